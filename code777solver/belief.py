@@ -1,0 +1,357 @@
+"""What a player may hold: exact weights over their own racks, updated event by event.
+
+Between two reshuffles every tile on the player's racks, old or new, came from one shuffled pile. So the weight of
+holding ``r``, with old racks that went out unseen summing to ``S``, is a product::
+
+    weight(r, S) = likelihood(r) * past(S) * (number of ways to draw r and S from the free tiles)
+
+where the *free* tiles are those not known to be elsewhere. Nothing else couples the racks, which keeps the filter
+exact and small: an answer touches ``likelihood`` only, another player's refill ``free`` only, and a rack of one's
+own that goes out unseen is folded into ``past``. See docs/belief.md for the derivation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .compile import FloatArray, IntArray, RackSpace, Tables, falling
+from .editions import RACK_SIZE
+from .errors import BeliefError
+from .events import Answer, Declare, Fill, Reshuffle, Seat, Swap
+from .game import Step, Table
+from .tiles import Rack, Tile
+
+_BLOCK = 4_000_000
+"""Array elements worked on at a time, to bound memory."""
+MOST_SUMS = 50_000_000
+"""The most combinations of unseen racks that are enumerated before giving up."""
+
+
+@dataclass(frozen=True, eq=False)
+class Past:
+    """Own racks that went out unseen since the last reshuffle: their possible sums, with weights.
+
+    ``counts[i, k]`` tiles of kind ``k`` are in sum ``i``; sums are distinct. The weights do not count the ways
+    to draw the tiles.
+    """
+
+    counts: NDArray[np.uint8]
+    weights: FloatArray
+
+    @classmethod
+    def nothing(cls, kinds: int) -> Past:
+        return cls(np.zeros((1, kinds), np.uint8), np.ones(1))
+
+    def plus(self, racks: NDArray[np.uint8], weights: FloatArray, copies: Sequence[int]) -> Past:
+        """With one more unseen rack, whose possible counts and weights are given."""
+        if len(racks) * len(self.counts) > MOST_SUMS:
+            raise BeliefError(
+                f"{len(self.counts):,} x {len(racks):,} combinations of unseen own racks are too many to keep exactly: "
+                "log a `reshuffle`, or `saw` with the tiles if they were seen"
+            )
+        limit = np.asarray(copies, np.uint8)
+        sums: list[NDArray[np.uint8]] = []
+        masses: list[FloatArray] = []
+        rows = max(1, _BLOCK // max(1, racks.size))
+        for start in range(0, len(self.counts), rows):
+            block = self.counts[start : start + rows, None, :] + racks[None, :, :]
+            fits = (block <= limit).all(axis=2)
+            mass = self.weights[start : start + rows, None] * weights[None, :]
+            different, mass = _merge(block[fits], mass[fits], copies)
+            sums.append(different)
+            masses.append(mass)
+        counts, total = _merge(np.concatenate(sums), np.concatenate(masses), copies)
+        return Past(counts, total / total.max(initial=1.0))
+
+
+def _merge(
+    counts: NDArray[np.uint8], weights: FloatArray, copies: Sequence[int]
+) -> tuple[NDArray[np.uint8], FloatArray]:
+    """Add up the weights of equal rows."""
+    radix = [copy + 1 for copy in copies]
+    if float(np.prod(np.array(radix, float))) < 2**62:
+        scale = np.cumprod([1, *radix[:-1]], dtype=np.int64)
+        _, first, inverse = np.unique(counts @ scale, return_index=True, return_inverse=True)
+        different = counts[first]
+    else:
+        different, inverse = np.unique(counts, axis=0, return_inverse=True)
+    return different, np.bincount(inverse.reshape(-1), weights=weights, minlength=len(different))
+
+
+@dataclass(frozen=True, eq=False)
+class Pool:
+    """The free tiles and the unseen past: all that decides how likely a rack is before any answer."""
+
+    tables: Tables
+    free: tuple[int, ...]
+    """By kind: the tiles on one's own rack, on one's own unseen old racks, or in the pile."""
+    past: Past | None = None
+
+    @cached_property
+    def _ways(self) -> dict[int, FloatArray]:
+        return {}
+
+    def ways(self, size: int) -> FloatArray:
+        """For each rack of a size, the weighted number of ways to hold it, the unseen past summed out."""
+        if size not in self._ways:
+            self._ways[size] = self._count_ways(self.tables.space(size))
+        return self._ways[size]
+
+    def _count_ways(self, space: RackSpace) -> FloatArray:
+        if self.past is None:
+            return space.ways(self.free) / space.repeats
+        if max(self.tables.deck.copies) == 1:
+            return self._ways_beside_distinct_tiles(space, self.past)
+        free = np.asarray(self.free, np.int64)
+        left = free - self.past.counts
+        weights = self.past.weights * _ways_to_draw(free, self.past.counts)
+        ways = np.zeros(len(space))
+        rows = max(1, _BLOCK // max(1, len(space)))
+        for start in range(0, len(left), rows):
+            table = falling(left[start : start + rows], space.size)
+            product = np.ones((len(table), len(space)))
+            for slot in space.slots:
+                product *= table[:, slot]
+            ways += weights[start : start + rows] @ product
+        return ways / space.repeats
+
+    def _ways_beside_distinct_tiles(self, space: RackSpace, past: Past) -> FloatArray:
+        """Where every kind is there once: the weight of the past sums that share no tile with a rack.
+
+        By inclusion and exclusion over the tiles of the rack, so that past and present are never paired up. The
+        subtractions are repeated with whole numbers to tell an exact zero from a rounding error.
+        """
+        free = np.asarray(self.free, bool)
+        fits = (past.counts <= free).all(axis=1)
+        members = np.nonzero(past.counts[fits])[1].reshape(int(fits.sum()), int(past.counts[0].sum()))
+        weights = past.weights[fits]
+        ways = _avoiding(members, weights, space)
+        number = _avoiding(members, np.ones(len(weights)), space)
+        held = free[space.kinds].all(axis=1) if space.size else np.ones(len(space), bool)
+        return np.where(held & (np.rint(number) > 0), np.maximum(ways, 0.0), 0.0)
+
+
+def _ways_to_draw(free: IntArray, counts: NDArray[np.uint8]) -> FloatArray:
+    """In how many ways each row of counts can be drawn from the free tiles, tile by tile."""
+    most = int(counts.max(initial=0))
+    table = falling(free, most).reshape(len(free), most + 1)
+    return np.asarray(table[np.arange(len(free)), counts].prod(axis=1))
+
+
+def _avoiding(members: NDArray[np.intp], weights: FloatArray, space: RackSpace) -> FloatArray:
+    """For each rack, the weight of the sets (rows of distinct kinds) that contain none of its tiles."""
+    kinds = len(space.deck.kinds)
+    result = np.full(len(space), weights.sum())
+    for size in range(1, space.size + 1):
+        within = np.zeros(kinds**size)
+        for places in combinations(range(members.shape[1]), size):
+            key = _key(members[:, places], kinds)
+            within += np.bincount(key, weights=weights, minlength=kinds**size)
+        for places in combinations(range(space.size), size):
+            result += (-1) ** size * within[_key(space.kinds[:, places].astype(np.intp), kinds)]
+    return result
+
+
+def _key(kinds: NDArray[np.intp], base: int) -> NDArray[np.intp]:
+    """Rows of ascending kinds as single numbers."""
+    key = np.zeros(len(kinds), np.intp)
+    for j in range(kinds.shape[1]):
+        key = key * base + kinds[:, j]
+    return key
+
+
+@dataclass(frozen=True, eq=False)
+class Belief:
+    """What one player knows of their own rack. Immutable: every update returns a new belief."""
+
+    pool: Pool
+    size: int
+    """How many tiles are on the rack."""
+    likelihood: FloatArray
+    """For each rack of that size, how well it explains all that was heard, relative to a fresh draw."""
+    fresh: FloatArray
+    """The same before the present rack was first spoken of: what is left if all its answers are doubted."""
+
+    @classmethod
+    def deal(cls, tables: Tables) -> Belief:
+        """A full rack of one's own and nothing else seen yet."""
+        ones = np.ones(len(tables.racks))
+        return cls(Pool(tables, tables.deck.copies), RACK_SIZE, ones, ones)
+
+    @property
+    def space(self) -> RackSpace:
+        """The racks that the arrays here are about."""
+        return self.pool.tables.space(self.size)
+
+    @cached_property
+    def weights(self) -> FloatArray:
+        """The weight of each rack, not normalised."""
+        return self.likelihood * self.pool.ways(self.size)
+
+    @cached_property
+    def possible(self) -> bool:
+        """False if the log contradicts itself: no rack is left."""
+        return bool(self.weights.any())
+
+    @cached_property
+    def chances(self) -> FloatArray:
+        """The probability of each rack; all zero if none is possible."""
+        weights = self.weights
+        total = float(weights.sum())
+        return weights / total if total > 0 else weights
+
+    # What others do.
+
+    def saw(self, tiles: Iterable[Tile]) -> Belief:
+        """Tiles came from the pile in plain sight."""
+        index = self.pool.tables.deck.index
+        free = list(self.pool.free)
+        for tile in tiles:
+            free[index[tile]] -= 1
+        return replace(self, pool=replace(self.pool, free=tuple(free)))
+
+    def heard(self, card: int, total: tuple[int, ...], code: int) -> Belief:
+        """Somebody who sees my rack, and others that sum to ``total``, answered a card."""
+        lowered = self.pool.tables.cards[card]
+        agrees = (lowered.class_answers(total) == code)[lowered.classes]
+        return Belief(self.pool, self.size, self.likelihood * agrees, self.fresh)
+
+    def reshuffled(self, seen: Iterable[Tile]) -> Belief:
+        """All tiles but those on racks are in the pile again; ``seen`` are the tiles on other racks."""
+        pool = Pool(self.pool.tables, self.pool.tables.deck.copies)
+        for_all = Belief(pool, self.size, self.likelihood, self.fresh).saw(seen)
+        now = for_all.pool.ways(self.size)
+        belief = self if self.possible else self.doubted()
+        likelihood = np.divide(belief.weights, now, out=np.zeros_like(now), where=now > 0)
+        likelihood /= likelihood.max(initial=0.0) or 1.0
+        if not self.possible:
+            return replace(for_all, likelihood=np.zeros_like(likelihood), fresh=likelihood)
+        return replace(for_all, likelihood=likelihood, fresh=likelihood)
+
+    # What happens to my own rack.
+
+    def discarded(self, rack: Rack) -> Belief:
+        """My rack went out of play, and I saw it."""
+        return self.saw(rack)._emptied()
+
+    def hidden(self, allowed: NDArray[np.bool_] | None = None) -> Belief:
+        """My rack went out of play unseen; ``allowed`` tells which racks it can have been."""
+        belief = self if self.possible else self.doubted()
+        likelihood = belief.likelihood if allowed is None else belief.likelihood * allowed
+        if not (likelihood * belief.pool.ways(self.size)).any():
+            likelihood = belief.likelihood
+        held = likelihood * belief.pool.ways(self.size) > 0
+        space, pool = belief.space, belief.pool
+        past = pool.past or Past.nothing(len(pool.free))
+        past = past.plus(space.counts[held], likelihood[held] / space.repeats[held], pool.tables.deck.copies)
+        return replace(belief, pool=replace(pool, past=past))._emptied()
+
+    def drew(self, count: int) -> Belief:
+        """I drew tiles unseen."""
+        if self.size == 0:
+            full = np.ones(len(self.pool.tables.space(count)))
+            return Belief(self.pool, count, full, full)
+        old, new = self.space, self.pool.tables.space(self.size + count)
+        likelihood, fresh = np.zeros(len(new)), np.zeros(len(new))
+        kinds = len(self.pool.free)
+        keys = _key(old.kinds.astype(np.intp), kinds)
+        for places in combinations(range(new.size), old.size):
+            from_ = np.searchsorted(keys, _key(new.kinds[:, places].astype(np.intp), kinds))
+            likelihood += self.likelihood[from_]
+            fresh += self.fresh[from_]
+        return Belief(self.pool, new.size, likelihood, fresh)
+
+    def took_off(self, tile: Tile) -> Belief:
+        """I saw a tile of mine; it went out of play and the others stayed."""
+        kind = self.pool.tables.deck.index[tile]
+        old, new = self.space, self.pool.tables.space(self.size - 1)
+        kinds = len(self.pool.free)
+        with_it = np.sort(np.column_stack([new.kinds.astype(np.intp), np.full(len(new), kind)]), axis=1)
+        keys = _key(old.kinds.astype(np.intp), kinds)
+        wanted = _key(with_it, kinds)
+        place = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+        there = keys[place] == wanted
+        share = there / (new.counts[:, kind] + 1.0)
+        pool = self.saw([tile]).pool
+        return Belief(pool, new.size, self.likelihood[place] * share, self.fresh[place] * share)
+
+    def doubted(self) -> Belief:
+        """As if no answer about the present rack had been heard; forgets the past too if need be."""
+        belief = replace(self, likelihood=self.fresh)
+        if belief.possible:
+            return belief
+        pool = replace(self.pool, past=None)
+        return Belief(pool, self.size, np.ones_like(self.fresh), np.ones_like(self.fresh))
+
+    def _emptied(self) -> Belief:
+        one = np.ones(1)
+        return Belief(self.pool, 0, one, one)
+
+
+def follow(belief: Belief, step: Step, seat: str) -> Belief:
+    """The belief of the player at ``seat`` after one more step of the game."""
+    match step.event:
+        case Fill(rack=name):
+            return _after_fill(belief, step, own=name == seat)
+        case Answer(player=player) if player != seat:
+            return _after_answer(belief, step.event, step.after, seat)
+        case Declare(player=player) if player == seat:
+            return _after_own_declaration(belief, step.event, step)
+        case Swap(player=player, old=old):
+            return belief.took_off(old).drew(1) if player == seat else belief.saw(step.drawn)
+        case Reshuffle():
+            return belief.reshuffled(_seen_on_racks(step.after, seat))
+        case _:
+            return belief
+
+
+def _after_fill(belief: Belief, step: Step, *, own: bool) -> Belief:
+    if not own:
+        return belief.saw(step.drawn)
+    if not step.before.started:
+        return belief  # the deal, which every belief starts from
+    replaced = len(step.after.discards) > len(step.before.discards)
+    return (belief.hidden() if replaced else belief).drew(len(step.drawn) + step.unseen)
+
+
+def _after_answer(belief: Belief, event: Answer, table: Table, seat: str) -> Belief:
+    tables = belief.pool.tables
+    others = [table.racks[name].tiles for name in table.seen_by(event.player) if name != seat]
+    symbols = tables.cards[event.card].card.question.symbols(len(others) + 1)
+    return belief.heard(event.card, tables.total(event.card, others), symbols.index(event.symbol))
+
+
+def _after_own_declaration(belief: Belief, event: Declare, step: Step) -> Belief:
+    discard = step.after.discards[-1]
+    if discard.seen_by_owner:
+        return belief.discarded(discard.holding.tiles)
+    space = belief.space
+    named = np.zeros(len(space), bool)
+    if event.tiles is not None and step.after.edition.rules.target == "tiles":
+        named[space.find(event.tiles)] = True
+    elif event.numbers in space.codes:
+        named = space.code_of == space.codes.index(event.numbers)
+    if event.tiles is None and step.after.edition.rules.target == "tiles" and not event.right:
+        return belief.hidden()
+    return belief.hidden(named if event.right else ~named)
+
+
+def _seen_on_racks(table: Table, seat: str) -> list[Tile]:
+    return [tile for name, holding in table.racks.items() if name != seat for tile in holding.tiles]
+
+
+def follow_all(steps: Iterable[Step], seat: str, tables: Tables) -> Belief | None:
+    """The belief at the end of a game; None before the players are named."""
+    belief = None
+    for step in steps:
+        if isinstance(step.event, Seat):
+            belief = Belief.deal(tables)
+        elif belief is not None:
+            belief = follow(belief, step, seat)
+    return belief

@@ -1,0 +1,57 @@
+"""Every error the package raises on purpose. Each subclasses the builtin that a caller would catch anyway.
+
+Messages are one line: what was given, where, and what would be right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import Self
+
+
+class Code777Error(Exception):
+    """Base of all errors below."""
+
+
+class TileError(Code777Error, ValueError):
+    """Text that names no tile of the deck, or a set of tiles that the deck cannot supply."""
+
+
+class CardError(Code777Error, ValueError):
+    """A card description, a card number or an answer that makes no sense."""
+
+
+class EditionError(Code777Error, ValueError):
+    """An edition, option or rules file that cannot be used."""
+
+
+class LineError(Code777Error, ValueError):
+    """Something wrong with one event. ``line`` (1-based, 0 if unknown) and ``text`` say where it stands."""
+
+    def __init__(self, message: str, *, line: int = 0, text: str = "") -> None:
+        super().__init__(f"line {line}: {message}" if line else message)
+        self.message, self.line, self.text = message, line, text
+
+    def at(self, line: int, text: str) -> Self:
+        """The same error with its place in a log."""
+        return type(self)(self.message, line=line, text=text)
+
+
+class NotationError(LineError):
+    """A log line that cannot be read."""
+
+
+class RuleError(LineError):
+    """An event that cannot be true at this table."""
+
+
+class BeliefError(Code777Error, RuntimeError):
+    """A question about a belief that has no answer, or one too large to compute exactly."""
+
+
+def nearest(word: str, choices: Iterable[str]) -> str:
+    """``", did you mean 'x'?"`` for the choice most like ``word``, or an empty string."""
+    by_fold = {choice.casefold(): choice for choice in choices}
+    found = get_close_matches(word.casefold(), list(by_fold), n=1, cutoff=0.6)
+    return f", did you mean {by_fold[found[0]]!r}?" if found else ""
