@@ -1,0 +1,106 @@
+"""An exact deduction assistant for the board game Code 777.
+
+>>> from code777solver import Solver
+>>> solver = Solver("classic", ["Ann", "me"])
+>>> solver.rack("Ann", "Y2 K5 B7")
+>>> solver.answer("Ann", 1, 1)
+>>> len(solver.candidates)
+45
+
+The map, from the bottom up; each module imports only from those before it (docs/design.md tells why):
+
+``errors``    everything raised on purpose
+``tiles``     tiles, racks, decks: parse, format, count
+``cards``     what each card asks, in plain Python
+``editions``  decks, cards and rules from data files; options
+``events``    what can happen at a table
+``game``      the table after each event; what cannot be true, what is odd
+``cache``     files that are made once
+``kernels``   compiled code: arrays in, arrays out
+``compile``   an edition as arrays
+``lookup``    cards as rows of bit masks
+``belief``    exact weights over one's own racks
+``notation``  log text <-> events
+``insight``   what answers tell, in bits
+``batch``     many positions at once
+``solver``    the door: `Solver`
+``render``    results as text and JSON
+``cli``       the command ``code777``
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ._version import __version__
+from .belief import Belief
+from .cards import Card
+from .editions import Edition, edition_names, load_edition
+from .errors import (
+    BeliefError,
+    CardError,
+    Code777Error,
+    EditionError,
+    LineError,
+    NotationError,
+    RuleError,
+    TileError,
+)
+from .game import Step, Table
+from .insight import Question
+from .notation import Log, format_event, read_leniently, read_line, read_log
+from .solver import Candidate, Candidates, Code, Solver, TileChance
+from .tiles import Deck, Rack, Tile
+
+if TYPE_CHECKING:
+    from .batch import Batch, Positions
+
+__all__ = [
+    # the door
+    "Solver",
+    "Candidate",
+    "Candidates",
+    "Code",
+    "TileChance",
+    "Question",
+    # many positions at once (imports numba)
+    "Batch",
+    "Positions",
+    # rules
+    "Card",
+    "Deck",
+    "Edition",
+    "Rack",
+    "Tile",
+    "edition_names",
+    "load_edition",
+    # the log and the table
+    "Log",
+    "Step",
+    "Table",
+    "format_event",
+    "read_leniently",
+    "read_line",
+    "read_log",
+    # belief
+    "Belief",
+    # errors
+    "BeliefError",
+    "CardError",
+    "Code777Error",
+    "EditionError",
+    "LineError",
+    "NotationError",
+    "RuleError",
+    "TileError",
+    "__version__",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Bulk work needs numba, which is slow to import: it comes when it is first named."""
+    if name in ("Batch", "Positions"):
+        from . import batch
+
+        return getattr(batch, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

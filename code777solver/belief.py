@@ -20,7 +20,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from .compile import FloatArray, IntArray, RackSpace, Tables, falling
+from .compile import FloatArray, IntArray, RackSpace, Tables, falling, weigh
 from .editions import RACK_SIZE
 from .errors import BeliefError
 from .events import Answer, Declare, Fill, Reshuffle, Seat, Swap
@@ -81,7 +81,7 @@ def _merge(
         different = counts[first]
     else:
         different, inverse = np.unique(counts, axis=0, return_inverse=True)
-    return different, np.bincount(inverse.reshape(-1), weights=weights, minlength=len(different))
+    return different, weigh(inverse.reshape(-1), weights, len(different))
 
 
 @dataclass(frozen=True, eq=False)
@@ -152,7 +152,7 @@ def _avoiding(members: NDArray[np.intp], weights: FloatArray, space: RackSpace) 
         within = np.zeros(kinds**size)
         for places in combinations(range(members.shape[1]), size):
             key = _key(members[:, places], kinds)
-            within += np.bincount(key, weights=weights, minlength=kinds**size)
+            within += weigh(key, weights, kinds**size)
         for places in combinations(range(space.size), size):
             result += (-1) ** size * within[_key(space.kinds[:, places].astype(np.intp), kinds)]
     return result
@@ -195,16 +195,19 @@ class Belief:
         return self.likelihood * self.pool.ways(self.size)
 
     @cached_property
+    def total(self) -> float:
+        """The sum of the weights; zero if and only if no rack is left."""
+        return float(self.weights.sum())
+
+    @property
     def possible(self) -> bool:
         """False if the log contradicts itself: no rack is left."""
-        return bool(self.weights.any())
+        return self.total > 0
 
     @cached_property
     def chances(self) -> FloatArray:
         """The probability of each rack; all zero if none is possible."""
-        weights = self.weights
-        total = float(weights.sum())
-        return weights / total if total > 0 else weights
+        return self.weights / self.total if self.possible else self.weights
 
     # What others do.
 
@@ -218,9 +221,8 @@ class Belief:
 
     def heard(self, card: int, total: tuple[int, ...], code: int) -> Belief:
         """Somebody who sees my rack, and others that sum to ``total``, answered a card."""
-        lowered = self.pool.tables.cards[card]
-        agrees = (lowered.class_answers(total) == code)[lowered.classes]
-        return Belief(self.pool, self.size, self.likelihood * agrees, self.fresh)
+        agreeing = self.pool.tables.cards[card].agreeing(total, code)
+        return Belief(self.pool, self.size, self.likelihood * agreeing, self.fresh)
 
     def reshuffled(self, seen: Iterable[Tile]) -> Belief:
         """All tiles but those on racks are in the pile again; ``seen`` are the tiles on other racks."""

@@ -52,7 +52,7 @@ def save_arrays(name: str, arrays: Arrays) -> bool:
         try:
             with os.fdopen(handle, "wb") as file:
                 np.savez(file, **dict(arrays))  # type: ignore[arg-type]
-            os.replace(temporary, folder / f"{name}.npz")
+            Path(temporary).replace(folder / f"{name}.npz")
         except BaseException:
             Path(temporary).unlink(missing_ok=True)
             raise

@@ -69,11 +69,7 @@ class Pick:
     without: str | None = None
 
     def takes(self, tile: Tile) -> bool:
-        return (
-            self.number in (None, tile.number)
-            and self.colour in (None, tile.colour)
-            and self.without != tile.colour
-        )
+        return self.number in (None, tile.number) and self.colour in (None, tile.colour) and self.without != tile.colour
 
     @property
     def words(self) -> set[str]:
@@ -114,9 +110,7 @@ class Pick:
             elif letter and before != "not" and colour is None:
                 colour = letter
             elif word != "not" or before == "not":
-                raise CardError(
-                    f"{text!r}: cannot read {word!r} (write like 'blue 7', '3', 'pink' or '7 not blue')"
-                )
+                raise CardError(f"{text!r}: cannot read {word!r} (write like 'blue 7', '3', 'pink' or '7 not blue')")
         if number is None and colour is None and without is None:
             raise CardError(f"{text!r} picks no tiles (write like 'blue 7', '3', 'pink' or '7 not blue')")
         return cls(number, colour, without)
@@ -244,6 +238,8 @@ class Card:
         Raises `CardError` when the text is no answer to this card.
         """
         word, symbols = text.casefold(), self.question.symbols(racks)
+        if word in symbols:
+            return symbols.index(word)
         question = self.question
         if isinstance(question, Compare):
             word = _SIDE_WORDS.get(word, word)
@@ -270,9 +266,7 @@ def _split_condition(text: object, subjects: Iterable[str]) -> tuple[str, str, i
     if not match:
         raise CardError(f"{text!r} is no condition (write like '{subjects[0]} >= 2')")
     if match[1] not in subjects:
-        raise CardError(
-            f"cannot count {match[1]!r}{nearest(match[1], subjects)} (known: {', '.join(subjects)})"
-        )
+        raise CardError(f"cannot count {match[1]!r}{nearest(match[1], subjects)} (known: {', '.join(subjects)})")
     return match[1], match[2], int(match[3])
 
 
@@ -289,10 +283,8 @@ def _count_tiles(spec: object, deck: Deck) -> Question:
     texts = spec if isinstance(spec, list) else [spec]
     if not texts or not all(isinstance(text, str) for text in texts):
         raise CardError(f"{spec!r} is no list of tiles (write like ['G1', 'black 5'])")
-    picks = tuple(Pick.parse(text) for text in texts)
-    found = sum(
-        c for tile, c in zip(deck.kinds, deck.copies, strict=True) if any(p.takes(tile) for p in picks)
-    )
+    picks = tuple(Pick.parse(str(text)) for text in texts)
+    found = sum(c for tile, c in zip(deck.kinds, deck.copies, strict=True) if any(p.takes(tile) for p in picks))
     return CountTiles(picks, found)
 
 

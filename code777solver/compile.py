@@ -70,7 +70,7 @@ class RackSpace:
     def repeats(self) -> FloatArray:
         """The product of the factorials of the counts: in how many orders equal tiles can lie."""
         table = np.array([1.0, 1.0, 2.0, 6.0])
-        return table[self.counts].prod(axis=1)
+        return np.asarray(table[self.counts].prod(axis=1))
 
     @cached_property
     def index(self) -> Mapping[tuple[int, ...], int]:
@@ -128,6 +128,11 @@ def falling(free: NDArray[Any], size: int) -> FloatArray:
     return table.reshape(*free.shape[:-1], -1)
 
 
+def weigh(groups: NDArray[Any], weights: FloatArray, length: int) -> FloatArray:
+    """The total weight in each group 0 .. length - 1."""
+    return np.bincount(groups, weights=weights, minlength=length).astype(np.float64, copy=False)
+
+
 class LoweredCard:
     """A card on the racks of a deck: the class of each rack and the measure of each class."""
 
@@ -135,6 +140,7 @@ class LoweredCard:
         self.card, self.classes, self.values = card, classes, values
         self.columns: tuple[IntArray, ...] = tuple(np.ascontiguousarray(column) for column in values.T)
         self._answers: dict[tuple[int, ...], ByteArray] = {}
+        self._agreeing: dict[tuple[tuple[int, ...], int], FloatArray] = {}
 
     def class_answers(self, total: tuple[int, ...]) -> ByteArray:
         """The answer code for each class, if the other racks seen sum to ``total``. Do not modify."""
@@ -142,14 +148,27 @@ class LoweredCard:
         if found is None:
             columns: Any = [column + known for column, known in zip(self.columns, total, strict=True)]
             found = np.asarray(self.card.question.conclude(columns)).astype(np.uint8)
-            if len(self._answers) > 20_000:
-                self._answers.clear()
-            self._answers[total] = found
+            _keep(self._answers, total, found)
         return found
 
     def answers(self, total: tuple[int, ...]) -> ByteArray:
         """The answer code for each rack, if the other racks seen sum to ``total``."""
         return self.class_answers(total)[self.classes]
+
+    def agreeing(self, total: tuple[int, ...], code: int) -> FloatArray:
+        """1.0 for each rack with which that is the answer, else 0.0. Do not modify."""
+        found = self._agreeing.get((total, code))
+        if found is None:
+            found = (self.class_answers(total) == code).astype(np.float64)[self.classes]
+            _keep(self._agreeing, (total, code), found)
+        return found
+
+
+def _keep(memory: dict[Any, NDArray[Any]], key: object, value: NDArray[Any]) -> None:
+    """Remember an array; start afresh when the memory has grown to some megabytes."""
+    if len(memory) * value.nbytes > 8_000_000:
+        memory.clear()
+    memory[key] = value
 
 
 class Tables:

@@ -65,13 +65,11 @@ class Rules:
     def read(self, name: str, value: object) -> Rules:
         """These rules with one of them changed; ``value`` may be text. Raises `EditionError`."""
         if name not in _RULE_TYPES:
-            raise EditionError(
-                f"no rule {name!r}{nearest(name, _RULE_TYPES)} (rules: {', '.join(_RULE_TYPES)})"
-            )
+            raise EditionError(f"no rule {name!r}{nearest(name, _RULE_TYPES)} (rules: {', '.join(_RULE_TYPES)})")
         return replace(self, **{name: _read_value(name, value, _RULE_TYPES[name])})
 
 
-def _read_value(name: str, value: object, kind: Any) -> object:
+def _read_value(name: str, value: object, kind: Any) -> Any:
     """Check a rule's value, turning text from an option line into the right type."""
     if kind is bool:
         found = value if isinstance(value, bool) else _WORDS.get(str(value).casefold())
@@ -131,9 +129,7 @@ class Edition:
         try:
             return self.cards[number]
         except KeyError:
-            raise CardError(
-                f"no card {number} in edition {self.name!r} (cards {_spans(self.cards)})"
-            ) from None
+            raise CardError(f"no card {number} in edition {self.name!r} (cards {_spans(self.cards)})") from None
 
     def spare_racks(self, players: int) -> tuple[str, ...]:
         """The names of the playerless racks when so many play."""
@@ -197,9 +193,7 @@ def edition_names() -> list[str]:
     ['classic', 'code77', 'stronghold', 'unique49']
     """
     folder = _data("editions")
-    return sorted(
-        entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml")
-    )
+    return sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml"))
 
 
 def load_edition(name: str, *, folder: Path | None = Path()) -> Edition:
@@ -211,9 +205,7 @@ def load_edition(name: str, *, folder: Path | None = Path()) -> Edition:
     if not name.casefold().endswith(".toml"):
         return _load_bundled(name.casefold())
     if folder is None:
-        raise EditionError(
-            f"edition {name!r}: files are not read here (editions: {', '.join(edition_names())})"
-        )
+        raise EditionError(f"edition {name!r}: files are not read here (editions: {', '.join(edition_names())})")
     path = folder / name
     return _load(path, path.stem, str(path), above=())
 
@@ -222,9 +214,7 @@ def load_edition(name: str, *, folder: Path | None = Path()) -> Edition:
 def _load_bundled(name: str) -> Edition:
     if name not in edition_names():
         names = edition_names()
-        raise EditionError(
-            f"no edition {name!r}{nearest(name, names)} (editions: {', '.join(names)}, or a .toml file)"
-        )
+        raise EditionError(f"no edition {name!r}{nearest(name, names)} (editions: {', '.join(names)}, or a .toml file)")
     return _load(_data("editions").joinpath(f"{name}.toml"), name, name, above=())
 
 
@@ -238,9 +228,7 @@ def _load(source: Traversable, name: str, where: str, *, above: tuple[str, ...])
     _refuse_unknown(data, ("title", "extends", "cards", "deck", "rules", "card"), where)
     base = _base(data.get("extends"), source, where, above)
     if base is None and "deck" not in data:
-        raise EditionError(
-            f"{where}: deck: missing (give a [deck], or `extends` with the name of an edition)"
-        )
+        raise EditionError(f"{where}: deck: missing (give a [deck], or `extends` with the name of an edition)")
     specs = dict(base.specs) if base and "cards" not in data else {}
     if "cards" in data:
         specs |= _card_file(data["cards"], source, where)
@@ -305,9 +293,7 @@ def _refuse_unknown(data: Mapping[str, object], known: Iterable[str], where: str
     known = list(known)
     for key in data:
         if key not in known:
-            raise EditionError(
-                f"{where}: unknown key {key!r}{nearest(key, known)} (keys: {', '.join(known)})"
-            )
+            raise EditionError(f"{where}: unknown key {key!r}{nearest(key, known)} (keys: {', '.join(known)})")
 
 
 def _read_deck(data: object, where: str) -> Deck:
@@ -326,9 +312,7 @@ def _read_deck(data: object, where: str) -> Deck:
     except TileError as error:
         raise EditionError(f"{where}: deck: {error}") from None
     except (KeyError, TypeError):
-        raise EditionError(
-            f'{where}: deck: every: numbers = [..], colours = ".." and copies = n are needed'
-        ) from None
+        raise EditionError(f'{where}: deck: every: numbers = [..], colours = ".." and copies = n are needed') from None
 
 
 def _read_specs(entries: object, where: str) -> dict[int, CardSpec]:
@@ -343,9 +327,7 @@ def _read_specs(entries: object, where: str) -> dict[int, CardSpec]:
         if number in specs:
             raise EditionError(f"{where}: card {number} is there twice")
         readings = entry.get("readings", {})
-        if not isinstance(readings, dict) or not all(
-            isinstance(reading, dict) for reading in readings.values()
-        ):
+        if not isinstance(readings, dict) or not all(isinstance(reading, dict) for reading in readings.values()):
             raise EditionError(f"{where}: card {number}: readings: write [card.readings.NAME] tables")
         specs[number] = entry
     return specs
@@ -380,9 +362,7 @@ def _check(edition: Edition, where: str) -> None:
     except (CardError, EditionError) as error:
         raise EditionError(f"{where}: {error}") from None
     if not 2 <= rules.least_players <= rules.most_players:
-        raise EditionError(
-            f"{where}: {rules.least_players} to {rules.most_players} players (2 or more, least first)"
-        )
+        raise EditionError(f"{where}: {rules.least_players} to {rules.most_players} players (2 or more, least first)")
     tiles = RACK_SIZE * rules.most_players + rules.spare_tiles * max(0, rules.racks - rules.most_players)
     fewest = RACK_SIZE * rules.least_players + rules.spare_tiles * max(0, rules.racks - rules.least_players)
     if max(tiles, fewest) > deck.size:
@@ -390,9 +370,7 @@ def _check(edition: Edition, where: str) -> None:
     if not 1 <= rules.spare_tiles <= RACK_SIZE:
         raise EditionError(f"{where}: spare_tiles {rules.spare_tiles} (1 to {RACK_SIZE})")
     if rules.reshuffle_at >= deck.size:
-        raise EditionError(
-            f"{where}: reshuffle_at {rules.reshuffle_at}, but the deck has only {deck.size} tiles"
-        )
+        raise EditionError(f"{where}: reshuffle_at {rules.reshuffle_at}, but the deck has only {deck.size} tiles")
     if rules.points_to_win < 1:
         raise EditionError(f"{where}: points_to_win {rules.points_to_win} (1 or more)")
 

@@ -248,9 +248,7 @@ def _read_answer(head: str, rest: str, table: Table) -> Answer:
         raise NotationError(f"a card and an answer follow {player} (like `{player} 16 <`), not {rest!r}")
     card = table.edition.card(int(card_text))
     racks = len(table.seen_by(player))
-    return Answer(
-        player, card.number, card.question.symbols(racks)[card.code(answer.replace(" ", ""), racks)]
-    )
+    return Answer(player, card.number, card.question.symbols(racks)[card.code(answer.replace(" ", ""), racks)])
 
 
 def format_event(event: Event) -> str:

@@ -213,9 +213,7 @@ class Deck:
             match = re.fullmatch(r"([A-Za-z])(\d)", name)
             letter = match[1].upper() if match else ""
             if not match or letter not in COLOURS:
-                raise TileError(
-                    f"tile {name!r}: a colour letter ({' '.join(COLOURS)}) and a digit are needed"
-                )
+                raise TileError(f"tile {name!r}: a colour letter ({' '.join(COLOURS)}) and a digit are needed")
             if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= 20:
                 raise TileError(f"tile {name!r}: {count!r} copies (a whole number from 1 to 20 is needed)")
             tile = Tile(int(match[2]), letter)

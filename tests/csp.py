@@ -20,9 +20,7 @@ def _agrees(card: int, seen: list[Rack], symbol: str, edition: str) -> Callable[
     return lambda *mine: answer(card, [*seen, mine], edition) == symbol
 
 
-def solve(
-    racks: Sequence[Rack], answers: Sequence[tuple[int, int, str]], edition: str = "classic"
-) -> set[Rack]:
+def solve(racks: Sequence[Rack], answers: Sequence[tuple[int, int, str]], edition: str = "classic") -> set[Rack]:
     """Every rack, as a sorted tuple of tile names, that I may hold beside the visible ``racks``.
 
     An answer is ``(who, card, symbol)``: the owner of ``racks[who]`` answered from mine and all the others.

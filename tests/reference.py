@@ -24,9 +24,7 @@ States = dict[tuple[Rack, Rack], int]
 
 # ---------------------------------------------------------------------------------------------- editions
 
-DECK_28 = Counter(
-    {"G1": 1, "Y2": 2, "K3": 3, "N4": 4, "R5": 4, "K5": 1, "G6": 3, "P6": 3, "P7": 1, "Y7": 2, "B7": 4}
-)
+DECK_28 = Counter({"G1": 1, "Y2": 2, "K3": 3, "N4": 4, "R5": 4, "K5": 1, "G6": 3, "P6": 3, "P7": 1, "Y7": 2, "B7": 4})
 DECK_49 = Counter(f"{colour}{number}" for number in range(1, 8) for colour in "GYKNRPB")
 
 
@@ -188,9 +186,7 @@ def _card(card: int, readings: Readings | None) -> Callable[[list[Rack]], str]:
     return CARDS[card]
 
 
-def answer(
-    card: int, racks: Sequence[Rack], edition: str = "classic", readings: Readings | None = None
-) -> str:
+def answer(card: int, racks: Sequence[Rack], edition: str = "classic", readings: Readings | None = None) -> str:
     """The right answer to a card from someone who sees ``racks``: a number, or one of ``> < =``.
 
     ``readings`` names another printing of a card: ``{2: "or_more", 12: "black", 14: "any"}``.
@@ -369,9 +365,7 @@ def _read(states: States, table: _Table, line: str, readings: Readings | None) -
     return states
 
 
-def _replay(
-    lines: Iterable[str], seat: str, readings: Readings | None = None
-) -> Iterator[tuple[_Table, States]]:
+def _replay(lines: Iterable[str], seat: str, readings: Readings | None = None) -> Iterator[tuple[_Table, States]]:
     """The one changing table, and the states after each line."""
     table = _Table(seat)
     states: States = {((), ()): 1}

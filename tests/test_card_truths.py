@@ -147,11 +147,7 @@ def test_table_tells_readings_apart() -> None:
     usual = {truth.scene: truth.answer for truth in USUAL}
     others = [truth for truth in TRUTHS if truth.reading is not None]
     assert {(truth.card, truth.reading) for truth in others} == READINGS
-    apart = {
-        (truth.card, truth.reading)
-        for truth in others
-        if usual.get(truth.scene, truth.answer) != truth.answer
-    }
+    apart = {(truth.card, truth.reading) for truth in others if usual.get(truth.scene, truth.answer) != truth.answer}
     assert apart == READINGS
 
 

@@ -1,0 +1,80 @@
+"""Information: what an answer would tell, and what the answers given have told.
+
+All of it is exact, weighted by the belief. Bits are about the numbers, which is what scores in most editions;
+``tile_bits`` are about the exact tiles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from .belief import Belief
+from .compile import FloatArray, weigh
+from .game import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a card would tell if a given player answered it now."""
+
+    player: str
+    card: int
+    bits: float
+    """Expected information about the numbers."""
+    tile_bits: float
+    """Expected information about the tiles."""
+    expected_codes: float
+    """The expected number of number codes left."""
+    settles: float
+    """The chance that only one number code is left."""
+    answers: Mapping[str, float]
+    """The chance of each answer that can come."""
+
+
+def entropy(chances: FloatArray) -> float:
+    """Bits in a distribution; zeros are allowed.
+
+    >>> entropy(np.array([0.5, 0.25, 0.25, 0.0]))
+    1.5
+    """
+    some = chances[chances > 0]
+    return float(-(some * np.log2(some)).sum()) + 0.0
+
+
+def ask(belief: Belief, table: Table, player: str, card: int, seat: str) -> Question:
+    """What ``player`` answering ``card`` now would tell the player at ``seat``."""
+    return next(ask_all(belief, table, [player], [card], seat))
+
+
+def ask_all(
+    belief: Belief, table: Table, players: Iterable[str], cards: Iterable[int], seat: str
+) -> Iterator[Question]:
+    """What each of the players answering each of the cards would tell, in no particular order."""
+    tables = belief.pool.tables
+    left = np.nonzero(belief.chances)[0]
+    chances = belief.chances[left]
+    codes, code_of = np.unique(belief.space.code_of[left], return_inverse=True)
+    code_bits = entropy(weigh(code_of, chances, len(codes)))
+    cards = list(cards)
+    for player in players:
+        others = [table.racks[name].tiles for name in table.seen_by(player) if name != seat]
+        for card in cards:
+            lowered = tables.cards[card]
+            answers = lowered.class_answers(tables.total(card, others))[lowered.classes[left]]
+            symbols = lowered.card.question.symbols(len(others) + 1)
+            pairs = answers * np.intp(len(codes)) + code_of
+            joint = weigh(pairs, chances, len(symbols) * len(codes)).reshape(len(symbols), len(codes))
+            of_answer = joint.sum(axis=1)
+            codes_left = (joint > 0).sum(axis=1)
+            yield Question(
+                player=player,
+                card=card,
+                bits=max(0.0, entropy(of_answer) + code_bits - entropy(joint.reshape(-1))),
+                tile_bits=entropy(of_answer),
+                expected_codes=float(of_answer @ codes_left),
+                settles=float(of_answer[codes_left == 1].sum()),
+                answers={symbols[a]: float(of_answer[a]) for a in np.nonzero(of_answer)[0]},
+            )
