@@ -30,30 +30,31 @@ The map, from the bottom up; each module imports only from those before it (docs
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ._version import __version__
-from .belief import Belief
-from .cards import Card
-from .editions import Edition, edition_names, load_edition
-from .errors import (
-    BeliefError,
-    CardError,
-    Code777Error,
-    EditionError,
-    LineError,
-    NotationError,
-    RuleError,
-    TileError,
-)
-from .game import Step, Table
-from .insight import Question
-from .notation import Log, format_event, read_leniently, read_line, read_log
-from .solver import Candidate, Candidates, Code, Solver, TileChance
-from .tiles import Deck, Rack, Tile
 
 if TYPE_CHECKING:
     from .batch import Batch, Positions
+    from .belief import Belief
+    from .cards import Card
+    from .editions import Edition, edition_names, load_edition
+    from .errors import (
+        BeliefError,
+        CardError,
+        Code777Error,
+        EditionError,
+        LineError,
+        NotationError,
+        RuleError,
+        TileError,
+    )
+    from .game import Step, Table
+    from .insight import Question
+    from .notation import Log, format_event, read_leniently, read_line, read_log
+    from .solver import Candidate, Candidates, Code, Solver, TileChance
+    from .tiles import Deck, Rack, Tile
 
 __all__ = [
     # the door
@@ -97,10 +98,29 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    """Bulk work needs numba, which is slow to import: it comes when it is first named."""
-    if name in ("Batch", "Positions"):
-        from . import batch
+_HOMES = {
+    "batch": ("Batch", "Positions"),
+    "belief": ("Belief",),
+    "cards": ("Card",),
+    "editions": ("Edition", "edition_names", "load_edition"),
+    "errors": tuple(name for name in __all__ if name.endswith("Error")),
+    "game": ("Step", "Table"),
+    "insight": ("Question",),
+    "notation": ("Log", "format_event", "read_leniently", "read_line", "read_log"),
+    "solver": ("Candidate", "Candidates", "Code", "Solver", "TileChance"),
+    "tiles": ("Deck", "Rack", "Tile"),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
-        return getattr(batch, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+def __getattr__(name: str) -> Any:
+    """Each name is imported when it is first used: nobody waits for what they do not need."""
+    if name not in _HOME_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f".{_HOME_OF[name]}", __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

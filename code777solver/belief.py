@@ -176,7 +176,7 @@ class Belief:
     likelihood: FloatArray
     """For each rack of that size, how well it explains all that was heard, relative to a fresh draw."""
     fresh: FloatArray
-    """The same before the present rack was first spoken of: what is left if all its answers are doubted."""
+    """The same without any answer about the present rack: what is left if all of them are doubted."""
 
     @classmethod
     def deal(cls, tables: Tables) -> Belief:
@@ -226,15 +226,12 @@ class Belief:
 
     def reshuffled(self, seen: Iterable[Tile]) -> Belief:
         """All tiles but those on racks are in the pile again; ``seen`` are the tiles on other racks."""
-        pool = Pool(self.pool.tables, self.pool.tables.deck.copies)
-        for_all = Belief(pool, self.size, self.likelihood, self.fresh).saw(seen)
-        now = for_all.pool.ways(self.size)
-        belief = self if self.possible else self.doubted()
-        likelihood = np.divide(belief.weights, now, out=np.zeros_like(now), where=now > 0)
-        likelihood /= likelihood.max(initial=0.0) or 1.0
-        if not self.possible:
-            return replace(for_all, likelihood=np.zeros_like(likelihood), fresh=likelihood)
-        return replace(for_all, likelihood=likelihood, fresh=likelihood)
+        pool = Belief(Pool(self.pool.tables, self.pool.tables.deck.copies), 0, _ONE, _ONE).saw(seen).pool
+        belief = self if self.fresh_possible else self._forgetting_the_past()
+        then, now = belief.pool.ways(self.size), pool.ways(self.size)
+        scale = np.divide(then, now, out=np.zeros_like(now), where=now > 0)
+        scale /= scale.max(initial=0.0) or 1.0
+        return Belief(pool, self.size, belief.likelihood * scale, belief.fresh * scale)
 
     # What happens to my own rack.
 
@@ -283,17 +280,26 @@ class Belief:
         pool = self.saw([tile]).pool
         return Belief(pool, new.size, self.likelihood[place] * share, self.fresh[place] * share)
 
+    @cached_property
+    def fresh_possible(self) -> bool:
+        """Whether any rack is left if all answers about the present one are doubted."""
+        return bool((self.fresh * self.pool.ways(self.size)).any())
+
     def doubted(self) -> Belief:
-        """As if no answer about the present rack had been heard; forgets the past too if need be."""
-        belief = replace(self, likelihood=self.fresh)
-        if belief.possible:
-            return belief
-        pool = replace(self.pool, past=None)
-        return Belief(pool, self.size, np.ones_like(self.fresh), np.ones_like(self.fresh))
+        """As if no answer about the present rack had been heard; forgets unseen racks too if need be."""
+        belief = self if self.fresh_possible else self._forgetting_the_past()
+        return replace(belief, likelihood=belief.fresh)
+
+    def _forgetting_the_past(self) -> Belief:
+        """A log can contradict itself beyond the present rack; what is left then is a plain draw."""
+        ones = np.ones_like(self.fresh)
+        return Belief(replace(self.pool, past=None), self.size, self.likelihood, ones)
 
     def _emptied(self) -> Belief:
-        one = np.ones(1)
-        return Belief(self.pool, 0, one, one)
+        return Belief(self.pool, 0, _ONE, _ONE)
+
+
+_ONE = np.ones(1)
 
 
 def follow(belief: Belief, step: Step, seat: str) -> Belief:

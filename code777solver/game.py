@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from pathlib import Path
-from typing import Any, assert_never
+from typing import Any, NamedTuple, assert_never
 
 from .cards import Card
 from .editions import RACK_SIZE, Edition, load_edition
@@ -35,8 +35,7 @@ from .tiles import Rack, Tile, number_code
 ME = "me"
 
 
-@dataclass(frozen=True, slots=True)
-class Holding:
+class Holding(NamedTuple):
     """What lies on a rack: the tiles that the log names, and how many it does not."""
 
     tiles: Rack = ()
@@ -47,8 +46,7 @@ class Holding:
         return len(self.tiles) + self.unknown
 
 
-@dataclass(frozen=True, slots=True)
-class Discard:
+class Discard(NamedTuple):
     """Tiles out of play. Their owner, if it was a player, may not have seen them; everybody else has."""
 
     owner: str
@@ -56,8 +54,7 @@ class Discard:
     seen_by_owner: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One event done: the table before and after, and what was odd about it.
 
     ``drawn`` are the tiles that came from the pile in sight of everyone but the rack's owner; ``unseen`` counts
@@ -81,6 +78,8 @@ class Table:
     """The seat being helped: its own rack is hidden from it. None to look on from outside."""
     folder: Path | None = field(default=Path(), repr=False)
     """Where editions named by file are looked for; None forbids files."""
+    house_cards: Path | None = field(default=None, repr=False)
+    """A file with cards that are added, or put in place of the edition's, when the players sit down."""
     players: tuple[str, ...] = ()
     rack_names: tuple[str, ...] = ()
     """The players' racks, then the playerless ones."""
@@ -261,19 +260,27 @@ class Table:
                 raise RuleError(f"two players are called {name!r}: give each a name of their own")
             if name.casefold() in {spare.casefold() for spare in self.edition.spare_racks(2)}:
                 raise RuleError(f"{name!r} is the name of a playerless rack: choose another")
-        viewer = self.viewer
-        if viewer is not None and viewer not in players:
-            if viewer != ME:
-                raise RuleError(
-                    f"no player {viewer!r} to help{nearest(viewer, players)} (players: {', '.join(players)})"
-                )
-            viewer = None
+        edition = self.edition.with_cards(self.house_cards) if self.house_cards else self.edition
         return self._with(
-            viewer=viewer,
+            edition=edition,
+            viewer=self._viewer_among(players),
             players=players,
-            rack_names=(*players, *self.edition.spare_racks(len(players))),
+            rack_names=(*players, *edition.spare_racks(len(players))),
             scores=dict.fromkeys(players, 0),
-            goal=self.edition.rules.points_to_win,
+            goal=edition.rules.points_to_win,
+        )
+
+    def _viewer_among(self, players: tuple[str, ...]) -> str | None:
+        """The seat being helped, spelled as the players line does; None if nobody is called `me`."""
+        if self.viewer is None:
+            return None
+        for player in players:
+            if player.casefold() == self.viewer.casefold():
+                return player
+        if self.viewer == ME:
+            return None
+        raise RuleError(
+            f"no player {self.viewer!r} to help{nearest(self.viewer, players)} (players: {', '.join(players)})"
         )
 
     # Racks.

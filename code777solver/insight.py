@@ -7,7 +7,7 @@ All of it is exact, weighted by the belief. Bits are about the numbers, which is
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,8 +16,7 @@ from .compile import FloatArray, weigh
 from .game import Table
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(NamedTuple):
     """What a card would tell if a given player answered it now."""
 
     player: str
@@ -32,6 +31,10 @@ class Question:
     """The chance that only one number code is left."""
     answers: Mapping[str, float]
     """The chance of each answer that can come."""
+
+
+BELOW_ONE = 1 - 2**-53
+"""The most that a chance may come to by rounding where it is not proved."""
 
 
 def entropy(chances: FloatArray) -> float:
@@ -69,12 +72,13 @@ def ask_all(
             joint = weigh(pairs, chances, len(symbols) * len(codes)).reshape(len(symbols), len(codes))
             of_answer = joint.sum(axis=1)
             codes_left = (joint > 0).sum(axis=1)
+            settling = codes_left == 1
             yield Question(
                 player=player,
                 card=card,
                 bits=max(0.0, entropy(of_answer) + code_bits - entropy(joint.reshape(-1))),
                 tile_bits=entropy(of_answer),
                 expected_codes=float(of_answer @ codes_left),
-                settles=float(of_answer[codes_left == 1].sum()),
+                settles=1.0 if settling[codes_left > 0].all() else min(float(of_answer[settling].sum()), BELOW_ONE),
                 answers={symbols[a]: float(of_answer[a]) for a in np.nonzero(of_answer)[0]},
             )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from .errors import Code777Error, LineError, NotationError, RuleError, nearest
 from .events import (
@@ -32,8 +32,7 @@ _KEYWORDS = ("edition", "option", "players", "rack", "declare", "reshuffle", "sw
 _NAME = re.compile(r"[^\W\d_][\w.'-]{0,30}")
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """A line of a log: its place, its text to the letter, and the step it made (None: comment or blank)."""
 
     number: int

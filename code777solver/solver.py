@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from pathlib import Path
-from typing import Self, overload
+from typing import NamedTuple, Self, overload
 
 import numpy as np
 
 from .belief import Belief, follow
 from .compile import ByteArray, FloatArray, IntArray, RackSpace, tables_for, weigh
-from .editions import Edition
+from .editions import Edition, load_edition
 from .errors import BeliefError, LineError, RuleError
-from .events import Answer, Declare, Event, Fill, Note, Penalty, Reshuffle, Seat, Swap, UseEdition, UseOption
+from .events import Answer, Declare, Event, Fill, Note, Penalty, Reshuffle, Seat, Swap, UseOption
 from .game import ME, Step, Table
-from .insight import Question, ask, ask_all
+from .insight import BELOW_ONE, Question, ask, ask_all
 from .notation import Line, Log, format_event, read_line
 from .tiles import number_code, tile_names
 
@@ -24,8 +23,7 @@ _SAME = 12
 """Chances that agree to so many digits are listed in alphabetical order."""
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A rack that may be mine."""
 
     tiles: tuple[str, ...]
@@ -34,16 +32,14 @@ class Candidate:
     probability: float
 
 
-@dataclass(frozen=True, slots=True)
-class Code:
+class Code(NamedTuple):
     """Three numbers that may be mine."""
 
     numbers: str
     probability: float
 
 
-@dataclass(frozen=True, slots=True)
-class TileChance:
+class TileChance(NamedTuple):
     """How likely a kind of tile is on my rack."""
 
     tile: str
@@ -62,7 +58,8 @@ class Candidates(Sequence[Candidate]):
         order = np.argsort(-np.round(chances[left], _SAME), kind="stable")
         self.rack_ids: IntArray = left[order]
         """The numbers of the racks in the edition's rack table."""
-        self.probabilities: FloatArray = chances[self.rack_ids]
+        most = 1.0 if len(left) == 1 else BELOW_ONE
+        self.probabilities: FloatArray = np.minimum(chances[self.rack_ids], most)
 
     @property
     def counts(self) -> ByteArray:
@@ -107,19 +104,25 @@ class Solver:
         options: Mapping[str, object] | None = None,
         folder: Path | None = Path(),
     ) -> None:
-        """A new game. Without ``players`` the log lines are expected to name the edition and the players."""
-        table = Table(viewer=seat, folder=folder)
-        if isinstance(edition, Edition):
-            table = Table(edition=edition, viewer=seat, folder=folder)
-        self._log = Log((), table)
-        self._beliefs: tuple[Belief | None, ...] = ()
-        self._contradictions: tuple[int, ...] = ()
-        if isinstance(edition, str) and (edition != "classic" or players):
-            self.do(UseEdition(edition))
+        """A new game. Without ``players`` the log lines are expected to name them, and the edition."""
+        self._start(Table(edition=_as_edition(edition, folder), viewer=seat, folder=folder))
         for name, value in (options or {}).items():
             self.do(UseOption(name, str(value)))
         if players:
             self.do(Seat(tuple(players)))
+
+    def _start(self, table: Table, say: Callable[[str], None] | None = None) -> None:
+        self._log = Log((), table)
+        self._beliefs: tuple[Belief | None, ...] = ()
+        self._contradictions: tuple[int, ...] = ()
+        self._say = say
+
+    @classmethod
+    def at(cls, table: Table, *, say: Callable[[str], None] | None = None) -> Self:
+        """A solver at a table where nothing has happened yet; ``say`` is told what has to be prepared once."""
+        solver = cls.__new__(cls)
+        solver._start(table, say)
+        return solver
 
     @classmethod
     def from_log(cls, text: str, *, seat: str = ME, folder: Path | None = Path()) -> Self:
@@ -128,7 +131,7 @@ class Solver:
         >>> Solver.from_log("players Ann me\\nrack Ann Y2 K5 B7\\nAnn 16 <").log.table.pile
         22
         """
-        solver = cls(seat=seat, folder=folder)
+        solver = cls.at(Table(viewer=seat, folder=folder))
         solver.tell(text)
         return solver
 
@@ -215,7 +218,7 @@ class Solver:
         belief = self._beliefs[-1] if self._beliefs else None
         if line.step is not None:
             if isinstance(line.step.event, Seat):
-                belief = Belief.deal(tables_for(line.step.after.edition))
+                belief = Belief.deal(tables_for(line.step.after.edition, say=self._say))
             elif belief is not None and self.table.viewer is not None:
                 belief = self._follow(belief, line)
         table = self.table if line.step is None else line.step.after
@@ -278,7 +281,9 @@ class Solver:
         """The number codes that may be mine, most likely first."""
         names, chances = self.belief.space.codes, self.code_chances
         order = np.argsort(-np.round(chances, _SAME), kind="stable")
-        return [Code(names[i], float(chances[i])) for i in order if chances[i] > 0]
+        left = [i for i in order if chances[i] > 0]
+        most = 1.0 if len(left) == 1 else BELOW_ONE
+        return [Code(names[i], min(float(chances[i]), most)) for i in left]
 
     @property
     def code_chances(self) -> FloatArray:
@@ -289,10 +294,14 @@ class Solver:
     @property
     def tiles(self) -> list[TileChance]:
         """Every kind of tile in the deck and how likely it is on my rack, in deck order."""
-        counts, chances = self.belief.space.counts, self.belief.chances
-        at_least_one, expected = chances @ (counts > 0), chances @ counts
-        names = self.edition.deck.names
-        return [TileChance(names[k], float(at_least_one[k]), float(expected[k])) for k in range(len(names))]
+        left = np.nonzero(self.belief.chances)[0]
+        counts, chances = self.belief.space.counts[left], self.belief.chances[left]
+        held = counts > 0
+        at_least_one = np.where(held.all(axis=0), float(len(left) > 0), np.minimum(chances @ held, BELOW_ONE))
+        return [
+            TileChance(*row)
+            for row in zip(self.edition.deck.names, at_least_one.tolist(), (chances @ counts).tolist(), strict=True)
+        ]
 
     @property
     def solved(self) -> bool:
@@ -347,6 +356,10 @@ class Solver:
             f"<table><tr><th>numbers</th><th>chance</th></tr>{codes}</table>"
             f"<table><tr><th>rack</th><th>chance</th></tr>{racks}</table></div>"
         )
+
+
+def _as_edition(edition: str | Edition, folder: Path | None) -> Edition:
+    return load_edition(edition, folder=folder) if isinstance(edition, str) else edition
 
 
 def _found_impossible(before: Belief, step: Step, seat: str) -> bool:

@@ -1,0 +1,14 @@
+# Shorthands for dev.py, which does the work and needs only Python.
+.PHONY: demo check bench clean
+
+demo:
+	python3 dev.py demo
+
+check:
+	python3 dev.py check
+
+bench:
+	.venv/bin/python benchmarks/run.py
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache build dist

@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+"""Set up and run this project on a machine that has plain Python 3.11 or newer.
+
+    python3 dev.py demo     install what the assistant needs and solve a bundled game
+    python3 dev.py check    install what development needs and run every check
+
+Both make a virtual environment in .venv and install into it only when pyproject.toml has changed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+BIN = VENV / ("Scripts" if sys.platform == "win32" else "bin")
+
+
+def run(*command: str | Path) -> None:
+    """Run a command in the project's folder; end with its status if it fails."""
+    print("+", *(Path(part).name if isinstance(part, Path) else part for part in command), flush=True)
+    status = subprocess.run([str(part) for part in command], cwd=ROOT, check=False).returncode
+    if status:
+        raise SystemExit(status)
+
+
+def install(extra: str) -> None:
+    """Make .venv hold the project and one of its extras; remembers what is there by a hash of pyproject.toml."""
+    stamp = VENV / f"installed{extra}"
+    wanted = hashlib.sha256((ROOT / "pyproject.toml").read_bytes()).hexdigest()
+    if stamp.exists() and stamp.read_text() == wanted:
+        return
+    if not (BIN / "python").exists() and not (BIN / "python.exe").exists():
+        venv.create(VENV, with_pip=True)
+    run(BIN / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--editable", f".{extra}")
+    stamp.write_text(wanted)
+
+
+def demo() -> None:
+    install("")
+    run(BIN / "python", "-m", "code777solver", "example")
+    print("\nThe command is at", BIN / "code777")
+
+
+def check() -> None:
+    install("[dev]")
+    python = BIN / "python"
+    run(python, "-m", "ruff", "check", ".")
+    run(python, "-m", "ruff", "format", "--check", ".")
+    run(python, "-m", "mypy")
+    run(python, "-m", "pytest", "-n", "auto", *sys.argv[2:])
+
+
+if __name__ == "__main__":
+    if sys.version_info < (3, 11):  # noqa: UP036  (said before anything else can fail)
+        raise SystemExit(f"Python 3.11 or newer is needed, this is {sys.version.split()[0]}")
+    commands = {"demo": demo, "check": check}
+    if len(sys.argv) < 2 or sys.argv[1] not in commands:
+        raise SystemExit(__doc__)
+    commands[sys.argv[1]]()
