@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 from itertools import combinations
+from typing import Any
 
 from ortools.sat.python import cp_model
 from positions import Position
@@ -55,7 +56,7 @@ class Model:
         solver.solve(self.model, collect)
         return frozenset(collect.found)
 
-    def _sum(self, chosen: Callable[[str], object]) -> cp_model.LinearExprT:
+    def _sum(self, chosen: Callable[[str], object]) -> Any:
         return cp_model.LinearExpr.sum([count for kind, count in self.counts.items() if chosen(kind)])
 
     def _at_least(self, name: str, chosen: Callable[[str], object], times: int) -> cp_model.IntVar:

@@ -55,7 +55,9 @@ class Way:
 def naive(position: Position) -> frozenset[Rack]:
     """Ask every card of every rack."""
     asked = [(CARDS[card], position.seen_by(who), symbol) for who, card, symbol in position.answers]
-    return frozenset(mine for mine in allowed(position) if all(ask([*seen, mine]) == answer for ask, seen, answer in asked))
+    return frozenset(
+        mine for mine in allowed(position) if all(ask([*seen, mine]) == answer for ask, seen, answer in asked)
+    )
 
 
 def allowed(position: Position) -> set[Rack]:
@@ -150,7 +152,7 @@ class BatchedRows:
     def __init__(self, batch: Batch) -> None:
         lookup = self.lookup = _standard(batch)
         self.word, self.shift, self.mask, self.several, self.base = np.ascontiguousarray(lookup.layout.T)
-        # Signed, so that no operation converts: sums and shifts stay far below 2**63.
+        # Signed, so that no operation converts; what a sign would spoil is masked away.
         self.added, self.combined = lookup.added[:, 0].astype(np.int64), lookup.combined[:, 0].astype(np.int64)
         self.keyed, self.signatures = lookup.keyed[:, 0].astype(np.int64), lookup.signatures.astype(np.int64)
         self.used = lookup.used.astype(np.int64)
@@ -296,7 +298,9 @@ def _named(batch: Batch, name: str, solve: Callable[[Position], frozenset[Rack]]
     return Way(name, 50, lambda positions, _: lambda: [solve(position) for position in positions], sets)
 
 
-def _single(name: str, most: int, solve: Callable[[list[int], list[list[int]]], Any], sets: Callable[[Any], Sets]) -> Way:
+def _single(
+    name: str, most: int, solve: Callable[[list[int], list[list[int]]], Any], sets: Callable[[Any], Sets]
+) -> Way:
     def prepare(_: Sequence[Position], encoded: Encoded) -> Callable[[], Any]:
         pairs = list(zip(encoded.racks.tolist(), encoded.answers.tolist(), strict=True))
         return lambda: [solve(racks, answers) for racks, answers in pairs]

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [folder for folder in (str(ROOT), str(ROOT / "tests")) if folder not in sys.path]
 
-from reference import CARDS, EDITIONS, Rack  # noqa: E402
+from reference import CARDS, EDITIONS, Rack
 
 if TYPE_CHECKING:
     from code777solver import Batch
@@ -55,6 +55,9 @@ class Encoded:
     def __len__(self) -> int:
         return len(self.racks)
 
+    def head(self, number: int) -> Encoded:
+        return Encoded(self.racks[:number], self.answers[:number])
+
     def rows(self) -> Iterable[Encoded]:
         """Each position as a batch of one."""
         return (Encoded(self.racks[p : p + 1], self.answers[p : p + 1]) for p in range(len(self)))
@@ -79,5 +82,6 @@ def _deal(rng: random.Random, tiles: Sequence[str]) -> Position:
 
 
 def encode(batch: Batch, positions: Sequence[Position]) -> Encoded:
-    racks = batch.rack_ids([[" ".join(rack) for rack in position.racks] for position in positions])
+    tiles = {tile.name: tile for tile in batch.edition.deck.kinds}
+    racks = batch.rack_ids([[tuple(tiles[name] for name in rack) for rack in position.racks] for position in positions])
     return Encoded(racks, batch.encode([position.answers for position in positions]))

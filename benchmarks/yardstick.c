@@ -1,5 +1,9 @@
 /* The yardstick: the same look-ups in C, for tables with three known racks and sets of 256 bits.
-   No checks of the input, everything known at compile time is a constant. Built by benchmarks/yardstick.py. */
+   It reads the arrays of code777solver/kernels/positions.py as they are, checks nothing of its input, and has
+   everything that is known at compile time as a constant: one added word, one combined word, one key, three groups.
+   benchmarks/peers.py builds it for the very machine it runs on:
+
+       gcc -O3 -march=native -shared -fPIC -o benchmarks/_build/yardstick.so benchmarks/yardstick.c  */
 
 #include <stdint.h>
 

@@ -219,9 +219,14 @@ class Belief:
             free[index[tile]] -= 1
         return replace(self, pool=replace(self.pool, free=tuple(free)))
 
-    def heard(self, card: int, total: tuple[int, ...], code: int) -> Belief:
-        """Somebody who sees my rack, and others that sum to ``total``, answered a card."""
+    def heard(self, card: int, total: tuple[int, ...], code: int, *, error: float = 0.0, others: int = 1) -> Belief:
+        """Somebody who sees my rack, and others that sum to ``total``, answered a card.
+
+        With an ``error`` rate the answer may as well be any of ``others``, and rules nothing out.
+        """
         agreeing = self.pool.tables.cards[card].agreeing(total, code)
+        if error > 0 and others > 0:
+            agreeing = error / others + (1 - error - error / others) * agreeing
         return Belief(self.pool, self.size, self.likelihood * agreeing, self.fresh)
 
     def reshuffled(self, seen: Iterable[Tile]) -> Belief:
@@ -329,25 +334,42 @@ def _after_fill(belief: Belief, step: Step, *, own: bool) -> Belief:
 
 
 def _after_answer(belief: Belief, event: Answer, table: Table, seat: str) -> Belief:
+    if event.symbol is None:
+        return belief
     tables = belief.pool.tables
-    others = [table.racks[name].tiles for name in table.seen_by(event.player) if name != seat]
-    symbols = tables.cards[event.card].card.question.symbols(len(others) + 1)
-    return belief.heard(event.card, tables.total(event.card, others), symbols.index(event.symbol))
+    seen = [table.racks[name].tiles for name in table.seen_by(event.player) if name != seat]
+    symbols = tables.cards[event.card].card.question.symbols(len(seen) + 1)
+    code = symbols.index(event.symbol)
+    error = error_rate(event, table)
+    return belief.heard(event.card, tables.total(event.card, seen), code, error=error, others=len(symbols) - 1)
+
+
+def error_rate(event: Answer, table: Table) -> float:
+    """The chance that an answer is wrong as it stands in the log."""
+    rules = table.edition.rules
+    return max(rules.error_rate, rules.doubt_rate) if event.doubted else rules.error_rate
 
 
 def _after_own_declaration(belief: Belief, event: Declare, step: Step) -> Belief:
     discard = step.after.discards[-1]
     if discard.seen_by_owner:
         return belief.discarded(discard.holding.tiles)
-    space = belief.space
-    named = np.zeros(len(space), bool)
-    if event.tiles is not None and step.after.edition.rules.target == "tiles":
-        named[space.find(event.tiles)] = True
-    elif event.numbers in space.codes:
-        named = space.code_of == space.codes.index(event.numbers)
-    if event.tiles is None and step.after.edition.rules.target == "tiles" and not event.right:
-        return belief.hidden()
-    return belief.hidden(named if event.right else ~named)
+    named = named_racks(event, step.after, belief.pool.tables)
+    return belief.hidden(None if named is None else named == event.right)
+
+
+def named_racks(event: Declare, table: Table, tables: Tables) -> NDArray[np.bool_] | None:
+    """Which racks a declaration names; None if it does not say enough to be right or wrong."""
+    space = tables.racks
+    if table.edition.rules.target == "tiles" and event.tiles is not None:
+        named = np.zeros(len(space), bool)
+        place = space.index.get(tuple(sorted(tables.deck.index[tile] for tile in event.tiles)))
+        if place is not None:
+            named[place] = True
+        return named
+    if table.edition.rules.target == "tiles" and not event.right:
+        return None
+    return np.asarray(space.code_of == (space.codes.index(event.numbers) if event.numbers in space.codes else -1))
 
 
 def _seen_on_racks(table: Table, seat: str) -> list[Tile]:

@@ -61,6 +61,10 @@ class Rules:
     two_declare: Literal["first_said", "right_of_reader_first", "none"]
     false_answer_penalty: int
     seen_tile_swapped: bool
+    error_rate: float
+    """The chance that any answer is wrong as it stands in the log; 0 takes all for true."""
+    doubt_rate: float
+    """The same for an answer that the log marks as doubted."""
 
     def read(self, name: str, value: object) -> Rules:
         """These rules with one of them changed; ``value`` may be text. Raises `EditionError`."""
@@ -81,6 +85,14 @@ def _read_value(name: str, value: object, kind: Any) -> Any:
         if isinstance(value, bool) or not text.isdecimal() or len(text) > 3:
             raise EditionError(f"{name} {value!r}: a whole number of 0 or more is needed")
         return int(text)
+    if kind is float:
+        try:
+            share = float(str(value))
+        except ValueError:
+            share = -1.0
+        if isinstance(value, bool) or not 0 <= share < 1:
+            raise EditionError(f"{name} {value!r}: a share from 0 to less than 1 is needed, like 0.05")
+        return share
     choices = get_args(kind)
     word = str(value).casefold().replace("-", "_").replace(" ", "_")
     if word not in choices:

@@ -39,11 +39,13 @@ class Fill:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A player answers a card; ``symbol`` is one of the card's symbols."""
+    """A player answers a card; ``symbol`` is one of the card's symbols, None if the answer was not heard."""
 
     player: str
     card: int
-    symbol: str
+    symbol: str | None
+    doubted: bool = False
+    """Whether the writer of the log is not sure of having heard or noted it right."""
 
 
 @dataclass(frozen=True, slots=True)

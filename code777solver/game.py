@@ -413,7 +413,7 @@ class Table:
         self._require_full()
         table = self._begin()
         scene = table.seen_by(event.player)
-        if event.symbol not in card.question.symbols(len(scene)):
+        if event.symbol is not None and event.symbol not in card.question.symbols(len(scene)):
             raise RuleError(
                 f"{event.symbol!r} is no answer to card {card.number} from {event.player}, "
                 f"who sees {len(scene)} racks (answers: {' '.join(card.question.symbols(len(scene)))})"
@@ -438,7 +438,7 @@ class Table:
         if self.reshuffle_due and not self.missed_reshuffle:
             yield self._reshuffle_reminder()
         holdings = [self.racks[name] for name in scene]
-        if self.viewer in (None, event.player) and not any(holding.unknown for holding in holdings):
+        if event.symbol and self.viewer in (None, event.player) and not any(holding.unknown for holding in holdings):
             right = card.answer([holding.tiles for holding in holdings])
             if right != event.symbol:
                 yield f"card {card.number}: from what {event.player} sees the answer is {right}, not {event.symbol}"

@@ -6,14 +6,17 @@ All of it is exact, weighted by the belief. Bits are about the numbers, which is
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from .belief import Belief
 from .compile import FloatArray, weigh
+from .events import Answer
+from .evidence import Evidence
 from .game import Table
+from .notation import Line
 
 
 class Question(NamedTuple):
@@ -82,3 +85,64 @@ def ask_all(
                 settles=1.0 if settling[codes_left > 0].all() else min(float(of_answer[settling].sum()), BELOW_ONE),
                 answers={symbols[a]: float(of_answer[a]) for a in np.nonzero(of_answer)[0]},
             )
+
+
+class Told(NamedTuple):
+    """What an answer that was given has told."""
+
+    line: int
+    player: str
+    card: int
+    answer: str
+    bits: float
+    """Information about the numbers when it came: how far it moved the chances of the codes."""
+    only: int
+    """How many racks it alone rules out now."""
+    racks_without: int
+    """How many racks would be left without it."""
+    codes_without: int
+    """How many number codes would be left without it."""
+
+
+def gain(before: FloatArray, after: FloatArray) -> float:
+    """Bits by which a distribution moved (the divergence of ``after`` from ``before``); 0 if nothing is left."""
+    some = after > 0
+    return (
+        max(0.0, float((after[some] * np.log2(after[some] / before[some])).sum())) if (before[some] > 0).all() else 0.0
+    )
+
+
+def code_chances(belief: Belief) -> FloatArray:
+    """The probability of each number code, in the order of ``belief.space.codes``."""
+    return weigh(belief.space.code_of, belief.chances, len(belief.space.codes))
+
+
+def review(lines: Sequence[Line], beliefs: Sequence[Belief | None], seat: str, evidence: Evidence) -> list[Told]:
+    """What every answer heard so far has told, in order. Line ``n`` is ``lines[n - 1]``."""
+    place = {heard.line: i for i, heard in enumerate(evidence.heard)}
+    now = evidence.against == 0
+    racks, codes = evidence.racks_left(now), evidence.codes_left(now)
+    told = []
+    for line in lines:
+        event = line.step.event if line.step is not None else None
+        if not isinstance(event, Answer) or event.player == seat or event.symbol is None:
+            continue
+        before, after = beliefs[line.number - 2], beliefs[line.number - 1]
+        bits = gain(code_chances(before), code_chances(after)) if before is not None and after is not None else 0.0
+        left = evidence.without([place[line.number]]) if line.number in place else now
+        racks_without, codes_without = (
+            (evidence.racks_left(left), evidence.codes_left(left)) if left is not now else (racks, codes)
+        )
+        told.append(
+            Told(
+                line.number,
+                event.player,
+                event.card,
+                event.symbol,
+                bits,
+                racks_without - racks,
+                racks_without,
+                codes_without,
+            )
+        )
+    return told

@@ -229,7 +229,7 @@ def _read_swap(rest: str, table: Table) -> Swap:
 
 
 def _read_answer(head: str, rest: str, table: Table) -> Answer:
-    """``NAME CARD ANSWER``."""
+    """``NAME CARD ANSWER``; ``?`` after the answer doubts it, ``?`` in its place says it was not heard."""
     if not table.players:
         raise NotationError(
             f"cannot read {head!r}{nearest(head, _KEYWORDS)} (first come edition, option and players lines)"
@@ -247,7 +247,11 @@ def _read_answer(head: str, rest: str, table: Table) -> Answer:
         raise NotationError(f"a card and an answer follow {player} (like `{player} 16 <`), not {rest!r}")
     card = table.edition.card(int(card_text))
     racks = len(table.seen_by(player))
-    return Answer(player, card.number, card.question.symbols(racks)[card.code(answer.replace(" ", ""), racks)])
+    said = answer.replace(" ", "")
+    if said == "?":
+        return Answer(player, card.number, None)
+    code = card.code(said.removesuffix("?"), racks)
+    return Answer(player, card.number, card.question.symbols(racks)[code], doubted=said.endswith("?"))
 
 
 def format_event(event: Event) -> str:
@@ -261,8 +265,8 @@ def format_event(event: Event) -> str:
             return " ".join(("players", *players))
         case Fill(rack, tiles):
             return f"rack {rack} {_tiles(tiles) if tiles is not None else '?'}"
-        case Answer(player, card, symbol):
-            return f"{player} {card} {symbol}"
+        case Answer(player, card, symbol, doubted):
+            return f"{player} {card} {symbol or '?'}{' ?' if doubted else ''}"
         case Declare(player, numbers, right, tiles, saw):
             said = f"declare {player} {_tiles(tiles) if tiles else numbers} {'right' if right else 'wrong'}"
             return f"{said} saw {_tiles(saw)}" if saw is not None else said

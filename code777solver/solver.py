@@ -171,13 +171,14 @@ class Solver:
         known = None if tiles in (None, "?") else self.edition.deck.rack(tiles or "")
         self.do(Fill(name, known))
 
-    def answer(self, player: str, card: int, answer: str | int) -> None:
-        """A player answers a card, in any spelling of the notation."""
+    def answer(self, player: str, card: int, answer: str | int | None, *, doubted: bool = False) -> None:
+        """A player answers a card, in any spelling of the notation; None if I did not hear what."""
         if player not in self.table.players:
             raise RuleError(f"no player {player!r} (players: {', '.join(self.table.players)})")
         asked = self.edition.card(card)
         racks = len(self.table.rack_names) - 1
-        self.do(Answer(player, card, asked.question.symbols(racks)[asked.code(str(answer), racks)]))
+        symbol = None if answer is None else asked.question.symbols(racks)[asked.code(str(answer), racks)]
+        self.do(Answer(player, card, symbol, doubted))
 
     def declare(self, player: str, code: str, *, right: bool, saw: str | None = None) -> None:
         """A player declares numbers (``"257"``) or tiles (``"Y2 K5 B7"``); ``saw`` is what they then found."""

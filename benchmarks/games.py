@@ -1,0 +1,90 @@
+"""Logged games with known counts (``tests/cases``), and what one does with a `Solver`."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from positions import HEARD, OTHERS, ROOT, Position
+from reference import CARDS
+
+from code777solver import Candidate, Code, Question, Solver, TileChance
+
+Analysis = tuple[list[Candidate], list[Code], list[TileChance], list[Question]]
+
+CLASSIC, UNIQUE49 = "classic-107", "unique49-400"
+"""The games that are timed, one an edition."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A game just before somebody's answer, and how many racks are left after it."""
+
+    before: Solver
+    player: str
+    card: int
+    symbol: str
+    racks: int
+
+    def hear(self) -> Solver:
+        """Told the answer, on a copy: nothing that this computes is kept in ``before``."""
+        solver = self.before.copy()
+        solver.answer(self.player, self.card, self.symbol)
+        return solver
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A log of ``me``, and the number of racks left after some of its lines."""
+
+    lines: tuple[str, ...]
+    counts: dict[int, int]
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.lines) + "\n"
+
+    def moments(self) -> list[Moment]:
+        """The answers of others after which the count is known, each count checked; most racks left first."""
+        found = []
+        for after, racks in self.counts.items():
+            player, *words = self.lines[after - 1].split()
+            if player in OTHERS:
+                before = Solver.from_log("\n".join(self.lines[: after - 1]))
+                moment = Moment(before, player, int(words[0]), words[1], racks)
+                assert len(moment.hear().candidates) == racks, f"line {after}: {self.lines[after - 1]}"
+                found.append(moment)
+        return sorted(found, key=lambda moment: -moment.racks)
+
+
+def load_game(name: str) -> Game:
+    """A game of ``tests/cases``."""
+    case = json.loads((ROOT / "tests" / "cases" / f"{name}.json").read_text(encoding="utf-8"))
+    return Game(tuple(case["log"]), {step["after_lines"]: step["racks"] for step in case["steps"]})
+
+
+def solver_for(position: Position, edition: str, heard: int = HEARD) -> Solver:
+    """A solver that sees a random position and has heard its first answers."""
+    lines = [f"edition {edition}", f"players {' '.join(OTHERS)} me"]
+    lines += [f"rack {name} {' '.join(rack)}" for name, rack in zip(OTHERS, position.racks, strict=True)]
+    lines += [f"{OTHERS[who]} {card} {symbol}" for who, card, symbol in position.answers[:heard]]
+    return Solver.from_log("\n".join(lines))
+
+
+def possible_answers(solver: Solver, most: int) -> list[tuple[str, int, str]]:
+    """(player, card, answer) of everything that could be heard next, from at most so many of the candidates.
+
+    By the slow twin, so that the solver meets each answer for the first time when it is told.
+    """
+    table, found = solver.table, dict[tuple[str, int, str], None]()
+    mine = [candidate.tiles for candidate in solver.candidates[:most]]
+    for player in OTHERS:
+        seen = [tuple(tile.name for tile in table.racks[name].tiles) for name in OTHERS if name != player]
+        for card in sorted(CARDS):
+            found.update({(player, card, CARDS[card]([*seen, rack])): None for rack in mine})
+    return list(found)
+
+
+def analyze(solver: Solver) -> Analysis:
+    """All that the command ``analyze`` computes of a position, as objects."""
+    return list(solver.candidates), solver.codes, solver.tiles, solver.questions

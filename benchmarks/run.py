@@ -1,0 +1,374 @@
+"""Print what everything costs, side by side, and which goals are reached.
+
+``python benchmarks/run.py [--quick] [--json FILE] [positions] [solver] [startup]``
+
+Results are compared before anything is timed: a difference is an error, a missed goal is only reported. Contestants
+take turns, many rounds of them, and the best time of each counts: a busy machine disturbs all alike and only upwards.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import games
+import numpy as np
+import peers
+from positions import OTHERS, ROOT, encode, random_positions
+
+from code777solver import Batch
+
+CHECKED = 50
+"""On so many positions even the slowest ways must agree."""
+SHORTEST = 0.005
+"""Seconds that a contestant runs for when its turn comes: quick ones are called several times."""
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What was asked for, and what came out."""
+
+    text: str
+    reached: str
+    ok: bool
+
+    def __str__(self) -> str:
+        return f"  {'ok' if self.ok else 'MISSED':7}{self.text}: {self.reached}"
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A printed table and its goals."""
+
+    header: tuple[str, ...]
+    rows: Sequence[tuple[str, ...]]
+    goals: list[Goal]
+    seconds: dict[str, float]
+    """The figures behind the table, by row."""
+
+    def print(self) -> None:
+        widths = [max(len(row[i]) for row in [self.header, *self.rows]) for i in range(len(self.header))]
+        for row in (self.header, tuple("-" * width for width in widths), *self.rows):
+            first, *rest = (cell.rjust(width) for cell, width in zip(row, widths, strict=True))
+            print("  ".join([row[0].ljust(len(first)), *rest]))
+        print()
+        for goal in self.goals:
+            print(goal)
+        print()
+
+
+def take_turns(calls: Mapping[str, Callable[[], object]], rounds: int) -> dict[str, float]:
+    """The best time of each call in seconds, over rounds in which each has its turn."""
+    best = dict.fromkeys(calls, float("inf"))
+    for call in calls.values():
+        call()
+    for _ in range(rounds):
+        for name, call in calls.items():
+            stop = time.perf_counter() + SHORTEST
+            while True:
+                start = time.perf_counter()
+                call()
+                end = time.perf_counter()
+                best[name] = min(best[name], end - start)
+                if end >= stop:
+                    break
+    return best
+
+
+def once_each(work: Iterable[tuple[Callable[[], object], Callable[[object], None]]]) -> float:
+    """The median time of calls that cannot be repeated because they leave something behind."""
+    times = []
+    for call, check in work:
+        start = time.perf_counter()
+        result = call()
+        times.append(time.perf_counter() - start)
+        check(result)
+    return statistics.median(times)
+
+
+def duration(seconds: float) -> str:
+    """Three digits, with a unit that suits.
+
+    >>> duration(0.0000000253), duration(0.00128), duration(14.2)
+    ('25.3 ns', '1.28 ms', '14.2 s')
+    """
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("us", 1e-6), ("ns", 1e-9)):
+        if seconds >= size or unit == "ns":
+            value = seconds / size
+            return f"{value:.{0 if value >= 100 else 1 if value >= 10 else 2}f} {unit}"
+    raise AssertionError
+
+
+def at_most(text: str, seconds: float, limit: float) -> Goal:
+    return Goal(f"{text}, at most {duration(limit)}", duration(seconds), seconds <= limit)
+
+
+def ratio_at_most(text: str, ratio: float, limit: float) -> Goal:
+    return Goal(f"{text}, at most {limit} x", f"{ratio:.2f} x", ratio <= limit)
+
+
+def ratio_at_least(text: str, ratio: float, limit: float) -> Goal:
+    return Goal(
+        f"{text}, at least {limit:,} x", f"{ratio:,.1f} x" if ratio < 100 else f"{ratio:,.0f} x", ratio >= limit
+    )
+
+
+# Many positions.
+
+
+def positions(quick: bool) -> Section:
+    """Three racks and eight answers, by every way."""
+    batch = Batch("classic", known=3)
+    named = random_positions(20_000)
+    encoded = encode(batch, named)
+    expected = batch.solve(encoded.racks, encoded.answers).sets
+    calls, sizes = {}, {}
+    for way in peers.ways(batch):
+        size = sizes[way.name] = min(way.most, len(named))
+        calls[way.name] = way.prepare(named[:size], encoded.head(size))
+        found = way.sets(calls[way.name]())
+        assert size >= CHECKED and np.array_equal(found, expected[:size]), f"{way.name} finds other racks"
+    print(f"{len(calls)} ways agree on all {CHECKED} to {len(named):,} positions that each is given.\n")
+    best = take_turns(calls, 5 if quick else 40)
+    seconds = {name: best[name] / sizes[name] for name in calls}
+    return Section(("way", "per position", "x naive", "x C"), _compared(seconds), _position_goals(seconds), seconds)
+
+
+def _compared(seconds: Mapping[str, float]) -> list[tuple[str, ...]]:
+    naive, limit = next(iter(seconds.values())), seconds.get(peers.C)
+    return [
+        (
+            name,
+            duration(each),
+            f"{naive / each:,.1f}" if naive / each < 100 else f"{naive / each:,.0f}",
+            "-" if limit is None else f"{each / limit:,.2f}" if each / limit < 100 else f"{each / limit:,.0f}",
+        )
+        for name, each in seconds.items()
+    ]
+
+
+def _position_goals(seconds: Mapping[str, float]) -> list[Goal]:
+    ours = seconds[peers.OURS]
+    goals = []
+    if peers.C in seconds:
+        goals.append(ratio_at_most("batch, against C", ours / seconds[peers.C], 1.5))
+    for name, each in seconds.items():
+        if name.startswith(("python-constraint2", "OR-tools")):
+            goals.append(ratio_at_least(f"batch, against {name}", each / ours, 20_000))
+        elif name.startswith("NumPy mask rows, batched"):
+            goals.append(ratio_at_least(f"batch, against {name}", each / ours, 15))
+    return goals
+
+
+# One game.
+
+SOLVER_LIMITS = {"classic": (50e-6, 2e-3), "unique49": (20e-3, 200e-3)}
+"""Edition -> seconds for one answer and for one analysis."""
+
+
+def solver(quick: bool) -> Section:
+    """One `Solver` told one answer, and all that is computed of a position."""
+    seconds: dict[str, float] = {}
+    calls: dict[str, Callable[[], object]] = {}
+    kinds: dict[str, tuple[str, str]] = {}
+    for edition, name in (("classic", games.CLASSIC), ("unique49", games.UNIQUE49)):
+        # First what must be new to the process, then what is repeated.
+        new = {
+            f"{edition}: an answer with chances, heard for the first time": ("answer", _first_answers(edition, quick)),
+            f"{edition}: analyze, positions never seen, one answer heard": ("analyze", _first_analyses(edition, quick)),
+        }
+        for row, (kind, time_each) in new.items():
+            seconds[row], kinds[row] = time_each, (edition, kind)
+        most, *_, fewest = games.load_game(name).moments()
+        for moment in (most, fewest):
+            left = f"{moment.racks:,} left"
+            for kind, row, call in (
+                ("answer", f"{edition}: an answer with chances, again, {left}", _chances(moment)),
+                ("analyze", f"{edition}: analyze, again, {left}", _analysis(moment)),
+            ):
+                calls[row], kinds[row] = call, (edition, kind)
+    print("The solver has the known number of racks at every moment that is timed.\n")
+    seconds |= take_turns(calls, 20 if quick else 100)
+    rows = [(row, duration(seconds[row])) for row in sorted(seconds, key=lambda row: kinds[row])]
+    goals = []
+    for edition, limits in SOLVER_LIMITS.items():
+        for kind, limit in zip(("answer", "analyze"), limits, strict=True):
+            worst = max(seconds[row] for row in seconds if kinds[row] == (edition, kind))
+            goals.append(at_most(f"{edition}: {kind}, slowest row", worst, limit))
+    return Section(("what", "time"), rows, goals, seconds)
+
+
+def _chances(moment: games.Moment) -> Callable[[], object]:
+    return lambda: moment.hear().belief.chances
+
+
+def _analysis(moment: games.Moment) -> Callable[[], object]:
+    return lambda: games.analyze(moment.hear())
+
+
+def _first_answers(edition: str, quick: bool) -> float:
+    """Each answer that can come next at a new table, told once to a copy of the solver."""
+    position = random_positions(1, seed=1, edition=edition)[0]
+    before = games.solver_for(position, edition, heard=0)
+    mine = {tuple(sorted(candidate.tiles)) for candidate in before.candidates}
+    assert position.mine in mine
+
+    def tell(player: str, card: int, symbol: str) -> Callable[[], object]:
+        def call() -> object:
+            after = before.copy()
+            after.answer(player, card, symbol)
+            return after.belief.chances
+
+        return call
+
+    def check(chances: Any) -> None:
+        assert abs(chances.sum() - 1) < 1e-9
+
+    return once_each((tell(*heard), check) for heard in games.possible_answers(before, 20 if quick else 200))
+
+
+def _first_analyses(edition: str, quick: bool) -> float:
+    """Positions whose racks were never seen, with one answer heard: as many racks are left as can be."""
+
+    def work() -> Iterable[tuple[Callable[[], object], Callable[[Any], None]]]:
+        for position in random_positions(10 if quick else 100, seed=2, edition=edition):
+            before = games.solver_for(position, edition, heard=0)
+            who, card, symbol = position.answers[0]
+            moment = games.Moment(before, OTHERS[who], card, symbol, 0)
+            mine = position.mine
+
+            def check(analysis: games.Analysis, mine: tuple[str, ...] = mine) -> None:
+                assert any(candidate.tiles == mine for candidate in analysis[0])
+
+            yield _analysis(moment), check
+
+    return once_each(work())
+
+
+# Fresh processes.
+
+NUMPY, ANALYZE = "import numpy", "code777 analyze LOG --json"
+IMPORTS = ("import code777solver", "from code777solver import Solver")
+BULK = """
+from code777solver import Batch
+batch = Batch("classic", known=3)
+racks = batch.rack_ids([["Y2 K5 B7", "G6 G6 R5", "N4 P7 Y7"]])
+assert batch.solve(racks, batch.encode([[(0, 16, "<"), (1, 5, "1")]])).counts == 33
+"""
+
+
+def startup(quick: bool) -> Section:
+    """The command and the imports, each in a process of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        first = dict(_first_runs(Path(folder)))
+        commands = {
+            "python -c pass": ["-c", "pass"],
+            NUMPY: ["-c", "import numpy"],
+            "import numba": ["-c", "import numba"],
+            **{statement: ["-c", statement] for statement in IMPORTS},
+            ANALYZE: _analyze_command(Path(folder), "classic"),
+            "Batch.solve, one position": ["-c", BULK],
+        }
+        calls = {name: _process(command, Path(folder)) for name, command in commands.items()}
+        best = take_turns(calls, 5 if quick else 25)
+    goals = [
+        ratio_at_most("code777 analyze against import numpy", best[ANALYZE] / best[NUMPY], 2.5),
+        *(ratio_at_most(f"{name} against import numpy", best[name] / best[NUMPY], 1.3) for name in IMPORTS),
+        *(at_most(name, each, 15.0) for name, each in first.items()),
+    ]
+    seconds = best | first
+    rows = [(name, duration(each), f"{each / best[NUMPY]:.2f}") for name, each in seconds.items()]
+    return Section(("process", "time", "x import numpy"), rows, goals, seconds)
+
+
+def _first_runs(folder: Path) -> Iterable[tuple[str, float]]:
+    """Runs with empty caches, of one edition after the other and of what compiles; checks what they print."""
+    for name in (games.CLASSIC, games.UNIQUE49):
+        game, edition = games.load_game(name), name.split("-")[0]
+        (folder / f"{edition}.c777").write_text(game.text, encoding="utf-8")
+        start = time.perf_counter()
+        done = _process(_analyze_command(folder, edition), folder)()
+        yield f"first code777 analyze, {edition}", time.perf_counter() - start
+        found = len(json.loads(done.stdout)["candidates"])
+        assert found == game.counts[len(game.lines)], f"{edition}: {found} candidates"
+        print(
+            f"The first analyze finds the known count of racks, {found}, and says: {done.stderr.strip() or 'nothing'}"
+        )
+        assert "preparing" in done.stderr
+    start = time.perf_counter()
+    _process(["-c", BULK], folder)()
+    yield "first Batch.solve, which compiles", time.perf_counter() - start
+    print()
+
+
+def _analyze_command(folder: Path, edition: str) -> list[str]:
+    return ["-m", "code777solver", "analyze", str(folder / f"{edition}.c777"), "--json"]
+
+
+def _process(command: Sequence[str], folder: Path) -> Callable[[], subprocess.CompletedProcess[str]]:
+    """A call that runs Python on a command to its end, with all caches in the folder."""
+    environment = os.environ | {
+        "PYTHONPATH": os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")])),
+        "CODE777_CACHE": str(folder / "tables"),
+        "NUMBA_CACHE_DIR": str(folder / "numba"),
+    }
+
+    def call() -> subprocess.CompletedProcess[str]:
+        done = subprocess.run(
+            [sys.executable, *command],
+            env=environment,
+            capture_output=True,
+            check=False,
+            text=True,
+            encoding="utf-8",
+        )
+        assert done.returncode == 0, done.stderr
+        return done
+
+    return call
+
+
+# The command.
+
+SECTIONS: Mapping[str, Callable[[bool], Section]] = {"positions": positions, "solver": solver, "startup": startup}
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description="Time everything side by side and say which goals are reached.")
+    parser.add_argument("section", nargs="*", help=f"what to run: {', '.join(SECTIONS)} (all)")
+    parser.add_argument("--quick", action="store_true", help="fewer positions and rounds: seconds, not minutes")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures to a file")
+    chosen = parser.parse_args(arguments)
+    unknown = [name for name in chosen.section if name not in SECTIONS]
+    if unknown:
+        parser.error(f"no section {unknown[0]!r} (sections: {', '.join(SECTIONS)})")
+    machine = {"python": platform.python_version(), "numpy": np.__version__, "machine": platform.platform()}
+    print(", ".join(f"{name} {version}" for name, version in machine.items()), end="\n\n")
+    done = {}
+    for name in chosen.section or SECTIONS:
+        print(f"== {name}\n")
+        done[name] = SECTIONS[name](chosen.quick)
+        done[name].print()
+    missed = [goal for section in done.values() for goal in section.goals if not goal.ok]
+    number = sum(len(section.goals) for section in done.values())
+    print(f"{number - len(missed)} of {number} goals reached." if missed else f"All {number} goals reached.")
+    if chosen.json:
+        figures = {
+            name: {"seconds": one.seconds, "goals": [asdict(goal) for goal in one.goals]} for name, one in done.items()
+        }
+        chosen.json.write_text(json.dumps({"machine": machine, **figures}, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,384 @@
+"""What the others know: for each rack that may be mine, an opponent's own possibilities follow by the same rules.
+
+A `Tracker` follows one opponent through the log for all my possible racks at once, as a truth table (my racks x their
+racks). It needs my earlier racks to be known and the opponent's old racks to be seen by them. Where that is not so,
+the log is replayed from the opponent's seat for each of my histories, which is slower and just as exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .belief import Belief, follow
+from .compile import FloatArray, IntArray, Tables, falling
+from .editions import RACK_SIZE
+from .errors import BeliefError
+from .events import Answer, Declare, Event, Fill, Reshuffle, Seat, Swap
+from .evidence import Evidence, likely_histories
+from .game import Step, Table
+from .insight import BELOW_ONE
+from .notation import Line
+from .tiles import Rack, Tile
+
+BoolArray = NDArray[np.bool_]
+
+MOST_CELLS = 20_000_000
+"""My racks times their racks that are looked at exactly; beyond, my racks are sampled."""
+
+
+MOST_REPLAYS = 1000
+"""My histories for which the log is replayed one by one; beyond, they are sampled."""
+
+
+class Opponent(NamedTuple):
+    """How close a player is to declaring, averaged over what I may hold."""
+
+    player: str
+    certain: float
+    """The chance that they can declare now."""
+    expected_codes: float
+    """The expected number of codes that they have left."""
+    next_card: float
+    """The chance that they can declare after the next card."""
+    exact: bool = True
+    """False if my racks were too many and a sample was taken."""
+
+
+class NotFollowed(BeliefError):
+    """The quick way does not cover this log: something earlier is unknown to me or to the opponent."""
+
+
+class MyRacks:
+    """Which rack was mine at each line: a known one, or the present one, which is unknown."""
+
+    def __init__(self, lines: Sequence[Line], seat: str) -> None:
+        self.seat = seat
+        self.lives: list[tuple[int, Rack | None]] = [(0, None)]
+        """Where each rack of mine begins and, once it was seen, what it was."""
+        self.swapped = False
+        for line in lines:
+            event = line.step.event if line.step is not None else None
+            if isinstance(event, Declare) and event.player == seat and line.step is not None:
+                discard = line.step.after.discards[-1]
+                if discard.seen_by_owner:
+                    self.lives[-1] = (self.lives[-1][0], discard.holding.tiles)
+            elif isinstance(event, Fill) and event.rack == seat and line.step is not None and line.step.before.started:
+                self.lives.append((line.number, None))
+            elif isinstance(event, Swap) and event.player == seat:
+                self.swapped = True
+
+    @property
+    def present_since(self) -> int:
+        """The line at which the present rack was drawn; 0 for the deal."""
+        return self.lives[-1][0]
+
+    def at(self, line: int) -> Rack | None:
+        """My rack at a line, None for the present one; raises `NotFollowed` for an old one that I never saw."""
+        if line >= self.present_since:
+            return None
+        rack = next(rack for begin, rack in reversed(self.lives) if begin <= line)
+        if rack is None:
+            raise NotFollowed("an old rack of mine was never seen")
+        return rack
+
+
+class Tracker:
+    """One opponent's possibilities for each of my possible racks, step by step."""
+
+    def __init__(self, tables: Tables, mine: MyRacks, opponent: str, racks: IntArray) -> None:
+        if mine.swapped:
+            raise NotFollowed("a tile of mine was swapped")
+        self.tables, self.mine, self.opponent, self.racks = tables, mine, opponent, racks
+        self.fits: BoolArray = np.ones((len(racks), len(tables.racks)), bool)
+        """(my racks, their racks): whether the answers so far allow it, the supply of tiles aside."""
+        self.eras: list[tuple[FloatArray, FloatArray]] = []
+        """Free tiles before and after each reshuffle that their rack has lived through."""
+
+    def take(self, line: Line) -> None:
+        """Follow one line of the log."""
+        step = line.step
+        if step is None:
+            return
+        match step.event:
+            case Fill(rack=name) if name == self.opponent and step.before.started:
+                if len(step.drawn) != RACK_SIZE:
+                    raise NotFollowed("a rack was filled in two goes")
+                self.fits = np.ones_like(self.fits)
+                self.eras = []
+            case Swap(player=name) if name == self.opponent:
+                raise NotFollowed("a tile of the opponent was swapped")
+            case Answer(player=player, symbol=symbol) if player != self.opponent and symbol is not None:
+                answers, code = self.answers(step.event, step.after, line.number)
+                self.fits = self.fits & (answers == code)
+            case Reshuffle():
+                self.fits = self.fits & self.supplied(step.before, line.number)
+                self.eras.append((self.free(step.before, line.number), self.free(step.after, line.number)))
+
+    def answers(self, event: Answer, table: Table, line: int) -> tuple[NDArray[np.uint8], int]:
+        """(my racks or 1, their racks): what the answer would be; and the code of what was said."""
+        symbols = self.tables.cards[event.card].card.question.symbols(len(table.rack_names) - 1)
+        code = symbols.index(event.symbol) if event.symbol is not None else -1
+        return would_answer(
+            self.tables, table, event.player, event.card, self.opponent, self.mine, self.racks, line
+        ), code
+
+    def free(self, table: Table, line: int) -> FloatArray:
+        """(my racks, kinds): the tiles that may be on their rack or in the pile, as they see it."""
+        deck = self.tables.deck
+        seen: list[Tile] = []
+        for name, holding in table.racks.items():
+            if name not in (self.opponent, self.mine.seat):
+                seen += holding.tiles
+        for discard in table.discards:
+            if discard.owner == self.opponent and not discard.seen_by_owner:
+                raise NotFollowed("the opponent has old racks that they never saw")
+            if discard.owner == self.mine.seat and not discard.seen_by_owner:
+                raise NotFollowed("an old rack of mine was never seen")
+            seen += discard.holding.tiles
+        holding_one = self.mine.seat in table.racks or not table.started
+        old = self.mine.at(line) if holding_one else ()
+        free = np.array(deck.copies) - np.array(deck.counts([*seen, *(old or ())]))
+        rows = np.repeat(free[None, :], len(self.racks), axis=0)
+        if holding_one and old is None:
+            rows = rows - self.tables.racks.counts[self.racks]
+        return rows.astype(float)
+
+    def supplied(self, table: Table, line: int) -> BoolArray:
+        """(my racks, their racks): whether the tiles that they do not see allow the rack."""
+        space, free = self.tables.racks, self.free(table, line)
+        enough = (free[:, :, None] >= np.arange(space.size + 1)).reshape(len(free), -1)
+        allowed = enough[:, space.slots[0]]
+        for slot in space.slots[1:]:
+            allowed &= enough[:, slot]
+        return allowed
+
+    def support(self, table: Table, line: int) -> BoolArray:
+        """(my racks, their racks): the racks that they may hold, as they see it."""
+        return self.fits & self.supplied(table, line)
+
+    def weights(self, table: Table, line: int) -> FloatArray:
+        """(my racks, their racks): the weights of the racks that they may hold, as they see it."""
+        space = self.tables.racks
+        weights = self.fits * _ways(self.free(table, line), self.tables)
+        for before, after in self.eras:
+            then, now = _ways(before, self.tables), _ways(after, self.tables)
+            weights *= np.divide(then, now, out=np.zeros_like(now), where=now > 0)
+        return weights / space.repeats
+
+
+def _ways(free: FloatArray, tables: Tables) -> FloatArray:
+    table = falling(free, tables.racks.size)
+    ways = np.ones((len(free), len(tables.racks)))
+    for slot in tables.racks.slots:
+        ways *= table[:, slot]
+    return ways
+
+
+def would_answer(
+    tables: Tables,
+    table: Table,
+    player: str,
+    card: int,
+    opponent: str,
+    mine: MyRacks,
+    racks: IntArray,
+    line: int,
+) -> NDArray[np.uint8]:
+    """(my racks or 1, their racks): what ``player`` answers if I hold one and the opponent the other.
+
+    One row is enough where my rack does not matter: I answer myself, or it is an old rack that is known.
+    """
+    lowered = tables.cards[card]
+    known = [table.racks[name].tiles for name in table.seen_by(player) if name not in (opponent, mine.seat)]
+    old = mine.at(line) if player != mine.seat else ()
+    total = tables.total(card, [*known, old] if old else known)
+    if old is not None:
+        return lowered.class_answers(total)[lowered.classes][None, :]
+    classes, place = np.unique(lowered.classes[racks], return_inverse=True)
+    rows = [
+        lowered.class_answers(tuple(t + int(v) for t, v in zip(total, lowered.values[c], strict=True))) for c in classes
+    ]
+    return np.stack(rows)[place.reshape(-1)][:, lowered.classes]
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """One opponent's knowledge now, for each of my histories."""
+
+    tables: Tables
+    table: Table
+    mine: MyRacks
+    opponent: str
+    racks: IntArray
+    """My present rack in each history."""
+    chances: FloatArray
+    """The chance of each history."""
+    support: BoolArray
+    """(histories, their racks): whether they may hold it, as they see it."""
+    weights: FloatArray
+    """(histories, their racks): the weight of each of their racks, as they see it."""
+    exact: bool
+
+    @property
+    def wrong(self) -> BoolArray:
+        """(their racks,): the racks whose declaration would be wrong."""
+        true = self.tables.racks.find(self.table.racks[self.opponent].tiles)
+        if self.table.edition.rules.target == "tiles":
+            return np.asarray(np.arange(len(self.tables.racks)) != true)
+        return np.asarray(self.tables.racks.code_of != self.tables.racks.code_of[true])
+
+    def summary(self) -> Opponent:
+        """How close the opponent is."""
+        codes = (self.support.astype(np.float32) @ self._in_code.astype(np.float32) > 0).sum(axis=1)
+        doubtful = self.support & self.wrong
+        certain = np.logical_not(doubtful.any(axis=1))
+        return Opponent(
+            player=self.opponent,
+            certain=self._chance(certain),
+            expected_codes=float(self.chances @ codes),
+            next_card=self._after_next_card(doubtful, certain),
+            exact=self.exact,
+        )
+
+    def _chance(self, settled: BoolArray) -> float:
+        """The chance of the histories in which something holds; 1 only if it holds in all."""
+        if settled[self.chances > 0].all():
+            return 1.0
+        return min(float(self.chances[settled].sum()), BELOW_ONE)
+
+    def _after_next_card(self, doubtful: BoolArray, certain: BoolArray) -> float:
+        """The chance to be certain after the next card, each card that can come being as likely."""
+        drawer = self.table.next_player
+        if self.table.edition.rules.answered_by == "drawer":
+            answerers = [drawer]
+        else:
+            answerers = [player for player in self.table.players if player != drawer]
+        speaking = [player for player in answerers if player not in (None, self.opponent)]
+        if not speaking or certain.all():
+            return self._chance(certain)
+        true = self.tables.racks.find(self.table.racks[self.opponent].tiles)
+        chances = []
+        for card in self.table.cards_to_come:
+            left = doubtful
+            for player in speaking:
+                assert player is not None
+                answers = self.would_answer(player, card)
+                left = left & (answers == answers[:, true : true + 1])
+            chances.append(self._chance(np.logical_not(left.any(axis=1))))
+        return 1.0 if all(chance == 1.0 for chance in chances) else float(np.mean(chances))
+
+    def would_answer(self, player: str, card: int) -> NDArray[np.uint8]:
+        """(my racks or 1, their racks): what a player would answer now."""
+        line = 1_000_000_000  # after all lines
+        return would_answer(self.tables, self.table, player, card, self.opponent, self.mine, self.racks, line)
+
+    def told(self, player: str, card: int) -> float:
+        """Bits about their numbers that a player's right answer to a card gives them, on average over what I may hold."""
+        if player == self.opponent:
+            return 0.0
+        true = self.tables.racks.find(self.table.racks[self.opponent].tiles)
+        answers = self.would_answer(player, card)
+        before = self.weights @ self._in_code
+        after = (self.weights * (answers == answers[:, true : true + 1])) @ self._in_code
+        before /= np.maximum(before.sum(axis=1, keepdims=True), 1e-300)
+        after /= np.maximum(after.sum(axis=1, keepdims=True), 1e-300)
+        moved = np.divide(after, before, out=np.ones_like(after), where=(after > 0) & (before > 0))
+        return float(max(0.0, self.chances @ (after * np.log2(moved)).sum(axis=1)))
+
+    @cached_property
+    def _in_code(self) -> FloatArray:
+        """(their racks, codes): 1 where the rack has the code."""
+        space = self.tables.racks
+        table = np.zeros((len(space), len(space.codes)))
+        table[np.arange(len(space)), space.code_of] = 1
+        return table
+
+
+def look(lines: Sequence[Line], belief: Belief, table: Table, seat: str, opponent: str, *, seed: int = 0) -> View:
+    """An opponent's knowledge at the end of a log."""
+    tables, mine = belief.pool.tables, MyRacks(lines, seat)
+    racks = np.nonzero(belief.chances)[0]
+    chances = belief.chances[racks]
+    exact = len(racks) * len(tables.racks) <= MOST_CELLS
+    if not exact:
+        size = max(1, MOST_CELLS // len(tables.racks))
+        racks = np.random.default_rng(seed).choice(racks, size=size, p=chances)
+        chances = np.full(size, 1 / size)
+    try:
+        tracker = Tracker(tables, mine, opponent, racks)
+        for line in lines[_rack_since(lines, opponent) :]:
+            tracker.take(line)
+        last = lines[-1].number
+        support, weights = tracker.support(table, last), tracker.weights(table, last)
+    except NotFollowed:
+        evidence = likely_histories(lines, tables, seat, most=MOST_REPLAYS, seed=seed)
+        racks, chances = evidence.racks, evidence.weights / evidence.weights.sum()
+        weights = np.stack([belief.weights for belief in _replays(lines, evidence, mine, opponent)])
+        support, exact = weights > 0, not evidence.given
+    return View(tables, table, mine, opponent, racks, chances, support, weights, exact)
+
+
+def _rack_since(lines: Sequence[Line], player: str) -> int:
+    """The position of the line at which a player's present rack was drawn; 0 for the deal."""
+    for i in range(len(lines) - 1, -1, -1):
+        step = lines[i].step
+        if step is not None and isinstance(step.event, Fill) and step.event.rack == player and step.before.started:
+            return i
+    return 0
+
+
+# The slow way: the log from the opponent's seat, once for each of my histories.
+
+
+def _replays(lines: Sequence[Line], evidence: Evidence, mine: MyRacks, opponent: str) -> Iterator[Belief]:
+    for history in range(len(evidence.weights)):
+        stages = {
+            begin: evidence.tables.racks.rack(int(stage[history]))
+            for begin, stage in zip(evidence.begins, evidence.stages, strict=True)
+        }
+        yield replay(lines, opponent, mine, stages, evidence.tables)
+
+
+def replay(lines: Sequence[Line], opponent: str, mine: MyRacks, stages: dict[int, Rack], tables: Tables) -> Belief:
+    """The opponent's belief at the end of a log in which my racks are filled in: ``stages`` by the line they began."""
+    table: Table | None = None
+    belief = Belief.deal(tables)
+    for line in lines:
+        if line.step is None:
+            continue
+        for event in _filled_in(line, line.step, mine, stages):
+            if table is None:
+                table = line.step.before._with(viewer=opponent)
+            step = table.do(event)
+            belief = follow(belief, step, opponent)
+            table = step.after
+    return belief
+
+
+def _filled_in(line: Line, step: Step, mine: MyRacks, stages: dict[int, Rack]) -> Iterator[Event]:
+    """An event with my own tiles named."""
+    event = step.event
+    known = {begin: rack for begin, rack in mine.lives if rack is not None}
+    if isinstance(event, Seat):
+        yield event
+        yield Fill(mine.seat, known.get(0) or stages[min(stages)])
+    elif isinstance(event, Fill) and event.rack == mine.seat:
+        if step.before.started:
+            yield replace(event, tiles=known.get(line.number) or stages[line.number])
+    elif isinstance(event, Swap) and event.player == mine.seat and event.new is None:
+        before = list(stages[max(begin for begin in stages if begin < line.number)])
+        before.remove(event.old)
+        after = list(stages[line.number])
+        for tile in before:
+            after.remove(tile)
+        yield replace(event, new=after[0])
+    elif isinstance(event, Answer):
+        yield replace(event, doubted=False)
+    else:
+        yield event

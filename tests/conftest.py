@@ -1,0 +1,15 @@
+"""Tests neither read nor write the user's own cache files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Tables are made afresh once a session, so that no stale file hides a change of the package."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CODE777_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield

@@ -1,0 +1,281 @@
+"""What the pages say is what the package does: examples load, tables agree with the data, keys and help are those printed.
+
+``python tests/test_docs.py`` writes docs/commands.md anew from the help texts.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from click.testing import CliRunner
+
+import code777solver
+from code777solver import Solver, cli, edition_names, load_edition
+from code777solver.cards import ASKS, COMPARISONS, RACK_MEASURES
+from code777solver.editions import Rules
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md"))]
+COMMANDS = DOCS / "commands.md"
+EXAMPLE = ROOT / "code777solver" / "data" / "examples" / cli.EXAMPLE
+GROWING = {"answers", "opponents", "contradiction"}
+"""Parts of the JSON that may hold more fields than the page tells, or nothing yet."""
+INTRODUCTION = """\
+# Commands
+
+What `--help` prints, command by command. This page is made by `python tests/test_docs.py`: change the help texts and
+run that, and not the page. The log is told in [notation.md](notation.md), the JSON and the exit statuses in
+[json.md](json.md).
+"""
+
+
+def _page(name: str) -> str:
+    return (DOCS / name).read_text(encoding="utf-8")
+
+
+def _blocks(text: str, language: str) -> list[str]:
+    """The fenced blocks of one language, in order."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+
+
+def _section(text: str, title: str) -> str:
+    """What stands under a heading, up to the next heading of any level."""
+    found = re.search(rf"^#+ {re.escape(title)}\n(.*?)(?=^#+ |\Z)", text, re.MULTILINE | re.DOTALL)
+    assert found, f"no section {title!r}"
+    return found[1]
+
+
+def _rows(text: str) -> list[list[str]]:
+    """The cells of the first table in a text, header first, without code marks."""
+    lines = [line.strip() for line in text.splitlines()]
+    start = next(i for i, line in enumerate(lines) if line.startswith("|"))
+    rows = []
+    for line in lines[start:]:
+        if not line.startswith("|"):
+            break
+        cells = re.split(r"(?<!\\)\|", line)[1:-1]
+        rows.append([cell.strip().strip("`").replace("\\|", "|") for cell in cells])
+    return [rows[0], *rows[2:]]
+
+
+def _first_column(text: str) -> list[str]:
+    return [row[0] for row in _rows(text)[1:]]
+
+
+# Pages in general.
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text(encoding="utf-8")):
+        assert "://" in target or (page.parent / target).exists(), target
+
+
+def _write_examples(page: Path, folder: Path) -> list[Path]:
+    """Write the TOML blocks of a page, each under the name in its first line."""
+    paths = []
+    for block in _blocks(page.read_text(encoding="utf-8"), "toml"):
+        found = re.match(r"# (\S+\.toml)\n", block)
+        assert found, f"{page.name}: a TOML block starts with a line like `# mine.toml`"
+        paths.append(folder / found[1])
+        paths[-1].write_text(block, encoding="utf-8")
+    return paths
+
+
+def _logs() -> Iterator[Any]:
+    for page in PAGES:
+        for i, block in enumerate(_blocks(page.read_text(encoding="utf-8"), "c777"), 1):
+            yield pytest.param(page, block, id=f"{page.name}-{i}")
+
+
+@pytest.mark.parametrize(("page", "log"), list(_logs()))
+def test_logs_load_without_a_word(page: Path, log: str, tmp_path: Path) -> None:
+    _write_examples(page, tmp_path)
+    solver = Solver.from_log(log, folder=tmp_path)
+    assert solver.warnings == []
+    assert solver.contradictions == ()
+    assert solver.belief.possible
+
+
+# docs/notation.md
+
+
+def test_every_edition_has_a_whole_game() -> None:
+    games: dict[str, int] = {}
+    for log in _blocks(_section(_page("notation.md"), "One game of each edition"), "c777"):
+        solver = Solver.from_log(log)
+        games[solver.edition.name] = sum(1 for _ in solver.log.steps)
+    assert sorted(games) == edition_names()
+    assert min(games.values()) >= 8
+
+
+def test_every_option_is_in_the_list() -> None:
+    edition = load_edition("classic")
+    readings = [f"card{number}" for number, spec in edition.specs.items() if "readings" in spec]
+    known = [*(rule.name for rule in fields(Rules)), "advanced", *readings, "cards"]
+    assert sorted(_first_column(_section(_page("notation.md"), "option"))) == sorted(known)
+
+
+# docs/editions.md
+
+
+def _shown(value: object) -> str:
+    """A rule's value as an option line has it."""
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+def test_rules_of_every_edition() -> None:
+    header, *rows = _rows(_section(_page("editions.md"), "The rules side by side"))
+    assert sorted(header[1:]) == edition_names()
+    editions = [load_edition(name) for name in header[1:]]
+    expected = [
+        [rule.name, *(_shown(getattr(edition.rules, rule.name)) for edition in editions)] for rule in fields(Rules)
+    ]
+    assert rows == expected
+
+
+def test_every_rule_is_explained() -> None:
+    assert _first_column(_section(_page("editions.md"), "What the rules mean")) == [rule.name for rule in fields(Rules)]
+
+
+def test_cards_and_readings() -> None:
+    page, edition = _page("editions.md"), load_edition("classic")
+    cards = [[str(number), card.text] for number, card in edition.cards.items()]
+    assert _rows(_section(page, "The 23 cards"))[1:] == cards
+    readings = [
+        [f"option card{number} {name}", reading["text"]]
+        for number, spec in edition.specs.items()
+        for name, reading in spec.get("readings", {}).items()
+    ]
+    assert _rows(_section(page, "Other readings"))[1:] == readings
+
+
+def test_what_a_card_can_ask() -> None:
+    page = _page("editions.md")
+    assert _first_column(_section(page, "A card of your own")) == list(ASKS)
+    assert _first_column(_section(page, "Measures")) == list(RACK_MEASURES)
+    assert all(f"`{comparison}`" in page for comparison in COMPARISONS)
+
+
+def test_own_editions_and_cards_load(tmp_path: Path) -> None:
+    paths = {path.name: path for path in _write_examples(DOCS / "editions.md", tmp_path)}
+    assert set(paths) == {"mine.toml", "grid.toml", "house.toml"}
+    mine, grid = (load_edition(str(paths[name])) for name in ("mine.toml", "grid.toml"))
+    assert (mine.name, mine.rules.reshuffle_at, mine.rules.most_players) == ("mine", 7, 4)
+    assert (grid.deck.size, len(grid.cards)) == (25, 2)
+    house = load_edition("classic").with_cards(paths["house.toml"])
+    assert set(house.cards) - set(range(1, 24))
+    assert {key for spec in house.specs.values() for key in spec} >= set(ASKS)
+
+
+def test_own_editions_and_cards_on_the_command_line(tmp_path: Path) -> None:
+    _write_examples(DOCS / "editions.md", tmp_path)
+    log = tmp_path / "game.c777"
+    log.write_text("players Ann me\nrack Ann Y2 K5 B7\nAnn 24 0\n", encoding="utf-8")
+    options = ["--cards", str(tmp_path / "house.toml"), "--json"]
+    done = CliRunner().invoke(cli.main, ["analyze", str(log), *options])
+    assert (done.exit_code, json.loads(done.stdout)["edition"]) == (0, "classic")
+    log.write_text("players Ann me\nrack Ann Y2 K5 B7\n", encoding="utf-8")
+    done = CliRunner().invoke(cli.main, ["analyze", str(log), "--edition", str(tmp_path / "mine.toml"), "--json"])
+    assert (done.exit_code, json.loads(done.stdout)["edition"]) == (0, "mine")
+
+
+# docs/json.md
+
+
+def _run(command: str, log: str) -> tuple[int, Any]:
+    done = subprocess.run(
+        [sys.executable, "-m", "code777solver", command, "-", "--json"],
+        input=log.encode(),
+        capture_output=True,
+        cwd=ROOT,
+        check=False,
+    )
+    return done.returncode, json.loads(done.stdout) if done.stdout else None
+
+
+CONTRADICTION = "players Ann me\nrack Ann Y2 K5 B7\nAnn 1 0\nme 2 0\nAnn 16 >\nme 8 3\nAnn 8 1\n"
+
+
+@pytest.mark.parametrize(("command", "title"), [("analyze", "code777 analyze"), ("check", "code777 check")])
+@pytest.mark.parametrize(("log", "status"), [(EXAMPLE.read_text(encoding="utf-8"), 0), (CONTRADICTION, 1)])
+def test_json_has_the_fields_of_the_page(command: str, title: str, log: str, status: int) -> None:
+    page = _page("json.md")
+    code, found = _run(command, log)
+    assert code == status
+    assert list(found) == _first_column(_section(page, f"`{title} FILE --json`"))
+    for name, value in found.items():
+        entries = value if isinstance(value, list) else [value] if isinstance(value, dict) else []
+        told = _first_column(_section(page, f"`{name}`")) if entries else []
+        for entry in entries:
+            assert set(told) <= set(entry) if name in GROWING else told == list(entry), name
+
+
+def test_every_list_in_the_json_is_told() -> None:
+    _, found = _run("analyze", EXAMPLE.read_text(encoding="utf-8"))
+    for name, value in found.items():
+        if isinstance(value, list) or name == "contradiction":
+            assert _first_column(_section(_page("json.md"), f"`{name}`")), name
+
+
+def test_exit_statuses() -> None:
+    bad = "players Ann me\nrack Ann K3 K3 K3 K3\n"
+    assert _run("analyze", bad) == (2, None)
+    status, found = _run("check", bad)
+    assert (status, found["ok"]) == (2, False)
+    assert list(found["errors"][0]) == _first_column(_section(_page("json.md"), "`errors`"))
+    assert _first_column(_section(_page("json.md"), "Exit statuses")) == ["0", "1", "2"]
+
+
+# docs/design.md
+
+
+def test_every_module_of_the_map_has_its_reason() -> None:
+    on_the_map = re.findall(r"^``(\w+)``  ", code777solver.__doc__ or "", re.MULTILINE)
+    assert on_the_map
+    assert set(on_the_map) <= set(_first_column(_section(_page("design.md"), "Layers")))
+
+
+# docs/commands.md
+
+
+def _helps(command: click.Command, context: click.Context) -> Iterator[tuple[str, str]]:
+    """The name and the help of a command and of all commands below it."""
+    yield context.command_path, context.get_help()
+    if isinstance(command, click.Group):
+        for name in command.list_commands(context):
+            below = command.get_command(context, name)
+            if below is not None and not below.hidden:
+                yield from _helps(below, _context(below, name, parent=context))
+
+
+def _context(command: click.Command, name: str, parent: click.Context | None = None) -> click.Context:
+    settings = {**command.context_settings, "terminal_width": 80, "max_content_width": 80}
+    return click.Context(command, info_name=name, parent=parent, **settings)
+
+
+def command_reference() -> str:
+    """The page docs/commands.md as it should be."""
+    parts = [INTRODUCTION]
+    for name, text in _helps(cli.main, _context(cli.main, "code777")):
+        parts.append(f"## {name}\n\n```text\n{text.rstrip()}\n```\n")
+    return "\n".join(parts)
+
+
+def test_command_reference_is_up_to_date() -> None:
+    assert COMMANDS.read_text(encoding="utf-8") == command_reference(), "run `python tests/test_docs.py`"
+
+
+if __name__ == "__main__":
+    COMMANDS.write_text(command_reference(), encoding="utf-8")
+    print(f"{COMMANDS} written")
