@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from itertools import combinations
 from typing import Any
 
+import checkout  # noqa: F401
 from ortools.sat.python import cp_model
 from positions import Position
 from reference import CARDS, DECK_28, Rack

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import dataclass
 
-from positions import HEARD, OTHERS, ROOT, Position
+from checkout import ROOT
+from positions import HEARD, OTHERS, Position
 from reference import CARDS
 
 from code777solver import Candidate, Code, Question, Solver, TileChance
@@ -71,18 +73,19 @@ def solver_for(position: Position, edition: str, heard: int = HEARD) -> Solver:
     return Solver.from_log("\n".join(lines))
 
 
-def possible_answers(solver: Solver, most: int) -> list[tuple[str, int, str]]:
-    """(player, card, answer) of everything that could be heard next, from at most so many of the candidates.
+def next_moments(before: Solver) -> list[Moment]:
+    """Every answer to every card that somebody could give now.
 
-    By the slow twin, so that the solver meets each answer for the first time when it is told.
+    By the slow twin, so that the solver meets each of them for the first time when it is told.
     """
-    table, found = solver.table, dict[tuple[str, int, str], None]()
-    mine = [candidate.tiles for candidate in solver.candidates[:most]]
+    mine = [candidate.tiles for candidate in before.candidates]
+    found = []
     for player in OTHERS:
-        seen = [tuple(tile.name for tile in table.racks[name].tiles) for name in OTHERS if name != player]
-        for card in sorted(CARDS):
-            found.update({(player, card, CARDS[card]([*seen, rack])): None for rack in mine})
-    return list(found)
+        seen = [tuple(tile.name for tile in before.table.racks[name].tiles) for name in OTHERS if name != player]
+        for card, ask in CARDS.items():
+            answers = Counter(ask([*seen, rack]) for rack in mine)
+            found += [Moment(before, player, card, symbol, racks) for symbol, racks in answers.items()]
+    return found
 
 
 def analyze(solver: Solver) -> Analysis:

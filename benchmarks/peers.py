@@ -18,6 +18,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+import checkout  # noqa: F401
 import csp
 import numpy as np
 from constraint import Problem

@@ -8,18 +8,13 @@ the slow twin in ``tests/reference.py``, so that nothing here trusts the package
 from __future__ import annotations
 
 import random
-import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+import checkout  # noqa: F401
 import numpy as np
 from numpy.typing import NDArray
-
-ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [folder for folder in (str(ROOT), str(ROOT / "tests")) if folder not in sys.path]
-
 from reference import CARDS, EDITIONS, Rack
 
 if TYPE_CHECKING:

@@ -20,12 +20,12 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 import games
 import numpy as np
 import peers
-from positions import OTHERS, ROOT, encode, random_positions
+from checkout import ROOT
+from positions import HEARD, OTHERS, encode, random_positions
 
 from code777solver import Batch
 
@@ -84,17 +84,6 @@ def take_turns(calls: Mapping[str, Callable[[], object]], rounds: int) -> dict[s
                 if end >= stop:
                     break
     return best
-
-
-def once_each(work: Iterable[tuple[Callable[[], object], Callable[[object], None]]]) -> float:
-    """The median time of calls that cannot be repeated because they leave something behind."""
-    times = []
-    for call, check in work:
-        start = time.perf_counter()
-        result = call()
-        times.append(time.perf_counter() - start)
-        check(result)
-    return statistics.median(times)
 
 
 def duration(seconds: float) -> str:
@@ -185,8 +174,11 @@ def solver(quick: bool) -> Section:
     for edition, name in (("classic", games.CLASSIC), ("unique49", games.UNIQUE49)):
         # First what must be new to the process, then what is repeated.
         new = {
-            f"{edition}: an answer with chances, heard for the first time": ("answer", _first_answers(edition, quick)),
-            f"{edition}: analyze, positions never seen, one answer heard": ("analyze", _first_analyses(edition, quick)),
+            f"{edition}: an answer with chances, heard for the first time": ("answer", _first_answers(edition)),
+            f"{edition}: analyze, positions never seen, one answer heard": (
+                "analyze",
+                _first_analyses(edition, 10 if quick else 100),
+            ),
         }
         for row, (kind, time_each) in new.items():
             seconds[row], kinds[row] = time_each, (edition, kind)
@@ -217,43 +209,30 @@ def _analysis(moment: games.Moment) -> Callable[[], object]:
     return lambda: games.analyze(moment.hear())
 
 
-def _first_answers(edition: str, quick: bool) -> float:
-    """Each answer that can come next at a new table, told once to a copy of the solver."""
-    position = random_positions(1, seed=1, edition=edition)[0]
-    before = games.solver_for(position, edition, heard=0)
-    mine = {tuple(sorted(candidate.tiles)) for candidate in before.candidates}
-    assert position.mine in mine
-
-    def tell(player: str, card: int, symbol: str) -> Callable[[], object]:
-        def call() -> object:
-            after = before.copy()
-            after.answer(player, card, symbol)
-            return after.belief.chances
-
-        return call
-
-    def check(chances: Any) -> None:
-        assert abs(chances.sum() - 1) < 1e-9
-
-    return once_each((tell(*heard), check) for heard in games.possible_answers(before, 20 if quick else 200))
+def _first_answers(edition: str) -> float:
+    """At a table that is new and has heard some answers, each that can come next, told once."""
+    (position,) = random_positions(1, seed=1, edition=edition)
+    times = []
+    for moment in games.next_moments(games.solver_for(position, edition, heard=HEARD // 2)):
+        start = time.perf_counter()
+        chances = moment.hear().belief.chances
+        times.append(time.perf_counter() - start)
+        assert np.count_nonzero(chances) == moment.racks
+    return statistics.median(times)
 
 
-def _first_analyses(edition: str, quick: bool) -> float:
-    """Positions whose racks were never seen, with one answer heard: as many racks are left as can be."""
-
-    def work() -> Iterable[tuple[Callable[[], object], Callable[[Any], None]]]:
-        for position in random_positions(10 if quick else 100, seed=2, edition=edition):
-            before = games.solver_for(position, edition, heard=0)
-            who, card, symbol = position.answers[0]
-            moment = games.Moment(before, OTHERS[who], card, symbol, 0)
-            mine = position.mine
-
-            def check(analysis: games.Analysis, mine: tuple[str, ...] = mine) -> None:
-                assert any(candidate.tiles == mine for candidate in analysis[0])
-
-            yield _analysis(moment), check
-
-    return once_each(work())
+def _first_analyses(edition: str, number: int) -> float:
+    """At tables that are new, with one answer heard: as many racks are left as can be."""
+    times = []
+    for position in random_positions(number, seed=2, edition=edition):
+        who, card, symbol = position.answers[0]
+        before = games.solver_for(position, edition, heard=0)
+        moment = games.Moment(before, OTHERS[who], card, symbol, len(before.candidates))
+        start = time.perf_counter()
+        candidates, *_ = games.analyze(moment.hear())
+        times.append(time.perf_counter() - start)
+        assert position.mine in {candidate.tiles for candidate in candidates}
+    return statistics.median(times)
 
 
 # Fresh processes.

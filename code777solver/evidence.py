@@ -204,6 +204,44 @@ def _heard(line: Line, tables: Tables, seat: str, *, stage: int) -> Heard:
     )
 
 
+class NotFollowed(BeliefError):
+    """The quick way does not cover this log: something earlier is unknown to me or to the opponent."""
+
+
+class Timeline:
+    """Which rack a player had at each line: an old one that is known, or the present one, which is not."""
+
+    def __init__(self, lines: Sequence[Line], seat: str) -> None:
+        self.seat = seat
+        self.lives: list[tuple[int, Rack | None]] = [(0, None)]
+        """Where each rack begins and, once its owner saw it, what it was."""
+        self.swapped = False
+        for line in lines:
+            event = line.step.event if line.step is not None else None
+            if isinstance(event, Declare) and event.player == seat and line.step is not None:
+                discard = line.step.after.discards[-1]
+                if discard.seen_by_owner:
+                    self.lives[-1] = (self.lives[-1][0], discard.holding.tiles)
+            elif isinstance(event, Fill) and event.rack == seat and line.step is not None and line.step.before.started:
+                self.lives.append((line.number, None))
+            elif isinstance(event, Swap) and event.player == seat:
+                self.swapped = True
+
+    @property
+    def present_since(self) -> int:
+        """The line at which the present rack was drawn; 0 for the deal."""
+        return self.lives[-1][0]
+
+    def at(self, line: int) -> Rack | None:
+        """The rack at a line, None for the present one; raises `NotFollowed` for an old one that was never seen."""
+        if line >= self.present_since:
+            return None
+        rack = next(rack for begin, rack in reversed(self.lives) if begin <= line)
+        if rack is None:
+            raise NotFollowed(f"an old rack of {self.seat} was never seen")
+        return rack
+
+
 class _Histories:
     """Reads a log and lists every history of one's own racks, with its weight, letting no answer rule any out.
 

@@ -7,7 +7,7 @@ the log is replayed from the opponent's seat for each of my histories, which is 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
@@ -18,9 +18,8 @@ from numpy.typing import NDArray
 from .belief import Belief, follow
 from .compile import FloatArray, IntArray, Tables, falling
 from .editions import RACK_SIZE
-from .errors import BeliefError
-from .events import Answer, Declare, Event, Fill, Reshuffle, Seat, Swap
-from .evidence import Evidence, likely_histories
+from .events import Answer, Event, Fill, Reshuffle, Seat, Swap
+from .evidence import Evidence, NotFollowed, Timeline, likely_histories
 from .game import Step, Table
 from .insight import BELOW_ONE
 from .notation import Line
@@ -32,6 +31,8 @@ MOST_CELLS = 20_000_000
 """My racks times their racks that are looked at exactly; beyond, my racks are sampled."""
 
 
+_AFTER_ALL = 1_000_000_000
+"""A line number after all lines."""
 MOST_REPLAYS = 1000
 """My histories for which the log is replayed one by one; beyond, they are sampled."""
 
@@ -50,53 +51,19 @@ class Opponent(NamedTuple):
     """False if my racks were too many and a sample was taken."""
 
 
-class NotFollowed(BeliefError):
-    """The quick way does not cover this log: something earlier is unknown to me or to the opponent."""
-
-
-class MyRacks:
-    """Which rack was mine at each line: a known one, or the present one, which is unknown."""
-
-    def __init__(self, lines: Sequence[Line], seat: str) -> None:
-        self.seat = seat
-        self.lives: list[tuple[int, Rack | None]] = [(0, None)]
-        """Where each rack of mine begins and, once it was seen, what it was."""
-        self.swapped = False
-        for line in lines:
-            event = line.step.event if line.step is not None else None
-            if isinstance(event, Declare) and event.player == seat and line.step is not None:
-                discard = line.step.after.discards[-1]
-                if discard.seen_by_owner:
-                    self.lives[-1] = (self.lives[-1][0], discard.holding.tiles)
-            elif isinstance(event, Fill) and event.rack == seat and line.step is not None and line.step.before.started:
-                self.lives.append((line.number, None))
-            elif isinstance(event, Swap) and event.player == seat:
-                self.swapped = True
-
-    @property
-    def present_since(self) -> int:
-        """The line at which the present rack was drawn; 0 for the deal."""
-        return self.lives[-1][0]
-
-    def at(self, line: int) -> Rack | None:
-        """My rack at a line, None for the present one; raises `NotFollowed` for an old one that I never saw."""
-        if line >= self.present_since:
-            return None
-        rack = next(rack for begin, rack in reversed(self.lives) if begin <= line)
-        if rack is None:
-            raise NotFollowed("an old rack of mine was never seen")
-        return rack
-
-
 class Tracker:
-    """One opponent's possibilities for each of my possible racks, step by step."""
+    """One player's possibilities for each of several hypotheses about racks that somebody else cannot see.
 
-    def __init__(self, tables: Tables, mine: MyRacks, opponent: str, racks: IntArray) -> None:
-        if mine.swapped:
-            raise NotFollowed("a tile of mine was swapped")
-        self.tables, self.mine, self.opponent, self.racks = tables, mine, opponent, racks
-        self.fits: BoolArray = np.ones((len(racks), len(tables.racks)), bool)
-        """(my racks, their racks): whether the answers so far allow it, the supply of tiles aside."""
+    ``unknown`` names those racks: for each seat its timeline and, one entry a hypothesis, the number of its present rack.
+    """
+
+    def __init__(self, tables: Tables, player: str, unknown: Mapping[str, tuple[Timeline, IntArray]]) -> None:
+        if any(timeline.swapped for timeline, _ in unknown.values()):
+            raise NotFollowed("a tile was swapped")
+        self.tables, self.player, self.unknown = tables, player, unknown
+        self.size = len(next(iter(unknown.values()))[1])
+        self.fits: BoolArray = np.ones((self.size, len(tables.racks)), bool)
+        """(hypotheses, their racks): whether the answers so far allow it, the supply of tiles aside."""
         self.eras: list[tuple[FloatArray, FloatArray]] = []
         """Free tiles before and after each reshuffle that their rack has lived through."""
 
@@ -106,51 +73,68 @@ class Tracker:
         if step is None:
             return
         match step.event:
-            case Fill(rack=name) if name == self.opponent and step.before.started:
-                if len(step.drawn) != RACK_SIZE:
+            case Fill(rack=name) if name == self.player and step.before.started:
+                if len(step.drawn) + step.unseen != RACK_SIZE:
                     raise NotFollowed("a rack was filled in two goes")
                 self.fits = np.ones_like(self.fits)
                 self.eras = []
-            case Swap(player=name) if name == self.opponent:
-                raise NotFollowed("a tile of the opponent was swapped")
-            case Answer(player=player, symbol=symbol) if player != self.opponent and symbol is not None:
-                answers, code = self.answers(step.event, step.after, line.number)
-                self.fits = self.fits & (answers == code)
+            case Swap(player=name) if name == self.player:
+                raise NotFollowed("a tile was swapped")
+            case Answer(player=player, symbol=symbol) if player != self.player and symbol is not None:
+                symbols = self.tables.cards[step.event.card].card.question.symbols(len(step.after.rack_names) - 1)
+                answers = self.would_answer(player, step.event.card, step.after, line.number)
+                self.fits = self.fits & (answers == symbols.index(symbol))
             case Reshuffle():
                 self.fits = self.fits & self.supplied(step.before, line.number)
                 self.eras.append((self.free(step.before, line.number), self.free(step.after, line.number)))
 
-    def answers(self, event: Answer, table: Table, line: int) -> tuple[NDArray[np.uint8], int]:
-        """(my racks or 1, their racks): what the answer would be; and the code of what was said."""
-        symbols = self.tables.cards[event.card].card.question.symbols(len(table.rack_names) - 1)
-        code = symbols.index(event.symbol) if event.symbol is not None else -1
-        return would_answer(
-            self.tables, table, event.player, event.card, self.opponent, self.mine, self.racks, line
-        ), code
+    def would_answer(self, player: str, card: int, table: Table, line: int) -> NDArray[np.uint8]:
+        """(hypotheses or 1, their racks): what a player answers. One row is enough where no hypothesis matters."""
+        lowered, known, hidden = self.tables.cards[card], [], []
+        for name in table.seen_by(player):
+            if name == self.player:
+                continue
+            old = self._rack(name, table, line)
+            if old is None:
+                hidden.append(lowered.values[lowered.classes[self.unknown[name][1]]])
+            else:
+                known.append(old)
+        total = np.array(self.tables.total(card, known))
+        if not hidden:
+            return lowered.class_answers(tuple(total.tolist()))[lowered.classes][None, :]
+        totals, place = np.unique(total + sum(hidden), axis=0, return_inverse=True)
+        rows = np.stack([lowered.class_answers(tuple(row)) for row in totals.tolist()])
+        return rows[place.reshape(-1)][:, lowered.classes]
+
+    def _rack(self, name: str, table: Table, line: int) -> Rack | None:
+        """What lies on a rack at a line, None if it is one of the hypotheses."""
+        if name in self.unknown:
+            return self.unknown[name][0].at(line)
+        return table.racks[name].tiles
 
     def free(self, table: Table, line: int) -> FloatArray:
-        """(my racks, kinds): the tiles that may be on their rack or in the pile, as they see it."""
+        """(hypotheses, kinds): the tiles that may be on their rack or in the pile, as they see it."""
         deck = self.tables.deck
         seen: list[Tile] = []
-        for name, holding in table.racks.items():
-            if name not in (self.opponent, self.mine.seat):
-                seen += holding.tiles
+        hidden = np.zeros((self.size, len(deck.kinds)))
+        for name in table.rack_names:
+            if name == self.player or (table.started and name not in table.racks):
+                continue
+            if name not in table.racks and name not in self.unknown:
+                continue
+            old = self._rack(name, table, line)
+            if old is None:
+                hidden += self.tables.racks.counts[self.unknown[name][1]]
+            else:
+                seen += old
         for discard in table.discards:
-            if discard.owner == self.opponent and not discard.seen_by_owner:
-                raise NotFollowed("the opponent has old racks that they never saw")
-            if discard.owner == self.mine.seat and not discard.seen_by_owner:
-                raise NotFollowed("an old rack of mine was never seen")
+            if not discard.seen_by_owner and (discard.owner == self.player or discard.holding.unknown):
+                raise NotFollowed(f"an old rack of {discard.owner} was never seen")
             seen += discard.holding.tiles
-        holding_one = self.mine.seat in table.racks or not table.started
-        old = self.mine.at(line) if holding_one else ()
-        free = np.array(deck.copies) - np.array(deck.counts([*seen, *(old or ())]))
-        rows = np.repeat(free[None, :], len(self.racks), axis=0)
-        if holding_one and old is None:
-            rows = rows - self.tables.racks.counts[self.racks]
-        return rows.astype(float)
+        return np.asarray(np.array(deck.copies) - np.array(deck.counts(seen)) - hidden)
 
     def supplied(self, table: Table, line: int) -> BoolArray:
-        """(my racks, their racks): whether the tiles that they do not see allow the rack."""
+        """(hypotheses, their racks): whether the tiles that they do not see allow the rack."""
         space, free = self.tables.racks, self.free(table, line)
         enough = (free[:, :, None] >= np.arange(space.size + 1)).reshape(len(free), -1)
         allowed = enough[:, space.slots[0]]
@@ -159,17 +143,16 @@ class Tracker:
         return allowed
 
     def support(self, table: Table, line: int) -> BoolArray:
-        """(my racks, their racks): the racks that they may hold, as they see it."""
+        """(hypotheses, their racks): the racks that they may hold, as they see it."""
         return self.fits & self.supplied(table, line)
 
     def weights(self, table: Table, line: int) -> FloatArray:
-        """(my racks, their racks): the weights of the racks that they may hold, as they see it."""
-        space = self.tables.racks
+        """(hypotheses, their racks): the weights of the racks that they may hold, as they see it."""
         weights = self.fits * _ways(self.free(table, line), self.tables)
         for before, after in self.eras:
             then, now = _ways(before, self.tables), _ways(after, self.tables)
             weights *= np.divide(then, now, out=np.zeros_like(now), where=now > 0)
-        return weights / space.repeats
+        return weights / self.tables.racks.repeats
 
 
 def _ways(free: FloatArray, tables: Tables) -> FloatArray:
@@ -180,43 +163,14 @@ def _ways(free: FloatArray, tables: Tables) -> FloatArray:
     return ways
 
 
-def would_answer(
-    tables: Tables,
-    table: Table,
-    player: str,
-    card: int,
-    opponent: str,
-    mine: MyRacks,
-    racks: IntArray,
-    line: int,
-) -> NDArray[np.uint8]:
-    """(my racks or 1, their racks): what ``player`` answers if I hold one and the opponent the other.
-
-    One row is enough where my rack does not matter: I answer myself, or it is an old rack that is known.
-    """
-    lowered = tables.cards[card]
-    known = [table.racks[name].tiles for name in table.seen_by(player) if name not in (opponent, mine.seat)]
-    old = mine.at(line) if player != mine.seat else ()
-    total = tables.total(card, [*known, old] if old else known)
-    if old is not None:
-        return lowered.class_answers(total)[lowered.classes][None, :]
-    classes, place = np.unique(lowered.classes[racks], return_inverse=True)
-    rows = [
-        lowered.class_answers(tuple(t + int(v) for t, v in zip(total, lowered.values[c], strict=True))) for c in classes
-    ]
-    return np.stack(rows)[place.reshape(-1)][:, lowered.classes]
-
-
 @dataclass(frozen=True, eq=False)
 class View:
     """One opponent's knowledge now, for each of my histories."""
 
     tables: Tables
     table: Table
-    mine: MyRacks
     opponent: str
-    racks: IntArray
-    """My present rack in each history."""
+    tracker: Tracker
     chances: FloatArray
     """The chance of each history."""
     support: BoolArray
@@ -274,9 +228,8 @@ class View:
         return 1.0 if all(chance == 1.0 for chance in chances) else float(np.mean(chances))
 
     def would_answer(self, player: str, card: int) -> NDArray[np.uint8]:
-        """(my racks or 1, their racks): what a player would answer now."""
-        line = 1_000_000_000  # after all lines
-        return would_answer(self.tables, self.table, player, card, self.opponent, self.mine, self.racks, line)
+        """(histories or 1, their racks): what a player would answer now."""
+        return self.tracker.would_answer(player, card, self.table, _AFTER_ALL)
 
     def told(self, player: str, card: int) -> float:
         """Bits about their numbers that a player's right answer to a card gives them, on average over what I may hold."""
@@ -302,7 +255,7 @@ class View:
 
 def look(lines: Sequence[Line], belief: Belief, table: Table, seat: str, opponent: str, *, seed: int = 0) -> View:
     """An opponent's knowledge at the end of a log."""
-    tables, mine = belief.pool.tables, MyRacks(lines, seat)
+    tables, mine = belief.pool.tables, Timeline(lines, seat)
     racks = np.nonzero(belief.chances)[0]
     chances = belief.chances[racks]
     exact = len(racks) * len(tables.racks) <= MOST_CELLS
@@ -311,20 +264,21 @@ def look(lines: Sequence[Line], belief: Belief, table: Table, seat: str, opponen
         racks = np.random.default_rng(seed).choice(racks, size=size, p=chances)
         chances = np.full(size, 1 / size)
     try:
-        tracker = Tracker(tables, mine, opponent, racks)
-        for line in lines[_rack_since(lines, opponent) :]:
+        tracker = Tracker(tables, opponent, {seat: (mine, racks)})
+        for line in lines[rack_since(lines, opponent) :]:
             tracker.take(line)
-        last = lines[-1].number
-        support, weights = tracker.support(table, last), tracker.weights(table, last)
+        support, weights = tracker.support(table, _AFTER_ALL), tracker.weights(table, _AFTER_ALL)
     except NotFollowed:
         evidence = likely_histories(lines, tables, seat, most=MOST_REPLAYS, seed=seed)
-        racks, chances = evidence.racks, evidence.weights / evidence.weights.sum()
+        chances = evidence.weights / evidence.weights.sum()
         weights = np.stack([belief.weights for belief in _replays(lines, evidence, mine, opponent)])
         support, exact = weights > 0, not evidence.given
-    return View(tables, table, mine, opponent, racks, chances, support, weights, exact)
+        mine.swapped = False  # the present rack is all that matters from here on
+        tracker = Tracker(tables, opponent, {seat: (mine, evidence.racks)})
+    return View(tables, table, opponent, tracker, chances, support, weights, exact)
 
 
-def _rack_since(lines: Sequence[Line], player: str) -> int:
+def rack_since(lines: Sequence[Line], player: str) -> int:
     """The position of the line at which a player's present rack was drawn; 0 for the deal."""
     for i in range(len(lines) - 1, -1, -1):
         step = lines[i].step
@@ -336,7 +290,7 @@ def _rack_since(lines: Sequence[Line], player: str) -> int:
 # The slow way: the log from the opponent's seat, once for each of my histories.
 
 
-def _replays(lines: Sequence[Line], evidence: Evidence, mine: MyRacks, opponent: str) -> Iterator[Belief]:
+def _replays(lines: Sequence[Line], evidence: Evidence, mine: Timeline, opponent: str) -> Iterator[Belief]:
     for history in range(len(evidence.weights)):
         stages = {
             begin: evidence.tables.racks.rack(int(stage[history]))
@@ -345,7 +299,7 @@ def _replays(lines: Sequence[Line], evidence: Evidence, mine: MyRacks, opponent:
         yield replay(lines, opponent, mine, stages, evidence.tables)
 
 
-def replay(lines: Sequence[Line], opponent: str, mine: MyRacks, stages: dict[int, Rack], tables: Tables) -> Belief:
+def replay(lines: Sequence[Line], opponent: str, mine: Timeline, stages: dict[int, Rack], tables: Tables) -> Belief:
     """The opponent's belief at the end of a log in which my racks are filled in: ``stages`` by the line they began."""
     table: Table | None = None
     belief = Belief.deal(tables)
@@ -361,7 +315,7 @@ def replay(lines: Sequence[Line], opponent: str, mine: MyRacks, stages: dict[int
     return belief
 
 
-def _filled_in(line: Line, step: Step, mine: MyRacks, stages: dict[int, Rack]) -> Iterator[Event]:
+def _filled_in(line: Line, step: Step, mine: Timeline, stages: dict[int, Rack]) -> Iterator[Event]:
     """An event with my own tiles named."""
     event = step.event
     known = {begin: rack for begin, rack in mine.lives if rack is not None}

@@ -1,10 +1,14 @@
-"""Tests neither read nor write the user's own cache files."""
+"""Every run of the tests is the same, and neither reads nor writes the user's own cache files."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("seeded", derandomize=True, database=None, deadline=None)
+settings.load_profile("seeded")
 
 
 @pytest.fixture(scope="session", autouse=True)

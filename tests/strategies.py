@@ -137,8 +137,9 @@ def _answers(table: Table, player: str) -> st.SearchStrategy[Event]:
     racks_seen = len(table.seen_by(player))
 
     def symbols(card: int) -> st.SearchStrategy[Event]:
-        answers = table.edition.card(card).question.symbols(racks_seen)
-        return st.builds(Answer, st.just(player), st.just(card), st.sampled_from(answers))
+        answers = st.sampled_from(table.edition.card(card).question.symbols(racks_seen))
+        heard = st.builds(Answer, st.just(player), st.just(card), answers, st.booleans())
+        return heard | st.just(Answer(player, card, None))
 
     return st.sampled_from(sorted(table.edition.cards)).flatmap(symbols)
 

@@ -246,6 +246,16 @@ def test_every_module_of_the_map_has_its_reason() -> None:
     assert set(on_the_map) <= set(_first_column(_section(_page("design.md"), "Layers")))
 
 
+def test_imports_point_up_the_table() -> None:
+    layers = _first_column(_section(_page("design.md"), "Layers"))
+    for place, name in enumerate(layers):
+        source = ROOT / "code777solver" / name
+        paths = list(source.glob("*.py")) if source.is_dir() else [source.with_suffix(".py")]
+        for path in paths:
+            imported = set(re.findall(r"^ *from \.+(\w+)", path.read_text(encoding="utf-8"), re.MULTILINE))
+            assert not imported & set(layers[place + 1 :]), name
+
+
 # docs/commands.md
 
 

@@ -1,0 +1,12 @@
+"""Where this checkout is. Importing this makes the package and the modules of ``tests/`` importable from here.
+
+It has to be imported before those; its name sorts before theirs.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [folder for folder in (str(ROOT), str(ROOT / "tests")) if folder not in sys.path]

@@ -1,0 +1,104 @@
+"""Help without spoilers: a ladder of hints, and a check of the player's own notes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from .claims import Facts, parse_claim
+from .errors import BeliefError
+from .evidence import Evidence
+from .proofs import Proof, ease, find_cover, prove
+
+LEVELS = 4
+
+
+class Hint(NamedTuple):
+    """One rung of the ladder. Each level tells more than the one before."""
+
+    level: int
+    text: str
+    line: int | None
+    """The answer that is worth another look."""
+    claim: str | None = None
+    """The deduction itself, from level 3 on."""
+    proof: Proof | None = None
+    """The whole proof, at level 4."""
+
+
+class NotesCheck(NamedTuple):
+    """What is right about the player's marks."""
+
+    proved: tuple[str, ...]
+    unproved: tuple[str, ...]
+    wrong: tuple[str, ...]
+    """Marks whose opposite is proved."""
+    more: int
+    """How many further facts about numbers, colours and tiles could be noted. Which ones is not told."""
+
+
+def hint(evidence: Evidence, level: int, notes: Iterable[str] = ()) -> Hint:
+    """The easiest deduction that is not in the notes yet, told up to a level from 1 to 4."""
+    if not 1 <= level <= LEVELS:
+        raise BeliefError(f"hint level {level}: 1 (where to look) to {LEVELS} (the proof)")
+    found = _easiest(evidence, {_fact_text(note, evidence) for note in notes})
+    if found is None:
+        return Hint(level, "Nothing more about single numbers, colours or tiles can be proved now.", None)
+    proof = prove(parse_claim(found, evidence.tables.racks), evidence)
+    heard = proof.premises[0]
+    texts = (
+        f"Look again at what {heard.player} answered to card {heard.card} (line {heard.line}).",
+        f"Together with {len(proof.premises) - 1} other answers it tells about {found.split(' ', 1)[1]}."
+        if len(proof.premises) > 1
+        else f"It tells about {found.split(' ', 1)[1]}.",
+        f"It follows: {found}.",
+        "The proof:",
+    )
+    return Hint(
+        level,
+        texts[level - 1],
+        heard.line,
+        claim=found if level >= 3 else None,
+        proof=proof if level >= LEVELS else None,
+    )
+
+
+def _easiest(evidence: Evidence, known: set[str]) -> str | None:
+    """The fact with the shortest and easiest proof among those that the answers prove and the notes lack."""
+    facts = Facts(evidence.tables.racks)
+    difficulty = [ease(heard, evidence) for heard in evidence.heard]
+    best: tuple[int, int, str] | None = None
+    for place, fact in enumerate(facts.in_order(_proved_by_answers(facts, evidence) - known)):
+        claim = parse_claim(fact, evidence.tables.racks)
+        cover = find_cover(evidence.rules_out[:, ~claim.holds[evidence.racks]], difficulty)
+        if cover:
+            cost = sum(1000 + difficulty[i] for i in cover)
+            best = min(best or (cost, place, fact), (cost, place, fact))
+    return best[2] if best else None
+
+
+def _proved_by_answers(facts: Facts, evidence: Evidence) -> frozenset[str]:
+    """The facts that hold now and did not follow from the tiles in sight alone."""
+    return facts.proved(evidence.racks[evidence.against == 0]) - facts.proved(evidence.racks)
+
+
+def _fact_text(note: str, evidence: Evidence) -> str:
+    """A note in the words of the facts: ``no 6s`` is ``no 6``."""
+    return parse_claim(note, evidence.tables.racks).text
+
+
+def check_notes(evidence: Evidence, notes: Iterable[str]) -> NotesCheck:
+    """Sort the player's marks into proved, unproved and wrong, and count what could still be noted."""
+    proved: list[str] = []
+    unproved: list[str] = []
+    wrong: list[str] = []
+    noted: set[str] = set()
+    left = evidence.racks[evidence.posterior > 0]
+    for note in notes:
+        claim = parse_claim(note, evidence.tables.racks)
+        holds = claim.holds[left]
+        (proved if holds.all() else unproved if holds.any() else wrong).append(note)
+        if holds.all():
+            noted.add(claim.text)
+    more = _proved_by_answers(Facts(evidence.tables.racks), evidence) - noted
+    return NotesCheck(tuple(proved), tuple(unproved), tuple(wrong), len(more))

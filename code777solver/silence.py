@@ -1,0 +1,161 @@
+"""Reasoning from what the others do not say. An assumption about people, never a proof.
+
+A player who is certain declares. So a rack of mine with which an opponent would have been certain, but stayed silent,
+loses weight: a factor ``s`` for each opportunity (0: perfect players). Whoever declares had that code among their own
+possibilities, and was certain if the declaration was right and players are perfect. At depth 1 the opponents' knowledge
+comes from answers alone; at depth 2 they reason about silence themselves, at depth 1.
+
+An opportunity ends when the next card is answered: for everyone, or for the drawer alone where one may declare only on
+one's own turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from .belief import Belief
+from .claims import BoolArray
+from .compile import FloatArray, IntArray, Tables
+from .errors import BeliefError
+from .events import Answer, Declare
+from .evidence import NotFollowed, Timeline
+from .game import Table
+from .notation import Line
+from .opponents import Tracker, rack_since
+
+DEPTHS = (1, 2)
+Unknown = Mapping[str, tuple[Timeline, IntArray]]
+
+
+class Moment(NamedTuple):
+    """The end of an opportunity: who stayed silent, or who declared, after a line."""
+
+    place: int
+    """The position of the line after which the knowledge is looked at."""
+    player: str
+    declared: Declare | None
+    """None if the player stayed silent."""
+
+
+def moments(lines: Sequence[Line]) -> list[Moment]:
+    """Every opportunity that has ended and every declaration, in the order of the lines."""
+    found: list[Moment] = []
+    spoken: set[str] = set()
+    last: int | None = None
+    for place, line in enumerate(lines):
+        event = line.step.event if line.step is not None else None
+        if isinstance(event, Declare) and last is not None:
+            spoken.add(event.player)
+            found.append(Moment(place - 1, event.player, event))
+        elif isinstance(event, Answer) and line.step is not None:
+            if last is not None and _is_new_card(line):
+                able = _may_declare(line.step.before)
+                found += [Moment(place - 1, player, None) for player in able if player not in spoken]
+                spoken = set()
+            last = place
+    return found
+
+
+def _is_new_card(line: Line) -> bool:
+    """Whether an answer is the first to its card: only then has the opportunity after the one before ended."""
+    assert line.step is not None
+    before, after = line.step.before, line.step.after
+    return before.asked is None or before.turn != after.turn or len(after.answered) <= len(before.answered)
+
+
+def _may_declare(table: Table) -> tuple[str, ...]:
+    if table.edition.rules.declare == "own_turn":
+        return (table.players[table.turn],) if table.asked is not None else ()
+    return table.players
+
+
+def silence_factors(
+    lines: Sequence[Line], belief: Belief, seat: str, *, factor: float = 0.0, depth: int = 1
+) -> FloatArray:
+    """For each rack of the edition, how much the others' silence and declarations speak for it (1: nothing against).
+
+    Raises `BeliefError` where an old rack that matters was never seen, since then it is not followed.
+    """
+    if depth not in DEPTHS:
+        raise BeliefError(f"silence depth {depth}: 1 or 2")
+    if not 0 <= factor <= 1:
+        raise BeliefError(f"silence factor {factor}: a number from 0 (perfect players) to 1 (no effect)")
+    tables, mine = belief.pool.tables, Timeline(lines, seat)
+    racks = np.nonzero(belief.chances)[0]
+    factors = np.ones(len(tables.racks))
+    weights = np.ones(len(racks))
+    # An opponent who never rules a rack out for good cannot become certain by silence: depth matters only at factor 0.
+    reasoning = depth if factor == 0 else 1
+    for marks, declared in _marks(tables, lines, {seat: (mine, racks)}, seat, mine.present_since, reasoning):
+        weights = weights * (np.where(marks, 0.0, 1.0) if declared else np.where(marks, factor, 1.0))
+    factors[racks] = weights
+    return factors
+
+
+def _marks(
+    tables: Tables, lines: Sequence[Line], unknown: Unknown, observer: str, since: int, depth: int
+) -> Iterator[tuple[BoolArray, bool]]:
+    """For each moment since a line, the hypotheses that it speaks against, and whether it was a declaration."""
+    all_moments = [moment for moment in moments(lines) if lines[moment.place].number >= since]
+    for player in dict.fromkeys(moment.player for moment in all_moments if moment.player != observer):
+        theirs = [moment for moment in all_moments if moment.player == player]
+        start = rack_since(lines[: theirs[0].place + 1], player)
+        tracker = Tracker(tables, player, {name: known for name, known in unknown.items() if name != player})
+        wanted = {moment.place: moment for moment in theirs}
+        for place in range(start, len(lines)):
+            line = lines[place]
+            tracker.take(line)
+            if place in wanted and line.step is not None:
+                table = line.step.after
+                support = tracker.support(table, line.number)
+                if depth > 1:
+                    support = support & ~_ruled_out_by_silence(
+                        tables, lines[: place + 1], unknown, player, support, depth - 1
+                    )
+                yield _speaks_against(wanted[place], support, tables, table), wanted[place].declared is not None
+
+
+def _speaks_against(moment: Moment, support: BoolArray, tables: Tables, table: Table) -> BoolArray:
+    """The hypotheses with which the player would have done otherwise."""
+    space = tables.racks
+    groups = np.arange(len(space)) if table.edition.rules.target == "tiles" else space.code_of
+    first = np.where(support.any(axis=1), groups[support.argmax(axis=1)], -1)
+    certain = support.any(axis=1) & ~(support & (groups[None, :] != first[:, None])).any(axis=1)
+    if moment.declared is None:
+        return np.asarray(certain)
+    code = space.codes.index(moment.declared.numbers) if moment.declared.numbers in space.codes else -1
+    unthinkable = ~(support & (space.code_of == code)).any(axis=1)
+    return np.asarray(unthinkable | (~certain if moment.declared.right else False))
+
+
+def _ruled_out_by_silence(
+    tables: Tables, lines: Sequence[Line], unknown: Unknown, player: str, support: BoolArray, depth: int
+) -> BoolArray:
+    """(hypotheses, the player's racks): what the player excludes because the others would have declared."""
+    hypothesis, rack = np.nonzero(support)
+    out = np.zeros_like(support)
+    if not len(hypothesis):
+        return out
+    timeline = Timeline(lines, player)
+    pairs: dict[str, tuple[Timeline, IntArray]] = {
+        name: (line, racks[hypothesis]) for name, (line, racks) in unknown.items()
+    }
+    pairs[player] = (timeline, rack)
+    against = np.zeros(len(rack), bool)
+    for marks, _ in _marks(tables, lines, pairs, player, timeline.present_since, depth):
+        against |= marks
+    out[hypothesis[against], rack[against]] = True
+    return out
+
+
+def apply_silence(belief: Belief, factors: FloatArray) -> FloatArray:
+    """The chances of the racks under the assumption; all zero if it contradicts the log."""
+    weights = belief.chances * factors
+    total = weights.sum()
+    return np.asarray(weights / total if total > 0 else weights)
+
+
+__all__ = ["DEPTHS", "Moment", "NotFollowed", "apply_silence", "moments", "silence_factors"]
