@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import statistics
+import time
 from collections import Counter
 from dataclasses import dataclass
 
+import numpy as np
 from checkout import ROOT
-from positions import HEARD, OTHERS, Position
+from positions import HEARD, OTHERS, Position, random_positions
 from reference import CARDS
 
 from code777solver import Candidate, Code, Question, Solver, TileChance
@@ -91,3 +94,33 @@ def next_moments(before: Solver) -> list[Moment]:
 def analyze(solver: Solver) -> Analysis:
     """All that the command ``analyze`` computes of a position, as objects."""
     return list(solver.candidates), solver.codes, solver.tiles, solver.questions
+
+
+# For the first time: to be called in a fresh process, where nothing is remembered yet.
+
+
+def first_answers(edition: str) -> float:
+    """Seconds for an answer, chances included: the median over all that can come next at one table."""
+    (position,) = random_positions(1, edition=edition)
+    times = []
+    for moment in next_moments(solver_for(position, edition, heard=HEARD // 2)):
+        start = time.perf_counter()
+        chances = moment.hear().belief.chances
+        times.append(time.perf_counter() - start)
+        assert np.count_nonzero(chances) == moment.racks
+    return statistics.median(times)
+
+
+def first_analyses(edition: str) -> float:
+    """Seconds for an analysis after one answer, when many racks are left: the median over some tables."""
+    times = []
+    for position in random_positions(20, edition=edition):
+        before = solver_for(position, edition, heard=0)
+        who, card, symbol = position.answers[0]
+        start = time.perf_counter()
+        after = before.copy()
+        after.answer(OTHERS[who], card, symbol)
+        candidates, *_ = analyze(after)
+        times.append(time.perf_counter() - start)
+        assert position.mine in {candidate.tiles for candidate in candidates}
+    return statistics.median(times)

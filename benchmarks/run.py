@@ -12,7 +12,6 @@ import argparse
 import json
 import os
 import platform
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -20,14 +19,17 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import games
 import numpy as np
 import peers
 from checkout import ROOT
-from positions import HEARD, OTHERS, encode, random_positions
+from positions import encode, random_positions
 
 from code777solver import Batch
+
+Name = TypeVar("Name")
 
 CHECKED = 50
 """On so many positions even the slowest ways must agree."""
@@ -68,7 +70,7 @@ class Section:
         print()
 
 
-def take_turns(calls: Mapping[str, Callable[[], object]], rounds: int) -> dict[str, float]:
+def take_turns(calls: Mapping[Name, Callable[[], object]], rounds: int) -> dict[Name, float]:
     """The best time of each call in seconds, over rounds in which each has its turn."""
     best = dict.fromkeys(calls, float("inf"))
     for call in calls.values():
@@ -162,43 +164,33 @@ def _position_goals(seconds: Mapping[str, float]) -> list[Goal]:
 
 # One game.
 
-SOLVER_LIMITS = {"classic": (50e-6, 2e-3), "unique49": (20e-3, 200e-3)}
-"""Edition -> seconds for one answer and for one analysis."""
+LIMITS = {
+    ("classic", "answer"): 50e-6,
+    ("classic", "analyze"): 2e-3,
+    ("unique49", "answer"): 20e-3,
+    ("unique49", "analyze"): 200e-3,
+}
+"""Seconds for one answer with chances, and for all that is computed of a position."""
 
 
 def solver(quick: bool) -> Section:
     """One `Solver` told one answer, and all that is computed of a position."""
-    seconds: dict[str, float] = {}
-    calls: dict[str, Callable[[], object]] = {}
-    kinds: dict[str, tuple[str, str]] = {}
+    calls: dict[tuple[str, str, str], Callable[[], object]] = {}
     for edition, name in (("classic", games.CLASSIC), ("unique49", games.UNIQUE49)):
-        # First what must be new to the process, then what is repeated.
-        new = {
-            f"{edition}: an answer with chances, heard for the first time": ("answer", _first_answers(edition)),
-            f"{edition}: analyze, positions never seen, one answer heard": (
-                "analyze",
-                _first_analyses(edition, 10 if quick else 100),
-            ),
-        }
-        for row, (kind, time_each) in new.items():
-            seconds[row], kinds[row] = time_each, (edition, kind)
         most, *_, fewest = games.load_game(name).moments()
         for moment in (most, fewest):
-            left = f"{moment.racks:,} left"
-            for kind, row, call in (
-                ("answer", f"{edition}: an answer with chances, again, {left}", _chances(moment)),
-                ("analyze", f"{edition}: analyze, again, {left}", _analysis(moment)),
-            ):
-                calls[row], kinds[row] = call, (edition, kind)
+            left = f"again, {moment.racks:,} left"
+            calls[edition, "answer", left] = _chances(moment)
+            calls[edition, "analyze", left] = _analysis(moment)
     print("The solver has the known number of racks at every moment that is timed.\n")
-    seconds |= take_turns(calls, 20 if quick else 100)
-    rows = [(row, duration(seconds[row])) for row in sorted(seconds, key=lambda row: kinds[row])]
-    goals = []
-    for edition, limits in SOLVER_LIMITS.items():
-        for kind, limit in zip(("answer", "analyze"), limits, strict=True):
-            worst = max(seconds[row] for row in seconds if kinds[row] == (edition, kind))
-            goals.append(at_most(f"{edition}: {kind}, slowest row", worst, limit))
-    return Section(("what", "time"), rows, goals, seconds)
+    best = take_turns(calls, 20 if quick else 100) | _first_times(2 if quick else 7)
+    names = {key: f"{key[0]}: {key[1]}, {key[2]}" for key in sorted(best)}
+    goals = [
+        at_most(f"{edition}: {kind}, slowest row", max(best[key] for key in best if key[:2] == (edition, kind)), limit)
+        for (edition, kind), limit in LIMITS.items()
+    ]
+    rows = [(name, duration(best[key])) for key, name in names.items()]
+    return Section(("what", "time"), rows, goals, {name: best[key] for key, name in names.items()})
 
 
 def _chances(moment: games.Moment) -> Callable[[], object]:
@@ -209,30 +201,17 @@ def _analysis(moment: games.Moment) -> Callable[[], object]:
     return lambda: games.analyze(moment.hear())
 
 
-def _first_answers(edition: str) -> float:
-    """At a table that is new and has heard some answers, each that can come next, told once."""
-    (position,) = random_positions(1, seed=1, edition=edition)
-    times = []
-    for moment in games.next_moments(games.solver_for(position, edition, heard=HEARD // 2)):
-        start = time.perf_counter()
-        chances = moment.hear().belief.chances
-        times.append(time.perf_counter() - start)
-        assert np.count_nonzero(chances) == moment.racks
-    return statistics.median(times)
-
-
-def _first_analyses(edition: str, number: int) -> float:
-    """At tables that are new, with one answer heard: as many racks are left as can be."""
-    times = []
-    for position in random_positions(number, seed=2, edition=edition):
-        who, card, symbol = position.answers[0]
-        before = games.solver_for(position, edition, heard=0)
-        moment = games.Moment(before, OTHERS[who], card, symbol, len(before.candidates))
-        start = time.perf_counter()
-        candidates, *_ = games.analyze(moment.hear())
-        times.append(time.perf_counter() - start)
-        assert position.mine in {candidate.tiles for candidate in candidates}
-    return statistics.median(times)
+def _first_times(rounds: int) -> dict[tuple[str, str, str], float]:
+    """What the solver does for the first time, in processes of its own; the best of some rounds."""
+    best: dict[tuple[str, str, str], float] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for _ in range(rounds):
+            for edition, kind in LIMITS:
+                work = "first_answers" if kind == "answer" else "first_analyses"
+                done = _process(["-c", f"import games; print(games.{work}({edition!r}))"], Path(folder))()
+                key = edition, kind, "for the first time"
+                best[key] = min(float(done.stdout), best.get(key, float("inf")))
+    return best
 
 
 # Fresh processes.
@@ -297,8 +276,9 @@ def _analyze_command(folder: Path, edition: str) -> list[str]:
 
 def _process(command: Sequence[str], folder: Path) -> Callable[[], subprocess.CompletedProcess[str]]:
     """A call that runs Python on a command to its end, with all caches in the folder."""
+    paths = [str(ROOT), str(ROOT / "benchmarks"), *filter(None, [os.environ.get("PYTHONPATH")])]
     environment = os.environ | {
-        "PYTHONPATH": os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")])),
+        "PYTHONPATH": os.pathsep.join(paths),
         "CODE777_CACHE": str(folder / "tables"),
         "NUMBA_CACHE_DIR": str(folder / "numba"),
     }

@@ -43,6 +43,8 @@ class Past:
 
     counts: NDArray[np.uint8]
     weights: FloatArray
+    other: Past | None = None
+    """A second unseen rack that shares no tile with the first, where the sums of both are too many to list."""
 
     @classmethod
     def nothing(cls, kinds: int) -> Past:
@@ -50,7 +52,9 @@ class Past:
 
     def plus(self, racks: NDArray[np.uint8], weights: FloatArray, copies: Sequence[int]) -> Past:
         """With one more unseen rack, whose possible counts and weights are given."""
-        if len(racks) * len(self.counts) > MOST_SUMS:
+        if self.other is not None or len(racks) * len(self.counts) > MOST_SUMS:
+            if self.other is None and max(copies) == 1 and int(self.counts[0].sum()) == RACK_SIZE:
+                return Past(self.counts, self.weights, Past(racks, weights))
             raise BeliefError(
                 f"{len(self.counts):,} x {len(racks):,} combinations of unseen own racks are too many to keep exactly: "
                 "log a `reshuffle`, or `saw` with the tiles if they were seen"
@@ -128,13 +132,22 @@ class Pool:
         subtractions are repeated with whole numbers to tell an exact zero from a rounding error.
         """
         free = np.asarray(self.free, bool)
-        fits = (past.counts <= free).all(axis=1)
-        members = np.nonzero(past.counts[fits])[1].reshape(int(fits.sum()), int(past.counts[0].sum()))
-        weights = past.weights[fits]
-        ways = _avoiding(members, weights, space)
-        number = _avoiding(members, np.ones(len(weights)), space)
+        members, weights = _members(past, free)
+        if past.other is None:
+            ways = _avoiding(members, weights, space)
+            number = _avoiding(members, np.ones(len(weights)), space)
+        else:
+            members2, weights2 = _members(past.other, free)
+            ways = _avoiding_both(members, weights, members2, weights2, space)
+            number = _avoiding_both(members, np.ones(len(weights)), members2, np.ones(len(weights2)), space)
         held = free[space.kinds].all(axis=1) if space.size else np.ones(len(space), bool)
         return np.where(held & (np.rint(number) > 0), np.maximum(ways, 0.0), 0.0)
+
+
+def _members(past: Past, free: NDArray[np.bool_]) -> tuple[NDArray[np.intp], FloatArray]:
+    """The kinds in each sum that the free tiles allow, one row a sum, and their weights."""
+    fits = (past.counts <= free).all(axis=1)
+    return np.nonzero(past.counts[fits])[1].reshape(int(fits.sum()), int(past.counts[0].sum())), past.weights[fits]
 
 
 def _ways_to_draw(free: IntArray, counts: NDArray[np.uint8]) -> FloatArray:
@@ -156,6 +169,64 @@ def _avoiding(members: NDArray[np.intp], weights: FloatArray, space: RackSpace) 
         for places in combinations(range(space.size), size):
             result += (-1) ** size * within[_key(space.kinds[:, places].astype(np.intp), kinds)]
     return result
+
+
+def _avoiding_both(
+    first: NDArray[np.intp], weights: FloatArray, second: NDArray[np.intp], weights2: FloatArray, space: RackSpace
+) -> FloatArray:
+    """For each rack, the weight of the pairs of sets that share no tile with it nor with each other.
+
+    The second set avoids the first and the rack together: inclusion and exclusion over the tiles of both, sorted by
+    how many of them are on the rack (0 to 3), then over those of the first set that the rack has.
+    """
+    if space.size not in (0, RACK_SIZE):
+        raise BeliefError("two unseen racks and a rack that is being refilled are not followed together")
+    kinds = len(space.deck.kinds)
+    alone, pair, triple = _inside(second, weights2, kinds)
+    a, b, c = first.T
+    whole = weights2.sum() - alone[a] - alone[b] - alone[c] + pair[a, b] + pair[a, c] + pair[b, c] - triple[a, b, c]
+    result = _avoiding(first, weights * whole, space)
+    if space.size == 0:
+        return result
+    x, y, z = space.kinds.astype(np.intp).T
+    result -= triple[x, y, z] * _avoiding(first, weights, space)
+    holds = np.zeros((kinds, len(first)), bool)
+    for column in (a, b, c):
+        holds[column, np.arange(len(first))] = True
+    for kind in range(kinds):
+        one = alone[kind] - pair[kind, a] - pair[kind, b] - pair[kind, c]
+        one = one + triple[kind, a, b] + triple[kind, a, c] + triple[kind, b, c]
+        having = (space.kinds == kind).any(axis=1)
+        result[having] -= _avoiding(first, weights * one, space)[having]
+    for kind in range(kinds):
+        for kind2 in range(kind + 1, kinds):
+            two = pair[kind, kind2] - triple[kind, kind2, a] - triple[kind, kind2, b] - triple[kind, kind2, c]
+            mass = np.where(holds[kind] | holds[kind2], 0.0, weights * two)
+            met = weigh(a, mass, kinds) + weigh(b, mass, kinds) + weigh(c, mass, kinds)
+            third = _third_kind(space, kind, kind2)
+            result[third[0]] += mass.sum() - met[third[1]]
+    return result
+
+
+def _inside(sets: NDArray[np.intp], weights: FloatArray, kinds: int) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """The weight of the sets that contain a kind, two kinds, three kinds; symmetric, zero where kinds are equal."""
+    alone = np.zeros(kinds)
+    pair = np.zeros((kinds, kinds))
+    triple = np.zeros((kinds, kinds, kinds))
+    for i in range(3):
+        np.add.at(alone, sets[:, i], weights)
+        for j in range(3):
+            if i != j:
+                np.add.at(pair, (sets[:, i], sets[:, j]), weights)
+                np.add.at(triple, (sets[:, i], sets[:, j], sets[:, 3 - i - j]), weights)
+    return alone, pair, triple
+
+
+def _third_kind(space: RackSpace, kind: int, kind2: int) -> tuple[IntArray, IntArray]:
+    """The racks that hold two kinds, and the third kind on each."""
+    held = ((space.kinds == kind) | (space.kinds == kind2)).sum(axis=1) == 2
+    racks = np.nonzero(held)[0]
+    return racks, space.kinds[racks].astype(np.int64).sum(axis=1) - kind - kind2
 
 
 def _key(kinds: NDArray[np.intp], base: int) -> NDArray[np.intp]:

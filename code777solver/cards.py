@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Protocol
 
 from .errors import CardError, TileError, nearest
@@ -81,7 +82,8 @@ class Pick:
             colour = COLOURS[self.colour]
             words |= {colour.letter.casefold(), colour.name, colour.icon, *colour.aliases}
         if self.number is not None and self.colour is not None:
-            words |= {f"{word}{self.number}" for word in list(words) if not word[0].isdecimal()}
+            named = [word for word in words if not word[0].isdecimal()]
+            words |= {f"{word}{self.number}{ending}" for word in named for ending in ("", "s")}
         if self.without is not None:
             words |= {"other", "others"}
         return words
@@ -132,6 +134,7 @@ class Question(Protocol):
         """The answers that are possible when so many racks are seen, by code."""
 
 
+@cache
 def _counts(most: int) -> tuple[str, ...]:
     return tuple(str(n) for n in range(most + 1))
 
@@ -237,7 +240,7 @@ class Card:
 
         Raises `CardError` when the text is no answer to this card.
         """
-        word, symbols = text.casefold(), self.question.symbols(racks)
+        word, symbols = "".join(text.casefold().split()), self.question.symbols(racks)
         if word in symbols:
             return symbols.index(word)
         question = self.question

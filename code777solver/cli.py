@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib import resources
 from pathlib import Path
 from typing import Any, NoReturn
@@ -16,6 +17,7 @@ import click
 
 from . import report
 from ._version import __version__
+from .claims import FORMS
 from .editions import Edition, load_edition
 from .errors import Code777Error
 from .game import ME, Table
@@ -58,6 +60,11 @@ def _table(file: str, text: str, seat: str, edition: str | None, cards: str | No
         chosen: Edition = load_edition(edition or "classic")
     except Code777Error as error:
         _fail(f"--edition: {error}")
+    try:
+        if cards:
+            chosen.with_cards(Path(cards))
+    except Code777Error as error:
+        _fail(f"--cards: {error}")
     return Table(edition=chosen, viewer=seat, folder=folder, house_cards=Path(cards) if cards else None)
 
 
@@ -84,23 +91,133 @@ def main(context: click.Context) -> None:
         click.echo("\nTry `code777 example`: it solves a bundled game and tells how to enter your own.")
 
 
-@main.command()
-@_common
-@click.option("--top", type=click.IntRange(min=1), metavar="N", help="Show at most N racks and codes.")
-def analyze(file: str, *, as_json: bool, seat: str, edition: str | None, cards: str | None, top: int | None) -> None:
-    """Exact chances of every rack you may hold, from the log FILE (- for standard input)."""
+def _solver(file: str, seat: str, edition: str | None, cards: str | None) -> Solver:
+    """A solver that has read a whole log."""
     text = _read(file)
     solver = Solver.at(_table(file, text, seat, edition, cards), say=_say)
-    try:
+    with _refusing(file):
         solver.tell(text)
         solver.belief  # noqa: B018  (raises if nobody is helped)
+    return solver
+
+
+@contextmanager
+def _refusing(file: str) -> Iterator[None]:
+    """Bad input ends with one line and status 2."""
+    try:
+        yield
     except Code777Error as error:
         _fail(f"{file}: {error}" if file != "-" else str(error))
-    if as_json:
-        click.echo(json.dumps(report.analysis(solver, top=top)))
-    else:
-        _print(solver, top=top)
+
+
+@main.command()
+@_common
+@click.option("--top", type=click.IntRange(min=1), metavar="N", help="At most N racks (and, for people, codes).")
+@click.option("--what-if", "lines", multiple=True, metavar="LINE", help="A log line to suppose; may be repeated.")
+@click.option(
+    "--silence", type=click.FloatRange(0, 1), metavar="S", help="Suppose that who is certain declares; S = 0: always."
+)
+@click.option("--depth", type=click.IntRange(1, 2), default=1, help="With --silence: do the others reason so too? (2)")
+@click.option("--further", is_flag=True, help="Estimate how many answers it still takes.")
+def analyze(
+    file: str,
+    *,
+    as_json: bool,
+    seat: str,
+    edition: str | None,
+    cards: str | None,
+    top: int | None,
+    lines: tuple[str, ...],
+    silence: float | None,
+    depth: int,
+    further: bool,
+) -> None:
+    """Exact chances of every rack you may hold, from the log FILE (- for standard input)."""
+    solver = _solver(file, seat, edition, cards)
+    with _refusing("--what-if"):
+        for line in lines:
+            solver = solver.what_if(line)
+    with _refusing(file):
+        assumed = None if silence is None else solver.with_silence(factor=silence, depth=depth)
+        estimate = solver.further() if further and solver.belief.possible and solver.rack_is_full else None
+        if as_json:
+            found = report.analysis(solver, top=top)
+            if assumed is not None:
+                found["assumed"] = report.assumed(assumed)
+            if estimate is not None:
+                found["further"] = report.further(estimate)
+            click.echo(json.dumps(found))
+        else:
+            console, render = _console()
+            rows = top or (len(solver.candidates) if not console.is_terminal else 12)
+            plain = not console.encoding.lower().startswith("utf")
+            console.print(render.analysis(solver, top=rows, width=console.width, plain=plain))
+            if assumed is not None:
+                console.print(render.assumed(assumed, top=min(rows, 8)))
+            if estimate is not None:
+                console.print(render.further(estimate))
     raise SystemExit(CONTRADICTED if solver.contradictions else DONE)
+
+
+@main.command()
+@_common
+@click.argument("claim", nargs=-1)
+@click.option(
+    "--hint", "level", type=click.IntRange(1, 4), metavar="1-4", help="A hint instead: 1 where to look .. 4 the proof."
+)
+@click.option(
+    "--note", "marks", multiple=True, metavar="CLAIM", help="A mark on your sheet, to check or to leave out; repeat."
+)
+@click.option(
+    "--drew", type=int, multiple=True, metavar="CARD", help="A card you drew: what to say, what it gives away; repeat."
+)
+def explain(
+    file: str,
+    *,
+    as_json: bool,
+    seat: str,
+    edition: str | None,
+    cards: str | None,
+    claim: tuple[str, ...],
+    level: int | None,
+    marks: tuple[str, ...],
+    drew: tuple[int, ...],
+) -> None:
+    """Why is it so? The shortest proof of CLAIM (`no 6`, `has B7`, `why not 447`), a hint, or a check of your notes."""
+    solver = _solver(file, seat, edition, cards)
+    with _refusing(file):
+        if drew:
+            chosen = solver.choose(drew)
+            _show([report.own_card(own) for own in chosen], lambda render: render.own_cards(chosen), as_json=as_json)
+        elif level is not None:
+            hint = solver.hint(level, marks)
+            _show(report.hint(hint), lambda render: render.hint(hint, solver), as_json=as_json)
+        elif marks:
+            notes = solver.check_notes(marks)
+            _show(report.notes(notes), lambda render: render.notes(notes), as_json=as_json)
+        elif claim:
+            proof = solver.why(" ".join(claim))
+            _show(report.proof(proof), lambda render: render.proof(proof, solver), as_json=as_json)
+        else:
+            _fail(f"nothing to explain: give a claim ({FORMS}), --hint, --note or --drew")
+
+
+def _show(data: Any, rendered: Callable[[Any], Any], *, as_json: bool) -> None:
+    """Print for scripts or for people."""
+    if as_json:
+        click.echo(json.dumps(data))
+    else:
+        console, render = _console()
+        console.print(rendered(render))
+
+
+def _console() -> tuple[Any, Any]:
+    """A console, and the module that renders for it. rich is imported only here: scripts do not wait for it."""
+    from rich.console import Console
+
+    from . import render
+
+    return Console(highlight=False), render
 
 
 @main.command()
@@ -112,20 +229,35 @@ def check(file: str, *, as_json: bool, seat: str, edition: str | None, cards: st
     log, errors = read_leniently(text, table)
     solver = Solver.at(table, say=_say)
     if not errors:
-        solver.tell(text)
+        with _refusing(file):
+            solver.tell(text)
     status = BAD_INPUT if errors else CONTRADICTED if solver.contradictions else DONE
+    false = solver.audit() if not errors else []
     if as_json:
-        bad = [{"line": error.line, "text": error.message} for error in errors]
-        odd = [{"line": line, "text": warning} for line, warning in log.warnings]
-        found = None if errors else report.contradiction(solver)
-        click.echo(json.dumps({"ok": status == DONE, "errors": bad, "warnings": odd, "contradiction": found}))
+        found = {
+            "ok": status == DONE,
+            "errors": [{"line": error.line, "text": error.message} for error in errors],
+            "warnings": [{"line": line, "text": warning} for line, warning in log.warnings],
+            "contradiction": None if errors else report.contradiction(solver),
+            "false_answers": [] if errors else report.false_answers(solver),
+        }
+        click.echo(json.dumps(found))
         raise SystemExit(status)
     for error in errors:
         click.echo(f"{file}: {error}", err=True)
     for line, warning in log.warnings:
         click.echo(f"{file}: line {line}: odd: {warning}")
+    for answer in false:
+        scene = ", ".join(f"{name} {' '.join(map(str, rack))}" for name, rack in answer.scene)
+        click.echo(
+            f"{file}: line {answer.line}: false answer: {answer.player} saw {scene}; "
+            f"card {answer.card} is {answer.right}, not {answer.said}"
+        )
     for line in solver.contradictions:
         click.echo(f"{file}: line {line}: contradiction: no rack of {solver.seat} fits all lines up to here")
+    if status == CONTRADICTED and not solver.belief.possible and solver.rack_is_full:
+        console, render = _console()
+        console.print(render.diagnosis(solver))
     if status == DONE:
         click.echo(f"{file}: {sum(1 for _ in log.steps)} events, possible")
     raise SystemExit(status)
@@ -139,21 +271,13 @@ def example() -> None:
     click.echo(text)
     solver = Solver.at(Table(), say=_say)
     solver.tell(text)
-    _print(solver, top=8)
+    console, render = _console()
+    console.print(render.analysis(solver, top=8, width=console.width))
+    console.print("\nWhy must there be a 4 on my rack?  (code777 explain game.c777 has 4)\n", style="bold")
+    console.print(render.proof(solver.why("has 4"), solver))
     click.echo(
         "\nYour own game: write lines like those above into a file, say game.c777, then run\n"
         "  code777 analyze game.c777        (--json for scripts, - to read from standard input)\n"
+        "  code777 explain game.c777 no 6   (why? also --hint 1)\n"
         "  code777 check game.c777          (to find slips)"
     )
-
-
-def _print(solver: Solver, *, top: int | None) -> None:
-    """Show an analysis to a person. rich is imported only here: scripts do not wait for it."""
-    from rich.console import Console
-
-    from . import render
-
-    console = Console(highlight=False)
-    plain = not console.encoding.lower().startswith("utf")
-    rows = top or (len(solver.candidates) if not console.is_terminal else 12)
-    console.print(render.analysis(solver, top=rows, width=console.width, plain=plain))

@@ -165,7 +165,7 @@ class Edition:
             on = _read_value(name, value, bool)
             return replace(self, rules=self.rules.read("target", "tiles" if on else "numbers"))
         if name.startswith("card") and name[4:].isdecimal():
-            return self._with_reading(int(name[4:]), str(value).casefold().replace("-", "_"))
+            return self._with_reading(int(name[4:]), str(value).casefold().replace("-", "_").replace(" ", "_"))
         if name not in _RULE_TYPES:
             known = [
                 *_RULE_TYPES,
@@ -319,7 +319,11 @@ def _read_deck(data: object, where: str) -> Deck:
             numbers, colours, each = every["numbers"], every["colours"], every["copies"]
             if not set(colours) <= set(COLOURS):
                 raise TileError(f"every: colours {colours!r} (letters: {' '.join(COLOURS)})")
-            copies |= {f"{letter}{number}": each for number in numbers for letter in colours}
+            grid = {f"{letter}{number}": each for number in numbers for letter in colours}
+            twice = sorted(grid.keys() & copies.keys())
+            if twice:
+                raise TileError(f"{twice[0]} is listed beside `every`, which has it already")
+            copies |= grid
         return Deck.of(copies)
     except TileError as error:
         raise EditionError(f"{where}: deck: {error}") from None

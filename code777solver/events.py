@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from .tiles import Rack, Tile
 
+KEYWORDS = ("edition", "option", "players", "rack", "declare", "reshuffle", "swap", "penalty", "note")
+"""The first words of log lines; no player can be called so."""
+
 
 @dataclass(frozen=True, slots=True)
 class UseEdition:

@@ -7,6 +7,7 @@ returns a frozen `Step` with the new table. What is merely odd is done all the s
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
@@ -18,6 +19,7 @@ from .cards import Card
 from .editions import RACK_SIZE, Edition, load_edition
 from .errors import Code777Error, EditionError, LineError, RuleError, nearest
 from .events import (
+    KEYWORDS,
     Answer,
     Declare,
     Event,
@@ -33,6 +35,7 @@ from .events import (
 from .tiles import Rack, Tile, number_code
 
 ME = "me"
+_NAME = re.compile(r"[^\W\d_][\w.'-]{0,30}")
 
 
 class Holding(NamedTuple):
@@ -74,6 +77,8 @@ class Table:
     """Everything that is public at the table, as far as the log tells."""
 
     edition: Edition = field(default_factory=lambda: load_edition("classic"))
+    edition_named: bool = False
+    """Whether a line has named the edition, or an option has changed it: then it cannot be named any more."""
     viewer: str | None = ME
     """The seat being helped: its own rack is hidden from it. None to look on from outside."""
     folder: Path | None = field(default=Path(), repr=False)
@@ -229,9 +234,11 @@ class Table:
         try:
             match event:
                 case UseEdition(name):
-                    after = self._with(edition=load_edition(name, folder=self.folder))
+                    if self.edition_named:
+                        raise RuleError("one `edition` line is enough, and it comes before all `option` lines")
+                    after = self._with(edition=load_edition(name, folder=self.folder), edition_named=True)
                 case UseOption(name, value):
-                    after = self._with(edition=self._with_option(name, value))
+                    after = self._with(edition=self._with_option(name, value), edition_named=True)
                 case Seat(players):
                     after = self._seat(players)
         except RuleError:
@@ -254,8 +261,13 @@ class Table:
                 f"{len(players)} players: edition {self.edition.name!r} takes "
                 f"{rules.least_players} to {rules.most_players}"
             )
+        players = tuple(ME if name.casefold() == ME else name for name in players)
         folded = [name.casefold() for name in players]
         for name in players:
+            if not _NAME.fullmatch(name):
+                raise RuleError(f"{name!r} is no name: a letter, then letters, digits or . ' - _, up to 31 in all")
+            if name.casefold() in KEYWORDS:
+                raise RuleError(f"{name!r} is a word of the notation: choose another name")
             if folded.count(name.casefold()) > 1:
                 raise RuleError(f"two players are called {name!r}: give each a name of their own")
             if name.casefold() in {spare.casefold() for spare in self.edition.spare_racks(2)}:

@@ -59,32 +59,52 @@ def ask_all(
     belief: Belief, table: Table, players: Iterable[str], cards: Iterable[int], seat: str
 ) -> Iterator[Question]:
     """What each of the players answering each of the cards would tell, in no particular order."""
-    tables = belief.pool.tables
+    tables, cards = belief.pool.tables, list(cards)
     left = np.nonzero(belief.chances)[0]
     chances = belief.chances[left]
     codes, code_of = np.unique(belief.space.code_of[left], return_inverse=True)
     code_bits = entropy(weigh(code_of, chances, len(codes)))
-    cards = list(cards)
     for player in players:
         others = [table.racks[name].tiles for name in table.seen_by(player) if name != seat]
-        for card in cards:
+        symbols = [tables.cards[card].card.question.symbols(len(others) + 1) for card in cards]
+        most = max(map(len, symbols), default=1)
+        answers = np.empty((len(cards), len(left)), np.intp)
+        for row, card in enumerate(cards):
             lowered = tables.cards[card]
-            answers = lowered.class_answers(tables.total(card, others))[lowered.classes[left]]
-            symbols = lowered.card.question.symbols(len(others) + 1)
-            pairs = answers * np.intp(len(codes)) + code_of
-            joint = weigh(pairs, chances, len(symbols) * len(codes)).reshape(len(symbols), len(codes))
-            of_answer = joint.sum(axis=1)
-            codes_left = (joint > 0).sum(axis=1)
-            settling = codes_left == 1
+            answers[row] = lowered.class_answers(tables.total(card, others))[lowered.classes[left]]
+        groups = (np.arange(len(cards))[:, None] * most + answers) * len(codes) + code_of
+        weights = np.broadcast_to(chances, groups.shape).reshape(-1)
+        joint = weigh(groups.reshape(-1), weights, len(cards) * most * len(codes)).reshape(len(cards), most, len(codes))
+        of_answer = joint.sum(axis=2)
+        codes_left = (joint > 0).sum(axis=2)
+        settles = np.where(codes_left == 1, of_answer, 0.0).sum(axis=1)
+        always = (codes_left <= 1).all(axis=1)
+        tile_bits = _row_entropy(of_answer)
+        bits = np.maximum(0.0, tile_bits + code_bits - _row_entropy(joint.reshape(len(cards), -1)))
+        expected = (of_answer * codes_left).sum(axis=1)
+        for row, card in enumerate(cards):
             yield Question(
                 player=player,
                 card=card,
-                bits=max(0.0, entropy(of_answer) + code_bits - entropy(joint.reshape(-1))),
-                tile_bits=entropy(of_answer),
-                expected_codes=float(of_answer @ codes_left),
-                settles=1.0 if settling[codes_left > 0].all() else min(float(of_answer[settling].sum()), BELOW_ONE),
-                answers={symbols[a]: float(of_answer[a]) for a in np.nonzero(of_answer)[0]},
+                bits=float(bits[row]),
+                tile_bits=float(tile_bits[row]),
+                expected_codes=1.0 if always[row] else float(expected[row]),
+                settles=1.0 if always[row] else min(float(settles[row]), BELOW_ONE),
+                answers=_chances_by_symbol(symbols[row], of_answer[row]),
             )
+
+
+def _row_entropy(chances: FloatArray) -> FloatArray:
+    """Bits in each row."""
+    logs = np.log2(chances, out=np.zeros_like(chances), where=chances > 0)
+    return np.asarray(-(chances * logs).sum(axis=1) + 0.0)
+
+
+def _chances_by_symbol(symbols: Sequence[str], chances: FloatArray) -> dict[str, float]:
+    """The answers that can come; 1 only if there is no other."""
+    some = np.nonzero(chances)[0]
+    most = 1.0 if len(some) == 1 else BELOW_ONE
+    return {symbols[int(a)]: min(float(chances[a]), most) for a in some}
 
 
 class Told(NamedTuple):
@@ -146,3 +166,20 @@ def review(lines: Sequence[Line], beliefs: Sequence[Belief | None], seat: str, e
             )
         )
     return told
+
+
+def joint_bits(belief: Belief, table: Table, players: Sequence[str], card: int, seat: str) -> float:
+    """Expected information about the numbers if all of the players answer the same card."""
+    tables = belief.pool.tables
+    left = np.nonzero(belief.chances)[0]
+    chances, lowered = belief.chances[left], tables.cards[card]
+    outcome = np.zeros(len(left), np.int64)
+    for player in players:
+        seen = [table.racks[name].tiles for name in table.seen_by(player) if name != seat]
+        outcome = outcome * 256 + lowered.class_answers(tables.total(card, seen))[lowered.classes[left]]
+        outcome = np.unique(outcome, return_inverse=True)[1].reshape(-1)
+    codes, code_of = np.unique(belief.space.code_of[left], return_inverse=True)
+    outcomes = int(outcome.max(initial=0)) + 1
+    joint = weigh(outcome * len(codes) + code_of.reshape(-1), chances, outcomes * len(codes))
+    table_ = joint.reshape(outcomes, len(codes))
+    return max(0.0, entropy(table_.sum(axis=1)) + entropy(table_.sum(axis=0)) - entropy(joint))

@@ -13,6 +13,7 @@ from typing import NamedTuple, assert_never
 
 from .errors import Code777Error, LineError, NotationError, RuleError, nearest
 from .events import (
+    KEYWORDS,
     Answer,
     Declare,
     Event,
@@ -25,11 +26,8 @@ from .events import (
     UseEdition,
     UseOption,
 )
-from .game import ME, Step, Table
+from .game import Step, Table
 from .tiles import number_code
-
-_KEYWORDS = ("edition", "option", "players", "rack", "declare", "reshuffle", "swap", "penalty", "note")
-_NAME = re.compile(r"[^\W\d_][\w.'-]{0,30}")
 
 
 class Line(NamedTuple):
@@ -92,16 +90,24 @@ def read_leniently(text: str, table: Table | None = None) -> tuple[Log, list[Lin
     table = table or Table()
     lines: list[Line] = []
     errors: list[LineError] = []
-    for number, written in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+    for number, written in enumerate(split_lines(text), 1):
         try:
             event = read_line(written, table)
             step = None if event is None else table.do(event)
         except LineError as error:
             errors.append(error.at(number, written))
+            if not table.players:
+                break  # without its first lines nothing of a log can be judged
             continue
         table = table if step is None else step.after
         lines.append(Line(number, written, step))
     return Log(tuple(lines), table), errors
+
+
+def split_lines(text: str) -> list[str]:
+    """The lines of a log. Only line feeds and carriage returns end one, so that a note may hold anything else."""
+    lines = re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff"))
+    return lines if lines[-1] else lines[:-1]
 
 
 def read_line(text: str, table: Table) -> Event | None:
@@ -135,7 +141,7 @@ def _read(word: str, head: str, rest: str, table: Table) -> Event:
         case "option":
             return _read_option(rest)
         case "players":
-            return Seat(tuple(_new_name(name) for name in rest.split()))
+            return Seat(tuple(rest.split()))
         case "note":
             return Note(rest)
         case "reshuffle":
@@ -172,16 +178,6 @@ def _read_option(rest: str) -> UseOption:
     return UseOption(name, value or "yes")
 
 
-def _new_name(name: str) -> str:
-    """A seat's name as it will be written. `me` is written so, whatever its case."""
-    if not _NAME.fullmatch(name):
-        raise NotationError(f"{name!r} is no name: it starts with a letter, then letters, digits or . ' - _")
-    folded = name.casefold()
-    if folded in _KEYWORDS:
-        raise NotationError(f"{name!r} is a word of the notation: choose another name")
-    return ME if folded == ME else name
-
-
 def _name(text: str, names: Sequence[str]) -> str:
     """A name of the table, in any case."""
     for name in names:
@@ -207,11 +203,11 @@ def _read_declaration(rest: str, table: Table) -> Declare:
             f"cannot read {rest!r} (like `declare Ann 257 right` or `declare me 146 wrong saw G1 N4 P6`)"
         )
     deck = table.edition.deck
-    code = match[2].replace(" ", "").replace(",", "")
+    code = deck.code(match[2])
     tiles = None if code.isdecimal() else deck.rack(match[2])
     return Declare(
         player=_name(match[1], table.players),
-        numbers="".join(sorted(code)) if tiles is None else number_code(tiles),
+        numbers=code if tiles is None else number_code(tiles),
         right=match[3].casefold() == "right",
         tiles=tiles,
         saw=deck.rack(saw) if said else None,
@@ -232,11 +228,11 @@ def _read_answer(head: str, rest: str, table: Table) -> Answer:
     """``NAME CARD ANSWER``; ``?`` after the answer doubts it, ``?`` in its place says it was not heard."""
     if not table.players:
         raise NotationError(
-            f"cannot read {head!r}{nearest(head, _KEYWORDS)} (first come edition, option and players lines)"
+            f"cannot read {head!r}{nearest(head, KEYWORDS)} (first come edition, option and players lines)"
         )
     names = {name.casefold() for name in table.players}
     if head.casefold() not in names:
-        choices = [*table.players, *_KEYWORDS]
+        choices = [*table.players, *KEYWORDS]
         raise NotationError(
             f"{head!r} is no player and no word of the notation{nearest(head, choices)}"
             f" (players: {', '.join(table.players)})"

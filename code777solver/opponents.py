@@ -96,13 +96,18 @@ class Tracker:
                 continue
             old = self._rack(name, table, line)
             if old is None:
-                hidden.append(lowered.values[lowered.classes[self.unknown[name][1]]])
+                hidden.append(lowered.classes[self.unknown[name][1]])
             else:
                 known.append(old)
-        total = np.array(self.tables.total(card, known))
+        total = self.tables.total(card, known)
         if not hidden:
-            return lowered.class_answers(tuple(total.tolist()))[lowered.classes][None, :]
-        totals, place = np.unique(total + sum(hidden), axis=0, return_inverse=True)
+            return lowered.class_answers(total)[lowered.classes][None, :]
+        if len(hidden) == 1:
+            classes, place = np.unique(hidden[0], return_inverse=True)
+            totals = lowered.values[classes] + np.array(total)
+        else:
+            sums = np.array(total) + sum(lowered.values[classes] for classes in hidden)
+            totals, place = np.unique(sums, axis=0, return_inverse=True)
         rows = np.stack([lowered.class_answers(tuple(row)) for row in totals.tolist()])
         return rows[place.reshape(-1)][:, lowered.classes]
 
@@ -231,16 +236,15 @@ class View:
         """(histories or 1, their racks): what a player would answer now."""
         return self.tracker.would_answer(player, card, self.table, _AFTER_ALL)
 
-    def told(self, player: str, card: int) -> float:
-        """Bits about their numbers that a player's right answer to a card gives them, on average over what I may hold."""
-        if player == self.opponent:
-            return 0.0
+    def told(self, players: Sequence[str], card: int) -> float:
+        """Bits about their numbers that the right answers of players to a card give, on average over what I may hold."""
         true = self.tables.racks.find(self.table.racks[self.opponent].tiles)
-        answers = self.would_answer(player, card)
-        before = self.weights @ self._in_code
-        after = (self.weights * (answers == answers[:, true : true + 1])) @ self._in_code
-        before /= np.maximum(before.sum(axis=1, keepdims=True), 1e-300)
-        after /= np.maximum(after.sum(axis=1, keepdims=True), 1e-300)
+        after = self.weights
+        for player in players:
+            if player != self.opponent:
+                answers = self.would_answer(player, card)
+                after = after * (answers == answers[:, true : true + 1])
+        before, after = _normal(self.weights @ self._in_code), _normal(after @ self._in_code)
         moved = np.divide(after, before, out=np.ones_like(after), where=(after > 0) & (before > 0))
         return float(max(0.0, self.chances @ (after * np.log2(moved)).sum(axis=1)))
 
@@ -251,6 +255,12 @@ class View:
         table = np.zeros((len(space), len(space.codes)))
         table[np.arange(len(space)), space.code_of] = 1
         return table
+
+
+def _normal(weights: FloatArray) -> FloatArray:
+    """Rows that sum to one; rows of zeros stay."""
+    total = weights.sum(axis=1, keepdims=True)
+    return np.asarray(np.divide(weights, total, out=np.zeros_like(weights), where=total > 0))
 
 
 def look(lines: Sequence[Line], belief: Belief, table: Table, seat: str, opponent: str, *, seed: int = 0) -> View:

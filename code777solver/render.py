@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
-from .solver import Solver
+from . import wording
+from .hints import Hint, NotesCheck
+from .proofs import Proof
+from .solver import Assumed, OwnCard, Solver
+
+if TYPE_CHECKING:
+    from .futures import Further
 
 STYLES = {
     "G": "green",
@@ -56,11 +64,17 @@ def bar(share: float, width: int, *, plain: bool) -> str:
 def analysis(solver: Solver, *, top: int, width: int, plain: bool = False) -> RenderableType:
     """All that `code777 analyze` shows."""
     parts: list[RenderableType] = [*_headline(solver)]
-    if solver.belief.possible:
+    if not solver.rack_is_full:
+        parts.append(Text(f"\nYou hold no full rack now: `rack {solver.seat} ?` logs your new tiles.", "bold"))
+    elif solver.belief.possible:
         parts += [_codes(solver, top=top, width=width, plain=plain), _racks(solver, top=top)]
         parts += [_pyramid(solver)]
         if not solver.solved and solver.questions:
             parts.append(_questions(solver, top=min(top, 8), width=width))
+        if solver.opponents:
+            parts.append(_opponents(solver))
+    elif solver.rack_is_full:
+        parts.append(diagnosis(solver))
     if solver.warnings:
         parts.append(_warnings(solver))
     return Group(*parts)
@@ -78,10 +92,11 @@ def _headline(solver: Solver) -> Iterable[RenderableType]:
     if not solver.belief.possible:
         line = solver.contradictions[-1]
         yield Text(f"\nCONTRADICTION at line {line}: no rack fits every answer.", "bold red")
-        yield Text("An answer was misheard, a tile misread, or a reshuffle is missing.")
         return
     racks, codes = solver.candidates, solver.codes
-    if solver.solved:
+    if not solver.rack_is_full:
+        pass
+    elif solver.solved:
         found = codes[0].numbers if solver.edition.rules.target == "numbers" else " ".join(racks[0].tiles)
         yield Text(f"\n>>> CERTAIN: you hold {found}. Declare! <<<", "bold reverse green")
     else:
@@ -160,3 +175,111 @@ def _questions(solver: Solver, *, top: int, width: int) -> RenderableType:
 def _warnings(solver: Solver) -> RenderableType:
     lines = [Text(f"line {line}: {text}", "yellow") for line, text in solver.warnings]
     return Padding(Group(Text("Odd, but taken as written:", "bold yellow"), *lines), (1, 0, 0, 0))
+
+
+def _opponents(solver: Solver) -> RenderableType:
+    """How close the others are."""
+    grid = _grid("player", "can declare", "codes", "after the next card")
+    for opponent in solver.opponents:
+        grid.add_row(
+            opponent.player,
+            ("" if opponent.exact else "about ") + percent(opponent.certain),
+            f"{opponent.expected_codes:.1f}",
+            percent(opponent.next_card),
+        )
+    return _titled("The others, as far as I can tell", grid)
+
+
+def diagnosis(solver: Solver) -> RenderableType:
+    """What would explain a contradiction."""
+    found = solver.diagnose()
+    lines: list[RenderableType] = [Text("\nOne of these must be wrong, likeliest first:", "bold")]
+    for culprits in found.culprits[:6]:
+        entries = ", ".join(f"line {n} ({solver.log.lines[n - 1].text.strip()})" for n in culprits.lines)
+        fits = "; ".join(
+            f"line {n} rather {' or '.join(f'{symbol} ({percent(chance)})' for symbol, chance in fitting.items())}"
+            for n, fitting in culprits.instead.items()
+        )
+        lines.append(Text(f"{percent(culprits.chance):>7}  {entries}"))
+        lines.append(Text(f"         {fits}; {plural(culprits.racks, 'rack')} would be left", "dim"))
+    if found.misreadings:
+        lines.append(Text("\nOr it was none of the answers:", "bold"))
+        lines += [
+            Text(f"  {misreading.text} ({plural(misreading.racks, 'rack')} left)")
+            for misreading in found.misreadings[:6]
+        ]
+    lines.append(Text("\nTo go on: mark a line as doubtful with a ` ?` at its end, or change it.", "dim"))
+    return Group(*lines)
+
+
+def proof(found: Proof, solver: Solver) -> RenderableType:
+    """A proof in steps that can be checked at the table, or what speaks against the claim."""
+    if not found.proved:
+        rack = " ".join(found.counterexample or ())
+        return Group(
+            Text(f"Not proved: {found.claim}. Chance {percent(found.chance)}.", "bold"),
+            Text(f"You may still hold {rack}."),
+        )
+    count = len(found.premises)
+    if count == 0:
+        return Text(f"Proved: {found.claim}. The tiles in sight alone leave no other way.", "bold")
+    lines: list[RenderableType] = [Text(f"Proved: {found.claim}, by {plural(count, 'answer')}.", "bold")]
+    if found.given:
+        lines.append(Text("Taken for granted: what was answered about your earlier racks.", "yellow"))
+    for number, step in enumerate(found.steps, 1):
+        for heard, says in zip(step.answers, step.says, strict=True):
+            card = solver.edition.card(heard.card)
+            lines.append(
+                Text(f"\n{number}. Line {heard.line}: {heard.player} answered card {heard.card} with {heard.symbol}.")
+            )
+            lines.append(Text(f"   {card.text}", "dim"))
+            lines.append(Text(f"   {heard.player} saw {wording.scene(heard)}."))
+            lines.append(Text(f"   {says[0].upper()}{says[1:]}."))
+        facts = ", ".join(step.facts[:6])
+        lines.append(Text(f"   => {facts + '; ' if facts else ''}{plural(step.left, 'rack')} left", "bold"))
+    return Group(*lines)
+
+
+def hint(found: Hint, solver: Solver) -> RenderableType:
+    """One rung of the ladder."""
+    return Group(Text(found.text), proof(found.proof, solver)) if found.proof else Text(found.text)
+
+
+def notes(found: NotesCheck) -> RenderableType:
+    """What is right about the player's marks."""
+    rows = [("proved", found.proved, "green"), ("not proved", found.unproved, "yellow"), ("wrong", found.wrong, "red")]
+    lines: list[RenderableType] = [Text(f"{name}: {', '.join(marks)}", style) for name, marks, style in rows if marks]
+    more = plural(found.more, "further fact") if found.more else "nothing more"
+    return Group(*lines, Text(f"{more} could be noted now"))
+
+
+def own_cards(found: list[OwnCard]) -> RenderableType:
+    """What to say to each card, and what it gives away; best first."""
+    grid = _grid("card", "say", "I gain", *found[0].tells)
+    for own in found:
+        bits = [f"{value:.2f}" for value in own.tells.values()]
+        grid.add_row(str(own.card), own.answer or "(they answer)", f"{own.gained:.2f}", *bits)
+    return _titled("Bits that each card gives, best for me first", grid)
+
+
+def assumed(found: Assumed, *, top: int) -> RenderableType:
+    """Chances under an assumption about people, apart from all that is proved."""
+    title = f"IF the others declare when certain (factor {found.factor:g}, depth {found.depth}) - an assumption"
+    if not found.possible:
+        return Text(f"\n{title}: it contradicts this log, so somebody did not.", "italic")
+    grid = _grid("code", "chance")
+    for code in found.codes[:top]:
+        grid.add_row(code.numbers, "about " + percent(min(code.probability, 1 - 2**-53)))
+    return Group(Text(f"\n{title}", "italic"), grid)
+
+
+def further(found: Further) -> RenderableType:
+    """How long it will still take: an estimate."""
+    if math.isnan(found.answers):
+        return Text("\nEstimate: no future answers would settle your code as the racks lie now.", "italic")
+    never = f"; never in {percent(found.never)} of futures" if found.never else ""
+    return Text(
+        f"\nEstimate: {found.answers:.1f} more answers until you are certain "
+        f"(standard error {found.error:.2f}, {found.samples:,} samples{never})",
+        "italic",
+    )

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+import math
+from typing import TYPE_CHECKING, Any
 
-from .solver import Solver
+from .hints import Hint, NotesCheck
+from .proofs import Proof
+from .solver import Assumed, OwnCard, Solver
+
+if TYPE_CHECKING:
+    from .futures import Further
 
 
 def analysis(solver: Solver, *, top: int | None = None) -> dict[str, Any]:
@@ -35,18 +41,96 @@ def analysis(solver: Solver, *, top: int | None = None) -> dict[str, Any]:
             }
             for question in solver.questions
         ],
-        "answers": [],
-        "opponents": [],
+        "answers": [_plain(told) for told in solver.answers] if solver.rack_is_full else [],
+        "opponents": [_plain(opponent) for opponent in solver.opponents],
         "contradiction": contradiction(solver),
         "warnings": warnings(solver),
     }
 
 
 def contradiction(solver: Solver) -> dict[str, Any] | None:
-    """Where the log contradicts itself, if it does."""
+    """Where the log contradicts itself, if it does, and what would explain it."""
     if not solver.contradictions:
         return None
-    return {"lines": list(solver.contradictions), "culprits": []}
+    found: dict[str, Any] = {"lines": list(solver.contradictions), "culprits": [], "misreadings": []}
+    if not solver.belief.possible and solver.rack_is_full:
+        diagnosis = solver.diagnose()
+        found["culprits"] = [_plain(culprits) for culprits in diagnosis.culprits]
+        found["misreadings"] = [_plain(misreading) for misreading in diagnosis.misreadings]
+    return found
+
+
+def false_answers(solver: Solver) -> list[dict[str, Any]]:
+    """The answers that are proved false by now."""
+    return [
+        {**_plain(false), "scene": {name: [tile.name for tile in rack] for name, rack in false.scene}}
+        for false in solver.audit()
+    ]
+
+
+def proof(found: Proof) -> dict[str, Any]:
+    """A proof, or what speaks against the claim."""
+    return {
+        "claim": found.claim,
+        "proved": found.proved,
+        "chance": found.chance,
+        "counterexample": list(found.counterexample) if found.counterexample else None,
+        "premises": [heard.line for heard in found.premises],
+        "given": list(found.given),
+        "steps": [
+            {
+                "answers": [
+                    {
+                        "line": heard.line,
+                        "player": heard.player,
+                        "card": heard.card,
+                        "answer": heard.symbol,
+                        "seen": {name: [tile.name for tile in rack] for name, rack in heard.seen},
+                        "says": says,
+                    }
+                    for heard, says in zip(step.answers, step.says, strict=True)
+                ],
+                "facts": list(step.facts),
+                "racks": step.left,
+            }
+            for step in found.steps
+        ],
+    }
+
+
+def hint(found: Hint) -> dict[str, Any]:
+    """One rung of the ladder."""
+    return {**_plain(found), "proof": proof(found.proof) if found.proof else None}
+
+
+def notes(found: NotesCheck) -> dict[str, Any]:
+    """What is right about the player's marks."""
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in found._asdict().items()}
+
+
+def own_card(found: OwnCard) -> dict[str, Any]:
+    """What to say to a card, and what it gives away."""
+    return {**_plain(found), "tells": dict(found.tells)}
+
+
+def assumed(found: Assumed) -> dict[str, Any]:
+    """Chances under an assumption, apart from everything proved."""
+    return {
+        "factor": found.factor,
+        "depth": found.depth,
+        "possible": found.possible,
+        "codes": [_plain(code) for code in found.codes],
+    }
+
+
+def further(found: Further) -> dict[str, Any]:
+    """An estimate; numbers that do not exist are null."""
+    return {name: None if math.isnan(value) else value for name, value in found._asdict().items()}
+
+
+def _plain(record: Any) -> dict[str, Any]:
+    """A named tuple as a dict, its own tuples as lists."""
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in record._asdict().items()}
 
 
 def warnings(solver: Solver) -> list[dict[str, Any]]:

@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
+from importlib import import_module
 from pathlib import Path
-from typing import NamedTuple, Self, overload
+from typing import TYPE_CHECKING, NamedTuple, Self, overload
 
 import numpy as np
 
 from .belief import Belief, follow
+from .claims import parse_claim
 from .compile import ByteArray, FloatArray, IntArray, RackSpace, tables_for, weigh
-from .editions import Edition, load_edition
+from .diagnosis import Diagnosis, FalseAnswer, audit, chances_of_error, diagnose
+from .editions import RACK_SIZE, Edition, load_edition
 from .errors import BeliefError, LineError, RuleError
 from .events import Answer, Declare, Event, Fill, Note, Penalty, Reshuffle, Seat, Swap, UseOption
+from .evidence import Evidence, gather
 from .game import ME, Step, Table
-from .insight import BELOW_ONE, Question, ask, ask_all
-from .notation import Line, Log, format_event, read_line
+from .hints import Hint, NotesCheck, check_notes, hint
+from .insight import BELOW_ONE, Question, Told, ask, ask_all, code_chances, joint_bits, review
+from .notation import Line, Log, format_event, read_line, split_lines
+from .opponents import Opponent, View, look
+from .proofs import Proof, prove
+from .silence import apply_silence, silence_factors
 from .tiles import number_code, tile_names
 
+if TYPE_CHECKING:
+    from .futures import Further
+
 _SAME = 12
-"""Chances that agree to so many digits are listed in alphabetical order."""
+"""Chances that agree to so many digits are listed in the order of the deck."""
 
 
 class Candidate(NamedTuple):
@@ -48,13 +59,45 @@ class TileChance(NamedTuple):
     """The expected number of tiles of this kind."""
 
 
+class OwnCard(NamedTuple):
+    """A card that I drew: what to say, and what it gives away."""
+
+    card: int
+    text: str
+    answer: str | None
+    """The right answer; None where the others answer the card."""
+    gained: float
+    """Bits about my numbers that I expect from it."""
+    tells: Mapping[str, float]
+    """Bits about their own numbers that each opponent gets, on average over what I may hold."""
+
+
+class Assumed(NamedTuple):
+    """Chances under an assumption about people. They prove nothing."""
+
+    factor: float
+    depth: int
+    space: RackSpace
+    chances: FloatArray
+    """(racks,): the probability of each rack of the edition; all zero if the assumption contradicts the log."""
+
+    @property
+    def possible(self) -> bool:
+        return bool(self.chances.any())
+
+    @property
+    def codes(self) -> list[Code]:
+        """The number codes, most likely first."""
+        return _ranked_codes(self.space, self.chances)
+
+
 class Candidates(Sequence[Candidate]):
     """The racks that may be mine, most likely first; as objects, or as arrays that are parallel to them."""
 
     def __init__(self, belief: Belief) -> None:
         self._space: RackSpace = belief.space
         chances = belief.chances
-        left = np.nonzero(chances)[0]
+        left = np.nonzero(chances)[0] if belief.size == RACK_SIZE else np.zeros(0, np.intp)
         order = np.argsort(-np.round(chances[left], _SAME), kind="stable")
         self.rack_ids: IntArray = left[order]
         """The numbers of the racks in the edition's rack table."""
@@ -116,6 +159,7 @@ class Solver:
         self._beliefs: tuple[Belief | None, ...] = ()
         self._contradictions: tuple[int, ...] = ()
         self._say = say
+        self._evidence: tuple[Log, Evidence] | None = None
 
     @classmethod
     def at(cls, table: Table, *, say: Callable[[str], None] | None = None) -> Self:
@@ -151,7 +195,7 @@ class Solver:
 
     def tell(self, lines: str) -> None:
         """Read one or more log lines. A bad one raises `LineError` and is left out; those before it stay."""
-        for text in lines.splitlines() or [""]:
+        for text in split_lines(lines) or [""]:
             number = len(self._log.lines) + 1
             try:
                 event = read_line(text, self.table)
@@ -183,8 +227,9 @@ class Solver:
     def declare(self, player: str, code: str, *, right: bool, saw: str | None = None) -> None:
         """A player declares numbers (``"257"``) or tiles (``"Y2 K5 B7"``); ``saw`` is what they then found."""
         deck = self.edition.deck
-        tiles = None if code.isdecimal() else deck.rack(code)
-        numbers = "".join(sorted(code)) if tiles is None else number_code(tiles)
+        digits = deck.code(code)
+        tiles = None if digits.isdecimal() else deck.rack(code)
+        numbers = digits if tiles is None else number_code(tiles)
         self.do(Declare(player, numbers, right, tiles, deck.rack(saw) if saw else None))
 
     def reshuffle(self) -> None:
@@ -274,23 +319,18 @@ class Solver:
 
     @property
     def candidates(self) -> Candidates:
-        """The racks that may be mine, most likely first."""
+        """The racks that may be mine, most likely first; none while my rack waits to be filled."""
         return Candidates(self.belief)
 
     @property
     def codes(self) -> list[Code]:
         """The number codes that may be mine, most likely first."""
-        names, chances = self.belief.space.codes, self.code_chances
-        order = np.argsort(-np.round(chances, _SAME), kind="stable")
-        left = [i for i in order if chances[i] > 0]
-        most = 1.0 if len(left) == 1 else BELOW_ONE
-        return [Code(names[i], min(float(chances[i]), most)) for i in left]
+        return _ranked_codes(self.belief.space, self.belief.chances) if self.belief.size == RACK_SIZE else []
 
     @property
     def code_chances(self) -> FloatArray:
         """The probability of each number code, in the order of ``belief.space.codes``."""
-        space = self.belief.space
-        return weigh(space.code_of, self.belief.chances, len(space.codes))
+        return code_chances(self.belief)
 
     @property
     def tiles(self) -> list[TileChance]:
@@ -307,10 +347,17 @@ class Solver:
     @property
     def solved(self) -> bool:
         """Whether what must be declared is certain: the numbers, or the tiles where colours count."""
+        if self.belief.size != RACK_SIZE:
+            return False
         left = np.nonzero(self.belief.chances)[0]
         if self.edition.rules.target == "tiles":
             return len(left) == 1
         return len(left) > 0 and len(np.unique(self.belief.space.code_of[left])) == 1
+
+    @property
+    def rack_is_full(self) -> bool:
+        """False between my declaration and my new tiles."""
+        return self.belief.size == RACK_SIZE
 
     @property
     def contradictions(self) -> tuple[int, ...]:
@@ -329,11 +376,112 @@ class Solver:
     @property
     def questions(self) -> list[Question]:
         """What each opponent answering each card that can still come would tell me, most bits first."""
-        if self.table.waiting or not self.belief.possible:
+        if self.table.waiting or not self.belief.possible or self.belief.size != RACK_SIZE:
             return []
-        players = [player for player in self.table.players if player != self.seat]
-        found = list(ask_all(self.belief, self.table, players, self.table.cards_to_come, self.seat))
+        found = list(ask_all(self.belief, self.table, self._others, self.table.cards_to_come, self.seat))
         return sorted(found, key=lambda question: (-round(question.bits, _SAME), -round(question.tile_bits, _SAME)))
+
+    # Reasons.
+
+    @property
+    def evidence(self) -> Evidence:
+        """What speaks against each rack that I might hold."""
+        if self._evidence is None or self._evidence[0] is not self._log:
+            self._evidence = (self._log, gather(self._log.lines, self._beliefs, self.seat))
+        return self._evidence[1]
+
+    @property
+    def answers(self) -> list[Told]:
+        """What every answer heard so far has told me, in order."""
+        return review(self._log.lines, self._beliefs, self.seat, self.evidence)
+
+    def why(self, claim: str) -> Proof:
+        """A shortest proof of a claim about my rack (``no 6``, ``has B7``, ``numbers 257``), or what speaks against it.
+
+        >>> solver = Solver.from_log("players Ann me\\nrack Ann Y2 K5 B7\\nAnn 17 >\\nAnn 10 5")
+        >>> proof = solver.why("has 4")
+        >>> proof.proved, [heard.line for heard in proof.premises]
+        (True, [3])
+        """
+        if not self.belief.possible:
+            raise BeliefError("the log contradicts itself, so everything would be proved: see the diagnosis first")
+        return prove(parse_claim(claim, self.belief.pool.tables.racks), self.evidence)
+
+    def hint(self, level: int = 1, notes: Iterable[str] = ()) -> Hint:
+        """Help without spoilers: 1 where to look, 2 what it is about, 3 the deduction, 4 the proof."""
+        return hint(self.evidence, level, notes)
+
+    def check_notes(self, notes: Iterable[str]) -> NotesCheck:
+        """Which of my marks (``no 6``, ``has B7``) are proved, and how many more could be made."""
+        return check_notes(self.evidence, notes)
+
+    def diagnose(self) -> Diagnosis:
+        """What would bring racks back when nothing is left, likeliest first."""
+        return diagnose(self.evidence, self.belief, self.table, self.seat)
+
+    def audit(self) -> list[FalseAnswer]:
+        """The answers that are proved false by racks that are known by now."""
+        return audit(self._log.lines, self.table)
+
+    def chances_of_error(self) -> dict[int, float]:
+        """For each answer about my rack, by line, the chance that it is false, given the error rates."""
+        found = chances_of_error(self.evidence)
+        return {heard.line: float(chance) for heard, chance in zip(self.evidence.heard, found, strict=True)}
+
+    def what_if(self, line: str) -> Self:
+        """A solver in which one more line has been told; this one stays as it is."""
+        other = self.copy()
+        other.tell(line)
+        return other
+
+    def further(self, *, samples: int = 4000, seed: int = 0) -> Further:
+        """An estimate of how many more answers it takes until my code is certain (imports numba)."""
+        module = import_module(".futures", __package__)
+        found: Further = module.further(self.belief, self.table, self.seat, samples=samples, seed=seed)
+        return found
+
+    # The others.
+
+    @property
+    def _others(self) -> list[str]:
+        return [player for player in self.table.players if player != self.seat]
+
+    def look(self, player: str) -> View:
+        """What an opponent knows, for each rack that may be mine."""
+        if player not in self._others:
+            raise RuleError(f"no opponent {player!r} (opponents: {', '.join(self._others)})")
+        return look(self._log.lines, self.belief, self.table, self.seat, player)
+
+    @property
+    def opponents(self) -> list[Opponent]:
+        """How close each opponent is to declaring; empty while a rack waits to be filled or nothing fits."""
+        if self.table.waiting or not self.belief.possible or self.belief.size != RACK_SIZE:
+            return []
+        return [self.look(player).summary() for player in self._others]
+
+    def my_card(self, card: int) -> OwnCard:
+        """On my turn: the right answer to the card I drew, and what it tells the others."""
+        drawn = self.edition.card(card)
+        if self.table.waiting:
+            raise RuleError(f"the rack of {self.table.waiting[0]} has no tiles in the log yet")
+        views = [self.look(player) for player in self._others]
+        if self.edition.rules.answered_by == "drawer":
+            symbol: str | None = drawn.answer([self.table.racks[name].tiles for name in self.table.seen_by(self.seat)])
+            speaking, gained = [self.seat], 0.0
+        else:
+            symbol, speaking = None, self._others
+            gained = joint_bits(self.belief, self.table, self._others, card, self.seat)
+        tells = {view.opponent: view.told(speaking, card) for view in views}
+        return OwnCard(card, drawn.text, symbol, gained, tells)
+
+    def choose(self, cards: Iterable[int]) -> list[OwnCard]:
+        """Cards I may choose between, best first: what I gain less what the others gain."""
+        return sorted((self.my_card(card) for card in cards), key=lambda own: sum(own.tells.values()) - own.gained)
+
+    def with_silence(self, *, factor: float = 0.0, depth: int = 1) -> Assumed:
+        """The chances if the others declare as soon as they are certain. An assumption, never a proof."""
+        factors = silence_factors(self._log.lines, self.belief, self.seat, factor=factor, depth=depth)
+        return Assumed(factor, depth, self.belief.space, apply_silence(self.belief, factors))
 
     def __repr__(self) -> str:
         table = self.table
@@ -341,7 +489,7 @@ class Solver:
             return f"<Solver {table.edition.name}, {len(self._log.lines)} lines>"
         return (
             f"<Solver {table.edition.name}, {self.seat} among {len(table.players)}: "
-            f"{len(self.candidates)} racks, {len(self.codes)} codes left>"
+            f"racks left {len(self.candidates)}, codes left {len(self.codes)}>"
         )
 
     def _repr_html_(self) -> str:
@@ -357,6 +505,14 @@ class Solver:
             f"<table><tr><th>numbers</th><th>chance</th></tr>{codes}</table>"
             f"<table><tr><th>rack</th><th>chance</th></tr>{racks}</table></div>"
         )
+
+
+def _ranked_codes(space: RackSpace, rack_chances: FloatArray) -> list[Code]:
+    chances = weigh(space.code_of, rack_chances, len(space.codes))
+    order = np.argsort(-np.round(chances, _SAME), kind="stable")
+    left = [i for i in order if chances[i] > 0]
+    most = 1.0 if len(left) == 1 else BELOW_ONE
+    return [Code(space.codes[i], min(float(chances[i]), most)) for i in left]
 
 
 def _as_edition(edition: str | Edition, folder: Path | None) -> Edition:

@@ -144,6 +144,15 @@ class Deck:
             raise TileError(f"{text!r} is {len(tiles)} tiles where one is needed")
         return tiles[0]
 
+    def code(self, text: str) -> str:
+        """Read declared numbers, in any order, with or without spaces; ascending. A 9 is a 6 upside down.
+
+        >>> Deck.of({"Y2": 2, "K5": 1, "G6": 3}).code("9 2 5")
+        '256'
+        """
+        digits = "".join(text.replace(",", " ").split())
+        return "".join(sorted(digits if 9 in self.numbers else digits.replace("9", "6")))
+
     def rack(self, text: str) -> Rack:
         """Read any number of tiles and put them in deck order.
 
@@ -201,8 +210,8 @@ class Deck:
             same = [kind.name for kind in self.kinds if kind.number == number]
             if number is not None and not same and number != 9:
                 return TileError(f"no tile with number {number} in this deck (numbers {_span(self.numbers)})")
-            if len(atoms) == 1 and len(same) > 1:
-                return TileError(f"{text.strip()!r} can be any of {', '.join(same)}: add the colour")
+            if len(same) > 1 and sum(not other.isdecimal() for other in atoms) < len(atoms) / 2:
+                return TileError(f"{atom!r} in {text.strip()!r} can be any of {', '.join(same)}: add the colour")
         return TileError(f"no such tiles in this deck: {text.strip()!r} (there are {' '.join(self.names)})")
 
     @classmethod

@@ -7,17 +7,6 @@ from .compile import Tables
 from .evidence import Heard
 from .tiles import COLOURS
 
-_MEASURES = {
-    "sum": "the sum of its numbers",
-    "colours": "the number of its colours",
-    "numbers": "the number of its different numbers",
-    "parities": "the number of its parities (even, odd)",
-    "identical": "its largest group of equal tiles",
-    "shades": "the most colours in which one number shows",
-    "run": "its longest run of numbers in a row",
-    "highest": "its highest number",
-    "lowest": "its lowest number",
-}
 _COMPARED = {
     ">=": "{} or more",
     "<=": "{} or less",
@@ -39,7 +28,7 @@ def consequence(heard: Heard, tables: Tables) -> str:
     """What the answer means for my rack, the other racks being known."""
     question: Question = tables.cards[heard.card].card.question
     if isinstance(question, CountRacks):
-        return _racks(question, heard)
+        return _racks(heard)
     if isinstance(question, CountTiles):
         picked = ", ".join(str(pick).removesuffix("s") for pick in question.picks)
         return f"the others show {heard.total[0]}, so my rack has {heard.code - heard.total[0]} of: {picked}"
@@ -49,14 +38,14 @@ def consequence(heard: Heard, tables: Tables) -> str:
     return _values(question, heard)
 
 
-def _racks(question: CountRacks, heard: Heard) -> str:
+def _racks(heard: Heard) -> str:
     among, said = heard.total[0], heard.code
-    test = f"{_MEASURES[question.what]} is {_COMPARED[question.comparison].format(question.value)}"
+    counted = f"{among or 'none'} of the others count{'s' if among == 1 else ''}"
     if said - among == 1:
-        return f"{among} of the others do, so mine does: {test}"
+        return f"{counted}, so my rack does"
     if said == among:
-        return f"{among} of the others do, so mine does not: it is not so that {test}"
-    return f"{among} of the others do, which no rack of mine can bring to {said}"
+        return f"{counted}, so my rack does not"
+    return f"{counted}, which no rack of mine can bring to {said}"
 
 
 def _compare(question: Compare, heard: Heard) -> str:
@@ -92,7 +81,7 @@ def _values(question: CountValues, heard: Heard) -> str:
     if (question.comparison, question.times) in ((">=", 1), ("==", 0)):
         missing = [name for name, count in zip(names, heard.total, strict=True) if count == 0]
         new = heard.code - (len(names) - len(missing)) if question.times else len(missing) - heard.code
-        return f"the others lack {', '.join(missing) or 'none'}, so my rack brings {new} new {what}"
+        return f"the others lack {', '.join(missing) or 'none'}, so my rack has {new or 'none'} of these {what}"
     now = question.conclude(heard.total)
     counts = ", ".join(f"{name} {count}" for name, count in zip(names, heard.total, strict=True) if count)
     test = _COMPARED[question.comparison].format(question.times)
