@@ -9,23 +9,33 @@
 
 The map, from the bottom up; each module imports only from those before it (docs/design.md tells why):
 
-``errors``    everything raised on purpose
-``tiles``     tiles, racks, decks: parse, format, count
-``cards``     what each card asks, in plain Python
-``editions``  decks, cards and rules from data files; options
-``events``    what can happen at a table
-``game``      the table after each event; what cannot be true, what is odd
-``cache``     files that are made once
-``kernels``   compiled code: arrays in, arrays out
-``compile``   an edition as arrays
-``lookup``    cards as rows of bit masks
-``belief``    exact weights over one's own racks
-``notation``  log text <-> events
-``insight``   what answers tell, in bits
-``batch``     many positions at once
-``solver``    the door: `Solver`
-``render``    results as text and JSON
-``cli``       the command ``code777``
+``errors``     everything raised on purpose
+``tiles``      tiles, racks, decks: parse, format, count
+``cards``      what each card asks, in plain Python
+``editions``   decks, cards and rules from data files; options
+``events``     what can happen at a table
+``game``       the table after each event; what cannot be true, what is odd
+``cache``      files that are made once
+``kernels``    compiled code: arrays in, arrays out
+``compile``    an edition as arrays
+``lookup``     cards as rows of bit masks
+``belief``     exact weights over one's own racks
+``notation``   log text <-> events
+``evidence``   the answers heard, and what each rules out
+``batch``      many positions at once
+``insight``    what answers tell, in bits
+``claims``     sentences about a rack
+``futures``    how long it will still take, by sampling
+``wording``    what an answer says of my rack, in words
+``opponents``  what the others know
+``proofs``     shortest proofs, in steps
+``silence``    what the others' silence suggests: an assumption
+``diagnosis``  what must be wrong when nothing fits; false answers
+``hints``      help without spoilers
+``solver``     the door: `Solver`
+``report``     results as plain data, for JSON
+``render``     results for people
+``cli``        the command ``code777``
 """
 
 from __future__ import annotations
@@ -39,6 +49,8 @@ if TYPE_CHECKING:
     from .batch import Batch, Positions
     from .belief import Belief
     from .cards import Card
+    from .claims import Claim, ClaimError
+    from .diagnosis import Culprits, Diagnosis, FalseAnswer, Misreading
     from .editions import Edition, edition_names, load_edition
     from .errors import (
         BeliefError,
@@ -50,10 +62,15 @@ if TYPE_CHECKING:
         RuleError,
         TileError,
     )
+    from .evidence import Evidence, Heard
+    from .futures import Further
     from .game import Step, Table
-    from .insight import Question
+    from .hints import Hint, NotesCheck
+    from .insight import Question, Told
     from .notation import Log, format_event, read_leniently, read_line, read_log
-    from .solver import Candidate, Candidates, Code, Solver, TileChance
+    from .opponents import Opponent, View
+    from .proofs import Proof, ProofStep
+    from .solver import Assumed, Candidate, Candidates, Code, OwnCard, Solver, TileChance
     from .tiles import Deck, Rack, Tile
 
 __all__ = [
@@ -64,6 +81,25 @@ __all__ = [
     "Code",
     "TileChance",
     "Question",
+    "Told",
+    "Further",
+    # reasons
+    "Claim",
+    "Evidence",
+    "Heard",
+    "Proof",
+    "ProofStep",
+    "Hint",
+    "NotesCheck",
+    "Culprits",
+    "Diagnosis",
+    "FalseAnswer",
+    "Misreading",
+    # the others
+    "Assumed",
+    "Opponent",
+    "OwnCard",
+    "View",
     # many positions at once (imports numba)
     "Batch",
     "Positions",
@@ -88,6 +124,7 @@ __all__ = [
     # errors
     "BeliefError",
     "CardError",
+    "ClaimError",
     "Code777Error",
     "EditionError",
     "LineError",
@@ -103,11 +140,18 @@ _HOMES = {
     "belief": ("Belief",),
     "cards": ("Card",),
     "editions": ("Edition", "edition_names", "load_edition"),
-    "errors": tuple(name for name in __all__ if name.endswith("Error")),
+    "claims": ("Claim", "ClaimError"),
+    "diagnosis": ("Culprits", "Diagnosis", "FalseAnswer", "Misreading"),
+    "errors": tuple(name for name in __all__ if name.endswith("Error") and name != "ClaimError"),
+    "evidence": ("Evidence", "Heard"),
+    "futures": ("Further",),
     "game": ("Step", "Table"),
-    "insight": ("Question",),
+    "hints": ("Hint", "NotesCheck"),
+    "insight": ("Question", "Told"),
     "notation": ("Log", "format_event", "read_leniently", "read_line", "read_log"),
-    "solver": ("Candidate", "Candidates", "Code", "Solver", "TileChance"),
+    "opponents": ("Opponent", "View"),
+    "proofs": ("Proof", "ProofStep"),
+    "solver": ("Assumed", "Candidate", "Candidates", "Code", "OwnCard", "Solver", "TileChance"),
     "tiles": ("Deck", "Rack", "Tile"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
