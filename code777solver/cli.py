@@ -21,7 +21,9 @@ from .claims import FORMS
 from .editions import Edition, load_edition
 from .errors import Code777Error
 from .game import ME, Table
-from .notation import read_leniently
+from .journal import games_folder
+from .lang import Language, language, preferred_language
+from .notation import read_leniently, split_lines
 from .solver import Solver
 
 DONE, CONTRADICTED, BAD_INPUT = 0, 1, 2
@@ -83,12 +85,32 @@ def _common(command: Callable[..., Any]) -> Callable[..., Any]:
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
 @click.version_option(__version__, prog_name="code777")
+@click.option("--lang", metavar="CODE", help="Language of the prompt: en, nl, fr or de.")
 @click.pass_context
-def main(context: click.Context) -> None:
-    """The exact deduction assistant for the board game Code 777."""
+def main(context: click.Context, lang: str | None) -> None:
+    """The exact deduction assistant for the board game Code 777.
+
+    Without a command: the prompt, on a new game or the one left unfinished.
+    """
+    try:
+        context.obj = language((lang or preferred_language()).casefold())
+    except Code777Error as error:
+        _fail(f"--lang: {error}")
     if context.invoked_subcommand is None:
-        click.echo(context.get_help())
-        click.echo("\nTry `code777 example`: it solves a bundled game and tells how to enter your own.")
+        raise SystemExit(_prompt(context.obj))
+
+
+def _prompt(t: Language) -> int:
+    """The prompt on a terminal, or on piped input."""
+    from rich.console import Console
+
+    from . import repl
+
+    console = Console(highlight=False)
+    if sys.stdin.isatty():
+        return repl.run(games_folder(), t, console)
+    text = sys.stdin.buffer.read().decode("utf-8-sig", errors="replace")
+    return repl.run_script(split_lines(text), t, console, sys.stderr)
 
 
 def _solver(file: str, seat: str, edition: str | None, cards: str | None) -> Solver:

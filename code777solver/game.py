@@ -162,6 +162,19 @@ class Table:
         return self.players[(self.turn + (self.asked is not None)) % len(self.players)]
 
     @property
+    def next_answerer(self) -> str | None:
+        """Who gives the next answer: the drawer, or where the others answer, the next of them clockwise."""
+        if not self.players or self.edition.rules.answered_by == "drawer":
+            return self.next_player
+        count = len(self.players)
+        order = [self.players[(self.turn + i) % count] for i in range(1, count)]
+        waiting = [player for player in order if player not in self.answered] if self.asked is not None else []
+        if waiting:
+            return waiting[0]
+        drawer = self.players.index(self.next_player or self.players[0])
+        return self.players[(drawer + 1) % count]
+
+    @property
     def cards_to_come(self) -> tuple[int, ...]:
         """The cards that can be drawn next: those not seen this round, or the very next one if it is known."""
         left = tuple([card for card in self.edition.cards if card not in self.round])

@@ -13,6 +13,7 @@ from rich.text import Text
 
 from . import wording
 from .hints import Hint, NotesCheck
+from .lang import Language
 from .proofs import Proof
 from .solver import Assumed, OwnCard, Solver
 
@@ -70,9 +71,9 @@ def analysis(solver: Solver, *, top: int, width: int, plain: bool = False) -> Re
         parts += [_codes(solver, top=top, width=width, plain=plain), _racks(solver, top=top)]
         parts += [_pyramid(solver)]
         if not solver.solved and solver.questions:
-            parts.append(_questions(solver, top=min(top, 8), width=width))
+            parts.append(questions(solver, top=min(top, 8), width=width))
         if solver.opponents:
-            parts.append(_opponents(solver))
+            parts.append(opponents(solver))
     elif solver.rack_is_full:
         parts.append(diagnosis(solver))
     if solver.warnings:
@@ -155,7 +156,7 @@ def _mark(chance: float) -> tuple[str, str]:
     return (f"{'YES':9}", "bold green") if chance == 1 else (f"{percent(chance):9}", "")
 
 
-def _questions(solver: Solver, *, top: int, width: int) -> RenderableType:
+def questions(solver: Solver, *, top: int, width: int) -> RenderableType:
     """The answers that would tell most, of the cards that can still come."""
     grid = _grid("player", "card", "bits", "codes", "settles", "")
     for question in solver.questions[:top]:
@@ -177,7 +178,7 @@ def _warnings(solver: Solver) -> RenderableType:
     return Padding(Group(Text("Odd, but taken as written:", "bold yellow"), *lines), (1, 0, 0, 0))
 
 
-def _opponents(solver: Solver) -> RenderableType:
+def opponents(solver: Solver) -> RenderableType:
     """How close the others are."""
     grid = _grid("player", "can declare", "codes", "after the next card")
     for opponent in solver.opponents:
@@ -283,3 +284,14 @@ def further(found: Further) -> RenderableType:
         f"(standard error {found.error:.2f}, {found.samples:,} samples{never})",
         "italic",
     )
+
+
+def declare_now(solver: Solver, t: Language) -> RenderableType:
+    """What bears on declaring now: my best code and how close the others are. Facts; the choice is the player's."""
+    if not solver.codes:
+        return Text(t("There is nothing to declare now."))
+    best = solver.codes[0]
+    if solver.solved:
+        return Text(t("Yes: {code} is certain.", code=best.numbers), "bold green")
+    line = t("Best code {code}: right with {chance}.", code=best.numbers, chance=percent(best.probability))
+    return Group(Text(line, "bold"), opponents(solver))

@@ -459,15 +459,20 @@ class Solver:
             return []
         return [self.look(player).summary() for player in self._others]
 
-    def my_card(self, card: int) -> OwnCard:
-        """On my turn: the right answer to the card I drew, and what it tells the others."""
-        drawn = self.edition.card(card)
+    def right_answer(self, card: int) -> str:
+        """What I have to say to a card, from what I see."""
+        asked = self.edition.card(card)
         if self.table.waiting:
             raise RuleError(f"the rack of {self.table.waiting[0]} has no tiles in the log yet")
+        return asked.answer([self.table.racks[name].tiles for name in self.table.seen_by(self.seat)])
+
+    def my_card(self, card: int) -> OwnCard:
+        """On my turn: the right answer to the card I drew, and what it tells the others."""
+        drawn, right = self.edition.card(card), self.right_answer(card)
         views = [self.look(player) for player in self._others]
+        symbol: str | None
         if self.edition.rules.answered_by == "drawer":
-            symbol: str | None = drawn.answer([self.table.racks[name].tiles for name in self.table.seen_by(self.seat)])
-            speaking, gained = [self.seat], 0.0
+            symbol, speaking, gained = right, [self.seat], 0.0
         else:
             symbol, speaking = None, self._others
             gained = joint_bits(self.belief, self.table, self._others, card, self.seat)

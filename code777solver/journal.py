@@ -1,0 +1,145 @@
+"""Games on disk: plain ``.c777`` logs that survive a crash at any moment.
+
+Each accepted line is appended, flushed and synced before its result is shown; changes to older lines replace the whole
+file at once. A lock, which the system drops when a process dies, keeps two prompts off one game.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from datetime import datetime
+from pathlib import Path
+from typing import IO, Any, Self
+
+from .errors import Code777Error
+from .notation import split_lines
+
+SUFFIX = ".c777"
+
+
+class JournalError(Code777Error, OSError):
+    """A game file that cannot be used; the message says why and what to do."""
+
+
+def games_folder() -> Path:
+    """Where games are kept: ``CODE777_GAMES`` if set, else the platform's place for a user's data."""
+    named = os.environ.get("CODE777_GAMES")
+    if named:
+        return Path(named)
+    if sys.platform == "win32":
+        base = Path(os.environ.get("APPDATA") or Path.home() / "AppData" / "Roaming")
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Application Support"
+    else:
+        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return base / "code777solver" / "games"
+
+
+def new_game_path(folder: Path) -> Path:
+    """A file name for a game that starts now, not taken yet."""
+    stamp = datetime.now().strftime("%Y-%m-%d-%H%M%S")
+    for ending in ("", *(f"-{n}" for n in range(2, 1000))):
+        path = folder / f"game-{stamp}{ending}{SUFFIX}"
+        if not path.exists():
+            return path
+    raise JournalError(f"too many games in {folder}")
+
+
+def saved_games(folder: Path) -> list[Path]:
+    """The games in a folder, latest first."""
+    try:
+        found = [path for path in folder.iterdir() if path.suffix == SUFFIX]
+        return sorted(found, key=lambda path: (path.stat().st_mtime_ns, path.name), reverse=True)
+    except OSError:
+        return []
+
+
+class Journal:
+    """One game file, held under a lock."""
+
+    def __init__(self, path: Path) -> None:
+        """Take the file, making it if need be. Raises `JournalError` if it cannot be used or another prompt has it."""
+        self.path = path
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._lock = _lock(path.with_name(path.name + ".lock"))
+            path.touch()
+        except BlockingIOError:
+            raise JournalError(f"{path.name} is open in another prompt: close it there, or start with `new`") from None
+        except OSError as error:
+            raise JournalError(f"cannot write {path}: {error.strerror or error}") from None
+
+    def read(self) -> list[str]:
+        """The lines on disk. A last line without an end was being written when something died: it is kept."""
+        try:
+            text = self.path.read_bytes().decode("utf-8", errors="replace")
+        except OSError as error:
+            raise JournalError(f"cannot read {self.path}: {error.strerror or error}") from None
+        return split_lines(text)
+
+    def append(self, line: str) -> None:
+        """Put one line safely on disk."""
+        with self.path.open("ab") as file:
+            if file.tell() and not self._ends_with_newline():
+                file.write(b"\n")
+            file.write(line.encode("utf-8") + b"\n")
+            _sync(file)
+
+    def _ends_with_newline(self) -> bool:
+        with self.path.open("rb") as file:
+            file.seek(-1, os.SEEK_END)
+            return file.read(1) == b"\n"
+
+    def replace(self, lines: list[str]) -> None:
+        """Put other lines in place of all; either the old or the new ones are on disk, never a mixture."""
+        handle, temporary = tempfile.mkstemp(prefix=self.path.stem, suffix=".tmp", dir=self.path.parent)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write("".join(f"{line}\n" for line in lines).encode("utf-8"))
+                _sync(file)
+            Path(temporary).replace(self.path)
+        except BaseException:
+            Path(temporary).unlink(missing_ok=True)
+            raise
+
+    def close(self) -> None:
+        """Let go of the game."""
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
+            self.path.with_name(self.path.name + ".lock").unlink(missing_ok=True)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _sync(file: IO[bytes]) -> None:
+    file.flush()
+    os.fsync(file.fileno())
+
+
+def _lock(path: Path) -> Any:
+    """An open file that no other process can lock; BlockingIOError if one has."""
+    file = path.open("a+b")
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            try:
+                file.seek(0)
+                msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+            except OSError as error:
+                raise BlockingIOError(*error.args) from None
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BaseException:
+        file.close()
+        raise
+    return file

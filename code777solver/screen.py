@@ -1,0 +1,160 @@
+"""The screen at the table: all that matters in 80 x 24 characters, and usable at 60 columns.
+
+Facts are plain, assumptions and estimates are in italics and say so; nothing reads 0 % or 100 % unless it is proved.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from rich.console import Group, RenderableType
+from rich.table import Table as Grid
+from rich.text import Text
+
+from .lang import Language
+from .render import STYLES, bar, percent
+from .session import Session
+from .solver import Solver
+
+
+def screen(session: Session, t: Language, *, width: int, plain: bool = False) -> RenderableType:
+    """Everything after a line: what is left, what is likely, who is close, what would help."""
+    solver = session.solver
+    parts: list[RenderableType] = [_table_line(solver, t, width)]
+    if session.trouble:
+        parts.append(Text(session.trouble, "bold red"))
+    if solver.table.viewer is None:
+        parts.append(Text(t("Nobody here is called `me`: choose a seat with `as NAME`."), "yellow"))
+        return Group(*parts)
+    if not solver.rack_is_full:
+        parts.append(Text(t("Your rack is empty."), "bold"))
+        return Group(*parts)
+    parts.append(_state(solver, t))
+    parts.append(_last_answer(solver, t))
+    if solver.belief.possible:
+        left, right = (width - 2) * 2 // 5, (width - 2) * 3 // 5
+        grid = Grid.grid(padding=(0, 2, 0, 0))
+        grid.add_column(width=left)
+        grid.add_column(width=right)
+        grid.add_row(_codes(solver, t, room=left - 13, plain=plain), _pyramid(solver, t))
+        parts.append(grid)
+        if not solver.solved and not solver.table.waiting:
+            parts.append(_outlook(solver, t, width))
+    else:
+        parts.append(Text(t("`why` lists what may be wrong; `doubt N`, `fix N ...` or `drop N` mends it."), "yellow"))
+    return Group(*parts)
+
+
+def _table_line(solver: Solver, t: Language, width: int) -> Text:
+    table = solver.table
+    score = "  ".join(f"{name} {points}" for name, points in table.scores.items())
+    line = Text(f"{table.edition.name}  ", "bold", no_wrap=True, overflow="ellipsis")
+    line.append(f"{score}  ", "")
+    line.append(t("pile {pile}", pile=table.pile), "dim")
+    if table.winner:
+        line.append("  " + t("{name} has won", name=table.winner), "bold")
+    elif table.next_player:
+        line.append("  " + t("next: {name}", name=table.next_player), "dim")
+    return line
+
+
+def _state(solver: Solver, t: Language) -> RenderableType:
+    if not solver.belief.possible:
+        line = solver.contradictions[-1]
+        return Text(t("CONTRADICTION at line {line}: no rack fits every answer", line=line), "bold white on red")
+    racks, codes = solver.candidates, solver.codes
+    if solver.solved:
+        found = codes[0].numbers if solver.edition.rules.target == "numbers" else " ".join(racks[0].tiles)
+        return Text(t(">>>  CERTAIN: {code}  <<<  declare it!", code=found), "bold black on green")
+    return Text(t("racks left: {racks}   codes left: {codes}", racks=len(racks), codes=len(codes)), "bold")
+
+
+def _last_answer(solver: Solver, t: Language) -> RenderableType:
+    told = solver.answers[-1:] if solver.belief.possible else []
+    last = solver.log.lines[-1] if solver.log.lines else None
+    if not told or last is None or told[0].line != last.number:
+        return Text(last.text if last is not None else "", "dim", no_wrap=True, overflow="ellipsis")
+    answer = told[0]
+    text = t(
+        "{line}: {bits} bits; without it {racks} racks",
+        line=last.text.strip(),
+        bits=f"{answer.bits:.2f}",
+        racks=answer.racks_without,
+    )
+    return Text(text, "dim", no_wrap=True, overflow="ellipsis")
+
+
+def _codes(solver: Solver, t: Language, *, room: int, plain: bool) -> RenderableType:
+    codes = solver.codes
+    lines = []
+    for code in codes[:7]:
+        line = Text(f"{code.numbers} {percent(code.probability):>7} ", no_wrap=True)
+        line.append(bar(code.probability / codes[0].probability, max(2, room), plain=plain), "dim")
+        lines.append(line)
+    if len(codes) > 7:
+        lines.append(Text(t("and {count} more", count=len(codes) - 7), "dim"))
+    return Group(*lines)
+
+
+def _pyramid(solver: Solver, t: Language) -> RenderableType:
+    """The tiles by number: x for each that is seen or out of play, . for the others, and whether one is mine."""
+    deck, table = solver.edition.deck, solver.table
+    gone: Counter[str] = Counter()
+    for name, holding in table.racks.items():
+        if name != solver.seat:
+            gone.update(tile.name for tile in holding.tiles)
+    for discard in table.discards:
+        if discard.owner != solver.seat or discard.seen_by_owner:
+            gone.update(tile.name for tile in discard.holding.tiles)
+    crowded = len(deck.kinds) > 20
+    lines = []
+    for number in deck.numbers:
+        line = Text(f"{number}  ", "bold", no_wrap=True, overflow="ellipsis")
+        for tile, copies in zip(solver.tiles, deck.copies, strict=True):
+            if tile.tile[1:] != str(number):
+                continue
+            seen = gone[tile.tile]
+            line.append(tile.tile[0], STYLES.get(tile.tile[0], ""))
+            line.append(" " if crowded else "x" * seen + "." * (copies - seen) + " ", "dim")
+            line.append(*_mark(tile.at_least_one, seen == copies, t))
+        lines.append(line)
+    return Group(*lines)
+
+
+def _mark(chance: float, all_seen: bool, t: Language) -> tuple[str, str]:
+    """What stands beside a tile: seen, excluded, possible with its chance, or certain."""
+    if chance == 1:
+        return f"{t('YES'):5}", "bold green"
+    if chance == 0:
+        return f"{'x' if all_seen else '-':5}", "dim"
+    return f"{'<1%' if chance < 0.01 else '>99%' if chance > 0.99 else f'{chance:.0%}':5}", ""
+
+
+def _outlook(solver: Solver, t: Language, width: int) -> RenderableType:
+    grid = Grid.grid(padding=(0, 2, 0, 0))
+    grid.add_row(_questions(solver, t, width), _others(solver, t))
+    return grid
+
+
+def _questions(solver: Solver, t: Language, width: int) -> RenderableType:
+    """The best cards that can come, each with the player whose answer would tell most."""
+    lines = [Text(t("best to hear"), "bold")]
+    shown: set[int] = set()
+    for question in solver.questions:
+        if question.card not in shown and question.bits > 0 and len(shown) < 5:
+            shown.add(question.card)
+            text = t(solver.edition.card(question.card).text) if width >= 76 else ""
+            line = Text(f"{question.card:>2} {question.player:<6.6} {question.bits:.2f} ", no_wrap=True)
+            line.append(text[: max(0, width - 50)], "dim")
+            lines.append(line)
+    return Group(*lines)
+
+
+def _others(solver: Solver, t: Language) -> RenderableType:
+    lines = [Text(t("can declare now / next"), "bold")]
+    for other in solver.opponents:
+        about = "" if other.exact else "~"
+        style = "bold red" if other.certain > 0.5 else ""
+        line = Text(f"{other.player:<6.6} {about}{percent(other.certain):>7} {percent(other.next_card):>7}", style)
+        lines.append(line)
+    return Group(*lines)

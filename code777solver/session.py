@@ -1,0 +1,337 @@
+"""One player's game as front ends use it: log lines with shortcuts, undo and redo, edits, autosave.
+
+A session never loses what was entered: a line is on disk before its result is shown, a bad line changes nothing, and
+trouble with the disk is told while the game goes on in memory. Front ends call `Session.enter` and show the reply.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from .errors import Code777Error, LineError, NotationError, RuleError, nearest
+from .events import KEYWORDS, Answer
+from .game import ME, Table
+from .journal import Journal, JournalError
+from .notation import format_event, read_line
+from .solver import Solver
+
+
+class Accepted(NamedTuple):
+    """What became of a line."""
+
+    text: str
+    """The line as it was logged, shortcuts written out; empty if nothing was."""
+    warnings: tuple[str, ...] = ()
+    suggestion: str | None = None
+    """A line that an empty entry will log: the right answer to a card that I drew."""
+
+
+class Need(NamedTuple):
+    """What has to be entered next: ``edition``, ``players``, or the ``rack`` of somebody."""
+
+    what: str
+    name: str
+
+
+class Session:
+    """A game in progress."""
+
+    def __init__(self, journal: Journal | None = None, *, seat: str = ME, folder: Path | None = Path()) -> None:
+        self._journal = journal
+        self._table = Table(viewer=seat, folder=folder)
+        self._solver = Solver.at(self._table)
+        self._past: list[Solver] = []
+        self._future: list[Solver] = []
+        self.suggestion: str | None = None
+        self.trouble: str | None = None
+        """What keeps the game from being saved, if anything does."""
+        self.unread: list[str] = []
+        """Lines of the file that could not be read when the game was opened; they stay in it as comments."""
+
+    @classmethod
+    def open(cls, path: Path, *, seat: str = ME) -> Session:
+        """A game from its file, which is held under a lock until `close`."""
+        journal = Journal(path)
+        session = cls(journal, seat=seat, folder=path.parent)
+        session._load(journal.read())
+        return session
+
+    def _load(self, lines: Sequence[str]) -> None:
+        """Read the file line by line; what cannot be read any more becomes a comment, so that nothing is lost."""
+        kept = []
+        for line in lines:
+            try:
+                self._solver.tell(line)
+                kept.append(line)
+            except LineError as error:
+                note = f"# unread: {line.replace(chr(0), ' ').strip()}"
+                self._solver.tell(note)
+                kept.append(note)
+                self.unread.append(str(error))
+        if kept != list(lines):
+            self._save(kept)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self._journal is not None:
+            self._journal.close()
+
+    @property
+    def solver(self) -> Solver:
+        """The game now. Do not feed it directly."""
+        return self._solver
+
+    @property
+    def table(self) -> Table:
+        return self._solver.table
+
+    @property
+    def path(self) -> Path | None:
+        """The file of this game; None if it is kept in memory only."""
+        return self._journal.path if self._journal is not None else None
+
+    @property
+    def lines(self) -> list[str]:
+        """The log, one text a line."""
+        return [line.text for line in self._solver.log.lines]
+
+    # Entering.
+
+    def enter(self, text: str) -> Accepted:
+        """Log a line, shortcuts allowed; an empty one logs the suggestion. Raises `Code777Error` and changes nothing."""
+        text = text.strip()
+        if not text:
+            text, self.suggestion = self.suggestion or "", None
+            if not text:
+                return Accepted("")
+        else:
+            self.suggestion = None
+        line = self._written_out(text)
+        proposal = self._propose(line)
+        if proposal is not None:
+            self.suggestion = proposal
+            return Accepted("", suggestion=proposal)
+        solver = self._solver.copy()
+        solver.tell(line)
+        step = solver.log.lines[-1].step
+        self._append(line)
+        self._move_to(solver)
+        return Accepted(line, step.warnings if step is not None else ())
+
+    @property
+    def need(self) -> Need | None:
+        """What the game cannot go on without: the edition, the players or a rack; None if it can."""
+        table = self.table
+        if not self.lines:
+            return Need("edition", "")
+        if not table.players:
+            return Need("players", "")
+        for name in table.waiting:
+            return Need("rack", name)
+        return None
+
+    def _written_out(self, text: str) -> str:
+        """A line without shortcuts. Where something is asked for, the bare answer to that will do."""
+        need = self.need
+        head = text.split()[0].casefold()
+        if need is None or head.startswith("#") or head in KEYWORDS:
+            return expand(text, self.table)
+        if need.what == "edition":
+            return f"edition {text}"
+        if need.what == "players":
+            return f"players {text.replace(',', ' ')}"
+        named = _begins(head, self.table.rack_names)
+        if named is not None and len(head) > 1 and len(text.split()) > 1:
+            rest = text.split(None, 1)[1]
+            return expand(text, self.table) if rest.split()[0].isdecimal() else f"rack {named} {rest}"
+        line = expand(text, self.table)
+        return line if line.split()[0] in KEYWORDS else f"rack {need.name} {text}"
+
+    def _propose(self, line: str) -> str | None:
+        """For my name and a card alone: the line with the right answer."""
+        words = line.split()
+        viewer = self.table.viewer
+        if len(words) != 2 or words[0] != viewer or not words[1].isdecimal():
+            return None
+        own = self._solver.right_answer(int(words[1]))
+        return format_event(Answer(viewer, int(words[1]), own))
+
+    def suppose(self, text: str) -> Session:
+        """Another session, in memory only, in which one more line has been entered."""
+        other = Session(seat=self.table.viewer or ME, folder=self._table.folder)
+        other._solver = self._solver.copy()
+        other.enter(text)
+        return other
+
+    # Changing what was entered.
+
+    def undo(self) -> str:
+        """Take back the last change, be it a line or an edit; returns what the last line is now."""
+        if not self._past:
+            raise RuleError("there is nothing to undo")
+        self._future.append(self._solver)
+        self._restore(self._past.pop())
+        return self.lines[-1] if self.lines else ""
+
+    def redo(self) -> str:
+        """Make the last undone change again."""
+        if not self._future:
+            raise RuleError("there is nothing to redo")
+        self._past.append(self._solver)
+        self._restore(self._future.pop())
+        return self.lines[-1] if self.lines else ""
+
+    def fix(self, number: int, text: str) -> None:
+        """Put another text in place of a line and replay the rest; if any line then fails, nothing changes."""
+        lines = self.lines
+        self._require_line(number)
+        table = self._solver.log.lines[number - 1].step
+        before = table.before if table is not None else self._table_before(number)
+        lines[number - 1] = expand(text.strip(), before)
+        self._rewrite(lines)
+
+    def drop(self, number: int) -> str:
+        """Take a line out and replay the rest; returns its text."""
+        self._require_line(number)
+        lines = self.lines
+        dropped = lines.pop(number - 1)
+        self._rewrite(lines)
+        return dropped
+
+    def doubt(self, number: int) -> str:
+        """Mark an answer as doubtful, or take the mark off again; returns the line."""
+        self._require_line(number)
+        step = self._solver.log.lines[number - 1].step
+        if step is None or not isinstance(step.event, Answer) or step.event.symbol is None:
+            raise RuleError(f"line {number} is no answer: only answers can be doubted")
+        event = step.event
+        line = format_event(Answer(event.player, event.card, event.symbol, not event.doubted))
+        self.fix(number, line)
+        return line
+
+    def help_seat(self, seat: str) -> None:
+        """Look at the same game from another seat. The file stays as it is."""
+        table = Table(viewer=_complete(seat, self.table.players, "player"), folder=self._table.folder)
+        solver = Solver.at(table)
+        solver.tell("\n".join(self.lines))
+        self._table = table
+        self._move_to(solver)
+
+    def save_as(self, path: Path) -> None:
+        """Write the log to another file; the game goes on in its own."""
+        if path.suffix == "":
+            path = path.with_suffix(".c777")
+        try:
+            if path.exists():
+                raise RuleError(f"{path} exists already: choose another name")
+            path.write_text("".join(f"{line}\n" for line in self.lines), encoding="utf-8")
+        except OSError as error:
+            raise JournalError(f"cannot write {path}: {error.strerror or error}") from None
+
+    def _require_line(self, number: int) -> None:
+        if not 1 <= number <= len(self.lines):
+            raise RuleError(
+                f"no line {number} (the log has lines 1 to {len(self.lines)})" if self.lines else "the log is empty"
+            )
+
+    def _table_before(self, number: int) -> Table:
+        for line in self._solver.log.lines[number:]:
+            if line.step is not None:
+                return line.step.before
+        return self.table
+
+    def _rewrite(self, lines: list[str]) -> None:
+        solver = Solver.at(self._table)
+        solver.tell("\n".join(lines))
+        self._save(lines)
+        self._move_to(solver)
+
+    def _move_to(self, solver: Solver) -> None:
+        self._past.append(self._solver)
+        self._future.clear()
+        self._solver = solver
+
+    def _restore(self, solver: Solver) -> None:
+        self._solver = solver
+        self._table = Table(viewer=solver.table.viewer or ME, folder=self._table.folder)
+        self._save(self.lines)
+        self.suggestion = None
+
+    # The disk.
+
+    def _append(self, line: str) -> None:
+        if self._journal is None:
+            return
+        try:
+            if self.trouble is None:
+                self._journal.append(line)
+            else:
+                self._journal.replace([*self.lines, line])
+            self.trouble = None
+        except OSError as error:
+            self.trouble = f"not saved ({error.strerror or error}); the game goes on in memory"
+
+    def _save(self, lines: list[str]) -> None:
+        if self._journal is None:
+            return
+        try:
+            self._journal.replace(lines)
+            self.trouble = None
+        except OSError as error:
+            self.trouble = f"not saved ({error.strerror or error}); the game goes on in memory"
+
+
+# Shortcuts.
+
+
+def expand(text: str, table: Table) -> str:
+    """Write shortcuts out: ``16 <`` for whoever is to answer, beginnings of names and words.
+
+    What is no shortcut is left alone, for the notation to accept or refuse.
+    """
+    words = text.split()
+    if not words or words[0].startswith("#") or words[0].casefold() == "note":
+        return text
+    head = words[0].casefold()
+    if head.isdecimal() and table.next_answerer is not None:
+        return " ".join((table.next_answerer, *words))
+    names = () if len(words) > 1 and not words[1].isdecimal() else table.players
+    keyword = head if head in KEYWORDS else _begins(head, names) or _LETTERS.get(head) or _begins(head, KEYWORDS)
+    if keyword is None:
+        return text
+    if keyword in ("rack", "declare", "swap", "penalty") and len(words) > 1:
+        name = _begins(words[1].casefold(), table.rack_names)
+        return " ".join((keyword, name or words[1], *words[2:]))
+    return " ".join((keyword, *words[1:]))
+
+
+_LETTERS = {"r": "rack", "d": "declare", "s": "swap", "n": "note"}
+
+
+def _begins(beginning: str, names: Iterable[str]) -> str | None:
+    """The one name that begins so, or that is so; None if none or several do."""
+    folded = {name.casefold(): name for name in names}
+    if beginning in folded:
+        return folded[beginning]
+    found = [name for fold, name in folded.items() if fold.startswith(beginning)]
+    return found[0] if len(found) == 1 else None
+
+
+def _complete(word: str, names: Sequence[str], what: str) -> str:
+    found = _begins(word.casefold(), names)
+    if found is None:
+        raise NotationError(f"no {what} {word!r}{nearest(word, names)} (there are {', '.join(names)})")
+    return found
+
+
+def check_line(text: str, table: Table) -> str | None:
+    """Why a line would be refused now; None if it would not. For hints while typing."""
+    try:
+        event = read_line(expand(text, table), table)
+        if event is not None:
+            table.verify(event)
+    except Code777Error as error:
+        return str(error)
+    return None

@@ -1,0 +1,51 @@
+"""Reading entries from a terminal with prompt_toolkit: history, completion, the card's text while typing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from prompt_toolkit import PromptSession
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+from prompt_toolkit.history import FileHistory, History, InMemoryHistory
+
+if TYPE_CHECKING:
+    from .repl import Desk
+
+
+class _Completer(Completer):
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
+        word = document.get_word_before_cursor(WORD=True)
+        for choice, meaning in self._desk.completions(document.text_before_cursor):
+            if choice.casefold().startswith(word.casefold()):
+                yield Completion(choice, start_position=-len(word), display_meta=meaning)
+
+
+def ask(desk: Desk, folder: Path) -> Iterator[str]:
+    """Entries as they are typed, until Ctrl-D. Ctrl-C clears the line."""
+    prompt: PromptSession[str] = PromptSession(
+        history=_history(folder), completer=_Completer(desk), complete_while_typing=False, enable_history_search=True
+    )
+    while True:
+        try:
+            yield prompt.prompt(
+                lambda: desk.prompt, bottom_toolbar=lambda: desk.toolbar(prompt.default_buffer.text) or None
+            )
+        except KeyboardInterrupt:
+            continue
+        except EOFError:
+            return
+
+
+def _history(folder: Path) -> History:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "history").touch()
+        return FileHistory(str(folder / "history"))
+    except OSError:
+        return InMemoryHistory()
