@@ -80,12 +80,12 @@ class Batch:
             nobody = np.full((len(known), self.known - known.shape[1]), len(self.tables.racks), np.int16)
             known = np.hstack([known, nobody])
         out = np.empty((len(known), self.lookup.rows.shape[1]), np.uint64)
-        parts = [slice(a, b) for a, b in pairwise(np.linspace(0, len(known), max(1, threads) + 1).astype(int))]
-        if len(parts) == 1:
-            self._run(known, heard, out, parts[0])
+        if threads <= 1:
+            self._run(known, heard, out, slice(0, len(known)))
         else:
+            ends = [len(known) * i // threads for i in range(threads + 1)]
             with ThreadPoolExecutor(threads) as pool:
-                list(pool.map(lambda part: self._run(known, heard, out, part), parts))
+                list(pool.map(lambda part: self._run(known, heard, out, slice(*part)), pairwise(ends)))
         return Positions(self, known, out)
 
     def _run(self, racks: NDArray[np.int16], answers: NDArray[np.int8], out: Sets, part: slice) -> None:
@@ -93,7 +93,11 @@ class Batch:
         widths = (lookup.added.shape[1], lookup.combined.shape[1], lookup.keyed.shape[1])
         # Vector values exist in compiled code only.
         vectors = out.shape[1] == 4 and not numba.config.DISABLE_JIT  # type: ignore[attr-defined]
-        kernel = kernels.survivors((self.known, *widths, len(lookup.supply))) if vectors else kernels.survivors_of_any
+        kernel = (
+            kernels.survivors((self.known, *widths, len(lookup.supply), lookup.tiles.shape[1]))
+            if vectors
+            else kernels.survivors_of_any
+        )
         scene = np.empty((self.known, sum(widths)), np.uint64)
         bad, what = kernel(racks[part], answers[part], lookup, scene, out[part])
         if bad >= 0:

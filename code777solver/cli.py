@@ -17,7 +17,6 @@ import click
 
 from . import report
 from ._version import __version__
-from .claims import FORMS
 from .editions import Edition, load_edition
 from .errors import Code777Error
 from .game import ME, Table
@@ -221,7 +220,7 @@ def explain(
             proof = solver.why(" ".join(claim))
             _show(report.proof(proof), lambda render: render.proof(proof, solver), as_json=as_json)
         else:
-            _fail(f"nothing to explain: give a claim ({FORMS}), --hint, --note or --drew")
+            _fail("nothing to explain: give a claim (like `no 6` or `has B7`), --hint, --note or --drew")
 
 
 def _show(data: Any, rendered: Callable[[Any], Any], *, as_json: bool) -> None:

@@ -26,7 +26,7 @@ from ._version import __version__
 from .cache import Arrays, load_arrays, save_arrays
 from .cards import Card
 from .editions import RACK_SIZE, Edition
-from .tiles import Deck, Rack, Tile
+from .tiles import Deck, Rack, Tile, number_code, tile_names
 
 IntArray = NDArray[np.int64]
 FloatArray = NDArray[np.float64]
@@ -40,6 +40,7 @@ class RackSpace:
         self.deck, self.size = deck, size
         self.kinds: NDArray[np.uint8] = _enumerate(deck, size) if kinds is None else kinds
         """(N, size): the kinds on each rack, ascending."""
+        self._named: dict[int, tuple[tuple[str, ...], str]] = {}
 
     def __len__(self) -> int:
         return len(self.kinds)
@@ -97,6 +98,14 @@ class RackSpace:
     def rack(self, i: int) -> Rack:
         """The tiles of rack number ``i``."""
         return tuple(self.deck.kinds[k] for k in self.kinds[i])
+
+    def named(self, i: int) -> tuple[tuple[str, ...], str]:
+        """The tile names of rack number ``i``, sorted, and its numbers; remembered."""
+        found = self._named.get(i)
+        if found is None:
+            rack = self.rack(i)
+            found = self._named[i] = tile_names(rack), number_code(rack)
+        return found
 
     def find(self, rack: Iterable[Tile]) -> int:
         """The number of a rack given as tiles; KeyError if the deck does not allow it."""

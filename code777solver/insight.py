@@ -7,6 +7,7 @@ All of it is exact, weighted by the belief. Bits are about the numbers, which is
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -59,52 +60,55 @@ def ask_all(
     belief: Belief, table: Table, players: Iterable[str], cards: Iterable[int], seat: str
 ) -> Iterator[Question]:
     """What each of the players answering each of the cards would tell, in no particular order."""
-    tables, cards = belief.pool.tables, list(cards)
+    tables = belief.pool.tables
     left = np.nonzero(belief.chances)[0]
     chances = belief.chances[left]
     codes, code_of = np.unique(belief.space.code_of[left], return_inverse=True)
     code_bits = entropy(weigh(code_of, chances, len(codes)))
-    for player in players:
+    asked = list(product(players, cards))
+    if not asked:
+        return
+    answers = np.empty((len(asked), len(left)), np.intp)
+    symbols = []
+    for row, (player, card) in enumerate(asked):
+        lowered = tables.cards[card]
         others = [table.racks[name].tiles for name in table.seen_by(player) if name != seat]
-        symbols = [tables.cards[card].card.question.symbols(len(others) + 1) for card in cards]
-        most = max(map(len, symbols), default=1)
-        answers = np.empty((len(cards), len(left)), np.intp)
-        for row, card in enumerate(cards):
-            lowered = tables.cards[card]
-            answers[row] = lowered.class_answers(tables.total(card, others))[lowered.classes[left]]
-        groups = (np.arange(len(cards))[:, None] * most + answers) * len(codes) + code_of
-        weights = np.broadcast_to(chances, groups.shape).reshape(-1)
-        joint = weigh(groups.reshape(-1), weights, len(cards) * most * len(codes)).reshape(len(cards), most, len(codes))
-        of_answer = joint.sum(axis=2)
-        codes_left = (joint > 0).sum(axis=2)
-        settles = np.where(codes_left == 1, of_answer, 0.0).sum(axis=1)
-        always = (codes_left <= 1).all(axis=1)
-        tile_bits = _row_entropy(of_answer)
-        bits = np.maximum(0.0, tile_bits + code_bits - _row_entropy(joint.reshape(len(cards), -1)))
-        expected = (of_answer * codes_left).sum(axis=1)
-        for row, card in enumerate(cards):
-            yield Question(
-                player=player,
-                card=card,
-                bits=float(bits[row]),
-                tile_bits=float(tile_bits[row]),
-                expected_codes=1.0 if always[row] else float(expected[row]),
-                settles=1.0 if always[row] else min(float(settles[row]), BELOW_ONE),
-                answers=_chances_by_symbol(symbols[row], of_answer[row]),
-            )
+        answers[row] = lowered.class_answers(tables.total(card, others))[lowered.classes[left]]
+        symbols.append(lowered.card.question.symbols(len(others) + 1))
+    most = max(map(len, symbols))
+    # joint[q, a, c]: the chance that question q is answered with code a and the numbers are the c-th that are left.
+    cells = (np.arange(len(asked))[:, None] * most + answers) * len(codes) + code_of
+    weights = np.broadcast_to(chances, cells.shape).reshape(-1)
+    joint = weigh(cells.reshape(-1), weights, len(asked) * most * len(codes)).reshape(len(asked), most, len(codes))
+    of_answer, codes_left = joint.sum(axis=2), np.count_nonzero(joint, axis=2)
+    tile_bits = _row_entropy(of_answer)
+    bits = np.maximum(0.0, tile_bits + code_bits - _row_entropy(joint.reshape(len(asked), -1)))
+    expected = (of_answer * codes_left).sum(axis=1)
+    settles = np.where(codes_left == 1, of_answer, 0.0).sum(axis=1)
+    always = (codes_left <= 1).all(axis=1)
+    for row, (player, card) in enumerate(asked):
+        yield Question(
+            player=player,
+            card=card,
+            bits=float(bits[row]),
+            tile_bits=float(tile_bits[row]),
+            expected_codes=1.0 if always[row] else float(expected[row]),
+            settles=1.0 if always[row] else min(float(settles[row]), BELOW_ONE),
+            answers=_chances_by_symbol(symbols[row], of_answer[row].tolist()),
+        )
 
 
 def _row_entropy(chances: FloatArray) -> FloatArray:
     """Bits in each row."""
-    logs = np.log2(chances, out=np.zeros_like(chances), where=chances > 0)
-    return np.asarray(-(chances * logs).sum(axis=1) + 0.0)
+    rows, columns = np.nonzero(chances)
+    some = chances[rows, columns]
+    return weigh(rows, -some * np.log2(some), len(chances)) + 0.0
 
 
-def _chances_by_symbol(symbols: Sequence[str], chances: FloatArray) -> dict[str, float]:
+def _chances_by_symbol(symbols: Sequence[str], chances: Sequence[float]) -> dict[str, float]:
     """The answers that can come; 1 only if there is no other."""
-    some = np.nonzero(chances)[0]
-    most = 1.0 if len(some) == 1 else BELOW_ONE
-    return {symbols[int(a)]: min(float(chances[a]), most) for a in some}
+    found = {symbol: chance for symbol, chance in zip(symbols, chances, strict=False) if chance > 0}
+    return {symbol: 1.0 for symbol in found} if len(found) == 1 else found
 
 
 class Told(NamedTuple):

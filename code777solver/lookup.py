@@ -68,7 +68,7 @@ def build_lookup(tables: Tables, cards: Iterable[int], known: int) -> Lookup:
     layout = np.zeros((_COLUMNS, 5), np.int64)
     layout[: len(placed)] = [(first[id(where)] + word, *rest) for where, word, *rest in placed]
     used, supply = _supplies(tables, rows)
-    tiles, slack = _packed_counts(tables.racks.counts, tables.deck.copies)
+    tiles, slack = _packed_counts(tables.racks.counts, tables.deck.copies, known)
     return Lookup(
         added=fields.array,
         combined=unions.array,
@@ -196,14 +196,22 @@ def _groups(copies: Sequence[int]) -> list[list[int]]:
     return groups
 
 
-def _packed_counts(counts: ByteArray, copies: Sequence[int]) -> tuple[Sets, Sets]:
-    """Counts as fields of six bits, ten a word, and what makes a field's top bit say "too many"."""
-    fields = np.zeros((len(counts) + 1, -(-len(copies) // 10)), np.uint64)
-    slack = np.zeros(fields.shape[1], np.uint64)
+def _packed_counts(counts: ByteArray, copies: Sequence[int], known: int) -> tuple[Sets, Sets]:
+    """Counts as narrow fields, and what makes a field's top bit say "too many": (0) added, (1) the top bits."""
+    size, bits = int(counts.max()), 2
+    while any(
+        copy >= 1 << (bits - 1) or (1 << (bits - 1)) - 1 - copy + known * min(size, copy) >= 1 << bits
+        for copy in copies
+    ):
+        bits += 1
+    a_word = 64 // bits
+    fields = np.zeros((len(counts) + 1, -(-len(copies) // a_word)), np.uint64)
+    slack = np.zeros((2, fields.shape[1]), np.uint64)
     for kind, copy in enumerate(copies):
-        shift = np.uint64(6 * (kind % 10))
-        fields[:-1, kind // 10] |= counts[:, kind].astype(np.uint64) << shift
-        slack[kind // 10] |= np.uint64(31 - copy) << shift
+        word, shift = kind // a_word, np.uint64(bits * (kind % a_word))
+        fields[:-1, word] |= counts[:, kind].astype(np.uint64) << shift
+        slack[0, word] |= np.uint64((1 << (bits - 1)) - 1 - copy) << shift
+        slack[1, word] |= np.uint64(1 << (bits - 1)) << shift
     return fields, slack
 
 

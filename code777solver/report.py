@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from .hints import Hint, NotesCheck
-from .proofs import Proof
 from .solver import Assumed, OwnCard, Solver
 
 if TYPE_CHECKING:
     from .futures import Further
+    from .hints import Hint, NotesCheck
+    from .proofs import Proof
 
 
 def analysis(solver: Solver, *, top: int | None = None) -> dict[str, Any]:
@@ -23,7 +24,7 @@ def analysis(solver: Solver, *, top: int | None = None) -> dict[str, Any]:
         "racks": len(solver.candidates),
         "candidates": [
             {"tiles": list(candidate.tiles), "numbers": candidate.numbers, "probability": candidate.probability}
-            for candidate in solver.candidates[:top]
+            for candidate in islice(solver.candidates, top)
         ],
         "codes": [{"numbers": code.numbers, "probability": code.probability} for code in solver.codes],
         "tiles": [

@@ -2,33 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from html import escape
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Self, overload
 
 import numpy as np
 
 from .belief import Belief, follow
-from .claims import parse_claim
 from .compile import ByteArray, FloatArray, IntArray, RackSpace, tables_for, weigh
-from .diagnosis import Diagnosis, FalseAnswer, audit, chances_of_error, diagnose
 from .editions import RACK_SIZE, Edition, load_edition
 from .errors import BeliefError, LineError, RuleError
 from .events import Answer, Declare, Event, Fill, Note, Penalty, Reshuffle, Seat, Swap, UseOption
 from .evidence import Evidence, gather
 from .game import ME, Step, Table
-from .hints import Hint, NotesCheck, check_notes, hint
 from .insight import BELOW_ONE, Question, Told, ask, ask_all, code_chances, joint_bits, review
 from .notation import Line, Log, format_event, read_line, split_lines
 from .opponents import Opponent, View, look
-from .proofs import Proof, prove
-from .silence import apply_silence, silence_factors
-from .tiles import number_code, tile_names
+from .tiles import number_code
 
 if TYPE_CHECKING:
+    from .diagnosis import Diagnosis, FalseAnswer
     from .futures import Further
+    from .hints import Hint, NotesCheck
+    from .proofs import Proof
 
 _SAME = 12
 """Chances that agree to so many digits are listed in the order of the deck."""
@@ -119,8 +116,12 @@ class Candidates(Sequence[Candidate]):
     def __getitem__(self, i: int | slice) -> Candidate | list[Candidate]:
         if isinstance(i, slice):
             return [self[j] for j in range(*i.indices(len(self)))]
-        rack = self._space.rack(int(self.rack_ids[i]))
-        return Candidate(tile_names(rack), number_code(rack), float(self.probabilities[i]))
+        return Candidate(*self._space.named(int(self.rack_ids[i])), float(self.probabilities[i]))
+
+    def __iter__(self) -> Iterator[Candidate]:
+        named = self._space.named
+        for rack, chance in zip(self.rack_ids.tolist(), self.probabilities.tolist(), strict=True):
+            yield Candidate(*named(rack), chance)
 
     def __repr__(self) -> str:
         return f"<{len(self)} candidates>"
@@ -381,7 +382,7 @@ class Solver:
         found = list(ask_all(self.belief, self.table, self._others, self.table.cards_to_come, self.seat))
         return sorted(found, key=lambda question: (-round(question.bits, _SAME), -round(question.tile_bits, _SAME)))
 
-    # Reasons.
+    # Reasons. What is asked for seldom is imported when it is asked for: start-up counts.
 
     @property
     def evidence(self) -> Evidence:
@@ -405,26 +406,39 @@ class Solver:
         """
         if not self.belief.possible:
             raise BeliefError("the log contradicts itself, so everything would be proved: see the diagnosis first")
+        from .claims import parse_claim
+        from .proofs import prove
+
         return prove(parse_claim(claim, self.belief.pool.tables.racks), self.evidence)
 
     def hint(self, level: int = 1, notes: Iterable[str] = ()) -> Hint:
         """Help without spoilers: 1 where to look, 2 what it is about, 3 the deduction, 4 the proof."""
+        from .hints import hint
+
         return hint(self.evidence, level, notes)
 
     def check_notes(self, notes: Iterable[str]) -> NotesCheck:
         """Which of my marks (``no 6``, ``has B7``) are proved, and how many more could be made."""
+        from .hints import check_notes
+
         return check_notes(self.evidence, notes)
 
     def diagnose(self) -> Diagnosis:
         """What would bring racks back when nothing is left, likeliest first."""
+        from .diagnosis import diagnose
+
         return diagnose(self.evidence, self.belief, self.table, self.seat)
 
     def audit(self) -> list[FalseAnswer]:
         """The answers that are proved false by racks that are known by now."""
+        from .diagnosis import audit
+
         return audit(self._log.lines, self.table)
 
     def chances_of_error(self) -> dict[int, float]:
         """For each answer about my rack, by line, the chance that it is false, given the error rates."""
+        from .diagnosis import chances_of_error
+
         found = chances_of_error(self.evidence)
         return {heard.line: float(chance) for heard, chance in zip(self.evidence.heard, found, strict=True)}
 
@@ -436,9 +450,9 @@ class Solver:
 
     def further(self, *, samples: int = 4000, seed: int = 0) -> Further:
         """An estimate of how many more answers it takes until my code is certain (imports numba)."""
-        module = import_module(".futures", __package__)
-        found: Further = module.further(self.belief, self.table, self.seat, samples=samples, seed=seed)
-        return found
+        from .futures import further
+
+        return further(self.belief, self.table, self.seat, samples=samples, seed=seed)
 
     # The others.
 
@@ -485,6 +499,8 @@ class Solver:
 
     def with_silence(self, *, factor: float = 0.0, depth: int = 1) -> Assumed:
         """The chances if the others declare as soon as they are certain. An assumption, never a proof."""
+        from .silence import apply_silence, silence_factors
+
         factors = silence_factors(self._log.lines, self.belief, self.seat, factor=factor, depth=depth)
         return Assumed(factor, depth, self.belief.space, apply_silence(self.belief, factors))
 

@@ -65,7 +65,7 @@ class Lookup(NamedTuple):
 def _see(
     racks: Racks,
     p: int,
-    sizes: tuple[int, int, int, int, int],
+    sizes: tuple[int, int, int, int, int, int],
     added: Words,
     combined: Words,
     keyed: Keys,
@@ -97,20 +97,24 @@ def _see(
 
 
 @njit(inline="always")
-def _bad_racks(racks: Racks, p: int, known: int, tiles: Words, slack: Words) -> int:
-    """What is wrong with the racks of position ``p``; -1 if nothing is."""
-    fault = -1
+def _strange(racks: Racks, p: int, known: int, limit: int) -> bool:
+    """Whether a rack number of position ``p`` is out of range."""
+    strange = False
     for j in range(known):
-        if racks[p, j] < 0 or racks[p, j] >= tiles.shape[0]:
-            fault = RACK
-    if fault < 0:
-        for w in range(tiles.shape[1]):
-            taken = slack[w]
-            for j in range(known):
-                taken += tiles[np.uintp(racks[p, j]), w]
-            if taken & np.uint64(0x820820820820820):
-                fault = TILES
-    return fault
+        strange |= np.uint16(racks[p, j]) >= np.uint16(limit)
+    return strange
+
+
+@njit(inline="always")
+def _too_many(racks: Racks, p: int, known: int, words: int, tiles: Words, slack: Words) -> bool:
+    """Whether the racks of position ``p`` hold more tiles of a kind than there are."""
+    over = np.uint64(0)
+    for w in range(words):
+        taken = slack[0, w]
+        for j in range(known):
+            taken += tiles[np.uintp(racks[p, j]), w]
+        over |= taken & slack[1, w]
+    return over != np.uint64(0)
 
 
 @njit(inline="always")
@@ -133,7 +137,7 @@ def _what_is_wrong(layout: NDArray[np.int64], c: int, seen: bool) -> int:
 
 
 @cache
-def survivors(sizes: tuple[int, int, int, int, int]) -> Callable[..., tuple[int, int]]:
+def survivors(sizes: tuple[int, int, int, int, int, int]) -> Callable[..., tuple[int, int]]:
     """The kernel for decks of 193 to 256 racks; ``sizes``: known racks, added and combined words, keys, groups.
 
     The kernel takes (racks, answers, lookup, scene, out). ``answers[p, a]`` = (known rack of who answers, card column,
@@ -141,15 +145,17 @@ def survivors(sizes: tuple[int, int, int, int, int]) -> Callable[..., tuple[int,
     of racks left. It stops at the first position that makes no sense and returns its number and what is wrong;
     (-1, -1) if all are done.
     """
-    known, groups = sizes[0], sizes[4]
+    known, groups, words = sizes[0], sizes[4], sizes[5]
+    sizes = sizes[:5]
 
     @njit(cache=True, nogil=True)
     def kernel(racks: Racks, answers: Answers, lookup: Lookup, scene: Words, out: Words) -> tuple[int, int]:
         added, combined, keyed, signatures, stretches, layout, used, supply, tiles, slack, rows = lookup
         for p in range(racks.shape[0]):
-            fault = _bad_racks(racks, p, known, tiles, slack)
-            if fault >= 0:
-                return p, fault
+            if _strange(racks, p, known, tiles.shape[0]):
+                return p, RACK
+            if _too_many(racks, p, known, words, tiles, slack):
+                return p, TILES
             _see(racks, p, sizes, added, combined, keyed, signatures, stretches, scene)
             left = load(rows, _supply_row(racks, p, known, used, supply, 0))
             for group in range(1, groups):
@@ -175,9 +181,10 @@ def survivors_of_any(racks: Racks, answers: Answers, lookup: Lookup, scene: Word
     known = racks.shape[1]
     sizes = (known, added.shape[1], combined.shape[1], keyed.shape[1], supply.shape[0])
     for p in range(racks.shape[0]):
-        fault = _bad_racks(racks, p, known, tiles, slack)
-        if fault >= 0:
-            return p, fault
+        if _strange(racks, p, known, tiles.shape[0]):
+            return p, RACK
+        if _too_many(racks, p, known, tiles.shape[1], tiles, slack):
+            return p, TILES
         _see(racks, p, sizes, added, combined, keyed, signatures, stretches, scene)
         out[p] = rows[_supply_row(racks, p, known, used, supply, 0)]
         for group in range(1, supply.shape[0]):
