@@ -94,7 +94,7 @@ class Batch:
         # Vector values exist in compiled code only.
         vectors = out.shape[1] == 4 and not numba.config.DISABLE_JIT  # type: ignore[attr-defined]
         kernel = (
-            kernels.survivors((self.known, *widths, len(lookup.supply), lookup.tiles.shape[1]))
+            kernels.survivors((self.known, *widths), len(lookup.supply), lookup.tiles.shape[1])
             if vectors
             else kernels.survivors_of_any
         )

@@ -13,8 +13,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from code777solver import load_edition
 from code777solver import compile as compiling
+from code777solver import load_edition
 from code777solver.cache import cache_folder, load_arrays, save_arrays
 from code777solver.compile import Tables
 
@@ -150,14 +150,11 @@ def test_no_changed_byte_stops_the_tables_or_makes_them_wrong(folder: Path) -> N
     frame = [i for i, byte in enumerate(good) if byte and (i < 200 or i > len(good) - 3000)]
     starts = [i for i in range(len(good)) if good.startswith(b"\x93NUMPY", i)]
     frame += [start + offset for start in starts for offset in range(80)]
-    for place in rng.sample(frame, 400):
+    for place in rng.sample(frame, 250):
         damaged = bytearray(good)
         damaged[place] = rng.randrange(256)
         path.write_bytes(damaged)
-        try:
-            tables = make()[0]
-        except Exception as error:
-            pytest.fail(f"byte {place} -> {damaged[place]}: {type(error).__name__}: {error}")
+        tables = make()[0]
         assert (tables.racks.kinds == expected.racks.kinds).all(), place
         for number, card in expected.cards.items():
             assert tables.cards[number].classes.tolist() == card.classes.tolist(), place

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
@@ -65,7 +65,7 @@ class Lookup(NamedTuple):
 def _see(
     racks: Racks,
     p: int,
-    sizes: tuple[int, int, int, int, int, int],
+    sizes: tuple[int, int, int, int],
     added: Words,
     combined: Words,
     keyed: Keys,
@@ -74,7 +74,7 @@ def _see(
     scene: Words,
 ) -> None:
     """Fill ``scene[who]`` for the owner of each known rack of position ``p``."""
-    known, adds, joins, keys, _ = sizes
+    known, adds, joins, keys = sizes
     for who in range(known):
         for w in range(adds):
             total = np.uint64(0)
@@ -99,10 +99,10 @@ def _see(
 @njit(inline="always")
 def _strange(racks: Racks, p: int, known: int, limit: int) -> bool:
     """Whether a rack number of position ``p`` is out of range."""
-    strange = False
+    strange: Any = False
     for j in range(known):
         strange |= np.uint16(racks[p, j]) >= np.uint16(limit)
-    return strange
+    return bool(strange)
 
 
 @njit(inline="always")
@@ -114,7 +114,7 @@ def _too_many(racks: Racks, p: int, known: int, words: int, tiles: Words, slack:
         for j in range(known):
             taken += tiles[np.uintp(racks[p, j]), w]
         over |= taken & slack[1, w]
-    return over != np.uint64(0)
+    return bool(over != np.uint64(0))
 
 
 @njit(inline="always")
@@ -137,16 +137,17 @@ def _what_is_wrong(layout: NDArray[np.int64], c: int, seen: bool) -> int:
 
 
 @cache
-def survivors(sizes: tuple[int, int, int, int, int, int]) -> Callable[..., tuple[int, int]]:
-    """The kernel for decks of 193 to 256 racks; ``sizes``: known racks, added and combined words, keys, groups.
+def survivors(sizes: tuple[int, int, int, int], groups: int, words: int) -> Callable[..., tuple[int, int]]:
+    """The kernel for decks of 193 to 256 racks.
+
+    ``sizes``: known racks, added words, combined words, keys; ``groups`` of kinds; ``words`` of tile counts.
 
     The kernel takes (racks, answers, lookup, scene, out). ``answers[p, a]`` = (known rack of who answers, card column,
     answer code); a column below zero is no answer. ``scene`` is scratch, one row a known rack; ``out[p]`` gets the set
     of racks left. It stops at the first position that makes no sense and returns its number and what is wrong;
     (-1, -1) if all are done.
     """
-    known, groups, words = sizes[0], sizes[4], sizes[5]
-    sizes = sizes[:5]
+    known = sizes[0]
 
     @njit(cache=True, nogil=True)
     def kernel(racks: Racks, answers: Answers, lookup: Lookup, scene: Words, out: Words) -> tuple[int, int]:
@@ -179,7 +180,7 @@ def survivors_of_any(racks: Racks, answers: Answers, lookup: Lookup, scene: Word
     """The same for a deck of any size: sets have as many words as it takes."""
     added, combined, keyed, signatures, stretches, layout, used, supply, tiles, slack, rows = lookup
     known = racks.shape[1]
-    sizes = (known, added.shape[1], combined.shape[1], keyed.shape[1], supply.shape[0])
+    sizes = (known, added.shape[1], combined.shape[1], keyed.shape[1])
     for p in range(racks.shape[0]):
         if _strange(racks, p, known, tiles.shape[0]):
             return p, RACK

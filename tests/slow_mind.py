@@ -1,0 +1,603 @@
+"""Slow twins of the assistant's mind: evidence, proofs, information, the others' knowledge, silence and futures.
+
+As in `reference`, nothing here comes from the package under test, and nothing is clever: sets of answers are tried
+one after the other, the log is replayed from another seat once for each rack that may be mine, and futures are
+followed card by card. Line numbers count from 1, as in the log.
+"""
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import combinations
+from typing import NamedTuple
+
+import reference
+from reference import EDITIONS, Rack, States
+
+Codes = dict[str, float]
+Holds = Callable[[Rack], bool]
+
+
+def numbers(rack: Rack) -> str:
+    """The number code of a rack."""
+    return "".join(sorted(tile[1] for tile in rack))
+
+
+def colours(rack: Rack) -> str:
+    """The colour letters of a rack."""
+    return "".join(tile[0] for tile in rack)
+
+
+def words_of(line: str) -> list[str]:
+    return line.split("#")[0].split()
+
+
+def entropy(chances: Iterable[float]) -> float:
+    return -math.fsum(chance * math.log2(chance) for chance in chances if chance > 0)
+
+
+def divergence(before: Mapping[str, float], after: Mapping[str, float]) -> float:
+    """By how many bits ``after`` has moved away from ``before``."""
+    return math.fsum(chance * math.log2(chance / before[key]) for key, chance in after.items() if chance > 0)
+
+
+def normalised(weights: Mapping[str, float]) -> dict[str, float]:
+    total = math.fsum(weights.values())
+    return {key: weight / total for key, weight in weights.items()}
+
+
+# ---------------------------------------------------------------------------------------------- evidence
+
+
+class Heard(NamedTuple):
+    """One answer about a rack of mine."""
+
+    line: int
+    player: str
+    card: int
+    symbol: str
+    others: int
+    """How many other answers the card has."""
+    doubted: bool
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """Every present rack with every set of answers against it (a bit for each one in ``heard``).
+
+    The weights count the ways in which the racks of mine come about, with no answer applied.
+    """
+
+    heard: tuple[Heard, ...]
+    weights: dict[tuple[Rack, int], int]
+
+    def lines(self, mask: int) -> tuple[int, ...]:
+        return tuple(heard.line for i, heard in enumerate(self.heard) if mask >> i & 1)
+
+    def racks(self, without: int = 0, *, firm: int = -1) -> set[Rack]:
+        """The racks that are left if the answers in a mask are left out."""
+        return {rack for rack, against in self.weights if not against & firm & ~without}
+
+    def firm(self, doubt: float) -> int:
+        """The mask of the answers that rule out what they disagree with."""
+        return sum(1 << i for i, heard in enumerate(self.heard) if not (heard.doubted and doubt))
+
+
+def _others(card: int, racks: int) -> int:
+    """How many other answers a card has for one who sees so many racks."""
+    return racks if card <= 7 else 7 if card <= 10 else 3 if card == 11 else 2
+
+
+def _copied(table: reference._Table) -> reference._Table:
+    return replace(table, players=list(table.players), racks=dict(table.racks), out=list(table.out))
+
+
+def read_evidence(lines: Sequence[str], seat: str = "me", readings: reference.Readings | None = None) -> Evidence:
+    """Follow all histories of the seat's racks; an answer marks those that it disagrees with, and drops none.
+
+    ``Ann 16 < ?`` is a doubted answer, ``Ann 16 ?`` one that was not heard.
+    """
+    table = reference._Table(seat)
+    groups: dict[int, States] = {0: {((), ()): 1}}
+    heard: list[Heard] = []
+    for number, line in enumerate(lines, 1):
+        words = words_of(line)
+        if words and words[0] in table.players and words[0] != seat:
+            if words[2] == "?":
+                continue
+            player, card, symbol = words[0], int(words[1]), words[2]
+            ask, seen = reference._card(card, readings), table.seen_by(player)
+            wrong = {
+                rack: ask([*seen, rack]) != symbol for rack in {rack for group in groups.values() for rack, _ in group}
+            }
+            bit = 1 << len(heard)
+            heard.append(Heard(number, player, card, symbol, _others(card, len(seen) + 1), len(words) == 4))
+            split: dict[int, States] = defaultdict(dict)
+            for mask, states in groups.items():
+                for (rack, hidden), weight in states.items():
+                    split[mask | bit if wrong[rack] else mask][rack, hidden] = weight
+            groups = dict(split)
+        else:
+            after = {mask: reference._read(states, _copied(table), line, readings) for mask, states in groups.items()}
+            groups = {mask: states for mask, states in after.items() if states}
+            reference._read({}, table, line, readings)
+    weights: dict[tuple[Rack, int], int] = defaultdict(int)
+    for mask, states in groups.items():
+        for (rack, _), weight in states.items():
+            weights[rack, mask] += weight
+    return Evidence(tuple(heard), dict(weights))
+
+
+def posterior(evidence: Evidence, *, error: float = 0.0, doubt: float = 0.0) -> dict[tuple[Rack, int], float]:
+    """The chance of each rack together with the answers against it, where answers may be wrong."""
+    weights: dict[tuple[Rack, int], float] = {}
+    for (rack, against), weight in evidence.weights.items():
+        chance = float(weight)
+        for i, heard in enumerate(evidence.heard):
+            rate = max(error, doubt) if heard.doubted else error
+            chance *= rate / heard.others if against >> i & 1 else 1 - rate
+        if chance:
+            weights[rack, against] = chance
+    total = math.fsum(weights.values())
+    return {key: weight / total for key, weight in weights.items()}
+
+
+def rack_chances(joint: Mapping[tuple[Rack, int], float]) -> dict[Rack, float]:
+    chances: dict[Rack, float] = defaultdict(float)
+    for (rack, _), chance in joint.items():
+        chances[rack] += chance
+    return dict(chances)
+
+
+def errors(evidence: Evidence, joint: Mapping[tuple[Rack, int], float]) -> dict[int, float]:
+    """For each answer, by line, the chance that it is wrong."""
+    return {
+        heard.line: math.fsum(chance for (_, against), chance in joint.items() if against >> i & 1)
+        for i, heard in enumerate(evidence.heard)
+    }
+
+
+# ------------------------------------------------------------------------------------------------ proofs
+
+
+def smallest_proofs(evidence: Evidence, holds: Holds, *, firm: int = -1) -> list[tuple[int, ...]]:
+    """All smallest sets of answers (as lines) that prove a claim: every subset is tried. [] if it is not proved."""
+    masks = {against & firm for (rack, against) in evidence.weights if not holds(rack)}
+    if 0 in masks:
+        return []
+    for size in range(len(evidence.heard) + 1):
+        found = [
+            chosen
+            for chosen in combinations(range(len(evidence.heard)), size)
+            if all(mask & sum(1 << i for i in chosen) for mask in masks)
+        ]
+        if found:
+            return [tuple(evidence.heard[i].line for i in chosen) for chosen in found]
+    raise AssertionError("all answers together prove what no rack is against")
+
+
+def difficulty(evidence: Evidence, lines: Iterable[int]) -> int:
+    """Comparing and counting named tiles is easy (0), judging racks is harder (1), counting all values hardest (2)."""
+    cards = [heard.card for heard in evidence.heard if heard.line in set(lines)]
+    return sum(0 if card >= 11 else 1 if card <= 7 else 2 for card in cards)
+
+
+def hearing_only(lines: Sequence[str], kept: Iterable[int], seat: str = "me") -> list[str]:
+    """The log with all answers of others blanked but those at the lines in ``kept``; line numbers stay."""
+    players = next(words_of(line)[1:] for line in lines if line.startswith("players"))
+    kept = set(kept)
+    return [
+        "note -" if words_of(line)[:1] and words_of(line)[0] in set(players) - {seat} and number not in kept else line
+        for number, line in enumerate(lines, 1)
+    ]
+
+
+class Culprits(NamedTuple):
+    chance: float
+    racks: frozenset[Rack]
+
+
+def culprits(evidence: Evidence) -> dict[tuple[int, ...], Culprits]:
+    """The smallest sets of answers without which something is left, by their lines."""
+    fewest = min(against.bit_count() for _, against in evidence.weights)
+    weights: dict[int, float] = defaultdict(float)
+    racks: dict[int, set[Rack]] = defaultdict(set)
+    for (rack, against), weight in evidence.weights.items():
+        if against.bit_count() == fewest:
+            ways = math.prod(heard.others for i, heard in enumerate(evidence.heard) if against >> i & 1)
+            weights[against] += weight / ways
+            racks[against].add(rack)
+    total = math.fsum(weights.values())
+    return {evidence.lines(mask): Culprits(weight / total, frozenset(racks[mask])) for mask, weight in weights.items()}
+
+
+# ------------------------------------------------------------------------------------------- information
+
+
+class Question(NamedTuple):
+    bits: float
+    tile_bits: float
+    expected_codes: float
+    settles: Fraction
+    answers: dict[str, float]
+
+
+def question(belief: reference.Belief, lines: Sequence[str], player: str, card: int, seat: str = "me") -> Question:
+    """What the answer of a player to a card would tell one who has this belief after these lines."""
+    seen = _scene(lines, player, seat)
+    by_answer: dict[str, reference.Belief] = defaultdict(dict)
+    for rack, chance in belief.items():
+        by_answer[reference.CARDS[card]([*seen, rack])][rack] = chance
+    chances = {symbol: sum(group.values(), Fraction(0)) for symbol, group in by_answer.items()}
+    codes_before = reference.codes(belief)
+    bits = tile_bits = expected = 0.0
+    settles = Fraction(0)
+    for symbol, group in by_answer.items():
+        after = {rack: chance / chances[symbol] for rack, chance in group.items()}
+        codes_after = reference.codes(after)
+        bits += float(chances[symbol]) * (
+            entropy(map(float, codes_before.values())) - entropy(map(float, codes_after.values()))
+        )
+        tile_bits += float(chances[symbol]) * (
+            entropy(map(float, belief.values())) - entropy(map(float, after.values()))
+        )
+        expected += float(chances[symbol]) * len(codes_after)
+        if len(codes_after) == 1:
+            settles += chances[symbol]
+    return Question(bits, tile_bits, expected, settles, {symbol: float(chance) for symbol, chance in chances.items()})
+
+
+def _scene(lines: Sequence[str], player: str, seat: str) -> list[Rack]:
+    """The racks that a player sees after the last line, without that of the seat."""
+    table = reference._Table(seat)
+    for line in lines:
+        reference._read({}, table, line, None)
+    return table.seen_by(player)
+
+
+def gained(before: reference.Belief, after: reference.Belief) -> float:
+    """The bits about the numbers that came between two beliefs."""
+    earlier, later = reference.codes(before), reference.codes(after)
+    return divergence(
+        {code: float(chance) for code, chance in earlier.items()},
+        {code: float(chance) for code, chance in later.items()},
+    )
+
+
+# ------------------------------------------------------------------------------------------- the others
+
+
+class Story(NamedTuple):
+    """One way in which all my racks can have been: the log with my tiles filled in."""
+
+    lines: list[str]
+    rack: Rack
+    weight: int
+
+
+def stories(lines: Sequence[str], seat: str = "me", most: int = 100_000) -> list[Story] | None:
+    """Every way to fill in my racks that agrees with the log, [] if none; None if more than ``most`` are met.
+
+    The dealt rack becomes a line of its own after the players line: what stood in line n is then in line n + 1.
+    """
+    table = reference._Table(seat)
+    paths: list[tuple[tuple[str, ...], tuple[Rack, Rack], int]] = [((), ((), ()), 1)]
+    for line in lines:
+        words = words_of(line)
+        grown = []
+        for told, (rack, hidden), weight in paths:
+            for state, ways in reference._read({(rack, hidden): weight}, _copied(table), line, None).items():
+                grown.append(((*told, *_filled_in(line, words, seat, rack, state[0])), state, ways))
+        reference._read({}, table, line, None)
+        paths = grown
+        if len(paths) > most:
+            return None
+    return [Story(list(told), state[0], weight) for told, state, weight in paths]
+
+
+def _filled_in(line: str, words: list[str], seat: str, before: Rack, after: Rack) -> Iterator[str]:
+    """A line of mine as one who sees my rack would write it."""
+    if words[:1] == ["players"]:
+        yield line
+        yield f"rack {seat} {' '.join(after)}"
+    elif words[:2] == ["rack", seat] and before == ():
+        yield f"rack {seat} {' '.join(after)}"
+    elif words[:2] == ["rack", seat]:
+        yield "note -"
+    elif words[:2] == ["swap", seat]:
+        kept = Counter(before)
+        kept.subtract([words[2]])
+        (new,) = (Counter(after) - kept).elements()
+        yield f"swap {seat} {words[2]} {new}"
+    else:
+        yield line
+
+
+def knowledge(story: Story, player: str) -> list[dict[Rack, int]]:
+    """What a player may hold, with weights, after each line of a story."""
+    return [_by_rack(states) for _, states in reference._replay(story.lines, player)]
+
+
+def knows_at_end(story: Story, player: str) -> dict[Rack, int]:
+    states: States = {}
+    for _, states in reference._replay(story.lines, player):  # noqa: B007  (the last one counts)
+        pass
+    return _by_rack(states)
+
+
+def _by_rack(states: States) -> dict[Rack, int]:
+    weights: dict[Rack, int] = defaultdict(int)
+    for (rack, _), weight in states.items():
+        weights[rack] += weight
+    return dict(weights)
+
+
+def is_certain(racks: Iterable[Rack], *, tiles: bool = False) -> bool:
+    """Whether all racks come to one declaration, and there is one."""
+    return len({rack if tiles else numbers(rack) for rack in racks}) == 1
+
+
+def code_weights(weights: Mapping[Rack, float]) -> dict[str, float]:
+    codes: dict[str, float] = defaultdict(float)
+    for rack, weight in weights.items():
+        codes[numbers(rack)] += weight
+    return normalised(codes)
+
+
+class Turn(NamedTuple):
+    """What can come next: who answers, and the cards."""
+
+    speakers: tuple[str, ...]
+    cards: tuple[int, ...]
+
+
+def next_turn(lines: Sequence[str]) -> Turn:
+    """Who will answer the next card, and which cards it can be, where the cards came by the rules."""
+    players: list[str] = []
+    rules, asked, answers = EDITIONS["classic"], [], 0
+    for line in lines:
+        match words_of(line):
+            case ["edition", name]:
+                rules = EDITIONS[name]
+            case ["players", *names]:
+                players = names
+            case [name, card, *_] if name in players:
+                answers += 1
+                if not rules.all_answer or answers % (len(players) - 1) == 1 or len(players) == 2:
+                    asked.append(int(card))
+    drawer = players[len(asked) % len(players)]
+    speakers = tuple(name for name in players if name != drawer) if rules.all_answer else (drawer,)
+    in_round = len(asked) % len(reference.CARDS)
+    if rules.cards_keep_order and len(asked) >= len(reference.CARDS):
+        return Turn(speakers, (asked[in_round],))
+    seen = set(asked[len(asked) - in_round :])
+    return Turn(speakers, tuple(card for card in sorted(reference.CARDS) if card not in seen))
+
+
+class Opponent(NamedTuple):
+    certain: float
+    expected_codes: float
+    next_card: float
+
+
+def racks_on_table(story: Story) -> dict[str, Rack]:
+    """All racks at the end of a story."""
+    table = reference._Table("nobody")
+    for line in story.lines:
+        if not line.startswith("players"):
+            reference._read({}, table, line, None)
+    return table.racks
+
+
+def would_say(racks: Mapping[str, Rack], player: str, card: int, changed: Mapping[str, Rack] | None = None) -> str:
+    """What a player answers to a card, some racks being others than they are."""
+    racks = {**racks, **(changed or {})}
+    return reference.CARDS[card]([rack for name, rack in racks.items() if name != player])
+
+
+def opponent(lines: Sequence[str], player: str, told: Sequence[Story], *, tiles: bool = False) -> Opponent:
+    """How close a player is: the log replayed from that seat for each story of mine."""
+    turn = next_turn(lines)
+    speakers = [name for name in turn.speakers if name != player]
+    certain = codes = after = Fraction(0)
+    whole = sum(story.weight for story in told)
+    for story in told:
+        share = Fraction(story.weight, whole)
+        held, table = knows_at_end(story, player), racks_on_table(story)
+        certain += share * is_certain(held, tiles=tiles)
+        codes += share * len({numbers(rack) for rack in held})
+        for card in turn.cards:
+            left = [
+                rack
+                for rack in held
+                if all(would_say(table, who, card, {player: rack}) == would_say(table, who, card) for who in speakers)
+            ]
+            after += share * is_certain(left, tiles=tiles) / len(turn.cards)
+    return Opponent(float(certain), float(codes), float(after))
+
+
+def bits_told(player: str, speakers: Sequence[str], card: int, told: Sequence[Story]) -> float:
+    """Bits about their numbers that a player gets from right answers, on average over what I may hold."""
+    whole = sum(story.weight for story in told)
+    bits = 0.0
+    for story in told:
+        held, table = knows_at_end(story, player), racks_on_table(story)
+        left = {
+            rack: weight
+            for rack, weight in held.items()
+            if all(
+                would_say(table, who, card, {player: rack}) == would_say(table, who, card)
+                for who in speakers
+                if who != player
+            )
+        }
+        bits += story.weight / whole * divergence(code_weights(held), code_weights(left))
+    return bits
+
+
+# --------------------------------------------------------------------------------------------- silence
+
+
+class Moment(NamedTuple):
+    """The end of an opportunity: the line before it ended, who had it, and what they declared (None: nothing)."""
+
+    line: int
+    player: str
+    code: str | None
+    right: bool
+
+
+def moments(lines: Sequence[str]) -> list[Moment]:
+    """Every opportunity to declare that has ended, and every declaration, after the first card."""
+    players: list[str] = []
+    rules, found = EDITIONS["classic"], []
+    spoken: set[str] = set()
+    answered: list[str] = []
+    for number, line in enumerate(lines, 1):
+        words = words_of(line)
+        match words:
+            case ["edition", name]:
+                rules = EDITIONS[name]
+            case ["players", *names]:
+                players = names
+            case ["declare", name, *rest] if answered:
+                spoken.add(name)
+                at = rest.index("right") if "right" in rest else rest.index("wrong")
+                code = "".join(sorted(rest[0])) if at == 1 else numbers(tuple(rest[:at]))
+                found.append(Moment(number - 1, name, code, rest[at] == "right"))
+            case [name, _, *_] if name in players:
+                if rules.all_answer and answered and len(answered) < len(players) - 1:
+                    answered.append(name)  # still the same card
+                    continue
+                able = [p for p in players if p not in answered] if rules.all_answer else players
+                if answered:
+                    found += [Moment(number - 1, player, None, False) for player in able if player not in spoken]
+                spoken, answered = set(), [name]
+    return found
+
+
+class Against(NamedTuple):
+    silences: int
+    """How often somebody who was certain stayed silent."""
+    unthinkable: bool
+    """Whether somebody named a code that they had excluded."""
+    lucky: bool
+    """Whether somebody was right without being certain."""
+
+
+def silence(lines: Sequence[str], seat: str = "me", *, tiles: bool = False) -> dict[Rack, Against]:
+    """For each rack that may be mine, what the others' silence and declarations say against it, at depth 1.
+
+    My earlier racks must have been seen. Only moments since my present rack was drawn count.
+    """
+    since = max([0, *(n for n, line in enumerate(lines, 1) if words_of(line)[:2] == ["rack", seat])])
+    ended = [moment for moment in moments(lines) if moment.player != seat and moment.line >= since]
+    told = stories(lines, seat)
+    assert told is not None
+    found: dict[Rack, Against] = {}
+    for story in told:
+        silences, unthinkable, lucky = 0, False, False
+        for player in {moment.player for moment in ended}:
+            known = knowledge(story, player)
+            for moment in ended:
+                if moment.player == player:
+                    held = known[moment.line]  # one line more than in the log: the dealt rack
+                    certain = is_certain(held, tiles=tiles)
+                    silences += moment.code is None and certain
+                    unthinkable |= moment.code is not None and moment.code not in map(numbers, held)
+                    lucky |= moment.right and not certain
+        found[story.rack] = Against(silences, unthinkable, lucky)
+    return found
+
+
+def silent_at_depth_2(lines: Sequence[str], seat: str = "me") -> set[Rack]:
+    """The racks of mine with which nobody should have stayed silent, where the others reason about silence too.
+
+    For games without any declaration: all racks are as they were dealt.
+    """
+    others = [name for name in next(words_of(line)[1:] for line in lines if line.startswith("players")) if name != seat]
+    ended = [moment for moment in moments(lines) if moment.player != seat]
+    told = stories(lines, seat)
+    assert told is not None
+    return {story.rack for story in told if not _somebody_declares(story, seat, others, ended)}
+
+
+def _somebody_declares(story: Story, seat: str, others: Sequence[str], ended: Sequence[Moment]) -> bool:
+    for player in others:
+        known = knowledge(story, player)
+        lines = sorted({moment.line for moment in ended if moment.player == player})
+        unlikely = {rack: _first_break(story, seat, others, player, rack) for rack in known[lines[0]]} if lines else {}
+        for line in lines:
+            if is_certain(rack for rack in known[line] if unlikely[rack] >= line):
+                return True
+    return False
+
+
+def _first_break(story: Story, seat: str, others: Sequence[str], player: str, rack: Rack) -> float:
+    """The first line at which somebody would have been certain and was silent, if a player had this rack."""
+    changed = [
+        f"rack {player} {' '.join(rack)}" if line.startswith(f"rack {player} ") else line for line in story.lines
+    ]
+    other = Story(changed, story.rack, 1)
+    first = math.inf
+    for third in [seat, *others]:
+        if third != player:
+            known = knowledge(other, third)
+            for moment in moments(story.lines):
+                if moment.player == third and is_certain(known[moment.line - 1]):
+                    first = min(first, moment.line - 1)
+    return first
+
+
+# --------------------------------------------------------------------------------------------- futures
+
+
+class Further(NamedTuple):
+    answers: float
+    """The mean number of answers heard until the code is certain, where it becomes so."""
+    deviation: float
+    never: float
+
+
+def further(
+    belief: Mapping[Rack, float],
+    speakers: Sequence[Sequence[Sequence[Rack]]],
+    fresh: Iterable[int],
+    every: Iterable[int],
+    *,
+    most: int = 300,
+) -> Further:
+    """Follow all futures, card by card, for a deck of a few cards that come in random order.
+
+    ``speakers[turn]`` has, for each who answers then, the racks that they see beside mine.
+    """
+    after: dict[int, float] = defaultdict(float)
+    State = tuple[frozenset[Rack], frozenset[int], int, int]
+    for truth, chance in belief.items():
+        states: dict[State, float] = {(frozenset(belief), frozenset(fresh), 0, 0): chance}
+        while states:
+            coming: dict[State, float] = defaultdict(float)
+            for (alive, deck, turn, heard), mass in states.items():
+                if is_certain(alive):
+                    after[heard] += mass
+                elif heard < most:
+                    cards = deck or frozenset(every)
+                    for card in cards:
+                        left = alive
+                        for seen in speakers[turn]:
+                            left = frozenset(
+                                rack
+                                for rack in left
+                                if reference.CARDS[card]([*seen, rack]) == reference.CARDS[card]([*seen, truth])
+                            )
+                        state = (left, cards - {card}, (turn + 1) % len(speakers), heard + len(speakers[turn]))
+                        coming[state] += mass / len(cards)
+            states = dict(coming)
+    settled = math.fsum(after.values())
+    if not settled:
+        return Further(math.nan, math.nan, 1.0)
+    mean = math.fsum(heard * mass for heard, mass in after.items()) / settled
+    spread = math.fsum((heard - mean) ** 2 * mass for heard, mass in after.items()) / settled
+    return Further(mean, math.sqrt(spread), 1 - settled)
