@@ -3,8 +3,8 @@
 ``python benchmarks/lies.py [--games 1000] [--seed 1] [--near]``
 
 Each game is a classic one of four, played by the slow twin in ``tests/reference.py``: truthful answers, refills and
-reshuffles. One answer about my present rack is changed to another symbol of its card, each symbol being as likely; with ``--near``
-a number is changed by one only. The table is printed as Markdown; docs/reasons.md has it.
+reshuffles. One answer about my present rack is changed to another symbol of its card, each symbol being as likely;
+with ``--near`` a number is changed by one only. The table is printed as Markdown; docs/reasons.md has it.
 """
 
 from __future__ import annotations
@@ -43,8 +43,7 @@ def play(rng: random.Random, *, near: bool = False) -> Outcome:
     """One game with one lie."""
     lines, answers = _game(rng)
     place = rng.choice(answers)
-    player, card, symbol = lines[place].split()
-    lines[place] = f"{player} {card} {rng.choice(_lies(int(card), symbol, near=near))}"
+    lines[place] = rng.choice(false_lines(lines[place], near=near))
     solver = Solver.from_log("\n".join(lines))
     if solver.belief.possible:
         return Outcome(len(answers), None, 0, 0.0)
@@ -55,23 +54,28 @@ def play(rng: random.Random, *, near: bool = False) -> Outcome:
     return Outcome(len(answers), rank, len(culprits), culprits[0].chance)
 
 
-def _lies(card: int, symbol: str, *, near: bool) -> list[str]:
-    """The other answers to a card from someone who sees three racks."""
-    symbols = load_edition("classic").card(card).question.symbols(3)
+def false_lines(line: str, *, near: bool = False) -> list[str]:
+    """A line with an answer from someone who sees three racks, changed in every way that makes it false."""
+    player, card, symbol = line.split()
     return [
-        other
-        for other in symbols
+        f"{player} {card} {other}"
+        for other in load_edition("classic").card(int(card)).question.symbols(3)
         if other != symbol and (not near or not symbol.isdecimal() or abs(int(other) - int(symbol)) == 1)
     ]
 
 
+def answers_about_me(lines: Sequence[str]) -> list[int]:
+    """The places of the lines that are answers about my present rack."""
+    mine = max((place for place, line in enumerate(lines) if line == "rack me ?"), default=0)
+    return [place for place, line in enumerate(lines) if place > mine and line.startswith(OTHERS)]
+
+
 def _game(rng: random.Random) -> tuple[list[str], list[int]]:
-    """A log, and the places of its lines that are answers about my present rack."""
+    """A log with a wanted number of answers about my present rack, and their places."""
     while True:
         cards = rng.randint(FEWEST, MOST) * 4 // 3
         lines, _ = random_game(rng, "classic", 4, cards, declare_prob=0.1, swap_prob=0.0)
-        mine = max((place for place, line in enumerate(lines) if line == "rack me ?"), default=0)
-        answers = [place for place, line in enumerate(lines) if place > mine and line.startswith(OTHERS)]
+        answers = answers_about_me(lines)
         if FEWEST <= len(answers) <= MOST:
             return lines, answers
 

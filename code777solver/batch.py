@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from itertools import pairwise
+from typing import Any
 
 import numba
 import numpy as np
@@ -41,6 +42,8 @@ class Batch:
     """
 
     def __init__(self, edition: str | Edition = "classic", *, known: int = 3) -> None:
+        if known < 1:
+            raise BeliefError(f"{known} known racks: a position shows at least one other rack")
         self.edition = load_edition(edition) if isinstance(edition, str) else edition
         self.known = known
         self.tables: Tables = tables_for(self.edition)
@@ -50,9 +53,17 @@ class Batch:
 
     def rack_ids(self, racks: Sequence[Sequence[str | Rack]]) -> NDArray[np.int16]:
         """Racks as text or tiles -> array of rack numbers for `solve`."""
-        space, read = self.tables.racks, self.edition.deck.rack
-        ids = [[space.find(read(rack) if isinstance(rack, str) else rack) for rack in row] for row in racks]
-        return np.array(ids, np.int16).reshape(len(racks), -1)
+        read = self.edition.deck.rack
+        ids = [[self._rack_id(read(rack) if isinstance(rack, str) else rack) for rack in row] for row in racks]
+        if len({len(row) for row in ids}) > 1:
+            raise BeliefError("all positions need the same number of racks")
+        return np.array(ids, np.int16).reshape(len(ids), -1)
+
+    def _rack_id(self, rack: Rack) -> int:
+        try:
+            return self.tables.racks.find(rack)
+        except KeyError:
+            raise BeliefError(f"no such rack in this deck: {' '.join(map(str, rack)) or 'no tiles'}") from None
 
     def encode(self, answers: Sequence[Sequence[tuple[int, int, str]]]) -> NDArray[np.int8]:
         """(which known rack is the answerer's, card, answer as text) -> array for `solve`, padded to one length."""
@@ -60,7 +71,10 @@ class Batch:
         coded = np.full((len(answers), longest, 3), -1, np.int8)
         for p, row in enumerate(answers):
             for a, (who, card, answer) in enumerate(row):
-                coded[p, a] = who, self.columns[card], self.edition.card(card).code(answer, self.known)
+                if not 0 <= who < self.known:
+                    raise BeliefError(f"position {p}: no known rack {who} (0 to {self.known - 1})")
+                code = self.edition.card(card).code(answer, self.known)
+                coded[p, a] = who, self.columns[card], code
         return coded
 
     def solve(self, racks: ArrayLike, answers: ArrayLike, *, threads: int = 1) -> Positions:
@@ -69,7 +83,7 @@ class Batch:
         ``racks[p, j]`` are the numbers of the known racks (as many as the edition has racks: no rack).
         ``answers[p, a]`` is (known rack whose owner answers, card column, answer code); a negative column is no answer.
         """
-        known, heard = np.ascontiguousarray(racks, np.int16), np.ascontiguousarray(answers, np.int8)
+        known, heard = _as_integers(racks, np.int16, "rack numbers"), _as_integers(answers, np.int8, "answers")
         if known.ndim != 2 or heard.ndim != 3 or heard.shape[2] != 3 or len(known) != len(heard):
             raise BeliefError(
                 f"racks {known.shape}, answers {heard.shape}: (positions, known) and (positions, answers, 3) are needed"
@@ -102,6 +116,19 @@ class Batch:
         bad, what = kernel(racks[part], answers[part], lookup, scene, out[part])
         if bad >= 0:
             raise BeliefError(f"position {part.start + bad}: {_FAULTS[what]}")
+
+
+def _as_integers(values: ArrayLike, dtype: type[np.signedinteger[Any]], what: str) -> NDArray[Any]:
+    """An array of a small integer type; what does not fit is refused, not cut off."""
+    given = np.asarray(values)
+    if given.dtype == dtype:
+        return np.ascontiguousarray(given)
+    if given.dtype.kind not in "iuf":
+        raise BeliefError(f"{what}: whole numbers are needed, not {given.dtype}")
+    limits = np.iinfo(dtype)
+    if given.size and not ((given >= limits.min) & (given <= limits.max) & (given == np.floor(given))).all():
+        raise BeliefError(f"{what}: whole numbers from {limits.min} to {limits.max} are needed")
+    return np.ascontiguousarray(given, dtype)
 
 
 class Positions:

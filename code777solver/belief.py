@@ -372,7 +372,9 @@ class Belief:
         return Belief(replace(self.pool, past=None), self.size, self.likelihood, ones)
 
     def _emptied(self) -> Belief:
-        return Belief(self.pool, 0, _ONE, _ONE)
+        """No rack at all. Unseen racks that turned out impossible are forgotten, so that the game can go on."""
+        pool = self.pool if self.pool.ways(0).any() else replace(self.pool, past=None)
+        return Belief(pool, 0, _ONE, _ONE)
 
 
 _ONE = np.ones(1)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Protocol
 
-from .errors import CardError, TileError, nearest
+from .errors import CardError, TileError, nearest, small_number
 from .tiles import COLOURS, Deck, Rack, Tile
 
 COMPARISONS: Mapping[str, Callable[[int, int], bool]] = {
@@ -86,7 +86,7 @@ class Pick:
             words |= {f"{word}{self.number}{ending}" for word in named for ending in ("", "s")}
         if self.without is not None:
             words |= {"other", "others"}
-        return words
+        return words | {"".join(str(self).split())}
 
     def __str__(self) -> str:
         colour = COLOURS[self.colour].name if self.colour else ""
@@ -102,7 +102,7 @@ class Pick:
         (Pick(number=7, colour=None, without='B'), 'blue 7s')
         """
         number = colour = without = None
-        words = re.findall(r"\d|[a-z]+", text.casefold())
+        words = re.findall(r"\d|[^\W\d_]+|[^\w\s]", text.casefold())
         for before, word in zip(["", *words], words, strict=False):
             letter = next((c.letter for c in COLOURS.values() if c.answers_to(word)), None)
             if word.isdecimal() and number is None:
@@ -113,7 +113,7 @@ class Pick:
                 colour = letter
             elif word != "not" or before == "not":
                 raise CardError(f"{text!r}: cannot read {word!r} (write like 'blue 7', '3', 'pink' or '7 not blue')")
-        if number is None and colour is None and without is None:
+        if (number is None and colour is None and without is None) or words[-1] == "not":
             raise CardError(f"{text!r} picks no tiles (write like 'blue 7', '3', 'pink' or '7 not blue')")
         return cls(number, colour, without)
 
@@ -251,8 +251,9 @@ class Card:
                 word = ">"
             elif word in second - first:
                 word = "<"
-        elif word.isdecimal():
-            word = str(int(word))
+        else:
+            number = small_number(word)
+            word = word if number is None else str(number)
         if word in symbols:
             return symbols.index(word)
         if isinstance(question, Compare):

@@ -187,7 +187,7 @@ class Tables:
         self.deck = edition.deck
         name = f"{edition.fingerprint}-v{__version__}"
         arrays = load_arrays(name)
-        if arrays is None:
+        if arrays is None or not _is_whole(arrays, edition):
             if say is not None:
                 say(f"preparing the tables of {edition.name!r} (once)")
             arrays = _build(edition)
@@ -217,6 +217,24 @@ class Tables:
             for j, value in enumerate(measure):
                 total[j] += value
         return tuple(total)
+
+
+def _is_whole(arrays: Arrays, edition: Edition) -> bool:
+    """Whether arrays from a file can be those of an edition: their names, types and sizes, and what they point to."""
+    kinds = arrays.get("kinds")
+    if kinds is None or kinds.dtype != np.uint8 or kinds.ndim != 2 or kinds.shape[1] != RACK_SIZE or not kinds.size:
+        return False
+    if kinds.max() >= len(edition.deck.kinds):
+        return False
+    for number, card in edition.cards.items():
+        classes, values = arrays.get(f"classes{number}"), arrays.get(f"values{number}")
+        if classes is None or values is None or classes.dtype not in (np.uint8, np.uint16) or values.dtype != np.int64:
+            return False
+        if classes.shape != kinds.shape[:1] or values.ndim != 2 or values.shape[1] != card.question.width:
+            return False
+        if classes.max() >= len(values):
+            return False
+    return True
 
 
 _made: dict[str, Tables] = {}

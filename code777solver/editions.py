@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args, get_type_hints
 
 from .cards import Card, make_card
-from .errors import CardError, EditionError, TileError, nearest
+from .errors import CardError, EditionError, TileError, nearest, small_number
 from .tiles import COLOURS, Deck
 
 RACK_SIZE = 3
@@ -165,7 +165,7 @@ class Edition:
             on = _read_value(name, value, bool)
             return replace(self, rules=self.rules.read("target", "tiles" if on else "numbers"))
         if name.startswith("card") and name[4:].isdecimal():
-            return self._with_reading(int(name[4:]), str(value).casefold().replace("-", "_").replace(" ", "_"))
+            return self._with_reading(small_number(name[4:]), str(value).casefold().replace("-", "_").replace(" ", "_"))
         if name not in _RULE_TYPES:
             known = [
                 *_RULE_TYPES,
@@ -177,11 +177,15 @@ class Edition:
         _check(changed, name)
         return changed
 
-    def _with_reading(self, number: int, reading: str) -> Edition:
-        self.card(number)
+    def _with_reading(self, number: int | None, wanted: str) -> Edition:
+        if number is None or number not in self.specs:
+            raise EditionError(
+                f"no card {number or 'of that number'} in edition {self.name!r} (cards {_spans(self.cards)})"
+            )
         known = ["default", *self.specs[number].get("readings", {})]
-        if reading not in known:
-            raise EditionError(f"card {number} has no reading {reading!r} (readings: {', '.join(known)})")
+        reading = next((name for name in known if name.casefold() == wanted), None)
+        if reading is None:
+            raise EditionError(f"card {number} has no reading {wanted!r} (readings: {', '.join(known)})")
         others = {n: r for n, r in self.readings.items() if n != number}
         return replace(self, readings=others if reading == "default" else {**others, number: reading})
 
@@ -268,6 +272,8 @@ def _base(extends: object, source: Traversable, where: str, above: tuple[str, ..
         except EditionError as error:
             raise EditionError(f"{where}: extends: {error}") from None
     path = _beside(source, extends)
+    if "\0" in extends:
+        raise EditionError(f"{where}: extends: no file can be called {extends!r}")
     if str(path.resolve()) in above:
         raise EditionError(f"{where}: extends: {extends} extends itself")
     return _load(path, path.stem, str(path), above=(*above, str(path.resolve())))
@@ -294,9 +300,12 @@ def _card_file(name: object, source: Traversable, where: str) -> dict[int, CardS
 
 def _read_toml(source: Traversable, where: str) -> dict[str, Any]:
     try:
-        return tomllib.loads(source.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise EditionError(f"{where}: cannot be read ({error.strerror or error})") from None
+        text = source.read_bytes()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "no file can have this name"
+        raise EditionError(f"{where if where.isprintable() else ascii(where)}: cannot be read ({reason})") from None
+    try:
+        return tomllib.loads(text.decode("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise EditionError(f"{where}: not valid TOML: {str(error).splitlines()[0]}") from None
 

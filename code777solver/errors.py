@@ -50,6 +50,11 @@ class BeliefError(Code777Error, RuntimeError):
     """A question about a belief that has no answer, or one too large to compute exactly."""
 
 
+def small_number(text: str) -> int | None:
+    """Text of a few digits as a number; None for anything else."""
+    return int(text) if text.isdecimal() and len(text) <= 6 else None
+
+
 def nearest(word: str, choices: Iterable[str]) -> str:
     """``", did you mean 'x'?"`` for the choice most like ``word``, or an empty string."""
     by_fold = {choice.casefold(): choice for choice in choices}

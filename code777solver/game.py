@@ -314,6 +314,7 @@ class Table:
         """Tiles come from the pile onto a rack: at the deal, as a refill, or in place of what lay there."""
         name, warnings = event.rack, []
         self._require_rack(name)
+        self._require_tiles(event.tiles or ())
         if event.tiles is None:
             self._require_unseen(name)
         if name in self.racks and not self.started:
@@ -324,7 +325,10 @@ class Table:
                 warnings.append(f"{name} has not declared: the old tiles are taken as out of play, unseen by {name}")
             elif not self.spares_due:
                 warnings.append(f"{name} is replaced though no right declaration asks for it")
-            table = self._discard(name, seen=False)._with(spares_due=max(0, self.spares_due - 1))
+            due = self.spares_due if name in self.players else max(0, self.spares_due - 1)
+            table = self._discard(name, seen=False)._with(spares_due=due)
+            if self.reshuffle_due and self.edition.rules.reshuffle_when == "when_refilling":
+                warnings.append(self._reshuffle_reminder())
         elif self.started and self.reshuffle_due and self.edition.rules.reshuffle_when == "when_refilling":
             warnings.append(self._reshuffle_reminder())
         kept = table.racks.get(name, Holding())
@@ -379,6 +383,7 @@ class Table:
     def _swap(self, event: Swap) -> Step:
         name, warnings = event.player, []
         self._require_player(name)
+        self._require_tiles(tile for tile in (event.old, event.new) if tile is not None)
         if event.new is None:
             self._require_unseen(name)
         if not self.edition.rules.seen_tile_swapped:
@@ -525,6 +530,7 @@ class Table:
         table = self._begin()
         held = table.racks[name]
         self._require_code(event)
+        self._require_tiles([*(event.tiles or ()), *(event.saw or ())])
         found = event.saw if event.saw is not None else None if held.unknown else held.tiles
         if found is not None:
             table._require_found(event, held, found)
@@ -589,7 +595,7 @@ class Table:
             return table
         if self.winner is None:
             return table._with(winner=name, winner_may_be_joined=True)
-        if self.winner_may_be_joined and self.edition.rules.tie == "one_more":
+        if self.winner_may_be_joined and self.winner != name and self.edition.rules.tie == "one_more":
             return table._with(winner=None, winner_may_be_joined=False, goal=self.goal + 1)
         return table
 
@@ -624,6 +630,11 @@ class Table:
             why = "has no tiles in the log" if name not in self.racks else "lacks tiles"
             fill = "?" if name == self.viewer else "..."
             raise RuleError(f"the rack of {name} {why}: log `rack {name} {fill}` first")
+
+    def _require_tiles(self, tiles: Iterable[Tile]) -> None:
+        for tile in tiles:
+            if tile not in self.edition.deck.index:
+                raise RuleError(f"no {tile} in this deck (there are {' '.join(self.edition.deck.names)})")
 
     def _require_supply(self, extra: Iterable[Tile]) -> None:
         """The deck must hold all the tiles that the log places somewhere, and ``extra``."""

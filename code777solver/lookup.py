@@ -104,7 +104,7 @@ def _sum_field(lowered: LoweredCard, known: int, fields: _Fields) -> tuple[tuple
     measures = lowered.values[:, 0]
     low, high = min(0, int(measures.min())), max(0, int(measures.max()))
     span = (high - low) * (known - 1)
-    if low == 0:
+    if not isinstance(lowered.card.question, Compare):
         span = min(span, int(lowered.card.question.symbols(known)[-1]))  # the deck may have fewer
     place = fields.add(np.append(measures[lowered.classes], 0) - low, most=span)
     sums = np.arange(span + 1) + low * (known - 1)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, assert_never
 
-from .errors import Code777Error, LineError, NotationError, RuleError, nearest
+from .errors import Code777Error, LineError, NotationError, RuleError, nearest, small_number
 from .events import (
     KEYWORDS,
     Answer,
@@ -196,7 +196,7 @@ def _read_rack(rest: str, table: Table) -> Fill:
 
 def _read_declaration(rest: str, table: Table) -> Declare:
     """``NAME CODE right|wrong [saw TILES]``, where CODE is numbers or tiles."""
-    before, said, saw = rest.partition(" saw ")
+    before, said, saw = _split_at("saw", rest)
     match = re.fullmatch(r"(\S+)\s+(.+?)\s+(right|wrong)", before, re.IGNORECASE)
     if not match or (said and not saw.strip()):
         raise NotationError(
@@ -212,6 +212,12 @@ def _read_declaration(rest: str, table: Table) -> Declare:
         tiles=tiles,
         saw=deck.rack(saw) if said else None,
     )
+
+
+def _split_at(word: str, text: str) -> tuple[str, str, str]:
+    """`str.partition` at a whole word, in any case."""
+    match = re.search(rf" {word} ", text, re.IGNORECASE)
+    return (text[: match.start()], match[0], text[match.end() :]) if match else (text, "", "")
 
 
 def _read_swap(rest: str, table: Table) -> Swap:
@@ -239,9 +245,10 @@ def _read_answer(head: str, rest: str, table: Table) -> Answer:
         )
     player = _name(head, table.players)
     card_text, _, answer = rest.partition(" ")
-    if not card_text.isdecimal() or not answer:
+    number = small_number(card_text)
+    if number is None or not answer:
         raise NotationError(f"a card and an answer follow {player} (like `{player} 16 <`), not {rest!r}")
-    card = table.edition.card(int(card_text))
+    card = table.edition.card(number)
     racks = len(table.seen_by(player))
     said = answer.replace(" ", "")
     if said == "?":

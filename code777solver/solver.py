@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple, Self, overload
 
 import numpy as np
 
-from .belief import Belief, follow
+from .belief import Belief, follow, named_racks
 from .compile import ByteArray, FloatArray, IntArray, RackSpace, tables_for, weigh
-from .editions import RACK_SIZE, Edition, load_edition
+from .editions import RACK_SIZE, Edition
 from .errors import BeliefError, LineError, RuleError
-from .events import Answer, Declare, Event, Fill, Note, Penalty, Reshuffle, Seat, Swap, UseOption
+from .events import Answer, Declare, Event, Fill, Note, Penalty, Reshuffle, Seat, Swap, UseEdition, UseOption
 from .evidence import Evidence, gather
 from .game import ME, Step, Table
 from .insight import BELOW_ONE, Question, Told, ask, ask_all, code_chances, joint_bits, review
@@ -149,7 +149,12 @@ class Solver:
         folder: Path | None = Path(),
     ) -> None:
         """A new game. Without ``players`` the log lines are expected to name them, and the edition."""
-        self._start(Table(edition=_as_edition(edition, folder), viewer=seat, folder=folder))
+        if isinstance(edition, Edition):
+            self._start(Table(edition=edition, viewer=seat, folder=folder))
+        else:
+            self._start(Table(viewer=seat, folder=folder))
+            if players or edition != "classic":
+                self.do(UseEdition(edition))
         for name, value in (options or {}).items():
             self.do(UseOption(name, str(value)))
         if players:
@@ -536,13 +541,12 @@ def _ranked_codes(space: RackSpace, rack_chances: FloatArray) -> list[Code]:
     return [Code(space.codes[i], min(float(chances[i]), most)) for i in left]
 
 
-def _as_edition(edition: str | Edition, folder: Path | None) -> Edition:
-    return load_edition(edition, folder=folder) if isinstance(edition, str) else edition
-
-
 def _found_impossible(before: Belief, step: Step, seat: str) -> bool:
-    """Whether a player found on their own rack what the answers had excluded."""
+    """Whether a player's own declaration came out as the answers had excluded."""
     event = step.event
-    if isinstance(event, Declare) and event.player == seat and step.after.discards[-1].seen_by_owner:
+    if not isinstance(event, Declare) or event.player != seat:
+        return False
+    if step.after.discards[-1].seen_by_owner:
         return bool(before.chances[before.space.find(step.after.discards[-1].holding.tiles)] == 0)
-    return False
+    named = named_racks(event, step.after, before.pool.tables)
+    return named is not None and not before.chances[named == event.right].any()

@@ -4,19 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 
-if TYPE_CHECKING:
-    from .repl import Desk
+
+class Asking(Protocol):
+    """What a terminal needs to know of the prompt it serves."""
+
+    @property
+    def prompt(self) -> str: ...
+
+    def completions(self, text: str) -> Iterator[tuple[str, str]]: ...
+
+    def toolbar(self, text: str) -> str: ...
 
 
 class _Completer(Completer):
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Asking) -> None:
         self._desk = desk
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
@@ -26,7 +34,7 @@ class _Completer(Completer):
                 yield Completion(choice, start_position=-len(word), display_meta=meaning)
 
 
-def ask(desk: Desk, folder: Path) -> Iterator[str]:
+def ask(desk: Asking, folder: Path) -> Iterator[str]:
     """Entries as they are typed, until Ctrl-D. Ctrl-C clears the line."""
     prompt: PromptSession[str] = PromptSession(
         history=_history(folder), completer=_Completer(desk), complete_while_typing=False, enable_history_search=True

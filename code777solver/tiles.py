@@ -205,12 +205,13 @@ class Deck:
                     f"{atom!r} in {text.strip()!r} is no colour{nearest(atom, colours)}"
                     f" (tiles are written like {self.kinds[-1]})"
                 )
-        for atom in atoms:
+        for place, atom in enumerate(atoms):
             number = int(atom) if atom.isdecimal() else None
             same = [kind.name for kind in self.kinds if kind.number == number]
             if number is not None and not same and number != 9:
                 return TileError(f"no tile with number {number} in this deck (numbers {_span(self.numbers)})")
-            if len(same) > 1 and sum(not other.isdecimal() for other in atoms) < len(atoms) / 2:
+            beside = [*atoms[max(0, place - 1) : place], *atoms[place + 1 : place + 2]]
+            if len(same) > 1 and all(other.isdecimal() for other in beside):
                 return TileError(f"{atom!r} in {text.strip()!r} can be any of {', '.join(same)}: add the colour")
         return TileError(f"no such tiles in this deck: {text.strip()!r} (there are {' '.join(self.names)})")
 

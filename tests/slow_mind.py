@@ -322,7 +322,7 @@ def knowledge(story: Story, player: str) -> list[dict[Rack, int]]:
 
 def knows_at_end(story: Story, player: str) -> dict[Rack, int]:
     states: States = {}
-    for _, states in reference._replay(story.lines, player):  # noqa: B007  (the last one counts)
+    for _, states in reference._replay(story.lines, player):
         pass
     return _by_rack(states)
 

@@ -1,0 +1,182 @@
+"""What reasons cost: information, diagnosis, opponents, proofs and silence at random positions, against their goals.
+
+``python benchmarks/mind.py [--positions 40] [--seed 1]``
+
+Positions are the ends of classic games of four, early, in the middle and late, played by the slow twin in
+``tests/reference.py``; nobody's tile is swapped. For the diagnosis one answer is made false, so that the log
+contradicts itself. Every position is measured some times, each time by a solver that has only read the log, and its
+best time counts. A goal is judged by the 99 % column: so many positions must reach it. A wrong result is an error.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+import checkout  # noqa: F401
+import numpy as np
+from lies import answers_about_me, false_lines
+from reference import Rack, random_game
+
+from code777solver import Solver
+from code777solver.claims import Facts
+
+STAGES = {"early": 4, "middle": 12, "late": 30}
+"""How many cards were answered."""
+ROUNDS = 3
+RANDOM_CODES = 3
+"""So many codes a position of which it is asked why they are not mine."""
+HEADER = ("what", "goal", "mean", "median", "99 %", "worst", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A log, what I truly hold, and the same log with a false answer that contradicts the others (if there is one)."""
+
+    log: str
+    mine: Rack
+    false: str | None
+
+    def solver(self) -> Solver:
+        return _read(self.log)
+
+
+def _read(log: str) -> Solver:
+    """A solver that has read a log; the chances belong to reading it."""
+    solver = Solver.from_log(log)
+    solver.belief.chances  # noqa: B018  (computed when first asked for)
+    return solver
+
+
+def positions(number: int, cards: int, rng: random.Random, edition: str = "classic") -> list[Position]:
+    """Random positions after so many cards."""
+    found = []
+    for _ in range(number):
+        lines, mine = random_game(rng, edition, 4, cards, swap_prob=0.0, max_states=0)
+        found.append(Position("\n".join(lines), mine, _contradictory(lines, rng) if edition == "classic" else None))
+    return found
+
+
+def _contradictory(lines: Sequence[str], rng: random.Random) -> str | None:
+    """The log with one answer made false, so that nothing is left; None if no answer does that."""
+    lies = [(place, false) for place in answers_about_me(lines) for false in false_lines(lines[place])]
+    for place, false in rng.sample(lies, len(lies)):
+        text = "\n".join([*lines[:place], false, *lines[place + 1 :]])
+        if not Solver.from_log(text).belief.possible:
+            return text
+    return None
+
+
+# What is timed. Each takes a position and gives seconds, one figure for each thing done.
+
+
+def _timed(call: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    call()
+    return time.perf_counter() - start
+
+
+def reasons(position: Position) -> list[float]:
+    """Questions, answers, opponents, diagnosis."""
+    solver = position.solver()
+    times = [_timed(lambda: solver.questions), _timed(lambda: solver.answers), _timed(lambda: solver.opponents)]
+    if position.false is None:
+        return [*times, 0.0]
+    false = _read(position.false)
+    return [*times, _timed(false.diagnose)]
+
+
+def proofs(position: Position) -> list[float]:
+    """Each claim that suggests itself: facts that hold, the code if it is certain, and some codes at random."""
+    solver = position.solver()
+    space = solver.belief.space
+    facts = Facts(space)
+    claims = list(facts.in_order(facts.proved(solver.candidates.rack_ids)))
+    certain = [*claims, f"numbers {solver.codes[0].numbers}"] if solver.solved else claims
+    codes = random.Random(position.log).sample(space.codes, RANDOM_CODES)
+    times = []
+    for claim in [*certain, *(f"not {code}" for code in codes)]:
+        start = time.perf_counter()
+        proof = solver.why(claim)
+        times.append(time.perf_counter() - start)
+        assert proof.proved or claim not in certain, f"{claim} holds and is not proved:\n{position.log}"
+    return times
+
+
+def silence(position: Position, depth: int) -> list[float]:
+    solver = position.solver()
+    return [_timed(lambda: solver.with_silence(depth=depth))]
+
+
+def questions(position: Position) -> list[float]:
+    solver = position.solver()
+    return [_timed(lambda: solver.questions)]
+
+
+def best_times(work: Callable[[Position], list[float]], chosen: Iterable[Position]) -> list[list[float]]:
+    """For each position, the best of some rounds of each thing done."""
+    return [np.min([work(position) for _ in range(ROUNDS)], axis=0).tolist() for position in chosen]
+
+
+# What is printed.
+
+
+def milliseconds(seconds: float) -> str:
+    """Three digits, in a unit that a goal has.
+
+    >>> milliseconds(0.00123), milliseconds(0.0456), milliseconds(2.5)
+    ('1.23 ms', '45.6 ms', '2.50 s')
+    """
+    value, unit = (seconds, "s") if seconds >= 1 else (seconds * 1000, "ms")
+    return f"{value:.{0 if value >= 100 else 1 if value >= 10 else 2}f} {unit}"
+
+
+def row(what: str, seconds: Iterable[float], goal: float | None = None) -> tuple[str, ...]:
+    times = np.array(list(seconds))
+    most = float(np.percentile(times, 99))
+    figures = [float(times.mean()), float(np.median(times)), most, float(times.max())]
+    verdict = "" if goal is None else "ok" if most <= goal else "MISSED"
+    return (what, "" if goal is None else milliseconds(goal), *map(milliseconds, figures), verdict)
+
+
+def measure(number: int, rng: random.Random) -> Iterable[tuple[str, ...]]:
+    """All rows; ``number`` positions a stage."""
+    stages = {stage: positions(number, cards, rng) for stage, cards in STAGES.items()}
+    everywhere = [position for stage in stages.values() for position in stage]
+    parts = np.array(best_times(reasons, everywhere))
+    for name, column in zip(("questions", "answers", "opponents", "diagnosis"), parts.T, strict=True):
+        yield row(f"  {name}", column)
+    for i, stage in enumerate(stages):
+        yield row(f"  all four, {stage}", parts.sum(axis=1)[i * number : (i + 1) * number])
+    yield row("all four together", parts.sum(axis=1), 0.010)
+    proved = best_times(proofs, everywhere)
+    yield row("  a smallest proof", [seconds for times in proved for seconds in times])
+    yield row("the slowest proof of a position", map(max, proved), 0.010)
+    some = [position for stage in stages.values() for position in stage[: max(1, number // 4)]]
+    for depth, goal in ((1, 0.100), (2, 3.0)):
+        yield row(f"silence, depth {depth}", _flat(best_times(lambda one, d=depth: silence(one, d), some)), goal)  # type: ignore[misc]
+    large = [one for cards in (1, 4, 12) for one in positions(max(1, number // 8), cards, rng, "unique49")]
+    yield row("unique49: questions", _flat(best_times(questions, large)), 1.0)
+
+
+def _flat(times: Iterable[Iterable[float]]) -> list[float]:
+    return [seconds for each in times for seconds in each]
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description="Time the reasoning at random positions and compare with the goals.")
+    parser.add_argument("--positions", type=int, default=40, help="positions a stage of the game (40)")
+    parser.add_argument("--seed", type=int, default=1, help="another seed, other positions (1)")
+    chosen = parser.parse_args(arguments)
+    rows = [HEADER, *measure(chosen.positions, random.Random(chosen.seed))]
+    widths = [max(len(cells[i]) for cells in rows) for i in range(len(HEADER))]
+    for cells in rows:
+        first, *rest = (cell.rjust(width) for cell, width in zip(cells, widths, strict=True))
+        print("  ".join([cells[0].ljust(len(first)), *rest]).rstrip())
+
+
+if __name__ == "__main__":
+    main()

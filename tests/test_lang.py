@@ -1,0 +1,621 @@
+"""Languages: no text is missing, words mean one thing, a game typed in any of them is the same game, screens fit."""
+
+from __future__ import annotations
+
+import ast
+import locale
+import re
+import string
+import unicodedata
+from collections.abc import Iterator
+from functools import cache
+from io import StringIO
+from itertools import cycle
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from rich.cells import cell_len
+from rich.console import Console, RenderableType
+
+from code777solver import cli, edition_names, load_edition
+from code777solver.cards import Compare
+from code777solver.errors import EditionError
+from code777solver.events import KEYWORDS
+from code777solver.game import ME
+from code777solver.lang import LANGUAGES, Language, language, preferred_language
+from code777solver.repl import COMMANDS, Desk
+from code777solver.screen import screen
+from code777solver.session import Session
+from code777solver.tiles import COLOURS
+
+PACKAGE = Path(cli.__file__).parent
+OTHERS = [code for code in LANGUAGES if code != "en"]
+
+each = pytest.mark.parametrize("code", OTHERS)
+
+
+# ------------------------------------------------------------------------------------------------ texts
+
+
+def _literals(node: ast.expr) -> Iterator[str]:
+    """The texts that an argument of `t` can be; nothing for a name, which is a card's text, a colour or the like."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.IfExp):
+        yield from _literals(node.body)
+        yield from _literals(node.orelse)
+    else:
+        assert isinstance(node, ast.Name | ast.Attribute), f"no text can be looked up for {ast.unparse(node)}"
+
+
+def _texts_in(path: Path) -> Iterator[str]:
+    """What a module passes to `t`."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and node.args:
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if name == "t":
+                yield from _literals(node.args[0])
+
+
+def _card_texts() -> Iterator[str]:
+    for name in edition_names():
+        for spec in load_edition(name).specs.values():
+            yield from (str(part["text"]) for part in (spec, *spec.get("readings", {}).values()))
+
+
+@cache
+def _needed() -> frozenset[str]:
+    """Every text of the package that is to be translated."""
+    in_modules = {text for path in PACKAGE.rglob("*.py") for text in _texts_in(path)}
+    return frozenset(in_modules | set(_card_texts()) | set(COMMANDS.values()) | {c.name for c in COLOURS.values()})
+
+
+def test_the_scan_finds_the_texts() -> None:
+    assert len(set(_card_texts())) == 23 + 3
+    assert {"YES", "undone", "pile {pile}", "There is nothing to declare now.", "blue"} < _needed()
+
+
+@each
+def test_no_text_is_missing_and_none_is_superfluous(code: str) -> None:
+    texts = set(language(code).texts)
+    assert sorted(_needed() - texts) == [], "missing"
+    assert sorted(texts - _needed()) == [], "superfluous"
+
+
+@each
+def test_every_text_is_translated(code: str) -> None:
+    texts = language(code).texts
+    assert all(text.strip() for text in texts.values())
+    assert [text for text, found in texts.items() if text == found] == (["pink"] if code == "de" else [])
+
+
+def _fields(text: str) -> list[str]:
+    return sorted(name for _, name, _, _ in string.Formatter().parse(text) if name is not None)
+
+
+@each
+def test_placeholders_are_the_same(code: str) -> None:
+    for text, found in language(code).texts.items():
+        assert _fields(found) == _fields(text), found
+
+
+@each
+def test_what_is_typed_stays_as_it_is(code: str) -> None:
+    """Between backticks the first word is the same, and a command's help starts with the same word."""
+    for text, found in language(code).texts.items():
+        typed, kept = ([part.split()[0] for part in re.findall(r"`([^`]+)`", side)] for side in (text, found))
+        assert kept == typed, found
+    for name, text in COMMANDS.items():
+        if text.startswith(f"{name} "):
+            assert language(code)(text).startswith(f"{name} "), text
+
+
+@each
+def test_spaces_at_the_ends_are_the_same(code: str) -> None:
+    for text, found in language(code).texts.items():
+        assert text.replace(text.strip(), "") == found.replace(found.strip(), ""), found
+
+
+def test_different_cards_have_different_texts() -> None:
+    for code in OTHERS:
+        texts = [language(code)(text) for text in set(_card_texts())]
+        assert len(set(texts)) == len(texts)
+
+
+@each
+def test_card_texts_name_their_numbers_and_colours(code: str) -> None:
+    """Whatever the wording: the digits are those of the card, in the same order."""
+    for text in set(_card_texts()):
+        found = language(code)(text)
+        assert sorted(re.findall(r"\d+", found)) == sorted(re.findall(r"\d+", text)), found
+        stems = {colour.name: language(code)(colour.name)[:3] for colour in COLOURS.values()}
+        stems |= {"red": {"nl": "ro", "fr": "rouge", "de": "rot"}[code], "yellow": language(code)("yellow")[:2]}
+        for colour, stem in stems.items():
+            if re.search(rf"\b{colour}\b", text):
+                assert re.search(rf"\b{stem}", found), (found, colour)
+
+
+def test_english_is_the_key() -> None:
+    t = language("en")
+    assert all(t(text) == text for text in _needed())
+    assert t("pile {pile}", pile=7) == "pile 7"
+    assert t.read("  rack   Ann rood 7") == "  rack   Ann rood 7"
+
+
+# ------------------------------------------------------------------------------------------------ words
+
+
+SIDES = ("first", "second", "same", "other", "others")
+CLAIMS = ("no", "without", "has", "with", "not", "one", "two", "three", "numbers", "tiles")
+DECLARATION = ("right", "wrong", "saw")
+COLOUR_WORDS = {name for colour in COLOURS.values() for name in (colour.name, *colour.aliases)}
+NOTATION = {*KEYWORDS, *COMMANDS, *SIDES, *CLAIMS, *DECLARATION, *COLOUR_WORDS, ME}
+NEEDED_WORDS = {*KEYWORDS, *COMMANDS, *DECLARATION, *SIDES[:3], "no", "has", "not", "two", ME, *COLOUR_WORDS}
+
+NAMES = """
+    ada alex alice anna anne ann basil ben bella blanche bob brigitte bruno brune carla cem cid claire clara clemens dan
+    daan dee dora dries eef elif ella emil emma eva fien finn frank freya fritz gerd greta grace guus hans hanna hope
+    ida ilse ines iris ivy jan jana jack jade jean joy karl kim klaas lars lea leo lila lisa lola loïc louis lotte lou
+    luc mae maja marie mark max mia mila mieke nele nina noa noah noé olga otto paul pia pierre piet pim ray rita rob
+    romy roos rosa ruby ruth sam sara scarlet sofie stella ted tess tim tom uwe vera victor violet violette willem wim
+    yara yves zoe rose
+"""
+
+
+@each
+def test_words_mean_words_of_the_notation(code: str) -> None:
+    assert {*language(code).words.values()} <= NOTATION
+
+
+def test_the_notation_has_those_words() -> None:
+    """What the tests above take for words of the notation is taken for that by the package."""
+    desk = _desk("en", GAMES["en"][:4])
+    for word in ("first", "second", "same", "other"):
+        assert not desk.handle(f"whatif Ann 16 {word}").failed
+    for claim in ("no 6", "without 6", "has 7", "with 7", "not 447", "two 5s", "numbers 257", "tiles R5 R5 B7"):
+        assert not desk.handle(f"why {claim}").failed
+    assert isinstance(load_edition("classic").card(16).question, Compare)
+
+
+@each
+def test_every_word_of_the_prompt_can_be_typed(code: str) -> None:
+    known = {*language(code).words.values()} | {"pink", "purple"}
+    assert sorted(NEEDED_WORDS - known) == []
+
+
+@each
+def test_no_word_is_taken_for_another(code: str) -> None:
+    """No word of the language is one of the notation, a shortcut for one, a tile or a number."""
+    for word, meaning in language(code).words.items():
+        assert word not in NOTATION, word
+        assert len(word) > 1, word
+        assert not re.search(r"\d", word), word
+        assert not any(keyword.startswith(word) and keyword != meaning for keyword in KEYWORDS), word
+        assert word not in edition_names(), word
+
+
+@each
+def test_no_word_is_written_twice(code: str) -> None:
+    """Upper and lower case are the same word."""
+    source = (PACKAGE / "data" / "lang" / f"{code}.toml").read_text(encoding="utf-8").partition("[words]")[2]
+    written = [
+        line.partition("=")[0].strip().strip('"') for line in source.splitlines() if "=" in line and line[0] != "#"
+    ]
+    assert [word for word in written if word != word.casefold()] == []
+    assert sorted(written) == sorted(language(code).words)
+
+
+@each
+def test_reading_twice_is_reading_once(code: str) -> None:
+    t = language(code)
+    for word, meaning in t.words.items():
+        assert t.read(word) == t.read(word.upper()) == meaning
+        assert t.read(meaning) == meaning
+
+
+@each
+def test_words_without_accents(code: str) -> None:
+    """Accents may be left out, and German umlauts may be written with an e."""
+    t = language(code)
+    for word, meaning in t.words.items():
+        bare = "".join(c for c in unicodedata.normalize("NFD", word) if not unicodedata.combining(c))
+        spelt = word.translate({ord("ä"): "ae", ord("ö"): "oe", ord("ü"): "ue", ord("ß"): "ss"})
+        for other in (bare, spelt) if code == "de" else (bare,):
+            assert t.words.get(other, other) == meaning or other == word, word
+
+
+@each
+def test_no_word_is_a_name(code: str) -> None:
+    """But for `rose`: French has no other word for that colour."""
+    taken = {name for name in NAMES.split() if name in language(code).words}
+    assert taken == ({"rose"} if code == "fr" else set())
+
+
+@each
+def test_colours_are_typed_as_they_are_shown(code: str) -> None:
+    t = language(code)
+    for colour in COLOURS.values():
+        assert t.read(f"rack Ann {t(colour.name)} 7") == f"rack Ann {colour.name} 7"
+
+
+@each
+def test_notes_and_comments_are_left_alone(code: str) -> None:
+    t = language(code)
+    note = next(word for word, meaning in t.words.items() if meaning == "note")
+    red = t("red")
+    assert t.read(f"{note} {red} ? {red}") == f"note {red} ? {red}"
+    assert t.read(f"# {red}") == f"# {red}"
+    assert t.read("") == ""
+
+
+# ------------------------------------------------------------------------------------------------ a game
+
+
+GAMES = {
+    "en": [
+        "edition classic",
+        "players Ann Bob me",
+        "rack Ann yellow 2 black 5 blue 7",
+        "rack Bob green 6 green 6 brown 4",
+        "Ann 18 same",
+        "Bob 17 second",
+        "me 10 2",
+        "Ann 15 green 6",
+        "Bob 16 first",
+        "me 22 black",
+        "undo",
+        "redo",
+        "undo",
+        "me 22 first ?",
+        "doubt 10",
+        "Ann 16 other",
+        "drop 11",
+        "note Bob same red",
+        "declare Ann 257 right",
+        "rack Ann pink 7 yellow 7 brown 4",
+        "swap Bob brown 4 red 5",
+        "penalty Bob",
+        "declare me 346 wrong saw black 3 red 5 pink 6",
+        "rack me ?",
+        "reshuffle",
+        "undo",
+        "fix 8 Ann 15 second",
+    ],
+    "nl": [
+        "editie classic",
+        "spelers Ann Bob ik",
+        "rek Ann geel 2 zwart 5 blauw 7",
+        "Rek Bob groene 6 GROEN 6 bruin 4",
+        "Ann 18 gelijk",
+        "Bob 17 tweede",
+        "ik 10 2",
+        "Ann 15 groene 6",
+        "Bob 16 eerste",
+        "ik 22 zwart",
+        "terug",
+        "opnieuw",
+        "ongedaan",
+        "ik 22 eerste ?",
+        "twijfel 10",
+        "Ann 16 andere",
+        "schrap 11",
+        "notitie Bob same red",
+        "meld Ann 257 juist",
+        "rek Ann roze 7 gele 7 bruine 4",
+        "ruil Bob bruin 4 rood 5",
+        "straf Bob",
+        "meld ik 346 fout zag zwart 3 rood 5 roze 6",
+        "rek ik ?",
+        "schud",
+        "terug",
+        "verbeter 8 Ann 15 tweede",
+    ],
+    "fr": [
+        "édition classic",
+        "joueurs Ann Bob moi",
+        "chevalet Ann jaune 2 noir 5 bleu 7",
+        "Chevalet Bob vert 6 VERT 6 marron 4",
+        "Ann 18 même",
+        "Bob 17 deuxième",
+        "moi 10 2",
+        "Ann 15 vert 6",
+        "Bob 16 premier",
+        "moi 22 noir",
+        "annuler",
+        "refaire",
+        "annule",
+        "moi 22 première ?",
+        "doute 10",
+        "Ann 16 autre",
+        "retire 11",
+        "remarque Bob same red",
+        "annonce Ann 257 juste",
+        "chevalet Ann rose 7 jaune 7 brun 4",
+        "échange Bob brun 4 rouge 5",
+        "pénalité Bob",
+        "déclare moi 346 faux vu noir 3 rouge 5 rose 6",
+        "chevalet moi ?",
+        "mélange",
+        "annuler",
+        "corrige 8 Ann 15 seconde",
+    ],
+    "de": [
+        "Ausgabe classic",
+        "Spieler Ann Bob ich",
+        "Ständer Ann gelb 2 schwarz 5 Blau 7",
+        "staender Bob Grün 6 gruen 6 braun 4",
+        "Ann 18 gleich",
+        "Bob 17 zweite",
+        "ich 10 2",
+        "Ann 15 grüne 6",
+        "Bob 16 erste",
+        "ich 22 schwarz",
+        "zurück",
+        "wiederholen",
+        "zurueck",
+        "ich 22 erste ?",
+        "Zweifel 10",
+        "Ann 16 andere",
+        "streiche 11",
+        "Notiz Bob same red",
+        "Ansage Ann 257 richtig",
+        "Ständer Ann pink 7 gelb 7 braun 4",
+        "Tausch Bob braun 4 rot 5",
+        "Strafe Bob",
+        "Ansage ich 346 falsch sah schwarz 3 rot 5 pink 6",
+        "Ständer ich ?",
+        "mischen",
+        "zurück",
+        "korrigiere 8 Ann 15 zweite",
+    ],
+}
+
+
+def _desk(code: str, entries: list[str]) -> Desk:
+    desk = Desk(Session(), language(code))
+    for entry in entries:
+        reply = desk.handle(entry)
+        assert not reply.failed, (entry, str(reply.body))
+    return desk
+
+
+def test_the_game_uses_every_kind_of_line() -> None:
+    heads = {line.split()[0] for line in GAMES["en"]}
+    assert set(KEYWORDS) - heads == {"option"}
+
+
+@each
+def test_a_game_in_another_language_is_the_same_game(code: str) -> None:
+    english, other = (_desk(name, GAMES[name]).session for name in ("en", code))
+    assert len(GAMES[code]) == len(GAMES["en"])
+    assert other.lines == english.lines
+    assert list(other.solver.candidates) == list(english.solver.candidates)
+
+
+@each
+def test_english_is_understood_in_every_language(code: str) -> None:
+    assert _desk(code, GAMES["en"]).session.lines == _desk("en", GAMES["en"]).session.lines
+
+
+@each
+def test_answers_to_the_first_questions(code: str) -> None:
+    """Where something is asked for, the bare answer will do in any language."""
+    t = language(code)
+    me = next(word for word, meaning in t.words.items() if meaning == ME)
+    entries = ["classic", f"Ann {me}", f"{t('yellow')} 2, {t('black')} 5 {t('blue')} 7"]
+    assert _desk(code, entries).session.lines == [
+        "edition classic",
+        "players Ann me",
+        "rack Ann yellow 2, black 5 blue 7",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("code", "entries"),
+    [
+        (
+            "nl",
+            ["waarom geen 6", "waarom niet 447", "tip 2", "meld?", "wie", "rangschik", "stel Ann 16 eerste", "hulp"],
+        ),
+        ("fr", ["pourquoi aucun 6", "pourquoi pas 447", "indice 2", "annonce?", "qui", "classement", "aide 16"]),
+        (
+            "de",
+            ["warum keine 6", "warum nicht 447", "Tipp 2", "Ansage?", "wer", "Rangliste", "angenommen Ann 16 erste"],
+        ),
+    ],
+)
+def test_commands_in_the_language(code: str, entries: list[str]) -> None:
+    desk = _desk(code, GAMES[code][:4])
+    before = desk.session.lines
+    for entry in entries:
+        reply = desk.handle(entry)
+        assert not reply.failed, (entry, str(reply.body))
+        assert reply.body is not None
+    assert desk.session.lines == before
+
+
+@each
+def test_every_command_word_reaches_its_command(code: str) -> None:
+    """Typed alone, it does what the English word does: the same reply, or the same complaint."""
+    for word, meaning in language(code).words.items():
+        if meaning in COMMANDS and meaning != "sheet":
+            said = [_shown(_desk(code, GAMES[code][:5]).handle(entry).body) for entry in (word, meaning)]
+            assert said[0] == said[1], word
+
+
+# ------------------------------------------------------------------------------------------------ the screen
+
+
+def _shown(body: RenderableType | None, width: int = 80) -> list[str]:
+    file = StringIO()
+    if body is not None:
+        Console(width=width, file=file, color_system=None, highlight=False, legacy_windows=False).print(body)
+    return [line.rstrip() for line in file.getvalue().splitlines()]
+
+
+def _played(racks: dict[str, str], mine: str, answers: int) -> Session:
+    """A game in which the players answer one card after the other, truly."""
+    session = Session()
+    edition = load_edition("classic")
+    session.enter("edition classic")
+    session.enter(f"players {' '.join(racks)} me")
+    for name, tiles in racks.items():
+        session.enter(f"rack {name} {tiles}")
+    held = {name: edition.deck.rack(tiles) for name, tiles in (*racks.items(), (ME, mine))}
+    for (name, _), card in zip(cycle(held.items()), list(edition.cards.values())[::-1][:answers], strict=False):
+        seen = [rack for other, rack in held.items() if other != name]
+        session.enter(f"{name} {card.number} {card.answer(seen)}")
+    return session
+
+
+THREE = {"Ann": "Y2 K5 B7", "Bob": "G6 G6 R5"}
+SIX = {"Annabel": "Y2 K5 B7", "Bob": "G6 G6 R5", "Cid": "N4 P7 Y7", "Dee": "K3 N4 R5", "Eve": "P6 Y7 B7"}
+
+
+@cache
+def _situations() -> dict[str, Session]:
+    contradicted = _played(THREE, "K3 N4 B7", 0)
+    contradicted.enter("Ann 1 2")
+    nobody = Session()
+    nobody.enter("edition classic")
+    nobody.enter("players Ann Bob")
+    declared = _played(THREE, "K3 N4 B7", 3)
+    declared.enter("declare me 345 wrong saw K3 N4 B7")
+    return {
+        "deal": _played(THREE, "K3 N4 B7", 0),
+        "middle": _played(THREE, "K3 N4 B7", 5),
+        "six": _played(SIX, "K3 N4 B7", 4),
+        "certain": _played(SIX, "K3 N4 B7", 23),
+        "contradicted": contradicted,
+        "nobody": nobody,
+        "declared": declared,
+    }
+
+
+def test_the_situations_are_those() -> None:
+    assert _situations()["certain"].solver.solved
+    assert _situations()["contradicted"].solver.contradictions
+    assert not _situations()["declared"].solver.rack_is_full
+
+
+@each
+@pytest.mark.parametrize("width", [80, 60])
+@pytest.mark.parametrize("name", list(_situations()))
+def test_the_screen_fits(code: str, width: int, name: str) -> None:
+    """In 24 lines with one for the prompt, and nothing is wrapped or cut that is not in English."""
+    session = _situations()[name]
+    english, lines = (_shown(screen(session, language(c), width=width), width) for c in ("en", code))
+    assert len(lines) <= 23
+    assert max(map(cell_len, lines)) <= width
+    assert len(lines) == len(english), "\n".join(lines)
+    cut = [line for line, was in zip(lines, english, strict=True) if "…" in line and "…" not in was]
+    assert cut == []
+
+
+@each
+def test_what_must_not_be_missed_is_in_capitals(code: str) -> None:
+    t = language(code)
+    certain = _shown(screen(_situations()["certain"], t, width=80))[1]
+    contradiction = _shown(screen(_situations()["contradicted"], t, width=60), 60)[1]
+    assert re.fullmatch(r">>>  [A-Z]+ ?: 347  <<<  .+!", certain)
+    assert re.match(r"[A-Z]{8,}\b.* 5 ?: ", contradiction)
+
+
+@each
+def test_help_and_card_texts_fit_a_line(code: str) -> None:
+    desk = Desk(Session(), language(code))
+    lines = _shown(desk.handle("help").body, 120)
+    assert len(lines) == len(COMMANDS) + 1
+    assert max(map(cell_len, lines[:-1])) <= 80
+    assert max(cell_len(language(code)(text)) for text in _card_texts()) <= max(map(len, _card_texts()))
+
+
+@each
+def test_prompts(code: str) -> None:
+    desk = Desk(Session(), language(code))
+    english = Desk(Session(), language("en"))
+    for entry in ("classic", "Ann me"):
+        assert desk.prompt != english.prompt
+        assert len(desk.prompt) < 80
+        desk.handle(entry)
+        english.handle(entry)
+
+
+# ------------------------------------------------------------------------------------------------ choosing
+
+
+SETTINGS = ("CODE777_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
+
+
+@pytest.fixture
+def _bare(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in SETTINGS:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(locale, "getlocale", lambda *_: (None, None))
+
+
+@pytest.mark.usefixtures("_bare")
+@pytest.mark.parametrize(
+    ("setting", "code"),
+    [
+        ("nl_BE.UTF-8", "nl"),
+        ("nl", "nl"),
+        ("fr_FR", "fr"),
+        ("de_DE@euro", "de"),
+        ("DE_at", "de"),
+        ("en_GB.UTF-8", "en"),
+        ("C", "en"),
+        ("C.UTF-8", "en"),
+        ("POSIX", "en"),
+        ("xx", "en"),
+        ("", "en"),
+    ],
+)
+@pytest.mark.parametrize("name", SETTINGS)
+def test_preferred_language(name: str, setting: str, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(name, setting)
+    assert preferred_language() == code
+
+
+@pytest.mark.usefixtures("_bare")
+def test_the_first_setting_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert preferred_language() == "en"
+    for name, setting, code in zip(
+        reversed(SETTINGS), ("nl_BE", "fr_FR", "C", "de"), ("nl", "fr", "en", "de"), strict=True
+    ):
+        monkeypatch.setenv(name, setting)
+        assert preferred_language() == code
+
+
+@pytest.mark.parametrize("code", ["xx", "", "nl_BE", "../en"])
+def test_an_unknown_language(code: str) -> None:
+    with pytest.raises(EditionError, match=r"no language .*\(languages: en, nl, fr, de\)$"):
+        language(code)
+
+
+def test_an_unknown_language_on_the_command_line() -> None:
+    done = CliRunner().invoke(cli.main, ["--lang", "xx"])
+    assert done.exit_code == 2
+    assert done.output.splitlines() == ["code777: --lang: no language 'xx' (languages: en, nl, fr, de)"]
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_piped_input_in_the_language(code: str) -> None:
+    done = CliRunner().invoke(cli.main, ["--lang", code.upper()], input="\n".join(GAMES[code][:9]))
+    assert done.exit_code == 0
+    assert language(code)("best to hear") in done.output
+
+
+@pytest.mark.usefixtures("_bare")
+def test_the_environment_chooses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANG", "fr_BE.UTF-8")
+    done = CliRunner().invoke(cli.main, input="\n".join(GAMES["fr"][:9]))
+    assert "réponses utiles" in done.output
+    done = CliRunner().invoke(cli.main, ["--lang", "nl"], input="\n".join(GAMES["nl"][:9]))
+    assert "nuttigst te horen" in done.output
+
+
+def test_a_language_without_a_text_shows_english() -> None:
+    t = Language("xx", {"undone": "nude"}, {})
+    assert (t("undone"), t("done again"), t.read("rack Ann 7")) == ("nude", "done again", "rack Ann 7")
