@@ -15,6 +15,7 @@ import random
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import checkout  # noqa: F401
 import numpy as np
@@ -157,7 +158,7 @@ def measure(number: int, rng: random.Random) -> Iterable[tuple[str, ...]]:
     yield row("the slowest proof of a position", map(max, proved), 0.010)
     some = [position for stage in stages.values() for position in stage[: max(1, number // 4)]]
     for depth, goal in ((1, 0.100), (2, 3.0)):
-        yield row(f"silence, depth {depth}", _flat(best_times(lambda one, d=depth: silence(one, d), some)), goal)  # type: ignore[misc]
+        yield row(f"silence, depth {depth}", _flat(best_times(partial(silence, depth=depth), some)), goal)
     large = [one for cards in (1, 4, 12) for one in positions(max(1, number // 8), cards, rng, "unique49")]
     yield row("unique49: questions", _flat(best_times(questions, large)), 1.0)
 

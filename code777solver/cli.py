@@ -285,6 +285,28 @@ def check(file: str, *, as_json: bool, seat: str, edition: str | None, cards: st
 
 
 @main.command()
+@click.argument("file", required=False)
+@click.option(
+    "-o", "--output", metavar="FILE", default="sheet.svg", show_default=True, help="Ends in .svg, .pdf or .png."
+)
+@click.option("--as", "seat", metavar="SEAT", default=ME, help="The seat whose sheet it is, if it is not `me`.")
+@click.option("--blank", metavar="EDITION", help="An empty sheet of an edition to print, instead of a game's.")
+@click.pass_obj
+def sheet(t: Language, file: str | None, output: str, seat: str, blank: str | None) -> None:
+    """The note sheet of the log FILE: the tiles with marks, and who answered what to which card."""
+    from .sheet import blank_sheet, note_sheet, write_sheet
+
+    if (file is None) == (blank is None):
+        _fail("give the log of a game, or --blank and an edition")
+    with _refusing(file or "--blank"):
+        drawing = (
+            blank_sheet(load_edition(blank), t) if blank else note_sheet(_solver(file or "-", seat, None, None), t)
+        )
+        write_sheet(drawing, Path(output))
+    click.echo(f"{output} written")
+
+
+@main.command()
 def example() -> None:
     """Solve a bundled game and tell how to enter your own."""
     source = resources.files("code777solver").joinpath("data", "examples", EXAMPLE)

@@ -77,7 +77,7 @@ class Table:
     """Everything that is public at the table, as far as the log tells."""
 
     edition: Edition = field(default_factory=lambda: load_edition("classic"))
-    edition_named: bool = False
+    edition_named: bool = field(default=False, compare=False)
     """Whether a line has named the edition, or an option has changed it: then it cannot be named any more."""
     viewer: str | None = ME
     """The seat being helped: its own rack is hidden from it. None to look on from outside."""

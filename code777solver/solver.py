@@ -377,6 +377,10 @@ class Solver:
 
     def question(self, player: str, card: int) -> Question:
         """What one player answering one card would tell me now."""
+        self.edition.card(card)
+        self._require_opponent(player)
+        if self.table.waiting or not self.rack_is_full:
+            raise RuleError(f"the rack of {(*self.table.waiting, self.seat)[0]} has no tiles in the log yet")
         return ask(self.belief, self.table, player, card, self.seat)
 
     @property
@@ -465,10 +469,13 @@ class Solver:
     def _others(self) -> list[str]:
         return [player for player in self.table.players if player != self.seat]
 
-    def look(self, player: str) -> View:
-        """What an opponent knows, for each rack that may be mine."""
+    def _require_opponent(self, player: str) -> None:
         if player not in self._others:
             raise RuleError(f"no opponent {player!r} (opponents: {', '.join(self._others)})")
+
+    def look(self, player: str) -> View:
+        """What an opponent knows, for each rack that may be mine."""
+        self._require_opponent(player)
         return look(self._log.lines, self.belief, self.table, self.seat, player)
 
     @property

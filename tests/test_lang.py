@@ -20,6 +20,7 @@ from rich.console import Console, RenderableType
 
 from code777solver import cli, edition_names, load_edition
 from code777solver.cards import Compare
+from code777solver.drawing import Words
 from code777solver.errors import EditionError
 from code777solver.events import KEYWORDS
 from code777solver.game import ME
@@ -27,6 +28,7 @@ from code777solver.lang import LANGUAGES, Language, language, preferred_language
 from code777solver.repl import COMMANDS, Desk
 from code777solver.screen import screen
 from code777solver.session import Session
+from code777solver.sheet import blank_sheet, note_sheet
 from code777solver.tiles import COLOURS
 
 PACKAGE = Path(cli.__file__).parent
@@ -87,7 +89,8 @@ def test_no_text_is_missing_and_none_is_superfluous(code: str) -> None:
 def test_every_text_is_translated(code: str) -> None:
     texts = language(code).texts
     assert all(text.strip() for text in texts.values())
-    assert [text for text, found in texts.items() if text == found] == (["pink"] if code == "de" else [])
+    same = {"fr": ["Notes"], "de": ["pink"]}
+    assert [text for text, found in texts.items() if text == found] == same.get(code, [])
 
 
 def _fields(text: str) -> list[str]:
@@ -444,6 +447,14 @@ def test_every_command_word_reaches_its_command(code: str) -> None:
             assert said[0] == said[1], word
 
 
+def test_the_table_of_the_page() -> None:
+    page = (PACKAGE.parent / "docs" / "languages.md").read_text(encoding="utf-8")
+    rows = [[cell.strip(" `") for cell in line.strip("|").split("|")] for line in re.findall(r"^\| `.*", page, re.M)]
+    assert len(rows) == 8
+    for line, *typed in rows:
+        assert [language(code).read(entry) for code, entry in zip(OTHERS, typed, strict=True)] == [line] * 3
+
+
 # ------------------------------------------------------------------------------------------------ the screen
 
 
@@ -540,6 +551,19 @@ def test_prompts(code: str) -> None:
         assert len(desk.prompt) < 80
         desk.handle(entry)
         english.handle(entry)
+
+
+# ------------------------------------------------------------------------------------------------ the sheet
+
+
+@each
+def test_nothing_on_the_note_sheet_is_english(code: str) -> None:
+    t = language(code)
+    for sheet in (note_sheet(_situations()["six"].solver, t), blank_sheet(load_edition("classic"), t)):
+        words = {shape.text for page in sheet.pages for shape in page if isinstance(shape, Words)}
+        assert t("Cards") in words
+        assert {t("More red or more pink tiles?"), f"B {t('blue')}"} <= words
+        assert {text for text in words if t(text) != text} == set()
 
 
 # ------------------------------------------------------------------------------------------------ choosing

@@ -15,7 +15,7 @@ PACKAGE = ROOT / "code777solver"
 
 LAYERS = """
     errors _version
-    tiles lang
+    tiles lang drawing
     cards
     editions
     events

@@ -72,5 +72,5 @@ def fill_rows(
     for s in range(bases.shape[0]):
         answer_all(how, comparison, value, bases[s], features, scratch)
         for i in range(features.shape[0]):
-            if scratch[i] < answers:
-                out[s * answers + scratch[i], i >> 6] |= one << np.uint64(i & 63)
+            if np.intp(scratch[i]) < answers:
+                out[s * answers + np.intp(scratch[i]), i >> 6] |= one << np.uint64(i & 63)
