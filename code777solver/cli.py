@@ -5,6 +5,7 @@ Exit status 0: done; 1: the log contradicts itself; 2: bad input.
 
 from __future__ import annotations
 
+import io
 import json
 import sys
 from collections.abc import Callable, Iterator
@@ -91,6 +92,9 @@ def main(context: click.Context, lang: str | None) -> None:
 
     Without a command: the prompt, on a new game or the one left unfinished.
     """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that cannot show a letter shows a question mark
     try:
         context.obj = language((lang or preferred_language()).casefold())
     except Code777Error as error:

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import locale
 import os
+import re
 import tomllib
-from collections.abc import Mapping
+import unicodedata
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
@@ -33,15 +35,38 @@ class Language:
         found = self.texts.get(text, text)
         return found.format(**values) if values else found
 
-    def read(self, line: str) -> str:
-        """An input line with the words of this language replaced; notes and comments are left alone."""
-        words = line.split()
-        if not words or not self.words or words[0].startswith("#"):
+    def read(self, line: str, names: Collection[str] = (), *, only_me: bool = False) -> str:
+        """An input line with the words of this language replaced by those of the notation.
+
+        Left alone are names of the table where a name stands, comments, and what follows `note`, `save` and `sheet`.
+        With ``only_me``, or after `players`, only the word for oneself is replaced.
+        """
+        if not self.words or line.lstrip().startswith("#"):
             return line
-        first = self.words.get(words[0].casefold(), words[0])
-        if first.casefold() == "note":
-            return " ".join((first, *words[1:]))
-        return " ".join((first, *(self.words.get(word.casefold(), word) for word in words[1:])))
+        body, mark, comment = unicodedata.normalize("NFC", line).partition("#")
+        known = {name.casefold() for name in names}
+        found: list[str] = []
+
+        def replaced(match: re.Match[str]) -> str:
+            word = match[0]
+            meaning = self.words.get(word.casefold(), word)
+            place = len(found)
+            head = found[0] if found else ""
+            at_name = place == 0 or (place == 1 and head in ("rack", "declare", "swap", "penalty", "as"))
+            if (
+                head in ("note", "save", "sheet")
+                or (at_name and word.casefold() in known)
+                or (only_me or head == "players")
+                and meaning != "me"
+            ):
+                meaning = word
+            found.append(meaning.casefold())
+            return meaning
+
+        return _WORD.sub(replaced, body) + mark + comment
+
+
+_WORD = re.compile(r"[^\W\d_]+\??")
 
 
 @cache
@@ -65,6 +90,7 @@ def preferred_language() -> str:
     named = [os.environ.get(name, "") for name in ("CODE777_LANG", "LC_ALL", "LC_MESSAGES", "LANG")]
     for setting in [*named, locale.getlocale()[0] or ""]:
         if setting:
-            code = setting[:2].casefold()
-            return code if code in LANGUAGES else "en"
+            name = setting.casefold()
+            windows = {"german": "de", "dutch": "nl", "french": "fr"}.get(name.split("_")[0])
+            return windows or (name[:2] if name[:2] in LANGUAGES else "en")
     return "en"

@@ -13,13 +13,14 @@ from rich.text import Text
 
 from . import wording
 from .hints import Hint, NotesCheck
-from .lang import Language
+from .lang import Language, language
 from .proofs import Proof
 from .solver import Assumed, OwnCard, Solver
 
 if TYPE_CHECKING:
     from .futures import Further
 
+ENGLISH = language("en")
 STYLES = {
     "G": "green",
     "Y": "yellow",
@@ -71,7 +72,7 @@ def analysis(solver: Solver, *, top: int, width: int, plain: bool = False) -> Re
         parts += [_codes(solver, top=top, width=width, plain=plain), _racks(solver, top=top)]
         parts += [_pyramid(solver)]
         if not solver.solved and solver.questions:
-            parts.append(questions(solver, top=min(top, 8), width=width))
+            parts.append(questions(solver, ENGLISH, top=min(top, 8), width=width))
         if solver.opponents:
             parts.append(opponents(solver))
     elif solver.rack_is_full:
@@ -156,12 +157,12 @@ def _mark(chance: float) -> tuple[str, str]:
     return (f"{'YES':9}", "bold green") if chance == 1 else (f"{percent(chance):9}", "")
 
 
-def questions(solver: Solver, *, top: int, width: int) -> RenderableType:
+def questions(solver: Solver, t: Language, *, top: int, width: int) -> RenderableType:
     """The answers that would tell most, of the cards that can still come."""
     grid = _grid("player", "card", "bits", "codes", "settles", "")
     for question in solver.questions[:top]:
         if question.bits > 0:
-            text = solver.edition.card(question.card).text if width >= 76 else ""
+            text = t(solver.edition.card(question.card).text) if width >= 76 else ""
             grid.add_row(
                 question.player,
                 str(question.card),

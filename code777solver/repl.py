@@ -63,7 +63,7 @@ class Desk:
 
     def handle(self, text: str, *, width: int = 80) -> Reply:
         """Take one entry. A mistake is told in one line and changes nothing."""
-        line = self.t.read(text).strip()
+        line = self._read(text).strip()
         head, _, rest = line.partition(" ")
         try:
             handler = getattr(self, f"_do_{head.casefold().replace('?', '_now')}", None)
@@ -75,6 +75,14 @@ class Desk:
             return Reply(Text(self._without_place(str(error)), "red"), failed=True)
         except RecursionError:
             return Reply(Text(self.t("That is too long to read."), "red"), failed=True)
+
+    def _read(self, text: str) -> str:
+        """An entry in the words of the notation."""
+        need = self.session.need
+        asked_for_names = need is not None and need.what == "players"
+        head = text.split()[:1]
+        only_me = asked_for_names and self.t.read("".join(head)).casefold() not in (*KEYWORDS, *COMMANDS)
+        return self.t.read(text, self.session.table.rack_names, only_me=only_me)
 
     def _without_place(self, message: str) -> str:
         """Errors about the line being typed need no line number."""
@@ -114,7 +122,7 @@ class Desk:
         number, line = self._number(rest, "fix 7 Ann 16 <")
         if not line:
             return self._usage("fix 7 Ann 16 <")
-        self.session.fix(number, self.t.read(line))
+        self.session.fix(number, self._read(line))
         return Reply(shows_screen=True)
 
     def _do_drop(self, rest: str, width: int) -> Reply:
@@ -141,13 +149,13 @@ class Desk:
     def _do_whatif(self, rest: str, width: int) -> Reply:
         if not rest:
             return self._usage("whatif Ann 16 <")
-        other = self.session.suppose(self.t.read(rest))
+        other = self.session.suppose(rest)
         return Reply(
             Group(Text(self.t("SUPPOSE {line}", line=rest), "italic bold"), screen(other, self.t, width=width))
         )
 
     def _do_rank(self, rest: str, width: int) -> Reply:
-        return Reply(render.questions(self.session.solver, top=15, width=width))
+        return Reply(render.questions(self.session.solver, self.t, top=15, width=width))
 
     def _do_who(self, rest: str, width: int) -> Reply:
         return Reply(render.opponents(self.session.solver))
@@ -235,7 +243,7 @@ class Desk:
 
     def completions(self, text: str) -> Iterator[tuple[str, str]]:
         """What may come next after a beginning: the word, and what it means."""
-        table, words = self.session.table, text.split()
+        table, words = self.session.table, self._read(text).split()
         if not text or not text[-1].isspace():
             words = words[:-1]
         names = [(name, "") for name in table.rack_names]

@@ -296,6 +296,12 @@ class SmallGame:
                 self.tell(f"swap Ann {old} {new}")
             case 6 if rng.random() < 0.4:
                 self.reshuffle()
+            case 7 if len(self.pile) >= 3 and rng.random() < 0.4:  # my rack is replaced and nobody says why
+                self.out += mine
+                self.racks["me"] = self.draw(3)
+                self.twin.hide()
+                self.twin.draw_unseen(3)
+                self.tell("rack me ?")
             case _:
                 card = rng.choice([n for n in reference.CARDS if n != 10])  # 10 depends on the deck's numbers
                 ask = reference.CARDS[card]

@@ -449,7 +449,8 @@ def test_every_command_word_reaches_its_command(code: str) -> None:
 
 def test_the_table_of_the_page() -> None:
     page = (PACKAGE.parent / "docs" / "languages.md").read_text(encoding="utf-8")
-    rows = [[cell.strip(" `") for cell in line.strip("|").split("|")] for line in re.findall(r"^\| `.*", page, re.M)]
+    lines = re.findall(r"^\| `.*", page, re.MULTILINE)
+    rows = [[cell.strip(" `") for cell in line.strip("|").split("|")] for line in lines]
     assert len(rows) == 8
     for line, *typed in rows:
         assert [language(code).read(entry) for code, entry in zip(OTHERS, typed, strict=True)] == [line] * 3
@@ -512,7 +513,7 @@ def test_the_situations_are_those() -> None:
 
 @each
 @pytest.mark.parametrize("width", [80, 60])
-@pytest.mark.parametrize("name", list(_situations()))
+@pytest.mark.parametrize("name", ["deal", "middle", "six", "certain", "contradicted", "nobody", "declared"])
 def test_the_screen_fits(code: str, width: int, name: str) -> None:
     """In 24 lines with one for the prompt, and nothing is wrapped or cut that is not in English."""
     session = _situations()[name]

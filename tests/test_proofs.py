@@ -6,6 +6,7 @@ import random
 import re
 from collections.abc import Callable, Sequence
 from functools import cache
+from io import StringIO
 from itertools import combinations
 from typing import Any
 
@@ -13,13 +14,17 @@ import numpy as np
 import pytest
 import reference
 import slow_mind
+from rich.console import Console
 from slow_mind import Rack
 from strategies import chances, names, solve
 
-from code777solver import Solver
+from code777solver import Solver, render
 from code777solver.claims import Facts, parse_claim
+from code777solver.compile import RackSpace
+from code777solver.editions import load_edition
 from code777solver.errors import BeliefError
 from code777solver.proofs import Proof, find_cover, follows, smallest_hitting_set
+from code777solver.tiles import Deck
 from code777solver.wording import consequence, scene
 
 TABLE = ("players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5")
@@ -64,9 +69,18 @@ def claims() -> list[str]:
 
 def holds(claim: str, solver: Solver) -> Callable[[Rack], bool]:
     """The racks for which a claim holds, as a test of tile names."""
-    space = solver.belief.pool.tables.racks
-    true = {names(space.rack(int(i))) for i in np.nonzero(parse_claim(claim, space).holds)[0]}
-    return true.__contains__
+    return _true_of(claim, solver.edition.deck).__contains__
+
+
+@cache
+def _true_of(claim: str, deck: Deck) -> frozenset[Rack]:
+    space = RackSpace(deck, 3) if deck.size > 28 else _space_of_28()
+    return frozenset(names(space.rack(int(i))) for i in np.nonzero(parse_claim(claim, space).holds)[0])
+
+
+@cache
+def _space_of_28() -> RackSpace:
+    return RackSpace(load_edition("classic").deck, 3)
 
 
 def premises(proof: Proof) -> tuple[int, ...]:
@@ -101,8 +115,8 @@ def test_a_proof_holds_for_one_who_heard_only_its_premises_and_needs_each_of_the
     lines = play(*game)
     solver = solve(*lines)
     rng = random.Random(2)
-    proofs = [proof for proof in map(solver.why, claims()) if proof.proved and proof.premises]
-    for proof in rng.sample(proofs, min(4, len(proofs))):
+    proofs = [proof for proof in map(solver.why, claims()[::3]) if proof.proved and proof.premises]
+    for proof in rng.sample(proofs, min(3, len(proofs))):
         true, used = (
             holds(proof.claim.replace("exactly ", "").replace("the numbers are", "numbers"), solver),
             premises(proof),
@@ -117,7 +131,7 @@ def test_a_proof_holds_for_one_who_heard_only_its_premises_and_needs_each_of_the
 def test_a_claim_that_is_not_proved_has_its_chance_and_a_candidate_against_it(game: Game) -> None:
     solver = solve(*play(*game))
     left = chances(solver.belief)
-    for claim in claims():
+    for claim in claims()[::2]:
         proof, true = solver.why(claim), holds(claim, solver)
         chance = sum(chance for rack, chance in left.items() if true(rack))
         assert proof.chance == pytest.approx(chance, abs=1e-9), claim
@@ -135,19 +149,30 @@ def test_a_claim_that_is_not_proved_has_its_chance_and_a_candidate_against_it(ga
 def test_the_counterexample_is_the_likeliest_rack_against_the_claim(game: Game) -> None:
     solver = solve(*play(*game))
     left = chances(solver.belief)
-    for claim in claims():
+    for claim in claims()[1::3]:
         proof, true = solver.why(claim), holds(claim, solver)
         if not proof.proved and proof.counterexample in left:
             most = max(chance for rack, chance in left.items() if not true(rack))
             assert left[proof.counterexample] == pytest.approx(most, rel=1e-9), claim
 
 
-@pytest.mark.parametrize("game", GAMES[:12], ids=name_game)
+@pytest.mark.parametrize("game", [*GAMES[4:7], *GAMES[16:]], ids=name_game)
+def test_every_rack_that_the_belief_has_excluded_is_proved_not_to_be_mine(game: Game) -> None:
+    solver = solve(*play(*game))
+    space, left = solver.belief.space, chances(solver.belief)
+    excluded = [space.rack(i) for i in range(len(space)) if names(space.rack(i)) not in left]
+    if len(excluded) > 40 and game[3] != 231:
+        excluded = random.Random(3).sample(excluded, 40)
+    for rack in excluded:
+        assert solver.why(f"not {' '.join(map(str, rack))}").proved, rack
+
+
+@pytest.mark.parametrize("game", GAMES[2:12], ids=name_game)
 def test_the_steps_tell_every_premise_once_and_only_true_and_new_facts(game: Game) -> None:
     lines = play(*game)
     solver = solve(*lines)
     facts = Facts(solver.belief.space)
-    for claim in claims():
+    for claim in claims()[::4]:
         proof = solver.why(claim)
         assert sum(len(step.answers) for step in proof.steps) == len(set(premises(proof)))
         known = set(facts.proved(solver.evidence.racks))
@@ -308,11 +333,11 @@ def test_a_chance_that_rounds_to_one_is_not_a_proof() -> None:
 
 
 def test_proofs_in_the_49_tile_deck() -> None:
-    lines, _ = reference.random_game(random.Random(5), "unique49", 4, 6, declare_prob=0)
+    lines, _ = reference.random_game(random.Random(5), "unique49", 3, 4, declare_prob=0)
     solver = solve(*lines)
     slow = slow_mind.read_evidence(lines)
     proved = 0
-    for claim in [f"{verb} {subject}" for verb in ("no", "has") for subject in (*"1234567", "green", "pink", "G1")]:
+    for claim in [f"{verb} {subject}" for verb in ("no", "has") for subject in ("1", "7", "green")]:
         found = slow_mind.smallest_proofs(slow, holds(claim, solver))
         proof = solver.why(claim)
         assert proof.proved == bool(found)
@@ -442,10 +467,10 @@ def meaning(says: str, card: int) -> Callable[[Rack], bool]:
     return lambda rack: ahead(match[1], match[2])(rack) >= 0
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(16))
 def test_every_sentence_says_of_my_rack_exactly_what_the_answer_says(seed: int) -> None:
     players = 2 + seed % 4
-    lines = play("stronghold" if seed % 2 else "classic", players, 23, seed, {"declare_prob": 0})
+    lines = play("stronghold" if seed % 2 else "classic", players, 23, seed, {"declare_prob": 0, "swap_prob": 0})
     solver = solve(*lines)
     evidence = solver.evidence
     racks = [names(evidence.tables.racks.rack(int(rack))) for rack in evidence.racks]
@@ -465,7 +490,11 @@ def test_the_scene_names_every_rack_that_the_answerer_saw() -> None:
 def test_a_sentence_about_an_old_rack_does_not_speak_of_the_rack_that_i_have_now() -> None:
     """An answer about a rack that has gone must not be told as one about the present rack."""
     lines = (*FOUR[:3], "rack Bob G6 R5 K5", "rack Cid N4 N4 Y7", "Ann 11 3", "declare me 146 wrong", "rack me ?")
-    proof = solve(*lines).why("no 1")
+    solver = solve(*lines)
+    proof = solver.why("no 1")
     assert premises(proof) == (6,)
-    told = " ".join([*proof.steps[0].says, scene(proof.premises[0])])
-    assert re.search(r"old|earlier|then|former|previous", told), told
+    console = Console(file=StringIO(), width=200, highlight=False)
+    console.print(render.proof(proof, solver))
+    told = console.file.getvalue()  # type: ignore[attr-defined]
+    assert "Ann answered card 11 with 3" in told
+    assert re.search(r"\b(old|earlier|then|former|previous|before|had)\b", told), told
