@@ -21,6 +21,7 @@ BoolArray = NDArray[np.bool_]
 
 FORMS = "no 6, has 7, two 5s, no red, has blue, has B7, two B7, numbers 257, tiles R5 R5 B7, not 447, not R5 R5 B7"
 _COUNTS = {"no": 0, "one": 1, "two": 2, "three": 3, "0": 0, "1": 1, "2": 2, "3": 3}
+_HEADS = {*_COUNTS, "not", "numbers", "tiles", "has", "have", "with", "without"}
 _COUNT_WORDS = {0: "no", 1: "one", 2: "two", 3: "three"}
 
 
@@ -56,6 +57,8 @@ def parse_claim(text: str, space: RackSpace) -> Claim:
 
 def _parse(words: str, text: str, space: RackSpace) -> Claim:
     head, _, rest = words.partition(" ")
+    if rest and head.isalpha() and head not in _HEADS and not any(c.answers_to(head) for c in COLOURS.values()):
+        raise _unknown(text)
     if head == "not" and rest:
         return _whole(rest, text, space).negated()
     if head in ("numbers", "tiles") and rest:
@@ -79,9 +82,8 @@ def _counted(text: str, opposite: str, holds: BoolArray) -> Claim:
 
 def _whole(words: str, text: str, space: RackSpace) -> Claim:
     """A claim about the whole rack: its number code, or its tiles."""
-    digits = words.replace(" ", "").replace(",", "")
-    if digits.isdecimal() and len(digits) == RACK_SIZE:
-        code = "".join(sorted(digits))
+    code = space.deck.code(words)
+    if code.isdecimal() and len(code) == RACK_SIZE:
         if code not in space.codes:
             raise ClaimError(f"no rack of this deck has the numbers {code}")
         return Claim(f"the numbers are {code}", np.asarray(space.code_of == space.codes.index(code)), f"not {code}")
@@ -107,10 +109,10 @@ def _subject(words: str, text: str, space: RackSpace) -> tuple[str, ByteArray]:
     deck = space.deck
     single = re.sub(r"s$", "", words) if not re.fullmatch(r"[a-z]", words) else words
     if single.isdecimal():
-        number = int(single)
+        number = int(deck.code(single)) if len(single) == 1 else -1
         if number not in deck.numbers:
-            raise ClaimError(f"no number {number} in this deck (numbers {' '.join(map(str, deck.numbers))})")
-        return single, number_counts(space)[:, deck.numbers.index(number)]
+            raise ClaimError(f"no number {single} in this deck (numbers {' '.join(map(str, deck.numbers))})")
+        return str(number), number_counts(space)[:, deck.numbers.index(number)]
     for letter, colour in COLOURS.items():
         if colour.answers_to(single) or colour.answers_to(words):
             if letter not in deck.colours:

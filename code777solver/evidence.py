@@ -24,6 +24,8 @@ from .game import Step, Table
 from .notation import Line
 from .tiles import Rack, Tile
 
+BoolArray = NDArray[np.bool_]
+
 MOST_HISTORIES = 300_000
 """The most possibilities that are listed one by one."""
 
@@ -262,8 +264,12 @@ class _Histories:
         """Whether the last stage is on the rack now."""
         self.hidden: list[int] = []
         """The stages that are out of play unseen since the last reshuffle."""
-        self.unseen: set[int] = set()
-        """The stages that were never seen: those in ``hidden``, and those that went back into the pile."""
+        self.seen: set[int] = set()
+        """The stages that were seen in the end, and so have one value only."""
+        self.chain: list[int] = []
+        """For each stage, the number of the chain it belongs to: stages that shared a pile, or a swapped tile."""
+        self.life = 0
+        """The first stage of the rack that is in play now, or was last."""
         self.heard: list[Heard] = []
         self.given: list[int] = []
 
@@ -288,6 +294,8 @@ class _Histories:
                     self._refill(step, line.number)
             case Fill() | Swap() if step.drawn and getattr(step.event, "player", "") != self.seat:
                 self.weights = self.weights * _draws(self._pile(step.before), self.tables.deck.counts(step.drawn))
+                if not self.weights.any():
+                    raise BeliefError("the log contradicts itself about earlier racks")
             case Swap(player=player, old=old) if player == self.seat:
                 self._swap(old, step, line.number)
             case Declare(player=player) if player == self.seat:
@@ -323,13 +331,21 @@ class _Histories:
         self.stages = [stage[history] for stage in self.stages] + [rack]
         self.weights = self.weights[history] * ways[history, rack]
         self.begins.append(line)
+        self._link([*self.hidden, len(self.stages) - 1])
+        self.life = len(self.stages) - 1
         self.holding = True
+
+    def _link(self, stages: Sequence[int]) -> None:
+        """Put stages that bear on each other, and all that bear on those, into one chain."""
+        self.chain += range(len(self.chain), len(self.stages))
+        joined = {self.chain[stage] for stage in stages}
+        self.chain = [min(joined) if chain in joined else chain for chain in self.chain]
 
     def _refill(self, step: Step, line: int) -> None:
         if len(step.drawn) + step.unseen != RACK_SIZE:
             raise BeliefError("a rack that was filled in two goes is not followed here")
         if self.holding:
-            self._put_away(seen=False)
+            self._put_away(None, seen=False)
         self._sum_out()
         self._draw(step.before, line)
 
@@ -337,31 +353,55 @@ class _Histories:
         discard = step.after.discards[-1]
         space = self.tables.racks
         if discard.seen_by_owner:
-            self._keep(self.stages[-1] == space.find(discard.holding.tiles))
-        else:
-            named = named_racks(event, step.after, self.tables)
-            if named is not None:
-                self._keep(named[self.stages[-1]] == event.right)
-        self._put_away(seen=discard.seen_by_owner)
+            self._put_away(self.stages[-1] == space.find(discard.holding.tiles), seen=True)
+            return
+        named = named_racks(event, step.after, self.tables)
+        self._put_away(None if named is None else named[self.stages[-1]] == event.right, seen=False)
 
-    def _put_away(self, *, seen: bool) -> None:
-        if not seen:
-            self.hidden.append(len(self.stages) - 1)
-            self.unseen.add(len(self.stages) - 1)
+    def _put_away(self, possible: BoolArray | None, *, seen: bool) -> None:
+        """The rack goes out of play; ``possible`` tells in which histories it can have been what was found.
+
+        Where the answers contradict that, or each other, they are left out, as the belief does.
+        """
+        left = self._evidence().posterior > 0
+        if not left.any():
+            self.heard = [heard for heard in self.heard if heard.stage < self.life]
+            left = self._evidence().posterior > 0
+        if possible is not None and (left & possible).any():
+            self._keep(possible)
+        elif seen and possible is not None:
+            self.heard = [heard for heard in self.heard if heard.stage < self.life]
+            self._keep(possible)
+        if not len(self.weights) or not (self._evidence().posterior > 0).any():
+            raise BeliefError("the log contradicts itself about earlier racks")
+        (self.seen.add if seen else self.hidden.append)(len(self.stages) - 1)
         self.holding = False
+
+    def _evidence(self) -> Evidence:
+        return Evidence(self.tables, tuple(self.stages), self.weights, tuple(self.heard))
 
     def _keep(self, chosen: NDArray[np.bool_]) -> None:
         self.stages = [stage[chosen] for stage in self.stages]
         self.weights = self.weights[chosen]
 
     def _sum_out(self) -> None:
-        """Drop the stages that cannot bear on what is drawn next: all but those out of play unseen."""
-        kept = sorted(self.unseen) if self.apply else self.hidden
+        """Drop the stages that cannot bear on what is drawn next: those in no chain with one that is out of play unseen.
+
+        Where histories are followed for their own sake (``apply``), every stage that was never seen is kept.
+        """
+        alive = {self.chain[stage] for stage in self.hidden}
+        kept = [
+            stage
+            for stage in range(len(self.stages))
+            if stage not in self.seen and (self.apply or self.chain[stage] in alive)
+        ]
         place = {stage: i for i, stage in enumerate(kept)}
         self.heard = [heard._replace(stage=place[heard.stage]) for heard in self.heard if heard.stage in place]
         self.hidden = [place[stage] for stage in self.hidden]
-        self.unseen = set(place.values())
+        self.seen = set()
         self.begins = [self.begins[stage] for stage in kept]
+        chains = [self.chain[stage] for stage in kept]
+        self.chain = [chains.index(chain) for chain in chains]
         if not kept:
             self.stages, self.weights = [], np.ones(1)
             return
@@ -371,8 +411,7 @@ class _Histories:
 
     def _apply_heard(self) -> None:
         """Let the answers so far change the weights: they are taken for granted from here on."""
-        evidence = Evidence(self.tables, tuple(self.stages), self.weights, tuple(self.heard))
-        self.weights = evidence.posterior
+        self.weights = self._evidence().posterior
         self._keep(self.weights > 0)
         if not self.apply:
             self.given += [heard.line for heard in self.heard]
@@ -407,6 +446,7 @@ class _Histories:
         self.weights = self.weights[history] * pile[history, new]
         self.stages = [stage[history] for stage in self.stages] + [ids]
         self.begins.append(line)
+        self._link([len(self.stages) - 2, len(self.stages) - 1])
 
 
 def _discards_known(table: Table, seat: str) -> Iterable[Tile]:

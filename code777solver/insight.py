@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .belief import Belief
+from .belief import Belief, follow_all
 from .compile import FloatArray, weigh
 from .events import Answer
 from .evidence import Evidence
-from .game import Table
+from .game import Step, Table
 from .notation import Line
 
 
@@ -80,9 +80,11 @@ def ask_all(
     cells = (np.arange(len(asked))[:, None] * most + answers) * len(codes) + code_of
     weights = np.broadcast_to(chances, cells.shape).reshape(-1)
     joint = weigh(cells.reshape(-1), weights, len(asked) * most * len(codes)).reshape(len(asked), most, len(codes))
+    noise = _spread_errors(joint, [len(row) for row in symbols], table.edition.rules.error_rate)
     of_answer, codes_left = joint.sum(axis=2), np.count_nonzero(joint, axis=2)
-    tile_bits = _row_entropy(of_answer)
-    bits = np.maximum(0.0, tile_bits + code_bits - _row_entropy(joint.reshape(len(asked), -1)))
+    answer_bits = _row_entropy(of_answer)
+    tile_bits = np.maximum(0.0, answer_bits - noise)
+    bits = np.maximum(0.0, answer_bits + code_bits - _row_entropy(joint.reshape(len(asked), -1)))
     expected = (of_answer * codes_left).sum(axis=1)
     settles = np.where(codes_left == 1, of_answer, 0.0).sum(axis=1)
     always = (codes_left <= 1).all(axis=1)
@@ -98,6 +100,18 @@ def ask_all(
         )
 
 
+def _spread_errors(joint: FloatArray, answers: Sequence[int], error: float) -> FloatArray:
+    """Let each answer be another one at the error rate, in place; returns the bits of noise in each question."""
+    noise = np.zeros(len(joint))
+    if error > 0:
+        for row, count in enumerate(answers):
+            if count > 1:
+                other = error / (count - 1)
+                joint[row, :count] = other * joint[row].sum(axis=0) + (1 - error - other) * joint[row, :count]
+                noise[row] = -(1 - error) * np.log2(1 - error) - error * np.log2(other)
+    return noise
+
+
 def _row_entropy(chances: FloatArray) -> FloatArray:
     """Bits in each row."""
     rows, columns = np.nonzero(chances)
@@ -108,7 +122,9 @@ def _row_entropy(chances: FloatArray) -> FloatArray:
 def _chances_by_symbol(symbols: Sequence[str], chances: Sequence[float]) -> dict[str, float]:
     """The answers that can come; 1 only if there is no other."""
     found = {symbol: chance for symbol, chance in zip(symbols, chances, strict=False) if chance > 0}
-    return {symbol: 1.0 for symbol in found} if len(found) == 1 else found
+    if len(found) == 1:
+        return dict.fromkeys(found, 1.0)
+    return {symbol: min(chance, BELOW_ONE) for symbol, chance in found.items()}
 
 
 class Told(NamedTuple):
@@ -145,6 +161,7 @@ def review(lines: Sequence[Line], beliefs: Sequence[Belief | None], seat: str, e
     """What every answer heard so far has told, in order. Line ``n`` is ``lines[n - 1]``."""
     place = {heard.line: i for i, heard in enumerate(evidence.heard)}
     now = evidence.against == 0
+    steps = [(line.number, line.step) for line in lines if line.step is not None]
     racks, codes = evidence.racks_left(now), evidence.codes_left(now)
     told = []
     for line in lines:
@@ -153,6 +170,9 @@ def review(lines: Sequence[Line], beliefs: Sequence[Belief | None], seat: str, e
             continue
         before, after = beliefs[line.number - 2], beliefs[line.number - 1]
         bits = gain(code_chances(before), code_chances(after)) if before is not None and after is not None else 0.0
+        if evidence.given and line.number not in place:
+            told.append(_retold(line.number, event, bits, racks, steps, seat, evidence))
+            continue
         left = evidence.without([place[line.number]]) if line.number in place else now
         racks_without, codes_without = (
             (evidence.racks_left(left), evidence.codes_left(left)) if left is not now else (racks, codes)
@@ -170,6 +190,24 @@ def review(lines: Sequence[Line], beliefs: Sequence[Belief | None], seat: str, e
             )
         )
     return told
+
+
+def _retold(
+    number: int,
+    event: Answer,
+    bits: float,
+    racks: int,
+    steps: Sequence[tuple[int, Step]],
+    seat: str,
+    evidence: Evidence,
+) -> Told:
+    """What an answer about an earlier rack has told, by following the log again without it."""
+    assert event.symbol is not None
+    other = follow_all((step for line, step in steps if line != number), seat, evidence.tables)
+    assert other is not None
+    left = np.nonzero(other.chances)[0]
+    codes = len(np.unique(other.space.code_of[left]))
+    return Told(number, event.player, event.card, event.symbol, bits, len(left) - racks, len(left), codes)
 
 
 def joint_bits(belief: Belief, table: Table, players: Sequence[str], card: int, seat: str) -> float:

@@ -15,6 +15,7 @@ import numpy as np
 from . import wording
 from .cards import Compare, CountRacks, CountTiles
 from .claims import BoolArray, Claim, Facts
+from .compile import weigh
 from .errors import BeliefError
 from .evidence import Evidence, Heard
 
@@ -26,6 +27,8 @@ class ProofStep(NamedTuple):
     """One or two answers and what follows from them together with the steps before."""
 
     answers: tuple[Heard, ...]
+    saw: tuple[str, ...]
+    """For each answer, which racks the player saw."""
     says: tuple[str, ...]
     """For each answer, what it says of my rack."""
     facts: tuple[str, ...]
@@ -62,7 +65,7 @@ def prove(claim: Claim, evidence: Evidence) -> Proof:
         open_ = np.where(against, evidence.posterior, 0.0)
         if not open_.any():
             open_ = np.where(against & (evidence.against == 0), evidence.weights, 0.0)
-        rack = evidence.tables.racks.rack(int(evidence.racks[int(open_.argmax())]))
+        rack = evidence.tables.racks.rack(int(weigh(evidence.racks, open_, len(evidence.tables.racks)).argmax()))
         return Proof(claim.text, False, chance, (), tuple(sorted(tile.name for tile in rack)), evidence.given)
     steps = _tell(cover, evidence)
     proof = Proof(claim.text, True, chance, steps, None, evidence.given)
@@ -202,10 +205,14 @@ def _tell(cover: Sequence[int], evidence: Evidence) -> tuple[ProofStep, ...]:
         rest = [i for i in rest if i not in group]
         left, known = after, known | new
         answers = tuple(evidence.heard[i] for i in group)
+        mine = ["my rack" if heard.stage == len(evidence.stages) - 1 else "my earlier rack" for heard in answers]
         steps.append(
             ProofStep(
                 answers=answers,
-                says=tuple(wording.consequence(heard, evidence.tables) for heard in answers),
+                saw=tuple(wording.scene(heard, name) for heard, name in zip(answers, mine, strict=True)),
+                says=tuple(
+                    wording.consequence(heard, evidence.tables, name) for heard, name in zip(answers, mine, strict=True)
+                ),
                 facts=tuple(facts.in_order(new)),
                 left=evidence.racks_left(left),
             )

@@ -11,7 +11,6 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
-from . import wording
 from .hints import Hint, NotesCheck
 from .lang import Language, language
 from .proofs import Proof
@@ -229,13 +228,13 @@ def proof(found: Proof, solver: Solver) -> RenderableType:
     if found.given:
         lines.append(Text("Taken for granted: what was answered about your earlier racks.", "yellow"))
     for number, step in enumerate(found.steps, 1):
-        for heard, says in zip(step.answers, step.says, strict=True):
+        for heard, saw, says in zip(step.answers, step.saw, step.says, strict=True):
             card = solver.edition.card(heard.card)
             lines.append(
                 Text(f"\n{number}. Line {heard.line}: {heard.player} answered card {heard.card} with {heard.symbol}.")
             )
             lines.append(Text(f"   {card.text}", "dim"))
-            lines.append(Text(f"   {heard.player} saw {wording.scene(heard)}."))
+            lines.append(Text(f"   {heard.player} saw {saw}."))
             lines.append(Text(f"   {says[0].upper()}{says[1:]}."))
         facts = ", ".join(step.facts[:6])
         lines.append(Text(f"   => {facts + '; ' if facts else ''}{plural(step.left, 'rack')} left", "bold"))

@@ -381,6 +381,8 @@ class Solver:
         self._require_opponent(player)
         if self.table.waiting or not self.rack_is_full:
             raise RuleError(f"the rack of {(*self.table.waiting, self.seat)[0]} has no tiles in the log yet")
+        if not self.belief.possible:
+            raise BeliefError("the log contradicts itself: no rack is left to ask about")
         return ask(self.belief, self.table, player, card, self.seat)
 
     @property

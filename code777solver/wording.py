@@ -17,15 +17,19 @@ _COMPARED = {
 }
 
 
-def scene(heard: Heard) -> str:
-    """The racks that the answerer saw beside mine."""
+def scene(heard: Heard, mine: str = "my rack") -> str:
+    """The racks that the answerer saw; ``mine`` is how to call the one of mine that it is about."""
     if not heard.seen:
-        return "only my rack"
-    return "my rack, " + ", ".join(f"{name} {' '.join(map(str, rack)) or '(empty)'}" for name, rack in heard.seen)
+        return f"only {mine}"
+    return f"{mine}, " + ", ".join(f"{name} {' '.join(map(str, rack)) or '(empty)'}" for name, rack in heard.seen)
 
 
-def consequence(heard: Heard, tables: Tables) -> str:
+def consequence(heard: Heard, tables: Tables, mine: str = "my rack") -> str:
     """What the answer means for my rack, the other racks being known."""
+    return _consequence(heard, tables).replace("my rack", mine)
+
+
+def _consequence(heard: Heard, tables: Tables) -> str:
     question: Question = tables.cards[heard.card].card.question
     if isinstance(question, CountRacks):
         return _racks(heard)

@@ -199,16 +199,26 @@ class Culprits(NamedTuple):
     racks: frozenset[Rack]
 
 
-def culprits(evidence: Evidence) -> dict[tuple[int, ...], Culprits]:
-    """The smallest sets of answers without which something is left, by their lines."""
-    fewest = min(against.bit_count() for _, against in evidence.weights)
+def culprits(evidence: Evidence, *, doubt: float = 0.0) -> dict[tuple[int, ...], Culprits]:
+    """The smallest sets of firm answers without which something is left, by their lines.
+
+    A wrong answer may be any of the other answers to its card; a doubted one is wrong with the chance ``doubt``.
+    """
+    firm = evidence.firm(doubt)
+    fewest = min((against & firm).bit_count() for _, against in evidence.weights)
     weights: dict[int, float] = defaultdict(float)
     racks: dict[int, set[Rack]] = defaultdict(set)
     for (rack, against), weight in evidence.weights.items():
-        if against.bit_count() == fewest:
-            ways = math.prod(heard.others for i, heard in enumerate(evidence.heard) if against >> i & 1)
-            weights[against] += weight / ways
-            racks[against].add(rack)
+        if (against & firm).bit_count() == fewest:
+            chance = float(weight)
+            for i, heard in enumerate(evidence.heard):
+                wrong = against >> i & 1
+                if firm >> i & 1:
+                    chance /= heard.others if wrong else 1
+                else:
+                    chance *= doubt / heard.others if wrong else 1 - doubt
+            weights[against & firm] += chance
+            racks[against & firm].add(rack)
     total = math.fsum(weights.values())
     return {evidence.lines(mask): Culprits(weight / total, frozenset(racks[mask])) for mask, weight in weights.items()}
 

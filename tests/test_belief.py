@@ -542,6 +542,17 @@ def test_a_redraw_recovers_from_a_contradiction(reshuffle: tuple[str, ...]) -> N
         assert solver.contradictions == (5, 10 + len(reshuffle))
 
 
+@pytest.mark.parametrize("first", [True, False], ids=["contradicted, reshuffled", "reshuffled, contradicted"])
+def test_the_doubted_old_rack_still_lacks_the_tiles_that_were_out_when_it_was_dealt(first: bool) -> None:
+    start = ["players Ann me", "rack Ann K5 P7 G1", "declare Ann 157 right", "rack Ann Y2 Y2 K3"]
+    false = ["Ann 1 0", "Ann 1 1"]
+    own = ["declare me 123 wrong", "rack me ?"]
+    solver = solve(*start, *(false if first else []), "reshuffle", *([] if first else false), *own)
+    plain = solve(*start, "reshuffle", *own)
+    assert len(solver.contradictions) == 1
+    np.testing.assert_allclose(solver.belief.chances, plain.belief.chances, rtol=1e-12)
+
+
 def test_undo_takes_a_contradiction_back() -> None:
     solver = solve(*START, "Ann 1 0", "Ann 1 2")
     solver.undo()

@@ -28,8 +28,6 @@ DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md"))]
 COMMANDS = DOCS / "commands.md"
 EXAMPLE = ROOT / "code777solver" / "data" / "examples" / cli.EXAMPLE
-GROWING = {"answers", "opponents", "contradiction"}
-"""Parts of the JSON that may hold more fields than the page tells, or nothing yet."""
 INTRODUCTION = """\
 # Commands
 
@@ -193,9 +191,9 @@ def test_own_editions_and_cards_on_the_command_line(tmp_path: Path) -> None:
 # docs/json.md
 
 
-def _run(command: str, log: str) -> tuple[int, Any]:
+def _run(command: str, log: str, *options: str) -> tuple[int, Any]:
     done = subprocess.run(
-        [sys.executable, "-m", "code777solver", command, "-", "--json"],
+        [sys.executable, "-m", "code777solver", command, "-", *options, "--json"],
         input=log.encode(),
         capture_output=True,
         cwd=ROOT,
@@ -204,28 +202,79 @@ def _run(command: str, log: str) -> tuple[int, Any]:
     return done.returncode, json.loads(done.stdout) if done.stdout else None
 
 
+def _fields(title: str) -> list[str]:
+    """The fields that the page tells under a heading."""
+    return _first_column(_section(_page("json.md"), title))
+
+
 CONTRADICTION = "players Ann me\nrack Ann Y2 K5 B7\nAnn 1 0\nme 2 0\nAnn 16 >\nme 8 3\nAnn 8 1\n"
+REASONS = _blocks(_page("reasons.md"), "c777")[0]
 
 
 @pytest.mark.parametrize(("command", "title"), [("analyze", "code777 analyze"), ("check", "code777 check")])
 @pytest.mark.parametrize(("log", "status"), [(EXAMPLE.read_text(encoding="utf-8"), 0), (CONTRADICTION, 1)])
 def test_json_has_the_fields_of_the_page(command: str, title: str, log: str, status: int) -> None:
-    page = _page("json.md")
     code, found = _run(command, log)
     assert code == status
-    assert list(found) == _first_column(_section(page, f"`{title} FILE --json`"))
+    assert list(found) == _fields(f"`{title} FILE --json`")
     for name, value in found.items():
-        entries = value if isinstance(value, list) else [value] if isinstance(value, dict) else []
-        told = _first_column(_section(page, f"`{name}`")) if entries else []
-        for entry in entries:
-            assert set(told) <= set(entry) if name in GROWING else told == list(entry), name
+        for entry in value if isinstance(value, list) else [value] if isinstance(value, dict) else []:
+            assert list(entry) == _fields(f"`{name}`"), name
+
+
+def test_json_of_a_diagnosis() -> None:
+    _, found = _run("analyze", REASONS.replace("Ann 12 =", "Ann 12 >"))
+    for name in ("culprits", "misreadings"):
+        assert found["contradiction"][name]
+        assert all(list(entry) == _fields(f"`{name}`") for entry in found["contradiction"][name])
+
+
+def test_json_of_what_is_asked_for_only() -> None:
+    _, found = _run("analyze", REASONS, "--silence", "0", "--further")
+    assert list(found) == [*_fields("`code777 analyze FILE --json`"), "assumed", "further"]
+    assert list(found["assumed"]) == _fields("`assumed`")
+    assert list(found["assumed"]["codes"][0]) == _fields("`codes`")
+    assert list(found["further"]) == _fields("`further`")
+
+
+def test_json_of_a_proof() -> None:
+    for claim in ("no pink", "no 6"):
+        _, found = _run("explain", REASONS, *claim.split())
+        assert list(found) == _fields("`code777 explain FILE CLAIM --json`")
+        assert found["proved"] == bool(found["steps"]) == (found["counterexample"] is None)
+        for step in found["steps"]:
+            _, *rows = _rows(_section(_page("json.md"), "`steps`"))
+            assert list(step) == [name for name, _ in rows]
+            assert list(step["answers"][0]) == re.findall(r"`(\w+)`", dict(rows)["answers"])
+
+
+@pytest.mark.parametrize("level", [1, 4])
+def test_json_of_a_hint(level: int) -> None:
+    _, found = _run("explain", REASONS, "--hint", str(level))
+    assert list(found) == _fields("`code777 explain FILE --hint N --json`")
+    if level == 4:
+        assert list(found["proof"]) == _fields("`code777 explain FILE CLAIM --json`")
+
+
+def test_json_of_notes_and_cards_drawn() -> None:
+    _, notes = _run("explain", REASONS, "--note", "no 6")
+    assert list(notes) == _fields("`code777 explain FILE --note CLAIM --json`")
+    _, cards = _run("explain", REASONS, "--drew", "1", "--drew", "20")
+    assert [list(card) for card in cards] == [_fields("`code777 explain FILE --drew CARD --json`")] * 2
+
+
+def test_json_of_a_false_answer() -> None:
+    log = "players Ann me\nrack Ann Y2 K5 B7\nAnn 1 1\ndeclare me 146 wrong saw G1 K3 N4\nrack me ?\n"
+    status, found = _run("check", log)
+    assert status == 1
+    assert [list(false) for false in found["false_answers"]] == [_fields("`false_answers`")]
 
 
 def test_every_list_in_the_json_is_told() -> None:
     _, found = _run("analyze", EXAMPLE.read_text(encoding="utf-8"))
     for name, value in found.items():
         if isinstance(value, list) or name == "contradiction":
-            assert _first_column(_section(_page("json.md"), f"`{name}`")), name
+            assert _fields(f"`{name}`"), name
 
 
 def test_exit_statuses() -> None:
@@ -233,8 +282,8 @@ def test_exit_statuses() -> None:
     assert _run("analyze", bad) == (2, None)
     status, found = _run("check", bad)
     assert (status, found["ok"]) == (2, False)
-    assert list(found["errors"][0]) == _first_column(_section(_page("json.md"), "`errors`"))
-    assert _first_column(_section(_page("json.md"), "Exit statuses")) == ["0", "1", "2"]
+    assert list(found["errors"][0]) == _fields("`errors`")
+    assert _fields("Exit statuses") == ["0", "1", "2"]
 
 
 # docs/design.md
