@@ -66,7 +66,7 @@ def _parse(words: str, text: str, space: RackSpace) -> Claim:
     if head in ("has", "have", "with") and rest:
         name, counts = _subject(rest, text, space)
         return _counted(f"has {name}", f"no {name}", counts > 0)
-    if head in ("no", "without") and rest:
+    if head in ("no", "without", "0") and rest:
         name, counts = _subject(rest, text, space)
         return _counted(f"no {name}", f"has {name}", counts == 0)
     if head in _COUNTS and rest:

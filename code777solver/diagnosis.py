@@ -17,7 +17,7 @@ from .cards import make_card
 from .claims import BoolArray
 from .compile import FloatArray
 from .events import Answer
-from .evidence import Evidence, Heard, NotFollowed, Timeline
+from .evidence import Evidence, Heard, NotFollowed, Timeline, rack_since
 from .game import Table
 from .notation import Line
 from .tiles import Rack, Tile
@@ -67,9 +67,9 @@ class Diagnosis:
     misreadings: tuple[Misreading, ...]
 
 
-def diagnose(evidence: Evidence, belief: Belief, table: Table, seat: str) -> Diagnosis:
+def diagnose(evidence: Evidence, belief: Belief, lines: Sequence[Line], table: Table, seat: str) -> Diagnosis:
     """Explain a contradiction about the present rack."""
-    return Diagnosis(tuple(_culprits(evidence)), tuple(_misreadings(evidence, belief, table, seat)))
+    return Diagnosis(tuple(_culprits(evidence)), tuple(_misreadings(evidence, belief, lines, table, seat)))
 
 
 def _culprits(evidence: Evidence) -> Iterator[Culprits]:
@@ -80,7 +80,8 @@ def _culprits(evidence: Evidence) -> Iterator[Culprits]:
     sets = evidence.rules_out[:, fewest].T
     weights = evidence.weights[fewest]
     for i, heard in enumerate(evidence.heard):
-        weights = np.where(sets[:, i], weights / max(1, heard.others), weights)
+        wrong_weight = (1 if heard.firm else heard.error) / max(1, heard.others)
+        weights = weights * np.where(evidence.disagrees[i, fewest], wrong_weight, 1 - heard.error)
     different, group = np.unique(sets, axis=0, return_inverse=True)
     group = group.reshape(-1)
     total = np.bincount(group, weights=weights)
@@ -111,10 +112,12 @@ def _right_answers(evidence: Evidence, heard: Heard, members: np.ndarray) -> Map
 # What else may have gone wrong. Only the present rack is looked at.
 
 
-def _misreadings(evidence: Evidence, belief: Belief, table: Table, seat: str) -> Iterator[Misreading]:
+def _misreadings(
+    evidence: Evidence, belief: Belief, lines: Sequence[Line], table: Table, seat: str
+) -> Iterator[Misreading]:
     found = [
         *_misread_tiles(evidence, belief, table),
-        *_missed_reshuffle(evidence, belief, table, seat),
+        *_missed_reshuffle(evidence, belief, lines, table, seat),
         *_other_readings(evidence, belief, table),
     ]
     yield from sorted(found, key=lambda misreading: (-misreading.racks, misreading.text))
@@ -171,13 +174,19 @@ def _codes(evidence: Evidence, left: BoolArray) -> int:
     return len(np.unique(evidence.tables.racks.code_of[left]))
 
 
-def _missed_reshuffle(evidence: Evidence, belief: Belief, table: Table, seat: str) -> Iterator[Misreading]:
-    """The tiles out of play are in the pile again, and nobody logged it."""
-    deck = evidence.tables.deck
-    if not table.discards:
+def _missed_reshuffle(
+    evidence: Evidence, belief: Belief, lines: Sequence[Line], table: Table, seat: str
+) -> Iterator[Misreading]:
+    """What was out of play when my rack was drawn had been in the pile again, and nobody logged it."""
+    drawn = lines[rack_since(lines, seat)].step
+    before = drawn.before if drawn is not None else table
+    if not before.discards or before.reshuffles != table.reshuffles:
         return
-    seen = [tile for name, held in table.racks.items() if name != seat for tile in held.tiles]
-    free = [copies - count for copies, count in zip(deck.copies, deck.counts(seen), strict=True)]
+    free = list(belief.pool.free)
+    for discard in before.discards:
+        if discard.owner != seat or discard.seen_by_owner:
+            for tile in discard.holding.tiles:
+                free[evidence.tables.deck.index[tile]] += 1
     heard = [one for one in evidence.heard if one.stage == len(evidence.stages) - 1 and one.firm]
     blank = Belief(belief.pool, belief.size, belief.likelihood, np.ones_like(belief.fresh))
     left = _agreeing(evidence, heard, blank, free, {})

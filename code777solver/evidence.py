@@ -129,7 +129,7 @@ def gather(lines: Sequence[Line], beliefs: Sequence[Belief | None], seat: str) -
     belief = beliefs[-1] if beliefs else None
     if belief is None or belief.size != RACK_SIZE:
         raise BeliefError("there is no full rack to reason about now")
-    start = _present_rack_since(lines, seat)
+    start = rack_since(lines, seat)
     alone = all(past is None or past.pool.past is None for past in beliefs[start:])
     swapped = any(_is_own_swap(line, seat) for line in lines[start:])
     if alone and not swapped:
@@ -164,15 +164,6 @@ def likely_histories(lines: Sequence[Line], tables: Tables, seat: str, *, most: 
     ``given`` is not empty.
     """
     return _Histories(tables, seat, apply=True, most=most, seed=seed).read(lines)
-
-
-def _present_rack_since(lines: Sequence[Line], seat: str) -> int:
-    """The position of the line at which the present rack was drawn; 0 for the deal."""
-    for i in range(len(lines) - 1, -1, -1):
-        step = lines[i].step
-        if step is not None and isinstance(step.event, Fill) and step.event.rack == seat and step.before.started:
-            return i
-    return 0
 
 
 def _is_heard(line: Line, seat: str) -> bool:
@@ -216,18 +207,35 @@ class Timeline:
     def __init__(self, lines: Sequence[Line], seat: str) -> None:
         self.seat = seat
         self.lives: list[tuple[int, Rack | None]] = [(0, None)]
-        """Where each rack begins and, once its owner saw it, what it was."""
+        """Where each rack begins and, once its owner saw it, what it was. A swapped tile makes another rack of it."""
         self.swapped = False
+        self._swaps: dict[int, Swap] = {}
         for line in lines:
-            event = line.step.event if line.step is not None else None
-            if isinstance(event, Declare) and event.player == seat and line.step is not None:
-                discard = line.step.after.discards[-1]
-                if discard.seen_by_owner:
-                    self.lives[-1] = (self.lives[-1][0], discard.holding.tiles)
-            elif isinstance(event, Fill) and event.rack == seat and line.step is not None and line.step.before.started:
+            if line.step is not None:
+                self._take(line, line.step)
+
+    def _take(self, line: Line, step: Step) -> None:
+        match step.event:
+            case Declare(player=player) if player == self.seat and step.after.discards[-1].seen_by_owner:
+                self._saw(step.after.discards[-1].holding.tiles)
+            case Fill(rack=name) if name == self.seat and step.before.started:
                 self.lives.append((line.number, None))
-            elif isinstance(event, Swap) and event.player == seat:
+            case Swap(player=player) if player == self.seat:
                 self.swapped = True
+                self._swaps[len(self.lives)] = step.event
+                self.lives.append((line.number, None))
+
+    def _saw(self, rack: Rack) -> None:
+        """The present rack was seen; so is what it was before each swap whose new tile is known."""
+        last = len(self.lives) - 1
+        self.lives[last] = (self.lives[last][0], rack)
+        while last in self._swaps and self._swaps[last].new is not None:
+            swap, tiles = self._swaps[last], list(rack)
+            assert swap.new is not None
+            tiles.remove(swap.new)
+            rack = (*tiles, swap.old)
+            last -= 1
+            self.lives[last] = (self.lives[last][0], rack)
 
     @property
     def present_since(self) -> int:
@@ -236,12 +244,19 @@ class Timeline:
 
     def at(self, line: int) -> Rack | None:
         """The rack at a line, None for the present one; raises `NotFollowed` for an old one that was never seen."""
-        if line >= self.present_since:
-            return None
-        rack = next(rack for begin, rack in reversed(self.lives) if begin <= line)
-        if rack is None:
+        begin, rack = next(life for life in reversed(self.lives) if life[0] <= line)
+        if rack is None and begin != self.present_since:
             raise NotFollowed(f"an old rack of {self.seat} was never seen")
         return rack
+
+
+def rack_since(lines: Sequence[Line], player: str) -> int:
+    """The position of the line at which a player's present rack was drawn; 0 for the deal."""
+    for i in range(len(lines) - 1, -1, -1):
+        step = lines[i].step
+        if step is not None and isinstance(step.event, Fill) and step.event.rack == player and step.before.started:
+            return i
+    return 0
 
 
 class _Histories:

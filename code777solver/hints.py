@@ -41,6 +41,7 @@ def hint(evidence: Evidence, level: int, notes: Iterable[str] = ()) -> Hint:
     """The easiest deduction that is not in the notes yet, told up to a level from 1 to 4."""
     if not 1 <= level <= LEVELS:
         raise BeliefError(f"hint level {level}: 1 (where to look) to {LEVELS} (the proof)")
+    _require_possible(evidence)
     found = _easiest(evidence, {_fact_text(note, evidence) for note in notes})
     if found is None:
         return Hint(level, "Nothing more about single numbers, colours or tiles can be proved now.", None)
@@ -48,9 +49,7 @@ def hint(evidence: Evidence, level: int, notes: Iterable[str] = ()) -> Hint:
     heard = proof.premises[0]
     texts = (
         f"Look again at what {heard.player} answered to card {heard.card} (line {heard.line}).",
-        f"Together with {len(proof.premises) - 1} other answers it tells about {found.split(' ', 1)[1]}."
-        if len(proof.premises) > 1
-        else f"It tells about {found.split(' ', 1)[1]}.",
+        f"{_together(len(proof.premises) - 1)} tells about {found.split(' ', 1)[1]}.",
         f"It follows: {found}.",
         "The proof:",
     )
@@ -61,6 +60,15 @@ def hint(evidence: Evidence, level: int, notes: Iterable[str] = ()) -> Hint:
         claim=found if level >= 3 else None,
         proof=proof if level >= LEVELS else None,
     )
+
+
+def _together(others: int) -> str:
+    return "It" if others == 0 else f"Together with {others} other answer{'s' if others > 1 else ''} it"
+
+
+def _require_possible(evidence: Evidence) -> None:
+    if not evidence.posterior.any():
+        raise BeliefError("the log contradicts itself, so everything would be proved: see the diagnosis first")
 
 
 def _easiest(evidence: Evidence, known: set[str]) -> str | None:
@@ -89,6 +97,7 @@ def _fact_text(note: str, evidence: Evidence) -> str:
 
 def check_notes(evidence: Evidence, notes: Iterable[str]) -> NotesCheck:
     """Sort the player's marks into proved, unproved and wrong, and count what could still be noted."""
+    _require_possible(evidence)
     proved: list[str] = []
     unproved: list[str] = []
     wrong: list[str] = []

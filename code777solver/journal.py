@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import IO, Any, Self
@@ -21,6 +22,10 @@ SUFFIX = ".c777"
 
 class JournalError(Code777Error, OSError):
     """A game file that cannot be used; the message says why and what to do."""
+
+
+class LockedError(JournalError):
+    """A game that another prompt has open."""
 
 
 def games_folder() -> Path:
@@ -49,11 +54,13 @@ def new_game_path(folder: Path) -> Path:
 
 def saved_games(folder: Path) -> list[Path]:
     """The games in a folder, latest first."""
-    try:
-        found = [path for path in folder.iterdir() if path.suffix == SUFFIX]
-        return sorted(found, key=lambda path: (path.stat().st_mtime_ns, path.name), reverse=True)
-    except OSError:
-        return []
+    found: list[tuple[int, str, Path]] = []
+    with suppress(OSError):
+        for path in folder.iterdir():
+            if path.suffix == SUFFIX:
+                with suppress(OSError):
+                    found.append((path.stat().st_mtime_ns, path.name, path))
+    return [path for _, _, path in sorted(found, reverse=True)]
 
 
 class Journal:
@@ -67,17 +74,13 @@ class Journal:
             self._lock = _lock(path.with_name(path.name + ".lock"))
             path.touch()
         except BlockingIOError:
-            raise JournalError(f"{path.name} is open in another prompt: close it there, or start with `new`") from None
+            raise LockedError(f"{path.name} is open in another prompt: close it there, or start with `new`") from None
         except OSError as error:
             raise JournalError(f"cannot write {path}: {error.strerror or error}") from None
 
-    def read(self) -> list[str]:
-        """The lines on disk. A last line without an end was being written when something died: it is kept."""
-        try:
-            text = self.path.read_bytes().decode("utf-8", errors="replace")
-        except OSError as error:
-            raise JournalError(f"cannot read {self.path}: {error.strerror or error}") from None
-        return split_lines(text)
+    def read(self) -> tuple[list[str], bool]:
+        """The lines on disk, and whether the last one was cut off: it was being written when something died."""
+        return read_game(self.path)
 
     def append(self, line: str) -> None:
         """Put one line safely on disk."""
@@ -107,15 +110,26 @@ class Journal:
     def close(self) -> None:
         """Let go of the game."""
         if self._lock is not None:
-            self._lock.close()
+            with suppress(OSError):
+                if self.path.stat().st_size == 0:
+                    self.path.unlink()
+            self._lock.close()  # the lock file stays: taking it away could free a lock that somebody else has by now
             self._lock = None
-            self.path.with_name(self.path.name + ".lock").unlink(missing_ok=True)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def read_game(path: Path) -> tuple[list[str], bool]:
+    """The lines of a game file, and whether the last one lacks its end."""
+    try:
+        text = path.read_bytes().decode("utf-8", errors="replace")
+    except OSError as error:
+        raise JournalError(f"cannot read {path}: {error.strerror or error}") from None
+    return split_lines(text), bool(text) and not text.endswith(("\n", "\r"))
 
 
 def _sync(file: IO[bytes]) -> None:

@@ -19,7 +19,7 @@ from .belief import Belief, follow
 from .compile import FloatArray, IntArray, Tables, falling
 from .editions import RACK_SIZE
 from .events import Answer, Event, Fill, Reshuffle, Seat, Swap
-from .evidence import Evidence, NotFollowed, Timeline, likely_histories
+from .evidence import Evidence, NotFollowed, Timeline, likely_histories, rack_since
 from .game import Step, Table
 from .insight import BELOW_ONE
 from .notation import Line
@@ -286,15 +286,6 @@ def look(lines: Sequence[Line], belief: Belief, table: Table, seat: str, opponen
         mine.swapped = False  # the present rack is all that matters from here on
         tracker = Tracker(tables, opponent, {seat: (mine, evidence.racks)})
     return View(tables, table, opponent, tracker, chances, support, weights, exact)
-
-
-def rack_since(lines: Sequence[Line], player: str) -> int:
-    """The position of the line at which a player's present rack was drawn; 0 for the deal."""
-    for i in range(len(lines) - 1, -1, -1):
-        step = lines[i].step
-        if step is not None and isinstance(step.event, Fill) and step.event.rack == player and step.before.started:
-            return i
-    return 0
 
 
 # The slow way: the log from the opponent's seat, once for each of my histories.

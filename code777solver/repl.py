@@ -18,7 +18,7 @@ from . import render
 from .editions import edition_names
 from .errors import Code777Error, nearest
 from .events import KEYWORDS
-from .journal import Journal, JournalError, new_game_path, saved_games
+from .journal import Journal, JournalError, LockedError, new_game_path, saved_games
 from .lang import Language
 from .screen import screen
 from .session import Session
@@ -210,8 +210,11 @@ class Desk:
 
     def _do_quit(self, rest: str, width: int) -> Reply:
         self.session.close()
+        if self.session.trouble:
+            return Reply(Text(self.session.trouble, "bold red"), done=True)
         where = self.session.path
-        return Reply(Text(self.t("kept in {file}", file=where), "dim") if where else None, done=True)
+        kept = where is not None and bool(self.session.lines)
+        return Reply(Text(self.t("kept in {file}", file=where), "dim") if kept else None, done=True)
 
     def _usage(self, example: str) -> Reply:
         return Reply(Text(self.t("something is missing (like `{example}`)", example=example), "red"), failed=True)
@@ -279,12 +282,17 @@ class Desk:
 
 def open_session(folder: Path) -> Session:
     """The latest game that is not over, or a new one; one kept in memory if the folder cannot be written."""
-    for path in saved_games(folder)[:5]:
+    for path in saved_games(folder):
         try:
             session = Session.open(path)
-        except (JournalError, OSError):
+        except LockedError:
             continue
-        if session.table.players and session.table.winner is None:
+        except (JournalError, OSError) as error:
+            try:
+                session = Session.in_memory(path, f"{error}; the game goes on in memory")
+            except JournalError:
+                continue
+        if session.lines and session.table.winner is None:
             return session
         session.close()
     return new_session(folder)

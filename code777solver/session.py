@@ -7,13 +7,14 @@ trouble with the disk is told while the game goes on in memory. Front ends call 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from .errors import Code777Error, LineError, NotationError, RuleError, nearest
+from .errors import Code777Error, LineError, NotationError, RuleError, TileError, nearest
 from .events import KEYWORDS, Answer
 from .game import ME, Table
-from .journal import Journal, JournalError
+from .journal import Journal, JournalError, read_game
 from .notation import format_event, read_line
 from .solver import Solver
 
@@ -55,10 +56,18 @@ class Session:
         """A game from its file, which is held under a lock until `close`."""
         journal = Journal(path)
         session = cls(journal, seat=seat, folder=path.parent)
-        session._load(journal.read())
+        session._load(*journal.read())
         return session
 
-    def _load(self, lines: Sequence[str]) -> None:
+    @classmethod
+    def in_memory(cls, path: Path, trouble: str) -> Session:
+        """A game from a file that cannot be written: it goes on, and ``trouble`` says why it is not saved."""
+        session = cls(folder=path.parent)
+        session._load(*read_game(path))
+        session.trouble = trouble
+        return session
+
+    def _load(self, lines: Sequence[str], cut_off: bool) -> None:
         """Read the file line by line; what cannot be read any more becomes a comment, so that nothing is lost."""
         kept = []
         for line in lines:
@@ -70,11 +79,15 @@ class Session:
                 self._solver.tell(note)
                 kept.append(note)
                 self.unread.append(str(error))
+        if cut_off and lines and kept[-1] == lines[-1]:
+            self.unread.append(f"line {len(lines)} was being written when the program ended, please check: {lines[-1]}")
         if kept != list(lines):
             self._save(kept)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Let go of the file; what could not be saved before is tried once more."""
+        if self.trouble is not None:
+            self._save(self.lines)
         if self._journal is not None:
             self._journal.close()
 
@@ -102,6 +115,8 @@ class Session:
     def enter(self, text: str) -> Accepted:
         """Log a line, shortcuts allowed; an empty one logs the suggestion. Raises `Code777Error` and changes nothing."""
         text = text.strip()
+        if not text.isprintable() and any(0xD800 <= ord(letter) < 0xE000 for letter in text):
+            raise NotationError("that holds bytes that are no text: type it again")
         if not text:
             text, self.suggestion = self.suggestion or "", None
             if not text:
@@ -134,6 +149,9 @@ class Session:
 
     def _written_out(self, text: str) -> str:
         """A line without shortcuts. Where something is asked for, the bare answer to that will do."""
+        return _with_whole_path(self._without_shortcuts(text))
+
+    def _without_shortcuts(self, text: str) -> str:
         need = self.need
         head = text.split()[0].casefold()
         if need is None or head.startswith("#") or head in KEYWORDS:
@@ -142,6 +160,12 @@ class Session:
             return f"edition {text}"
         if need.what == "players":
             return f"players {text.replace(',', ' ')}"
+        try:
+            self.table.edition.deck.rack(text)
+        except TileError:
+            pass
+        else:
+            return f"rack {need.name} {text}"
         named = _begins(head, self.table.rack_names)
         if named is not None and len(head) > 1 and len(text.split()) > 1:
             rest = text.split(None, 1)[1]
@@ -208,6 +232,8 @@ class Session:
             raise RuleError(f"line {number} is no answer: only answers can be doubted")
         event = step.event
         line = format_event(Answer(event.player, event.card, event.symbol, not event.doubted))
+        _, mark, comment = self.lines[number - 1].partition("#")
+        line += f"  {mark}{comment}" if mark else ""
         self.fix(number, line)
         return line
 
@@ -252,6 +278,7 @@ class Session:
         self._past.append(self._solver)
         self._future.clear()
         self._solver = solver
+        self.suggestion = None
 
     def _restore(self, solver: Solver) -> None:
         self._solver = solver
@@ -283,6 +310,16 @@ class Session:
             self.trouble = f"not saved ({error.strerror or error}); the game goes on in memory"
 
 
+def _with_whole_path(line: str) -> str:
+    """A line that names a rules file beside the player names it by its whole path, so that it is found again."""
+    words = line.split()
+    named = words[:1] == ["edition"] or words[:2] == ["option", "cards"]
+    with suppress(OSError, ValueError):
+        if named and words[-1].endswith(".toml") and Path(words[-1]).is_file():
+            return " ".join((*words[:-1], str(Path(words[-1]).resolve())))
+    return line
+
+
 # Shortcuts.
 
 
@@ -297,8 +334,12 @@ def expand(text: str, table: Table) -> str:
     head = words[0].casefold()
     if head.isdecimal() and table.next_answerer is not None:
         return " ".join((table.next_answerer, *words))
-    names = () if len(words) > 1 and not words[1].isdecimal() else table.players
-    keyword = head if head in KEYWORDS else _begins(head, names) or _LETTERS.get(head) or _begins(head, KEYWORDS)
+    if head in KEYWORDS:
+        keyword: str | None = head
+    elif len(words) > 1 and words[1].isdecimal():
+        keyword = _begins(head, table.players)
+    else:
+        keyword = _LETTERS.get(head) or _begins(head, KEYWORDS)
     if keyword is None:
         return text
     if keyword in ("rack", "declare", "swap", "penalty") and len(words) > 1:

@@ -21,10 +21,10 @@ from .claims import BoolArray
 from .compile import FloatArray, IntArray, Tables
 from .errors import BeliefError
 from .events import Answer, Declare
-from .evidence import NotFollowed, Timeline
+from .evidence import NotFollowed, Timeline, rack_since
 from .game import Table
 from .notation import Line
-from .opponents import Tracker, rack_since
+from .opponents import Tracker
 
 DEPTHS = (1, 2)
 Unknown = Mapping[str, tuple[Timeline, IntArray]]

@@ -438,7 +438,7 @@ class Solver:
         """What would bring racks back when nothing is left, likeliest first."""
         from .diagnosis import diagnose
 
-        return diagnose(self.evidence, self.belief, self.table, self.seat)
+        return diagnose(self.evidence, self.belief, self._log.lines, self.table, self.seat)
 
     def audit(self) -> list[FalseAnswer]:
         """The answers that are proved false by racks that are known by now."""

@@ -130,6 +130,18 @@ def read_evidence(lines: Sequence[str], seat: str = "me", readings: reference.Re
     return Evidence(tuple(heard), dict(weights))
 
 
+def granted(evidence: Evidence, lines: Iterable[int]) -> Evidence:
+    """The evidence for one who takes the answers at some lines for granted: they are true, and no premises."""
+    given = set(lines)
+    kept = [i for i, heard in enumerate(evidence.heard) if heard.line not in given]
+    mask = sum(1 << i for i in kept)
+    weights: dict[tuple[Rack, int], int] = defaultdict(int)
+    for (rack, against), weight in evidence.weights.items():
+        if not against & ~mask:
+            weights[rack, sum((against >> i & 1) << place for place, i in enumerate(kept))] += weight
+    return Evidence(tuple(evidence.heard[i] for i in kept), dict(weights))
+
+
 def posterior(evidence: Evidence, *, error: float = 0.0, doubt: float = 0.0) -> dict[tuple[Rack, int], float]:
     """The chance of each rack together with the answers against it, where answers may be wrong."""
     weights: dict[tuple[Rack, int], float] = {}
@@ -409,7 +421,11 @@ def would_say(racks: Mapping[str, Rack], player: str, card: int, changed: Mappin
 
 def opponent(lines: Sequence[str], player: str, told: Sequence[Story], *, tiles: bool = False) -> Opponent:
     """How close a player is: the log replayed from that seat for each story of mine."""
-    turn = next_turn(lines)
+    return opponent_before(next_turn(lines), player, told, tiles=tiles)
+
+
+def opponent_before(turn: Turn, player: str, told: Sequence[Story], *, tiles: bool = False) -> Opponent:
+    """The same, with the next turn given."""
     speakers = [name for name in turn.speakers if name != player]
     certain = codes = after = Fraction(0)
     whole = sum(story.weight for story in told)

@@ -146,18 +146,18 @@ def test_nobody_is_accused_in_a_true_game_with_swapped_tiles(seed: int) -> None:
 
 
 def test_a_true_answer_about_my_rack_before_a_swap_is_not_called_false() -> None:
-    """N4 N4 R5: all brown or red. Then R5 is swapped for B7, and I see B7 N4 N4."""
-    lines = (*TABLE, "Ann 22 <", "swap me R5 ?", "Bob 8 4", "declare me 447 right saw B7 N4 N4", "rack me ?")
-    assert reference.answer(22, [("G6", "G6", "R5"), ("N4", "N4", "R5")]) == "<"
+    """Of N4 N4 R5 and Bob's tiles four numbers are missing. Then R5 is swapped, and I see B7 N4 N4."""
+    lines = (*TABLE, "Ann 10 4", "swap me R5 ?", "Bob 8 4", "declare me 447 right saw B7 N4 N4", "rack me ?")
+    assert reference.answer(10, [("G6", "G6", "R5"), ("N4", "N4", "R5")]) == "4"
     assert reference.answer(8, [("B7", "K5", "Y2"), ("B7", "N4", "N4")]) == "4"
     assert solve(*lines).audit() == []
-    lines = (*TABLE, "Ann 22 <", "swap me R5 ?", "Bob 8 5", "declare me 447 right saw B7 N4 N4", "rack me ?")
+    lines = (*TABLE, "Ann 10 4", "swap me R5 ?", "Bob 8 5", "declare me 447 right saw B7 N4 N4", "rack me ?")
     assert summary(solve(*lines).audit()) == [(6, "5", "4")]
 
 
 def test_a_true_answer_before_a_swap_is_not_called_false_where_the_log_names_the_new_tile() -> None:
-    lines = (*TABLE, "rack me N4 N4 K3", "Ann 21 <", "swap me K3 B7", "Bob 8 4", "declare me 447 right", "rack me ?")
-    assert reference.answer(21, [("G6", "G6", "R5"), ("K3", "N4", "N4")]) == "<"
+    lines = (*TABLE, "rack me N4 N4 K3", "Ann 12 >", "swap me K3 B7", "Bob 8 4", "declare me 447 right", "rack me ?")
+    assert reference.answer(12, [("G6", "G6", "R5"), ("K3", "N4", "N4")]) == ">"
     assert solve(*lines).audit() == []
 
 
@@ -189,13 +189,13 @@ def test_playerless_racks_are_part_of_the_scene() -> None:
         "rack Ann Y2 Y2 B7",
         "rack Bob G6 R5 R5",
         "rack spare1 N4 N4 Y7",
-        "Ann 8 6",
+        "Ann 8 5",
         "declare me 347 right saw B7 K3 N4",
         "rack me ?",
     )
     (found,) = solve(*lines).audit()
     assert [name for name, _ in found.scene] == ["me", "Bob", "spare1"]
-    assert found.right == reference.answer(8, [("B7", "K3", "N4"), ("G6", "R5", "R5"), ("N4", "N4", "Y7")]) != "6"
+    assert found.right == reference.answer(8, [("B7", "K3", "N4"), ("G6", "R5", "R5"), ("N4", "N4", "Y7")]) == "6"
 
 
 def test_an_answer_that_was_not_heard_is_not_judged() -> None:

@@ -1,0 +1,311 @@
+"""What the others know: the log replayed from their seats for each rack that may be mine, slowly, gives the same."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import defaultdict
+from typing import Any
+
+import numpy as np
+import pytest
+import reference
+import slow_mind
+from strategies import chances, names, solve
+
+from code777solver import Solver
+from code777solver.errors import BeliefError, CardError, Code777Error, RuleError
+from code777solver.opponents import Opponent
+
+TABLE = ("players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5")
+FOUR = (
+    "edition stronghold",
+    "players Ann Bob Cid me",
+    "rack Ann Y2 Y2 B7",
+    "rack Bob G6 R5 R5",
+    "rack Cid N4 N4 Y7",
+)
+PLAIN = {"swap_prob": 0}
+SWAPPED = {"swap_prob": 0.2}
+UNSEEN = {"reveal_prob": 0.5, "swap_prob": 0.2, "max_states": 3_000}
+HIDDEN = {"declare_prob": 0.4, "max_states": 3_000}
+GAMES = [
+    *(("classic", seed, PLAIN) for seed in (7, 8, 12, 19, 25, 44)),
+    *(("classic", seed, SWAPPED) for seed in (7, 14, 21, 29, 35, 40, 44, 47, 55)),
+    *(("classic", seed, SWAPPED) for seed in (6, 23, 56, 58)),  # my tile was swapped on a rack that I saw later
+    *(("classic", seed, UNSEEN) for seed in (6, 47, 56, 58)),
+    *(("stronghold", seed, HIDDEN) for seed in (5, 6, 7, 11, 19, 20, 22, 23, 25, 30, 31, 33, 41, 45)),
+    *(("code77", seed, {}) for seed in (4, 5, 8, 17, 23)),
+]
+"""Edition, seed and options of random games: old racks seen and unseen, mine and theirs, tiles swapped, reshuffles."""
+
+Game = tuple[str, int, dict[str, Any]]
+
+
+def play(edition: str, seed: int, options: dict[str, Any], **more: Any) -> list[str]:
+    players, cards = 2 + seed % 3, 6 + seed % 12
+    return reference.random_game(random.Random(seed), edition, players, cards, **{**options, **more})[0]
+
+
+def name_game(game: object) -> str:
+    return f"{game[0]}-{game[1]}-{len(game[2])}" if isinstance(game, tuple) else str(game)
+
+
+def assert_same(found: Opponent, slow: slow_mind.Opponent) -> None:
+    assert found.certain == pytest.approx(slow.certain, abs=1e-9)
+    assert found.expected_codes == pytest.approx(slow.expected_codes, abs=1e-9)
+    assert found.next_card == pytest.approx(slow.next_card, abs=1e-9)
+    # 0 and 1 are proved, and what is proved is 0 or 1.
+    for ours, theirs in ((found.certain, slow.certain), (found.next_card, slow.next_card)):
+        assert (ours == 1.0) == (theirs == 1.0)
+        assert (ours == 0.0) == (theirs == 0.0)
+
+
+def closed(lines: list[str]) -> list[str]:
+    """An open log as I would write it."""
+    result = []
+    for n, line in enumerate(lines):
+        words = line.split()
+        if words[:2] == ["rack", "me"]:
+            if any(earlier.split()[0] == "declare" and earlier.split()[1] == "me" for earlier in lines[:n]):
+                result.append("rack me ?")
+        elif words[:2] == ["swap", "me"]:
+            result.append(f"swap me {words[2]} ?")
+        else:
+            result.append(line)
+    return result
+
+
+@pytest.mark.parametrize("game", GAMES, ids=name_game)
+def test_opponents_equal_replays_from_their_seats_for_each_of_my_racks(game: Game) -> None:
+    lines = play(*game)
+    told = slow_mind.stories(lines, most=3_000)
+    assert told
+    solver = solve(*lines)
+    assert not solver.table.waiting
+    for found in solver.opponents:
+        assert found.exact
+        assert_same(found, slow_mind.opponent(lines, found.player, told))
+    assert [found.player for found in solver.opponents] == [p for p in solver.table.players if p != "me"]
+
+
+@pytest.mark.parametrize("seed", [3, 11, 14])
+def test_where_tiles_must_be_named_certainty_is_about_tiles(seed: int) -> None:
+    lines = play("classic", seed, PLAIN, declare_prob=0)
+    told = slow_mind.stories(lines)
+    assert told
+    solver = solve(lines[0], "option advanced", *lines[1:])
+    for found in solver.opponents:
+        assert_same(found, slow_mind.opponent(lines, found.player, told, tiles=True))
+
+
+def test_the_49_tile_deck_equals_replays_too() -> None:
+    lines, _ = reference.random_game(random.Random(1), "unique49", 4, 9, declare_prob=0)
+    told = slow_mind.stories(lines, most=20_000)
+    assert told
+    assert len(told) <= 4
+    solver = solve(*lines)
+    found = solver.opponents[0]
+    assert found.exact
+    assert_same(found, slow_mind.opponent(lines, found.player, told, tiles=True))
+
+
+def test_a_large_deck_early_on_is_sampled_and_says_so() -> None:
+    lines, _ = reference.random_game(random.Random(2), "unique49", 4, 2, declare_prob=0)
+    solver = solve(*lines)
+    first = solver.look(solver._others[0]).summary()
+    again = solver.look(first.player).summary()
+    assert not first.exact
+    assert first == again, "the sample is seeded"
+    assert first.certain == 0.0
+    assert first.expected_codes > 10
+
+
+@pytest.mark.parametrize(("edition", "seed"), [("stronghold", s) for s in (6, 9, 12, 24, 36, 39)] + [("classic", 14)])
+def test_my_own_tiles_in_an_open_log_are_not_used(edition: str, seed: int) -> None:
+    """Otherwise the chances would tell me what went away unseen."""
+    options: dict[str, Any] = {"max_states": 4_000} if edition == "stronghold" else {"swap_prob": 0.2}
+    players, cards = 2 + seed % 3, 8 + seed // 2
+    opened, _ = reference.random_game(random.Random(seed), edition, players, cards, open_log=True, **options)
+    solver = solve(*opened)
+    shown = solve(*closed(opened))
+    assert chances(solver.belief) == pytest.approx(chances(shown.belief))
+    assert len(solver.opponents) == len(shown.opponents) > 0
+    for ours, theirs in zip(solver.opponents, shown.opponents, strict=True):
+        assert ours[1:4] == pytest.approx(theirs[1:4]), ours.player
+
+
+# --------------------------------------------------------------------------------------- made by hand
+
+
+def test_one_who_is_certain_is_certain_whatever_i_hold() -> None:
+    """Ann hears from Bob and me about her rack; after enough true answers only her code is left."""
+    lines = [*TABLE]
+    racks = {"Ann": ("B7", "K5", "Y2"), "Bob": ("G6", "G6", "R5"), "me": ("K3", "N4", "P6")}
+    for card in reference.CARDS:
+        for player in ("Ann", "Bob", "me"):
+            seen = [rack for name, rack in racks.items() if name != player]
+            lines.append(f"{player} {card} {reference.answer(card, seen)}")
+    ann = next(found for found in solve(*lines).opponents if found.player == "Ann")
+    told = slow_mind.stories(lines)
+    assert told is not None
+    assert_same(ann, slow_mind.opponent_before(slow_mind.Turn(("Ann",), tuple(reference.CARDS)), "Ann", told))
+    assert ann.certain == 1.0
+    assert ann.expected_codes == pytest.approx(1)
+    assert ann.next_card == 1.0
+
+
+def test_nobody_learns_from_an_own_answer() -> None:
+    """Bob draws next: his own answer tells him nothing, and Ann something."""
+    lines = [*TABLE, "Ann 8 5"]
+    told = slow_mind.stories(lines)
+    assert told
+    some = told[:: max(1, len(told) // 6)]
+    ann, bob = solve(*lines).opponents
+    assert slow_mind.next_turn(lines).speakers == ("Bob",)
+    assert bob.next_card == bob.certain == 0
+    assert ann.certain == 0
+    assert len(some) > 3
+
+
+def test_there_is_nothing_to_say_of_opponents_while_a_rack_waits_or_nothing_fits() -> None:
+    assert solve(*TABLE, "Ann 8 5", "declare Bob 566 right").opponents == []
+    assert solve(*TABLE, "Ann 8 5", "declare me 146 wrong saw G1 N4 R5").opponents == []
+    assert solve(*TABLE, "Ann 1 2").opponents == []
+
+
+def test_only_opponents_can_be_looked_at() -> None:
+    for player in ("me", "Zoe", "spare1"):
+        with pytest.raises(RuleError, match=rf"no opponent '{player}' \(opponents: Ann, Bob\)"):
+            solve(*TABLE).look(player)
+
+
+@pytest.mark.parametrize("seed", [5, 7, 9, 14, 15, 22, 52])
+def test_an_opponent_has_the_true_code_left_also_where_i_doubt_what_i_heard(seed: int) -> None:
+    """What I may have misheard, they heard right: nobody runs out of codes, and who has none is not certain."""
+    lines, _ = reference.random_game(random.Random(seed), "classic", 3, 14, declare_prob=0, swap_prob=0)
+    answers = [n for n, line in enumerate(lines) if line.split()[0] in ("Ann", "Bob", "Cid", "Dan")]
+    n = answers[seed % len(answers)]
+    doubted = [*lines[:n], f"{lines[n]} ?", *lines[n + 1 :]]
+    for found in solve(*doubted).opponents:
+        assert found.expected_codes >= 1 - 1e-9
+        assert found.next_card >= found.certain
+
+
+def test_with_an_error_rate_an_opponent_is_not_certain_because_nothing_fits() -> None:
+    lines, _ = reference.random_game(random.Random(5), "classic", 3, 14, declare_prob=0, swap_prob=0)
+    for found in solve(lines[0], "option error_rate 0.05", *lines[1:]).opponents:
+        assert found.expected_codes >= 1 - 1e-9
+
+
+# -------------------------------------------------------------------------------------- the card I drew
+
+
+def told_by_me(lines: list[str], card: int, speakers: tuple[str, ...] = ("me",)) -> dict[str, float]:
+    """Bits that each opponent gets, slowly."""
+    told = slow_mind.stories(lines, most=3_000)
+    assert told
+    players = next(line.split()[1:] for line in lines if line.startswith("players"))
+    return {player: slow_mind.bits_told(player, speakers, card, told) for player in players if player != "me"}
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        ("classic", 8, PLAIN),
+        ("classic", 29, SWAPPED),
+        ("stronghold", 20, HIDDEN),
+        ("stronghold", 22, HIDDEN),
+        ("code77", 8, {}),
+    ],
+    ids=name_game,
+)
+def test_my_answer_is_right_and_tells_each_opponent_what_replays_say(game: Game) -> None:
+    lines = play(*game)
+    solver = solve(*lines)
+    racks = [names(solver.table.racks[name].tiles) for name in solver.table.rack_names if name != "me"]
+    for card in (1, 5, 8, 11, 16, 22):
+        own = solver.my_card(card)
+        assert (own.card, own.text, own.gained) == (card, solver.edition.card(card).text, 0.0)
+        assert own.answer == reference.answer(card, racks) == solver.right_answer(card)
+        assert dict(own.tells) == pytest.approx(told_by_me(lines, card), abs=1e-9)
+
+
+@pytest.mark.parametrize("seed", [3, 8, 20])
+def test_where_the_others_answer_i_gain_what_all_their_answers_together_tell(seed: int) -> None:
+    lines = play("classic", seed, PLAIN, declare_prob=0)
+    solver = solve(lines[0], "option answered_by others", *lines[1:])
+    belief = reference.beliefs(lines)[-1]
+    others = [player for player in solver.table.players if player != "me"]
+    for card in (1, 8, 11, 17):
+        by_answers: dict[tuple[str, ...], dict[slow_mind.Rack, float]] = defaultdict(dict)
+        for rack, chance in belief.items():
+            key = tuple(reference.answer(card, [*slow_mind._scene(lines, player, "me"), rack]) for player in others)
+            by_answers[key][rack] = float(chance)
+        codes = {code: float(chance) for code, chance in reference.codes(belief).items()}
+        left = [(sum(group.values()), slow_mind.code_weights(group)) for group in by_answers.values()]
+        gained = slow_mind.entropy(codes.values()) - sum(p * slow_mind.entropy(c.values()) for p, c in left)
+        own = solver.my_card(card)
+        assert own.answer is None
+        assert own.gained == pytest.approx(gained, abs=1e-9)
+        assert dict(own.tells) == pytest.approx(told_by_me(lines, card, tuple(others)), abs=1e-9)
+
+
+def test_cards_are_chosen_by_what_i_gain_less_what_they_gain() -> None:
+    solver = solve(*play("classic", 8, PLAIN))
+    chosen = solver.choose([16, 5, 8, 22, 11])
+    assert sorted(own.card for own in chosen) == [5, 8, 11, 16, 22]
+    balance = [own.gained - math.fsum(own.tells.values()) for own in chosen]
+    assert balance == sorted(balance, reverse=True)
+    assert {own.card: own for own in chosen} == {card: solver.my_card(card) for card in (5, 8, 11, 16, 22)}
+    assert solver.choose([]) == []
+
+
+def test_an_answer_that_is_known_already_tells_nothing() -> None:
+    solver = solve(*TABLE, "Ann 8 5", "Bob 8 5", "me 11 1")
+    assert dict(solver.my_card(11).tells) == {"Ann": 0.0, "Bob": 0.0}
+
+
+def test_a_card_that_i_cannot_have_drawn_is_refused() -> None:
+    with pytest.raises(CardError, match=r"no card 99 in edition 'classic' \(cards 1-23\)"):
+        solve(*TABLE).my_card(99)
+    with pytest.raises(RuleError, match="rack of Bob has no tiles"):
+        solve("players Ann Bob me", "rack Ann Y2 K5 B7").my_card(5)
+
+
+def test_the_right_answer_to_a_card_is_there_even_in_a_contradicted_game() -> None:
+    """What I see does not depend on what I heard; what it tells the others cannot be said then."""
+    solver = solve(*TABLE, "Ann 1 2")
+    assert solver.right_answer(5) == "0"
+    try:
+        own = solver.my_card(5)
+    except Code777Error as error:
+        assert isinstance(error, BeliefError)
+    else:
+        assert own.answer == "0"
+
+
+def test_views_are_arrays_over_my_racks_and_theirs() -> None:
+    solver = solve(*TABLE, "Ann 8 5", "Bob 11 1")
+    view = solver.look("Bob")
+    assert view.support.shape == (len(view.chances), len(solver.belief.space))
+    assert (view.weights > 0).tolist() == view.support.tolist()
+    assert view.chances.sum() == pytest.approx(1)
+    story = next(story for story in slow_mind.stories([*TABLE, "Ann 8 5", "Bob 11 1"]) or [])
+    held = slow_mind.knows_at_end(story, "Bob")
+    space = solver.belief.space
+    mine = [names(space.rack(int(rack))) for rack in np.nonzero(solver.belief.chances)[0]]
+    row = view.weights[mine.index(story.rack)]
+    found = {names(space.rack(i)): weight for i, weight in enumerate(row / row.sum()) if weight}
+    total = sum(held.values())
+    assert found == pytest.approx({rack: weight / total for rack, weight in held.items()})
+
+
+def test_looking_does_not_change_the_game() -> None:
+    solver = solve(*play("classic", 29, SWAPPED))
+    before = (str(solver.log), chances(solver.belief))
+    first = solver.opponents
+    solver.my_card(5)
+    assert solver.opponents == first
+    assert (str(solver.log), chances(solver.belief)) == before
+    assert Solver.from_log(str(solver.log)).opponents == first
