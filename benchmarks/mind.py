@@ -5,7 +5,8 @@
 Positions are the ends of classic games of four, early, in the middle and late, played by the slow twin in
 ``tests/reference.py``; nobody's tile is swapped. For the diagnosis one answer is made false, so that the log
 contradicts itself. Every position is measured some times, each time by a solver that has only read the log, and its
-best time counts. A goal is judged by the 99 % column: so many positions must reach it. A wrong result is an error.
+best time counts. A goal is judged by the 99 % column: so many positions must reach it; where all parts are added up, the
+mean is judged as well. A claim that holds and is not proved is an error; a missed goal is not.
 """
 
 from __future__ import annotations
@@ -27,10 +28,11 @@ from code777solver.claims import Facts
 
 STAGES = {"early": 4, "middle": 12, "late": 30}
 """How many cards were answered."""
-ROUNDS = 3
+ROUNDS = 5
 RANDOM_CODES = 3
 """So many codes a position of which it is asked why they are not mine."""
-HEADER = ("what", "goal", "mean", "median", "99 %", "worst", "")
+Row = tuple[str, ...]
+HEADER: Row = ("what", "goal", "mean", "median", "99 %", "worst", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,15 +137,21 @@ def milliseconds(seconds: float) -> str:
     return f"{value:.{0 if value >= 100 else 1 if value >= 10 else 2}f} {unit}"
 
 
-def row(what: str, seconds: Iterable[float], goal: float | None = None) -> tuple[str, ...]:
+def row(what: str, seconds: Iterable[float], goal: float | None = None, judged: Sequence[str] = ("99 %",)) -> Row:
+    """A line of the table; ``judged`` names the columns that must reach the goal."""
     times = np.array(list(seconds))
-    most = float(np.percentile(times, 99))
-    figures = [float(times.mean()), float(np.median(times)), most, float(times.max())]
-    verdict = "" if goal is None else "ok" if most <= goal else "MISSED"
-    return (what, "" if goal is None else milliseconds(goal), *map(milliseconds, figures), verdict)
+    figures = {
+        "mean": float(times.mean()),
+        "median": float(np.median(times)),
+        "99 %": float(np.percentile(times, 99)),
+        "worst": float(times.max()),
+    }
+    verdicts = [] if goal is None else [f"{name} {'ok' if figures[name] <= goal else 'MISSED'}" for name in judged]
+    limit = "" if goal is None else milliseconds(goal)
+    return (what, limit, *map(milliseconds, figures.values()), ", ".join(verdicts))
 
 
-def measure(number: int, rng: random.Random) -> Iterable[tuple[str, ...]]:
+def measure(number: int, rng: random.Random) -> Iterable[Row]:
     """All rows; ``number`` positions a stage."""
     stages = {stage: positions(number, cards, rng) for stage, cards in STAGES.items()}
     everywhere = [position for stage in stages.values() for position in stage]
@@ -152,7 +160,7 @@ def measure(number: int, rng: random.Random) -> Iterable[tuple[str, ...]]:
         yield row(f"  {name}", column)
     for i, stage in enumerate(stages):
         yield row(f"  all four, {stage}", parts.sum(axis=1)[i * number : (i + 1) * number])
-    yield row("all four together", parts.sum(axis=1), 0.010)
+    yield row("all four together", parts.sum(axis=1), 0.010, ("mean", "99 %"))
     proved = best_times(proofs, everywhere)
     yield row("  a smallest proof", [seconds for times in proved for seconds in times])
     yield row("the slowest proof of a position", map(max, proved), 0.010)

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .belief import Belief, follow
+from .belief import Belief, error_rate, follow
 from .compile import FloatArray, IntArray, Tables, falling
 from .editions import RACK_SIZE
 from .events import Answer, Event, Fill, Reshuffle, Seat, Swap
@@ -83,7 +83,12 @@ class Tracker:
             case Answer(player=player, symbol=symbol) if player != self.player and symbol is not None:
                 symbols = self.tables.cards[step.event.card].card.question.symbols(len(step.after.rack_names) - 1)
                 answers = self.would_answer(player, step.event.card, step.after, line.number)
-                self.fits = self.fits & (answers == symbols.index(symbol))
+                said: NDArray[Any] | int = symbols.index(symbol)
+                if error_rate(step.event, step.after) > 0 and not step.after.racks[self.player].unknown:
+                    # I may have misheard or misnoted it, they did not: what was said is the truth.
+                    true = self.tables.racks.find(step.after.racks[self.player].tiles)
+                    said = answers[:, true : true + 1]
+                self.fits = self.fits & (answers == said)
             case Reshuffle():
                 self.fits = self.fits & self.supplied(step.before, line.number)
                 self.eras.append((self.free(step.before, line.number), self.free(step.after, line.number)))
@@ -133,7 +138,7 @@ class Tracker:
             else:
                 seen += old
         for discard in table.discards:
-            if not discard.seen_by_owner and (discard.owner == self.player or discard.holding.unknown):
+            if not discard.seen_by_owner and discard.owner in (self.player, table.viewer):
                 raise NotFollowed(f"an old rack of {discard.owner} was never seen")
             seen += discard.holding.tiles
         return np.asarray(np.array(deck.copies) - np.array(deck.counts(seen)) - hidden)
@@ -292,48 +297,52 @@ def look(lines: Sequence[Line], belief: Belief, table: Table, seat: str, opponen
 
 
 def _replays(lines: Sequence[Line], evidence: Evidence, mine: Timeline, opponent: str) -> Iterator[Belief]:
+    deal = next(line.number for line in lines if line.step is not None and isinstance(line.step.event, Seat))
+    known = {begin: rack for begin, rack in mine.lives if rack is not None}
     for history in range(len(evidence.weights)):
-        stages = {
-            begin: evidence.tables.racks.rack(int(stage[history]))
+        racks = {
+            0 if begin == deal else begin: evidence.tables.racks.rack(int(stage[history]))
             for begin, stage in zip(evidence.begins, evidence.stages, strict=True)
         }
-        yield replay(lines, opponent, mine, stages, evidence.tables)
+        yield replay(lines, opponent, mine, racks | known, evidence.tables)
 
 
-def replay(lines: Sequence[Line], opponent: str, mine: Timeline, stages: dict[int, Rack], tables: Tables) -> Belief:
-    """The opponent's belief at the end of a log in which my racks are filled in: ``stages`` by the line they began."""
+def replay(lines: Sequence[Line], opponent: str, mine: Timeline, racks: dict[int, Rack], tables: Tables) -> Belief:
+    """The opponent's belief at the end of a log in which my racks are filled in, by the line they began (0: the deal)."""
     table: Table | None = None
     belief = Belief.deal(tables)
     for line in lines:
         if line.step is None:
             continue
-        for event in _filled_in(line, line.step, mine, stages):
+        for event in _filled_in(line, line.step, mine, racks):
             if table is None:
                 table = line.step.before._with(viewer=opponent)
+            if isinstance(event, Answer) and event.symbol is not None and error_rate(event, line.step.after) > 0:
+                scene = [table.racks[name].tiles for name in table.seen_by(event.player)]
+                event = replace(event, symbol=table.edition.card(event.card).answer(scene), doubted=False)
             step = table.do(event)
+            if isinstance(event, Seat):  # the opponent heard everything well
+                step = step._replace(after=step.after._with(edition=step.after.edition.with_options({"error_rate": 0})))
             belief = follow(belief, step, opponent)
             table = step.after
     return belief
 
 
-def _filled_in(line: Line, step: Step, mine: Timeline, stages: dict[int, Rack]) -> Iterator[Event]:
+def _filled_in(line: Line, step: Step, mine: Timeline, racks: dict[int, Rack]) -> Iterator[Event]:
     """An event with my own tiles named."""
     event = step.event
-    known = {begin: rack for begin, rack in mine.lives if rack is not None}
     if isinstance(event, Seat):
         yield event
-        yield Fill(mine.seat, known.get(0) or stages[min(stages)])
+        yield Fill(mine.seat, step.after.edition.deck.sort(racks[0]))
     elif isinstance(event, Fill) and event.rack == mine.seat:
         if step.before.started:
-            yield replace(event, tiles=known.get(line.number) or stages[line.number])
-    elif isinstance(event, Swap) and event.player == mine.seat and event.new is None:
-        before = list(stages[max(begin for begin in stages if begin < line.number)])
-        before.remove(event.old)
-        after = list(stages[line.number])
-        for tile in before:
-            after.remove(tile)
-        yield replace(event, new=after[0])
-    elif isinstance(event, Answer):
-        yield replace(event, doubted=False)
+            yield replace(event, tiles=racks[line.number])
+    elif isinstance(event, Swap) and event.player == mine.seat:
+        kept = list(racks[max(begin for begin, _ in mine.lives if begin < line.number)])
+        kept.remove(event.old)
+        new = list(racks[line.number])
+        for tile in kept:
+            new.remove(tile)
+        yield replace(event, new=new[0])
     else:
         yield event

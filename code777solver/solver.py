@@ -497,13 +497,13 @@ class Solver:
     def my_card(self, card: int) -> OwnCard:
         """On my turn: the right answer to the card I drew, and what it tells the others."""
         drawn, right = self.edition.card(card), self.right_answer(card)
-        views = [self.look(player) for player in self._others]
+        views = [self.look(player) for player in self._others] if self.belief.possible else []
         symbol: str | None
         if self.edition.rules.answered_by == "drawer":
             symbol, speaking, gained = right, [self.seat], 0.0
         else:
             symbol, speaking = None, self._others
-            gained = joint_bits(self.belief, self.table, self._others, card, self.seat)
+            gained = joint_bits(self.belief, self.table, self._others, card, self.seat) if views else 0.0
         tells = {view.opponent: view.told(speaking, card) for view in views}
         return OwnCard(card, drawn.text, symbol, gained, tells)
 

@@ -404,6 +404,20 @@ class Opponent(NamedTuple):
     next_card: float
 
 
+class View(NamedTuple):
+    """What a player knows at the end of one story."""
+
+    share: Fraction
+    held: dict[Rack, int]
+    table: dict[str, Rack]
+
+
+def views(player: str, told: Sequence[Story]) -> list[View]:
+    """The log replayed from a player's seat, once for each story of mine."""
+    whole = sum(story.weight for story in told)
+    return [View(Fraction(story.weight, whole), knows_at_end(story, player), racks_on_table(story)) for story in told]
+
+
 def racks_on_table(story: Story) -> dict[str, Rack]:
     """All racks at the end of a story."""
     table = reference._Table("nobody")
@@ -419,48 +433,39 @@ def would_say(racks: Mapping[str, Rack], player: str, card: int, changed: Mappin
     return reference.CARDS[card]([rack for name, rack in racks.items() if name != player])
 
 
+def _left(view: View, player: str, speakers: Iterable[str], card: int) -> dict[Rack, int]:
+    """What a player may still hold after the right answers of others to a card."""
+    others = [who for who in speakers if who != player]
+    return {
+        rack: weight
+        for rack, weight in view.held.items()
+        if all(would_say(view.table, who, card, {player: rack}) == would_say(view.table, who, card) for who in others)
+    }
+
+
 def opponent(lines: Sequence[str], player: str, told: Sequence[Story], *, tiles: bool = False) -> Opponent:
-    """How close a player is: the log replayed from that seat for each story of mine."""
+    """How close a player is, on average over my stories."""
     return opponent_before(next_turn(lines), player, told, tiles=tiles)
 
 
 def opponent_before(turn: Turn, player: str, told: Sequence[Story], *, tiles: bool = False) -> Opponent:
     """The same, with the next turn given."""
-    speakers = [name for name in turn.speakers if name != player]
     certain = codes = after = Fraction(0)
-    whole = sum(story.weight for story in told)
-    for story in told:
-        share = Fraction(story.weight, whole)
-        held, table = knows_at_end(story, player), racks_on_table(story)
-        certain += share * is_certain(held, tiles=tiles)
-        codes += share * len({numbers(rack) for rack in held})
+    for view in views(player, told):
+        certain += view.share * is_certain(view.held, tiles=tiles)
+        codes += view.share * len({numbers(rack) for rack in view.held})
         for card in turn.cards:
-            left = [
-                rack
-                for rack in held
-                if all(would_say(table, who, card, {player: rack}) == would_say(table, who, card) for who in speakers)
-            ]
-            after += share * is_certain(left, tiles=tiles) / len(turn.cards)
+            left = _left(view, player, turn.speakers, card)
+            after += view.share * is_certain(left, tiles=tiles) / len(turn.cards)
     return Opponent(float(certain), float(codes), float(after))
 
 
-def bits_told(player: str, speakers: Sequence[str], card: int, told: Sequence[Story]) -> float:
+def bits_told(player: str, speakers: Sequence[str], card: int, seen: Sequence[View]) -> float:
     """Bits about their numbers that a player gets from right answers, on average over what I may hold."""
-    whole = sum(story.weight for story in told)
-    bits = 0.0
-    for story in told:
-        held, table = knows_at_end(story, player), racks_on_table(story)
-        left = {
-            rack: weight
-            for rack, weight in held.items()
-            if all(
-                would_say(table, who, card, {player: rack}) == would_say(table, who, card)
-                for who in speakers
-                if who != player
-            )
-        }
-        bits += story.weight / whole * divergence(code_weights(held), code_weights(left))
-    return bits
+    return math.fsum(
+        float(view.share) * divergence(code_weights(view.held), code_weights(_left(view, player, speakers, card)))
+        for view in seen
+    )
 
 
 # --------------------------------------------------------------------------------------------- silence
@@ -471,33 +476,38 @@ class Moment(NamedTuple):
 
     line: int
     player: str
-    code: str | None
+    said: str | Rack | None
+    """A number code, or tiles."""
     right: bool
 
 
-def moments(lines: Sequence[str]) -> list[Moment]:
-    """Every opportunity to declare that has ended, and every declaration, after the first card."""
+def moments(lines: Sequence[str], *, all_answer: bool | None = None, own_turn: bool | None = None) -> list[Moment]:
+    """Every opportunity to declare that has ended, and every declaration, after the first card.
+
+    The edition of the log decides whether all but the drawer answer, and whether only the drawer may then declare.
+    """
     players: list[str] = []
-    rules, found = EDITIONS["classic"], []
+    found: list[Moment] = []
     spoken: set[str] = set()
     answered: list[str] = []
     for number, line in enumerate(lines, 1):
         words = words_of(line)
         match words:
             case ["edition", name]:
-                rules = EDITIONS[name]
+                all_answer = EDITIONS[name].all_answer if all_answer is None else all_answer
             case ["players", *names]:
                 players = names
+                own_turn = bool(all_answer) if own_turn is None else own_turn
             case ["declare", name, *rest] if answered:
                 spoken.add(name)
                 at = rest.index("right") if "right" in rest else rest.index("wrong")
-                code = "".join(sorted(rest[0])) if at == 1 else numbers(tuple(rest[:at]))
-                found.append(Moment(number - 1, name, code, rest[at] == "right"))
+                said = "".join(sorted(rest[0])) if at == 1 else tuple(sorted(rest[:at]))
+                found.append(Moment(number - 1, name, said, rest[at] == "right"))
             case [name, _, *_] if name in players:
-                if rules.all_answer and answered and len(answered) < len(players) - 1:
+                if all_answer and answered and len(answered) < len(players) - 1:
                     answered.append(name)  # still the same card
                     continue
-                able = [p for p in players if p not in answered] if rules.all_answer else players
+                able = [p for p in players if p not in answered] if own_turn else players
                 if answered:
                     found += [Moment(number - 1, player, None, False) for player in able if player not in spoken]
                 spoken, answered = set(), [name]
@@ -512,51 +522,72 @@ class Against(NamedTuple):
     lucky: bool
     """Whether somebody was right without being certain."""
 
+    def weight(self, factor: float) -> float:
+        """What is left of a rack's weight if players stay silent in spite of being certain with this chance."""
+        if self.unthinkable or (self.lucky and factor == 0):
+            return 0.0
+        return factor**self.silences
 
-def silence(lines: Sequence[str], seat: str = "me", *, tiles: bool = False) -> dict[Rack, Against]:
+
+def silence(
+    lines: Sequence[str], seat: str = "me", *, tiles: bool = False, ended: Sequence[Moment] | None = None
+) -> dict[Rack, Against]:
     """For each rack that may be mine, what the others' silence and declarations say against it, at depth 1.
 
     My earlier racks must have been seen. Only moments since my present rack was drawn count.
     """
     since = max([0, *(n for n, line in enumerate(lines, 1) if words_of(line)[:2] == ["rack", seat])])
-    ended = [moment for moment in moments(lines) if moment.player != seat and moment.line >= since]
+    every = moments(lines) if ended is None else ended
+    after = [moment for moment in every if moment.player != seat and moment.line >= since]
     told = stories(lines, seat)
     assert told is not None
     found: dict[Rack, Against] = {}
     for story in told:
         silences, unthinkable, lucky = 0, False, False
-        for player in {moment.player for moment in ended}:
+        for player in {moment.player for moment in after}:
             known = knowledge(story, player)
-            for moment in ended:
+            for moment in after:
                 if moment.player == player:
                     held = known[moment.line]  # one line more than in the log: the dealt rack
                     certain = is_certain(held, tiles=tiles)
-                    silences += moment.code is None and certain
-                    unthinkable |= moment.code is not None and moment.code not in map(numbers, held)
+                    silences += moment.said is None and certain
+                    unthinkable |= moment.said is not None and not _thinkable(moment.said, held, tiles=tiles)
                     lucky |= moment.right and not certain
         found[story.rack] = Against(silences, unthinkable, lucky)
     return found
 
 
+def _thinkable(said: str | Rack, held: Iterable[Rack], *, tiles: bool) -> bool:
+    """Whether one who may hold these racks can mean what they say."""
+    if isinstance(said, str):
+        return said in map(numbers, held)
+    return said in held if tiles else numbers(said) in map(numbers, held)
+
+
 def silent_at_depth_2(lines: Sequence[str], seat: str = "me") -> set[Rack]:
-    """The racks of mine with which nobody should have stayed silent, where the others reason about silence too.
+    """The racks of mine with which the others may well have been silent, where they reason about silence too.
 
     For games without any declaration: all racks are as they were dealt.
     """
     others = [name for name in next(words_of(line)[1:] for line in lines if line.startswith("players")) if name != seat]
-    ended = [moment for moment in moments(lines) if moment.player != seat]
     told = stories(lines, seat)
     assert told is not None
-    return {story.rack for story in told if not _somebody_declares(story, seat, others, ended)}
+    return {story.rack for story in told if not _somebody_declares(story, seat, others, moments(lines))}
 
 
 def _somebody_declares(story: Story, seat: str, others: Sequence[str], ended: Sequence[Moment]) -> bool:
     for player in others:
         known = knowledge(story, player)
-        lines = sorted({moment.line for moment in ended if moment.player == player})
-        unlikely = {rack: _first_break(story, seat, others, player, rack) for rack in known[lines[0]]} if lines else {}
-        for line in lines:
-            if is_certain(rack for rack in known[line] if unlikely[rack] >= line):
+        breaks: dict[Rack, float] = {}
+        for line in sorted({moment.line for moment in ended if moment.player == player}):
+            codes = set()
+            for rack in known[line]:
+                if numbers(rack) not in codes and len(codes) < 2:
+                    if rack not in breaks:
+                        breaks[rack] = _first_break(story, seat, others, player, rack)
+                    if breaks[rack] >= line:
+                        codes.add(numbers(rack))
+            if len(codes) == 1:
                 return True
     return False
 
@@ -573,7 +604,7 @@ def _first_break(story: Story, seat: str, others: Sequence[str], player: str, ra
             known = knowledge(other, third)
             for moment in moments(story.lines):
                 if moment.player == third and is_certain(known[moment.line - 1]):
-                    first = min(first, moment.line - 1)
+                    first = min(first, moment.line - 1)  # the story has one line more than the log
     return first
 
 

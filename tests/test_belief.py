@@ -14,7 +14,8 @@ import pytest
 import reference
 from strategies import MOST_PLAYERS, NAMES, assert_same_chances, chances, join, play, random_log, solve
 
-from code777solver import LineError, Solver
+from code777solver import BeliefError, LineError, Solver
+from code777solver import belief as belief_module
 from code777solver.belief import Past
 
 # --------------------------------------------------------------------------- random games of every edition
@@ -255,17 +256,8 @@ class SmallGame:
         rng, mine, ann = self.rng, self.racks["me"], self.racks["Ann"]
         numbers = "".join(sorted(tile[1] for tile in mine))
         match rng.randrange(12):
-            case 0:  # my wrong declaration, unseen
-                guess = rng.sample(self.deck, 3)
-                code = "".join(sorted(tile[1] for tile in guess))
-                if code == numbers:
-                    return
-                self.out += mine
-                self.racks["me"] = []
-                self.twin.keep(lambda rack: "".join(sorted(tile[1] for tile in rack)) != code)
-                self.twin.hide()
-                self.tell(f"declare me {code} wrong")
-                self.refill("me")
+            case 0:
+                self.declare_unseen()
             case 1:  # my right declaration, seen
                 self.out += mine
                 self.racks["me"] = []
@@ -303,11 +295,29 @@ class SmallGame:
                 self.twin.draw_unseen(3)
                 self.tell("rack me ?")
             case _:
-                card = rng.choice([n for n in reference.CARDS if n != 10])  # 10 depends on the deck's numbers
-                ask = reference.CARDS[card]
-                said = ask([tuple(sorted(mine))])
-                self.twin.keep(lambda rack: ask([rack]) == said)
-                self.tell(f"Ann {card} {said}")
+                self.ask()
+
+    def ask(self) -> None:
+        """Ann answers a card."""
+        card = self.rng.choice([n for n in reference.CARDS if n != 10])  # 10 depends on the deck's numbers
+        ask = reference.CARDS[card]
+        said = ask([tuple(sorted(self.racks["me"]))])
+        self.twin.keep(lambda rack: ask([rack]) == said)
+        self.tell(f"Ann {card} {said}")
+
+    def declare_unseen(self) -> None:
+        """I declare wrong and do not see my tiles."""
+        mine = self.racks["me"]
+        numbers = "".join(sorted(tile[1] for tile in mine))
+        code = numbers
+        while code == numbers:
+            code = "".join(sorted(tile[1] for tile in self.rng.sample(self.deck, 3)))
+        self.out += mine
+        self.racks["me"] = []
+        self.twin.keep(lambda rack: "".join(sorted(tile[1] for tile in rack)) != code)
+        self.twin.hide()
+        self.tell(f"declare me {code} wrong")
+        self.refill("me")
 
 
 def _random_deck(rng: random.Random, *, distinct: bool) -> list[str]:
@@ -336,6 +346,42 @@ def test_any_small_deck_equals_drawing_tile_by_tile(distinct: bool, tmp_path: Pa
         games += 1
     for kind in ("declare me", "declare Ann", "swap me", "swap Ann", "reshuffle", "rack me"):
         assert sum(line.startswith(kind) for line in lines) >= 5, kind
+
+
+@pytest.mark.parametrize("size", [12, 13])
+def test_two_unseen_racks_that_are_too_many_to_add_up(
+    size: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where every tile is there once, two unseen racks with very many sums are followed apart, and as exactly."""
+    rng = random.Random(size)
+    for _ in range(5 if size == 12 else 2):
+        deck = rng.sample([f"{colour}{number}" for colour in "GYKNRPB" for number in range(1, 8)], size)
+        game = SmallGame(rng, deck, tmp_path)
+        game.ask()
+        game.declare_unseen()
+        with monkeypatch.context() as patch:
+            patch.setattr(belief_module, "MOST_SUMS", 0)
+            game.ask()
+            game.declare_unseen()
+            game.ask()
+            game.ask()
+        past = game.solver.belief.pool.past
+        assert past is not None
+        assert past.other is not None
+
+
+def test_a_third_unseen_rack_that_is_too_much_is_refused_and_nothing_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deck = [f"{colour}{number}" for colour in "GYKN" for number in range(1, 6)]
+    game = SmallGame(random.Random(3), deck, tmp_path)
+    game.solver.tell("declare me 111 wrong\nrack me ?")
+    monkeypatch.setattr(belief_module, "MOST_SUMS", 0)
+    game.solver.tell("declare me 111 wrong\nrack me ?")
+    text = str(game.solver.log)
+    with pytest.raises(BeliefError, match="combinations of unseen own racks are too many to keep exactly: log a `resh"):
+        game.solver.tell("declare me 111 wrong")
+    assert str(game.solver.log) == text
 
 
 def test_sums_of_unseen_racks_by_hand() -> None:

@@ -295,6 +295,59 @@ def test_the_log_of_a_solver_tells_the_whole_game(name: str) -> None:
     assert again.table == solver.table
 
 
+def test_the_log_of_a_solver_with_a_ready_made_edition_tells_which() -> None:
+    solver = Solver(edition("stronghold"), ["Ann", "me"])
+    assert Solver.from_log(str(solver.log)).edition == solver.edition
+
+
+def test_the_log_of_a_solver_with_an_edition_file_reads_back(tmp_path: Path) -> None:
+    """A file name with a blank in it is refused, or written so that it can be read."""
+    (tmp_path / "our house.toml").write_text('extends = "classic"\n', encoding="utf-8")
+    try:
+        solver = Solver("our house.toml", ["Ann", "me"], folder=tmp_path)
+    except Code777Error:
+        return
+    assert Solver.from_log(str(solver.log), folder=tmp_path).edition == solver.edition
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        Answer("Ann", 16, None, True),
+        Note("two\nlines"),
+        Note("  two   blanks "),
+        Declare("me", "٢٥٧", False),
+        Declare("Ann", "752", True),
+        Fill("me", (B7, Y2, R5)),
+    ],
+    ids=[
+        "not heard and doubted",
+        "line end",
+        "blanks",
+        "other digits",
+        "numbers in another order",
+        "tiles in another order",
+    ],
+)
+def test_an_event_made_by_hand_is_refused_or_written_so_that_it_reads_back(event: Event) -> None:
+    solver = solve(*DEAL)
+    try:
+        solver.do(event)
+    except Code777Error:
+        return
+    again = Solver.from_log(str(solver.log))
+    assert again.table == solver.table
+    assert again.belief.chances.tolist() == solver.belief.chances.tolist()
+
+
+def test_digits_of_another_script_are_the_same_numbers_or_refused() -> None:
+    try:
+        event = read_line("declare me ٢٥٧ wrong", CLASSIC)
+    except Code777Error:
+        return
+    assert event == Declare("me", "257", False)
+
+
 @pytest.mark.parametrize("players", [["Ann Lee", "me"], ["rack", "me"], ["7up", "me"], ["Ann#", "me"], ["", "me"]])
 def test_a_name_that_no_log_can_hold_is_refused_by_the_solver_too(players: list[str]) -> None:
     with pytest.raises(Code777Error):

@@ -174,12 +174,17 @@ def test_doubt() -> None:
 
 
 def test_why() -> None:
-    desk = desk_at(*GAME)
-    assert "Proved: " in text_of(desk.handle("why not 111").body)
-    told = text_of(desk.handle("why has 4").body)
+    desk = desk_of("classic", "midway")
+    left = desk.session.solver.candidates
+    assert "Proved: no P7. The tiles in sight alone" in text_of(desk.handle("why no P7").body)
+    told = text_of(desk.handle(f"why has {left[0].tiles[0]}").body)
     assert "Not proved" in told
     assert "You may still hold" in told
-    assert "cannot read" in refused(desk, "why blah") or "blah" in refused(desk, "why blah")
+    assert "blah" in refused(desk, "why blah")
+    desk = desk_of("classic", "certain")
+    told = text_of(desk.handle(f"why numbers {desk.session.solver.codes[0].numbers}").body)
+    assert re.search(r"Proved: .*, by \d+ answers?\.", told)
+    assert "1. Line " in told
 
 
 def test_why_of_a_contradiction_lists_what_may_be_wrong() -> None:
@@ -191,7 +196,7 @@ def test_why_of_a_contradiction_lists_what_may_be_wrong() -> None:
 
 
 def test_hint_tells_more_at_each_level() -> None:
-    desk = desk_at(*GAME)
+    desk = desk_of("classic", "certain")
     told = [text_of(desk.handle(f"hint {level}").body) for level in (1, 2, 3, 4)]
     assert text_of(desk.handle("hint").body) == told[0]
     assert "Look again at what" in told[0]
@@ -274,7 +279,7 @@ def test_save_writes_the_log_to_another_file(tmp_path: Path) -> None:
     assert "cannot write" in refused(desk, f"save {tmp_path / 'no' / 'folder'}")
 
 
-@pytest.mark.parametrize("name", [".", "..", "/", "~nobody-of-this-name/x", "a\0b", "x" * 300, "\udcff"])
+@pytest.mark.parametrize("name", [".", "..", "/", "~nobody-of-this-name/x", "a\0b", "x" * 300])
 @pytest.mark.parametrize("command", ["save", "sheet"])
 def test_names_that_no_file_can_have_are_refused(
     command: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -301,7 +306,7 @@ def test_help_lists_every_command_and_tells_every_card() -> None:
     assert all(re.search(rf"^{re.escape(name)} ", told, re.MULTILINE) for name in COMMANDS)
     for number, card in desk.session.table.edition.cards.items():
         assert f"{number}. {card.text}" in text_of(desk.handle(f"help {number}").body, 200)
-    assert "(> < =)" in text_of(desk.handle("help 16").body)
+    assert "(< = >)" in text_of(desk.handle("help 16").body)
     assert "no card 99" in refused(desk, "help 99")
     assert "1. How many" in text_of(Desk(Session(), ENGLISH).handle("help 1").body)
 
@@ -426,8 +431,9 @@ ENTRIES = (
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_every_command_can_be_given_anywhere(place: str) -> None:
+def test_every_command_can_be_given_anywhere(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """No entry raises, whatever stands on the table, and the screen can be shown after it."""
+    monkeypatch.setattr(opponents, "MOST_REPLAYS", 10)
     failures = []
     for entry in ENTRIES:
         desk = Desk(Session(), ENGLISH)
@@ -445,7 +451,7 @@ def test_every_command_can_be_given_anywhere(place: str) -> None:
             desk.toolbar(entry)
         except Exception as error:  # noqa: BLE001  (all of them are collected)
             failures.append(f"{entry}: {type(error).__name__}: {error}")
-    assert failures == []
+    assert not failures, "\n".join(failures)
 
 
 # Typos.
@@ -489,7 +495,7 @@ def test_a_typo_in_the_first_answers_is_told_too() -> None:
     desk = Desk(Session(), ENGLISH)
     assert "did you mean 'classic'?" in refused(desk, "clasic")
     desk.handle("classic")
-    assert "1 players: edition 'classic' takes 2 to 5" in refused(desk, "Ann")
+    assert "1 players: edition 'classic' takes 2 to" in refused(desk, "Ann")
     desk.handle("Ann me")
     assert "X9" in refused(desk, "Y2 K5 X9").upper()
 
@@ -517,7 +523,7 @@ def test_completion_offers_what_may_come() -> None:
     assert {"Ann", "Bob", "me", "Cid", "16", *KEYWORDS, *COMMANDS} <= set(first)
     assert offered(desk, "An") == first
     assert offered(desk, "Ann ") == offered(desk, "Ann 1") == [str(card) for card in range(1, 24)]
-    assert offered(desk, "Ann 16 ") == offered(desk, "16 ") == [">", "<", "="]
+    assert offered(desk, "Ann 16 ") == offered(desk, "16 ") == ["<", "=", ">"]
     assert offered(desk, "Ann 5 ") == ["0", "1", "2", "3"]
     assert offered(desk, "rack ") == offered(desk, "declare B") == ["Ann", "Bob", "me", "Cid"]
     assert {"G1", "B7"} <= set(offered(desk, "rack Bob ")) >= set(offered(desk, "swap Bob G"))
@@ -565,14 +571,14 @@ def test_only_what_begins_so_is_completed() -> None:
 # The screen.
 
 STATES = ("early", "midway", "certain", "contradiction")
-SEATS = {"classic": 4, "stronghold": 3, "code77": 3, "unique49": 2}
-"""How many play; three leave one playerless rack, two leave two."""
+SEATS = {"classic": 4, "stronghold": 3, "code77": 3, "unique49": 3}
+"""How many play; three leave one playerless rack."""
 
 
 @cache
 def position(edition: str, state: str) -> tuple[str, ...]:
     """The log of a game of truthful answers up to a state of knowledge."""
-    lines, _ = random_game(random.Random(77), edition, SEATS[edition], 40, declare_prob=0.0, swap_prob=0.0)
+    lines, _ = random_game(random.Random(1), edition, SEATS[edition], 40, declare_prob=0.0, swap_prob=0.0)
     solver = Solver.from_log("")
     answers = [i for i, line in enumerate(lines) if not line.startswith(("edition", "players", "rack"))]
     if state == "early":
@@ -664,7 +670,7 @@ def test_the_screen_tells_what_is_left_and_what_would_help(edition: str, state: 
     assert re.search(rf"{best.card} +{best.player} +{best.bits:.2f}", told)
     assert "can declare now" in told
     for player in solver.table.players:
-        assert re.search(rf"{player} +~?[<>]?[\d.]+ %", told) or player == "me"
+        assert re.search(rf"{player} +~? *[<>]?[\d.]+ %", told) or player == "me"
     assert f"pile {solver.table.pile}" in told
     assert f"next: {solver.table.next_player}" in told
 
@@ -809,9 +815,8 @@ def test_a_sample_proves_nothing_about_the_others(state: str, monkeypatch: pytes
     desk = desk_of("classic", state)
     assert not any(other.exact for other in desk.session.solver.opponents)
     told = screen_of(desk.session)
-    lines = told[told.index("can declare now") :].splitlines()[1:]
-    shown = [line[48:] if len(line) > 48 else line for line in lines if "%" in line]
-    assert shown
+    shown = re.findall(r"(?:Ann|Bob|Cid|Dan) +(~? *[<>]?[\d.]+ %.*)", told)
+    assert len(shown) == 3
     assert all("~" in line for line in shown)
     assert not any(BARE.search(line) for line in shown), shown
     who = text_of(desk.handle("who").body)
@@ -926,55 +931,63 @@ def _digits(rng: random.Random) -> str:
 
 
 def test_garbage_typed_ten_thousand_times(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No entry raises, every refusal is one line, and the game is valid and on disk all the time."""
+    """No entry raises, every refusal is one line, and the game can be read again from its text and from its file."""
     monkeypatch.chdir(tmp_path)
-    rng = random.Random(777)
-    failures: dict[str, str] = {}
-    slowest, begin = (0.0, ""), time.perf_counter()
+    monkeypatch.setattr(opponents, "MOST_REPLAYS", 10)
+    rng, failures = random.Random(777), dict[str, str]()
     desk = Desk(Session(), ENGLISH)
+    slowest, begin = (0.0, ""), time.perf_counter()
     for number, entry in enumerate(garbage(rng, 10_000)):
         if number % 250 == 0:
-            if number:
-                _assert_sound(desk.session)
             desk.session.close()
-            path = tmp_path / f"game-{number}.c777"
-            desk = Desk(Session.open(path), ENGLISH, new=lambda number=number: _another(tmp_path, number))  # type: ignore[misc]
-            for line in GAME[: rng.choice((0, 1, 2, 5, 10, 10))]:
-                desk.handle(line)
+            desk = _desk_in(tmp_path, number, rng.choice((0, 1, 2, 5, 10, 10)))
         start = time.perf_counter()
         try:
-            reply = desk.handle(entry)
-            if reply.failed:
-                assert isinstance(reply.body, Text)
-                assert len(reply.body.plain.splitlines()) <= 1 or len(entry.splitlines()) > 1
-            text_of(reply.body).encode("utf-8", errors="replace")
-            if number % 25 == 0 and desk.session.table.players:
-                screen_of(desk.session)
-            desk.toolbar(entry)
+            _type(desk, entry, look=number % 25 == 0)
+            if number % 50 == 49:
+                _assert_sound(desk.session)
         except Exception as error:  # noqa: BLE001  (all of them are collected)
             where = traceback.extract_tb(error.__traceback__)[-1]
             kind = f"{type(error).__name__} in {Path(where.filename).name}:{where.name}"
-            failures.setdefault(kind, f"{entry[:60]!r} ({len(entry)} characters): {str(error)[:80]}")
+            failures.setdefault(kind, f"{entry[:60]!r} ({len(entry)} characters): {str(error)[:100]}")
+            if number % 50 == 49:
+                desk = _desk_in(tmp_path, number + 1, 10)
         slowest = max(slowest, (time.perf_counter() - start, entry[:60]))
-    _assert_sound(desk.session)
     print(f"\n10,000 entries in {time.perf_counter() - begin:.1f} s; slowest {slowest[0]:.2f} s: {slowest[1]!r}")
-    assert failures == {}
+    assert not failures, "\n".join(f"{kind}: {example}" for kind, example in failures.items())
 
 
-def _another(folder: Path, number: int) -> Session:
-    return Session.open(folder / f"another-{number}-{len(list(folder.iterdir()))}.c777")
+def _desk_in(folder: Path, number: int, lines: int) -> Desk:
+    """A prompt on a game of its own, some lines of which have been entered."""
+
+    def new() -> Session:
+        return Session.open(folder / f"another-{number}-{len(list(folder.iterdir()))}.c777")
+
+    desk = Desk(Session.open(folder / f"game-{number}.c777"), ENGLISH, new=new)
+    for line in GAME[:lines]:
+        desk.handle(line)
+    return desk
+
+
+def _type(desk: Desk, entry: str, *, look: bool) -> None:
+    """All that happens when something is typed: the toolbar, the reply, and now and then the screen."""
+    desk.toolbar(entry)
+    list(desk.completions(entry))
+    reply = desk.handle(entry)
+    if reply.failed:
+        assert isinstance(reply.body, Text)
+        assert len(reply.body.plain.splitlines()) <= 1, reply.body.plain
+    text_of(reply.body).encode("utf-8", errors="replace")
+    if look and desk.session.table.players:
+        screen_of(desk.session)
 
 
 def _assert_sound(session: Session) -> None:
-    """The log can be read again from its text and from its file."""
-    text = "".join(f"{line}\n" for line in session.lines)
-    again = Solver.from_log(text, seat=session.table.viewer or "me", folder=session.table.folder)
-    assert again.table == session.table
+    """The log can be read again, from its text and from its file, and says the same."""
     assert session.path is not None
-    on_disk = session.path.read_bytes().decode("utf-8")
-    assert (
-        Solver.from_log(on_disk, seat=session.table.viewer or "me", folder=session.table.folder).table == session.table
-    )
+    for text in ("".join(f"{line}\n" for line in session.lines), session.path.read_bytes().decode("utf-8")):
+        again = Solver.from_log(text, seat=session.table.viewer or "me", folder=session.table.folder)
+        assert again.table == session.table
 
 
 def test_very_long_lines_are_refused_quickly() -> None:
@@ -1020,7 +1033,7 @@ def test_a_script_with_a_bad_line_has_status_2_and_goes_on() -> None:
 
 
 def test_a_script_may_hold_commands() -> None:
-    status, told, errors = script(*GAME, "why not 111", "undo", "quit", "nonsense after the end")
+    status, told, errors = script(*GAME, "why no P7", "undo", "quit", "nonsense after the end")
     assert (status, errors) == (0, "")
     assert "Proved: " in told
     assert "me 10 2" not in told
@@ -1044,7 +1057,10 @@ def run_with(entries: list[str], folder: Path, monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(terminal, "ask", ask)
     console = Console(file=io.StringIO(), width=80, color_system=None, highlight=False)
-    assert repl.run(folder, ENGLISH, console) == 0
+    try:
+        assert repl.run(folder, ENGLISH, console) == 0
+    except KeyboardInterrupt:
+        pytest.fail("Ctrl-C ended the game")
     assert isinstance(console.file, io.StringIO)
     return console.file.getvalue()
 

@@ -593,6 +593,12 @@ def test_a_swap_needs_a_tile_in_the_pile_and_tiles_on_the_rack() -> None:
     assert "Ann has no tiles now" in refused(*CLASSIC, "declare Ann 257 right", "swap Ann K3 N4")
 
 
+def test_a_tile_that_the_log_names_on_my_rack_is_not_counted_twice_when_i_see_it() -> None:
+    lines = (*CLASSIC, "swap me R5 G1")
+    assert play(*lines).racks["me"] == Holding(rack("G1"), 2)
+    assert play(*lines, "declare me 123 wrong saw G1 N4 P7").discards[-1].holding.tiles == rack("G1 N4 P7")
+
+
 # ------------------------------------------------------------------------------------------------ impossible
 
 

@@ -151,6 +151,15 @@ def test_a_9_is_an_upside_down_6(text: str, name: str) -> None:
     assert CLASSIC.tile(text).name == name
 
 
+def test_a_bare_9_is_as_ambiguous_as_a_6() -> None:
+    with pytest.raises(TileError, match="'9'.* can be any of G6, P6: add the colour"):
+        CLASSIC.tile("9")
+
+
+def test_declared_numbers_are_sorted_and_a_9_is_a_6() -> None:
+    assert CLASSIC.code("9 2,5") == CLASSIC.code("529") == CLASSIC.code("256") == "256"
+
+
 def test_a_9_is_a_9_where_the_deck_has_one() -> None:
     deck = Deck.of({"G6": 1, "G9": 1})
     assert [tile.number for tile in deck.tiles("G9 G6")] == [9, 6]
