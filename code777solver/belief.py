@@ -33,6 +33,10 @@ MOST_SUMS = 50_000_000
 """The most combinations of unseen racks that are enumerated before giving up."""
 
 
+MOST_PAIRS = 1_000_000
+"""The same where two unseen racks can be kept apart and still be exact, which is then faster."""
+
+
 @dataclass(frozen=True, eq=False)
 class Past:
     """Own racks that went out unseen since the last reshuffle: their possible sums, with weights.
@@ -52,8 +56,9 @@ class Past:
 
     def plus(self, racks: NDArray[np.uint8], weights: FloatArray, copies: Sequence[int]) -> Past:
         """With one more unseen rack, whose possible counts and weights are given."""
-        if self.other is not None or len(racks) * len(self.counts) > MOST_SUMS:
-            if self.other is None and max(copies) == 1 and int(self.counts[0].sum()) == RACK_SIZE:
+        pairable = self.other is None and max(copies) == 1 and int(self.counts[0].sum()) == RACK_SIZE
+        if self.other is not None or len(racks) * len(self.counts) > (MOST_PAIRS if pairable else MOST_SUMS):
+            if pairable:
                 return Past(self.counts, self.weights, Past(racks, weights))
             raise BeliefError(
                 f"{len(self.counts):,} x {len(racks):,} combinations of unseen own racks are too many to keep exactly: "

@@ -112,6 +112,8 @@ class Edition:
     """The cards as their files describe them, by number, other readings included."""
     readings: Mapping[int, str] = field(default_factory=dict)
     """The cards that are not read in the default way, and how they are read."""
+    source: str = field(default="", compare=False, repr=False)
+    """What an `edition` line has to name to get this edition's file."""
 
     def __hash__(self) -> int:
         return hash((self.name, self.deck, self.rules))
@@ -255,6 +257,7 @@ def _load(source: Traversable, name: str, where: str, *, above: tuple[str, ...])
         deck=_read_deck(data["deck"], where) if "deck" in data or base is None else base.deck,
         rules=_read_rules(data.get("rules", {}), base, where),
         specs=specs,
+        source=where if isinstance(source, Path) and where != name else name,
     )
     _check(edition, where)
     return edition

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple, assert_never
@@ -220,7 +220,9 @@ class Table:
         match event:
             case UseEdition() | UseOption() | Seat():
                 return self._set_up(event)
-            case Note():
+            case Note(text):
+                if "\n" in text or "\r" in text:
+                    raise RuleError("a note is one line: write another `note` for the next")
                 return Step(event, self, self, ())
             case _ if not self.players:
                 raise RuleError("the players are not named yet: write `players Ann me ...` first")
@@ -317,6 +319,8 @@ class Table:
         self._require_tiles(event.tiles or ())
         if event.tiles is None:
             self._require_unseen(name)
+        else:
+            event = replace(event, tiles=self.edition.deck.sort(event.tiles))
         if name in self.racks and not self.started:
             raise RuleError(f"the rack of {name} is in the log already: correct that line instead")
         table = self
@@ -443,6 +447,8 @@ class Table:
         self._require_full()
         table = self._begin()
         scene = table.seen_by(event.player)
+        if event.symbol is None and event.doubted:
+            raise RuleError("an answer that was not heard cannot be doubted")
         if event.symbol is not None and event.symbol not in card.question.symbols(len(scene)):
             raise RuleError(
                 f"{event.symbol!r} is no answer to card {card.number} from {event.player}, "
@@ -531,6 +537,12 @@ class Table:
         held = table.racks[name]
         self._require_code(event)
         self._require_tiles([*(event.tiles or ()), *(event.saw or ())])
+        sort = self.edition.deck.sort
+        event = replace(
+            event,
+            tiles=None if event.tiles is None else sort(event.tiles),
+            saw=None if event.saw is None else sort(event.saw),
+        )
         found = event.saw if event.saw is not None else None if held.unknown else held.tiles
         if found is not None:
             table._require_found(event, held, found)
@@ -557,7 +569,7 @@ class Table:
         if held.unknown == 0 and found != held.tiles:
             raise RuleError(f"{event.player} had {_show(held.tiles)} in the log, and not {_show(found)}")
         if held.unknown:
-            self._require_supply(found)
+            self._require_supply(self._new_tiles(event.player, held, found))
         same_numbers = number_code(found) == event.numbers
         if event.tiles is not None and self.edition.rules.target == "tiles":
             right = found == event.tiles

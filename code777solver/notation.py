@@ -137,7 +137,7 @@ def _content(text: str) -> str:
 def _read(word: str, head: str, rest: str, table: Table) -> Event:
     match word:
         case "edition":
-            return UseEdition(_need(rest, "edition", "classic"))
+            return UseEdition(rest or _need(rest, "edition", "classic"))
         case "option":
             return _read_option(rest)
         case "players":

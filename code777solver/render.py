@@ -47,6 +47,15 @@ def percent(chance: float) -> str:
     return f"{chance * 100:.1f} %"
 
 
+def guess(chance: float, *, exact: bool) -> str:
+    """A chance that may come from a sample, which proves nothing.
+
+    >>> guess(1.0, exact=False), guess(0.0, exact=False), guess(1.0, exact=True)
+    ('~>99.9 %', '~<0.1 %', '100 %')
+    """
+    return percent(chance) if exact else "~" + percent(min(max(chance, 1e-9), 1 - 1e-9))
+
+
 def plural(count: int, thing: str) -> str:
     """``1 rack``, ``2 racks``."""
     return f"{count:,} {thing}" if count == 1 else f"{count:,} {thing}s"
@@ -184,9 +193,9 @@ def opponents(solver: Solver) -> RenderableType:
     for opponent in solver.opponents:
         grid.add_row(
             opponent.player,
-            ("" if opponent.exact else "about ") + percent(opponent.certain),
+            guess(opponent.certain, exact=opponent.exact),
             f"{opponent.expected_codes:.1f}",
-            percent(opponent.next_card),
+            guess(opponent.next_card, exact=opponent.exact),
         )
     return _titled("The others, as far as I can tell", grid)
 
@@ -201,7 +210,8 @@ def diagnosis(solver: Solver) -> RenderableType:
             f"line {n} rather {' or '.join(f'{symbol} ({percent(chance)})' for symbol, chance in fitting.items())}"
             for n, fitting in culprits.instead.items()
         )
-        lines.append(Text(f"{percent(culprits.chance):>7}  {entries}"))
+        sure = culprits.chance if not found.misreadings else min(culprits.chance, 1 - 1e-9)
+        lines.append(Text(f"{percent(sure):>7}  {entries}"))
         lines.append(Text(f"         {fits}; {plural(culprits.racks, 'rack')} would be left", "dim"))
     if found.misreadings:
         lines.append(Text("\nOr it was none of the answers:", "bold"))
@@ -290,8 +300,10 @@ def declare_now(solver: Solver, t: Language) -> RenderableType:
     """What bears on declaring now: my best code and how close the others are. Facts; the choice is the player's."""
     if not solver.codes:
         return Text(t("There is nothing to declare now."))
-    best = solver.codes[0]
+    tiles = solver.edition.rules.target == "tiles"
+    best = solver.candidates[0] if tiles else solver.codes[0]
+    name = " ".join(solver.candidates[0].tiles) if tiles else solver.codes[0].numbers
     if solver.solved:
-        return Text(t("Yes: {code} is certain.", code=best.numbers), "bold green")
-    line = t("Best code {code}: right with {chance}.", code=best.numbers, chance=percent(best.probability))
+        return Text(t("Yes: {code} is certain.", code=name), "bold green")
+    line = t("Best code {code}: right with {chance}.", code=name, chance=percent(best.probability))
     return Group(Text(line, "bold"), opponents(solver))

@@ -16,7 +16,7 @@ from rich.text import Text
 
 from . import render
 from .editions import edition_names
-from .errors import Code777Error, nearest
+from .errors import Code777Error, nearest, small_number
 from .events import KEYWORDS
 from .journal import Journal, JournalError, LockedError, new_game_path, saved_games
 from .lang import Language
@@ -93,11 +93,10 @@ class Desk:
         known = [*COMMANDS, *KEYWORDS, *self.session.table.rack_names]
         try:
             accepted = self.session.enter(line)
-        except Code777Error as error:
-            if word.isalpha() and self.session.need is None and word not in known:
-                hint = nearest(word, known)
-                if hint and "did you mean" not in str(error):
-                    return Reply(Text(f"{self._without_place(str(error))}{hint}", "red"), failed=True)
+        except Code777Error:
+            hint = nearest(word, known) if word not in map(str.casefold, known) else ""
+            if hint and not word.isdecimal() and self.session.need is None:
+                return Reply(Text(self.t("`{word}` is not understood", word=word) + hint, "red"), failed=True)
             raise
         if accepted.suggestion is not None:
             say = accepted.suggestion.split()[-1]
@@ -142,7 +141,7 @@ class Desk:
         return Reply(render.proof(solver.why(rest), solver))
 
     def _do_hint(self, rest: str, width: int) -> Reply:
-        if rest and not rest.isdecimal():
+        if rest and small_number(rest) is None:
             return self._usage("hint 2")
         return Reply(render.hint(self.session.solver.hint(int(rest or 1)), self.session.solver))
 
@@ -172,7 +171,7 @@ class Desk:
 
         if not rest:
             return self._usage("sheet notes.svg")
-        write_sheet(note_sheet(self.session.solver, self.t), Path(rest).expanduser())
+        write_sheet(note_sheet(self.session.solver, self.t), _path(rest))
         return Reply(Text(self.t("written: {file}", file=rest), "dim"))
 
     def _do_as(self, rest: str, width: int) -> Reply:
@@ -184,7 +183,7 @@ class Desk:
     def _do_save(self, rest: str, width: int) -> Reply:
         if not rest:
             return self._usage("save friday.c777")
-        self.session.save_as(Path(rest).expanduser())
+        self.session.save_as(_path(rest))
         return Reply(Text(self.t("written: {file}", file=rest), "dim"))
 
     def _do_new(self, rest: str, width: int) -> Reply:
@@ -197,9 +196,10 @@ class Desk:
 
     def _do_help(self, rest: str, width: int) -> Reply:
         if rest:
-            if not rest.isdecimal():
+            number = small_number(rest)
+            if number is None:
                 return self._usage("help 16")
-            card = self.session.table.edition.card(int(rest))
+            card = self.session.table.edition.card(number)
             symbols = " ".join(card.question.symbols(max(1, len(self.session.table.rack_names) - 1)))
             return Reply(Text(f"{card.number}. {self.t(card.text)}   ({symbols})"))
         lines = [Text(f"{name:<9} {self.t(text)}") for name, text in COMMANDS.items()]
@@ -221,7 +221,7 @@ class Desk:
 
     def _number(self, rest: str, example: str) -> tuple[int, str]:
         word, _, after = rest.partition(" ")
-        if not word.isdecimal():
+        if small_number(word) is None:
             raise JournalError(self.t("a line number is missing (like `{example}`; `log` shows them)", example=example))
         return int(word), after.strip()
 
@@ -253,6 +253,9 @@ class Desk:
         tiles = [(tile.name, "") for tile in table.edition.deck.kinds]
         cards = [(str(card.number), self.t(card.text)) for card in table.edition.cards.values()]
         head = words[0].casefold() if words else ""
+        need = self.session.need
+        if need is not None and need.what == "rack" and head not in (*KEYWORDS, *COMMANDS):
+            yield from tiles
         if not words:
             lines = [(word, "") for word in KEYWORDS]
             yield from [*names, *cards, *lines, *((name, self.t(text)) for name, text in COMMANDS.items())]
@@ -264,17 +267,25 @@ class Desk:
             yield from [("right", ""), ("wrong", ""), ("saw", "")]
         elif len(words) == 1 and not head.isdecimal():
             yield from cards
-        elif len(words) <= 2 and words[-1].isdecimal() and int(words[-1]) in table.edition.cards:
-            card = table.edition.card(int(words[-1]))
+        elif len(words) <= 2 and small_number(words[-1]) in table.edition.cards:
+            card = table.edition.card(small_number(words[-1]) or 0)
             yield from [(symbol, self.t(card.text)) for symbol in card.question.symbols(len(table.rack_names) - 1)]
 
     def toolbar(self, text: str) -> str:
         """The text of the card that is being typed."""
         for word in text.split()[:2]:
-            if word.isdecimal() and int(word) in self.session.table.edition.cards:
-                card = self.session.table.edition.card(int(word))
+            number = small_number(word)
+            if number is not None and number in self.session.table.edition.cards:
+                card = self.session.table.edition.card(number)
                 return f"{card.number}. {self.t(card.text)}"
         return ""
+
+
+def _path(text: str) -> Path:
+    try:
+        return Path(text).expanduser()
+    except RuntimeError:
+        raise JournalError(f"no such place: {text}") from None
 
 
 # On a terminal and in a pipe.
@@ -282,10 +293,12 @@ class Desk:
 
 def open_session(folder: Path) -> Session:
     """The latest game that is not over, or a new one; one kept in memory if the folder cannot be written."""
+    busy: list[str] = []
     for path in saved_games(folder):
         try:
             session = Session.open(path)
-        except LockedError:
+        except LockedError as error:
+            busy.append(str(error))
             continue
         except (JournalError, OSError) as error:
             try:
@@ -295,7 +308,9 @@ def open_session(folder: Path) -> Session:
         if session.lines and session.table.winner is None:
             return session
         session.close()
-    return new_session(folder)
+    session = new_session(folder)
+    session.unread += busy
+    return session
 
 
 def new_session(folder: Path) -> Session:

@@ -12,7 +12,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from .lang import Language
-from .render import STYLES, bar, percent
+from .render import STYLES, bar, guess, percent
 from .session import Session
 from .solver import Solver
 
@@ -32,17 +32,29 @@ def screen(session: Session, t: Language, *, width: int, plain: bool = False) ->
     parts.append(_state(solver, t))
     parts.append(_last_answer(solver, t))
     if solver.belief.possible:
-        left, right = (width - 2) * 2 // 5, (width - 2) * 3 // 5
-        grid = Grid.grid(padding=(0, 2, 0, 0))
-        grid.add_column(width=left)
-        grid.add_column(width=right)
-        grid.add_row(_codes(solver, t, room=left - 13, plain=plain), _pyramid(solver, t))
-        parts.append(grid)
+        parts.append(_middle(solver, t, width, plain=plain))
         if not solver.solved and not solver.table.waiting:
             parts.append(_outlook(solver, t, width))
     else:
         parts.append(Text(t("`why` lists what may be wrong; `doubt N`, `fix N ...` or `drop N` mends it."), "yellow"))
     return Group(*parts)
+
+
+def _middle(solver: Solver, t: Language, width: int, *, plain: bool) -> RenderableType:
+    """Codes beside the pyramid, or above it where there is no room."""
+    deck = solver.edition.deck
+    crowded = len(deck.kinds) > 20
+    cells = max(sum(kind.number == number for kind in deck.kinds) for number in deck.numbers)
+    right = 3 + 7 * cells if crowded else (width - 2) * 3 // 5
+    left = width - 2 - right
+    if left < 14:
+        codes = "  ".join(f"{code.numbers} {percent(code.probability)}" for code in solver.codes[:4])
+        return Group(Text(codes, no_wrap=True, overflow="ellipsis"), _pyramid(solver, t))
+    grid = Grid.grid(padding=(0, 2, 0, 0))
+    grid.add_column(width=left)
+    grid.add_column(width=right)
+    grid.add_row(_codes(solver, t, room=left - 13, plain=plain), _pyramid(solver, t))
+    return grid
 
 
 def _table_line(solver: Solver, t: Language, width: int) -> Text:
@@ -153,8 +165,8 @@ def _questions(solver: Solver, t: Language, width: int) -> RenderableType:
 def _others(solver: Solver, t: Language) -> RenderableType:
     lines = [Text(t("can declare now / next"), "bold")]
     for other in solver.opponents:
-        about = "" if other.exact else "~"
         style = "bold red" if other.certain > 0.5 else ""
-        line = Text(f"{other.player:<6.6} {about}{percent(other.certain):>7} {percent(other.next_card):>7}", style)
+        now, after = (guess(chance, exact=other.exact) for chance in (other.certain, other.next_card))
+        line = Text(f"{other.player:<6.6} {now:>8} {after:>8}", style)
         lines.append(line)
     return Group(*lines)

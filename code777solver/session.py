@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from .errors import Code777Error, LineError, NotationError, RuleError, TileError, nearest
+from .errors import Code777Error, LineError, NotationError, RuleError, TileError, nearest, small_number
 from .events import KEYWORDS, Answer
 from .game import ME, Table
 from .journal import Journal, JournalError, read_game
@@ -177,7 +177,7 @@ class Session:
         """For my name and a card alone: the line with the right answer."""
         words = line.split()
         viewer = self.table.viewer
-        if len(words) != 2 or words[0] != viewer or not words[1].isdecimal():
+        if len(words) != 2 or words[0] != viewer or small_number(words[1]) is None:
             return None
         own = self._solver.right_answer(int(words[1]))
         return format_event(Answer(viewer, int(words[1]), own))
@@ -247,14 +247,16 @@ class Session:
 
     def save_as(self, path: Path) -> None:
         """Write the log to another file; the game goes on in its own."""
-        if path.suffix == "":
-            path = path.with_suffix(".c777")
         try:
-            if path.exists():
+            if path.suffix == "" and path.name:
+                path = path.with_suffix(".c777")
+            if path.exists() or not path.name or path.name == "..":
                 raise RuleError(f"{path} exists already: choose another name")
             path.write_text("".join(f"{line}\n" for line in self.lines), encoding="utf-8")
-        except OSError as error:
-            raise JournalError(f"cannot write {path}: {error.strerror or error}") from None
+        except (OSError, ValueError) as error:
+            if isinstance(error, Code777Error):
+                raise
+            raise JournalError(f"cannot write {str(path)!r}: {getattr(error, 'strerror', None) or error}") from None
 
     def _require_line(self, number: int) -> None:
         if not 1 <= number <= len(self.lines):

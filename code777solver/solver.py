@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Self, overload
@@ -11,8 +13,8 @@ import numpy as np
 
 from .belief import Belief, follow, named_racks
 from .compile import ByteArray, FloatArray, IntArray, RackSpace, tables_for, weigh
-from .editions import RACK_SIZE, Edition
-from .errors import BeliefError, LineError, RuleError
+from .editions import RACK_SIZE, Edition, load_edition
+from .errors import BeliefError, EditionError, LineError, RuleError
 from .events import Answer, Declare, Event, Fill, Note, Penalty, Reshuffle, Seat, Swap, UseEdition, UseOption
 from .evidence import Evidence, gather
 from .game import ME, Step, Table
@@ -149,12 +151,11 @@ class Solver:
         folder: Path | None = Path(),
     ) -> None:
         """A new game. Without ``players`` the log lines are expected to name them, and the edition."""
+        self._start(Table(viewer=seat, folder=folder))
         if isinstance(edition, Edition):
-            self._start(Table(edition=edition, viewer=seat, folder=folder))
-        else:
-            self._start(Table(viewer=seat, folder=folder))
-            if players or edition != "classic":
-                self.do(UseEdition(edition))
+            self._use(edition, folder)
+        elif players or edition != "classic":
+            self.do(UseEdition(edition))
         for name, value in (options or {}).items():
             self.do(UseOption(name, str(value)))
         if players:
@@ -166,6 +167,22 @@ class Solver:
         self._contradictions: tuple[int, ...] = ()
         self._say = say
         self._evidence: tuple[Log, Evidence] | None = None
+
+    def _use(self, edition: Edition, folder: Path | None) -> None:
+        """Log the lines that lead to an edition; one that no file holds is taken without lines."""
+        try:
+            base = load_edition(edition.source or edition.name, folder=folder)
+        except EditionError:
+            base = None
+        if base is None or (base.deck, base.specs) != (edition.deck, edition.specs):
+            self._start(Table(edition=edition, viewer=self.table.viewer, folder=folder))
+            return
+        self.do(UseEdition(edition.source or edition.name))
+        for rule, value in asdict(edition.rules).items():
+            if value != getattr(base.rules, rule):
+                self.do(UseOption(rule, str(value)))
+        for card, reading in edition.readings.items():
+            self.do(UseOption(f"card{card}", reading))
 
     @classmethod
     def at(cls, table: Table, *, say: Callable[[str], None] | None = None) -> Self:
@@ -482,10 +499,16 @@ class Solver:
 
     @property
     def opponents(self) -> list[Opponent]:
-        """How close each opponent is to declaring; empty while a rack waits to be filled or nothing fits."""
+        """How close each opponent is to declaring, as far as that can be followed; empty while a rack waits for tiles."""
         if self.table.waiting or not self.belief.possible or self.belief.size != RACK_SIZE:
             return []
-        return [self.look(player).summary() for player in self._others]
+        found = []
+        for player in self._others:
+            with suppress(
+                BeliefError
+            ):  # a log that contradicts itself further back cannot be followed from other seats
+                found.append(self.look(player).summary())
+        return found
 
     def right_answer(self, card: int) -> str:
         """What I have to say to a card, from what I see."""

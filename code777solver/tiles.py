@@ -150,7 +150,7 @@ class Deck:
         >>> Deck.of({"Y2": 2, "K5": 1, "G6": 3}).code("9 2 5")
         '256'
         """
-        digits = "".join(text.replace(",", " ").split())
+        digits = "".join(str(int(c)) if c.isdecimal() else c for c in text if not c.isspace() and c != ",")
         return "".join(sorted(digits if 9 in self.numbers else digits.replace("9", "6")))
 
     def rack(self, text: str) -> Rack:
@@ -206,9 +206,9 @@ class Deck:
                     f" (tiles are written like {self.kinds[-1]})"
                 )
         for place, atom in enumerate(atoms):
-            number = int(atom) if atom.isdecimal() else None
+            number = int(self.code(atom)) if atom.isdecimal() else None
             same = [kind.name for kind in self.kinds if kind.number == number]
-            if number is not None and not same and number != 9:
+            if number is not None and not same:
                 return TileError(f"no tile with number {number} in this deck (numbers {_span(self.numbers)})")
             beside = [*atoms[max(0, place - 1) : place], *atoms[place + 1 : place + 2]]
             if len(same) > 1 and all(other.isdecimal() for other in beside):

@@ -621,36 +621,50 @@ class Further(NamedTuple):
 def further(
     belief: Mapping[Rack, float],
     speakers: Sequence[Sequence[Sequence[Rack]]],
-    fresh: Iterable[int],
-    every: Iterable[int],
+    fresh: Sequence[int],
+    every: Sequence[int],
     *,
+    in_order: bool = False,
+    tiles: bool = False,
     most: int = 300,
 ) -> Further:
-    """Follow all futures, card by card, for a deck of a few cards that come in random order.
+    """Follow all futures, card by card, for a few racks and a deck of a few cards.
 
-    ``speakers[turn]`` has, for each who answers then, the racks that they see beside mine.
+    ``speakers[turn]`` has, for each who answers then, the racks that they see beside mine. ``fresh`` are the cards
+    before the deck is complete again, ``every`` all of them; they come in random order, or as listed. After ``most``
+    answers a future counts as one in which the code never becomes certain.
     """
     after: dict[int, float] = defaultdict(float)
-    State = tuple[frozenset[Rack], frozenset[int], int, int]
+    scenes = [[tuple(map(tuple, seen)) for seen in turn] for turn in speakers]
+    said = {
+        (seen, card, rack): reference.CARDS[card]([*seen, rack])
+        for turn in scenes
+        for seen in turn
+        for card in every
+        for rack in belief
+    }
+
+    def never(alive: frozenset[Rack]) -> bool:
+        return all(
+            len({said[seen, card, rack] for rack in alive}) == 1 for turn in scenes for seen in turn for card in every
+        )
+
     for truth, chance in belief.items():
-        states: dict[State, float] = {(frozenset(belief), frozenset(fresh), 0, 0): chance}
+        states = {(frozenset(belief), tuple(fresh), 0, 0): chance}
         while states:
-            coming: dict[State, float] = defaultdict(float)
+            coming: dict[tuple[frozenset[Rack], tuple[int, ...], int, int], float] = defaultdict(float)
             for (alive, deck, turn, heard), mass in states.items():
-                if is_certain(alive):
+                if is_certain(alive, tiles=tiles):
                     after[heard] += mass
-                elif heard < most:
-                    cards = deck or frozenset(every)
-                    for card in cards:
+                elif mass > 1e-15 and heard < most and not never(alive):
+                    cards = deck or tuple(every)
+                    for card in cards[:1] if in_order else cards:
                         left = alive
-                        for seen in speakers[turn]:
-                            left = frozenset(
-                                rack
-                                for rack in left
-                                if reference.CARDS[card]([*seen, rack]) == reference.CARDS[card]([*seen, truth])
-                            )
-                        state = (left, cards - {card}, (turn + 1) % len(speakers), heard + len(speakers[turn]))
-                        coming[state] += mass / len(cards)
+                        for seen in scenes[turn]:
+                            left = frozenset(r for r in left if said[seen, card, r] == said[seen, card, truth])
+                        rest = tuple(other for other in cards if other != card)
+                        state = (left, rest, (turn + 1) % len(scenes), heard + len(scenes[turn]))
+                        coming[state] += mass / (1 if in_order else len(cards))
             states = dict(coming)
     settled = math.fsum(after.values())
     if not settled:

@@ -70,8 +70,8 @@ def test_a_setting_up_event_that_is_written_reads_back(event: Event) -> None:
 
 @pytest.mark.parametrize("name", ["classic", "code77", "stronghold", "unique49"])
 def test_a_whole_game_reads_back_to_the_letter(name: str) -> None:
-    for seed in range(4):
-        text = join(*random_log(seed, name, 3, 12, max_states=2_000))
+    for seed in range(2 if name == "unique49" else 6):
+        text = join(*random_log(seed, name, 3, 12, max_states=0 if name == "unique49" else 2_000))
         log = read_log(text)
         assert str(log) == text
         again = read_log(join(*map(format_event, (step.event for step in log.steps))))
@@ -619,8 +619,8 @@ def test_a_damaged_log_is_read_or_refused_line_by_line(name: str) -> None:
     """Lines lost, doubled, moved, and letters changed in games that were right."""
     rng = random.Random(7)
     letters = "YKNRPBG1234567890?<>=# ²me"
-    for seed in range(12):
-        lines = random_log(seed, name, rng.randint(2, 4), 10, declare_prob=0.4, max_states=1_000)
+    for seed in range(6 if name == "unique49" else 20):
+        lines = random_log(seed, name, rng.randint(2, 4), 10, declare_prob=0.4, max_states=0)
         for _ in range(6):
             place = rng.randrange(len(lines))
             match rng.randrange(5):
