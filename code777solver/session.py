@@ -114,7 +114,7 @@ class Session:
 
     def enter(self, text: str) -> Accepted:
         """Log a line, shortcuts allowed; an empty one logs the suggestion. Raises `Code777Error` and changes nothing."""
-        text = text.strip()
+        text = text.replace("\ufeff", "").strip()
         if not text.isprintable() and any(0xD800 <= ord(letter) < 0xE000 for letter in text):
             raise NotationError("that holds bytes that are no text: type it again")
         if not text:
@@ -248,9 +248,11 @@ class Session:
     def save_as(self, path: Path) -> None:
         """Write the log to another file; the game goes on in its own."""
         try:
-            if path.suffix == "" and path.name:
+            if path.name in ("", ".."):
+                raise RuleError(f"{path} is no name for a file: choose another")
+            if path.suffix == "":
                 path = path.with_suffix(".c777")
-            if path.exists() or not path.name or path.name == "..":
+            if path.exists():
                 raise RuleError(f"{path} exists already: choose another name")
             path.write_text("".join(f"{line}\n" for line in self.lines), encoding="utf-8")
         except (OSError, ValueError) as error:

@@ -460,7 +460,7 @@ BAD_STARTS = [
     ("players Ann, me", "'Ann,' is no name"),
     (f"players {'a' * 32} me", "'a{32}' is no name"),
     ("edition", "one word follows `edition` .like `edition classic`., not ''"),
-    ("edition code 77", "one word follows `edition`"),
+    ("edition code 77", "no edition 'code 77', did you mean 'code77'"),
     ("edition clasic", "no edition 'clasic', did you mean 'classic'"),
     ("edition nowhere.toml", "nowhere.toml: cannot be read"),
     ("option", "a name and a value follow `option` .like `option reshuffle_at 4`"),
