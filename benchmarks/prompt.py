@@ -112,10 +112,10 @@ def _assert_shown(lines: Sequence[str], shown: str) -> None:
 
 def keys(quick: bool) -> Section:
     """Every answer of some games of each kind."""
-    rows, goals, seconds = [], [], {}
+    rows, goals, seconds = [], [], dict[str, float]()
     for name in KINDS:
         times = []
-        for seed in range(2 if quick else 8):
+        for seed in range(2 if quick else 6):
             done = _python("benchmarks/prompt.py", "--play", name, str(seed))
             times += json.loads(done.stdout)
         median, most = statistics.median(times), statistics.quantiles(times, n=100, method="inclusive")[98]

@@ -149,6 +149,7 @@ class LoweredCard:
         self.card, self.classes, self.values = card, classes, values
         self.columns: tuple[IntArray, ...] = tuple(np.ascontiguousarray(column) for column in values.T)
         self._answers: dict[tuple[int, ...], ByteArray] = {}
+        self._pairs: dict[tuple[int, ...], ByteArray] = {}
         self._agreeing: dict[tuple[tuple[int, ...], int], FloatArray] = {}
 
     def class_answers(self, total: tuple[int, ...]) -> ByteArray:
@@ -163,6 +164,15 @@ class LoweredCard:
     def answers(self, total: tuple[int, ...]) -> ByteArray:
         """The answer code for each rack, if the other racks seen sum to ``total``."""
         return self.class_answers(total)[self.classes]
+
+    def pair_answers(self, total: tuple[int, ...]) -> ByteArray:
+        """(classes, classes): the answer code for two racks of these classes beside others. Do not modify."""
+        found = self._pairs.get(total)
+        if found is None:
+            columns: Any = [c[:, None] + c[None, :] + known for c, known in zip(self.columns, total, strict=True)]
+            found = np.asarray(self.card.question.conclude(columns)).astype(np.uint8)
+            _keep(self._pairs, total, found)
+        return found
 
     def agreeing(self, total: tuple[int, ...], code: int) -> FloatArray:
         """1.0 for each rack with which that is the answer, else 0.0. Do not modify."""

@@ -68,13 +68,15 @@ class Diagnosis:
 
 
 def diagnose(evidence: Evidence, belief: Belief, lines: Sequence[Line], table: Table, seat: str) -> Diagnosis:
-    """Explain a contradiction about the present rack."""
+    """Explain a contradiction about the present rack; nothing where there is none."""
+    if len(evidence.weights) and evidence.against.min() == 0:
+        return Diagnosis((), ())
     return Diagnosis(tuple(_culprits(evidence)), tuple(_misreadings(evidence, belief, lines, table, seat)))
 
 
 def _culprits(evidence: Evidence) -> Iterator[Culprits]:
     """The smallest sets of answers whose removal leaves something, likeliest first."""
-    if not len(evidence.weights) or not evidence.heard:
+    if not len(evidence.weights) or not evidence.heard or evidence.against.min() == 0:
         return
     fewest = evidence.against == evidence.against.min()
     sets = evidence.rules_out[:, fewest].T
@@ -125,23 +127,33 @@ def _misreadings(
 
 def _misread_tiles(evidence: Evidence, belief: Belief, table: Table) -> Iterator[Misreading]:
     """One tile on a rack in sight is another: try every one."""
-    deck = evidence.tables.deck
+    deck, tables = evidence.tables.deck, evidence.tables
     heard = [one for one in evidence.heard if one.stage == len(evidence.stages) - 1 and one.firm]
-    seen = dict.fromkeys(place for one in heard for place in one.seen)
-    for name, rack in seen:
+    for place in dict.fromkeys(place for one in heard for place in one.seen):
+        name, rack = place
+        unaffected = [one for one in heard if place not in one.seen]
+        racks = np.nonzero((belief.fresh > 0) & _agreeing(evidence, unaffected, belief, deck.copies, {}))[0]
+        if not len(racks):
+            continue
+        affected = [one for one in heard if place in one.seen]
+        counts = tables.racks.counts[racks]
         for old in dict.fromkeys(rack):
             for new in deck.kinds:
-                if new == old:
-                    continue
-                free = list(belief.pool.free)
+                free = np.array(belief.pool.free)
                 free[deck.index[old]] += 1
                 free[deck.index[new]] -= 1
-                if free[deck.index[new]] < 0:
+                if new == old or free[deck.index[new]] < 0:
                     continue
                 other = deck.sort([*_without(rack, old), new])
-                left = _agreeing(evidence, heard, belief, free, {(name, rack): other})
-                if left.any():
-                    yield Misreading("tile", f"{name} has {new} and not {old}", int(left.sum()), _codes(evidence, left))
+                left = racks[(counts <= free).all(axis=1)]
+                for one in affected:
+                    seen = [other if spot == place else spot[1] for spot in one.seen]
+                    left = left[tables.cards[one.card].agreeing(tables.total(one.card, seen), one.code)[left] > 0]
+                    if not len(left):
+                        break
+                if len(left):
+                    codes = int(np.count_nonzero(np.bincount(tables.racks.code_of[left])))
+                    yield Misreading("tile", f"{name} has {new} and not {old}", len(left), codes)
 
 
 def _without(rack: Rack, tile: Tile) -> list[Tile]:
@@ -171,7 +183,7 @@ def _agreeing(
 
 
 def _codes(evidence: Evidence, left: BoolArray) -> int:
-    return len(np.unique(evidence.tables.racks.code_of[left]))
+    return int(np.count_nonzero(np.bincount(evidence.tables.racks.code_of[left])))
 
 
 def _missed_reshuffle(

@@ -117,11 +117,11 @@ class Evidence:
 
     def codes_left(self, left: NDArray[np.bool_]) -> int:
         """How many number codes some of the histories have."""
-        return len(np.unique(self.tables.racks.code_of[self.racks[left]]))
+        return int(np.count_nonzero(np.bincount(self.tables.racks.code_of[self.racks[left]])))
 
     def racks_left(self, left: NDArray[np.bool_]) -> int:
         """How many racks some of the histories have."""
-        return len(self.racks[left]) if len(self.stages) == 1 else len(np.unique(self.racks[left]))
+        return len(self.racks[left]) if len(self.stages) == 1 else int(np.count_nonzero(np.bincount(self.racks[left])))
 
 
 def gather(lines: Sequence[Line], beliefs: Sequence[Belief | None], seat: str) -> Evidence:

@@ -27,13 +27,13 @@ from .tiles import Rack, Tile
 
 BoolArray = NDArray[np.bool_]
 
-MOST_CELLS = 20_000_000
+MOST_CELLS = 2_000_000
 """My racks times their racks that are looked at exactly; beyond, my racks are sampled."""
 
 
 _AFTER_ALL = 1_000_000_000
 """A line number after all lines."""
-MOST_REPLAYS = 1000
+MOST_REPLAYS = 200
 """My histories for which the log is replayed one by one; beyond, they are sampled."""
 
 
@@ -108,11 +108,9 @@ class Tracker:
         if not hidden:
             return lowered.class_answers(total)[lowered.classes][None, :]
         if len(hidden) == 1:
-            classes, place = np.unique(hidden[0], return_inverse=True)
-            totals = lowered.values[classes] + np.array(total)
-        else:
-            sums = np.array(total) + sum(lowered.values[classes] for classes in hidden)
-            totals, place = np.unique(sums, axis=0, return_inverse=True)
+            return lowered.pair_answers(total)[hidden[0]][:, lowered.classes]
+        sums = np.array(total) + sum(lowered.values[classes] for classes in hidden)
+        totals, place = np.unique(sums, axis=0, return_inverse=True)
         rows = np.stack([lowered.class_answers(tuple(row)) for row in totals.tolist()])
         return rows[place.reshape(-1)][:, lowered.classes]
 
@@ -185,9 +183,14 @@ class View:
     """The chance of each history."""
     support: BoolArray
     """(histories, their racks): whether they may hold it, as they see it."""
-    weights: FloatArray
-    """(histories, their racks): the weight of each of their racks, as they see it."""
+    replayed: FloatArray | None
+    """(histories, their racks): the weights of their racks where the log was replayed, else None."""
     exact: bool
+
+    @cached_property
+    def weights(self) -> FloatArray:
+        """(histories, their racks): the weight of each of their racks, as they see it."""
+        return self.tracker.weights(self.table, _AFTER_ALL) if self.replayed is None else self.replayed
 
     @property
     def wrong(self) -> BoolArray:
@@ -199,7 +202,10 @@ class View:
 
     def summary(self) -> Opponent:
         """How close the opponent is."""
-        codes = (self.support.astype(np.float32) @ self._in_code.astype(np.float32) > 0).sum(axis=1)
+        code_of = self.tables.racks.code_of
+        order = np.argsort(code_of, kind="stable")
+        starts = np.searchsorted(code_of[order], np.arange(len(self.tables.racks.codes)))
+        codes = np.logical_or.reduceat(self.support[:, order], starts, axis=1).sum(axis=1)
         doubtful = self.support & self.wrong
         certain = np.logical_not(doubtful.any(axis=1))
         return Opponent(
@@ -282,7 +288,7 @@ def look(lines: Sequence[Line], belief: Belief, table: Table, seat: str, opponen
         tracker = Tracker(tables, opponent, {seat: (mine, racks)})
         for line in lines[rack_since(lines, opponent) :]:
             tracker.take(line)
-        support, weights = tracker.support(table, _AFTER_ALL), tracker.weights(table, _AFTER_ALL)
+        support, weights = tracker.support(table, _AFTER_ALL), None
     except NotFollowed:
         evidence = likely_histories(lines, tables, seat, most=MOST_REPLAYS, seed=seed)
         chances = evidence.weights / evidence.weights.sum()

@@ -47,13 +47,13 @@ def percent(chance: float) -> str:
     return f"{chance * 100:.1f} %"
 
 
-def guess(chance: float, *, exact: bool) -> str:
+def guess(chance: float, *, exact: bool, mark: str = "about ") -> str:
     """A chance that may come from a sample, which proves nothing.
 
-    >>> guess(1.0, exact=False), guess(0.0, exact=False), guess(1.0, exact=True)
-    ('~>99.9 %', '~<0.1 %', '100 %')
+    >>> guess(1.0, exact=False), guess(0.0, exact=False, mark="~"), guess(1.0, exact=True)
+    ('about >99.9 %', '~<0.1 %', '100 %')
     """
-    return percent(chance) if exact else "~" + percent(min(max(chance, 1e-9), 1 - 1e-9))
+    return percent(chance) if exact else mark + percent(min(max(chance, 1e-9), 1 - 1e-9))
 
 
 def plural(count: int, thing: str) -> str:
@@ -81,8 +81,7 @@ def analysis(solver: Solver, *, top: int, width: int, plain: bool = False) -> Re
         parts += [_pyramid(solver)]
         if not solver.solved and solver.questions:
             parts.append(questions(solver, ENGLISH, top=min(top, 8), width=width))
-        if solver.opponents:
-            parts.append(opponents(solver))
+        parts.append(opponents(solver))
     elif solver.rack_is_full:
         parts.append(diagnosis(solver))
     if solver.warnings:
@@ -189,8 +188,11 @@ def _warnings(solver: Solver) -> RenderableType:
 
 def opponents(solver: Solver) -> RenderableType:
     """How close the others are."""
+    found = solver.opponents
+    if not found:
+        return Group()
     grid = _grid("player", "can declare", "codes", "after the next card")
-    for opponent in solver.opponents:
+    for opponent in found:
         grid.add_row(
             opponent.player,
             guess(opponent.certain, exact=opponent.exact),

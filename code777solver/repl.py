@@ -60,6 +60,8 @@ class Desk:
     def __init__(self, session: Session, t: Language, *, new: Callable[[], Session] | None = None) -> None:
         self.session, self.t = session, t
         self._new = new
+        self.plain = False
+        """Whether the terminal lacks block characters."""
 
     def handle(self, text: str, *, width: int = 80) -> Reply:
         """Take one entry. A mistake is told in one line and changes nothing."""
@@ -94,7 +96,8 @@ class Desk:
         try:
             accepted = self.session.enter(line)
         except Code777Error:
-            hint = nearest(word, known) if word not in map(str.casefold, known) else ""
+            likely = known[len(COMMANDS) :] if " " in line else known
+            hint = "" if word in map(str.casefold, known) else nearest(word, likely) or nearest(word, known)
             if hint and not word.isdecimal() and self.session.need is None:
                 return Reply(Text(self.t("`{word}` is not understood", word=word) + hint, "red"), failed=True)
             raise
@@ -150,7 +153,10 @@ class Desk:
             return self._usage("whatif Ann 16 <")
         other = self.session.suppose(rest)
         return Reply(
-            Group(Text(self.t("SUPPOSE {line}", line=rest), "italic bold"), screen(other, self.t, width=width))
+            Group(
+                Text(self.t("SUPPOSE {line}", line=rest), "italic bold"),
+                screen(other, self.t, width=width, plain=self.plain),
+            )
         )
 
     def _do_rank(self, rest: str, width: int) -> Reply:
@@ -328,6 +334,7 @@ def run(folder: Path, t: Language, console: Console) -> int:
     from .terminal import ask
 
     desk = Desk(open_session(folder), t, new=lambda: new_session(folder))
+    desk.plain = _is_plain(console)
     if desk.session.lines:
         console.print(Text(t("Going on with {file}; `new` starts another game.", file=desk.session.path), "dim"))
         _show_screen(desk, console)
@@ -338,11 +345,14 @@ def run(folder: Path, t: Language, console: Console) -> int:
     if desk.session.trouble:
         console.print(Text(desk.session.trouble, "bold red"))
     for entry in ask(desk, folder):
-        reply = desk.handle(desk.default(entry), width=console.width)
-        if reply.body is not None:
-            console.print(reply.body)
-        if reply.shows_screen and desk.session.table.players:
-            _show_screen(desk, console)
+        try:
+            reply = desk.handle(desk.default(entry), width=console.width)
+            if reply.body is not None:
+                console.print(reply.body)
+            if reply.shows_screen and desk.session.table.players:
+                _show_screen(desk, console)
+        except KeyboardInterrupt:  # whatever was being worked out is let go; the line itself is logged or it is not
+            continue
         if reply.done:
             return 0
     desk.handle("quit")
@@ -350,13 +360,17 @@ def run(folder: Path, t: Language, console: Console) -> int:
 
 
 def _show_screen(desk: Desk, console: Console) -> None:
-    plain = not console.encoding.lower().startswith("utf")
-    console.print(screen(desk.session, desk.t, width=console.width, plain=plain))
+    console.print(screen(desk.session, desk.t, width=console.width, plain=desk.plain))
+
+
+def _is_plain(console: Console) -> bool:
+    return not console.encoding.lower().startswith("utf")
 
 
 def run_script(source: Iterable[str], t: Language, console: Console, errors: TextIO) -> int:
     """Piped input: every line is handled, the last screen is shown. Status 2 if a line was refused, 1 if contradicted."""
     desk = Desk(Session(), t)
+    desk.plain = _is_plain(console)
     refused = False
     for number, line in enumerate(source, 1):
         reply = desk.handle(line.rstrip("\r\n"), width=console.width) if line.strip() else Reply()

@@ -59,14 +59,18 @@ def _middle(solver: Solver, t: Language, width: int, *, plain: bool) -> Renderab
 
 def _table_line(solver: Solver, t: Language, width: int) -> Text:
     table = solver.table
-    score = "  ".join(f"{name} {points}" for name, points in table.scores.items())
-    line = Text(f"{table.edition.name}  ", "bold", no_wrap=True, overflow="ellipsis")
-    line.append(f"{score}  ", "")
-    line.append(t("pile {pile}", pile=table.pile), "dim")
+    end = ""
     if table.winner:
-        line.append("  " + t("{name} has won", name=table.winner), "bold")
+        end = t("{name} has won", name=table.winner)
     elif table.next_player:
-        line.append("  " + t("next: {name}", name=table.next_player), "dim")
+        end = t("next: {name}", name=table.next_player)
+    pile = t("pile {pile}", pile=table.pile)
+    parts = [table.edition.name, *(f"{name} {points}" for name, points in table.scores.items()), pile, end]
+    gap = "  " if len("  ".join(parts)) <= width else " "
+    line = Text(gap.join(parts[:-2]), no_wrap=True, overflow="ellipsis")
+    line.stylize("bold", 0, len(table.edition.name))
+    line.append(f"{gap}{pile}", "dim")
+    line.append(f"{gap}{end}", "bold" if table.winner else "dim")
     return line
 
 
@@ -166,7 +170,7 @@ def _others(solver: Solver, t: Language) -> RenderableType:
     lines = [Text(t("can declare now / next"), "bold")]
     for other in solver.opponents:
         style = "bold red" if other.certain > 0.5 else ""
-        now, after = (guess(chance, exact=other.exact) for chance in (other.certain, other.next_card))
+        now, after = (guess(chance, exact=other.exact, mark="~") for chance in (other.certain, other.next_card))
         line = Text(f"{other.player:<6.6} {now:>8} {after:>8}", style)
         lines.append(line)
     return Group(*lines)

@@ -12,15 +12,16 @@ one's own turn.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
-from .belief import Belief
+from .belief import Belief, named_racks
 from .claims import BoolArray
 from .compile import FloatArray, IntArray, Tables
 from .errors import BeliefError
-from .events import Answer, Declare
+from .events import Answer, Declare, Note
 from .evidence import NotFollowed, Timeline, rack_since
 from .game import Table
 from .notation import Line
@@ -44,18 +45,22 @@ def moments(lines: Sequence[Line]) -> list[Moment]:
     """Every opportunity that has ended and every declaration, in the order of the lines."""
     found: list[Moment] = []
     spoken: set[str] = set()
-    last: int | None = None
+    answered, before = False, 0
     for place, line in enumerate(lines):
-        event = line.step.event if line.step is not None else None
-        if isinstance(event, Declare) and last is not None:
+        if line.step is None:
+            continue
+        event = line.step.event
+        if isinstance(event, Declare) and answered:
             spoken.add(event.player)
-            found.append(Moment(place - 1, event.player, event))
-        elif isinstance(event, Answer) and line.step is not None:
-            if last is not None and _is_new_card(line):
+            found.append(Moment(before, event.player, event))
+        elif isinstance(event, Answer):
+            if answered and _is_new_card(line):
                 able = _may_declare(line.step.before)
-                found += [Moment(place - 1, player, None) for player in able if player not in spoken]
+                found += [Moment(before, player, None) for player in able if player not in spoken]
                 spoken = set()
-            last = place
+            answered = True
+        if not isinstance(event, Note):
+            before = place
     return found
 
 
@@ -89,14 +94,16 @@ def silence_factors(
     weights = np.ones(len(racks))
     # An opponent who never rules a rack out for good cannot become certain by silence: depth matters only at factor 0.
     reasoning = depth if factor == 0 else 1
-    for marks, declared in _marks(tables, lines, {seat: (mine, racks)}, seat, mine.present_since, reasoning):
+    for marks, declared in _marks(
+        tables, lines, {seat: (mine, racks)}, seat, mine.present_since, reasoning, perfect=factor == 0
+    ):
         weights = weights * (np.where(marks, 0.0, 1.0) if declared else np.where(marks, factor, 1.0))
     factors[racks] = weights
     return factors
 
 
 def _marks(
-    tables: Tables, lines: Sequence[Line], unknown: Unknown, observer: str, since: int, depth: int
+    tables: Tables, lines: Sequence[Line], unknown: Unknown, observer: str, since: int, depth: int, *, perfect: bool
 ) -> Iterator[tuple[BoolArray, bool]]:
     """For each moment since a line, the hypotheses that it speaks against, and whether it was a declaration."""
     all_moments = [moment for moment in moments(lines) if lines[moment.place].number >= since]
@@ -115,10 +122,11 @@ def _marks(
                     support = support & ~_ruled_out_by_silence(
                         tables, lines[: place + 1], unknown, player, support, depth - 1
                     )
-                yield _speaks_against(wanted[place], support, tables, table), wanted[place].declared is not None
+                marks = _speaks_against(wanted[place], support, tables, table, perfect=perfect)
+                yield marks, wanted[place].declared is not None
 
 
-def _speaks_against(moment: Moment, support: BoolArray, tables: Tables, table: Table) -> BoolArray:
+def _speaks_against(moment: Moment, support: BoolArray, tables: Tables, table: Table, *, perfect: bool) -> BoolArray:
     """The hypotheses with which the player would have done otherwise."""
     space = tables.racks
     groups = np.arange(len(space)) if table.edition.rules.target == "tiles" else space.code_of
@@ -126,9 +134,10 @@ def _speaks_against(moment: Moment, support: BoolArray, tables: Tables, table: T
     certain = support.any(axis=1) & ~(support & (groups[None, :] != first[:, None])).any(axis=1)
     if moment.declared is None:
         return np.asarray(certain)
-    code = space.codes.index(moment.declared.numbers) if moment.declared.numbers in space.codes else -1
-    unthinkable = ~(support & (space.code_of == code)).any(axis=1)
-    return np.asarray(unthinkable | (~certain if moment.declared.right else False))
+    named = named_racks(replace(moment.declared, right=True), table, tables)
+    assert named is not None
+    unthinkable = ~(support & named).any(axis=1)
+    return np.asarray(unthinkable | (~certain if moment.declared.right and perfect else False))
 
 
 def _ruled_out_by_silence(
@@ -145,7 +154,7 @@ def _ruled_out_by_silence(
     }
     pairs[player] = (timeline, rack)
     against = np.zeros(len(rack), bool)
-    for marks, _ in _marks(tables, lines, pairs, player, timeline.present_since, depth):
+    for marks, _ in _marks(tables, lines, pairs, player, timeline.present_since, depth, perfect=True):
         against |= marks
     out[hypothesis[against], rack[against]] = True
     return out

@@ -375,7 +375,8 @@ class Solver:
         left = np.nonzero(self.belief.chances)[0]
         if self.edition.rules.target == "tiles":
             return len(left) == 1
-        return len(left) > 0 and len(np.unique(self.belief.space.code_of[left])) == 1
+        codes = self.belief.space.code_of[left]
+        return len(left) > 0 and bool((codes == codes[0]).all())
 
     @property
     def rack_is_full(self) -> bool:

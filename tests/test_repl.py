@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -273,7 +273,7 @@ def test_as_looks_from_another_seat() -> None:
 
 def test_save_writes_the_log_to_another_file(tmp_path: Path) -> None:
     desk = desk_at(*GAME)
-    assert "written" in text_of(desk.handle(f"save {tmp_path / 'friday'}").body)
+    assert "friday.c777" in text_of(desk.handle(f"save {tmp_path / 'friday'}").body, 500)
     assert (tmp_path / "friday.c777").read_text(encoding="utf-8").splitlines() == list(GAME)
     assert "exists already" in refused(desk, f"save {tmp_path / 'friday'}")
     assert "cannot write" in refused(desk, f"save {tmp_path / 'no' / 'folder'}")
@@ -742,10 +742,11 @@ def test_a_terminal_without_block_characters_gets_none(edition: str, state: str)
     assert screen_of(desk_of(edition, state).session, 80, plain=True).isascii()
 
 
-def coloured(width: int, render: Callable[[Console], None]) -> str:
+def coloured(width: int, *bodies: RenderableType) -> str:
     """What a colour terminal is sent."""
     console = Console(file=io.StringIO(), width=width, force_terminal=True, color_system="256", highlight=False)
-    render(console)
+    for body in bodies:
+        console.print(body)
     assert isinstance(console.file, io.StringIO)
     return console.file.getvalue()
 
@@ -755,23 +756,18 @@ COLOUR = re.compile(r"\x1b\[(?:[\d;]*;)?(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])[;\d]*m"
 
 def test_no_colour_where_none_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
     desk = desk_of("classic", "midway")
-    bodies = [desk.handle(entry).body for entry in ("nonsense", "why no 1", "rank", "doubt 6")]
-
-    def render(console: Console) -> None:
-        console.print(screen(desk.session, ENGLISH, width=80))
-        for body in bodies:
-            console.print(body)
-
-    assert COLOUR.search(coloured(80, render))
+    bodies = [desk.handle(entry).body or "" for entry in ("nonsense", "why no 1", "rank", "doubt 6")]
+    assert COLOUR.search(coloured(80, screen(desk.session, ENGLISH, width=80), *bodies))
     monkeypatch.setenv("NO_COLOR", "1")
-    assert not COLOUR.search(coloured(80, render))
+    assert not COLOUR.search(coloured(80, screen(desk.session, ENGLISH, width=80), *bodies))
 
 
 def test_no_style_hides_a_text_on_a_light_or_a_dark_background() -> None:
     """Black and white letters only where the background is set too."""
     for state in STATES:
         session = desk_of("classic", state).session
-        sent = coloured(80, lambda console, session=session: console.print(screen(session, ENGLISH, width=80)))
+        drawn = screen(session, ENGLISH, width=80)
+        sent = coloured(80, drawn)
         for codes in re.findall(r"\x1b\[([\d;]+)m", sent):
             styles = set(re.sub(r"[34]8;5;\d+", "", codes).split(";"))
             if styles & {"30", "37", "90", "97"}:
@@ -1096,12 +1092,12 @@ def test_a_game_whose_reasons_cannot_be_followed_can_still_be_opened(
 def test_ctrl_c_while_something_is_worked_out_does_not_end_the_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real, presses = repl.screen, iter([True])
+    presses = iter([True])
 
     def pressed(*arguments: Any, **named: Any) -> RenderableType:
         if next(presses, False):
             raise KeyboardInterrupt
-        return real(*arguments, **named)
+        return screen(*arguments, **named)
 
     monkeypatch.setattr(repl, "screen", pressed)
     told = run_with([*GAME], tmp_path, monkeypatch)
@@ -1121,7 +1117,7 @@ def test_a_second_prompt_says_that_the_game_is_open_elsewhere(tmp_path: Path, mo
 def test_trouble_with_the_disk_is_told_at_the_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").touch()
     told = run_with([*GAME], tmp_path / "file" / "games", monkeypatch)
-    assert "in memory only" in told
+    assert "in memory only" in " ".join(told.split())
     assert "racks left" in told
 
 

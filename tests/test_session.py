@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -682,11 +683,14 @@ def test_lines_that_cannot_be_read_any_more_stay_as_comments(tmp_path: Path) -> 
     assert session.enter("Cid 18 >").text == "Cid 18 >"
 
 
-def test_an_edition_beside_the_player_is_found_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("place", ["home", "my games", "home #1"])
+def test_an_edition_beside_the_player_is_found_again(
+    place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A new game reads editions where it is started; going on with it elsewhere must not lose them."""
     from code777solver.repl import new_session, open_session
 
-    home, games = tmp_path / "home", tmp_path / "games"
+    home, games = tmp_path / place, tmp_path / "games"
     home.mkdir()
     (home / "mine.toml").write_text(
         'title = "Mine"\nextends = "classic"\n[rules]\nreshuffle_at = 7\n', encoding="utf-8"
@@ -699,6 +703,38 @@ def test_an_edition_beside_the_player_is_found_again(tmp_path: Path, monkeypatch
     again = open_session(games)
     assert again.unread == []
     assert again.table.edition.name == "mine"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\ufeffAnn 12 =",
+        "\ufeff",
+        "\ufeff# hm",
+        "note\ufeff",
+        "note a\x0bb\x0cc",
+        "note a\x85b",
+        "note a\u2028b",
+        "note \x00",
+        "\x00",
+        "#\x1b[31m",
+        "Ann\xa012\u3000=",
+        "Ann １２ =",
+        "note a\rnote b",
+        "note \x1c\x1d\x1e\x1f",
+    ],
+)
+def test_what_was_accepted_is_read_again_as_it_was(text: str, tmp_path: Path) -> None:
+    """Whatever odd letters it has: a line is refused when it is typed, or never."""
+    path = tmp_path / "game.c777"
+    session = game(*GAME, path=path)
+    with suppress(Code777Error):
+        session.enter(text)
+    session.close()
+    again = Session.open(path)
+    assert again.unread == []
+    assert again.lines == session.lines
+    assert again.table == session.table
 
 
 def test_a_session_in_memory_has_no_file() -> None:
