@@ -539,6 +539,11 @@ class Solver:
         """The chances if the others declare as soon as they are certain. An assumption, never a proof."""
         from .silence import apply_silence, silence_factors
 
+        if not self.rack_is_full:
+            raise BeliefError("there is no full rack to reason about now")
+        if not self.belief.possible:
+            raise BeliefError("the log contradicts itself: there is nothing left to assume about")
+
         factors = silence_factors(self._log.lines, self.belief, self.seat, factor=factor, depth=depth)
         return Assumed(factor, depth, self.belief.space, apply_silence(self.belief, factors))
 

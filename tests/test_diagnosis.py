@@ -209,7 +209,7 @@ def changed(tiles: list[str], old: str, new: str) -> list[str]:
     return [*rest, new]
 
 
-@pytest.mark.parametrize("seed", [1, 2, 4, 5, 8, 10])
+@pytest.mark.parametrize("seed", [1, 4, 10])
 def test_every_tile_is_named_that_explains_the_contradiction_if_it_was_misread(seed: int) -> None:
     lines, true = play("classic", seed, {"declare_prob": 0, "swap_prob": 0})
     rng = random.Random(seed)
