@@ -33,8 +33,16 @@ The map, from the bottom up; each module imports only from those before it (docs
 ``diagnosis``  what must be wrong when nothing fits; false answers
 ``hints``      help without spoilers
 ``solver``     the door: `Solver`
+``journal``    games on disk that survive a crash
+``session``    one player's game: shortcuts, undo, edits, autosave
 ``report``     results as plain data, for JSON
+``lang``       texts and input in four languages
 ``render``     results for people
+``screen``     the screen at the table
+``drawing``    shapes on a page as SVG, PDF and PNG
+``sheet``      the note sheet
+``terminal``   keys, history and completion
+``repl``       the prompt
 ``cli``        the command ``code777``
 """
 
