@@ -210,6 +210,9 @@ def explain(
 ) -> None:
     """Why is it so? The shortest proof of CLAIM (`no 6`, `has B7`, `why not 447`), a hint, or a check of your notes."""
     solver = _solver(file, seat, edition, cards)
+    if not solver.belief.possible and not drew:
+        click.echo(f"code777: {file}: the log contradicts itself: see `code777 check {file}`", err=True)
+        raise SystemExit(CONTRADICTED)
     with _refusing(file):
         if drew:
             chosen = solver.choose(drew)

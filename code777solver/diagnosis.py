@@ -271,4 +271,4 @@ def _known_scene(line: Line, event: Answer, table: Table, mine: Timeline | None)
 
 def chances_of_error(evidence: Evidence) -> FloatArray:
     """For each answer heard, the chance that it is false, given all the others and the error rates."""
-    return np.asarray(evidence.disagrees @ evidence.posterior)
+    return np.asarray(np.clip(evidence.disagrees @ evidence.posterior, 0.0, 1.0))

@@ -39,7 +39,7 @@ def further(belief: Belief, table: Table, seat: str, *, samples: int = 4000, see
         for c, card in enumerate(cards):
             lowered = tables.cards[card]
             answers[p, c] = lowered.class_answers(tables.total(card, seen))[lowered.classes[left]]
-    order = table.order
+    order = table.known_order
     if order:
         begin = len(table.round) % len(order)
         coming, every = [*order[begin:]], [*order]

@@ -175,6 +175,13 @@ class Table:
         return self.players[(drawer + 1) % count]
 
     @property
+    def known_order(self) -> tuple[int, ...]:
+        """The order in which the cards come again, where the edition repeats it and a whole round was seen; else ()."""
+        if self.edition.rules.cards_run_out != "cycle":
+            return ()
+        return self.order or (self.round if set(self.round) >= set(self.edition.cards) else ())
+
+    @property
     def cards_to_come(self) -> tuple[int, ...]:
         """The cards that can be drawn next: those not seen this round, or the very next one if it is known."""
         left = tuple([card for card in self.edition.cards if card not in self.round])

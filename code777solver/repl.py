@@ -95,10 +95,10 @@ class Desk:
         known = [*COMMANDS, *KEYWORDS, *self.session.table.rack_names]
         try:
             accepted = self.session.enter(line)
-        except Code777Error:
+        except Code777Error as error:
             likely = known[len(COMMANDS) :] if " " in line else known
             hint = "" if word in map(str.casefold, known) else nearest(word, likely) or nearest(word, known)
-            if hint and not word.isdecimal() and self.session.need is None:
+            if hint and hint not in str(error) and not word.isdecimal() and self.session.need is None:
                 return Reply(Text(self.t("`{word}` is not understood", word=word) + hint, "red"), failed=True)
             raise
         if accepted.suggestion is not None:
@@ -189,8 +189,8 @@ class Desk:
     def _do_save(self, rest: str, width: int) -> Reply:
         if not rest:
             return self._usage("save friday.c777")
-        self.session.save_as(_path(rest))
-        return Reply(Text(self.t("written: {file}", file=rest), "dim"))
+        path = self.session.save_as(_path(rest))
+        return Reply(Text(self.t("written: {file}", file=path), "dim"))
 
     def _do_new(self, rest: str, width: int) -> Reply:
         if self._new is None:

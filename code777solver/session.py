@@ -114,9 +114,7 @@ class Session:
 
     def enter(self, text: str) -> Accepted:
         """Log a line, shortcuts allowed; an empty one logs the suggestion. Raises `Code777Error` and changes nothing."""
-        text = text.replace("\ufeff", "").strip()
-        if not text.isprintable() and any(0xD800 <= ord(letter) < 0xE000 for letter in text):
-            raise NotationError("that holds bytes that are no text: type it again")
+        text = _plain_text(text)
         if not text:
             text, self.suggestion = self.suggestion or "", None
             if not text:
@@ -209,7 +207,7 @@ class Session:
 
     def fix(self, number: int, text: str) -> None:
         """Put another text in place of a line and replay the rest; if any line then fails, nothing changes."""
-        lines = self.lines
+        lines, text = self.lines, _plain_text(text)
         self._require_line(number)
         table = self._solver.log.lines[number - 1].step
         before = table.before if table is not None else self._table_before(number)
@@ -245,8 +243,8 @@ class Session:
         self._table = table
         self._move_to(solver)
 
-    def save_as(self, path: Path) -> None:
-        """Write the log to another file; the game goes on in its own."""
+    def save_as(self, path: Path) -> Path:
+        """Write the log to another file, whose path is returned; the game goes on in its own."""
         try:
             if path.name in ("", ".."):
                 raise RuleError(f"{path} is no name for a file: choose another")
@@ -259,6 +257,7 @@ class Session:
             if isinstance(error, Code777Error):
                 raise
             raise JournalError(f"cannot write {str(path)!r}: {getattr(error, 'strerror', None) or error}") from None
+        return path
 
     def _require_line(self, number: int) -> None:
         if not 1 <= number <= len(self.lines):
@@ -312,6 +311,13 @@ class Session:
             self.trouble = None
         except OSError as error:
             self.trouble = f"not saved ({error.strerror or error}); the game goes on in memory"
+
+
+def _plain_text(text: str) -> str:
+    """What was typed, without what surrounds it; bytes that are no text are refused."""
+    if any(0xD800 <= ord(letter) < 0xE000 for letter in text):
+        raise NotationError("that holds bytes that are no text: type it again")
+    return text.replace("\ufeff", "").strip()
 
 
 def _with_whole_path(line: str) -> str:

@@ -481,6 +481,9 @@ class Solver:
         """An estimate of how many more answers it takes until my code is certain (imports numba)."""
         from .futures import further
 
+        if not self.rack_is_full or not self.belief.possible:
+            raise BeliefError("there is nothing to estimate: no rack is left, or the rack waits for its tiles")
+
         return further(self.belief, self.table, self.seat, samples=samples, seed=seed)
 
     # The others.

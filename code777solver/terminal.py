@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
 
@@ -21,6 +22,14 @@ class Asking(Protocol):
     def completions(self, text: str) -> Iterator[tuple[str, str]]: ...
 
     def toolbar(self, text: str) -> str: ...
+
+
+class _SafeHistory(FileHistory):
+    """A history on disk that is given up quietly where it cannot be written: the game matters more."""
+
+    def store_string(self, string: str) -> None:
+        with suppress(OSError, UnicodeError):
+            super().store_string(string)
 
 
 class _Completer(Completer):
@@ -54,6 +63,6 @@ def _history(folder: Path) -> History:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "history").touch()
-        return FileHistory(str(folder / "history"))
+        return _SafeHistory(str(folder / "history"))
     except OSError:
         return InMemoryHistory()

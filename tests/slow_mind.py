@@ -296,7 +296,7 @@ class Story(NamedTuple):
 
     lines: list[str]
     rack: Rack
-    weight: int
+    weight: int | Fraction
 
 
 def stories(lines: Sequence[str], seat: str = "me", most: int = 100_000) -> list[Story] | None:
@@ -415,7 +415,7 @@ class View(NamedTuple):
 def views(player: str, told: Sequence[Story]) -> list[View]:
     """The log replayed from a player's seat, once for each story of mine."""
     whole = sum(story.weight for story in told)
-    return [View(Fraction(story.weight, whole), knows_at_end(story, player), racks_on_table(story)) for story in told]
+    return [View(Fraction(story.weight) / whole, knows_at_end(story, player), racks_on_table(story)) for story in told]
 
 
 def racks_on_table(story: Story) -> dict[str, Rack]:

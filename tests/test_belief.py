@@ -360,7 +360,7 @@ def test_two_unseen_racks_that_are_too_many_to_add_up(
         game.ask()
         game.declare_unseen()
         with monkeypatch.context() as patch:
-            patch.setattr(belief_module, "MOST_SUMS", 0)
+            patch.setattr(belief_module, "MOST_PAIRS", 0)
             game.ask()
             game.declare_unseen()
             game.ask()

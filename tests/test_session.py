@@ -683,7 +683,7 @@ def test_lines_that_cannot_be_read_any_more_stay_as_comments(tmp_path: Path) -> 
     assert session.enter("Cid 18 >").text == "Cid 18 >"
 
 
-@pytest.mark.parametrize("place", ["home", "my games", "home #1"])
+@pytest.mark.parametrize("place", ["home", "my games"])
 def test_an_edition_beside_the_player_is_found_again(
     place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
