@@ -40,6 +40,8 @@ PATIENCE = 30.0
 """Seconds until something that should appear is missed; a busy machine is slow."""
 ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07]*\x07|[()][0-9A-B]|[=>78])")
 COLOUR = re.compile(rb"\x1b\[(?:[\d;]*;)?(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])[;\d]*m")
+NEW_PROMPT = "\x1b[?2004h"
+"""prompt_toolkit sends this once a prompt, before it draws it; while typing it may draw the prompt again and again."""
 CTRL_C, CTRL_D, UP, TAB = "\x03", "\x04", "\x1b[A", "\t"
 GAME = (
     "edition classic",
@@ -133,8 +135,8 @@ class Prompt:
 
     @property
     def text(self) -> str:
-        """What was sent since the last `expect`, without escape sequences."""
-        return ESCAPES.sub("", self.sent[self._seen :].decode("utf-8", errors="replace"))
+        """What was sent since the last `expect`, without escape sequences; each new prompt begins with a ▶."""
+        return ESCAPES.sub("", self.sent.decode("utf-8", errors="replace").replace(NEW_PROMPT, "▶"))[self._seen :]
 
     def expect(self, pattern: str, *, seconds: float = PATIENCE) -> str:
         """Wait until something appears; returns the text up to there, and goes on behind it."""
@@ -142,8 +144,8 @@ class Prompt:
         while True:
             found = re.search(pattern, self.text)
             if found:
-                self._seen = len(self.sent)
-                return found.string
+                self._seen += found.end()
+                return found.string[: found.end()]
             assert time.monotonic() < deadline, f"no {pattern!r} in: {self.text[-2000:]}"
             if not self.read(0.1):
                 assert not self._ended(), f"ended with {self.status}: {self.text[-3000:]}"
@@ -205,28 +207,28 @@ def put(folder: Path, *lines: str) -> Path:
 def test_a_whole_game_typed(tmp_path: Path) -> None:
     with prompt(tmp_path) as terminal:
         terminal.expect("A new game")
-        terminal.expect(r"edition \(.*Enter for classic\)>")
+        terminal.expect(r"▶edition \(.*Enter for classic\)>")
         for typed, then in (
-            ("", "players clockwise"),
-            ("Ann Bob me Cid", "rack Ann>"),
-            ("2 k5 b7", "rack Bob>"),
-            ("G6 G6 R5", "rack Cid>"),
-            ("N4 P7 Y7", r"racks left: \d+[\s\S]*Ann>"),
-            ("16 <", r"Ann 16 <: [\d.]+ bits[\s\S]*Bob>"),
-            ("b 5 0", "me>"),
-            ("10", r"Say: 2    \(Enter logs `me 10 2`\)[\s\S]*me>"),
-            ("", "Cid>"),
-            ("Cdi 18 >", r"did you mean 'Cid'\?[\s\S]*Cid>"),
-            ("18 <", "Ann>"),
-            ("fix 9 18 >", "Ann>"),
-            ("1 1", "Bob>"),
-            ("undo", "undone[\\s\\S]*Ann>"),
-            ("redo", "done again[\\s\\S]*Bob>"),
-            ("d bob 566 right", "rack Bob>"),
-            ("3 N4 R5", "Bob>"),
-            ("12 =", "me>"),
-            ("declare? ", r"Best code[\s\S]*me>"),
-            ("note a fine  evening", "me>"),
+            ("", "▶players clockwise"),
+            ("Ann Bob me Cid", "▶rack Ann>"),
+            ("2 k5 b7", "▶rack Bob>"),
+            ("G6 G6 R5", "▶rack Cid>"),
+            ("N4 P7 Y7", r"racks left: \d+[\s\S]*?▶Ann>"),
+            ("16 <", r"Ann 16 <: [\d.]+ bits[\s\S]*?▶Bob>"),
+            ("b 5 0", "▶me>"),
+            ("10", r"Say: 2    \(Enter logs `me 10 2`\)[\s\S]*?▶me>"),
+            ("", "▶Cid>"),
+            ("Cdi 18 >", r"did you mean 'Cid'\?[\s\S]*?▶Cid>"),
+            ("18 <", "▶Ann>"),
+            ("fix 9 18 >", "▶Ann>"),
+            ("1 1", "▶Bob>"),
+            ("undo", "undone[\\s\\S]*?▶Ann>"),
+            ("redo", "done again[\\s\\S]*?▶Bob>"),
+            ("d bob 566 right", "▶rack Bob>"),
+            ("3 N4 R5", "▶Bob>"),
+            ("12 =", "▶me>"),
+            ("declare? ", r"Best code[\s\S]*?▶me>"),
+            ("note a fine  evening", "▶me>"),
         ):
             terminal.enter(typed)
             terminal.expect(then)
@@ -250,14 +252,14 @@ def test_a_whole_game_typed(tmp_path: Path) -> None:
 def test_ctrl_c_clears_the_line_and_the_game_goes_on(tmp_path: Path) -> None:
     put(tmp_path, *GAME)
     with prompt(tmp_path) as terminal:
-        terminal.expect("Ann>")
+        terminal.expect("▶Ann>")
         terminal.type("note never to be logg")
         terminal.expect("never to be logg")
         terminal.type(CTRL_C)
-        terminal.expect("Ann>")
+        terminal.expect("▶Ann>")
         terminal.type(CTRL_C + CTRL_C)
         terminal.enter("12 =")
-        terminal.expect("Bob>")
+        terminal.expect("▶Bob>")
         terminal.enter("quit")
         assert terminal.wait() == 0
     assert games(tmp_path) == [[*GAME, "Ann 12 ="]]
@@ -266,16 +268,16 @@ def test_ctrl_c_clears_the_line_and_the_game_goes_on(tmp_path: Path) -> None:
 def test_ctrl_c_while_the_program_works_does_not_end_it(tmp_path: Path) -> None:
     put(tmp_path, *GAME)
     with prompt(tmp_path) as terminal:
-        terminal.expect("Ann>")
+        terminal.expect("▶Ann>")
         for number in range(5):
             terminal.enter("whatif 12 =")
             terminal.expect("whatif 12 =")
             time.sleep(0.01 * number)
             os.kill(terminal.pid, signal.SIGINT)  # as the terminal does while no prompt is shown
-            terminal.expect("Ann>")
+            terminal.expect("▶Ann>")
             terminal.settle()
         terminal.enter("12 =")
-        terminal.expect("Bob>")
+        terminal.expect("▶Bob>")
         terminal.enter("quit")
         assert terminal.wait() == 0
     assert games(tmp_path) == [[*GAME, "Ann 12 ="]]
@@ -283,20 +285,20 @@ def test_ctrl_c_while_the_program_works_does_not_end_it(tmp_path: Path) -> None:
 
 def test_ctrl_d_ends_and_keeps_the_game(tmp_path: Path) -> None:
     with prompt(tmp_path) as terminal:
-        terminal.expect("edition")
+        terminal.expect("▶edition")
         terminal.enter(*GAME)
         terminal.expect("Cid 18 >: ")
-        terminal.expect("Ann>")
+        terminal.expect("▶Ann>")
         terminal.type("note half a li")
         terminal.expect("half a li")
         terminal.type(CTRL_C)
-        terminal.expect("Ann>")
+        terminal.expect("▶Ann>")
         terminal.type(CTRL_D)
         assert terminal.wait() == 0
         assert b"Traceback" not in terminal.sent
     assert games(tmp_path) == [list(GAME)]
     with prompt(tmp_path) as terminal:
-        shown = terminal.expect("Ann>")
+        shown = terminal.expect("▶Ann>")
         assert "Going on with" in shown
         assert "racks left" in shown
         terminal.type(CTRL_D)
@@ -306,7 +308,7 @@ def test_ctrl_d_ends_and_keeps_the_game(tmp_path: Path) -> None:
 
 def test_ctrl_d_at_the_first_question_ends(tmp_path: Path) -> None:
     with prompt(tmp_path) as terminal:
-        terminal.expect("edition")
+        terminal.expect("▶edition")
         terminal.type(CTRL_D)
         assert terminal.wait() == 0
 
@@ -317,18 +319,18 @@ def test_ctrl_d_at_the_first_question_ends(tmp_path: Path) -> None:
 def test_completion_and_the_text_of_the_card(tmp_path: Path) -> None:
     put(tmp_path, *GAME)
     with prompt(tmp_path, tells_place=True) as terminal:
-        terminal.expect("Ann>")
+        terminal.expect("▶Ann>")
         terminal.type("Bo" + TAB)
         terminal.settle()
         terminal.type(" 12")
         terminal.expect(r"12\. More 3s or more pink 6s")
         terminal.enter(" =")
-        terminal.expect("me>")
+        terminal.expect("▶me>")
         terminal.type("resh" + TAB)
         terminal.settle()
         terminal.type(CTRL_C)
         terminal.enter("note done")
-        terminal.expect("note done\\s[\\s\\S]*me>")
+        terminal.expect("note done\\s[\\s\\S]*?▶me>")
     assert games(tmp_path) == [[*GAME, "Bob 12 =", "note done"]]
 
 
@@ -336,12 +338,12 @@ def test_history_also_of_the_last_time(tmp_path: Path) -> None:
     put(tmp_path, *GAME)
     for _ in range(2):
         with prompt(tmp_path) as terminal:
-            terminal.expect("Ann>")
+            terminal.expect("▶Ann>")
             if len(games(tmp_path)[0]) == len(GAME):
                 terminal.enter("note once more")
-                terminal.expect("note once more\\s[\\s\\S]*Ann>")
+                terminal.expect("note once more\\s[\\s\\S]*?▶Ann>")
             terminal.type(UP + "\r")
-            terminal.expect("note once more\\s[\\s\\S]*Ann>")
+            terminal.expect("note once more\\s[\\s\\S]*?▶Ann>")
             terminal.type(CTRL_D)
             assert terminal.wait() == 0
     assert games(tmp_path) == [[*GAME, *["note once more"] * 3]]
@@ -350,7 +352,7 @@ def test_history_also_of_the_last_time(tmp_path: Path) -> None:
 def test_bytes_that_are_no_text_do_not_end_the_game(tmp_path: Path) -> None:
     put(tmp_path, *GAME)
     with prompt(tmp_path) as terminal:
-        terminal.expect("Ann>")
+        terminal.expect("▶Ann>")
         for data in (
             b"note caf\xe9\r",
             b"\xff\xfe\x80\r",
@@ -360,10 +362,10 @@ def test_bytes_that_are_no_text_do_not_end_the_game(tmp_path: Path) -> None:
             b"save \xe9\r",
         ):
             terminal.type(data)
-            terminal.expect("Ann>")
+            terminal.expect("▶Ann>")
         terminal.type(CTRL_C)
         terminal.enter("12 =")
-        terminal.expect("Bob>")
+        terminal.expect("▶Bob>")
         terminal.enter("quit")
         assert terminal.wait() == 0
         assert b"Traceback" not in terminal.sent
@@ -377,19 +379,19 @@ def test_no_colour_where_none_is_wanted(tmp_path: Path) -> None:
     for environment in ({}, {"NO_COLOR": "1"}):
         put(tmp_path, *GAME)
         with prompt(tmp_path, environment=environment) as terminal:
-            terminal.expect("Ann>")
+            terminal.expect("▶Ann>")
             terminal.enter("nonsense", "12 =")
-            terminal.expect("Bob>")
+            terminal.expect("▶Bob>")
             assert bool(COLOUR.search(terminal.sent)) == (not environment)
 
 
 def test_a_resized_terminal_gets_a_screen_that_fits(tmp_path: Path) -> None:
     put(tmp_path, *GAME)
     with prompt(tmp_path) as terminal:
-        assert max(map(len, screen_rows(terminal.expect("Ann>")))) > 60
+        assert max(map(len, screen_rows(terminal.expect("▶Ann>")))) > 60
         terminal.resize(60)
         terminal.enter("12 =")
-        rows = screen_rows(terminal.expect("Bob>"))
+        rows = screen_rows(terminal.expect("▶Bob>"))
         assert max(map(len, rows)) <= 60
 
 
@@ -403,10 +405,10 @@ def test_a_terminal_that_knows_only_ascii(tmp_path: Path) -> None:
     put(tmp_path, *GAME)
     environment = {"LC_ALL": "C", "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
     with prompt(tmp_path, environment=environment) as terminal:
-        shown = terminal.expect("Ann>")
+        shown = terminal.expect("▶Ann>")
         assert "####" in shown
         terminal.enter("whatif 12 =")
-        shown = terminal.expect("SUPPOSE[\\s\\S]*Ann>")
+        shown = terminal.expect("SUPPOSE[\\s\\S]*?▶Ann>")
         assert "####" in shown
         assert "????" not in shown
         assert terminal.sent.isascii()
@@ -423,14 +425,14 @@ def test_a_full_disk_does_not_end_the_game(tmp_path: Path) -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (400, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))
 
     with prompt(tmp_path, before=limit) as terminal:
-        terminal.expect("Ann>")
+        terminal.expect("▶Ann>")
         for number in range(12):
             terminal.enter(f"note line {number} and something to fill the disk with")
-            terminal.expect(f"note line {number} and[\\s\\S]*Ann>")
+            terminal.expect(f"note line {number} and[\\s\\S]*?▶Ann>")
         terminal.enter("log")
-        shown = terminal.expect("21  note line 11[\\s\\S]*Ann>")
+        shown = terminal.expect("21  note line 11[\\s\\S]*?▶Ann>")
         terminal.enter("note the last")
-        shown = terminal.expect("note the last[\\s\\S]*Ann>")
+        shown = terminal.expect("note the last[\\s\\S]*?▶Ann>")
         assert "not saved (File too large)" in shown
         assert b"Traceback" not in terminal.sent
     (log,) = games(tmp_path)
@@ -440,12 +442,12 @@ def test_a_full_disk_does_not_end_the_game(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_made_does_not_keep_the_game_from_being_played(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with prompt(tmp_path / "file" / "games") as terminal:
-        shown = terminal.expect("edition")
+        shown = terminal.expect("▶edition")
         shown += terminal.text
         assert "in memory only" in " ".join(shown.split())
         terminal.enter(*GAME)
         terminal.expect("Cid 18 >: ")
-        terminal.expect("Ann>")
+        terminal.expect("▶Ann>")
         terminal.enter("quit")
         assert terminal.wait() == 0
 
@@ -453,14 +455,14 @@ def test_a_folder_that_cannot_be_made_does_not_keep_the_game_from_being_played(t
 def test_a_second_prompt_is_told_that_the_game_is_open(tmp_path: Path) -> None:
     put(tmp_path, *GAME)
     with prompt(tmp_path) as first:
-        first.expect("Ann>")
+        first.expect("▶Ann>")
         with prompt(tmp_path) as second:
-            shown = second.expect("edition")
+            shown = second.expect("▶edition")
             assert "is open in another prompt" in shown
             second.enter("code77")
-            second.expect("players")
+            second.expect("▶players")
         first.enter("12 =")
-        first.expect("Bob>")
+        first.expect("▶Bob>")
     assert sorted(games(tmp_path)) == sorted([[*GAME, "Ann 12 ="], ["edition code77"]])
 
 
@@ -473,14 +475,14 @@ def test_garbage_typed_in_a_terminal(tmp_path: Path) -> None:
 
     put(tmp_path, *GAME)
     with prompt(tmp_path) as terminal:
-        terminal.expect("Ann>")
+        terminal.expect("▶Ann>")
         for entry in garbage(random.Random(77), 200):
             typed = "".join(letter for letter in entry if letter.isprintable() or letter == TAB)[:600]
             if not typed.casefold().startswith(("quit", "save", "sheet", "new")):
                 terminal.enter(typed)
         terminal.type(CTRL_C)
         terminal.enter("note still here")
-        terminal.expect("note still here\\s[\\s\\S]*>")
+        terminal.expect("note still here\\s[\\s\\S]*?▶")
         assert b"Traceback" not in terminal.sent
         assert b"Unhandled exception" not in terminal.sent
     session = Session.open(next(tmp_path.glob("*.c777")))
@@ -597,7 +599,7 @@ def test_nothing_is_lost_by_6_kills_of_the_real_program(tmp_path: Path) -> None:
     for _ in range(6):
         with prompt(tmp_path) as terminal:
             before = path.read_text(encoding="utf-8").splitlines()
-            terminal.expect("Going on with[\\s\\S]*Ann>")
+            terminal.expect("Going on with[\\s\\S]*?▶Ann>")
             assert f"note step {typed - 1}\n" in path.read_text(encoding="utf-8") or not typed
             start = typed
             deadline = time.monotonic() + rng.uniform(0.05, 0.6)
