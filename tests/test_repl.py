@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import importlib.util
 import io
 import os
@@ -18,6 +19,12 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from prompt_toolkit import PromptSession
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.completion import CompleteEvent
+from prompt_toolkit.document import Document
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output import DummyOutput
 from reference import random_game
 from rich.cells import cell_len
 from rich.console import Console, RenderableType
@@ -559,9 +566,6 @@ def test_the_text_of_the_card_is_shown_while_typing() -> None:
 
 
 def test_only_what_begins_so_is_completed() -> None:
-    from prompt_toolkit.completion import CompleteEvent
-    from prompt_toolkit.document import Document
-
     completer = terminal._Completer(desk_at(*GAME))
     for text, expected in (("re", {"redo", "reshuffle"}), ("b", {"Bob"}), ("Ann 2", {"2", *map(str, range(20, 24))})):
         found = completer.get_completions(Document(text), CompleteEvent())
@@ -1103,6 +1107,24 @@ def test_ctrl_c_while_something_is_worked_out_does_not_end_the_game(
     told = run_with([*GAME], tmp_path, monkeypatch)
     assert games(tmp_path) == [list(GAME)]
     assert "racks left" in told
+
+
+@pytest.mark.parametrize("interruption", [KeyboardInterrupt, asyncio.CancelledError])
+def test_ctrl_c_at_any_moment_of_a_prompt_only_clears_the_line(
+    interruption: type[BaseException], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While prompt_toolkit starts a prompt, asyncio turns the signal into a cancelled task."""
+    typed: list[str | type[BaseException]] = ["12 =", interruption, "note on", EOFError]
+
+    def entered(*_: Any, **__: Any) -> str:
+        entry = typed.pop(0)
+        if isinstance(entry, str):
+            return entry
+        raise entry
+
+    with create_pipe_input() as keys, create_app_session(input=keys, output=DummyOutput()):
+        monkeypatch.setattr(PromptSession, "prompt", entered)
+        assert list(terminal.ask(desk_at(*GAME), tmp_path)) == ["12 =", "note on"]
 
 
 def test_a_second_prompt_says_that_the_game_is_open_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
