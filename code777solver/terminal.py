@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import CancelledError
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -53,7 +54,7 @@ def ask(desk: Asking, folder: Path) -> Iterator[str]:
             yield prompt.prompt(
                 lambda: desk.prompt, bottom_toolbar=lambda: desk.toolbar(prompt.default_buffer.text) or None
             )
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, CancelledError):  # while a prompt starts, asyncio turns the one into the other
             continue
         except EOFError:
             return
