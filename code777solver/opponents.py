@@ -207,7 +207,7 @@ class View:
         starts = np.searchsorted(code_of[order], np.arange(len(self.tables.racks.codes)))
         codes = np.logical_or.reduceat(self.support[:, order], starts, axis=1).sum(axis=1)
         doubtful = self.support & self.wrong
-        certain = np.logical_not(doubtful.any(axis=1))
+        certain = self._fits_something & ~doubtful.any(axis=1)
         return Opponent(
             player=self.opponent,
             certain=self._chance(certain),
@@ -215,6 +215,11 @@ class View:
             next_card=self._after_next_card(doubtful, certain),
             exact=self.exact,
         )
+
+    @cached_property
+    def _fits_something(self) -> BoolArray:
+        """(histories,): whether anything at all is left to them; a false answer may have left them with nothing."""
+        return np.asarray(self.support.any(axis=1))
 
     def _chance(self, settled: BoolArray) -> float:
         """The chance of the histories in which something holds; 1 only if it holds in all."""
@@ -240,7 +245,7 @@ class View:
                 assert player is not None
                 answers = self.would_answer(player, card)
                 left = left & (answers == answers[:, true : true + 1])
-            chances.append(self._chance(np.logical_not(left.any(axis=1))))
+            chances.append(self._chance(self._fits_something & ~left.any(axis=1)))
         return 1.0 if all(chance == 1.0 for chance in chances) else float(np.mean(chances))
 
     def would_answer(self, player: str, card: int) -> NDArray[np.uint8]:

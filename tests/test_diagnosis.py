@@ -220,6 +220,21 @@ def test_every_tile_is_named_that_explains_the_contradiction_if_it_was_misread(s
     assert true in reference.beliefs(lines)[-1]
 
 
+def test_a_tile_that_was_misread_may_be_on_my_own_rack() -> None:
+    """Ann has R5 and not the only K5, which is mine: the tile is free again for my rack."""
+    racks = {"Ann": ("B7", "R5", "Y2"), "Bob": ("G6", "G6", "R5"), "me": ("K5", "N4", "P6")}
+    lines = list(TABLE)
+    for card in (11, 22, 21, 10, 8, 18):
+        for player in ("Ann", "Bob"):
+            seen = [rack for name, rack in racks.items() if name != player]
+            lines.append(f"{player} {card} {reference.answer(card, seen)}")
+    assert not reference.beliefs(lines)[-1]
+    left = reference.beliefs([line.replace("Y2 K5 B7", "Y2 R5 B7") for line in lines])[-1]
+    assert racks["me"] in left
+    found = {misreading.text: misreading.racks for misreading in misreadings(solve(*lines), "tile")}
+    assert found["Ann has R5 and not K5"] == len(left)
+
+
 def test_misreadings_that_leave_most_racks_come_first() -> None:
     lines, _ = play("classic", 8, {"declare_prob": 0, "swap_prob": 0})
     _, _, false = tell_a_lie(lines, 8)
