@@ -115,7 +115,7 @@ def keys(quick: bool) -> Section:
     rows, goals, seconds = [], [], dict[str, float]()
     for name in KINDS:
         times = []
-        for seed in range(2 if quick else 6):
+        for seed in range(2 if quick else 4):
             done = _python("benchmarks/prompt.py", "--play", name, str(seed))
             times += json.loads(done.stdout)
         median, most = statistics.median(times), statistics.quantiles(times, n=100, method="inclusive")[98]
