@@ -7,13 +7,21 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
+from code777solver.compile import tables_for
+from code777solver.editions import load_edition
+
 settings.register_profile("seeded", derandomize=True, database=None, deadline=None)
 settings.load_profile("seeded")
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Tables are made afresh once a session, so that no stale file hides a change of the package."""
+    """Tables are made afresh once a session, so that no stale file hides a change of the package.
+
+    The classic ones are made before the first test: a command says on stderr that it makes tables, and which test
+    would see that line depended on the order of the tests.
+    """
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("CODE777_CACHE", str(tmp_path_factory.mktemp("cache")))
+        tables_for(load_edition("classic"))
         yield

@@ -136,11 +136,18 @@ def test_analyze_with_an_estimate_of_the_future() -> None:
     assert "Estimate:" in run("analyze", "--further").stdout
 
 
-def test_an_estimate_without_an_end_has_nulls() -> None:
-    """Standard JSON has no NaN."""
-    log = ("players Ann me", "rack Ann Y2 K5 B7")
-    result = run("analyze", "--json", "--further", log=log)
-    json.loads(result.stdout, parse_constant=lambda name: pytest.fail(f"{name} in JSON"))
+def test_an_estimate_without_an_end_has_nulls(tmp_path: Path) -> None:
+    """Standard JSON has no NaN. With card 5 alone nobody ever knows more than odd or even."""
+    (tmp_path / "one.toml").write_text('extends = "classic"\ncards = "five.toml"\n')
+    (tmp_path / "five.toml").write_text('[[card]]\nnumber = 5\ntext = "Odd or even?"\nracks = "parities == 1"\n')
+    path = tmp_path / "game.c777"
+    path.write_text(join("edition one.toml", "players Ann me", "rack Ann Y2 K5 B7"))
+    result = CliRunner().invoke(main, ["analyze", str(path), "--json", "--further"])
+    assert result.exit_code == 0, result.output
+    found = json.loads(result.stdout, parse_constant=lambda name: pytest.fail(f"{name} in JSON"))
+    assert found["further"] == {"answers": None, "error": None, "never": 1.0, "samples": 4000}
+    text = CliRunner().invoke(main, ["analyze", str(path), "--further"]).stdout
+    assert "no future answers would settle your code" in " ".join(text.split())
 
 
 def test_analyze_what_if_supposes_lines_and_leaves_the_file(tmp_path: Path) -> None:

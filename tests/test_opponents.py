@@ -294,7 +294,7 @@ def test_my_answer_is_right_and_tells_each_opponent_what_replays_say(game: Game)
         assert dict(own.tells) == pytest.approx(bits, abs=1e-9)
 
 
-@pytest.mark.parametrize("seed", [3, 8, 20])
+@pytest.mark.parametrize("seed", [8, 13, 20])
 def test_where_the_others_answer_i_gain_what_all_their_answers_together_tell(seed: int) -> None:
     lines = play("classic", seed, PLAIN, declare_prob=0)
     solver = solve(lines[0], "option answered_by others", *lines[1:])
@@ -313,6 +313,13 @@ def test_where_the_others_answer_i_gain_what_all_their_answers_together_tell(see
         assert own.gained == pytest.approx(gained, abs=1e-9)
         bits = {player: slow_mind.bits_told(player, others, card, known) for player, known in seen.items()}
         assert dict(own.tells) == pytest.approx(bits, abs=1e-9)
+
+
+def test_my_answer_is_from_what_i_see_and_not_from_what_an_open_log_tells() -> None:
+    closed_log, opened = solve(*TABLE, "Ann 8 5"), solve(*TABLE, "rack me K3 N4 N4", "Ann 8 5")
+    for card in reference.CARDS:
+        answer = reference.answer(card, [("B7", "K5", "Y2"), ("G6", "G6", "R5")])
+        assert closed_log.right_answer(card) == opened.right_answer(card) == answer
 
 
 def test_cards_are_chosen_by_what_i_gain_less_what_they_gain() -> None:

@@ -258,14 +258,22 @@ def test_before_any_card_has_been_answered_silence_says_nothing() -> None:
 
 
 def test_only_silence_since_my_present_rack_counts() -> None:
+    """Somebody who was certain beside my old rack said nothing; that says nothing of the new one."""
     lines = play("classic", 7, SILENT)
-    solver = solve(*lines)
-    mine = max(chances(solver.belief), key=lambda rack: chances(solver.belief)[rack])
-    wrong = "111" if slow_mind.numbers(mine) != "111" else "222"
-    again = [*lines, f"declare me {wrong} wrong saw {' '.join(mine)}", "rack me ?"]
-    fresh = solve(*again)
+    mine = next(rack for rack, against in slow_mind.silence(lines).items() if against.silences)
+    fresh = solve(*lines, f"declare me 111 wrong saw {' '.join(mine)}", "rack me ?")
     assert fresh.contradictions == ()
     assert assumed(fresh) == pytest.approx(chances(fresh.belief))
+
+
+@pytest.mark.parametrize(("seed", "players"), [(0, 3), (8, 4), (20, 3), (29, 4)])
+def test_what_others_knew_of_racks_that_have_gone_does_not_bear_on_those_that_came(seed: int, players: int) -> None:
+    """A player who declares and draws again knows nothing of the new rack, and may well be silent."""
+    lines, true = perfect_game(seed, players, 22)
+    solver, slow = solve(*lines), slow_mind.silence(lines)
+    assert slow[true] == (0, False, False)
+    for factor in (0.0, 0.5):
+        assert assumed(solver, factor=factor) == pytest.approx(expected(solver, slow, factor), abs=1e-12)
 
 
 @pytest.mark.parametrize(

@@ -172,6 +172,15 @@ def test_cards_that_have_come_do_not_come_again_before_the_deck_is_complete() ->
     assert_close(solver, everything(solver, (10, 19)))
 
 
+def test_a_card_that_is_gone_cannot_settle_it_before_the_deck_is_complete() -> None:
+    """Only 17 tells N4 from B7, and I have just drawn it: Ann must answer 14, and then draws 17 with 1/2 each time."""
+    deck = {"Y2": 2, "N4": 1, "B7": 1, "K3": 3}
+    solver = begin(tiny((14, 17), deck), {"me": "?", "Ann": "K3 K3 K3"}, "me 17 =")
+    exact = everything(solver, (14,))
+    assert exact.answers == pytest.approx(1 + 2)
+    assert_close(solver, exact)
+
+
 def test_two_others_and_a_rack_between_them() -> None:
     deck = {**EIGHT, "P6": 2, "Y7": 1}
     solver = begin(tiny((8, 12, 20), deck), {"Ann": "K3 N4 B7", "me": "?", "Bob": "Y2 P6 P6"})
