@@ -67,6 +67,13 @@ class Session:
         session.trouble = trouble
         return session
 
+    @classmethod
+    def around(cls, solver: Solver) -> Session:
+        """A game in memory that goes on from a solver; no line of it can name a file."""
+        session = cls(seat=solver.table.viewer or ME, folder=None)
+        session._solver = solver.copy()
+        return session
+
     def _load(self, lines: Sequence[str], cut_off: bool) -> None:
         """Read the file line by line; what cannot be read any more becomes a comment, so that nothing is lost."""
         kept = []
@@ -147,7 +154,8 @@ class Session:
 
     def _written_out(self, text: str) -> str:
         """A line without shortcuts. Where something is asked for, the bare answer to that will do."""
-        return _with_whole_path(self._without_shortcuts(text))
+        line = self._without_shortcuts(text)
+        return line if self._table.folder is None else _with_whole_path(line)
 
     def _without_shortcuts(self, text: str) -> str:
         need = self.need

@@ -1,0 +1,277 @@
+"""The table of endpoints: what each takes, what it does and what it gives.
+
+Validation, the description at ``/api/openapi.json``, the workers and the routes all read `ENDPOINTS`. A handler gets the
+checked fields and the worker's `Recall`; it returns JSON-ready data, or `Picture` for an SVG.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any, NamedTuple
+
+from .. import report
+from .._version import __version__
+from ..drawing import to_svg
+from ..errors import BeliefError
+from ..hints import LEVELS
+from ..lang import LANGUAGES, language
+from ..session import Session
+from ..sheet import blank_sheet, note_sheet
+from ..solver import Solver
+from . import view
+from .recall import Read, Recall
+from .schema import Field
+
+Json = dict[str, Any]
+
+MOST_TEXT = 48_000
+"""Characters of a log. A long evening has a few thousand."""
+EXAMPLE = "first-game.c777"
+_EXAMPLE_LOG = "players Ann Bob me\nrack Ann Y2 K5 B7\nrack Bob G6 G6 R5\nAnn 16 >\nBob 10 3\n"
+
+
+class Picture(NamedTuple):
+    """An SVG."""
+
+    svg: str
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """One row of the table."""
+
+    name: str
+    summary: str
+    fields: tuple[Field, ...]
+    handle: Callable[[Json, Recall], object]
+    gives: str
+    """The name of the result's schema in `openapi.RESULTS`."""
+
+
+# What is read before anything else.
+
+
+def _strictly(fields: Json, recall: Recall) -> Solver:
+    """The solver of a log in which every line is accepted and somebody is helped."""
+    read = recall.read(fields["log"], fields["seat"])
+    if read.refused:
+        raise read.refused[0]
+    solver = read.solver
+    solver.belief  # noqa: B018  (raises if the players are not named, or nobody is helped)
+    return solver
+
+
+# The handlers.
+
+
+def _table(fields: Json, recall: Recall) -> Json:
+    return view.game(recall.read(fields["log"], fields["seat"]), top=fields["top"])
+
+
+def _what_if(fields: Json, recall: Recall) -> Json:
+    read = recall.read(fields["log"], fields["seat"])
+    session = Session.around(read.solver)
+    for line in fields["lines"]:
+        session.enter(line)
+    return view.game(Read(session.solver, read.refused), top=fields["top"])
+
+
+def _enter(fields: Json, recall: Recall) -> Json:
+    read = recall.read(fields["log"], fields["seat"])
+    session, t = Session.around(read.solver), language(fields["lang"])
+    need = session.need
+    text = t.read(fields["text"], session.table.rack_names, only_me=need is not None and need.what == "players")
+    accepted = session.enter(text)
+    return {"line": accepted.text, "warnings": list(accepted.warnings), "suggestion": accepted.suggestion}
+
+
+def _analyze(fields: Json, recall: Recall) -> Json:
+    solver = _strictly(fields, recall)
+    for line in fields["what_if"]:
+        solver = solver.what_if(line)
+    found = report.analysis(solver, top=fields["top"])
+    if fields["silence"] is not None:
+        found["assumed"] = report.assumed(solver.with_silence(factor=fields["silence"], depth=fields["depth"]))
+    return found
+
+
+def _opponents(fields: Json, recall: Recall) -> Json:
+    return {"opponents": view.opponents(recall.read(fields["log"], fields["seat"]).solver)}
+
+
+def _explain(fields: Json, recall: Recall) -> Json:
+    return report.proof(_ready(fields, recall).why(fields["claim"]))
+
+
+def _hint(fields: Json, recall: Recall) -> Json:
+    return report.hint(_ready(fields, recall).hint(fields["level"], fields["notes"]))
+
+
+def _notes(fields: Json, recall: Recall) -> Json:
+    return report.notes(_ready(fields, recall).check_notes(fields["notes"]))
+
+
+def _ready(fields: Json, recall: Recall) -> Solver:
+    """A solver to ask for reasons. Refused lines are left out, as the page shows the game without them."""
+    solver = recall.read(fields["log"], fields["seat"]).solver
+    if not solver.belief.possible:
+        raise BeliefError("the log contradicts itself, so everything would be proved: see the diagnosis first")
+    if not solver.rack_is_full:
+        raise BeliefError(f"{solver.seat} holds no full rack now: `rack {solver.seat} ?` logs the new tiles")
+    return solver
+
+
+def _drew(fields: Json, recall: Recall) -> Json:
+    solver = recall.read(fields["log"], fields["seat"]).solver
+    solver.belief  # noqa: B018  (raises if the players are not named, or nobody is helped)
+    return {"cards": [report.own_card(own) for own in solver.choose(fields["cards"])]}
+
+
+def _diagnose(fields: Json, recall: Recall) -> Json:
+    solver = recall.read(fields["log"], fields["seat"]).solver
+    solver.belief  # noqa: B018  (raises if the players are not named, or nobody is helped)
+    return {"contradiction": report.contradiction(solver), "false_answers": report.false_answers(solver)}
+
+
+def _check(fields: Json, recall: Recall) -> Json:
+    read = recall.read(fields["log"], fields["seat"])
+    solver, refused = read.solver, read.refused
+    return {
+        "ok": not refused and not solver.contradictions,
+        "errors": [{"line": error.line, "text": error.message} for error in refused],
+        "warnings": report.warnings(solver),
+        "contradiction": None if refused else report.contradiction(solver),
+        "false_answers": [] if refused else report.false_answers(solver),
+    }
+
+
+def _sheet(fields: Json, recall: Recall) -> Picture:
+    solver, t = recall.read(fields["log"], fields["seat"]).solver, language(fields["lang"])
+    return Picture(to_svg(note_sheet(solver, t) if solver.table.players else blank_sheet(solver.edition, t)))
+
+
+_LOG = Field(
+    "log", "string", "The log of the game, one event a line.", required=True, most=MOST_TEXT, example=_EXAMPLE_LOG
+)
+_SEAT = Field("seat", "string", "The seat that is helped.", default="me", most=31)
+_TOP = Field("top", "integer", "At most so many racks are listed.", default=12, low=1, high=20_000)
+_LANG = Field("lang", "string", "The language of the texts.", default="en", choices=LANGUAGES)
+_NOTES = Field("notes", "strings", "Claims on the player's own sheet.", default=[], most=60, example=["no 6"])
+_CARDS = Field(
+    "cards", "integers", "Cards that were drawn.", required=True, most=60, low=1, high=999_999, example=[10]
+)
+_COMMON = (_LOG, _SEAT)
+
+ENDPOINTS: Mapping[str, Endpoint] = {
+    endpoint.name: endpoint
+    for endpoint in (
+        Endpoint(
+            "table",
+            "All that a front end shows: the table, the cards, the log line by line and the analysis. Lines that are "
+            "refused are left out and told in their place.",
+            (*_COMMON, _TOP),
+            _table,
+            "Game",
+        ),
+        Endpoint(
+            "whatif",
+            "The same as it would be after more lines, shortcuts allowed; a line that is refused is an error.",
+            (
+                *_COMMON,
+                _TOP,
+                Field("lines", "strings", "What is supposed.", required=True, most=40, example=["Ann 18 >"]),
+            ),
+            _what_if,
+            "Game",
+        ),
+        Endpoint(
+            "enter",
+            "Read a line as the prompt does: shortcuts written out, words of the language read.",
+            (
+                *_COMMON,
+                _LANG,
+                Field("text", "string", "What was typed.", required=True, most=2000, example="18 first"),
+            ),
+            _enter,
+            "Entered",
+        ),
+        Endpoint(
+            "analyze",
+            "Exact chances of every rack, code and tile: what `code777 analyze --json` prints.",
+            (
+                *_COMMON,
+                Field("top", "integer", "At most so many racks are listed.", low=1, high=20_000),
+                Field("what_if", "strings", "Lines to suppose.", default=[], most=40, example=["Ann 18 >"]),
+                Field("silence", "number", "Suppose that who is certain declares; 0: always.", low=0, high=1),
+                Field("depth", "integer", "With silence: 2 if the others reason so too.", default=1, low=1, high=2),
+            ),
+            _analyze,
+            "Analysis",
+        ),
+        Endpoint("opponents", "How far the others are.", _COMMON, _opponents, "Opponents"),
+        Endpoint(
+            "explain",
+            "A shortest proof of a claim about the player's own rack, or what speaks against it.",
+            (*_COMMON, Field("claim", "string", "Like `no 6` or `has B7`.", required=True, most=200, example="no 6")),
+            _explain,
+            "Proof",
+        ),
+        Endpoint(
+            "hint",
+            "Help without spoilers.",
+            (
+                *_COMMON,
+                Field("level", "integer", "1 where to look .. 4 the proof.", default=1, low=1, high=LEVELS),
+                _NOTES,
+            ),
+            _hint,
+            "Hint",
+        ),
+        Endpoint("notes", "Which of the player's notes are proved.", (*_COMMON, _NOTES), _notes, "Notes"),
+        Endpoint(
+            "drew",
+            "Cards that the player drew: what to say, and what it gives away; best first.",
+            (*_COMMON, _CARDS),
+            _drew,
+            "OwnCards",
+        ),
+        Endpoint(
+            "diagnose",
+            "What would explain a contradiction, and the answers that are proved false.",
+            _COMMON,
+            _diagnose,
+            "Diagnosis",
+        ),
+        Endpoint(
+            "check",
+            "Whether a log is well formed and possible: what `code777 check --json` prints.",
+            _COMMON,
+            _check,
+            "Check",
+        ),
+        Endpoint("sheet", "The note sheet as SVG; an empty one before the game.", (*_COMMON, _LANG), _sheet, "Sheet"),
+    )
+}
+
+
+# What is the same for everybody and is asked for without a log.
+
+
+def texts(code: str) -> Json:
+    """The texts of a language, by the English ones."""
+    return {"lang": code, "texts": dict(language(code).texts)}
+
+
+@cache
+def about() -> Json:
+    """The version, the editions, the languages and the bundled game."""
+    source = resources.files("code777solver").joinpath("data", "examples", EXAMPLE)
+    return {
+        "version": __version__,
+        "languages": list(LANGUAGES),
+        "editions": view.editions(),
+        "example": source.read_text(encoding="utf-8"),
+    }
