@@ -314,11 +314,15 @@ def sheet(t: Language, file: str | None, output: str, seat: str, blank: str | No
 
 
 @main.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on; 0.0.0.0 for the phones.")
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, help="The address to listen on; 0.0.0.0 for the phones."
+)
 @click.option("--port", type=click.IntRange(0, 65535), default=7770, show_default=True, help="0 takes any free port.")
 @click.option("--token", metavar="TEXT", help="The token to ask for; made up if others can reach the server.")
 @click.option("--allow-host", "names", multiple=True, metavar="NAME", help="A name of this server; may be repeated.")
-@click.option("--workers", type=click.IntRange(1, 64), metavar="N", help="Processes that work; one a core if not given.")
+@click.option(
+    "--workers", type=click.IntRange(1, 64), metavar="N", help="Processes that work; one a core if not given."
+)
 @click.option(
     "--seconds", type=click.FloatRange(0.1, 600), default=10.0, show_default=True, help="The longest for one request."
 )

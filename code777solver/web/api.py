@@ -18,9 +18,11 @@ from ..drawing import to_svg
 from ..errors import BeliefError
 from ..hints import LEVELS
 from ..lang import LANGUAGES, language
+from ..proofs import Proof
 from ..session import Session
 from ..sheet import blank_sheet, note_sheet
 from ..solver import Solver
+from ..wording import consequence
 from . import view
 from .recall import Read, Recall
 from .schema import Field
@@ -103,11 +105,24 @@ def _opponents(fields: Json, recall: Recall) -> Json:
 
 
 def _explain(fields: Json, recall: Recall) -> Json:
-    return report.proof(_ready(fields, recall).why(fields["claim"]))
+    solver = _ready(fields, recall)
+    return _told(solver.why(fields["claim"]), solver, fields["lang"])
 
 
 def _hint(fields: Json, recall: Recall) -> Json:
-    return report.hint(_ready(fields, recall).hint(fields["level"], fields["notes"]))
+    solver = _ready(fields, recall)
+    hint = solver.hint(fields["level"], fields["notes"])
+    return report.hint(hint) | {"proof": _told(hint.proof, solver, fields["lang"]) if hint.proof else None}
+
+
+def _told(proof: Proof, solver: Solver, lang: str) -> Json:
+    """A proof whose sentences are in a language; claims and facts stay in the words of the notation."""
+    found, t, evidence = report.proof(proof), language(lang), solver.evidence
+    for step, written in zip(proof.steps, found["steps"], strict=True):
+        for heard, entry in zip(step.answers, written["answers"], strict=True):
+            mine = t("my rack") if heard.stage == len(evidence.stages) - 1 else t("my earlier rack")
+            entry["says"] = consequence(heard, evidence.tables, mine, t)
+    return found
 
 
 def _notes(fields: Json, recall: Recall) -> Json:
@@ -160,9 +175,7 @@ _SEAT = Field("seat", "string", "The seat that is helped.", default="me", most=3
 _TOP = Field("top", "integer", "At most so many racks are listed.", default=12, low=1, high=20_000)
 _LANG = Field("lang", "string", "The language of the texts.", default="en", choices=LANGUAGES)
 _NOTES = Field("notes", "strings", "Claims on the player's own sheet.", default=[], most=60, example=["no 6"])
-_CARDS = Field(
-    "cards", "integers", "Cards that were drawn.", required=True, most=60, low=1, high=999_999, example=[10]
-)
+_CARDS = Field("cards", "integers", "Cards that were drawn.", required=True, most=60, low=1, high=999_999, example=[10])
 _COMMON = (_LOG, _SEAT)
 
 ENDPOINTS: Mapping[str, Endpoint] = {
@@ -215,7 +228,11 @@ ENDPOINTS: Mapping[str, Endpoint] = {
         Endpoint(
             "explain",
             "A shortest proof of a claim about the player's own rack, or what speaks against it.",
-            (*_COMMON, Field("claim", "string", "Like `no 6` or `has B7`.", required=True, most=200, example="no 6")),
+            (
+                *_COMMON,
+                _LANG,
+                Field("claim", "string", "Like `no 6` or `has B7`.", required=True, most=200, example="no 6"),
+            ),
             _explain,
             "Proof",
         ),
@@ -224,6 +241,7 @@ ENDPOINTS: Mapping[str, Endpoint] = {
             "Help without spoilers.",
             (
                 *_COMMON,
+                _LANG,
                 Field("level", "integer", "1 where to look .. 4 the proof.", default=1, low=1, high=LEVELS),
                 _NOTES,
             ),

@@ -112,7 +112,6 @@ class Desk:
             self._answers.keep(key, result)
         return result
 
-
     def _forget(self, key: bytes, task: asyncio.Future[Result]) -> None:
         self._running.pop(key, None)
         if not task.cancelled():

@@ -102,9 +102,7 @@ _PROOF = _object(
     given=_list(WHOLE),
     steps=_list(
         _object(
-            answers=_list(
-                _object(line=WHOLE, player=TEXT, card=WHOLE, answer=TEXT, seen=_map(_list(TEXT)), says=TEXT)
-            ),
+            answers=_list(_object(line=WHOLE, player=TEXT, card=WHOLE, answer=TEXT, seen=_map(_list(TEXT)), says=TEXT)),
             facts=_list(TEXT),
             racks=WHOLE,
         )
@@ -154,7 +152,13 @@ RESULTS: dict[str, Json] = {
     "Opponents": _object(opponents=_OPPONENTS),
     "Proof": _PROOF,
     "Hint": _object(
-        level=WHOLE, text=TEXT, line=_or_null(WHOLE), claim=_or_null(TEXT), proof=_or_null(_ref("Proof"))
+        level=WHOLE,
+        text=TEXT,
+        line=_or_null(WHOLE),
+        about=_or_null(TEXT),
+        others=_or_null(WHOLE),
+        claim=_or_null(TEXT),
+        proof=_or_null(_ref("Proof")),
     ),
     "Notes": _object(proved=_list(TEXT), unproved=_list(TEXT), wrong=_list(TEXT), more=WHOLE),
     "OwnCards": _object(
@@ -192,9 +196,7 @@ def _json(schema: Json) -> Json:
 
 def _responses(content: Json, refusals: tuple[str, ...]) -> Json:
     found = {"200": {"description": "Done.", "content": content}}
-    return found | {
-        status: {"description": _REFUSALS[status], "content": _json(_ref("Error"))} for status in refusals
-    }
+    return found | {status: {"description": _REFUSALS[status], "content": _json(_ref("Error"))} for status in refusals}
 
 
 def _post(endpoint: Endpoint) -> Json:
@@ -204,18 +206,14 @@ def _post(endpoint: Endpoint) -> Json:
             "operationId": endpoint.name,
             "summary": endpoint.summary,
             "requestBody": {"required": True, "content": _json(body_schema(endpoint.fields))},
-            "responses": _responses(
-                svg if endpoint.gives == SHEET else _json(_ref(endpoint.gives)), tuple(_REFUSALS)
-            ),
+            "responses": _responses(svg if endpoint.gives == SHEET else _json(_ref(endpoint.gives)), tuple(_REFUSALS)),
         }
     }
 
 
 def _get(name: str, summary: str, schema: Json, **more: Any) -> Json:
     refusals = ("400", "401", "403")
-    return {
-        "get": {"operationId": name, "summary": summary, "responses": _responses(_json(schema), refusals), **more}
-    }
+    return {"get": {"operationId": name, "summary": summary, "responses": _responses(_json(schema), refusals), **more}}
 
 
 def describe() -> Json:

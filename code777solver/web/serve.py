@@ -84,7 +84,7 @@ def serve(
     for line in _greeting(host, port, token):
         print(line, flush=True)
     config = uvicorn.Config(
-        app,  # type: ignore[arg-type]
+        app,
         log_level="warning",
         access_log=False,
         server_header=False,

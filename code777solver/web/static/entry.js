@@ -148,7 +148,7 @@ function tilesSheet(title, { slots, value = [], back = [], ok, unknown = null, n
   sheet(title, (it) => {
     const draw = (now) => it.draw(note && h("p", { class: "note" }, note),
       picker(table.deck, { slots, value: now, free: freeTiles(back), onchange: draw, label: title }),
-      h("div", { class: "actions" }, unknown && button(unknown[0], () => { it.close(); unknown[1](); }),
+      h("div", { class: "actions" }, unknown && button(unknown[0], () => { it.close(); unknown[1](); }, { "data-k": "unknown" }),
         button("OK", () => { it.close(); ok(now); }, { class: "primary", disabled: now.length !== slots, "data-k": "ok" })));
     draw(value);
   }, { wide: true });
@@ -235,21 +235,21 @@ function sawSheet(said, right, code, byTiles) {
 function moreSheet() {
   const { table } = state.view;
   sheet(t("More"), (it) => {
-    const entry = (text, action) => h("li", null, button(text, () => { it.close(); action(); }));
+    const entry = (key, text, action) => h("li", null, button(text, () => { it.close(); action(); }, { "data-k": `do-${key}` }));
     it.draw(h("ul", { class: "menu" },
-      entry(t("What if ..."), () => cardSheet({ name: nextAnswerer(), supposing: true })),
-      entry(t("Reshuffle the tiles"), () => add("reshuffle")),
-      entry(t("Somebody saw a tile of their own"), () => swapSheet(table)),
-      entry(t("New tiles on a rack"), () => whichRack(table)),
-      entry(t("Penalty for a false answer"), () => penaltySheet(table)),
-      entry(t("Write a note"), () => lineSheet({ start: "note " })),
-      entry(t("Type a line"), () => lineSheet())));
+      entry("whatif", t("What if ..."), () => cardSheet({ name: nextAnswerer(), supposing: true })),
+      entry("reshuffle", t("Reshuffle the tiles"), () => add("reshuffle")),
+      entry("swap", t("Somebody saw a tile of their own"), () => swapSheet(table)),
+      entry("rack", t("New tiles on a rack"), () => whichRack(table)),
+      entry("penalty", t("Penalty for a false answer"), () => penaltySheet(table)),
+      entry("note", t("Write a note"), () => lineSheet({ start: "note " })),
+      entry("line", t("Type a line"), () => lineSheet())));
   });
 }
 
 function whichRack(table) {
   sheet(t("New tiles on a rack"), (it) => it.draw(h("div", { class: "actions" }, [...table.players, ...table.spares].map((name) =>
-    button(player(name), () => { it.close(); rackSheet(name); })))));
+    button(player(name), () => { it.close(); rackSheet(name); }, { "data-k": `rack-${name}` })))));
 }
 
 function penaltySheet(table) {
@@ -264,8 +264,8 @@ function swapSheet(table) {
       const held = chosen.name === table.seat ? null : table.racks[chosen.name]?.tiles;
       it.draw(
         choice(t("Who?"), table.players.map((one) => [one, player(one)]), chosen.name, (name) => { Object.assign(chosen, { name, old: null }); draw(); }, { class: "choice who" }),
-        held && h("div", { class: "actions" }, held.map((name) => button(tile(name), () => { it.close(); next(chosen.name, name); }))),
-        chosen.name === table.seat && button(t("Which tile was it?"), () => { it.close(); tilesSheet(t("Which tile was it?"), { slots: 1, ok: ([name]) => add(`swap ${chosen.name} ${name} ?`) }); }, { class: "primary" }));
+        held && h("div", { class: "actions" }, held.map((name) => button(tile(name), () => { it.close(); next(chosen.name, name); }, { "data-k": `old-${name}` }))),
+        chosen.name === table.seat && button(t("Which tile was it?"), () => { it.close(); tilesSheet(t("Which tile was it?"), { slots: 1, ok: ([name]) => add(`swap ${chosen.name} ${name} ?`) }); }, { class: "primary", "data-k": "which" }));
     };
     const next = (name, old) => tilesSheet(t("Which tile came instead?"), { slots: 1, ok: ([fresh]) => add(`swap ${name} ${old} ${fresh}`) });
     draw();

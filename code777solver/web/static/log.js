@@ -65,8 +65,3 @@ function lineMenu(entry, told) {
         act(t("Delete"), () => drop(entry.line), { class: "danger" })));
   });
 }
-
-export function showMarks() {
-  const first = [...state.marks].sort((a, b) => b - a)[0];
-  document.getElementById(`line${first}`)?.scrollIntoView({ block: "center" });
-}

@@ -12,18 +12,18 @@ const LANGUAGES = { en: "English", nl: "Nederlands", fr: "Français", de: "Deuts
 
 export function menuSheet(settle) {
   sheet("Code 777", (it) => {
-    const entry = (text, action) => h("li", null, button(text, () => { it.close(); action(); }));
+    const entry = (text, action, id = null) => h("li", null, button(text, () => { it.close(); action(); }, { id }));
     const ready = state.game && state.view?.analysis;
     it.draw(h("ul", { class: "menu" },
-      entry(t("New game"), newGame),
-      entry(t("My games"), gamesSheet),
-      ready && entry(t("Hint"), hintSheet),
-      ready && entry(t("Ask why"), askSheet),
-      state.game && entry(t("Note sheet"), noteSheet),
-      state.game && entry(t("Save as a file"), saveFile),
-      entry(t("Open a file"), openFile),
-      entry(t("Settings"), () => settingsSheet(settle)),
-      entry(t("Help"), helpSheet)));
+      entry(t("New game"), newGame, "newgame"),
+      entry(t("My games"), gamesSheet, "mygames"),
+      ready && entry(t("Hint"), hintSheet, "hint"),
+      ready && entry(t("Ask why"), askSheet, "askwhy"),
+      state.game && entry(t("Note sheet"), noteSheet, "notesheet"),
+      state.game && entry(t("Save as a file"), saveFile, "savefile"),
+      entry(t("Open a file"), openFile, "openfile"),
+      entry(t("Settings"), () => settingsSheet(settle), "settings"),
+      entry(t("Help"), helpSheet, "help")));
   });
 }
 

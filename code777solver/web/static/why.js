@@ -1,9 +1,9 @@
 // Reasons: proofs in steps, hints, and a place to ask about anything.
 
 import { Refusal, post } from "./api.js";
-import { button, h, sheet } from "./dom.js";
+import { button, closeSheets, h, sheet } from "./dom.js";
 import { asked, changed, state } from "./hub.js";
-import { percent, t } from "./i18n.js";
+import { language, percent, t } from "./i18n.js";
 import { answerMark, cardHead } from "./cards.js";
 import { COLOURS, colourName, shape, tile, tileName, tiles } from "./tiles.js";
 
@@ -51,8 +51,8 @@ export function askWhy(claim) {
       const tabs = near.length > 0 && h("div", { class: "tabs", role: "group", "aria-label": t("Ask about") },
         near.map((one) => button(subject(one.split(" ")[1]), () => load(one), { "aria-pressed": String(one === asking), "data-k": one })));
       try {
-        let proof = await post("explain", asked({ claim: asking }));
-        if (!proof.proved && proof.chance === 0) proof = await post("explain", asked({ claim: opposite(asking) }));
+        let proof = await post("explain", asked({ claim: asking, lang: language }));
+        if (!proof.proved && proof.chance === 0) proof = await post("explain", asked({ claim: opposite(asking), lang: language }));
         mark(proof.premises);
         it.draw(tabs, proofBody(proof));
       } catch (error) {
@@ -87,7 +87,12 @@ export function proofBody(proof) {
   return [verdict,
     proof.given.length > 0 && h("p", { class: "note" }, t("Taken for granted: what was answered about your earlier racks.")),
     h("ol", { class: "steps" }, proof.steps.map(step)),
-    h("p", { class: "note" }, t("These answers are marked in the log."))];
+    button(t("Show these answers in the log"), showMarks, { class: "link" })];
+}
+
+function showMarks() {
+  closeSheets();
+  document.getElementById(`line${Math.max(...state.marks)}`)?.scrollIntoView({ block: "center" });
 }
 
 function step(one) {
@@ -109,7 +114,7 @@ export function hintSheet() {
     const rungs = [];
     const climb = async (level) => {
       try {
-        const hint = await post("hint", asked({ level }));
+        const hint = await post("hint", asked({ level, lang: language }));
         rungs.push(hint.proof ? proofBody(hint.proof) : h("p", null, hintText(hint)));
         if (hint.line) mark(hint.proof?.premises ?? [hint.line]);
         const more = [t("What about?"), t("What follows?"), t("Show the proof")][level - 1];
@@ -130,11 +135,8 @@ function hintText(hint) {
     return t("Look again at what {name} answered to card {card} (line {line}).", { name: player(heard.player), card: heard.card, line: hint.line });
   }
   if (hint.level === 3) return `${claimText(hint.claim)}.`;
-  const about = /tells about (.+)\.$/.exec(hint.text);
-  const others = /with (\d+) other/.exec(hint.text);
-  if (!about) return hint.text;
-  const what = subject(about[1]);
-  return others ? t("Together with {count} more answers it tells about {what}.", { count: others[1], what }) : t("It tells about {what}.", { what });
+  const what = subject(hint.about);
+  return hint.others ? t("Together with {count} more answers it tells about {what}.", { count: hint.others, what }) : t("It tells about {what}.", { what });
 }
 
 // Ask about anything: a code, or a claim in words.
