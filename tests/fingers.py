@@ -18,6 +18,7 @@ class Fingers:
         self.errors: list[str] = []
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("console", lambda message: message.type == "error" and self.errors.append(message.text))
+        page.set_default_timeout(15_000)
         page.goto(url)
         page.wait_for_selector("h1")
         self.lang = lang
@@ -26,15 +27,15 @@ class Fingers:
 
     def press(self, selector: str) -> None:
         """Use a control: by a finger, a mouse, or by Tab and Enter."""
-        top = "dialog[open]:last-of-type " if self.page.locator("dialog[open]").count() else ""
-        target = self.page.locator(top + selector).first
+        sheets = self.page.locator("dialog[open]")
+        target = (sheets.last if sheets.count() else self.page).locator(selector).first
         target.wait_for(state="visible")
         if self.means == "tap":
             target.tap()
         elif self.means == "click":
             target.click()
         else:
-            self._reach(top + selector)
+            self._reach(("dialog[open]:last-of-type " if sheets.count() else "") + selector)
             radio = target.evaluate("node => node.type === 'radio' || node.type === 'checkbox'")
             self.page.keyboard.press("Space" if radio else "Enter")
 

@@ -22,8 +22,9 @@ ARGUMENTS = [
     "--no-first-run",
     "--disable-quic",
 ]
-PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
+_ANY: dict[str, Any] = {"reduced_motion": "reduce", "locale": "en-GB"}
+PHONE: dict[str, Any] = {**_ANY, "viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+DESKTOP: dict[str, Any] = {**_ANY, "viewport": {"width": 1280, "height": 800}}
 
 
 class Server:

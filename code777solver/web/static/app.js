@@ -8,7 +8,7 @@ import * as hub from "./hub.js";
 import { t, use } from "./i18n.js";
 import { logPanel } from "./log.js";
 import { gamesSheet, helpSheet, importLog, menuSheet, tokenSheet } from "./menu.js";
-import { current, games, prefs } from "./store.js";
+import { current, games, prefs, setCurrent } from "./store.js";
 import { askSheet, hintSheet } from "./why.js";
 import { newGame } from "./wizard.js";
 
@@ -95,5 +95,6 @@ document.addEventListener("redraw", draw);
 document.addEventListener("newgame", newGame);
 watchServer((online) => { if (online && !state.about) begin(); });
 state.game = current();
+if (state.game) setCurrent(state.game.id);
 draw();
 begin();

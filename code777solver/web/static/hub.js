@@ -67,10 +67,12 @@ function refusedRequest(error) {
 }
 
 // A change that makes a line impossible is taken back at once, with the reason.
-function takeBack(view, before) {
-  const line = view.lines.find((one) => one.kind === "refused" && !before.includes(one.text)) ?? view.lines.at(-1);
-  const last = line.line === view.lines.length && state.game.past.at(-1)?.was.length === 0;
-  toast(last ? line.error : t("Line {line} would then fail: {why}", { line: line.line, why: line.error }), { bad: true });
+function takeBack(view, known) {
+  const line = view.lines.find((one) => one.kind === "refused" && !known.includes(one.text)) ?? view.lines.at(-1);
+  const step = state.game.past.at(-1);
+  const added = line.line > step.at && line.line <= step.at + step.now.length;
+  const before = line.line > step.at ? line.line + step.was.length - step.now.length : line.line;
+  toast(added ? line.error : t("Line {line} would then fail: {why}", { line: before, why: line.error }), { bad: true });
   state.game = store.undo(state.game, { forget: true }).game;
   refresh();
   changed();
