@@ -15,15 +15,17 @@ import { newGame } from "./wizard.js";
 const { state } = hub;
 const place = (id) => document.getElementById(id);
 
-function draw() {
+function draw(only = null) {
+  document.body.classList.toggle("stale", !state.fresh && state.game !== null);
+  put(place("entry"), entryBar());
+  if (only === "entry") return;
+  if (only === "log") return place("log")?.replaceWith(logPanel());
   put(place("top"), iconButton("menu", t("Menu"), () => menuSheet(settle), { "data-k": "menu" }),
     h("h1", null, state.view?.table.edition.title ?? "Code 777"),
     !isOnline() && h("span", { class: "away", role: "status" }, t("server away")),
     state.view?.analysis && iconButton("bulb", t("Hint"), hintSheet, { "data-k": "hint" }),
     state.view?.analysis && iconButton("ask", t("Ask why"), askSheet, { "data-k": "ask" }));
   put(place("main"), state.game ? [board(), logPanel()] : welcome());
-  put(place("entry"), entryBar());
-  document.body.classList.toggle("stale", !state.fresh && state.game !== null);
   document.body.classList.toggle("supposing", state.suppose.length > 0);
   document.body.classList.toggle("playing", state.game !== null);
   if (state.fresh) {
@@ -91,7 +93,7 @@ async function begin() {
 takeToken();
 hub.watch(draw);
 hub.start();
-document.addEventListener("redraw", draw);
+document.addEventListener("redraw", () => draw());
 document.addEventListener("newgame", newGame);
 watchServer((online) => { if (online && !state.about) begin(); });
 state.game = current();

@@ -16,7 +16,8 @@ export const state = {
 
 const watchers = new Set();
 export const watch = (callback) => watchers.add(callback);
-export const changed = () => { for (const callback of watchers) callback(); };
+// `only` names what has to be drawn again; all, if it is not given.
+export const changed = (only = null) => { for (const callback of watchers) callback(only); };
 
 export const logText = () => state.game.lines.join("\n");
 export const asked = (more = {}) => ({ log: logText(), seat: state.game.seat, ...more });
@@ -28,6 +29,7 @@ export function open(game) {
   return game && refresh();
 }
 
+const SLOW = 150; // ms after which the page shows the log without what follows from it
 let run = 0;
 let running = null;
 
@@ -38,6 +40,7 @@ export async function refresh({ mayUndo = false } = {}) {
   running?.abort();
   running = new AbortController();
   state.fresh = false;
+  setTimeout(() => { if (mine === run && !state.fresh) changed(); }, SLOW);
   let view;
   try {
     view = state.suppose.length
@@ -75,7 +78,6 @@ function takeBack(view, known) {
   toast(added ? line.error : t("Line {line} would then fail: {why}", { line: before, why: line.error }), { bad: true });
   state.game = store.undo(state.game, { forget: true }).game;
   refresh();
-  changed();
 }
 
 // With a large deck what the others know comes later than the rest.
@@ -95,9 +97,9 @@ function take(result, { mayUndo = false } = {}) {
   state.game = result.game;
   state.marks = new Set();
   if (!result.done) toast(t("The game was changed in another tab: look again."), { bad: true });
-  state.fresh = false;
-  changed();
-  return refresh({ mayUndo: mayUndo && api.isOnline() });
+  const done = refresh({ mayUndo: mayUndo && api.isOnline() });
+  changed("entry");
+  return done;
 }
 
 function guarded(work) {
@@ -137,8 +139,9 @@ export function doubt(entry) {
 
 export function suppose(...lines) {
   state.suppose.push(...lines);
-  changed();
-  return refresh();
+  const done = refresh();
+  changed("entry");
+  return done;
 }
 
 export function keepSupposed() {

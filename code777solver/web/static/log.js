@@ -2,7 +2,7 @@
 
 import { button, h, icon, sheet } from "./dom.js";
 import { doubt, drop, state } from "./hub.js";
-import { number, t } from "./i18n.js";
+import { language, number, t } from "./i18n.js";
 import { answerMark, cardHead } from "./cards.js";
 import { cardSheet, lineSheet, rackSheet } from "./entry.js";
 import { tiles } from "./tiles.js";
@@ -17,9 +17,17 @@ export function logPanel() {
     return entry?.text === text ? entry : { line: i + 1, kind: "new", text, warnings: [] };
   });
   const told = Object.fromEntries((view?.analysis?.answers ?? []).map((one) => [one.line, one]));
-  return h("section", { class: "panel log", "aria-label": t("Log") }, h("h2", null, t("Log")),
-    h("ol", { reversed: true }, known.map((entry) => row(entry, told[entry.line])).reverse()));
+  const rows = new Map();
+  for (const entry of known) {
+    const key = JSON.stringify([language, entry, told[entry.line], state.marks.has(entry.line)]);
+    rows.set(key, drawn.get(key) ?? row(entry, told[entry.line]));
+  }
+  drawn = rows;
+  return h("section", { class: "panel log", id: "log", "aria-label": t("Log") }, h("h2", null, t("Log")),
+    h("ol", { reversed: true }, [...rows.values()].reverse()));
 }
+
+let drawn = new Map(); // the rows that are on the screen, by all that they show
 
 function row(entry, told) {
   const marked = state.marks.has(entry.line);

@@ -1,21 +1,11 @@
 // Tiles and the pyramid. Each colour has its own shape, so nothing depends on seeing colours.
 
-import { h, svg } from "./dom.js";
+import { h } from "./dom.js";
 import { t } from "./i18n.js";
 
-const SHAPES = {
-  G: ["circle", { cx: 8, cy: 8, r: 6.5 }],
-  Y: ["path", { d: "M8 1.500 15 14.500H1z" }],
-  K: ["path", { d: "M8 .8l2 5.100 5.400.3-4.200 3.500 1.400 5.300L8 12l-4.600 3 1.400-5.300L.6 6.200 6 5.900z" }],
-  N: ["path", { d: "M1 1.500h14L8 14.500z" }],
-  R: ["path", { d: "M8 .5 15.500 8 8 15.500.5 8z" }],
-  P: ["path", { d: "M5.800 1h4.400v4.800H15v4.400h-4.800V15H5.800v-4.800H1V5.800h4.800z" }],
-  B: ["path", { d: "M2 2h12v12H2z" }],
-};
 export const COLOURS = { G: "green", Y: "yellow", K: "black", N: "brown", R: "red", P: "pink", B: "blue" };
 
-export const shape = (colour) =>
-  svg("svg", { class: "shape", viewBox: "0 0 16 16", "aria-hidden": "true" }, svg(...SHAPES[colour]));
+export const shape = (colour) => h("i", { class: `shape s${colour}`, "aria-hidden": "true" });
 
 export const colourName = (colour) => t(COLOURS[colour] ?? colour);
 export const tileName = (tile) => `${colourName(tile[0])} ${tile.slice(1)}`;
@@ -38,16 +28,8 @@ export function pick({ number, colour, without }) {
     without && h("span", { class: `not c${without}`, "aria-hidden": "true" }, shape(without)));
 }
 
-const CROSS = "M4 4 12 12M12 4 4 12";
-const DASH = "M4 8h8";
-
-function face(kind, mark) {
-  if (mark === "seen" || mark === "no") {
-    return h("span", { class: `face ${mark}` },
-      svg("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" }, svg("path", { d: mark === "seen" ? CROSS : DASH })));
-  }
-  return h("span", { class: `face c${kind.colour} ${mark}` }, h("b", null, kind.number), shape(kind.colour));
-}
+const face = (kind, mark) => (mark === "seen" || mark === "no" ? h("span", { class: `face ${mark}` })
+  : h("span", { class: `face c${kind.colour} ${mark}` }, kind.number, shape(kind.colour)));
 
 // The deck as rows by number. `look(kind)` gives the marks of its copies, a text below them and a label for reading aloud.
 export function pyramid(deck, look, onpick, { corners = [] } = {}) {

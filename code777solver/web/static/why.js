@@ -60,7 +60,7 @@ export function askWhy(claim) {
       }
     };
     load(claim);
-  }, { onclose: changed });
+  });
 }
 
 function opposite(claim) {
@@ -71,7 +71,7 @@ function opposite(claim) {
 
 function mark(lines) {
   state.marks = new Set(lines);
-  changed();
+  changed("log");
 }
 
 const cardOf = (card) => state.view.table.cards.find((one) => one.card === card);
@@ -125,7 +125,7 @@ export function hintSheet() {
       }
     };
     climb(1);
-  }, { onclose: changed });
+  });
 }
 
 function hintText(hint) {
