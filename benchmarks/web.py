@@ -159,7 +159,9 @@ def requests(quick: bool) -> Section:
         (name, f"{best[name]:,.0f}", f"{best[name] / best['empty']:.2f}", duration(1 / best[name])) for name in best
     ]
     goals = [
-        ratio_at_least("POST /api/analyze, asked before, against the empty endpoint", best["asked before"] / best["empty"], SHARE),
+        ratio_at_least(
+            "POST /api/analyze, asked before, against the empty endpoint", best["asked before"] / best["empty"], SHARE
+        ),
         Goal(
             f"the same where every log is new, at least {SHARE} x",
             f"{best['every one new'] / best['empty']:.2f} x",
@@ -181,7 +183,8 @@ def flight(quick: bool) -> Section:
     """Many requests at the same time."""
     count = 1000
     logs = [
-        "\n".join(game(seed, lines)) for seed, lines in zip(range(5000, 5000 + count), cycle(range(8, LINES + 1)), strict=False)
+        "\n".join(game(seed, lines))
+        for seed, lines in zip(range(5000, 5000 + count), cycle(range(8, LINES + 1)), strict=False)
     ]
     with Server() as server:
         start = time.perf_counter()
@@ -251,7 +254,11 @@ def tap(quick: bool) -> Section:
             times = []
             for seed in range(2 if quick else 6):
                 lines, _ = random_game(random.Random(seed), edition, players, 60, declare_prob=0.05, swap_prob=0.0)
-                at = next(i for i in range(LINES - 1, len(lines)) if lines[i].split()[1].isdecimal() and not lines[i].startswith("me"))
+                at = next(
+                    i
+                    for i in range(LINES - 1, len(lines))
+                    if lines[i].split()[1].isdecimal() and not lines[i].startswith("me")
+                )
                 context = chrome.new_context(**PHONE)
                 person = Fingers(context.new_page(), server.url, "tap")
                 person.load("\n".join(lines[:at]))

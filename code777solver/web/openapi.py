@@ -182,6 +182,7 @@ _REFUSALS = {
     "400": "A Host header that is not the server's.",
     "401": "The token is missing or wrong.",
     "403": "A request from another web site.",
+    "404": "There is nothing here.",
     "408": "The request took too long to come.",
     "413": "The request is too large.",
     "415": "The body is not JSON.",
@@ -206,13 +207,16 @@ def _post(endpoint: Endpoint) -> Json:
             "operationId": endpoint.name,
             "summary": endpoint.summary,
             "requestBody": {"required": True, "content": _json(body_schema(endpoint.fields))},
-            "responses": _responses(svg if endpoint.gives == SHEET else _json(_ref(endpoint.gives)), tuple(_REFUSALS)),
+            "responses": _responses(
+                svg if endpoint.gives == SHEET else _json(_ref(endpoint.gives)),
+                tuple(status for status in _REFUSALS if status != "404"),
+            ),
         }
     }
 
 
 def _get(name: str, summary: str, schema: Json, **more: Any) -> Json:
-    refusals = ("400", "401", "403")
+    refusals = ("400", "401", "403", "404")
     return {"get": {"operationId": name, "summary": summary, "responses": _responses(_json(schema), refusals), **more}}
 
 

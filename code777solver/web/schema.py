@@ -46,7 +46,7 @@ class Field:
             found |= {"type": "array", "items": items, "maxItems": self.most}
         else:
             found["type"] = self.kind
-            found |= {"maxLength": self.most} if self.kind == "string" else {}
+            found |= {"maxLength": self.most} if self.kind == "string" and self.most is not None else {}
             found |= {"minimum": self.low} if self.low is not None else {}
             found |= {"maximum": self.high} if self.high is not None else {}
         if self.choices:
