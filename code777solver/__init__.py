@@ -26,6 +26,7 @@ The map, from the bottom up; each module imports only from those before it (docs
 ``insight``    what answers tell, in bits
 ``claims``     sentences about a rack
 ``futures``    how long it will still take, by sampling
+``lang``       texts and input in four languages
 ``wording``    what an answer says of my rack, in words
 ``opponents``  what the others know
 ``proofs``     shortest proofs, in steps
@@ -36,13 +37,13 @@ The map, from the bottom up; each module imports only from those before it (docs
 ``journal``    games on disk that survive a crash
 ``session``    one player's game: shortcuts, undo, edits, autosave
 ``report``     results as plain data, for JSON
-``lang``       texts and input in four languages
 ``render``     results for people
 ``screen``     the screen at the table
 ``drawing``    shapes on a page as SVG, PDF and PNG
 ``sheet``      the note sheet
 ``terminal``   keys, history and completion
 ``repl``       the prompt
+``web``        the server and the page for phones
 ``cli``        the command ``code777``
 """
 

@@ -82,7 +82,7 @@ function seatSheet(name) {
     other && h("p", { class: "note" }, other.exact ? t("Exact, averaged over what I may hold.") : t("Estimated from a sample.")),
     h("div", { class: "actions" },
       table.players.includes(name) && button(t("Declares"), () => { it.close(); declareSheet(name); }),
-      table.players.includes(name) && name !== table.seat && button(t("Look from this seat"), () => { it.close(); lookFrom(name); })),
+      table.players.includes(name) && name !== table.seat && table.racks[table.seat]?.unknown === 0 && button(t("Look from this seat"), () => { it.close(); lookFrom(name); })),
   ));
 }
 

@@ -139,6 +139,7 @@ export function doubt(entry) {
 
 export function suppose(...lines) {
   state.suppose.push(...lines);
+  scrollTo(0, 0);
   const done = refresh();
   changed("entry");
   return done;

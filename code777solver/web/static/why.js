@@ -148,7 +148,7 @@ export function askSheet() {
       h("form", { class: "inline", onsubmit: (event) => { event.preventDefault(); go(input.value); } },
         h("label", { for: "claim" }, t("A claim: no 6, has B7, two 5s, not 447")), input, h("button", { class: "primary" }, t("Ask"))),
       h("h3", null, t("Numbers")),
-      h("div", { class: "chips" }, [...new Set(state.view.table.deck.map((kind) => kind.number))].map((digit) =>
+      h("div", { class: "pad" }, [...new Set(state.view.table.deck.map((kind) => kind.number))].map((digit) =>
         button(digit, () => go(`has ${digit}`), { class: "chip", "aria-label": t("I have a {what}", { what: digit }) }))),
       h("h3", null, t("Colours")),
       h("div", { class: "chips" }, [...new Set(state.view.table.deck.map((kind) => kind.colour))].map((letter) =>
