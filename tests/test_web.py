@@ -122,6 +122,8 @@ def test_my_own_tiles_are_not_told_as_seen() -> None:
     log = "edition stronghold\nplayers Ann Bob Cid me\nrack Ann Y2 K5 B7\nrack Bob G6 G6 R5\nrack Cid N4 P7 Y7\n"
     found = ask("table", log=log + "declare me 777 wrong\nrack me ?\n")
     assert sum(kind["seen"] for kind in found["table"]["deck"]) == 9
+    found = ask("table", log="players Ann Bob\nrack Ann Y2 K5 B7\nrack Bob G6 G6 R5\n", seat="Bob")
+    assert sorted(kind["tile"] for kind in found["table"]["deck"] if kind["seen"]) == ["B7", "K5", "Y2"]
 
 
 def test_refused_lines_are_told_in_their_place() -> None:
