@@ -18,10 +18,11 @@ from .kernels.games import GameOperations, Shape, game_operations
 from .kernels.minds import MOST_SUMS, ROOM
 from .lookup import build_finals, build_lookup, words_for
 
-MOST_CARDS = 2000
-"""A game that nobody has won after so many cards is given up."""
+MOST_QUIET = 200
+"""A game in which nobody has declared for so many cards is given up."""
 MOST_PLAYERS = 5
-MOST_EVENTS = 4 * MOST_CARDS
+MOST_EVENTS = 20_000
+"""Of a game that is recorded."""
 
 
 class Seating(NamedTuple):
@@ -43,16 +44,19 @@ class Seating(NamedTuple):
 class Tabletop:
     """One edition, so many players, and how each of them plays."""
 
-    def __init__(self, edition: Edition, seating: Seating) -> None:
+    def __init__(self, edition: Edition, seating: Seating, *, rotate: bool = False) -> None:
         self.edition, self.seating = edition, seating
         self.players = len(seating.strategy)
         self._check()
         self.racks = self.players + len(edition.spare_racks(self.players))
-        self.board = _board(edition, self.players)._replace(
+        board = _board(edition, self.players)
+        self.board = board._replace(
+            rules=board.rules.copy(),
             strategy=np.array(seating.strategy, np.int64),
             parameter=np.array(seating.parameter, np.float64),
             weighing=np.array(seating.weighing, np.uint8),
         )
+        self.board.rules[kinds.ROTATE] = rotate
         self.packed = pack(self.board)
 
     def _check(self) -> None:
@@ -108,6 +112,9 @@ class Tabletop:
                 heard=np.zeros(players, np.int64),
                 since=np.zeros(players, np.int64),
                 spoke=np.zeros(players, np.int64),
+                strategy=np.zeros(players, np.int64),
+                parameter=np.zeros(players),
+                weighing=np.zeros(players, np.uint8),
                 claim=np.zeros(players, np.int64),
                 scale=np.ones((weighers, racks)),
                 weight=np.zeros((weighers, racks)),
@@ -115,9 +122,9 @@ class Tabletop:
                 sums=np.zeros(players, np.int64),
                 sum_counts=np.zeros((weighers, sums, count), np.uint8),
                 sum_weight=np.zeros((weighers, sums)),
-                room_counts=np.zeros((room, count), np.uint8),
-                room_weight=np.zeros(room),
-                room_key=np.zeros(room, np.uint64),
+                room_counts=np.zeros((room + 1, count), np.uint8),
+                room_weight=np.zeros(room + 1),
+                room_place=np.zeros(2 * room, np.int64),
                 free=np.zeros(count, np.int64),
                 falling=np.zeros(count * 4),
                 by_target=np.zeros(int(self.board.target.max()) + 1),
@@ -146,7 +153,7 @@ def _board(edition: Edition, players: int) -> Board:
         kinds_on[i, : len(rack)] = [deck.index[tile] for tile in rack]
     single = len(space) + 1 + np.arange(count)
     return Board(
-        rules=_rules(edition),
+        rules=_rules(edition, players),
         added=lookup.added,
         combined=lookup.combined,
         keyed=lookup.keyed.astype(np.uint32),
@@ -174,9 +181,9 @@ def _board(edition: Edition, players: int) -> Board:
     )
 
 
-def _rules(edition: Edition) -> kinds.Ints:
+def _rules(edition: Edition, players: int) -> kinds.Ints:
     rules = edition.rules
-    numbers = np.zeros(12, np.int64)
+    numbers = np.zeros(13, np.int64)
     numbers[kinds.AT_ONCE] = rules.reshuffle_when == "at_once"
     numbers[kinds.RESHUFFLE_AT] = rules.reshuffle_at
     numbers[kinds.OTHERS_ANSWER] = rules.answered_by == "others"
@@ -186,9 +193,9 @@ def _rules(edition: Edition) -> kinds.Ints:
     numbers[kinds.ONE_MORE] = rules.tie == "one_more"
     numbers[kinds.RIGHT_FIRST] = rules.two_declare == "right_of_reader_first"
     numbers[kinds.SPARE_TILES] = rules.spare_tiles
-    numbers[kinds.SPARES_REFRESHED] = rules.spares_refreshed
+    numbers[kinds.SPARES_REFRESHED] = min(rules.spares_refreshed, len(edition.spare_racks(players)))
     numbers[kinds.SEEN_ALWAYS] = rules.own_tiles_seen == "always"
-    numbers[kinds.MOST_CARDS] = MOST_CARDS
+    numbers[kinds.MOST_QUIET] = MOST_QUIET
     return numbers
 
 

@@ -17,10 +17,11 @@ Bytes = NDArray[np.uint8]
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
-PILE, GONE, DECK, ROUND, READER, GOAL, WINNER, CARDS, EVENTS, CUT_SHORT = range(10)
+PILE, GONE, DECK, ROUND, READER, GOAL, WINNER, CARDS, EVENTS, CUT_SHORT, SPOKEN = range(11)
 """The numbers in ``State.now``: tiles in the pile, racks out of play, cards in the deck, rounds of cards done, who draws
-next, points that win, the winner (-1: none), cards drawn, events recorded, beliefs that were cut short."""
-NOW = 10
+next, points that win, the winner (-1: none), cards drawn, events recorded, beliefs that were cut short,
+cards drawn when somebody last declared."""
+NOW = 11
 
 (
     AT_ONCE,
@@ -34,8 +35,9 @@ NOW = 10
     SPARE_TILES,
     SPARES_REFRESHED,
     SEEN_ALWAYS,
-    MOST_CARDS,
-) = range(12)
+    MOST_QUIET,
+    ROTATE,
+) = range(13)
 """The numbers in ``Board.rules``."""
 
 WORD, SHIFT, MASK, ANSWERS, BASE, FINAL = range(6)
@@ -123,6 +125,10 @@ class State(NamedTuple):
     """(players,): the card after which a player was first certain; -1 if not yet."""
     spoke: Ints
     """(players,): the card after which a player last declared."""
+    strategy: Ints
+    """(players,): the kind of strategy of each seat in this game."""
+    parameter: Floats
+    weighing: Bytes
     claim: Ints
     """(players,): the rack that a player declares now; -1 for none."""
     # What players weigh (`kernels.minds`).
@@ -140,7 +146,8 @@ class State(NamedTuple):
     """(players, sums)"""
     room_counts: NDArray[np.uint8]
     room_weight: Floats
-    room_key: NDArray[np.uint64]
+    room_place: Ints
+    """A table that finds the same sum again, its size a power of two; -1 where nothing is."""
     free: Ints
     """(kinds,): scratch."""
     falling: Floats

@@ -16,9 +16,9 @@ Compiled = Callable[..., Any]
 
 def inlined(function: Compiled) -> Compiled:
     """Compiled into whatever calls it."""
-    return njit(forceinline=True, _nrt=False)(function)  # type: ignore[no-any-return]
+    return njit(forceinline=True, _nrt=False, error_model="numpy")(function)  # type: ignore[no-any-return]
 
 
 def compiled(function: Compiled) -> Compiled:
     """Compiled by itself; allocates nothing."""
-    return njit(nogil=True, _nrt=False)(function)  # type: ignore[no-any-return]
+    return njit(nogil=True, _nrt=False, error_model="numpy")(function)  # type: ignore[no-any-return]

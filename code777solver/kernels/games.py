@@ -40,7 +40,7 @@ from .board import (
     GONE,
     LENGTH,
     MASK,
-    MOST_CARDS,
+    MOST_QUIET,
     ONE_MORE,
     OTHERS_ANSWER,
     OUTSIDE,
@@ -53,6 +53,7 @@ from .board import (
     RESHUFFLE_AT,
     RESHUFFLED,
     RIGHT_FIRST,
+    ROTATE,
     ROUND,
     SEATS,
     SEEN_ALWAYS,
@@ -60,6 +61,7 @@ from .board import (
     SLOW,
     SPARE_TILES,
     SPARES_REFRESHED,
+    SPOKEN,
     THRESHOLD,
     WINNER,
     WON_BY,
@@ -135,7 +137,7 @@ def game_operations(shape: Shape) -> GameOperations:
     put, narrow, outside, size = operations.put, operations.narrow, operations.outside, operations.size
     fresh_mind, saw_tiles, best_code, went_unseen, reshuffled, in_part, pieced = mind_operations(players, words)
 
-    @inlined
+    @compiled
     def record(state: State, kind: int, who: Any, what: Any, detail: Any) -> None:
         if recorded:
             place = state.now[EVENTS]
@@ -149,7 +151,7 @@ def game_operations(shape: Shape) -> GameOperations:
                         state.sets[place, player, w] = state.left[player, w]
             state.now[EVENTS] = place + 1
 
-    @inlined
+    @compiled
     def see(board: Board, state: State) -> None:
         """What each player sees, now that a rack has changed."""
         for w in range(adds):
@@ -195,22 +197,22 @@ def game_operations(shape: Shape) -> GameOperations:
         own = board.used[state.rack[np.uintp(l)], g] + state.veil[np.uintp(l), g]
         return np.uintp(board.supply[g] + state.total[g] - own)
 
-    @inlined
+    @compiled
     def supplied(board: Board, state: State, l: int) -> None:
         """Keep the racks of player ``l`` that the tiles out of their sight allow."""
         for group in range(groups):
             narrow(state.left, np.uintp(l), board.rows, supply_row(board, state, l, group))
 
-    @inlined
+    @compiled
     def came_into_sight(board: Board, state: State, owner: int) -> None:
         """A rack was filled: what everybody else concludes."""
         for l in range(players):
             if l != owner:
                 supplied(board, state, l)
-                if weighs and board.weighing[l]:
+                if weighs and state.weighing[l]:
                     saw_tiles(board, state, l)
 
-    @inlined
+    @compiled
     def fresh(board: Board, state: State, l: int) -> None:
         """Player ``l`` has a new rack, drawn in one go, and has heard nothing of it."""
         put(state.left, np.uintp(l), board.rows, supply_row(board, state, l, 0))
@@ -218,7 +220,7 @@ def game_operations(shape: Shape) -> GameOperations:
             narrow(state.left, np.uintp(l), board.rows, supply_row(board, state, l, group))
         state.heard[l] = 0
         state.since[l] = -1
-        if weighs and board.weighing[l]:
+        if weighs and state.weighing[l]:
             fresh_mind(board, state, l)
             saw_tiles(board, state, l)
 
@@ -253,13 +255,13 @@ def game_operations(shape: Shape) -> GameOperations:
             reshuffled(board, state)
         record(state, RESHUFFLED, 0, 0, 0)
 
-    @inlined
+    @compiled
     def reshuffle_if_due(board: Board, state: State, refilling: bool) -> None:
         if state.now[PILE] <= board.rules[RESHUFFLE_AT] and state.now[GONE] > 0:
             if refilling or board.rules[AT_ONCE]:
                 reshuffle(board, state)
 
-    @inlined
+    @compiled
     def out_of_play(board: Board, state: State, j: int) -> None:
         """A rack's tiles go to the others out of play."""
         state.gone[np.uintp(state.now[GONE])] = state.rack[np.uintp(j)]
@@ -289,7 +291,7 @@ def game_operations(shape: Shape) -> GameOperations:
         fresh(board, state, j)
         pieced(board, state, j, first)
 
-    @inlined
+    @compiled
     def fill(board: Board, state: State, j: int) -> None:
         """Three tiles, or as many as a playerless rack gets, come from the pile."""
         kinds = np.uintp(board.kind_used.shape[0])
@@ -305,7 +307,7 @@ def game_operations(shape: Shape) -> GameOperations:
             c = take_tile(board, state)
             state.rack[np.uintp(j)] = board.triple[(a * kinds + b) * kinds + c]
 
-    @inlined
+    @compiled
     def refill_player(board: Board, state: State, l: int) -> None:
         reshuffle_if_due(board, state, True)
         if state.now[PILE] < 3:
@@ -317,7 +319,7 @@ def game_operations(shape: Shape) -> GameOperations:
         record(state, FILLED, l, state.rack[np.uintp(l)], 0)
         reshuffle_if_due(board, state, False)
 
-    @inlined
+    @compiled
     def replace_spare(board: Board, state: State) -> None:
         """One of the playerless racks, picked at random, is replaced; never in two goes."""
         if state.now[GONE] > 0:
@@ -330,7 +332,7 @@ def game_operations(shape: Shape) -> GameOperations:
         record(state, FILLED, j, state.rack[np.uintp(j)], 0)
         reshuffle_if_due(board, state, False)
 
-    @inlined
+    @compiled
     def start(board: Board, state: State, seed: Any, game: Any) -> None:
         """Deal a game."""
         state.random[0] = np.uint64(seed) + np.uint64(game) * np.uint64(0xD1B54A32D192ED03)
@@ -353,6 +355,10 @@ def game_operations(shape: Shape) -> GameOperations:
             state.scores[l] = 0
             state.claim[l] = -1
             state.spoke[l] = -1
+            place = (l + np.int64(game)) % players if board.rules[ROTATE] else l
+            state.strategy[l] = board.strategy[place]
+            state.parameter[l] = board.parameter[place]
+            state.weighing[l] = board.weighing[place]
             if weighs:
                 for group in range(groups):
                     state.veil[l, group] = 0
@@ -389,7 +395,7 @@ def game_operations(shape: Shape) -> GameOperations:
         for l in range(players):
             if l != a:
                 signature = state.scene[np.uintp(a * players + l), word] >> shift & mask
-                if weighs and board.strategy[l] == FORGETFUL and fraction(state.random) < board.parameter[l]:
+                if weighs and state.strategy[l] == FORGETFUL and fraction(state.random) < state.parameter[l]:
                     continue
                 row = np.uintp(first + signature * answers)
                 if pruned:
@@ -432,7 +438,7 @@ def game_operations(shape: Shape) -> GameOperations:
                 if board.rules[OWN_TURN] and l != reader_of_last(state):
                     state.claim[l] = -1
                     continue
-                if board.strategy[l] == OUTSIDE:
+                if state.strategy[l] == OUTSIDE:
                     anybody |= state.claim[l] >= 0
                     continue
                 state.claim[l] = -1
@@ -440,15 +446,15 @@ def game_operations(shape: Shape) -> GameOperations:
                     continue
                 wants = False
                 if outside(state.left, np.uintp(l), board.groups, state.rack[np.uintp(l)]):
-                    if board.strategy[l] == THRESHOLD:
-                        state.claim[l] = best_code(board, state, l, board.parameter[l])
+                    if state.strategy[l] == THRESHOLD:
+                        state.claim[l] = best_code(board, state, l, state.parameter[l])
                         wants = state.claim[l] >= 0
                 else:
                     wants = True
-                    if board.strategy[l] == SLOW:
+                    if state.strategy[l] == SLOW:
                         if state.since[l] < 0:
                             state.since[l] = state.now[CARDS]
-                        wants = state.now[CARDS] - state.since[l] >= board.parameter[l]
+                        wants = state.now[CARDS] - state.since[l] >= state.parameter[l]
                     if wants:
                         state.claim[l] = state.rack[np.uintp(l)]
                 anybody |= wants
@@ -472,6 +478,7 @@ def game_operations(shape: Shape) -> GameOperations:
                 continue
             state.claim[l] = -1
             state.spoke[l] = state.now[CARDS]
+            state.now[SPOKEN] = state.now[CARDS]
             right = board.target[claim] == board.target[state.rack[l]]
             record(state, DECLARED, l, claim, right)
             score = state.scores[l]
@@ -506,7 +513,7 @@ def game_operations(shape: Shape) -> GameOperations:
                 for l in range(players):
                     state.wrong[l] = 0
             start(board, state, seed, first + game)
-            while state.now[WINNER] < 0 and state.now[CARDS] < board.rules[MOST_CARDS]:
+            while state.now[WINNER] < 0 and state.now[CARDS] - state.now[SPOKEN] < board.rules[MOST_QUIET]:
                 draw_card(board, state, counted)
                 while state.now[WINNER] < 0 and decide(board, state):
                     resolve(board, state)

@@ -13,7 +13,6 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from .board import CUT_SHORT, GONE
 from .compiling import compiled, inlined
@@ -21,7 +20,8 @@ from .sets import lowest
 
 MOST_SUMS = 4096
 """What a player's unseen racks may come to, listed up to here; beyond, the lightest are dropped, and that is counted."""
-ROOM = 8 * MOST_SUMS
+ROOM = 4 * MOST_SUMS
+"""As many are made before some are dropped."""
 
 
 class MindOperations(NamedTuple):
@@ -172,7 +172,8 @@ def mind_operations(players: int, words: int) -> MindOperations:
     def went_unseen(board: Any, state: Any, l: int, claim: int) -> None:
         rack = state.rack[l]
         see_free(board, state, l)
-        kinds, used = board.held.shape[0], 0
+        kinds, listed = board.held.shape[0], 0
+        forget_places(state)
         for s in range(max(1, state.sums[l])):
             before = state.sum_weight[l, s] if state.sums[l] else 1.0
             for w in range(words):
@@ -182,70 +183,77 @@ def mind_operations(players: int, words: int) -> MindOperations:
                     word &= word - np.uint64(1)
                     if board.target[r] == board.target[claim]:
                         continue
-                    if used == ROOM:
-                        used = merge(board, state, used)
-                        if used > ROOM // 2:
-                            state.now[CUT_SHORT] += 1
-                            used = keep_heaviest(board, state, used)
-                    enough = True
                     for kind in range(kinds):
-                        state.room_counts[used, kind] = state.sum_counts[l, s, kind] if state.sums[l] else 0
-                    for i in range(3):
-                        state.room_counts[used, board.kinds[r, i]] += 1
+                        state.room_counts[listed, kind] = state.sum_counts[l, s, kind] if state.sums[l] else 0
+                    enough = True
                     for i in range(3):
                         kind = board.kinds[r, i]
-                        enough &= state.room_counts[used, kind] <= state.free[kind]
+                        state.room_counts[listed, kind] += 1
+                        enough &= state.room_counts[listed, kind] <= state.free[kind]
                     if enough:
-                        state.room_weight[used] = before * state.scale[l, r] / board.repeats[r]
-                        used += 1
-        used = merge(board, state, used)
-        if used > MOST_SUMS:
-            state.now[CUT_SHORT] += 1
-            used = keep_heaviest(board, state, used)
-        for s in range(used):
+                        state.room_weight[listed] = before * state.scale[l, r] / board.repeats[r]
+                        listed = place_last(board, state, listed)
+                        if listed == ROOM:
+                            listed = keep_heaviest(board, state, listed)
+        if listed > MOST_SUMS:
+            listed = keep_heaviest(board, state, listed)
+        for s in range(listed):
             state.sum_weight[l, s] = state.room_weight[s]
             for kind in range(kinds):
                 state.sum_counts[l, s, kind] = state.room_counts[s, kind]
-        state.sums[l] = used
+        state.sums[l] = listed
         state.unseen[state.now[GONE]] = l
         for group in range(state.veil.shape[1]):
             state.veil[l, group] += board.used[rack, group]
 
-    @njit
-    def merge(board: Any, state: Any, used: int) -> int:
-        """Sums that are the same become one; returns how many are left."""
-        kinds = board.held.shape[0]
-        for s in range(used):
-            key = np.uint64(1469598103934665603)
-            for kind in range(kinds):
-                key = (key ^ np.uint64(state.room_counts[s, kind])) * np.uint64(1099511628211)
-            state.room_key[s] = key
-        order = np.argsort(state.room_key[:used], kind="mergesort")
-        counts, weights = state.room_counts[order].copy(), state.room_weight[order].copy()
-        left = 0
-        for s in range(used):
-            same = left > 0
-            if same:
-                for kind in range(kinds):
-                    same &= counts[s, kind] == state.room_counts[left - 1, kind]
-            if same:
-                state.room_weight[left - 1] += weights[s]
-            else:
-                state.room_weight[left] = weights[s]
-                for kind in range(kinds):
-                    state.room_counts[left, kind] = counts[s, kind]
-                left += 1
-        return left
+    @compiled
+    def forget_places(state: Any) -> None:
+        for place in range(state.room_place.shape[0]):
+            state.room_place[place] = -1
 
-    @njit
-    def keep_heaviest(board: Any, state: Any, used: int) -> int:
-        order = np.argsort(-state.room_weight[:used], kind="mergesort")[:MOST_SUMS]
-        counts, weights = state.room_counts[order].copy(), state.room_weight[order].copy()
-        for s in range(len(order)):
-            state.room_weight[s] = weights[s]
+    @compiled
+    def place_last(board: Any, state: Any, last: int) -> int:
+        """Add the sum in row ``last`` to one that is the same, or list it; returns how many are listed."""
+        key = np.uint64(0)
+        for kind in range(board.held.shape[0]):
+            key = (key + np.uint64(state.room_counts[last, kind])) * np.uint64(0x9E3779B97F4A7C15)
+            key ^= key >> np.uint64(29)
+        place = np.int64(key & np.uint64(state.room_place.shape[0] - 1))
+        while state.room_place[place] >= 0:
+            found, same = state.room_place[place], True
             for kind in range(board.held.shape[0]):
-                state.room_counts[s, kind] = counts[s, kind]
-        return len(order)
+                same &= state.room_counts[found, kind] == state.room_counts[last, kind]
+            if same:
+                state.room_weight[found] += state.room_weight[last]
+                return last
+            place = (place + 1) & (state.room_place.shape[0] - 1)
+        state.room_place[place] = last
+        return last + 1
+
+    @compiled
+    def keep_heaviest(board: Any, state: Any, listed: int) -> int:
+        """Drop the lightest half or more of the sums; returns how many are left, at most `MOST_SUMS`."""
+        state.now[CUT_SHORT] += 1
+        low, high = 0.0, 0.0
+        for s in range(listed):
+            high = max(high, state.room_weight[s])
+        for _ in range(60):
+            middle, heavier = 0.5 * (low + high), 0
+            for s in range(listed):
+                heavier += state.room_weight[s] > middle
+            if heavier > MOST_SUMS:
+                low = middle
+            else:
+                high = middle
+        forget_places(state)
+        left = 0
+        for s in range(listed):
+            if state.room_weight[s] > high:
+                state.room_weight[left] = state.room_weight[s]
+                for kind in range(board.held.shape[0]):
+                    state.room_counts[left, kind] = state.room_counts[s, kind]
+                left = place_last(board, state, left)
+        return left
 
     @compiled
     def reshuffled(board: Any, state: Any) -> None:
@@ -254,7 +262,7 @@ def mind_operations(players: int, words: int) -> MindOperations:
             state.unseen[g] = -1
         for l in range(players):
             state.sums[l] = 0
-            if board.weighing[l] and state.rack[l] < nobody:
+            if state.weighing[l] and state.rack[l] < nobody:
                 see_free(board, state, l)
                 fall(board, state)
                 for w in range(words):
