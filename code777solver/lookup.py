@@ -45,11 +45,13 @@ def compiled_answers(lowered: LoweredCard, total: Sequence[int]) -> ByteArray:
     return out
 
 
-def build_lookup(tables: Tables, cards: Iterable[int], known: int, *, whole: bool = False, short: Sequence[Rack] = ()) -> Lookup:
+def build_lookup(
+    tables: Tables, cards: Iterable[int], known: int, *, whole: bool = False, short: Sequence[Rack] = (), visible: int = 0
+) -> Lookup:
     """The rows for all positions with ``known`` other racks; each answerer sees one fewer, and mine.
 
-    With ``whole`` fields are wide enough for the sum of all the known racks. ``short`` are racks of fewer tiles that
-    may lie among them: they get the numbers after that of no rack.
+    With ``whole`` fields are wide enough for the sum of all the known racks. ``short`` are racks of fewer tiles: they
+    get the numbers after that of no rack, and the first ``visible`` of them may lie there when a card is answered.
     """
     racks = len(tables.racks) + len(short)
     rows = _Rows(words_for(len(tables.racks)))
@@ -64,7 +66,7 @@ def build_lookup(tables: Tables, cards: Iterable[int], known: int, *, whole: boo
         elif _presence_is_enough(lowered.card.question):
             where, (word, shift, mask), bases = unions, *_union_field(measures, unions)
         else:
-            bases = _reachable(lowered, measures, known - 1, tables)
+            bases = _reachable(lowered, measures[: len(tables.racks) + 1 + visible], known - 1, tables)
             sets, signature_of = _merge_equal(_sets(lowered, bases, answers), len(bases))
             word = keys.add(*_key_of(lowered, measures, bases, known, tables), signature_of)
             placed.append((keys, word, 0, 0xFFFFFFFF, answers, rows.add(sets)))

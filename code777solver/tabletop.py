@@ -14,9 +14,8 @@ from .editions import RACK_SIZE, Edition
 from .errors import RuleError
 from .kernels import board as kinds
 from .kernels.board import Board, State, pack
-from .kernels.games import GameOperations, Shape, game_operations
 from .kernels.minds import MOST_SUMS, ROOM
-from .lookup import build_finals, build_lookup, words_for
+from .lookup import Lookup, build_finals, build_lookup, positions, words_for
 
 MOST_QUIET = 200
 """A game in which nobody has declared for so many cards is given up."""
@@ -63,52 +62,36 @@ class Tabletop:
         rules, name = self.edition.rules, self.edition.name
         most = min(MOST_PLAYERS, rules.most_players)
         if not max(2, rules.least_players) <= self.players <= most:
-            raise RuleError(f"{self.players} players: {max(2, rules.least_players)} to {most} can be simulated in {name!r}")
+            raise RuleError(
+                f"{self.players} players: {max(2, rules.least_players)} to {most} can be simulated in {name!r}"
+            )
         if self.edition.deck.size < RACK_SIZE * (self.players + 1):
             raise RuleError(f"{self.edition.deck.size} tiles are too few for {self.players} players to refill a rack")
         if not 1 <= rules.spare_tiles <= RACK_SIZE and self.edition.spare_racks(self.players):
             raise RuleError(f"spare_tiles {rules.spare_tiles}: a playerless rack holds 1 to {RACK_SIZE} tiles")
 
-    def shape(self, *, recorded: bool = False, pruned: bool = False) -> Shape:
-        board = self.board
-        return Shape(
-            players=self.players,
-            racks=self.racks,
-            added=board.added.shape[1],
-            combined=board.combined.shape[1],
-            keyed=board.keyed.shape[1],
-            groups=len(board.supply),
-            words=board.rows.shape[1],
-            weighs=not self.seating.plain,
-            recorded=recorded,
-            pruned=pruned,
-        )
-
-    def operations(self, *, recorded: bool = False, pruned: bool = False) -> GameOperations:
-        """The compiled functions for this table."""
-        return game_operations(self.shape(recorded=recorded, pruned=pruned))
-
-    def state(self, *, recorded: bool = False) -> NDArray[np.void]:
-        """Room for one game in play, packed; next to none for weights where nobody weighs."""
-        shape, deck = self.shape(), self.edition.deck
-        fields = shape.added + shape.combined + shape.keyed
+    def state(self, *, recorded: bool = False, pruned: bool = False) -> NDArray[np.void]:
+        """Room for one game in play, packed. What is not needed has no room, by which the compiled code knows."""
+        deck, board = self.edition.deck, self.board
+        fields = board.added.shape[1] + board.combined.shape[1] + board.keyed.shape[1]
+        groups, words = len(board.supply), board.rows.shape[1]
         players, count, racks = self.players, len(deck.kinds), len(self.board.target)
         events = MOST_EVENTS if recorded else 0
-        weighers, sums, room = (players, MOST_SUMS, ROOM) if shape.weighs else (0, 0, 0)
+        weighers, sums, room = (0, 0, 0) if self.seating.plain else (players, MOST_SUMS, ROOM)
         return pack(
             State(
                 random=np.zeros(1, np.uint64),
                 now=np.zeros(kinds.NOW, np.int64),
-                rack=np.zeros(shape.racks, np.uint32),
+                rack=np.zeros(self.racks, np.uint32),
                 pile=np.zeros(deck.size, np.uint8),
                 gone=np.zeros(deck.size, np.uint32),
                 deck=np.zeros(len(self.edition.cards), np.uint8),
                 scores=np.zeros(players, np.int64),
-                left=np.zeros((players, shape.words), np.uint64),
+                left=np.zeros((players, words), np.uint64),
                 scene=np.zeros((players**2, fields), np.uint64),
                 full=np.zeros((players, fields), np.uint64),
-                total=np.zeros(shape.groups, np.uint32),
-                veil=np.zeros((players, shape.groups), np.uint32),
+                total=np.zeros(groups, np.uint32),
+                veil=np.zeros((players, groups), np.uint32),
                 heard=np.zeros(players, np.int64),
                 since=np.zeros(players, np.int64),
                 spoke=np.zeros(players, np.int64),
@@ -130,8 +113,9 @@ class Tabletop:
                 by_target=np.zeros(int(self.board.target.max()) + 1),
                 part=np.zeros(count * count),
                 wrong=np.zeros(players, np.int64),
+                pruned=np.zeros((len(self.edition.cards) if pruned else 0, kinds.PHASES, 3)),
                 events=np.zeros((events, 4), np.int32),
-                sets=np.zeros((events, players, shape.words), np.uint64),
+                sets=np.zeros((events, players, words), np.uint64),
             )
         )
 
@@ -143,9 +127,10 @@ def _board(edition: Edition, players: int) -> Board:
     space, count = tables.racks, len(deck.kinds)
     known = players + len(edition.spare_racks(players)) - 1
     short = [(tile,) for tile in deck.kinds] + [(a, b) for i, a in enumerate(deck.kinds) for b in deck.kinds[i:]]
-    lookup = build_lookup(tables, edition.cards, known, whole=True, short=short)
+    visible = len(short) if edition.spare_racks(players) and rules.spare_tiles < RACK_SIZE else 0
+    lookup = build_lookup(tables, edition.cards, known, whole=True, short=short, visible=visible)
     starts, finals = build_finals(tables, edition.cards, known, lookup)
-    cards = len(edition.cards)
+    added, combined, keyed, layout = _widened(lookup, len(edition.cards))
     groups = np.arange(len(space)) if rules.target == "tiles" else space.code_of
     all_racks = [*map(space.rack, range(len(space))), (), *short]
     kinds_on = np.zeros((len(all_racks), RACK_SIZE), np.uint8)
@@ -154,12 +139,12 @@ def _board(edition: Edition, players: int) -> Board:
     single = len(space) + 1 + np.arange(count)
     return Board(
         rules=_rules(edition, players),
-        added=lookup.added,
-        combined=lookup.combined,
-        keyed=lookup.keyed.astype(np.uint32),
+        added=added,
+        combined=combined,
+        keyed=keyed.astype(np.uint32),
         signatures=lookup.signatures.astype(np.uint32),
         stretches=np.append(lookup.stretches, 0).astype(np.uint32),
-        layout=np.column_stack([lookup.layout[:cards], starts[:cards]]).astype(np.uint64),
+        layout=np.column_stack([layout, starts[: len(layout)]]).astype(np.uint64),
         finals=finals,
         used=lookup.used.astype(np.uint32),
         kind_used=lookup.used[single].astype(np.uint32),
@@ -179,6 +164,19 @@ def _board(edition: Edition, players: int) -> Board:
         parameter=np.zeros(0),
         weighing=np.zeros(0, np.uint8),
     )
+
+
+def _widened(lookup: Lookup, cards: int) -> tuple[kinds.Words, kinds.Words, NDArray[np.int32], kinds.Ints]:
+    """The three kinds of fields, each with one column at least, and where cards find theirs then."""
+    layout, before, parts = lookup.layout[:cards].copy(), 0, []
+    for part in (lookup.added, lookup.combined, lookup.keyed):
+        if part.shape[1] == 0:
+            layout[lookup.layout[:cards, positions.WORD] >= before, positions.WORD] += 1
+            part = np.zeros((len(part), 1), part.dtype)
+        else:
+            before += part.shape[1]
+        parts.append(part)
+    return *parts, layout
 
 
 def _rules(edition: Edition, players: int) -> kinds.Ints:

@@ -10,6 +10,7 @@ import numpy as np
 
 from .editions import Edition, load_edition
 from .kernels import board as kinds
+from .kernels.games import play
 from .tabletop import MOST_EVENTS, Tabletop
 from .tiles import number_code
 
@@ -35,8 +36,7 @@ class Transcript(NamedTuple):
 def transcript(table: Tabletop, seed: int, game: int = 0) -> Transcript:
     """Play one game of a simulation again and write it down. All racks are named, so any seat can be helped."""
     state, results = table.state(recorded=True), np.zeros((1, kinds.SEATS + 2 * table.players), np.int32)
-    nothing = np.zeros((1, 1, 3))
-    table.operations(recorded=True).play(table.packed, state, np.uint64(seed), np.uint64(game), results, nothing)
+    play(table.packed, state, np.uint64(seed), np.uint64(game), results)
     count = int(state[0]["now"][kinds.EVENTS])
     kept = min(count, MOST_EVENTS)
     lines: list[str] = [*edition_lines(table.edition), f"players {' '.join(NAMES[: table.players])}"]

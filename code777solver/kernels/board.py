@@ -43,7 +43,7 @@ NOW = 11
 WORD, SHIFT, MASK, ANSWERS, BASE, FINAL = range(6)
 """The columns of ``Board.layout``: those of `kernels.positions`, and where a card's true answers begin."""
 
-CERTAIN, THRESHOLD, SILENCE, SLOW, FORGETFUL, OUTSIDE = range(6)
+CERTAIN, THRESHOLD, SILENCE, SLOW, FORGETFUL, ADVISED, OUTSIDE = range(7)
 """The kinds of strategy; the last is asked outside."""
 
 DEALT, ANSWERED, DECLARED, FILLED, PART, RESHUFFLED = range(6)
@@ -159,6 +159,8 @@ class State(NamedTuple):
     wrong: Ints
     """(players,): wrong declarations in this game."""
     # What is recorded.
+    pruned: Floats
+    """(cards, `PHASES`, 3): answers heard, the share of racks that they removed summed up, and its square."""
     events: NDArray[np.int32]
     """(events, 4), empty if games are not recorded."""
     sets: Words

@@ -1,4 +1,4 @@
-"""How kernels that work on many arrays at once are compiled: without reference counts.
+"""How the kernels of games are compiled: without reference counts, into files that later runs load.
 
 Arrays come from the caller, who keeps them alive. Counting references to some fifty arrays at every use took most of
 the time of a simulated game.
@@ -13,12 +13,21 @@ from numba import njit
 
 Compiled = Callable[..., Any]
 
+_PLAIN = {"_nrt": False, "error_model": "numpy", "nogil": True}
+OPTIONS = {**_PLAIN, "forceinline": True}
+"""For what is compiled into its callers."""
+
 
 def inlined(function: Compiled) -> Compiled:
     """Compiled into whatever calls it."""
-    return njit(forceinline=True, _nrt=False, error_model="numpy")(function)  # type: ignore[no-any-return]
+    return njit(**OPTIONS)(function)  # type: ignore[no-any-return]
 
 
 def compiled(function: Compiled) -> Compiled:
     """Compiled by itself; allocates nothing."""
-    return njit(nogil=True, _nrt=False, error_model="numpy")(function)  # type: ignore[no-any-return]
+    return njit(**_PLAIN)(function)  # type: ignore[no-any-return]
+
+
+def entry(function: Compiled) -> Compiled:
+    """Called from Python; kept in a file."""
+    return njit(cache=True, **_PLAIN)(function)  # type: ignore[no-any-return]
