@@ -158,6 +158,15 @@ class State(NamedTuple):
     """(kinds * kinds,): the ways to have drawn the first one or two tiles of a rack that is filled in two goes."""
     wrong: Ints
     """(players,): wrong declarations in this game."""
+    # What watching players know of the others (`kernels.others`).
+    others: Words
+    """(players * players * racks, words)"""
+    kept: Words
+    """(players * players, words): what others knew when a watching player's rack went out of play."""
+    hushed: Words
+    """(players, words): the racks that the others' silence speaks against."""
+    assumed: Words
+    """(players, words): scratch."""
     # What is recorded.
     pruned: Floats
     """(cards, `PHASES`, 3): answers heard, the share of racks that they removed summed up, and its square."""
