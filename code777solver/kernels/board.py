@@ -100,6 +100,8 @@ class Board(NamedTuple):
     """(players,): and its number."""
     weighing: Bytes
     """(players,): whether the seat weighs its racks, and may be wrong."""
+    advice: Floats
+    """How those who play by advice dream (`kernels.advice`)."""
 
 
 class State(NamedTuple):
@@ -167,6 +169,10 @@ class State(NamedTuple):
     """(players, words): the racks that the others' silence speaks against."""
     assumed: Words
     """(players, words): scratch."""
+    # What a player who plays by advice dreams of (`kernels.advice`).
+    asleep: Words
+    """The randomness of dreams."""
+    sums_dreamt: Floats
     # What is recorded.
     pruned: Floats
     """(cards, `PHASES`, 3): answers heard, the share of racks that they removed summed up, and its square."""

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .board import (
+    ADVISED,
     ANSWERED,
     ANSWERS,
     AT_ONCE,
@@ -473,7 +474,7 @@ def decide(board: Board, state: State) -> Any:
             if board.rules[OWN_TURN] and l != reader_of_last(state):
                 state.claim[l] = -1
                 continue
-            if state.strategy[l] == OUTSIDE:
+            if state.strategy[l] == OUTSIDE or state.strategy[l] == ADVISED:
                 anybody |= state.claim[l] >= 0
                 continue
             state.claim[l] = -1
