@@ -31,14 +31,19 @@ class Language:
     """Word of this language, case-folded -> word of the notation."""
 
     def __call__(self, text: str, /, **values: object) -> str:
-        """A sentence in this language, with its ``{placeholders}`` filled in."""
+        """A sentence in this language, with its ``{placeholders}`` filled in; nothing in it can harm a terminal."""
         found = self.texts.get(text, text)
-        return found.format(**values) if values else found
+        return visible(found.format(**values) if values else found)
+
+    def word(self, meaning: str) -> str:
+        """What may be typed for a word of the notation: this language's first word for it, or itself."""
+        return next((word for word, other in self.words.items() if other == meaning), meaning)
 
     def read(self, line: str, names: Collection[str] = (), *, only_me: bool = False) -> str:
         """An input line with the words of this language replaced by those of the notation.
 
-        Left alone are names of the table where a name stands, comments, and what follows `note`, `save` and `sheet`.
+        Left alone are names of the table where a name stands (a first word that stands alone is no name), comments, and
+        what follows `note`, `save` and `sheet`.
         With ``only_me``, or after `players`, only the word for oneself is replaced.
         """
         if not self.words or line.lstrip().startswith("#"):
@@ -52,7 +57,10 @@ class Language:
             meaning = self.words.get(word.casefold(), word)
             place = len(found)
             head = found[0] if found else ""
-            at_name = place == 0 or (place == 1 and head in ("rack", "declare", "swap", "penalty", "as"))
+            alone = not body[match.end() :].strip()
+            at_name = (place == 0 and not alone) or (
+                place == 1 and head in ("rack", "declare", "swap", "penalty", "as")
+            )
             if (
                 head in ("note", "save", "sheet")
                 or (at_name and word.casefold() in known)
@@ -67,6 +75,26 @@ class Language:
 
 
 _WORD = re.compile(r"[^\W\d_]+\??")
+_JOINERS = "\u200c\u200d"
+"""They have no shape, but letters of some scripts and many an emoji fall apart without them."""
+
+
+def visible(text: str) -> str:
+    r"""Text that a terminal may show: what would steer it, or cannot be seen, is spelled out.
+
+    >>> print(visible("caf\u00e9 \x1b[31mred\x07"), visible("tab\tand\u00a0space"))
+    café \x1b[31mred\x07 tab and space
+    """
+    if text.isprintable():
+        return text
+    return "".join(
+        letter
+        if letter.isprintable() or letter in _JOINERS
+        else " "
+        if letter == "\t" or unicodedata.category(letter) == "Zs"
+        else ascii(letter)[1:-1]
+        for letter in text
+    )
 
 
 @cache

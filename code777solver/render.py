@@ -11,13 +11,13 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
-from .hints import Hint, NotesCheck
-from .lang import Language, language
-from .proofs import Proof
-from .solver import Assumed, OwnCard, Solver
+from .lang import Language, language, visible
 
 if TYPE_CHECKING:
     from .futures import Further
+    from .hints import Hint, NotesCheck
+    from .proofs import Proof
+    from .solver import Assumed, OwnCard, Solver
 
 ENGLISH = language("en")
 STYLES = {
@@ -96,7 +96,7 @@ def _titled(title: str, grid: Grid) -> RenderableType:
 def _headline(solver: Solver) -> Iterable[RenderableType]:
     table = solver.table
     score = ", ".join(f"{name} {points}" for name, points in table.scores.items())
-    yield Text(f"{solver.edition.title} ({solver.edition.name}): {', '.join(table.players)}", "bold")
+    yield Text(f"{visible(solver.edition.title)} ({solver.edition.name}): {', '.join(table.players)}", "bold")
     yield Text(f"You are {solver.seat}. Points: {score}. {plural(table.pile, 'tile')} in the pile.", "dim")
     if not solver.belief.possible:
         line = solver.contradictions[-1]
@@ -207,7 +207,7 @@ def diagnosis(solver: Solver) -> RenderableType:
     found = solver.diagnose()
     lines: list[RenderableType] = [Text("\nOne of these must be wrong, likeliest first:", "bold")]
     for culprits in found.culprits[:6]:
-        entries = ", ".join(f"line {n} ({solver.log.lines[n - 1].text.strip()})" for n in culprits.lines)
+        entries = ", ".join(f"line {n} ({visible(solver.log.lines[n - 1].text.strip())})" for n in culprits.lines)
         fits = "; ".join(
             f"line {n} rather {' or '.join(f'{symbol} ({percent(chance)})' for symbol, chance in fitting.items())}"
             for n, fitting in culprits.instead.items()
@@ -245,7 +245,7 @@ def proof(found: Proof, solver: Solver) -> RenderableType:
             lines.append(
                 Text(f"\n{number}. Line {heard.line}: {heard.player} answered card {heard.card} with {heard.symbol}.")
             )
-            lines.append(Text(f"   {card.text}", "dim"))
+            lines.append(Text(f"   {visible(card.text)}", "dim"))
             lines.append(Text(f"   {heard.player} saw {saw}."))
             lines.append(Text(f"   {says[0].upper()}{says[1:]}."))
         facts = ", ".join(step.facts[:6])
