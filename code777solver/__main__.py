@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 
 
@@ -11,6 +12,7 @@ def main() -> None:
         from .cli import main as command
 
         command(prog_name="code777")
+    gc.disable()  # until the prompt is there: imports make much and free little
     from .lang import language, preferred_language
     from .repl import start
 

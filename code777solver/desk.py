@@ -226,7 +226,7 @@ class Desk:
         return Reply(render.questions(self.session.solver, self.t, top=15, width=width))
 
     def _do_who(self, rest: str, width: int) -> Reply:
-        return Reply(render.opponents(self.session.solver))
+        return Reply(render.opponents(self.session.solver, self.t))
 
     def _do_declare_now(self, rest: str, width: int) -> Reply:
         return Reply(render.declare_now(self.session.solver, self.t))
@@ -307,7 +307,7 @@ class Desk:
             return self.t("edition ({names}; Enter for classic)> ", names=", ".join(edition_names()))
         if need.what == "players":
             return self.t("players clockwise, first to play first, `me` for yourself> ")
-        return f"rack {need.name}> "
+        return self.t("rack {name}> ", name=need.name)
 
     def default(self, text: str) -> str:
         """An empty answer to the first question means the classic edition."""

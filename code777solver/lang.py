@@ -6,7 +6,6 @@ notation, and the log itself is always written in the notation.
 
 from __future__ import annotations
 
-import locale
 import os
 import re
 import tomllib
@@ -14,7 +13,7 @@ import unicodedata
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import resources
+from pathlib import Path
 
 from .errors import EditionError, nearest
 
@@ -108,7 +107,7 @@ def language(code: str) -> Language:
         raise EditionError(f"no language {code!r}{nearest(code, LANGUAGES)} (languages: {', '.join(LANGUAGES)})")
     if code == "en":
         return Language("en")
-    source = resources.files("code777solver").joinpath("data", "lang", f"{code}.toml")
+    source = Path(__file__).parent / "data" / "lang" / f"{code}.toml"
     data = tomllib.loads(source.read_text(encoding="utf-8"))
     return Language(code, data["texts"], {word.casefold(): meaning for word, meaning in data["words"].items()})
 
@@ -116,9 +115,12 @@ def language(code: str) -> Language:
 def preferred_language() -> str:
     """The language of the environment, if it is one of ours; else English."""
     named = [os.environ.get(name, "") for name in ("CODE777_LANG", "LC_ALL", "LC_MESSAGES", "LANG")]
-    for setting in [*named, locale.getlocale()[0] or ""]:
-        if setting:
-            name = setting.casefold()
-            windows = {"german": "de", "dutch": "nl", "french": "fr"}.get(name.split("_")[0])
-            return windows or (name[:2] if name[:2] in LANGUAGES else "en")
-    return "en"
+    name = (next(filter(None, named), "") or _system_language()).casefold()
+    windows = {"german": "de", "dutch": "nl", "french": "fr"}.get(name.split("_")[0])
+    return windows or (name[:2] if name[:2] in LANGUAGES else "en")
+
+
+def _system_language() -> str:
+    import locale
+
+    return locale.getlocale()[0] or ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from rich.console import Group, RenderableType
@@ -114,10 +115,13 @@ def _headline(solver: Solver) -> Iterable[RenderableType]:
         yield Text(f"An earlier rack of yours contradicted its answers (line {solver.contradictions[-1]}).", "yellow")
 
 
-def _grid(*columns: str) -> Grid:
+def _grid(*columns: str, titles: Iterable[str] = ()) -> Grid:
+    """A table without lines; ``titles`` are those of the columns in the player's language."""
     grid = Grid(box=None, padding=(0, 2, 0, 0), show_edge=False, pad_edge=False)
-    for name in columns:
-        grid.add_column(name, justify="right" if name in ("chance", "bits", "codes", "settles", "card") else "left")
+    for name, title in zip_longest(columns, titles):
+        grid.add_column(
+            title or name, justify="right" if name in ("chance", "bits", "codes", "settles", "card") else "left"
+        )
     grid.show_header = any(columns)
     return grid
 
@@ -166,7 +170,8 @@ def _mark(chance: float) -> tuple[str, str]:
 
 def questions(solver: Solver, t: Language, *, top: int, width: int) -> RenderableType:
     """The answers that would tell most, of the cards that can still come."""
-    grid = _grid("player", "card", "bits", "codes", "settles", "")
+    titles = (t("player"), t("card"), "bits", "codes", t("settles"))
+    grid = _grid("player", "card", "bits", "codes", "settles", "", titles=titles)
     for question in solver.questions[:top]:
         if question.bits > 0:
             text = t(solver.edition.card(question.card).text) if width >= 76 else ""
@@ -178,7 +183,7 @@ def questions(solver: Solver, t: Language, *, top: int, width: int) -> Renderabl
                 percent(question.settles),
                 Text(text, "dim", overflow="ellipsis", no_wrap=True),
             )
-    return _titled("Best answers to come", grid)
+    return _titled(t("Best answers to come"), grid)
 
 
 def _warnings(solver: Solver) -> RenderableType:
@@ -186,20 +191,21 @@ def _warnings(solver: Solver) -> RenderableType:
     return Padding(Group(Text("Odd, but taken as written:", "bold yellow"), *lines), (1, 0, 0, 0))
 
 
-def opponents(solver: Solver) -> RenderableType:
+def opponents(solver: Solver, t: Language = ENGLISH) -> RenderableType:
     """How close the others are."""
     found = solver.opponents
     if not found:
         return Group()
-    grid = _grid("player", "can declare", "codes", "after the next card")
+    titles = (t("player"), t("can declare"), "codes", t("after the next card"))
+    grid = _grid("player", "can declare", "codes", "after the next card", titles=titles)
     for opponent in found:
         grid.add_row(
             opponent.player,
-            guess(opponent.certain, exact=opponent.exact),
+            guess(opponent.certain, exact=opponent.exact, mark=t("about ")),
             f"{opponent.expected_codes:.1f}",
-            guess(opponent.next_card, exact=opponent.exact),
+            guess(opponent.next_card, exact=opponent.exact, mark=t("about ")),
         )
-    return _titled("The others, as far as I can tell", grid)
+    return _titled(t("The others, as far as I can tell"), grid)
 
 
 def diagnosis(solver: Solver) -> RenderableType:
@@ -308,4 +314,4 @@ def declare_now(solver: Solver, t: Language) -> RenderableType:
     if solver.solved:
         return Text(t("Yes: {code} is certain.", code=name), "bold green")
     line = t("Best code {code}: right with {chance}.", code=name, chance=percent(best.probability))
-    return Group(Text(line, "bold"), opponents(solver))
+    return Group(Text(line, "bold"), opponents(solver, t))

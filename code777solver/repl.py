@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import sys
 from collections.abc import Iterable
@@ -79,6 +80,7 @@ def start(t: Language) -> int:
     console = Console(highlight=False)
     if sys.stdin.isatty():
         return run(games_folder(), t, console)
+    gc.enable()
     text = sys.stdin.buffer.read().decode("utf-8-sig", errors="replace")
     return run_script(split_lines(text), t, console, sys.stderr)
 
@@ -98,6 +100,8 @@ def run(folder: Path, t: Language, console: Console) -> int:
         console.print(Text(visible(note), "yellow"))
     if desk.session.trouble:
         console.print(Text(visible(desk.session.trouble), "bold red"))
+    gc.freeze()
+    gc.enable()
     for entry in ask(desk, folder):
         changed, reply = False, Reply()
         try:

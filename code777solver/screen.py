@@ -54,15 +54,16 @@ def _middle(solver: Solver, t: Language, width: int, *, plain: bool) -> Renderab
     deck = solver.edition.deck
     crowded = len(deck.kinds) > 20
     cells = max(sum(kind.number == number for kind in deck.kinds) for number in deck.numbers)
-    right = 3 + 7 * cells if crowded else (width - 2) * 3 // 5
+    copies = 0 if crowded else max(deck.copies)
+    right = max(3 + (7 + copies) * cells, 0 if crowded else (width - 2) * 3 // 5)
     left = width - 2 - right
     if left < 14:
         codes = "  ".join(f"{code.numbers} {percent(code.probability)}" for code in solver.codes[:4])
-        return Group(Text(codes, no_wrap=True, overflow="ellipsis"), _pyramid(solver, t))
+        return Group(Text(codes, no_wrap=True, overflow="ellipsis"), _pyramid(solver, t, copies))
     grid = Grid.grid(padding=(0, 2, 0, 0))
     grid.add_column(width=left)
     grid.add_column(width=right)
-    grid.add_row(_codes(solver, t, room=left - 13, plain=plain), _pyramid(solver, t))
+    grid.add_row(_codes(solver, t, room=left - 13, plain=plain), _pyramid(solver, t, copies))
     return grid
 
 
@@ -122,12 +123,12 @@ def _doubts(solver: Solver) -> bool:
 
 
 def _last_answer(solver: Solver, t: Language) -> RenderableType:
-    told = solver.answers[-1:] if solver.belief.possible else []
+    told = solver.answers[-1:] if solver.belief.possible and solver.rack_is_full else []
     last = solver.log.lines[-1] if solver.log.lines else None
     if not told or last is None or told[0].line != last.number:
         return Text(visible(last.text) if last is not None else "", "dim", no_wrap=True, overflow="ellipsis")
     answer = told[0]
-    line, bits, racks = last.text.strip(), f"{answer.bits:.2f}", answer.racks_without
+    line, bits, racks = last.text.partition("#")[0].strip(), f"{answer.bits:.2f}", answer.racks_without
     if racks == 1:
         text = t("{line}: {bits} bits; without it 1 rack", line=line, bits=bits)
     else:
@@ -147,8 +148,11 @@ def _codes(solver: Solver, t: Language, *, room: int, plain: bool) -> Renderable
     return Group(*lines)
 
 
-def _pyramid(solver: Solver, t: Language) -> RenderableType:
-    """The tiles by number: x for each that is seen or out of play, . for the others, and whether one is mine."""
+def _pyramid(solver: Solver, t: Language, most: int) -> RenderableType:
+    """The tiles by number: x for each that is seen or out of play, . for the others, and whether one is mine.
+
+    ``most`` is the greatest number of copies, 0 if there is no room to show each copy.
+    """
     deck, table = solver.edition.deck, solver.table
     gone: Counter[str] = Counter()
     for name, holding in table.racks.items():
@@ -157,7 +161,6 @@ def _pyramid(solver: Solver, t: Language) -> RenderableType:
     for discard in table.discards:
         if discard.owner != solver.seat or discard.seen_by_owner:
             gone.update(tile.name for tile in discard.holding.tiles)
-    crowded = len(deck.kinds) > 20
     lines = []
     for number in deck.numbers:
         line = Text(no_wrap=True, overflow="ellipsis")
@@ -167,7 +170,7 @@ def _pyramid(solver: Solver, t: Language) -> RenderableType:
                 continue
             seen = gone[tile.tile]
             line.append(tile.tile[0], STYLES.get(tile.tile[0], ""))
-            line.append(" " if crowded else "x" * seen + "." * (copies - seen) + " ", "dim")
+            line.append(f"{('x' * seen + '.' * (copies - seen))[:most]:{most}} ", "dim")
             mark, style = _mark(tile.at_least_one, seen == copies, t)
             line.append(mark, style)
             line.append(" " * max(0, 5 - cell_len(mark)))
@@ -218,15 +221,13 @@ def _cut(text: str, room: int, end: str) -> str:
 
 def _others(solver: Solver, t: Language) -> RenderableType:
     """The chance of each opponent to declare; while a rack waits for tiles, as it was before."""
-    before = solver
-    if solver.table.waiting or not solver.rack_is_full:
-        before = solver.copy()
-        while before.log.lines and before.table.players and (before.table.waiting or not before.rack_is_full):
-            before.undo()
-    found = before.opponents if before.table.started else []
+    before = solver.copy()
+    while before.table.players and (before.table.waiting or not before.rack_is_full):
+        before.undo()
+    found = before.opponents if before.table.players else []
     if not found:
         return Group()
-    title = t("can declare now / next") if before is solver else t("could declare before / next")
+    title = t("can declare now / next") if before.log is solver.log else t("could declare before / next")
     lines = [Text(title, "bold")]
     for other in found:
         style = "bold red" if other.certain > 0.5 else ""

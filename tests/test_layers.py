@@ -31,7 +31,7 @@ LAYERS = """
     session report
     render
     screen sheet
-    terminal
+    terminal desk
     repl web
     cli
     __main__
