@@ -17,11 +17,12 @@ from rich.text import Text
 from . import render
 from .editions import edition_names
 from .errors import Code777Error, NotationError, nearest, small_number
-from .events import KEYWORDS
+from .events import KEYWORDS, Declare
 from .game import ME
 from .journal import JournalError
 from .lang import Language, visible
 from .notation import split_lines
+from .render import BAD, GOOD, ODD
 from .screen import screen
 from .session import LETTERS, Session, require_one
 
@@ -167,11 +168,33 @@ class Desk:
         if accepted.suggestion is not None:
             say = accepted.suggestion.split()[-1]
             text = self.t("Say: {answer}    (Enter logs `{line}`)", answer=say, line=accepted.suggestion)
-            return Reply(Text(text, "bold green"))
+            return Reply(Text(text, f"bold {GOOD}"))
         if not accepted.text:
             return Reply()
-        warnings = [Text(self.t("odd: {text}", text=warning), "yellow") for warning in accepted.warnings]
-        return Reply(Group(*warnings) if warnings else None, shows_screen=True)
+        told = [Text(self.t("odd: {text}", text=warning), ODD) for warning in accepted.warnings]
+        told += [Text(text, f"bold {BAD}") for text in self._proved_false()]
+        return Reply(Group(*told) if told else None, shows_screen=True)
+
+    def _proved_false(self) -> Iterator[str]:
+        """What a declaration just entered has brought to light about earlier answers."""
+        solver = self.session.solver
+        step = solver.log.lines[-1].step
+        if step is None or not isinstance(step.event, Declare):
+            return
+        before = solver.copy()
+        before.undo()
+        for answer in solver.audit():
+            if answer not in before.audit():
+                scene = ", ".join(f"{name} {' '.join(map(str, rack))}" for name, rack in answer.scene)
+                yield self.t(
+                    "false answer in line {line}: {name} saw {scene}; card {card} is {right}, not {said}",
+                    line=answer.line,
+                    name=answer.player,
+                    scene=scene,
+                    card=answer.card,
+                    right=answer.right,
+                    said=answer.said,
+                )
 
     # Commands. Each takes the rest of the line and the width of the screen.
 
@@ -280,7 +303,7 @@ class Desk:
     def _do_quit(self, rest: str, width: int) -> Reply:
         self.session.close()
         if self.session.trouble:
-            return Reply(Text(visible(self.session.trouble), "bold red"), done=True)
+            return Reply(Text(visible(self.session.trouble), f"bold {BAD}"), done=True)
         where = self.session.path
         kept = where is not None and bool(self.session.lines)
         return Reply(Text(self.t("kept in {file}", file=where), "dim") if kept else None, done=True)
@@ -367,7 +390,7 @@ def _first_word(text: str) -> tuple[str, str]:
 
 def _mistake(text: str) -> Reply:
     """One line that says what is wrong."""
-    return Reply(Text(visible(text), "red"), failed=True)
+    return Reply(Text(visible(text), BAD), failed=True)
 
 
 def _path(text: str) -> Path:

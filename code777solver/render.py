@@ -21,15 +21,9 @@ if TYPE_CHECKING:
     from .solver import Assumed, OwnCard, Solver
 
 ENGLISH = language("en")
-STYLES = {
-    "G": "green",
-    "Y": "yellow",
-    "K": "bold",
-    "N": "color(130)",
-    "R": "red",
-    "P": "magenta",
-    "B": "blue",
-}
+GOOD, ODD, BAD = "color(28)", "color(136)", "color(196)"
+"""Green, yellow and red that can be read on light and on dark backgrounds; those of terminals often cannot."""
+STYLES = {"G": GOOD, "Y": ODD, "K": "bold", "N": "color(130)", "R": BAD, "P": "color(163)", "B": "color(33)"}
 """How each colour of tile is shown, on light and on dark backgrounds; the letter says it without colour."""
 
 
@@ -101,18 +95,18 @@ def _headline(solver: Solver) -> Iterable[RenderableType]:
     yield Text(f"You are {solver.seat}. Points: {score}. {plural(table.pile, 'tile')} in the pile.", "dim")
     if not solver.belief.possible:
         line = solver.contradictions[-1]
-        yield Text(f"\nCONTRADICTION at line {line}: no rack fits every answer.", "bold red")
+        yield Text(f"\nCONTRADICTION at line {line}: no rack fits every answer.", f"bold {BAD}")
         return
     racks, codes = solver.candidates, solver.codes
     if not solver.rack_is_full:
         pass
     elif solver.solved:
         found = codes[0].numbers if solver.edition.rules.target == "numbers" else " ".join(racks[0].tiles)
-        yield Text(f"\n>>> CERTAIN: you hold {found}. Declare! <<<", "bold reverse green")
+        yield Text(f"\n>>> CERTAIN: you hold {found}. Declare! <<<", f"bold reverse {GOOD}")
     else:
         yield Text(f"\n{plural(len(racks), 'rack')} left, {plural(len(codes), 'number code')} left", "bold")
     if solver.contradictions:
-        yield Text(f"An earlier rack of yours contradicted its answers (line {solver.contradictions[-1]}).", "yellow")
+        yield Text(f"An earlier rack of yours contradicted its answers (line {solver.contradictions[-1]}).", ODD)
 
 
 def _grid(*columns: str, titles: Iterable[str] = ()) -> Grid:
@@ -165,7 +159,7 @@ def _mark(chance: float) -> tuple[str, str]:
     """What a player writes beside a tile, and in which style."""
     if chance == 0:
         return f"{'no':9}", "dim"
-    return (f"{'YES':9}", "bold green") if chance == 1 else (f"{percent(chance):9}", "")
+    return (f"{'YES':9}", f"bold {GOOD}") if chance == 1 else (f"{percent(chance):9}", "")
 
 
 def questions(solver: Solver, t: Language, *, top: int, width: int) -> RenderableType:
@@ -187,8 +181,8 @@ def questions(solver: Solver, t: Language, *, top: int, width: int) -> Renderabl
 
 
 def _warnings(solver: Solver) -> RenderableType:
-    lines = [Text(f"line {line}: {text}", "yellow") for line, text in solver.warnings]
-    return Padding(Group(Text("Odd, but taken as written:", "bold yellow"), *lines), (1, 0, 0, 0))
+    lines = [Text(f"line {line}: {text}", ODD) for line, text in solver.warnings]
+    return Padding(Group(Text("Odd, but taken as written:", f"bold {ODD}"), *lines), (1, 0, 0, 0))
 
 
 def opponents(solver: Solver, t: Language = ENGLISH) -> RenderableType:
@@ -244,7 +238,7 @@ def proof(found: Proof, solver: Solver) -> RenderableType:
         return Text(f"Proved: {found.claim}. The tiles in sight alone leave no other way.", "bold")
     lines: list[RenderableType] = [Text(f"Proved: {found.claim}, by {plural(count, 'answer')}.", "bold")]
     if found.given:
-        lines.append(Text("Taken for granted: what was answered about your earlier racks.", "yellow"))
+        lines.append(Text("Taken for granted: what was answered about your earlier racks.", ODD))
     for number, step in enumerate(found.steps, 1):
         for heard, saw, says in zip(step.answers, step.saw, step.says, strict=True):
             card = solver.edition.card(heard.card)
@@ -266,7 +260,7 @@ def hint(found: Hint, solver: Solver) -> RenderableType:
 
 def notes(found: NotesCheck) -> RenderableType:
     """What is right about the player's marks."""
-    rows = [("proved", found.proved, "green"), ("not proved", found.unproved, "yellow"), ("wrong", found.wrong, "red")]
+    rows = [("proved", found.proved, GOOD), ("not proved", found.unproved, ODD), ("wrong", found.wrong, BAD)]
     lines: list[RenderableType] = [Text(f"{name}: {', '.join(marks)}", style) for name, marks, style in rows if marks]
     more = plural(found.more, "further fact") if found.more else "nothing more"
     return Group(*lines, Text(f"{more} could be noted now"))
@@ -312,6 +306,6 @@ def declare_now(solver: Solver, t: Language) -> RenderableType:
     best = solver.candidates[0] if tiles else solver.codes[0]
     name = " ".join(solver.candidates[0].tiles) if tiles else solver.codes[0].numbers
     if solver.solved:
-        return Text(t("Yes: {code} is certain.", code=name), "bold green")
+        return Text(t("Yes: {code} is certain.", code=name), f"bold {GOOD}")
     line = t("Best code {code}: right with {chance}.", code=name, chance=percent(best.probability))
     return Group(Text(line, "bold"), opponents(solver, t))

@@ -16,6 +16,7 @@ from .desk import COMMANDS, Desk, Reply
 from .journal import Journal, JournalError, LockedError, UnreadableError, games_folder, new_game_path, saved_games
 from .lang import Language, visible
 from .notation import split_lines
+from .render import BAD, ODD
 from .screen import screen
 from .session import Session
 
@@ -97,9 +98,9 @@ def run(folder: Path, t: Language, console: Console) -> int:
     else:
         console.print(Text(t("A new game. `help` lists the commands."), "dim"))
     for note in desk.session.unread:
-        console.print(Text(visible(note), "yellow"))
+        console.print(Text(visible(note), ODD))
     if desk.session.trouble:
-        console.print(Text(visible(desk.session.trouble), "bold red"))
+        console.print(Text(visible(desk.session.trouble), f"bold {BAD}"))
     gc.freeze()
     gc.enable()
     for entry in ask(desk, folder):

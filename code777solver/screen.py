@@ -17,7 +17,7 @@ from rich.text import Text
 
 from .events import Answer, Fill
 from .lang import Language, visible
-from .render import STYLES, bar, guess, percent
+from .render import BAD, GOOD, ODD, STYLES, bar, guess, percent
 
 if TYPE_CHECKING:
     from .session import Session
@@ -32,9 +32,9 @@ def screen(session: Session, t: Language, *, width: int, plain: bool = False) ->
     solver = session.solver
     parts: list[RenderableType] = [_table_line(solver, t, width)]
     if session.trouble:
-        parts.append(Text(visible(session.trouble), "bold red"))
+        parts.append(Text(visible(session.trouble), f"bold {BAD}"))
     if solver.table.viewer is None:
-        parts.append(Text(t("Nobody here is called `me`: choose a seat with `as NAME`."), "yellow"))
+        parts.append(Text(t("Nobody here is called `me`: choose a seat with `as NAME`."), ODD))
         return Group(*parts)
     if not solver.rack_is_full:
         parts += [Text(t("Your rack is empty."), "bold"), _last_answer(solver, t), _others(solver, t)]
@@ -45,7 +45,7 @@ def screen(session: Session, t: Language, *, width: int, plain: bool = False) ->
         parts += [*_assumptions(solver, t), _middle(solver, t, width, plain=plain)]
         parts.append(_outlook(solver, t, width, plain=plain))
     else:
-        parts.append(Text(t("`why` lists what may be wrong; `doubt N`, `fix N ...` or `drop N` mends it."), "yellow"))
+        parts.append(Text(t("`why` lists what may be wrong; `doubt N`, `fix N ...` or `drop N` mends it."), ODD))
     return Group(*parts)
 
 
@@ -88,11 +88,11 @@ def _state(solver: Solver, t: Language, width: int) -> RenderableType:
     """What is left. A contradiction or a certain code fills its row, reversed, so that it is seen without colours."""
     if not solver.belief.possible:
         line = solver.contradictions[-1]
-        return _banner(t("CONTRADICTION at line {line}: no rack fits every answer", line=line), "red", width)
+        return _banner(t("CONTRADICTION at line {line}: no rack fits every answer", line=line), BAD, width)
     racks, codes = solver.candidates, solver.codes
     if solver.solved:
         found = codes[0].numbers if solver.edition.rules.target == "numbers" else " ".join(racks[0].tiles)
-        return _banner(t(">>>  CERTAIN: {code}  <<<  declare it!", code=found), "green", width)
+        return _banner(t(">>>  CERTAIN: {code}  <<<  declare it!", code=found), GOOD, width)
     return Text(t("racks left: {racks}   codes left: {codes}", racks=len(racks), codes=len(codes)), "bold")
 
 
@@ -181,7 +181,7 @@ def _pyramid(solver: Solver, t: Language, most: int) -> RenderableType:
 def _mark(chance: float, all_seen: bool, t: Language) -> tuple[str, str]:
     """What stands beside a tile: seen, excluded, possible with its chance, or certain."""
     if chance == 1:
-        return t("YES"), "bold reverse green"
+        return t("YES"), f"bold reverse {GOOD}"
     if chance == 0:
         return "x" if all_seen else "-", "dim"
     return "<1%" if chance < 0.01 else ">99%" if chance > 0.99 else f"{chance:.0%}", ""
@@ -192,6 +192,7 @@ def _outlook(solver: Solver, t: Language, width: int, *, plain: bool) -> Rendera
     if solver.solved or solver.table.waiting:
         return _others(solver, t)
     grid = Grid.grid(padding=(0, 2, 0, 0))
+    grid.add_column(width=max(0, width - _OTHERS))
     grid.add_row(_questions(solver, t, width, plain=plain), _others(solver, t))
     return grid
 
@@ -203,7 +204,7 @@ def _questions(solver: Solver, t: Language, width: int, *, plain: bool) -> Rende
     for question in solver.questions:
         if question.card not in shown and question.bits > 0 and len(shown) < 5:
             shown.add(question.card)
-            text = t(solver.edition.card(question.card).text) if width >= 76 else ""
+            text = t(solver.edition.card(question.card).text)
             line = Text(f"{question.card:>2} {question.player:<6.6} {question.bits:.2f} ", no_wrap=True)
             line.append(_cut(text, width - _QUESTION - _OTHERS, "..." if plain else "…"), "dim")
             lines.append(line)
@@ -230,7 +231,7 @@ def _others(solver: Solver, t: Language) -> RenderableType:
     title = t("can declare now / next") if before.log is solver.log else t("could declare before / next")
     lines = [Text(title, "bold")]
     for other in found:
-        style = "bold red" if other.certain > 0.5 else ""
+        style = f"bold {BAD}" if other.certain > 0.5 else ""
         now, after = (guess(chance, exact=other.exact, mark="~") for chance in (other.certain, other.next_card))
         lines.append(Text(f"{other.player:<6.6} {now:>8} {after:>8}", style if other.exact else f"{style} italic"))
     return Group(*lines)

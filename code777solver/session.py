@@ -290,7 +290,10 @@ class Session:
     def help_seat(self, seat: str) -> None:
         """Look at the same game from another seat. The file stays as it is."""
         table = Table(viewer=_complete(seat, self.table.players, "player"), folder=self._table.folder)
-        solver = self._replayed(self.lines, table)
+        try:
+            solver = self._replayed(self.lines, table)
+        except LineError as error:
+            raise RuleError(f"this log cannot be read from the seat of {table.viewer}: {error}") from None
         self._table = table
         self._move_to(solver)
 

@@ -334,6 +334,90 @@ def test_completion_and_the_text_of_the_card(tmp_path: Path) -> None:
     assert games(tmp_path) == [[*GAME, "Bob 12 =", "note done"]]
 
 
+def pasted(text: str) -> str:
+    """What a terminal sends when a text is pasted."""
+    return f"\x1b[200~{text}\x1b[201~"
+
+
+def test_a_pasted_log_is_taken_line_by_line(tmp_path: Path) -> None:
+    """It was refused as one long line."""
+    with prompt(tmp_path) as terminal:
+        terminal.expect("▶edition")
+        terminal.type(pasted("\n".join(("# Friday", "", *GAME))) + "\r")
+        terminal.expect("Cid 18 >: [\\s\\S]*?▶Ann>")
+        terminal.type(pasted("Ann 12 =\r\nBbo 3 1\r\nme 2 1") + "\r")
+        terminal.expect("'Bbo' is no player[\\s\\S]*?▶Bob> Bbo 3 1")
+        assert games(tmp_path) == [["# Friday", *GAME, "Ann 12 ="]]
+        terminal.type(CTRL_C)
+        terminal.expect("▶Bob>")
+        terminal.type(pasted("Bob 3 1\nme 2 1\n") + "\r")
+        terminal.expect("▶Cid>")
+        terminal.enter("quit")
+        assert terminal.wait() == 0
+        assert b"Traceback" not in terminal.sent
+    assert games(tmp_path) == [["# Friday", *GAME, "Ann 12 =", "Bob 3 1", "me 2 1"]]
+
+
+def test_what_was_not_understood_of_a_pasted_block_waits_to_be_mended(tmp_path: Path) -> None:
+    put(tmp_path, *GAME)
+    with prompt(tmp_path) as terminal:
+        terminal.expect("▶Ann>")
+        terminal.type(pasted("nn 12 =\nBob 3 1") + "\r")
+        terminal.expect("is no player[\\s\\S]*?▶Ann> nn 12 =")
+        terminal.settle()
+        terminal.type(UP + "\x1b[HA\r")  # to the first line, to its beginning
+        terminal.expect("▶me>")
+    assert games(tmp_path) == [[*GAME, "Ann 12 =", "Bob 3 1"]]
+
+
+def test_a_row_without_a_text_is_no_bar(tmp_path: Path) -> None:
+    """The row of the card's text was reversed, also while there was no text."""
+    put(tmp_path, *GAME)
+    with prompt(tmp_path, tells_place=True) as terminal:
+        terminal.expect("▶Ann>")
+        terminal.settle()
+        shown = terminal.sent[terminal.sent.rindex(NEW_PROMPT.encode()) :]
+        assert not re.search(rb"\x1b\[(?:[\d;]*;)?7m", shown)
+        terminal.type("12")
+        terminal.expect(r"12\. More 3s")
+
+
+def test_escape_codes_in_a_game_do_not_reach_the_terminal(tmp_path: Path) -> None:
+    put(tmp_path, *GAME, "note \x1b]0;title\x07\x1b[2J\x1b[35;45m")
+    with prompt(tmp_path) as terminal:
+        terminal.expect("▶Ann>")
+        terminal.enter("log")
+        terminal.expect(r"10  note \\x1b\]0;title\\x07\\x1b\[2J\\x1b\[35;45m[\s\S]*?▶Ann>")
+        assert b"\x1b]0;title" not in terminal.sent
+        assert b"\x1b[35;45m" not in terminal.sent
+
+
+def test_undo_goes_back_through_the_whole_game_after_a_kill(tmp_path: Path) -> None:
+    path = put(tmp_path, *GAME)
+    for left in (len(GAME) - 1, len(GAME) - 2):
+        with prompt(tmp_path) as terminal:
+            terminal.expect("Going on with[\\s\\S]*?▶")
+            terminal.enter("undo")
+            terminal.expect("undone[\\s\\S]*?▶")
+            terminal.kill()
+        assert path.read_text(encoding="utf-8").splitlines() == list(GAME[:left])
+
+
+def test_a_game_whose_edition_is_missing_is_told_and_left_as_it_is(tmp_path: Path) -> None:
+    path = put(tmp_path, "edition mine.toml", *GAME[1:])
+    before = path.read_bytes()
+    with prompt(tmp_path) as terminal:
+        shown = " ".join(terminal.expect("▶edition").split())
+        assert "is left as it is, for it cannot be read: line 1:" in shown
+        assert "mine.toml" in shown
+        terminal.enter("", "Ann me")
+        terminal.expect("▶rack Ann>")
+        terminal.enter("quit")
+        assert terminal.wait() == 0
+    assert path.read_bytes() == before
+    assert len(games(tmp_path)) == 2
+
+
 def test_history_also_of_the_last_time(tmp_path: Path) -> None:
     put(tmp_path, *GAME)
     for _ in range(2):
@@ -500,6 +584,7 @@ from rich.console import Console
 from code777solver.lang import language
 from code777solver.repl import Desk, open_session
 from code777solver.screen import screen
+from code777solver.solver import Solver  # before the fork: a kill is to hit a game, and no import
 
 english = language("en")
 

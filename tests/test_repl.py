@@ -27,13 +27,14 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 from reference import random_game
 from rich.cells import cell_len
+from rich.color import Color
 from rich.console import Console, RenderableType
 from rich.text import Text
 
 from code777solver import Solver, edition_names, opponents, repl, terminal
 from code777solver.events import KEYWORDS
 from code777solver.lang import language
-from code777solver.render import percent
+from code777solver.render import BAD, GOOD, ODD, STYLES, percent
 from code777solver.repl import COMMANDS, Desk, Reply, run_script
 from code777solver.screen import screen
 from code777solver.session import Session
@@ -100,6 +101,19 @@ def test_an_odd_line_is_logged_and_said_to_be_odd() -> None:
     assert text_of(reply.body) == "odd: out of turn: Ann was to draw a card\n"
     assert reply.shows_screen
     assert not reply.failed
+
+
+def test_a_declaration_that_proves_an_answer_false_says_so() -> None:
+    """It is what a penalty is given for; the screen went on as if nothing had happened."""
+    desk = desk_at(*GAME)
+    assert text_of(desk.handle("declare me 777 right saw B7 B7 B7").body, 200).splitlines() == [
+        "false answer in line 6: Ann saw Bob R5 G6 G6, me B7 B7 B7, Cid N4 P7 Y7; card 16 is >, not <",
+        "false answer in line 7: Bob saw Ann Y2 K5 B7, me B7 B7 B7, Cid N4 P7 Y7; card 5 is 1, not 0",
+        "false answer in line 10: Ann saw Bob R5 G6 G6, me B7 B7 B7, Cid N4 P7 Y7; card 1 is 2, not 1",
+    ]
+    desk.handle("?")
+    assert desk.handle("declare Bob 566 right").body is None, "what was told is not told again"
+    assert desk_at(*GAME).handle("declare me 344 right saw K3 N4 N4").body is None
 
 
 def test_my_card_is_answered_and_logged_on_enter() -> None:
@@ -1095,6 +1109,20 @@ def test_no_colour_where_none_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None
     assert COLOUR.search(coloured(80, screen(desk.session, ENGLISH, width=80), *bodies))
     monkeypatch.setenv("NO_COLOR", "1")
     assert not COLOUR.search(coloured(80, screen(desk.session, ENGLISH, width=80), *bodies))
+
+
+def luminance(colour: str) -> float:
+    """How bright a colour of the terminal is, from 0 to 1, as the rules for web contents count it."""
+    parts = [part / 255 for part in Color.parse(colour).get_truecolor()]
+    linear = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize("colour", sorted({GOOD, ODD, BAD, *STYLES.values()} - {"bold"}))
+def test_every_colour_can_be_read_on_white_and_on_black(colour: str) -> None:
+    """A contrast of 3 or more. The yellow of many terminals has 1.5 on white, and their blue 2 on black."""
+    light = luminance(colour)
+    assert min(1.05 / (light + 0.05), (light + 0.05) / 0.05) >= 3
 
 
 def test_no_style_hides_a_text_on_a_light_or_a_dark_background() -> None:
