@@ -5,6 +5,8 @@ from __future__ import annotations
 import gc
 import sys
 
+INTERRUPTED = 130
+
 
 def main() -> None:
     """The command. Without arguments it is the prompt, which starts sooner if no arguments have to be parsed."""
@@ -13,10 +15,14 @@ def main() -> None:
 
         command(prog_name="code777")
     gc.disable()  # until the prompt is there: imports make much and free little
-    from .lang import language, preferred_language
-    from .repl import start
+    try:
+        from .lang import language, preferred_language
+        from .repl import start
 
-    raise SystemExit(start(language(preferred_language())))
+        status = start(language(preferred_language()))
+    except KeyboardInterrupt:  # before the first prompt
+        status = INTERRUPTED
+    raise SystemExit(status)
 
 
 if __name__ == "__main__":

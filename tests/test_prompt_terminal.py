@@ -282,6 +282,19 @@ def test_ctrl_c_clears_the_line_and_the_game_goes_on(tmp_path: Path) -> None:
     assert games(tmp_path) == [[*GAME, "Ann 12 ="]]
 
 
+def test_ctrl_c_before_the_first_prompt_ends_without_a_traceback(tmp_path: Path) -> None:
+    put(tmp_path, *GAME)
+    for wait in (0.06, 0.12, 0.18, 0.24):
+        with prompt(tmp_path) as terminal:
+            time.sleep(wait)
+            os.kill(terminal.pid, signal.SIGINT)
+            terminal.settle()
+            terminal.type(CTRL_D)
+            assert terminal.wait() in (0, 130, -signal.SIGINT)
+            assert b"Traceback" not in terminal.sent or terminal.status == -signal.SIGINT
+    assert games(tmp_path) == [list(GAME)]
+
+
 def test_ctrl_c_while_the_program_works_does_not_end_it(tmp_path: Path) -> None:
     put(tmp_path, *GAME)
     with prompt(tmp_path) as terminal:

@@ -1037,6 +1037,7 @@ def test_no_text_steers_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyP
         f"fix 6 note {HOSTILE}",
         "drop 6",
         f"save {tmp_path / 'no' / HOSTILE.replace('/', '')}",
+        f"save ~nobody{HOSTILE}",
         f"as {HOSTILE}",
         f"edition {HOSTILE}",
         f"undo {HOSTILE}",
