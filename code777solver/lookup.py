@@ -46,7 +46,13 @@ def compiled_answers(lowered: LoweredCard, total: Sequence[int]) -> ByteArray:
 
 
 def build_lookup(
-    tables: Tables, cards: Iterable[int], known: int, *, whole: bool = False, short: Sequence[Rack] = (), visible: int = 0
+    tables: Tables,
+    cards: Iterable[int],
+    known: int,
+    *,
+    whole: bool = False,
+    short: Sequence[Rack] = (),
+    visible: int = 0,
 ) -> Lookup:
     """The rows for all positions with ``known`` other racks; each answerer sees one fewer, and mine.
 

@@ -13,9 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from .kernels.board import CUT, LENGTH, PHASES, SEATS, WON_BY
 from .compile import FloatArray, IntArray
-from .kernels.board import Floats
+from .kernels.board import CUT, LENGTH, PHASES, SEATS, WON_BY, Floats
 
 PHASE_BOUNDS = ((0, 3), (3, 8), (8, PHASES))
 """Early, middle, late: how many answers a listener had heard about the rack before."""
@@ -76,9 +75,7 @@ class Results:
             raise ValueError("only results of the same table, strategies and seed add up")
         pruned = None if self.pruned is None or other.pruned is None else self.pruned + other.pruned
         summed = ("games", "unfinished", "cut", "wins", "played", "right", "wrong", "lengths", "cards_drawn")
-        return replace(
-            self, **{name: getattr(self, name) + getattr(other, name) for name in summed}, pruned=pruned
-        )
+        return replace(self, **{name: getattr(self, name) + getattr(other, name) for name in summed}, pruned=pruned)
 
     # Tables.
 
@@ -186,13 +183,13 @@ class Results:
         if table == "length":
             rows: list[dict[str, Any]] = [dict(self.lengths_table())]
         elif table == "pruning":
-            rows = [
-                {"phase": phase or "all", **row} for phase in (None, *PHASE_NAMES) for row in self.pruning(phase)
-            ]
+            rows = [{"phase": phase or "all", **row} for phase in (None, *PHASE_NAMES) for row in self.pruning(phase)]
         elif table in ("by_strategy", "by_seat", "by_strategy_and_seat"):
             rows = getattr(self, table)()
         else:
-            raise ValueError(f"no table {table!r} (tables: by_strategy, by_seat, by_strategy_and_seat, length, pruning)")
+            raise ValueError(
+                f"no table {table!r} (tables: by_strategy, by_seat, by_strategy_and_seat, length, pruning)"
+            )
         out = io.StringIO()
         writer = csv.DictWriter(out, list(rows[0]), lineterminator="\n")
         writer.writeheader()
@@ -214,10 +211,13 @@ def _without_nan(data: Any) -> Any:
     return None if isinstance(data, float) and math.isnan(data) else data
 
 
+_COUNTED = ("wins", "played", "right", "wrong")
+
+
 def count(empty: Results, first: int, rows: np.ndarray[Any, np.dtype[np.int32]], pruned: Floats | None) -> Results:
     """Count the rows that the compiled games wrote; ``first`` is the number of the first of them."""
     players, games = empty.players, len(rows)
-    counts = {name: np.zeros((players, players), np.int64) for name in ("wins", "played", "right", "wrong")}
+    counts: dict[str, Any] = {name: np.zeros((players, players), np.int64) for name in _COUNTED}
     turns = (first + np.arange(games)) % players if empty.rotate else np.zeros(games, np.int64)
     for turn in range(players if empty.rotate else 1):
         chosen = rows[turns == turn]

@@ -14,15 +14,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import Any
 
 from .errors import Code777Error, nearest
 from .kernels import board as kinds
 
-if TYPE_CHECKING:
-    from .views import SeatView
-
-Chooser = Callable[["SeatView"], "str | None"]
+Chooser = Callable[[Any], "str | None"]
+"""Gets a `SeatView` after each card, and returns the code to declare or None."""
 
 
 class StrategyError(Code777Error, ValueError):
@@ -93,5 +91,7 @@ def read_strategies(given: Sequence[str | Chooser | Strategy], players: int | No
     if players is not None and len(strategies) == 1:
         return strategies * players
     if players is not None and len(strategies) != players:
-        raise StrategyError(f"{len(strategies)} strategies for {players} players: give one for each seat, or one for all")
+        raise StrategyError(
+            f"{len(strategies)} strategies for {players} players: give one for each seat, or one for all"
+        )
     return strategies

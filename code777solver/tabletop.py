@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,7 @@ from .kernels import board as kinds
 from .kernels.board import Board, State, pack
 from .kernels.minds import MOST_SUMS, ROOM
 from .lookup import Lookup, build_finals, build_lookup, positions, words_for
+from .tiles import Rack, Tile
 
 MOST_QUIET = 200
 """A game in which nobody has declared for so many cards is given up."""
@@ -166,17 +167,19 @@ def _board(edition: Edition, players: int) -> Board:
     )
 
 
-def _widened(lookup: Lookup, cards: int) -> tuple[kinds.Words, kinds.Words, NDArray[np.int32], kinds.Ints]:
+def _widened(lookup: Lookup, cards: int) -> tuple[Any, Any, Any, kinds.Ints]:
     """The three kinds of fields, each with one column at least, and where cards find theirs then."""
-    layout, before, parts = lookup.layout[:cards].copy(), 0, []
-    for part in (lookup.added, lookup.combined, lookup.keyed):
+    layout, before = lookup.layout[:cards].copy(), 0
+    parts: list[NDArray[Any]] = []
+    whole: tuple[NDArray[Any], ...] = (lookup.added, lookup.combined, lookup.keyed)
+    for part in whole:
         if part.shape[1] == 0:
             layout[lookup.layout[:cards, positions.WORD] >= before, positions.WORD] += 1
             part = np.zeros((len(part), 1), part.dtype)
         else:
             before += part.shape[1]
         parts.append(part)
-    return *parts, layout
+    return parts[0], parts[1], parts[2], layout
 
 
 def _rules(edition: Edition, players: int) -> kinds.Ints:
@@ -212,7 +215,7 @@ def _triples(racks: kinds.Bytes, count: int) -> kinds.Numbers:
     return table.reshape(-1)
 
 
-def _shorts(short: Sequence[Sequence[object]], index: dict[object, int], first: int, count: int) -> kinds.Numbers:
+def _shorts(short: Sequence[Rack], index: Mapping[Tile, int], first: int, count: int) -> kinds.Numbers:
     table = np.zeros(count + count * count, np.uint32)
     for number, rack in enumerate(short, start=first):
         places = [index[tile] for tile in rack]

@@ -13,8 +13,8 @@ from numba import njit
 
 Compiled = Callable[..., Any]
 
-_PLAIN = {"_nrt": False, "error_model": "numpy", "nogil": True}
-OPTIONS = {**_PLAIN, "forceinline": True}
+_PLAIN: dict[str, Any] = {"_nrt": False, "error_model": "numpy", "nogil": True}
+OPTIONS: dict[str, Any] = {**_PLAIN, "forceinline": True}
 """For what is compiled into its callers."""
 
 

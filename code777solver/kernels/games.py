@@ -96,13 +96,13 @@ def fraction(state: Words) -> Any:
 
 
 @inlined
-def recorded(state: State) -> bool:
+def recorded(state: State) -> Any:
     """Whether events are kept; known when compiled."""
     return state.events.shape[0] > 1
 
 
 @inlined
-def counts_pruned(state: State) -> bool:
+def counts_pruned(state: State) -> Any:
     """Whether it is counted what each card removes; known when compiled."""
     return state.pruned.shape[0] > 1
 
@@ -248,9 +248,9 @@ def reshuffle(board: Board, state: State) -> None:
 
 @compiled
 def reshuffle_if_due(board: Board, state: State, refilling: bool) -> None:
-    if state.now[PILE] <= board.rules[RESHUFFLE_AT] and state.now[GONE] > 0:
-        if refilling or board.rules[AT_ONCE]:
-            reshuffle(board, state)
+    due = state.now[PILE] <= board.rules[RESHUFFLE_AT] and state.now[GONE] > 0
+    if due and (refilling or board.rules[AT_ONCE]):
+        reshuffle(board, state)
 
 
 @compiled
@@ -321,9 +321,9 @@ def replace_spare(board: Board, state: State) -> None:
     """One of the playerless racks, picked at random, is replaced; never in two goes."""
     players = state.scores.shape[0]
     racks = state.rack.shape[0]
-    if state.now[GONE] > 0:
-        if state.now[PILE] <= board.rules[RESHUFFLE_AT] or state.now[PILE] < board.rules[SPARE_TILES]:
-            reshuffle(board, state)
+    few = state.now[PILE] <= board.rules[RESHUFFLE_AT] or state.now[PILE] < board.rules[SPARE_TILES]
+    if few and state.now[GONE] > 0:
+        reshuffle(board, state)
     j = players + np.int64(below(state.random, racks - players))
     out_of_play(board, state, j)
     fill(board, state, j)
@@ -356,6 +356,7 @@ def start(board: Board, state: State, seed: Any, game: Any) -> None:
         fill(board, state, j)
     for l in range(players):
         state.scores[l] = 0
+        state.wrong[l] = 0
         state.claim[l] = -1
         state.spoke[l] = -1
         place = (l + np.int64(game)) % players if board.rules[ROTATE] else l
@@ -520,23 +521,67 @@ def resolve(board: Board, state: State) -> None:
     see(board, state)
 
 
+@inlined
+def undecided(board: Board, state: State) -> Any:
+    """Whether the game goes on."""
+    return state.now[WINNER] < 0 and state.now[CARDS] - state.now[SPOKEN] < board.rules[MOST_QUIET]
+
+
+@compiled
+def note(state: State, results: NDArray[np.int32], row: int) -> None:
+    """Write down how a game ended."""
+    results[row, WON_BY] = state.now[WINNER]
+    results[row, LENGTH] = state.now[CARDS]
+    results[row, CUT] = state.now[CUT_SHORT]
+    for l in range(state.scores.shape[0]):
+        results[row, SEATS + 2 * l] = state.scores[l]
+        results[row, SEATS + 2 * l + 1] = state.wrong[l]
+
+
 @entry
 def play(boards: Any, states: Any, seed: Any, first: Any, results: NDArray[np.int32]) -> None:
     """Play ``len(results)`` games, the first of them being number ``first``, and note how each ended."""
     board, state = boards[0], states[0]
-    players = state.scores.shape[0]
     for game in range(results.shape[0]):
-        if weighs(state):
-            for l in range(players):
-                state.wrong[l] = 0
-        start(board, state, seed, first + game)
-        while state.now[WINNER] < 0 and state.now[CARDS] - state.now[SPOKEN] < board.rules[MOST_QUIET]:
+        start(board, state, seed, first + np.uint64(game))
+        while undecided(board, state):
             draw_card(board, state)
             while state.now[WINNER] < 0 and decide(board, state):
                 resolve(board, state)
-        results[game, WON_BY] = state.now[WINNER]
-        results[game, LENGTH] = state.now[CARDS]
-        results[game, CUT] = state.now[CUT_SHORT]
-        for l in range(players):
-            results[game, SEATS + 2 * l] = state.scores[l]
-            results[game, SEATS + 2 * l + 1] = state.wrong[l] if weighs(state) else 0
+        note(state, results, game)
+
+
+# The same in steps, for games in which somebody is asked outside.
+
+
+@entry
+def begin(boards: Any, states: Any, seed: Any, game: Any) -> None:
+    """Deal one game."""
+    start(boards[0], states[0], seed, game)
+
+
+@entry
+def goes_on(boards: Any, states: Any) -> bool:
+    """Whether another card is drawn."""
+    return bool(undecided(boards[0], states[0]))
+
+
+@entry
+def next_turn(boards: Any, states: Any) -> None:
+    """A card is drawn and answered."""
+    draw_card(boards[0], states[0])
+
+
+@entry
+def declarations(boards: Any, states: Any) -> bool:
+    """Who wants to declare does; whether anybody did."""
+    if decide(boards[0], states[0]):
+        resolve(boards[0], states[0])
+        return True
+    return False
+
+
+@entry
+def note_result(states: Any, results: NDArray[np.int32], row: int) -> None:
+    """Write down how the game ended."""
+    note(states[0], results, row)

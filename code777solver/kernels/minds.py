@@ -67,7 +67,7 @@ def ways(board: Any, state: Any, r: Any) -> Any:
 
 
 @compiled
-def taken_off(board: Any, state: Any, l: int, s: int) -> float:
+def taken_off(board: Any, state: Any, l: int, s: int) -> Any:
     """Take sum ``s`` off ``free``; returns in how many ways it can be drawn, 0 if it cannot."""
     found = state.sum_weight[l, s]
     for kind in range(board.held.shape[0]):
@@ -102,8 +102,8 @@ def saw_tiles(board: Any, state: Any, l: int) -> None:
                 state.weight[l, r] = state.scale[l, r] * ways(board, state, r) / board.repeats[r]
                 word &= word - np.uint64(1)
         return
-    for r in range(state.weight.shape[1]):
-        state.weight[l, r] = 0.0
+    for rack in range(state.weight.shape[1]):
+        state.weight[l, rack] = 0.0
     for s in range(state.sums[l]):
         chance = taken_off(board, state, l, s)
         if chance > 0:
@@ -132,10 +132,10 @@ def keep_weighty(state: Any, l: int) -> None:
 
 
 @compiled
-def best_code(board: Any, state: Any, l: int, least: float) -> int:
+def best_code(board: Any, state: Any, l: int, least: float) -> Any:
     words = state.left.shape[1]
     total = 0.0
-    most, found, heaviest = 0.0, -1, 0.0
+    most, found, heaviest = 0.0, np.int64(-1), 0.0
     for w in range(words):
         word = state.left[l, w]
         while word != np.uint64(0):
@@ -158,7 +158,7 @@ def best_code(board: Any, state: Any, l: int, least: float) -> int:
             r = np.uintp(w * 64) + np.uintp(lowest(word))
             state.by_target[np.uintp(board.target[r])] = 0.0
             word &= word - np.uint64(1)
-    return found if most >= least * total else -1
+    return found if most >= least * total else np.int64(-1)
 
 
 @compiled
