@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import importlib.util
 import io
 import os
@@ -32,6 +33,7 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from code777solver import Solver, edition_names, opponents, repl, terminal
+from code777solver.__main__ import main
 from code777solver.events import KEYWORDS
 from code777solver.lang import language
 from code777solver.render import BAD, GOOD, ODD, STYLES, percent
@@ -1476,6 +1478,19 @@ def test_ctrl_c_while_something_is_worked_out_does_not_end_the_game(
     told = run_with([*GAME], tmp_path, monkeypatch)
     assert games(tmp_path) == [list(GAME)]
     assert "racks left" in told
+
+
+def test_ctrl_c_before_the_first_prompt_ends_without_a_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(_: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(repl, "start", interrupted)
+    monkeypatch.setattr(sys, "argv", ["code777"])
+    try:
+        with pytest.raises(SystemExit, match="130"):
+            main()
+    finally:
+        gc.enable()
 
 
 @pytest.mark.parametrize("interruption", [KeyboardInterrupt, asyncio.CancelledError])
