@@ -1,7 +1,7 @@
 """Declare or wait, by playing on: the game is dreamt to its end from racks that a player may hold, once for each choice.
 
 In a dream the player holds a rack drawn from their own weights, the others know what they would know then, the tiles in
-the pile come in random order, and everybody goes on by a simple rule (a threshold on the chance of the likeliest code).
+the pile come in random order, and everybody goes on by a simple rule: declare when so few codes are left.
 Both choices are dreamt with the same rack and the same randomness, so that their difference is known better than either.
 """
 
@@ -12,16 +12,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .board import ADVISED, CARDS, CERTAIN, GONE, OUTSIDE, OWN_TURN, PILE, READER, THRESHOLD, WINNER
+from .board import ADVISED, CARDS, FEW, GONE, OUTSIDE, OWN_TURN, PILE, READER, WINNER
 from .compiling import compiled, entry
 from .games import decide, draw_card, fraction, note, random_word, resolve, see, settle, start, undecided
-from .minds import best_code, saw_tiles
+from .minds import best_code
 from .others import hear_silence, row_of, tracks
 from .sets import lowest, outside, put
 
 OWN_BASE, OTHERS_BASE, LEAST_CHANCE, SAMPLES = range(4)
-"""The numbers in ``Board.advice``: the threshold by which a player goes on in a dream, that of the others (above 1: only
-when certain), the chance of the likeliest code below which nobody declares, and the most dreams a choice."""
+"""The numbers in ``Board.advice``: with how many codes left a player declares in a dream, the same for the others, the
+chance of the likeliest code below which nobody declares, and the most dreams a choice."""
 GAMES, POINTS, GAMES_WAITING, POINTS_WAITING, DIFFERENCE, SQUARED, POINT_DIFFERENCE, POINT_SQUARED, DREAMT = range(9)
 """What dreams add up to: games and points won if declaring, if waiting, sums and squares of the differences, dreams."""
 SUMS = 9
@@ -52,7 +52,7 @@ def pick_rack(state: Any, l: int, point: float) -> Any:
 @compiled
 def fall_asleep(board: Any, state: Any, dream: Any, l: int, r: Any) -> None:
     """Make ``dream`` the game as it may be, with rack ``r`` in the place of player ``l``."""
-    players, racks, words = state.scores.shape[0], state.rack.shape[0], state.left.shape[1]
+    players, racks = state.scores.shape[0], state.rack.shape[0]
     groups, kinds = board.supply.shape[0], board.held.shape[0]
     for i in range(state.now.shape[0]):
         dream.now[i] = state.now[i]
@@ -93,22 +93,13 @@ def fall_asleep(board: Any, state: Any, dream: Any, l: int, r: Any) -> None:
         dream.wrong[player] = 0
         dream.sums[player] = 0
         dream.claim[player] = -1
-        base = board.advice[OWN_BASE] if player == l else board.advice[OTHERS_BASE]
-        dream.strategy[player] = THRESHOLD if base <= 1 else CERTAIN
-        dream.parameter[player] = base
-        dream.weighing[player] = 1 if base <= 1 else 0
+        dream.strategy[player] = FEW
+        dream.parameter[player] = board.advice[OWN_BASE] if player == l else board.advice[OTHERS_BASE]
+        dream.weighing[player] = 0
         if player == l:
             put(dream.left, np.uintp(player), state.left, np.uintp(player))
         else:
             put(dream.left, np.uintp(player), state.others, row_of(board, state, l, player, r))
-        if dream.weighing[player]:
-            for w in range(words):
-                word = dream.left[player, w]
-                while word != np.uint64(0):
-                    rack = w * 64 + lowest(word)
-                    word &= word - np.uint64(1)
-                    dream.scale[player, rack] = state.scale[player, rack] if player == l else 1.0
-            saw_tiles(board, dream, player)
     see(board, dream)
 
 
