@@ -22,7 +22,9 @@ LAYERS = """
     game cache kernels
     compile
     lookup belief notation claims
-    evidence batch futures journal
+    evidence batch futures journal tabletop strategies results
+    views transcripts
+    simulation
     insight wording
     explain diagnose diagnosis opponents proofs
     advise silence hints
@@ -31,7 +33,7 @@ LAYERS = """
     session report
     render
     screen sheet
-    terminal
+    terminal desk
     repl web
     cli
     __main__

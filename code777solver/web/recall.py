@@ -1,7 +1,7 @@
 """Solvers kept by the beginning of their log: the next line of a game costs one line and not the whole log.
 
 A log may hold lines that are refused, for instance because they were entered while no server could check them. Those
-are left out, and told; a comment stands in for each so that the numbers of the lines stay those of the client.
+are kept at their place without effect, and told.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from ..game import Table
 from ..notation import split_lines
 from ..solver import Solver
 
-_IN_PLACE = "# refused"
 _ARRAYS = 3
 """Arrays of one number a rack that a line may add to a belief."""
 
@@ -50,7 +49,7 @@ class Recall:
                 solver.tell(text)
             except LineError as error:
                 refused.append(error if error.line else error.at(number, text))
-                solver.tell(_IN_PLACE)
+                solver.keep(text)
         found = Read(solver, tuple(refused))
         self._keep((seat, _joined(lines)), found)
         return found
