@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import shutil
 import signal
 import socket
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -347,6 +349,12 @@ def test_a_request_that_takes_too_long_is_ended_alone() -> None:
         await pool.stop()
 
     asyncio.run(play())
+
+
+def test_workers_that_cannot_start_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", shutil.which("false"))
+    with pytest.raises(RuntimeError, match="the workers do not start"):
+        asyncio.run(Pool(2, seconds=1).start())
 
 
 def test_too_slow_is_told() -> None:

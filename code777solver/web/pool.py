@@ -86,10 +86,13 @@ class Pool:
         """How many workers were ended and replaced."""
 
     async def start(self) -> None:
-        """Start the workers; returns when the first is ready."""
+        """Start the workers; returns when the first is ready, raises `RuntimeError` if it does not get ready."""
         for _ in range(self.size):
             self._begin_one()
         await asyncio.wait(list(self._starting), return_when=asyncio.FIRST_COMPLETED)
+        if not self._idle:
+            await self.stop()
+            raise RuntimeError("the workers do not start; the lines above tell why")
 
     async def stop(self) -> None:
         """End all workers."""

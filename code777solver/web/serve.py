@@ -93,7 +93,10 @@ def serve(
         timeout_graceful_shutdown=3,
         proxy_headers=False,
     )
-    uvicorn.Server(config).run(sockets=[listening])
+    server = uvicorn.Server(config)
+    server.run(sockets=[listening])
+    if not server.started:
+        raise ServeError("the server did not start; the lines above tell why")
 
 
 def _greeting(host: str, port: int, token: str | None) -> Iterable[str]:
