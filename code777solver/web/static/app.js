@@ -19,6 +19,7 @@ function draw(only = null) {
   document.body.classList.toggle("stale", !state.fresh && state.game !== null);
   put(place("entry"), entryBar());
   if (only === "entry") return;
+  document.body.classList.toggle("slow", !state.fresh && state.game !== null);
   if (only === "log") return place("log")?.replaceWith(logPanel());
   put(place("top"), iconButton("menu", t("Menu"), () => menuSheet(settle), { "data-k": "menu" }),
     h("h1", null, state.view?.table.edition.title ?? "Code 777"),
