@@ -23,6 +23,7 @@ from .events import Answer, Declare, Fill, Reshuffle, Seat, Swap
 from .game import Step, Table
 from .notation import Line
 from .tiles import Rack, Tile
+from .timeline import rack_since
 
 BoolArray = NDArray[np.bool_]
 
@@ -195,68 +196,6 @@ def _heard(line: Line, tables: Tables, seat: str, *, stage: int) -> Heard:
         error=error_rate(event, table),
         others=len(symbols) - 1,
     )
-
-
-class NotFollowed(BeliefError):
-    """The quick way does not cover this log: something earlier is unknown to me or to the opponent."""
-
-
-class Timeline:
-    """Which rack a player had at each line: an old one that is known, or the present one, which is not."""
-
-    def __init__(self, lines: Sequence[Line], seat: str) -> None:
-        self.seat = seat
-        self.lives: list[tuple[int, Rack | None]] = [(0, None)]
-        """Where each rack begins and, once its owner saw it, what it was. A swapped tile makes another rack of it."""
-        self.swapped = False
-        self._swaps: dict[int, Swap] = {}
-        for line in lines:
-            if line.step is not None:
-                self._take(line, line.step)
-
-    def _take(self, line: Line, step: Step) -> None:
-        match step.event:
-            case Declare(player=player) if player == self.seat and step.after.discards[-1].seen_by_owner:
-                self._saw(step.after.discards[-1].holding.tiles)
-            case Fill(rack=name) if name == self.seat and step.before.started:
-                self.lives.append((line.number, None))
-            case Swap(player=player) if player == self.seat:
-                self.swapped = True
-                self._swaps[len(self.lives)] = step.event
-                self.lives.append((line.number, None))
-
-    def _saw(self, rack: Rack) -> None:
-        """The present rack was seen; so is what it was before each swap whose new tile is known."""
-        last = len(self.lives) - 1
-        self.lives[last] = (self.lives[last][0], rack)
-        while last in self._swaps and self._swaps[last].new is not None:
-            swap, tiles = self._swaps[last], list(rack)
-            assert swap.new is not None
-            tiles.remove(swap.new)
-            rack = (*tiles, swap.old)
-            last -= 1
-            self.lives[last] = (self.lives[last][0], rack)
-
-    @property
-    def present_since(self) -> int:
-        """The line at which the present rack was drawn; 0 for the deal."""
-        return self.lives[-1][0]
-
-    def at(self, line: int) -> Rack | None:
-        """The rack at a line, None for the present one; raises `NotFollowed` for an old one that was never seen."""
-        begin, rack = next(life for life in reversed(self.lives) if life[0] <= line)
-        if rack is None and begin != self.present_since:
-            raise NotFollowed(f"an old rack of {self.seat} was never seen")
-        return rack
-
-
-def rack_since(lines: Sequence[Line], player: str) -> int:
-    """The position of the line at which a player's present rack was drawn; 0 for the deal."""
-    for i in range(len(lines) - 1, -1, -1):
-        step = lines[i].step
-        if step is not None and isinstance(step.event, Fill) and step.event.rack == player and step.before.started:
-            return i
-    return 0
 
 
 class _Histories:

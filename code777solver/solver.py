@@ -16,7 +16,7 @@ from .compile import ByteArray, FloatArray, IntArray, RackSpace, tables_for, wei
 from .editions import RACK_SIZE, Edition, load_edition
 from .errors import BeliefError, EditionError, LineError, RuleError
 from .events import Answer, Declare, Event, Fill, Note, Penalty, Reshuffle, Seat, Swap, UseEdition, UseOption
-from .evidence import Evidence, gather
+from .evidence import MOST_HISTORIES, Evidence, gather, likely_histories
 from .game import ME, Step, Table
 from .insight import BELOW_ONE, Question, Told, ask, ask_all, code_chances, joint_bits, review
 from .notation import Line, Log, format_event, read_line, split_lines
@@ -167,6 +167,7 @@ class Solver:
         self._contradictions: tuple[int, ...] = ()
         self._say = say
         self._evidence: tuple[Log, Evidence] | None = None
+        self._listed: tuple[Log, Evidence] | None = None
 
     def _use(self, edition: Edition, folder: Path | None) -> None:
         """Log the lines that lead to an edition; one that no file holds is taken without lines."""
@@ -499,7 +500,15 @@ class Solver:
     def look(self, player: str) -> View:
         """What an opponent knows, for each rack that may be mine."""
         self._require_opponent(player)
-        return look(self._log.lines, self.belief, self.table, self.seat, player)
+        return look(self._log.lines, self.belief, self.table, self.seat, player, histories=lambda: self._histories)
+
+    @property
+    def _histories(self) -> Evidence:
+        """The histories of those racks of mine that I never saw."""
+        if self._listed is None or self._listed[0] is not self._log:
+            tables = self.belief.pool.tables
+            self._listed = (self._log, likely_histories(self._log.lines, tables, self.seat, most=MOST_HISTORIES))
+        return self._listed[1]
 
     @property
     def opponents(self) -> list[Opponent]:

@@ -1,0 +1,260 @@
+"""Sets of racks as bits, many at a time: one column a set, 64 racks a word.
+
+A set of the 251 racks of a small deck is four words, so that an answer costs a few ANDs for each of thousands of
+hypotheses. The racks of a number code stand side by side, in one word if they fit, so that codes are counted by words::
+
+    sets     (W, R)  uint64: bit ``place % 64`` of word ``place // 64`` in column ``i`` tells whether a rack is in set i
+    masks    (W, D)  few different sets that an answer allows; a row of classes says which of them each hypothesis meets
+"""
+
+from __future__ import annotations
+
+from functools import cache, cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .compile import IntArray, Tables
+
+Sets = NDArray[np.uint64]
+BoolArray = NDArray[np.bool_]
+
+_BITS = 64
+_MOST_MASKS = 128
+"""The most masks in one table of what a supply of tiles allows."""
+_KEPT = 4_000_000
+"""Bytes of masks that are remembered for each card."""
+_AT_ONCE = 1 << 17
+"""Words looked at in one go."""
+
+
+class Masks(NamedTuple):
+    """The racks that an answer allows, by the class of one more rack that the answerer sees."""
+
+    index: NDArray[np.intp]
+    """(classes,): which of the masks."""
+    masks: Sets
+    """(words, masks)"""
+
+
+class RackSets:
+    """How the racks of an edition lie in words, and what answers and supplies of tiles do to sets of them."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self.place, self.words, self._cells = _layout(np.bincount(tables.racks.code_of), tables.racks.code_of)
+        self.everything = self.pack(np.ones((1, len(tables.racks)), bool))
+        """(words, 1): all racks."""
+        self._met: dict[int, dict[tuple[tuple[int, ...], int, bool], Masks]] = {card: {} for card in tables.cards}
+
+    # To and from truth values.
+
+    def pack(self, marks: BoolArray) -> Sets:
+        """(sets, racks) truth values as sets."""
+        spread = np.zeros((len(marks), self.words * _BITS), bool)
+        spread[:, self.place] = marks
+        return np.ascontiguousarray(np.packbits(spread, axis=1, bitorder="little").view("<u8").T.astype(np.uint64))
+
+    def unpack(self, sets: Sets) -> BoolArray:
+        """Sets as (sets, racks) truth values."""
+        rows = np.ascontiguousarray(sets.T).astype("<u8").view(np.uint8)
+        return np.unpackbits(rows, axis=1, bitorder="little")[:, self.place].view(bool)
+
+    @cached_property
+    def rack_at(self) -> NDArray[np.intp]:
+        """(words * 64,): the rack at each place, -1 where there is none."""
+        found = np.full(self.words * _BITS, -1, np.intp)
+        found[self.place] = np.arange(len(self.place))
+        return found
+
+    # What an answer allows.
+
+    def agreeing(self, card: int, total: tuple[int, ...], code: int) -> Masks:
+        """The racks with which a card is answered with a code beside a rack of each class and others of ``total``."""
+        return self._masks(card, total, code, as_with=False)
+
+    def answered_as_with(self, card: int, total: tuple[int, ...], rack: int) -> Masks:
+        """The racks with which a card is answered as with a given rack, beside a rack of each class and others."""
+        return self._masks(card, total, int(self.tables.cards[card].classes[rack]), as_with=True)
+
+    def _masks(self, card: int, total: tuple[int, ...], said: int, *, as_with: bool) -> Masks:
+        memory = self._met[card]
+        found = memory.get((total, said, as_with))
+        if found is None:
+            pairs = self.tables.cards[card].pair_answers(total)
+            found = self.distinct(card, pairs == (pairs[:, said : said + 1] if as_with else said))
+            if len(memory) * found.masks.nbytes > _KEPT:
+                memory.clear()
+            memory[total, said, as_with] = found
+        return found
+
+    def distinct(self, card: int, allowed: BoolArray) -> Masks:
+        """Rows of truth values over the classes of a card as masks, equal rows once."""
+        rows, index = np.unique(allowed, axis=0, return_inverse=True)
+        return Masks(index.reshape(-1), self.pack(rows[:, self.tables.cards[card].classes]))
+
+    def by_class(self, card: int, allowed: BoolArray) -> Sets:
+        """(words, 1): the racks of the allowed classes of a card."""
+        return self.pack(allowed[self.tables.cards[card].classes][None, :])
+
+    # What the tiles allow.
+
+    @cached_property
+    def _supplies(self) -> list[tuple[slice, IntArray, IntArray, Sets]]:
+        """Kinds of tiles in groups; for each its kinds, most useful counts, scales, and the racks each supply allows."""
+        space, groups, first = self.tables.racks, [], 0
+        while first < len(space.deck.kinds):
+            last, scales, size = first, list[int](), 1
+            masks = self.everything
+            while last < len(space.deck.kinds):
+                most = min(space.deck.copies[last], space.size)
+                if last > first and size * (most + 1) > _MOST_MASKS:
+                    break
+                enough = self.pack(space.counts[:, last][None, :] <= np.arange(most + 1)[:, None])
+                masks = (enough[:, :, None] & masks[:, None, :]).reshape(self.words, -1)
+                scales.append(size)
+                size, last = size * (most + 1), last + 1
+            most_useful = np.minimum(space.deck.copies[first:last], space.size)
+            groups.append((slice(first, last), most_useful, np.array(scales), np.ascontiguousarray(masks)))
+            first = last
+        return groups
+
+    @cached_property
+    def without(self) -> Sets:
+        """(words, kinds): the racks that have no tile of a kind."""
+        return self.pack(self.tables.racks.counts.T == 0)
+
+    def supplied(self, free: IntArray) -> Sets:
+        """The racks that ``free[i, k]`` tiles of each kind allow, one set for each row; none where one is negative."""
+        sets: Sets | None = None
+        for kinds, most, scales, masks in self._supplies:
+            some = masks.take(np.clip(free[:, kinds], 0, most) @ scales, axis=1)
+            sets = some if sets is None else np.bitwise_and(sets, some, out=sets)
+        assert sets is not None
+        if free.min(initial=0) < 0:
+            sets[:, (free < 0).any(axis=1)] = 0
+        return sets
+
+    # What is in a set.
+
+    def codes_left(self, sets: Sets) -> IntArray:
+        """How many number codes the racks of each set have."""
+        word, mask, starts = self._cells
+        found = np.empty(sets.shape[1], np.int64)
+        for part in _parts(sets.shape[1], len(word)):
+            held = (sets[word, part] & mask[:, None]) != 0
+            if len(starts) < len(word):
+                held = np.logical_or.reduceat(held, starts, axis=0)
+            found[part] = np.count_nonzero(held, axis=0)
+        return found
+
+    def of_one_kind(self, sets: Sets, *, tiles: bool = False) -> BoolArray:
+        """Whether each set has racks, and all of them one number code, or the same tiles."""
+        rack, there = self.some_rack(sets)
+        if tiles:
+            place, column = self.place[rack], np.arange(sets.shape[1])
+            others = sets.copy()
+            others[place // _BITS, column] &= ~(np.uint64(1) << (place % _BITS).astype(np.uint64))
+            return np.asarray(there & ~anything(others))
+        return np.asarray(there & ~anything(sets & ~self.with_code.take(self.tables.racks.code_of[rack], axis=1)))
+
+    @cached_property
+    def with_code(self) -> Sets:
+        """(words, codes): the racks of each number code."""
+        codes = np.arange(len(self.tables.racks.codes))
+        return self.pack(self.tables.racks.code_of[None, :] == codes[:, None])
+
+    def some_rack(self, sets: Sets, turn: int = 0) -> tuple[NDArray[np.intp], BoolArray]:
+        """A rack of each set, others at other turns as far as there are, and whether there is one."""
+        shifted = np.roll(sets, -(turn * max(1, self.words // 4)) % self.words, axis=0) if turn else sets
+        first = (shifted != 0).argmax(axis=0)
+        word = (first + turn * max(1, self.words // 4)) % self.words
+        bits = shifted[first, np.arange(sets.shape[1])]
+        low = bits & (~bits + np.uint64(1))
+        if turn % 2:  # the highest bit for a change
+            high = bits.copy()
+            for step in (1, 2, 4, 8, 16, 32):
+                high |= high >> np.uint64(step)
+            low = high ^ (high >> np.uint64(1))
+        place = word * _BITS + np.log2(np.maximum(low, np.uint64(1)).astype(np.float64)).astype(np.intp)
+        return self.rack_at[place], bits != 0
+
+
+def _parts(columns: int, height: int) -> list[slice]:
+    """Columns in blocks of a bounded number of cells."""
+    width = max(1, _AT_ONCE // max(1, height))
+    return [slice(start, min(start + width, columns)) for start in range(0, columns, width)]
+
+
+def _layout(sizes: IntArray, code_of: IntArray) -> tuple[IntArray, int, tuple[IntArray, Sets, IntArray]]:
+    """Where each rack has its bit, the number of words, and for each code the parts of words in which its racks are.
+
+    The parts are three arrays: the word and the bits of each part, and the first part of each code.
+    """
+    room: list[int] = []
+    parts: dict[int, list[tuple[int, int, int]]] = {}
+    for code in np.argsort(-sizes, kind="stable").tolist():
+        left, parts[code] = int(sizes[code]), []
+        while left > 0:
+            size = min(left, _BITS)
+            word = next((w for w, free in enumerate(room) if free >= size), len(room))
+            if word == len(room):
+                room.append(_BITS)
+            parts[code].append((word, _BITS - room[word], size))
+            room[word] -= size
+            left -= size
+    place = np.empty(len(code_of), np.int64)
+    words, masks, starts = list[int](), list[int](), list[int]()
+    order = np.argsort(code_of, kind="stable")
+    done = 0
+    for code in range(len(sizes)):
+        starts.append(len(words))
+        for word, bit, size in parts[code]:
+            place[order[done : done + size]] = word * _BITS + bit + np.arange(size)
+            done += size
+            words.append(word)
+            masks.append(((1 << size) - 1) << bit)
+    return place, len(room), (np.array(words), np.array(masks, np.uint64), np.array(starts))
+
+
+def anything(sets: Sets) -> BoolArray:
+    """Whether there is anything in each set."""
+    return np.asarray(np.bitwise_or.reduce(sets, axis=0) != 0)
+
+
+def meets(sets: Sets, column: IntArray, masks: list[Sets], index: list[NDArray[np.intp]]) -> BoolArray:
+    """For each i, whether set ``column[i]`` has a rack in common with all of ``masks[j][:, index[j][i]]`` together.
+
+    Words in which the sets have most to show come first; what is settled is not looked at again.
+    """
+    found = np.zeros(len(column), bool)
+    order = np.argsort(-np.count_nonzero(sets, axis=1), kind="stable")
+    left = np.arange(len(column))
+    start, width = 0, 1
+    while start < len(order) and len(left):
+        if len(left) * (len(order) - start) <= _AT_ONCE:
+            width = len(order) - start
+        words = order[start : start + width]
+        block = sets[words]
+        some = np.zeros(len(left), bool)
+        rows = [mask[words] for mask in masks]
+        for part in _parts(len(left), len(words)):
+            here = left[part]
+            both = block.take(column[here], axis=1)
+            for row, one in zip(rows, index, strict=True):
+                both &= row.take(one[here], axis=1)
+            some[part] = np.bitwise_or.reduce(both, axis=0) != 0
+        found[left[some]] = True
+        left = left[~some]
+        start, width = start + width, width * 4
+    return found
+
+
+@cache
+def sets_for(tables: Tables) -> RackSets:
+    """The layout of an edition, made once."""
+    return RackSets(tables)
+
+
+__all__ = ["Masks", "RackSets", "Sets", "anything", "meets", "sets_for"]

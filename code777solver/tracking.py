@@ -1,0 +1,423 @@
+"""One player followed through the log for many hypotheses about racks that somebody else cannot see.
+
+What a player may hold is a set of racks for each hypothesis, kept as bits. An answer cuts the sets; the supply of tiles
+cuts them at the end, and before each reshuffle. A rack of theirs that goes away unseen is kept as a set too: what comes
+after it must be possible beside some rack of that set, as long as the pile is the same. No other thing binds the two,
+so racks are never paired up while the answers are followed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .belief import Belief, error_rate, named_racks
+from .compile import FloatArray, IntArray, Tables, falling
+from .editions import RACK_SIZE
+from .events import Answer, Declare, Fill, Reshuffle, Swap
+from .game import Step, Table
+from .notation import Line
+from .racksets import BoolArray, Masks, Sets, anything, sets_for
+from .tiles import Rack, Tile
+from .timeline import NotFollowed, Timeline, replaces
+
+AFTER_ALL = 1_000_000_000
+"""A line number after all lines."""
+MOST_BESIDE = 4_000_000
+"""Hypotheses times unseen old racks times racks that are tried one by one; beyond, what is not excluded is kept."""
+_WITNESSES = 4
+"""Choices of unseen old racks that are tried before all are."""
+
+
+@dataclass(frozen=True, eq=False)
+class Unseen:
+    """A seat whose racks are not known: by the line at which each began, its number in every hypothesis."""
+
+    timeline: Timeline
+    racks: Mapping[int, IntArray]
+
+    @property
+    def size(self) -> int:
+        return len(self.racks[self.timeline.present_since])
+
+    def at(self, line: int) -> Rack | IntArray:
+        """What lay there at a line."""
+        begin, rack = self.timeline.life(line)
+        if begin in self.racks:
+            return self.racks[begin]
+        if rack is None:
+            raise NotFollowed(f"an old rack of {self.timeline.seat} was never seen")
+        return rack
+
+    def gone(self, line: int, count: int) -> list[IntArray]:
+        """The last racks that had gone away unseen at a line."""
+        begins = [begin for gone, begin in self.timeline.unseen if gone <= line][-count:] if count else []
+        if any(begin not in self.racks for begin in begins):
+            raise NotFollowed(f"an old rack of {self.timeline.seat} was never seen")
+        return [self.racks[begin] for begin in begins]
+
+
+class _Act(NamedTuple):
+    """Something that changed what the player may hold, so that weights can be worked out afterwards."""
+
+    what: str
+    """``heard``, ``hidden``, ``seen``, ``drew``, ``swapped`` or ``reshuffled``."""
+    free: IntArray | None = None
+    """(hypotheses, kinds): the free tiles before it."""
+    after: IntArray | None = None
+    """The free tiles after it."""
+    masks: Sets | None = None
+    index: NDArray[np.intp] | None = None
+    allowed: BoolArray | None = None
+    tile: Tile | None = None
+    count: int = 0
+
+
+class Tracker:
+    """What one player may hold, for each of several hypotheses about racks that somebody else cannot see."""
+
+    def __init__(self, tables: Tables, player: str, unknown: Mapping[str, Unseen]) -> None:
+        self.tables, self.player, self.unknown = tables, player, unknown
+        self.sets = sets_for(tables)
+        self.size = next(iter(unknown.values())).size
+        self.fits: Sets = np.repeat(self.sets.everything, self.size, axis=1)
+        """What the answers so far allow, the supply of tiles since the last reshuffle aside."""
+        self.fresh: Sets | None = None
+        """The same without any answer about the present rack; None for everything."""
+        self.hidden: list[Sets] = []
+        """What may have been on each rack that went away unseen since the last reshuffle."""
+        self.exact = True
+        """False if unseen old racks were too many to try them all."""
+        self.in_two_goes = False
+        """Whether a rack was filled in two goes: then only `weights` follows it."""
+        self._acts: list[_Act] = []
+
+    def take(self, line: Line) -> None:
+        """Follow one line of the log."""
+        step = line.step
+        if step is None:
+            return
+        match step.event:
+            case Answer(player=player, symbol=symbol) if player != self.player and symbol is not None:
+                self._hear(step.event, symbol, step.after, line.number)
+            case Fill(rack=name) if name == self.player and step.before.started:
+                self._fill(step, line.number)
+            case Declare(player=name) if name == self.player:
+                self._declare(step.event, step, line.number)
+            case Swap(player=name, old=old) if name == self.player:
+                self._acts.append(_Act("swapped", self.free(step.before, line.number), tile=old))
+                self.fits = self._swapped(self.fits, old)
+                self.fresh = None if self.fresh is None else self._swapped(self.fresh, old)
+            case Reshuffle():
+                self._reshuffle(step, line.number)
+
+    # Answers.
+
+    def _hear(self, event: Answer, symbol: str, table: Table, line: int) -> None:
+        code = self.tables.cards[event.card].card.question.symbols(len(table.rack_names) - 1).index(symbol)
+        true = None
+        if error_rate(event, table) > 0 and not table.racks[self.player].unknown:
+            # I may have misheard or misnoted it, they did not: what was said is the truth.
+            true = self.tables.racks.find(table.racks[self.player].tiles)
+        masks, index = self.allowed(event.player, event.card, table, line, code=code, true=true)
+        self._acts.append(_Act("heard", masks=masks, index=index))
+        self.fits &= masks if index is None else masks.take(index, axis=1)
+
+    def allowed(
+        self, player: str, card: int, table: Table, line: int, *, code: int = 0, true: int | None = None
+    ) -> tuple[Sets, NDArray[np.intp] | None]:
+        """The racks with which a player answers with ``code``, or as with the rack ``true``.
+
+        Masks, and which of them holds in each hypothesis; None where there is one mask for all.
+        """
+        lowered = self.tables.cards[card]
+        total, hidden = self._scene(player, card, table, line)
+        if len(hidden) == 1:
+            if true is None:
+                found = self.sets.agreeing(card, total, code)
+            else:
+                found = self.sets.answered_as_with(card, total, true)
+            return found.masks, found.index[lowered.classes[hidden[0]]]
+        if not hidden:
+            answers = lowered.class_answers(total)
+            return self.sets.by_class(card, answers == (code if true is None else answers[lowered.classes[true]])), None
+        rows, place = self._by_total(card, total, hidden)
+        said = code if true is None else rows[:, int(lowered.classes[true]), None]
+        masks: Masks = self.sets.distinct(card, rows == said)
+        return masks.masks, masks.index[place]
+
+    def would_answer(self, player: str, card: int, table: Table, line: int) -> NDArray[np.uint8]:
+        """(hypotheses or 1, their racks): what a player answers. One row is enough where no hypothesis matters."""
+        lowered = self.tables.cards[card]
+        total, hidden = self._scene(player, card, table, line)
+        if not hidden:
+            return lowered.class_answers(total)[lowered.classes][None, :]
+        if len(hidden) == 1:
+            return lowered.pair_answers(total)[lowered.classes[hidden[0]]][:, lowered.classes]
+        rows, place = self._by_total(card, total, hidden)
+        return rows[place][:, lowered.classes]
+
+    def _scene(self, player: str, card: int, table: Table, line: int) -> tuple[tuple[int, ...], list[IntArray]]:
+        """What a player sees beside the tracked rack: what the known racks come to, and the others."""
+        known: list[Rack] = []
+        hidden: list[IntArray] = []
+        for name in table.seen_by(player):
+            if name != self.player:
+                rack = self._rack(name, table, line)
+                (known if isinstance(rack, tuple) else hidden).append(rack)  # type: ignore[arg-type]
+        return self.tables.total(card, known), hidden
+
+    def _by_total(
+        self, card: int, total: tuple[int, ...], hidden: Sequence[IntArray]
+    ) -> tuple[NDArray[np.uint8], NDArray[np.intp]]:
+        """(totals, classes): the answers beside each different sum of several racks, and the sum of each hypothesis."""
+        lowered = self.tables.cards[card]
+        sums = np.array(total) + sum(lowered.values[lowered.classes[racks]] for racks in hidden)
+        totals, place = np.unique(sums, axis=0, return_inverse=True)
+        return np.stack([lowered.class_answers(tuple(row)) for row in totals.tolist()]), place.reshape(-1)
+
+    def _rack(self, name: str, table: Table, line: int) -> Rack | IntArray:
+        return self.unknown[name].at(line) if name in self.unknown else table.racks[name].tiles
+
+    # The player's own racks.
+
+    def _fill(self, step: Step, line: int) -> None:
+        if replaces(step):
+            self._hide(None, step.before, line)
+        count = len(step.drawn) + step.unseen
+        self._acts.append(_Act("drew", count=count))
+        self.in_two_goes |= count != RACK_SIZE
+        self.fits, self.fresh = np.repeat(self.sets.everything, self.size, axis=1), None
+
+    def _declare(self, event: Declare, step: Step, line: int) -> None:
+        if step.after.discards[-1].seen_by_owner:
+            self._acts.append(_Act("seen"))
+            return
+        named = named_racks(event, step.after, self.tables)
+        self._hide(None if named is None else named == event.right, step.before, line)
+
+    def _hide(self, allowed: BoolArray | None, table: Table, line: int) -> None:
+        """Their rack goes away unseen. Where nothing was left, the answers about it are doubted, as a belief does."""
+        free = self.free(table, line)
+        self._acts.append(_Act("hidden", free, allowed=allowed))
+        held = self.beside(self.fits, free)
+        lost = ~anything(held)
+        if lost.any():
+            held[:, lost] = self.beside(self._all_fresh, free)[:, lost]
+            lost = ~anything(held)  # the racks before it contradict each other as well, and are forgotten
+            for one in [*self.hidden, held]:
+                one[:, lost] = self.sets.everything
+        if allowed is not None:
+            right = held & self.sets.pack(allowed[None, :])
+            held = np.where(anything(right), right, held)
+        self.hidden.append(held)
+
+    @property
+    def _all_fresh(self) -> Sets:
+        return np.repeat(self.sets.everything, self.size, axis=1) if self.fresh is None else self.fresh
+
+    def _swapped(self, sets: Sets, old: Tile) -> Sets:
+        """One tile was seen and replaced: what may be there now, given what may have been there before."""
+        space, kind = self.tables.racks, self.tables.deck.index[old]
+        before = np.full((space.size, len(space)), -1)
+        for rack, kinds in enumerate(space.kinds.tolist()):
+            for j in range(space.size):
+                before[j, rack] = space.index.get(tuple(sorted([*kinds[:j], *kinds[j + 1 :], kind])), -1)
+        marks = self.sets.unpack(sets)
+        return self.sets.pack(np.logical_or.reduce([marks[:, row] & (row >= 0) for row in before]))
+
+    def _reshuffle(self, step: Step, line: int) -> None:
+        before, after = self.free(step.before, line), self.free(step.after, line)
+        self._acts.append(_Act("reshuffled", before, after))
+        if not step.before.started or self.player in step.before.racks:
+            self.fits = self.beside(self.fits, before)
+            self.fresh = self.beside(self._all_fresh, before)
+        self.hidden = []
+
+    # The supply of tiles.
+
+    def free(self, table: Table, line: int) -> IntArray:
+        """(hypotheses, kinds): the tiles on their rack, on old ones that they did not see, or in the pile."""
+        deck = self.tables.deck
+        seen: list[Tile] = []
+        hidden: list[IntArray] = []
+        for name in table.rack_names:
+            if name == self.player or (table.started and name not in table.racks):
+                continue
+            if name in table.racks or name in self.unknown:
+                rack = self._rack(name, table, line)
+                if isinstance(rack, tuple):
+                    seen += rack
+                else:
+                    hidden.append(rack)
+        unseen = dict.fromkeys(self.unknown, 0)
+        for discard in table.discards:
+            if discard.seen_by_owner or discard.owner not in (self.player, *self.unknown):
+                seen += discard.holding.tiles
+            elif discard.owner != self.player:
+                unseen[discard.owner] += 1
+        for name, count in unseen.items():
+            hidden += self.unknown[name].gone(line, count)
+        free = np.array(deck.copies, np.int64) - np.array(deck.counts(seen))
+        counts = self.tables.racks.counts
+        return np.asarray(free - sum(counts[racks].astype(np.int64) for racks in hidden)).reshape(-1, len(free))
+
+    def support(self, table: Table, line: int) -> Sets:
+        """The racks that they may hold, as they see it."""
+        if self.in_two_goes:
+            return self.sets.pack(self.weights(table, line) > 0)
+        return self.beside(self.fits, self.free(table, line))
+
+    def beside(self, sets: Sets, free: IntArray) -> Sets:
+        """What the free tiles allow of some sets, beside some choice of the racks that went away unseen."""
+        supplied = self.sets.supplied(free)
+        bound = sets & supplied
+        if not self.hidden:
+            return bound
+        return self._beside(
+            bound, [one & supplied for one in self.hidden], np.broadcast_to(free, (self.size, free.shape[1]))
+        )
+
+    def _beside(self, bound: Sets, hidden: Sequence[Sets], free: IntArray) -> Sets:
+        rows = np.nonzero(anything(bound))[0]
+        found = np.zeros_like(bound)
+        some = self._scattered([one[:, rows] for one in hidden])
+        found[:, rows[some]] = bound[:, rows[some]]
+        rows = rows[~some]
+        for turn in range(_WITNESSES):
+            if not len(rows):
+                return found
+            left, ok = self._witness([one[:, rows] for one in hidden], free[rows], turn)
+            found[:, rows] |= np.where(ok, bound[:, rows] & self.sets.supplied(left), np.uint64(0))
+            rows = rows[anything(found[:, rows] ^ bound[:, rows])]
+        least = sum(self._least(one[:, rows]) for one in hidden)
+        bound = bound[:, rows] & self.sets.supplied(free[rows] - least)
+        open_ = anything(found[:, rows] ^ bound)
+        if open_.any():
+            rest = rows[open_]
+            found[:, rest] = self._all_beside(bound[:, open_], [one[:, rest] for one in hidden], free[rest])
+        return found
+
+    def _scattered(self, hidden: Sequence[Sets]) -> BoolArray:
+        """Where four choices of the unseen racks have no kind of tile in common: then they exclude nothing."""
+        available = list(hidden)
+        ok = np.ones(hidden[0].shape[1], bool)
+        for turn in range(RACK_SIZE + 1):
+            for i in range(len(available)):
+                rack, there = self.sets.some_rack(available[i], turn)
+                ok &= there
+                if not ok.any():
+                    return ok
+                kinds = self.tables.racks.kinds[rack]
+                for j in range(RACK_SIZE):
+                    without = self.sets.without.take(kinds[:, j], axis=1)
+                    available = [one & without for one in available]
+        return ok
+
+    def _witness(self, hidden: Sequence[Sets], free: IntArray, turn: int) -> tuple[IntArray, BoolArray]:
+        """The tiles left by one choice of the unseen racks, and whether there is one."""
+        left, ok = free, np.ones(len(free), bool)
+        for one in hidden:
+            rack, there = self.sets.some_rack(one if one is hidden[0] else one & self.sets.supplied(left), turn)
+            ok &= there
+            left = np.where(there[:, None], left - self.tables.racks.counts[rack], left)
+        return left, ok
+
+    def _least(self, sets: Sets) -> IntArray:
+        """(sets, kinds): so many tiles of each kind are on every rack of a set."""
+        least = np.zeros((sets.shape[1], len(self.tables.deck.kinds)), np.int64)
+        for kind, mask in self._fewer:
+            least[:, kind] += ~anything(sets & mask)
+        return least
+
+    @cached_property
+    def _fewer(self) -> list[tuple[int, Sets]]:
+        """The racks with fewer than 1, 2, ... tiles of each kind."""
+        counts = self.tables.racks.counts
+        return [
+            (kind, self.sets.pack(counts[None, :, kind] < number))
+            for kind in range(len(self.tables.deck.kinds))
+            for number in range(1, int(counts[:, kind].max()) + 1)
+        ]
+
+    def _all_beside(self, bound: Sets, hidden: Sequence[Sets], free: IntArray) -> Sets:
+        """The same by trying every rack of the first unseen one."""
+        first, *others = hidden
+        row, rack = np.nonzero(self.sets.unpack(first))
+        if len(row) * len(self.tables.racks) > MOST_BESIDE:
+            self.exact = False
+            return bound
+        left = free[row] - self.tables.racks.counts[rack]
+        sets = bound[:, row] & self.sets.supplied(left)
+        if others:
+            sets = self._beside(sets, [one[:, row] & self.sets.supplied(left) for one in others], left)
+        found = np.zeros_like(bound)
+        starts = np.nonzero(np.diff(row, prepend=-1))[0]
+        if len(starts):
+            found[:, row[starts]] = np.bitwise_or.reduceat(sets, starts, axis=1)
+        return found
+
+    # Weights, where more is asked than what is possible.
+
+    @property
+    def in_steps(self) -> bool:
+        """Whether weights are worked out one hypothesis after the other."""
+        return self.in_two_goes or any(act.what in ("hidden", "swapped") for act in self._acts)
+
+    def weights(self, table: Table, line: int) -> FloatArray:
+        """(hypotheses, their racks): the weights of the racks that they may hold, as they see it."""
+        now = self.free(table, line)
+        if self.in_steps:
+            return np.stack([self._belief(i, now[i % len(now)]).weights for i in range(self.size)])
+        weights = self.sets.unpack(self.fits) * _ways(now, self.tables)
+        for act in self._acts:
+            if act.what == "drew":
+                weights = self.sets.unpack(self.fits) * _ways(now, self.tables)
+            elif act.what == "reshuffled":
+                assert act.free is not None
+                assert act.after is not None
+                then, later = _ways(act.free, self.tables), _ways(act.after, self.tables)
+                weights *= np.divide(then, later, out=np.zeros_like(later), where=later > 0)
+        return np.asarray(weights / self.tables.racks.repeats)
+
+    def _belief(self, row: int, now: IntArray) -> Belief:
+        """The player's belief under one of the hypotheses, step by step."""
+        deck, belief = self.tables.deck, Belief.deal(self.tables)
+        for act in self._acts:
+            if act.free is not None:
+                belief = _with_free(belief, act.free[row % len(act.free)])
+            match act:
+                case _Act(what="heard", masks=masks) if masks is not None:
+                    column = masks[:, :1] if act.index is None else masks[:, act.index[row], None]
+                    belief = replace(belief, likelihood=belief.likelihood * self.sets.unpack(column)[0])
+                case _Act(what="hidden", allowed=allowed):
+                    belief = belief.hidden(allowed)
+                case _Act(what="seen"):
+                    belief = belief.discarded(())
+                case _Act(what="drew", count=count):
+                    belief = belief.drew(count)
+                case _Act(what="swapped", tile=tile) if tile is not None:
+                    belief = belief.took_off(tile).drew(1)
+                case _Act(what="reshuffled", after=after) if after is not None:
+                    belief = belief.reshuffled(deck.expand((np.array(deck.copies) - after[row % len(after)]).tolist()))
+        return _with_free(belief, now)
+
+
+def _with_free(belief: Belief, free: IntArray) -> Belief:
+    return replace(belief, pool=replace(belief.pool, free=tuple(free.tolist())))
+
+
+def _ways(free: NDArray[Any], tables: Tables) -> FloatArray:
+    table = falling(free, tables.racks.size)
+    ways = np.ones((len(free), len(tables.racks)))
+    for slot in tables.racks.slots:
+        ways *= table[:, slot]
+    return ways
+
+
+__all__ = ["AFTER_ALL", "Tracker", "Unseen"]
