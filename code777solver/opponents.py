@@ -138,21 +138,17 @@ class View:
             return self._chance(certain)
         cards, size = self.table.cards_to_come, len(self.chances)
         masks: list[Sets] = []
-        index: list[NDArray[np.intp]] = []
+        which: list[NDArray[np.intp]] = []
         for player in speaking:
             assert player is not None
             found = [self.tracker.allowed(player, card, self.table, AFTER_ALL, true=self._true) for card in cards]
-            first = np.cumsum([0, *(one.shape[1] for one, _ in found)])
             masks.append(np.concatenate([one for one, _ in found], axis=1))
-            index.append(
-                np.concatenate(
-                    [
-                        start + (np.zeros(size, np.intp) if one is None else one)
-                        for start, (_, one) in zip(first[:-1].tolist(), found, strict=True)
-                    ]
-                )
-            )
-        left = meets(doubtful, np.tile(np.arange(size), len(cards)), masks, index).reshape(len(cards), size)
+            rows = np.zeros((len(cards), size), np.intp)
+            rows[1:] = np.cumsum([one.shape[1] for one, _ in found])[:-1, None]
+            for row, (_, one) in zip(rows, found, strict=True):
+                row += 0 if one is None else one
+            which.append(rows.reshape(-1))
+        left = meets(doubtful, np.tile(np.arange(size), len(cards)), masks, which).reshape(len(cards), size)
         chances = [self._chance(self._fits_something & ~row) for row in left]
         return 1.0 if all(chance == 1.0 for chance in chances) else float(np.mean(chances))
 

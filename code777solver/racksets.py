@@ -32,8 +32,8 @@ _AT_ONCE = 1 << 17
 class Masks(NamedTuple):
     """The racks that an answer allows, by the class of one more rack that the answerer sees."""
 
-    index: NDArray[np.intp]
-    """(classes,): which of the masks."""
+    which: NDArray[np.intp]
+    """(classes,): the mask of each class; all 0 where no other rack matters."""
     masks: Sets
     """(words, masks)"""
 
@@ -46,7 +46,7 @@ class RackSets:
         self.place, self.words, self._cells = _layout(np.bincount(tables.racks.code_of), tables.racks.code_of)
         self.everything = self.pack(np.ones((1, len(tables.racks)), bool))
         """(words, 1): all racks."""
-        self._met: dict[int, dict[tuple[tuple[int, ...], int, bool], Masks]] = {card: {} for card in tables.cards}
+        self._met: dict[int, dict[tuple[tuple[int, ...], int, bool, bool], Masks]] = {card: {} for card in tables.cards}
 
     # To and from truth values.
 
@@ -70,33 +70,35 @@ class RackSets:
 
     # What an answer allows.
 
-    def agreeing(self, card: int, total: tuple[int, ...], code: int) -> Masks:
-        """The racks with which a card is answered with a code beside a rack of each class and others of ``total``."""
-        return self._masks(card, total, code, as_with=False)
+    def agreeing(self, card: int, total: tuple[int, ...], code: int, *, alone: bool = False) -> Masks:
+        """The racks with which a card is answered with a code, beside a rack of each class and others of ``total``.
 
-    def answered_as_with(self, card: int, total: tuple[int, ...], rack: int) -> Masks:
-        """The racks with which a card is answered as with a given rack, beside a rack of each class and others."""
-        return self._masks(card, total, int(self.tables.cards[card].classes[rack]), as_with=True)
+        With ``alone`` there are the others only.
+        """
+        return self._masks(card, total, code, as_with=False, alone=alone)
 
-    def _masks(self, card: int, total: tuple[int, ...], said: int, *, as_with: bool) -> Masks:
+    def answered_as_with(self, card: int, total: tuple[int, ...], rack: int, *, alone: bool = False) -> Masks:
+        """The racks with which a card is answered as with a given rack, beside the same."""
+        return self._masks(card, total, int(self.tables.cards[card].classes[rack]), as_with=True, alone=alone)
+
+    def _masks(self, card: int, total: tuple[int, ...], said: int, *, as_with: bool, alone: bool) -> Masks:
         memory = self._met[card]
-        found = memory.get((total, said, as_with))
+        found = memory.get((total, said, as_with, alone))
         if found is None:
-            pairs = self.tables.cards[card].pair_answers(total)
-            found = self.distinct(card, pairs == (pairs[:, said : said + 1] if as_with else said))
+            lowered = self.tables.cards[card]
+            rows = lowered.class_answers(total)[None, :] if alone else lowered.pair_answers(total)
+            found = self.distinct(card, rows == (rows[:, said : said + 1] if as_with else said))
             if len(memory) * found.masks.nbytes > _KEPT:
                 memory.clear()
-            memory[total, said, as_with] = found
+            memory[total, said, as_with, alone] = found
         return found
 
     def distinct(self, card: int, allowed: BoolArray) -> Masks:
         """Rows of truth values over the classes of a card as masks, equal rows once."""
-        rows, index = np.unique(allowed, axis=0, return_inverse=True)
-        return Masks(index.reshape(-1), self.pack(rows[:, self.tables.cards[card].classes]))
-
-    def by_class(self, card: int, allowed: BoolArray) -> Sets:
-        """(words, 1): the racks of the allowed classes of a card."""
-        return self.pack(allowed[self.tables.cards[card].classes][None, :])
+        places: dict[bytes, int] = {}
+        which = [places.setdefault(row.tobytes(), len(places)) for row in np.packbits(allowed, axis=1)]
+        first = [which.index(place) for place in range(len(places))]
+        return Masks(np.array(which), self.pack(allowed[first][:, self.tables.cards[card].classes]))
 
     # What the tiles allow.
 
@@ -223,8 +225,8 @@ def anything(sets: Sets) -> BoolArray:
     return np.asarray(np.bitwise_or.reduce(sets, axis=0) != 0)
 
 
-def meets(sets: Sets, column: IntArray, masks: list[Sets], index: list[NDArray[np.intp]]) -> BoolArray:
-    """For each i, whether set ``column[i]`` has a rack in common with all of ``masks[j][:, index[j][i]]`` together.
+def meets(sets: Sets, column: IntArray, masks: list[Sets], which: list[NDArray[np.intp]]) -> BoolArray:
+    """For each i, whether set ``column[i]`` has a rack in common with all of ``masks[j][:, which[j][i]]`` together.
 
     Words in which the sets have most to show come first; what is settled is not looked at again.
     """
@@ -242,7 +244,7 @@ def meets(sets: Sets, column: IntArray, masks: list[Sets], index: list[NDArray[n
         for part in _parts(len(left), len(words)):
             here = left[part]
             both = block.take(column[here], axis=1)
-            for row, one in zip(rows, index, strict=True):
+            for row, one in zip(rows, which, strict=True):
                 both &= row.take(one[here], axis=1)
             some[part] = np.bitwise_or.reduce(both, axis=0) != 0
         found[left[some]] = True

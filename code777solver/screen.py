@@ -86,11 +86,10 @@ def _state(solver: Solver, t: Language) -> RenderableType:
 
 
 def _last_answer(solver: Solver, t: Language) -> RenderableType:
-    told = solver.answers[-1:] if solver.belief.possible else []
+    answer = solver.last_answer if solver.belief.possible else None
     last = solver.log.lines[-1] if solver.log.lines else None
-    if not told or last is None or told[0].line != last.number:
+    if answer is None or last is None:
         return Text(last.text if last is not None else "", "dim", no_wrap=True, overflow="ellipsis")
-    answer = told[0]
     text = t(
         "{line}: {bits} bits; without it {racks} racks",
         line=last.text.strip(),
@@ -123,10 +122,10 @@ def _pyramid(solver: Solver, t: Language) -> RenderableType:
         if discard.owner != solver.seat or discard.seen_by_owner:
             gone.update(tile.name for tile in discard.holding.tiles)
     crowded = len(deck.kinds) > 20
-    lines = []
+    lines, tiles = [], solver.tiles
     for number in deck.numbers:
         line = Text(f"{number}  ", "bold", no_wrap=True, overflow="ellipsis")
-        for tile, copies in zip(solver.tiles, deck.copies, strict=True):
+        for tile, copies in zip(tiles, deck.copies, strict=True):
             if tile.tile[1:] != str(number):
                 continue
             seen = gone[tile.tile]

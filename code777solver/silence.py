@@ -19,7 +19,7 @@ import numpy as np
 
 from .belief import Belief, named_racks
 from .claims import BoolArray
-from .compile import FloatArray, IntArray, Tables
+from .compile import FloatArray, Tables
 from .errors import BeliefError
 from .events import Answer, Declare, Note
 from .game import Table

@@ -18,7 +18,7 @@ from .errors import BeliefError, EditionError, LineError, RuleError
 from .events import Answer, Declare, Event, Fill, Note, Penalty, Reshuffle, Seat, Swap, UseEdition, UseOption
 from .evidence import MOST_HISTORIES, Evidence, gather, likely_histories
 from .game import ME, Step, Table
-from .insight import BELOW_ONE, Question, Told, ask, ask_all, code_chances, joint_bits, review
+from .insight import BELOW_ONE, Question, Told, ask, ask_all, code_chances, joint_bits, latest, review
 from .notation import Line, Log, format_event, read_line, split_lines
 from .opponents import Opponent, View, look
 from .tiles import number_code
@@ -360,12 +360,17 @@ class Solver:
     def tiles(self) -> list[TileChance]:
         """Every kind of tile in the deck and how likely it is on my rack, in deck order."""
         left = np.nonzero(self.belief.chances)[0]
-        counts, chances = self.belief.space.counts[left], self.belief.chances[left]
-        held = counts > 0
-        at_least_one = np.where(held.all(axis=0), float(len(left) > 0), np.minimum(chances @ held, BELOW_ONE))
+        kinds, chances = self.belief.space.kinds[left], self.belief.chances[left]
+        having, at_least_one, expected = (np.zeros(len(self.edition.deck.kinds)) for _ in range(3))
+        for j in range(kinds.shape[1]):
+            first = kinds[:, j] != kinds[:, j - 1] if j else np.ones(len(left), bool)
+            having += np.bincount(kinds[first, j], minlength=len(having))
+            at_least_one += weigh(kinds[first, j], chances[first], len(having))
+            expected += weigh(kinds[:, j], chances, len(having))
+        at_least_one = np.where((having == len(left)) & (having > 0), 1.0, np.minimum(at_least_one, BELOW_ONE))
         return [
             TileChance(*row)
-            for row in zip(self.edition.deck.names, at_least_one.tolist(), (chances @ counts).tolist(), strict=True)
+            for row in zip(self.edition.deck.names, at_least_one.tolist(), expected.tolist(), strict=True)
         ]
 
     @property
@@ -425,6 +430,11 @@ class Solver:
     def answers(self) -> list[Told]:
         """What every answer heard so far has told me, in order."""
         return review(self._log.lines, self._beliefs, self.seat, self.evidence)
+
+    @property
+    def last_answer(self) -> Told | None:
+        """The last of `answers` if it is the last line of the log, without looking at the others; else None."""
+        return latest(self._log.lines, self._beliefs, self.seat)
 
     def why(self, claim: str) -> Proof:
         """A shortest proof of a claim about my rack (``no 6``, ``has B7``, ``numbers 257``), or what speaks against it.

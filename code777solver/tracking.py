@@ -22,7 +22,7 @@ from .editions import RACK_SIZE
 from .events import Answer, Declare, Fill, Reshuffle, Swap
 from .game import Step, Table
 from .notation import Line
-from .racksets import BoolArray, Masks, Sets, anything, sets_for
+from .racksets import BoolArray, Sets, anything, sets_for
 from .tiles import Rack, Tile
 from .timeline import NotFollowed, Timeline, replaces
 
@@ -72,10 +72,10 @@ class _Act(NamedTuple):
     after: IntArray | None = None
     """The free tiles after it."""
     masks: Sets | None = None
-    index: NDArray[np.intp] | None = None
+    which: NDArray[np.intp] | None = None
     allowed: BoolArray | None = None
     tile: Tile | None = None
-    count: int = 0
+    tiles: int = 0
 
 
 class Tracker:
@@ -124,9 +124,9 @@ class Tracker:
         if error_rate(event, table) > 0 and not table.racks[self.player].unknown:
             # I may have misheard or misnoted it, they did not: what was said is the truth.
             true = self.tables.racks.find(table.racks[self.player].tiles)
-        masks, index = self.allowed(event.player, event.card, table, line, code=code, true=true)
-        self._acts.append(_Act("heard", masks=masks, index=index))
-        self.fits &= masks if index is None else masks.take(index, axis=1)
+        masks, which = self.allowed(event.player, event.card, table, line, code=code, true=true)
+        self._acts.append(_Act("heard", masks=masks, which=which))
+        self.fits &= masks if which is None else masks.take(which, axis=1)
 
     def allowed(
         self, player: str, card: int, table: Table, line: int, *, code: int = 0, true: int | None = None
@@ -137,19 +137,16 @@ class Tracker:
         """
         lowered = self.tables.cards[card]
         total, hidden = self._scene(player, card, table, line)
-        if len(hidden) == 1:
-            if true is None:
-                found = self.sets.agreeing(card, total, code)
-            else:
-                found = self.sets.answered_as_with(card, total, true)
-            return found.masks, found.index[lowered.classes[hidden[0]]]
-        if not hidden:
-            answers = lowered.class_answers(total)
-            return self.sets.by_class(card, answers == (code if true is None else answers[lowered.classes[true]])), None
-        rows, place = self._by_total(card, total, hidden)
-        said = code if true is None else rows[:, int(lowered.classes[true]), None]
-        masks: Masks = self.sets.distinct(card, rows == said)
-        return masks.masks, masks.index[place]
+        if len(hidden) > 1:
+            rows, place = self._by_total(card, total, hidden)
+            said = code if true is None else rows[:, int(lowered.classes[true]), None]
+            found = self.sets.distinct(card, rows == said)
+            return found.masks, found.which[place]
+        if true is None:
+            found = self.sets.agreeing(card, total, code, alone=not hidden)
+        else:
+            found = self.sets.answered_as_with(card, total, true, alone=not hidden)
+        return found.masks, found.which[lowered.classes[hidden[0]]] if hidden else None
 
     def would_answer(self, player: str, card: int, table: Table, line: int) -> NDArray[np.uint8]:
         """(hypotheses or 1, their racks): what a player answers. One row is enough where no hypothesis matters."""
@@ -190,7 +187,7 @@ class Tracker:
         if replaces(step):
             self._hide(None, step.before, line)
         count = len(step.drawn) + step.unseen
-        self._acts.append(_Act("drew", count=count))
+        self._acts.append(_Act("drew", tiles=count))
         self.in_two_goes |= count != RACK_SIZE
         self.fits, self.fresh = np.repeat(self.sets.everything, self.size, axis=1), None
 
@@ -393,14 +390,14 @@ class Tracker:
                 belief = _with_free(belief, act.free[row % len(act.free)])
             match act:
                 case _Act(what="heard", masks=masks) if masks is not None:
-                    column = masks[:, :1] if act.index is None else masks[:, act.index[row], None]
+                    column = masks[:, :1] if act.which is None else masks[:, act.which[row], None]
                     belief = replace(belief, likelihood=belief.likelihood * self.sets.unpack(column)[0])
                 case _Act(what="hidden", allowed=allowed):
                     belief = belief.hidden(allowed)
                 case _Act(what="seen"):
                     belief = belief.discarded(())
-                case _Act(what="drew", count=count):
-                    belief = belief.drew(count)
+                case _Act(what="drew", tiles=count):
+                    belief = (belief.discarded(()) if belief.size == RACK_SIZE else belief).drew(count)
                 case _Act(what="swapped", tile=tile) if tile is not None:
                     belief = belief.took_off(tile).drew(1)
                 case _Act(what="reshuffled", after=after) if after is not None:
