@@ -124,8 +124,40 @@ class RackSets:
 
     @cached_property
     def without(self) -> Sets:
-        """(words, kinds): the racks that have no tile of a kind."""
-        return self.pack(self.tables.racks.counts.T == 0)
+        """(words, kinds + 1): the racks that have no tile of a kind; the last are all racks."""
+        return np.concatenate([self.pack(self.tables.racks.counts.T == 0), self.everything], axis=1)
+
+    @cached_property
+    def _at_most(self) -> Sets:
+        """(words, (size + 1) * kinds + 1): the racks with at most 0, 1, ... tiles of each kind; the last has none."""
+        counts = self.tables.racks.counts.T
+        each = [self.pack(counts <= number) for number in range(self.tables.racks.size + 1)]
+        return np.concatenate([*each, np.zeros_like(self.everything)], axis=1)
+
+    def on_all(self, sets: Sets) -> IntArray:
+        """(sets, kinds): so many tiles of each kind are on every rack of a set."""
+        kinds = self.tables.racks.kinds[self.some_rack(sets)[0]].astype(np.intp)  # there are no others
+        found = np.zeros((sets.shape[1], len(self.tables.deck.kinds)), np.int64)
+        for j in range(kinds.shape[1]):
+            fewer = self._at_most.take(_earlier(kinds, j) * found.shape[1] + kinds[:, j], axis=1)
+            found[np.arange(len(kinds)), kinds[:, j]] += ~anything(sets & fewer)
+        return found
+
+    def holding(self, kinds: NDArray[np.intp]) -> Sets:
+        """The racks that have all tiles of a row of kinds."""
+        found = np.repeat(self.everything, len(kinds), axis=1)
+        for j in range(kinds.shape[1]):
+            found &= ~self._at_most.take(_earlier(kinds, j) * len(self.tables.deck.kinds) + kinds[:, j], axis=1)
+        return found
+
+    def less(self, sets: Sets, free: IntArray, kinds: NDArray[np.intp]) -> Sets:
+        """Sets that are cut to the free tiles, when those in a row of kinds have been taken away from them."""
+        number, row = len(self.tables.deck.kinds), np.arange(len(kinds))
+        for j in range(kinds.shape[1]):
+            left = free[row, kinds[:, j]] - (kinds == kinds[:, j, None]).sum(axis=1)
+            place = np.minimum(left, self.tables.racks.size) * number + kinds[:, j]
+            sets = sets & self._at_most.take(np.where(left < 0, -1, place), axis=1, mode="wrap")
+        return sets
 
     def supplied(self, free: IntArray) -> Sets:
         """The racks that ``free[i, k]`` tiles of each kind allow, one set for each row; none where one is negative."""
@@ -181,6 +213,11 @@ class RackSets:
             low = high ^ (high >> np.uint64(1))
         place = word * _BITS + np.log2(np.maximum(low, np.uint64(1)).astype(np.float64)).astype(np.intp)
         return self.rack_at[place], bits != 0
+
+
+def _earlier(kinds: NDArray[np.intp], j: int) -> IntArray:
+    """How many tiles before place ``j`` in each row are like the one there."""
+    return np.asarray((kinds[:, :j] == kinds[:, j, None]).sum(axis=1))
 
 
 def _parts(columns: int, height: int) -> list[slice]:

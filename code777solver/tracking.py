@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -30,8 +29,8 @@ AFTER_ALL = 1_000_000_000
 """A line number after all lines."""
 MOST_BESIDE = 4_000_000
 """Hypotheses times unseen old racks times racks that are tried one by one; beyond, what is not excluded is kept."""
-_WITNESSES = 4
-"""Choices of unseen old racks that are tried before all are."""
+_MOST_TURNS = 40
+"""Racks that are tried one after the other before all are."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -281,29 +280,31 @@ class Tracker:
         )
 
     def _beside(self, bound: Sets, hidden: Sequence[Sets], free: IntArray) -> Sets:
-        rows = np.nonzero(anything(bound))[0]
+        """The same, where all sets are cut to the free tiles. Most rows are settled without trying all choices."""
         found = np.zeros_like(bound)
-        some = self._scattered([one[:, rows] for one in hidden])
-        found[:, rows[some]] = bound[:, rows[some]]
-        rows = rows[~some]
-        for turn in range(_WITNESSES):
-            if not len(rows):
-                return found
-            left, ok = self._witness([one[:, rows] for one in hidden], free[rows], turn)
-            found[:, rows] |= np.where(ok, bound[:, rows] & self.sets.supplied(left), np.uint64(0))
-            rows = rows[anything(found[:, rows] ^ bound[:, rows])]
-        least = sum(self._least(one[:, rows]) for one in hidden)
-        bound = bound[:, rows] & self.sets.supplied(free[rows] - least)
-        open_ = anything(found[:, rows] ^ bound)
-        if open_.any():
-            rest = rows[open_]
-            found[:, rest] = self._all_beside(bound[:, open_], [one[:, rest] for one in hidden], free[rest])
+        rows = np.nonzero(anything(bound))[0]
+        hidden, free = [one[:, rows] for one in hidden], free[rows]
+        least = np.stack([self.sets.on_all(one) for one in hidden])
+        bound = bound[:, rows] & self.sets.supplied(free - least.sum(axis=0))
+        some = self._scattered(hidden, least)
+        found[:, rows[some]] = bound[:, some]
+        if some.all():
+            return found
+        rest = ~some
+        settle = self._one_beside if len(hidden) == 1 else self._all_beside
+        found[:, rows[rest]] = settle(bound[:, rest], [one[:, rest] for one in hidden], free[rest])
         return found
 
-    def _scattered(self, hidden: Sequence[Sets]) -> BoolArray:
-        """Where four choices of the unseen racks have no kind of tile in common: then they exclude nothing."""
-        available = list(hidden)
-        ok = np.ones(hidden[0].shape[1], bool)
+    def _scattered(self, hidden: Sequence[Sets], least: IntArray) -> BoolArray:
+        """Where four choices of the unseen racks have no kind in common, but for tiles that are on every choice.
+
+        A rack of three tiles can be in the way of three of them at most: then nothing is excluded but for those tiles.
+        """
+        forced = np.asarray(least.sum(axis=0) > 0)
+        available = [
+            one & self.sets.supplied(np.where(forced, few, RACK_SIZE)) for one, few in zip(hidden, least, strict=True)
+        ]
+        ok = np.ones(len(forced), np.bool_)
         for turn in range(RACK_SIZE + 1):
             for i in range(len(available)):
                 rack, there = self.sets.some_rack(available[i], turn)
@@ -312,47 +313,48 @@ class Tracker:
                     return ok
                 kinds = self.tables.racks.kinds[rack]
                 for j in range(RACK_SIZE):
-                    without = self.sets.without.take(kinds[:, j], axis=1)
+                    kind = np.where(forced[np.arange(len(kinds)), kinds[:, j]], -1, kinds[:, j])
+                    without = self.sets.without.take(kind, axis=1, mode="wrap")
                     available = [one & without for one in available]
         return ok
 
-    def _witness(self, hidden: Sequence[Sets], free: IntArray, turn: int) -> tuple[IntArray, BoolArray]:
-        """The tiles left by one choice of the unseen racks, and whether there is one."""
-        left, ok = free, np.ones(len(free), bool)
-        for one in hidden:
-            rack, there = self.sets.some_rack(one if one is hidden[0] else one & self.sets.supplied(left), turn)
-            ok &= there
-            left = np.where(there[:, None], left - self.tables.racks.counts[rack], left)
-        return left, ok
+    def _one_beside(self, bound: Sets, hidden: Sequence[Sets], free: IntArray) -> Sets:
+        """Racks beside one unseen rack: each that is open leads to a rack beside it, or is cut with all that is like it."""
+        (unseen,), bound = hidden, bound.copy()
+        found = np.zeros_like(bound)
+        kinds = self.tables.racks.kinds.astype(np.intp)
+        for turn in range(_MOST_TURNS):
+            rows = np.nonzero(anything(found ^ bound))[0]
+            if not len(rows):
+                return found
+            rack, _ = self.sets.some_rack(found[:, rows] ^ bound[:, rows], turn)
+            other, there = self.sets.some_rack(self.sets.less(unseen[:, rows], free[rows], kinds[rack]), turn)
+            yes, no = rows[there], rows[~there]
+            found[:, yes] |= self.sets.less(bound[:, yes], free[yes], kinds[other[there]])
+            if len(no):
+                bound[:, no] &= ~self._blocked(unseen[:, no], free[no], kinds[rack[~there]])
+        return self._all_beside(bound, hidden, free)
 
-    def _least(self, sets: Sets) -> IntArray:
-        """(sets, kinds): so many tiles of each kind are on every rack of a set."""
-        least = np.zeros((sets.shape[1], len(self.tables.deck.kinds)), np.int64)
-        for kind, mask in self._fewer:
-            least[:, kind] += ~anything(sets & mask)
-        return least
-
-    @cached_property
-    def _fewer(self) -> list[tuple[int, Sets]]:
-        """The racks with fewer than 1, 2, ... tiles of each kind."""
-        counts = self.tables.racks.counts
-        return [
-            (kind, self.sets.pack(counts[None, :, kind] < number))
-            for kind in range(len(self.tables.deck.kinds))
-            for number in range(1, int(counts[:, kind].max()) + 1)
-        ]
+    def _blocked(self, unseen: Sets, free: IntArray, kinds: NDArray[np.intp]) -> Sets:
+        """The racks that are impossible as a rack of these kinds is: all those with the same two tiles, if that is why."""
+        blocked = self.sets.holding(kinds)
+        for j in range(RACK_SIZE):
+            two = np.delete(kinds, j, axis=1)
+            blocked |= np.where(anything(self.sets.less(unseen, free, two)), np.uint64(0), self.sets.holding(two))
+        return blocked
 
     def _all_beside(self, bound: Sets, hidden: Sequence[Sets], free: IntArray) -> Sets:
-        """The same by trying every rack of the first unseen one."""
+        """The same by trying every rack that the first unseen one may have been."""
         first, *others = hidden
         row, rack = np.nonzero(self.sets.unpack(first))
         if len(row) * len(self.tables.racks) > MOST_BESIDE:
             self.exact = False
             return bound
-        left = free[row] - self.tables.racks.counts[rack]
-        sets = bound[:, row] & self.sets.supplied(left)
+        kinds = self.tables.racks.kinds[rack].astype(np.intp)
+        sets = self.sets.less(bound[:, row], free[row], kinds)
         if others:
-            sets = self._beside(sets, [one[:, row] & self.sets.supplied(left) for one in others], left)
+            left = free[row] - self.tables.racks.counts[rack]
+            sets = self._beside(sets, [self.sets.less(one[:, row], free[row], kinds) for one in others], left)
         found = np.zeros_like(bound)
         starts = np.nonzero(np.diff(row, prepend=-1))[0]
         if len(starts):
