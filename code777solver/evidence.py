@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import NamedTuple
 
 import numpy as np
@@ -141,7 +141,9 @@ def gather(lines: Sequence[Line], beliefs: Sequence[Belief | None], seat: str) -
         )
         return Evidence(belief.pool.tables, (racks,), prior[racks], heard, (lines[start].number,))
     try:
-        return _Histories(belief.pool.tables, seat).read(lines)
+        histories = _Histories(belief.pool.tables, seat)
+        histories.read(lines)
+        return histories.evidence()
     except BeliefError:
         return _present_only(lines[start:], belief, seat)
 
@@ -158,13 +160,32 @@ def _present_only(lines: Sequence[Line], belief: Belief, seat: str) -> Evidence:
     return Evidence(belief.pool.tables, (racks,), prior[racks], heard, (lines[0].number,), given=(0, *earlier))
 
 
-def likely_histories(lines: Sequence[Line], tables: Tables, seat: str, *, most: int, seed: int = 0) -> Evidence:
+def likely_histories(lines: Sequence[Line], tables: Tables, seat: str, *, seed: int = 0) -> Evidence:
     """The histories of all racks of one's own that were never seen, all answers applied to the weights.
 
-    Exact if at most ``most`` remain at every point; beyond, a sample in proportion to the weights stands for them, and
-    ``given`` is not empty.
+    Exact if they can be listed at every point; else a sample in proportion to the weights stands for them, and ``given``
+    is not empty.
     """
-    return _Histories(tables, seat, apply=True, most=most, seed=seed).read(lines)
+    return LikelyHistories(tables, seat, seed=seed).of(lines)
+
+
+class LikelyHistories:
+    """The same for a log that grows: what has been read is not read again."""
+
+    def __init__(self, tables: Tables, seat: str, *, seed: int = 0) -> None:
+        self._new = partial(_Histories, tables, seat, apply=True, seed=seed)
+        self._state = self._new()
+        self._read: tuple[Line, ...] = ()
+
+    def of(self, lines: Sequence[Line]) -> Evidence:
+        """The histories at the end of a log; lines that were read already must be the same objects to count as read."""
+        done = len(self._read)
+        if done > len(lines) or any(old is not new for old, new in zip(self._read, lines, strict=False)):
+            self._state, self._read, done = self._new(), (), 0
+        state, self._state, self._read = self._state, self._new(), ()  # in case that a line cannot be followed
+        state.read(lines[done:])
+        self._state, self._read = state, tuple(lines)
+        return state.evidence()
 
 
 def _is_heard(line: Line, seat: str) -> bool:
@@ -204,11 +225,9 @@ class _Histories:
     A stage ends when the rack changes. Stages that cannot bear on the present rack any more are summed out.
     """
 
-    def __init__(
-        self, tables: Tables, seat: str, *, apply: bool = False, most: int = MOST_HISTORIES, seed: int = 0
-    ) -> None:
+    def __init__(self, tables: Tables, seat: str, *, apply: bool = False, seed: int = 0) -> None:
         """With ``apply`` answers do change the weights, and stages are kept until they have been seen."""
-        self.tables, self.seat, self.apply, self.most = tables, seat, apply, most
+        self.tables, self.seat, self.apply = tables, seat, apply
         self.random = np.random.default_rng(seed)
         self.counts = tables.racks.counts.astype(np.int64)
         self.stages: list[IntArray] = []
@@ -227,15 +246,15 @@ class _Histories:
         self.heard: list[Heard] = []
         self.given: list[int] = []
 
-    def read(self, lines: Iterable[Line]) -> Evidence:
+    def read(self, lines: Iterable[Line]) -> None:
         for line in lines:
             if line.step is not None:
                 self._take(line, line.step)
+
+    def evidence(self) -> Evidence:
         if not self.holding:
             raise BeliefError("there is no full rack to reason about now")
         self._keep(self.weights > 0)
-        if self.apply and len(self.weights) > self.most:
-            self._sample(self.most)
         begins, given = tuple(self.begins), tuple(self.given)
         return Evidence(self.tables, tuple(self.stages), self.weights, tuple(self.heard), begins, given)
 

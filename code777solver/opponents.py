@@ -27,7 +27,10 @@ from .timeline import Timeline, bearing_since
 from .tracking import AFTER_ALL, Tracker, Unseen
 
 MOST_CELLS = 4_000_000
-"""My possibilities times their racks that are looked at exactly; beyond, mine are sampled."""
+"""My possibilities times their racks (and 500, for what each costs anyway); beyond, mine are sampled.
+
+Half of it where a rack that they never saw bears on theirs, a third where two do, and so on.
+"""
 MOST_WEIGHED = 2_000_000
 """The same where chances of their racks are needed and not only whether they are possible."""
 MOST_REPLAYS = 200
@@ -60,9 +63,11 @@ class Mine(NamedTuple):
         """At most so many possibilities, in proportion to their chances."""
         if len(self.chances) <= most:
             return self
-        chosen = np.random.default_rng(seed).choice(len(self.chances), size=max(1, most), p=self.chances)
-        racks = {begin: numbers[chosen] for begin, numbers in self.racks.items()}
-        return Mine(racks, np.full(len(chosen), 1 / len(chosen)), False)
+        size = max(1, most)
+        marks = (np.arange(size) + np.random.default_rng(seed).random()) / size
+        sums = np.cumsum(self.chances)
+        chosen, times = np.unique(np.searchsorted(sums, marks * sums[-1], side="right"), return_counts=True)
+        return Mine({begin: numbers[chosen] for begin, numbers in self.racks.items()}, times / size, False)
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,20 +141,22 @@ class View:
         speaking = [player for player in answerers if player not in (None, self.opponent)]
         if not speaking or certain.all():
             return self._chance(certain)
-        cards, size = self.table.cards_to_come, len(self.chances)
+        cards, open_ = self.table.cards_to_come, np.nonzero(anything(doubtful))[0]
         masks: list[Sets] = []
         which: list[NDArray[np.intp]] = []
         for player in speaking:
             assert player is not None
             found = [self.tracker.allowed(player, card, self.table, AFTER_ALL, true=self._true) for card in cards]
             masks.append(np.concatenate([one for one, _ in found], axis=1))
-            rows = np.zeros((len(cards), size), np.intp)
+            rows = np.zeros((len(cards), len(open_)), np.intp)
             rows[1:] = np.cumsum([one.shape[1] for one, _ in found])[:-1, None]
             for row, (_, one) in zip(rows, found, strict=True):
-                row += 0 if one is None else one
+                row += 0 if one is None else one[open_]
             which.append(rows.reshape(-1))
-        left = meets(doubtful, np.tile(np.arange(size), len(cards)), masks, which).reshape(len(cards), size)
-        chances = [self._chance(self._fits_something & ~row) for row in left]
+        left = meets(doubtful, np.tile(open_, len(cards)), masks, which).reshape(len(cards), -1)
+        settled = np.repeat(self._fits_something[None, :], len(cards), axis=0)
+        settled[:, open_] &= ~left
+        chances = [self._chance(row) for row in settled]
         return 1.0 if all(chance == 1.0 for chance in chances) else float(np.mean(chances))
 
     def told(self, players: Sequence[str], card: int) -> float:
@@ -214,7 +221,8 @@ def look(
         held = tracker.support(table, AFTER_ALL)
         return View(tables, table, opponent, tracker, some.chances, held, some.exact and tracker.exact, view)
 
-    return view(max(1, MOST_CELLS // len(tables.racks)))
+    unseen = len(Timeline(lines[start:], opponent).unseen)
+    return view(MOST_CELLS // (len(tables.racks) + 500) // (1 + unseen))
 
 
 def _mine(

@@ -16,7 +16,7 @@ from .compile import ByteArray, FloatArray, IntArray, RackSpace, tables_for, wei
 from .editions import RACK_SIZE, Edition, load_edition
 from .errors import BeliefError, EditionError, LineError, RuleError
 from .events import Answer, Declare, Event, Fill, Note, Penalty, Reshuffle, Seat, Swap, UseEdition, UseOption
-from .evidence import MOST_HISTORIES, Evidence, gather, likely_histories
+from .evidence import Evidence, LikelyHistories, gather
 from .game import ME, Step, Table
 from .insight import BELOW_ONE, Question, Told, ask, ask_all, code_chances, joint_bits, latest, review
 from .notation import Line, Log, format_event, read_line, split_lines
@@ -167,6 +167,7 @@ class Solver:
         self._contradictions: tuple[int, ...] = ()
         self._say = say
         self._evidence: tuple[Log, Evidence] | None = None
+        self._likely: LikelyHistories | None = None
         self._listed: tuple[Log, Evidence] | None = None
 
     def _use(self, edition: Edition, folder: Path | None) -> None:
@@ -516,8 +517,9 @@ class Solver:
     def _histories(self) -> Evidence:
         """The histories of those racks of mine that I never saw."""
         if self._listed is None or self._listed[0] is not self._log:
-            tables = self.belief.pool.tables
-            self._listed = (self._log, likely_histories(self._log.lines, tables, self.seat, most=MOST_HISTORIES))
+            if self._likely is None:
+                self._likely = LikelyHistories(self.belief.pool.tables, self.seat)
+            self._listed = (self._log, self._likely.of(self._log.lines))
         return self._listed[1]
 
     @property
