@@ -61,6 +61,13 @@ class RackSets:
         rows = np.ascontiguousarray(sets.T).astype("<u8").view(np.uint8)
         return np.unpackbits(rows, axis=1, bitorder="little")[:, self.place].view(bool)
 
+    def members(self, sets: Sets) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """Every rack of every set: the number of the set, ascending, and the rack."""
+        column, word = np.nonzero(sets.T)
+        some = np.ascontiguousarray(sets[word, column]).astype("<u8").view(np.uint8).reshape(-1, _BITS // 8)
+        place, bit = np.nonzero(np.unpackbits(some, axis=1, bitorder="little"))
+        return column[place], self.rack_at[word[place] * _BITS + bit]
+
     @cached_property
     def rack_at(self) -> NDArray[np.intp]:
         """(words * 64,): the rack at each place, -1 where there is none."""

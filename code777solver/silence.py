@@ -156,8 +156,7 @@ def _ruled_out_by_silence(
     tables: Tables, lines: Sequence[Line], unknown: Mapping[str, Unseen], player: str, support: Sets, depth: int
 ) -> Sets:
     """What the player excludes in each hypothesis because the others would have declared."""
-    marks = sets_for(tables).unpack(support)
-    hypothesis, rack = np.nonzero(marks)
+    hypothesis, rack = sets_for(tables).members(support)
     if not len(hypothesis):
         return np.zeros_like(support)
     pairs = {
@@ -169,7 +168,7 @@ def _ruled_out_by_silence(
     against = np.zeros(len(rack), bool)
     for found, _ in _marks(tables, lines, pairs, player, timeline.present_since, depth, perfect=True):
         against |= found
-    out = np.zeros_like(marks)
+    out = np.zeros((support.shape[1], len(tables.racks)), bool)
     out[hypothesis[against], rack[against]] = True
     return sets_for(tables).pack(out)
 

@@ -29,8 +29,8 @@ AFTER_ALL = 1_000_000_000
 """A line number after all lines."""
 MOST_BESIDE = 4_000_000
 """Hypotheses times unseen old racks times racks that are tried one by one; beyond, what is not excluded is kept."""
-_MOST_TURNS = 40
-"""Racks that are tried one after the other before all are."""
+_FEW = 12
+"""Unseen racks that are tried one after the other."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -319,21 +319,44 @@ class Tracker:
         return ok
 
     def _one_beside(self, bound: Sets, hidden: Sequence[Sets], free: IntArray) -> Sets:
-        """Racks beside one unseen rack: each that is open leads to a rack beside it, or is cut with all that is like it."""
-        (unseen,), bound = hidden, bound.copy()
-        found = np.zeros_like(bound)
-        kinds = self.tables.racks.kinds.astype(np.intp)
-        for turn in range(_MOST_TURNS):
-            rows = np.nonzero(anything(found ^ bound))[0]
+        """Racks beside one unseen rack: what is beside none of the first few that it may have been is looked at closer."""
+        (unseen,), kinds = hidden, self.tables.racks.kinds.astype(np.intp)
+        row, rack = self.sets.members(unseen)
+        first = np.searchsorted(row, np.arange(bound.shape[1] + 1))
+        count = np.diff(first)
+        left, rows = bound.copy(), np.arange(bound.shape[1])
+        for turn in range(min(int(count.max(initial=0)), _FEW)):
+            rows = rows[(count[rows] > turn) & anything(left[:, rows])]
             if not len(rows):
-                return found
-            rack, _ = self.sets.some_rack(found[:, rows] ^ bound[:, rows], turn)
+                break
+            place = np.where(count[rows] <= _FEW, turn, turn * count[rows] // _FEW)
+            left[:, rows] &= ~self.sets.less(left[:, rows], free[rows], kinds[rack[first[rows] + place]])
+        rows = np.nonzero((count > _FEW) & anything(left))[0]
+        if len(rows):
+            left[:, rows] = self._beside_none(left[:, rows], unseen[:, rows], free[rows])
+        return bound & ~left
+
+    def _beside_none(self, left: Sets, unseen: Sets, free: IntArray) -> Sets:
+        """Which racks of ``left`` are beside no unseen rack.
+
+        Each that is open leads to an unseen rack beside it, which settles others too, or is out with all that is like it.
+        """
+        left, out = left.copy(), np.zeros_like(left)
+        kinds = self.tables.racks.kinds.astype(np.intp)
+        rows = np.arange(left.shape[1])
+        for turn in range(len(kinds)):
+            rows = rows[anything(left[:, rows])]
+            if not len(rows):
+                break
+            rack, _ = self.sets.some_rack(left[:, rows], turn)
             other, there = self.sets.some_rack(self.sets.less(unseen[:, rows], free[rows], kinds[rack]), turn)
             yes, no = rows[there], rows[~there]
-            found[:, yes] |= self.sets.less(bound[:, yes], free[yes], kinds[other[there]])
+            left[:, yes] &= ~self.sets.less(left[:, yes], free[yes], kinds[other[there]])
             if len(no):
-                bound[:, no] &= ~self._blocked(unseen[:, no], free[no], kinds[rack[~there]])
-        return self._all_beside(bound, hidden, free)
+                blocked = left[:, no] & self._blocked(unseen[:, no], free[no], kinds[rack[~there]])
+                out[:, no] |= blocked
+                left[:, no] &= ~blocked
+        return out
 
     def _blocked(self, unseen: Sets, free: IntArray, kinds: NDArray[np.intp]) -> Sets:
         """The racks that are impossible as a rack of these kinds is: all those with the same two tiles, if that is why."""
@@ -346,7 +369,7 @@ class Tracker:
     def _all_beside(self, bound: Sets, hidden: Sequence[Sets], free: IntArray) -> Sets:
         """The same by trying every rack that the first unseen one may have been."""
         first, *others = hidden
-        row, rack = np.nonzero(self.sets.unpack(first))
+        row, rack = self.sets.members(first)
         if len(row) * len(self.tables.racks) > MOST_BESIDE:
             self.exact = False
             return bound
