@@ -21,8 +21,9 @@ LAYERS = """
     events
     game cache kernels
     compile
-    lookup belief notation claims
-    evidence batch futures journal
+    lookup belief notation claims racksets
+    timeline batch futures journal
+    evidence tracking
     insight wording
     explain diagnose diagnosis opponents proofs
     advise silence hints
