@@ -254,9 +254,9 @@ class _Histories:
     def evidence(self) -> Evidence:
         if not self.holding:
             raise BeliefError("there is no full rack to reason about now")
-        self._keep(self.weights > 0)
-        begins, given = tuple(self.begins), tuple(self.given)
-        return Evidence(self.tables, tuple(self.stages), self.weights, tuple(self.heard), begins, given)
+        left = self.weights > 0  # reading on must not depend on whether this was asked for
+        stages, begins, given = tuple(stage[left] for stage in self.stages), tuple(self.begins), tuple(self.given)
+        return Evidence(self.tables, stages, self.weights[left], tuple(self.heard), begins, given)
 
     def _take(self, line: Line, step: Step) -> None:
         match step.event:

@@ -148,9 +148,13 @@ class Table:
 
     @cached_property
     def reshuffle_due(self) -> bool:
-        """Whether the rules want the tiles out of play back in the pile before anything else."""
+        """Whether the rules want the tiles out of play back in the pile before anything else.
+
+        A playerless rack is never filled in two goes: where the pile has too few tiles for it, it is time as well.
+        """
         rules = self.edition.rules
-        if not self.players or not self.discards or self.pile > rules.reshuffle_at:
+        too_few = self.spares_due > 0 and not self.waiting and self.pile < rules.spare_tiles
+        if not self.players or not self.discards or (self.pile > rules.reshuffle_at and not too_few):
             return False
         return rules.reshuffle_when == "at_once" or bool(self.waiting) or self.spares_due > 0
 

@@ -22,8 +22,9 @@ LAYERS = """
     game cache kernels
     compile
     lookup belief notation claims racksets
-    timeline batch futures journal
-    evidence tracking
+    timeline batch futures journal tabletop strategies results
+    evidence tracking views transcripts
+    simulation
     insight wording
     explain diagnose diagnosis opponents proofs
     advise silence hints
