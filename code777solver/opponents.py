@@ -197,23 +197,23 @@ def look(
     lines: Sequence[Line],
     belief: Belief,
     table: Table,
-    seat: str,
+    timeline: Timeline,
     opponent: str,
     *,
     histories: Callable[[], Evidence],
     seed: int = 0,
 ) -> View:
-    """An opponent's knowledge at the end of a log.
+    """An opponent's knowledge at the end of a log; ``timeline`` is that of my racks.
 
     ``histories`` gives `likely_histories` of the log; it is called only where an old rack of mine matters that I never saw.
     """
-    timeline, start = Timeline(lines, seat), bearing_since(lines, opponent)
+    start, unseen = bearing_since(lines, opponent)
     mine = _mine(timeline, lines, start, belief, histories)
     tables = belief.pool.tables
 
     def view(most: int) -> View:
         some = mine.sample(most, seed)
-        tracker = Tracker(tables, opponent, {seat: Unseen(timeline, some.racks)})
+        tracker = Tracker(tables, opponent, {timeline.seat: Unseen(timeline, some.racks)})
         for line in lines[start:]:
             tracker.take(line)
         if tracker.in_two_goes and len(some.chances) > MOST_REPLAYS:
@@ -221,7 +221,6 @@ def look(
         held = tracker.support(table, AFTER_ALL)
         return View(tables, table, opponent, tracker, some.chances, held, some.exact and tracker.exact, view)
 
-    unseen = len(Timeline(lines[start:], opponent).unseen)
     return view(MOST_CELLS // (len(tables.racks) + 500) // (1 + unseen))
 
 

@@ -110,24 +110,22 @@ class RackSets:
     # What the tiles allow.
 
     @cached_property
-    def _supplies(self) -> list[tuple[slice, IntArray, IntArray, Sets]]:
-        """Kinds of tiles in groups; for each its kinds, most useful counts, scales, and the racks each supply allows."""
-        space, groups, first = self.tables.racks, [], 0
-        while first < len(space.deck.kinds):
-            last, scales, size = first, list[int](), 1
-            masks = self.everything
-            while last < len(space.deck.kinds):
-                most = min(space.deck.copies[last], space.size)
-                if last > first and size * (most + 1) > _MOST_MASKS:
-                    break
-                enough = self.pack(space.counts[:, last][None, :] <= np.arange(most + 1)[:, None])
-                masks = (enough[:, :, None] & masks[:, None, :]).reshape(self.words, -1)
-                scales.append(size)
-                size, last = size * (most + 1), last + 1
-            most_useful = np.minimum(space.deck.copies[first:last], space.size)
-            groups.append((slice(first, last), most_useful, np.array(scales), np.ascontiguousarray(masks)))
-            first = last
-        return groups
+    def _supplies(self) -> tuple[IntArray, IntArray, list[Sets]]:
+        """Kinds of tiles in groups: the most useful count of each kind, scales, and what each supply allows.
+
+        The scales are (kinds, groups): counts times scales are the places in the tables of the groups.
+        """
+        space, kinds = self.tables.racks, len(self.tables.deck.kinds)
+        most = np.minimum(space.deck.copies, space.size)
+        tables: list[Sets] = []
+        scales = np.zeros((kinds, kinds), np.int64)
+        for kind in range(kinds):
+            enough = self.pack(space.counts[:, kind][None, :] <= np.arange(most[kind] + 1)[:, None])
+            if not tables or tables[-1].shape[1] * enough.shape[1] > _MOST_MASKS:
+                tables.append(self.everything)
+            scales[kind, len(tables) - 1] = tables[-1].shape[1]
+            tables[-1] = (enough[:, :, None] & tables[-1][:, None, :]).reshape(self.words, -1)
+        return most, np.ascontiguousarray(scales[:, : len(tables)]), tables
 
     @cached_property
     def without(self) -> Sets:
@@ -168,12 +166,13 @@ class RackSets:
 
     def supplied(self, free: IntArray) -> Sets:
         """The racks that ``free[i, k]`` tiles of each kind allow, one set for each row; none where one is negative."""
-        sets: Sets | None = None
-        for kinds, most, scales, masks in self._supplies:
-            some = masks.take(np.clip(free[:, kinds], 0, most) @ scales, axis=1)
-            sets = some if sets is None else np.bitwise_and(sets, some, out=sets)
-        assert sets is not None
-        if free.min(initial=0) < 0:
+        most, scales, tables = self._supplies
+        lacking = free.min(initial=0) < 0
+        places = np.minimum(np.maximum(free, 0) if lacking else free, most) @ scales
+        sets = tables[0].take(places[:, 0], axis=1)
+        for group, table in enumerate(tables[1:], 1):
+            sets &= table.take(places[:, group], axis=1)
+        if lacking:
             sets[:, (free < 0).any(axis=1)] = 0
         return sets
 

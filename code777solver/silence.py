@@ -122,7 +122,7 @@ def _marks(
     all_moments = [moment for moment in moments(lines) if lines[moment.place].number >= since]
     for player in dict.fromkeys(moment.player for moment in all_moments if moment.player != observer):
         theirs = [moment for moment in all_moments if moment.player == player]
-        start = bearing_since(lines[: theirs[0].place + 1], player)
+        start = bearing_since(lines[: theirs[0].place + 1], player).place
         if any(seat.timeline.swapped for seat in unknown.values()):
             raise NotFollowed("a tile was swapped")
         tracker = Tracker(tables, player, {name: seat for name, seat in unknown.items() if name != player})

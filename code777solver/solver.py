@@ -22,6 +22,7 @@ from .insight import BELOW_ONE, Question, Told, ask, ask_all, code_chances, join
 from .notation import Line, Log, format_event, read_line, split_lines
 from .opponents import Opponent, View, look
 from .tiles import number_code
+from .timeline import Timeline
 
 if TYPE_CHECKING:
     from .diagnosis import Diagnosis, FalseAnswer
@@ -511,7 +512,10 @@ class Solver:
     def look(self, player: str) -> View:
         """What an opponent knows, for each rack that may be mine."""
         self._require_opponent(player)
-        return look(self._log.lines, self.belief, self.table, self.seat, player, histories=lambda: self._histories)
+        return self._look(player, Timeline(self._log.lines, self.seat))
+
+    def _look(self, player: str, mine: Timeline) -> View:
+        return look(self._log.lines, self.belief, self.table, mine, player, histories=lambda: self._histories)
 
     @property
     def _histories(self) -> Evidence:
@@ -527,12 +531,12 @@ class Solver:
         """How close each opponent is to declaring, as far as that can be followed; empty while a rack waits for tiles."""
         if self.table.waiting or not self.belief.possible or self.belief.size != RACK_SIZE:
             return []
-        found = []
+        found, mine = [], Timeline(self._log.lines, self.seat)
         for player in self._others:
             with suppress(
                 BeliefError
             ):  # a log that contradicts itself further back cannot be followed from other seats
-                found.append(self.look(player).summary())
+                found.append(self._look(player, mine).summary())
         return found
 
     def right_answer(self, card: int) -> str:

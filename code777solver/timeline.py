@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from .errors import BeliefError
 from .events import Declare, Fill, Reshuffle, Swap
@@ -102,8 +103,17 @@ class _Life:
     hidden: int | None = None
 
 
-def bearing_since(lines: Sequence[Line], player: str) -> int:
-    """The position of the first line that bears on what a player knows of the present rack.
+class Bearing(NamedTuple):
+    """What bears on what a player knows of the present rack."""
+
+    place: int
+    """The position of the first line."""
+    unseen: int
+    """How many racks have gone away unseen from there on."""
+
+
+def bearing_since(lines: Sequence[Line], player: str) -> Bearing:
+    """From which line on the log bears on what a player knows of the present rack.
 
     It is the line at which the rack was drawn, or an earlier rack that went away unseen and out of the same pile, or
     one before that which bears on that one in turn.
@@ -124,14 +134,15 @@ def bearing_since(lines: Sequence[Line], player: str) -> int:
                 elif player in step.before.racks:
                     continue  # the rest of a rack that was filled in two goes
                 lives.append(_Life(i, pile))
-    first = lives.pop()
+    first, unseen = lives.pop(), 0
     while lives:
         bearing = next((life for life in lives if life.hidden == first.drawn), None)
         if bearing is None:
             break
+        unseen += sum(life.hidden is not None for life in lives[lives.index(bearing) :])
         del lives[lives.index(bearing) :]
         first = bearing
-    return first.place
+    return Bearing(first.place, unseen)
 
 
-__all__ = ["NotFollowed", "Timeline", "bearing_since", "rack_since", "replaces"]
+__all__ = ["Bearing", "NotFollowed", "Timeline", "bearing_since", "rack_since", "replaces"]

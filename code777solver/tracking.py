@@ -68,8 +68,8 @@ class _Act(NamedTuple):
     """``heard``, ``hidden``, ``seen``, ``drew``, ``swapped`` or ``reshuffled``."""
     free: IntArray | None = None
     """(hypotheses, kinds): the free tiles before it."""
-    after: IntArray | None = None
-    """The free tiles after it."""
+    after: tuple[Table, int] | None = None
+    """The table and the line after it."""
     masks: Sets | None = None
     which: NDArray[np.intp] | None = None
     allowed: BoolArray | None = None
@@ -86,10 +86,10 @@ class Tracker:
         self.size = next(iter(unknown.values())).size
         self.fits: Sets = np.repeat(self.sets.everything, self.size, axis=1)
         """What the answers so far allow, the supply of tiles since the last reshuffle aside."""
-        self.fresh: Sets | None = None
-        """The same without any answer about the present rack; None for everything."""
         self.hidden: list[Sets] = []
         """What may have been on each rack that went away unseen since the last reshuffle."""
+        self._survived: list[tuple[list[Sets], IntArray] | Tile] = []
+        """What the present rack has lived through: unseen racks and free tiles before a reshuffle, tiles swapped."""
         self.exact = True
         """False if unseen old racks were too many to try them all."""
         self.in_two_goes = False
@@ -111,7 +111,7 @@ class Tracker:
             case Swap(player=name, old=old) if name == self.player:
                 self._acts.append(_Act("swapped", self.free(step.before, line.number), tile=old))
                 self.fits = self._swapped(self.fits, old)
-                self.fresh = None if self.fresh is None else self._swapped(self.fresh, old)
+                self._survived.append(old)
             case Reshuffle():
                 self._reshuffle(step, line.number)
 
@@ -188,7 +188,7 @@ class Tracker:
         count = len(step.drawn) + step.unseen
         self._acts.append(_Act("drew", tiles=count))
         self.in_two_goes |= count != RACK_SIZE
-        self.fits, self.fresh = np.repeat(self.sets.everything, self.size, axis=1), None
+        self.fits, self._survived = np.repeat(self.sets.everything, self.size, axis=1), []
 
     def _declare(self, event: Declare, step: Step, line: int) -> None:
         if step.after.discards[-1].seen_by_owner:
@@ -204,7 +204,7 @@ class Tracker:
         held = self.beside(self.fits, free)
         lost = ~anything(held)
         if lost.any():
-            held[:, lost] = self.beside(self._all_fresh, free)[:, lost]
+            held[:, lost] = self.beside(self._fresh, free)[:, lost]
             lost = ~anything(held)  # the racks before it contradict each other as well, and are forgotten
             for one in [*self.hidden, held]:
                 one[:, lost] = self.sets.everything
@@ -214,8 +214,16 @@ class Tracker:
         self.hidden.append(held)
 
     @property
-    def _all_fresh(self) -> Sets:
-        return np.repeat(self.sets.everything, self.size, axis=1) if self.fresh is None else self.fresh
+    def _fresh(self) -> Sets:
+        """What may be on the rack if all answers about it are doubted."""
+        fresh = np.repeat(self.sets.everything, self.size, axis=1)
+        for change in self._survived:
+            if isinstance(change, Tile):
+                fresh = self._swapped(fresh, change)
+            else:
+                hidden, free = change
+                fresh = self.beside(fresh, free, hidden)
+        return fresh
 
     def _swapped(self, sets: Sets, old: Tile) -> Sets:
         """One tile was seen and replaced: what may be there now, given what may have been there before."""
@@ -228,11 +236,11 @@ class Tracker:
         return self.sets.pack(np.logical_or.reduce([marks[:, row] & (row >= 0) for row in before]))
 
     def _reshuffle(self, step: Step, line: int) -> None:
-        before, after = self.free(step.before, line), self.free(step.after, line)
-        self._acts.append(_Act("reshuffled", before, after))
+        free = self.free(step.before, line)
+        self._acts.append(_Act("reshuffled", free, after=(step.after, line)))
         if not step.before.started or self.player in step.before.racks:
-            self.fits = self.beside(self.fits, before)
-            self.fresh = self.beside(self._all_fresh, before)
+            self.fits = self.beside(self.fits, free)
+            self._survived.append((self.hidden, free))
         self.hidden = []
 
     # The supply of tiles.
@@ -269,14 +277,15 @@ class Tracker:
             return self.sets.pack(self.weights(table, line) > 0)
         return self.beside(self.fits, self.free(table, line))
 
-    def beside(self, sets: Sets, free: IntArray) -> Sets:
+    def beside(self, sets: Sets, free: IntArray, hidden: Sequence[Sets] | None = None) -> Sets:
         """What the free tiles allow of some sets, beside some choice of the racks that went away unseen."""
+        hidden = self.hidden if hidden is None else hidden
         supplied = self.sets.supplied(free)
         bound = sets & supplied
-        if not self.hidden:
+        if not hidden:
             return bound
         return self._beside(
-            bound, [one & supplied for one in self.hidden], np.broadcast_to(free, (self.size, free.shape[1]))
+            bound, [one & supplied for one in hidden], np.broadcast_to(free, (self.size, free.shape[1]))
         )
 
     def _beside(self, bound: Sets, hidden: Sequence[Sets], free: IntArray) -> Sets:
@@ -403,7 +412,7 @@ class Tracker:
             elif act.what == "reshuffled":
                 assert act.free is not None
                 assert act.after is not None
-                then, later = _ways(act.free, self.tables), _ways(act.after, self.tables)
+                then, later = _ways(act.free, self.tables), _ways(self.free(*act.after), self.tables)
                 weights *= np.divide(then, later, out=np.zeros_like(later), where=later > 0)
         return np.asarray(weights / self.tables.racks.repeats)
 
@@ -426,7 +435,8 @@ class Tracker:
                 case _Act(what="swapped", tile=tile) if tile is not None:
                     belief = belief.took_off(tile).drew(1)
                 case _Act(what="reshuffled", after=after) if after is not None:
-                    belief = belief.reshuffled(deck.expand((np.array(deck.copies) - after[row % len(after)]).tolist()))
+                    free = self.free(*after)
+                    belief = belief.reshuffled(deck.expand((np.array(deck.copies) - free[row % len(free)]).tolist()))
         return _with_free(belief, now)
 
 

@@ -241,7 +241,7 @@ def test_classic_in_which_wrong_declarers_do_not_see_their_tiles(seed: int, monk
         assert_same(found, slow_mind.opponent(lines, found.player, told))
 
 
-@pytest.mark.parametrize("seed", [3, 4, 6, 7, 8, 10])
+@pytest.mark.parametrize("seed", [3, 4, 6, 7, 8])
 def test_a_small_deck_of_which_every_tile_is_there_once(
     seed: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -91,7 +91,7 @@ def test_where_choices_are_too_many_to_try_what_is_not_excluded_stays_and_that_i
 def since(*lines: str, player: str = "Bob") -> int:
     """The line from which on a player's knowledge is followed."""
     log = solve(*TABLE, *lines).log.lines
-    return bearing_since(log, player) + 1
+    return bearing_since(log, player).place + 1
 
 
 def test_following_begins_where_the_present_rack_was_drawn_or_an_unseen_one_out_of_the_same_pile() -> None:
