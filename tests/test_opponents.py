@@ -219,6 +219,24 @@ def test_racks_that_their_owners_never_saw_are_followed_as_replays_do(game: Unse
         assert view.told(["me"], 8) == pytest.approx(bits, abs=1e-9)
 
 
+@pytest.mark.parametrize("seed", [32, 58, 82, 103, 119, 125])
+def test_false_answers_about_racks_that_went_away_unseen_are_doubted_as_a_belief_doubts_them(seed: int) -> None:
+    """What is possible is followed as sets, weights by the filter that serves me: both must say the same."""
+    rng, options = random.Random(seed), {"declare_prob": 0.5, "right_prob": 0.1}
+    lines = reference.random_game(rng, "stronghold", 2 + seed % 3, 8 + seed % 12, max_states=3_000, **options)[0]  # type: ignore[arg-type]
+    mine = [n for n, line in enumerate(lines) if line.startswith("me ")]
+    for n in rng.sample(mine, min(3, len(mine))):
+        _, card, truth = lines[n].split()
+        symbols = (">", "<", "=") if int(card) > 11 else ("0", "1", "2")
+        lines[n] = f"me {card} {rng.choice([symbol for symbol in symbols if symbol != truth])}"
+    solver = solve(*lines)
+    views = [solver.look(found.player) for found in solver.opponents]
+    assert any(view.tracker.in_steps for view in views)
+    for view in views:
+        assert view.exact
+        assert ((view.weights > 0) == view.support).all()
+
+
 HIDING = replace(reference.EDITIONS["classic"], wrong_is_shown=False)
 SMALL = replace(
     reference.EDITIONS["unique49"],
