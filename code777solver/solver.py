@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self, overload
 import numpy as np
 
 from .belief import Belief, follow, named_racks
-from .compile import ByteArray, FloatArray, IntArray, RackSpace, tables_for, weigh
+from .compile import ByteArray, FloatArray, IntArray, RackSpace, Tables, tables_for, weigh
 from .editions import RACK_SIZE, Edition, load_edition
 from .errors import BeliefError, EditionError, LineError, RuleError
 from .events import Answer, Declare, Event, Fill, Note, Penalty, Reshuffle, Seat, Swap, UseEdition, UseOption
@@ -168,7 +168,7 @@ class Solver:
         self._contradictions: tuple[int, ...] = ()
         self._say = say
         self._evidence: tuple[Log, Evidence] | None = None
-        self._likely: LikelyHistories | None = None
+        self._readers: dict[tuple[Tables, str], LikelyHistories] = {}  # copies share it
         self._listed: tuple[Log, Evidence] | None = None
 
     def _use(self, edition: Edition, folder: Path | None) -> None:
@@ -528,9 +528,9 @@ class Solver:
     def _histories(self) -> Evidence:
         """The histories of those racks of mine that I never saw."""
         if self._listed is None or self._listed[0] is not self._log:
-            if self._likely is None:
-                self._likely = LikelyHistories(self.belief.pool.tables, self.seat)
-            self._listed = (self._log, self._likely.of(self._log.lines))
+            key = self.belief.pool.tables, self.seat
+            reader = self._readers.setdefault(key, LikelyHistories(*key))
+            self._listed = (self._log, reader.of(self._log.lines))
         return self._listed[1]
 
     @property
