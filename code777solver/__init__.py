@@ -21,6 +21,7 @@ The map, from the bottom up; each module imports only from those before it (docs
 ``lookup``     cards as rows of bit masks
 ``belief``     exact weights over one's own racks
 ``notation``   log text <-> events
+``timeline``   which rack a player had when
 ``evidence``   the answers heard, and what each rules out
 ``batch``      many positions at once
 ``strategies`` how simulated players decide
@@ -33,6 +34,8 @@ The map, from the bottom up; each module imports only from those before it (docs
 ``claims``     sentences about a rack
 ``futures``    how long it will still take, by sampling
 ``wording``    what an answer says of my rack, in words
+``racksets``   sets of racks as bits, many at a time
+``tracking``   one player followed for many hypotheses
 ``opponents``  what the others know
 ``proofs``     shortest proofs, in steps
 ``silence``    what the others' silence suggests: an assumption
