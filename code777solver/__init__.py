@@ -41,6 +41,7 @@ The map, from the bottom up; each module imports only from those before it (docs
 ``silence``    what the others' silence suggests: an assumption
 ``diagnosis``  what must be wrong when nothing fits; false answers
 ``hints``      help without spoilers
+``advise``     declare or wait, by playing on: an estimate
 ``solver``     the door: `Solver`
 ``journal``    games on disk that survive a crash
 ``session``    one player's game: shortcuts, undo, edits, autosave
@@ -64,6 +65,7 @@ from typing import TYPE_CHECKING, Any
 from ._version import __version__
 
 if TYPE_CHECKING:
+    from .advise import Advice, Outcome
     from .batch import Batch, Positions
     from .belief import Belief
     from .cards import Card
@@ -106,6 +108,8 @@ __all__ = [
     "Question",
     "Told",
     "Further",
+    "Advice",
+    "Outcome",
     # reasons
     "Claim",
     "Evidence",
@@ -167,6 +171,7 @@ __all__ = [
 
 
 _HOMES = {
+    "advise": ("Advice", "Outcome"),
     "batch": ("Batch", "Positions"),
     "belief": ("Belief",),
     "cards": ("Card",),

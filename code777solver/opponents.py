@@ -86,6 +86,12 @@ class View:
     fewer: Callable[[int], View]
     """This view with at most so many possibilities, sampled."""
 
+    @property
+    def own_racks(self) -> IntArray:
+        """(possibilities,): the number of my rack in each."""
+        (unseen,) = self.tracker.unknown.values()
+        return unseen.racks[unseen.timeline.present_since]
+
     @cached_property
     def support(self) -> BoolArray:
         """(possibilities, their racks): whether they may hold it, as they see it."""

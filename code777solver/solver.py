@@ -25,6 +25,7 @@ from .tiles import number_code
 from .timeline import Timeline
 
 if TYPE_CHECKING:
+    from .advise import Advice
     from .diagnosis import Diagnosis, FalseAnswer
     from .futures import Further
     from .hints import Hint, NotesCheck
@@ -545,6 +546,24 @@ class Solver:
             ):  # a log that contradicts itself further back cannot be followed from other seats
                 found.append(self._look(player, mine).summary())
         return found
+
+    def advise(
+        self, *, seconds: float | None = None, samples: int | None = None, after: Advice | None = None
+    ) -> Advice:
+        """Declare the likeliest code now, or wait? An estimate by playing on (imports numba).
+
+        Works for ``seconds`` (0.8 if nothing is said), or for exactly ``samples`` games a choice; with ``after``, an
+        earlier advice on the same position, both are taken together.
+        """
+        from .advise import SECONDS, Knowledge, advise
+
+        table, known, mine = self.table, {}, Timeline(self._log.lines, self.seat)
+        if self.rack_is_full and self.belief.possible and not table.waiting:
+            for player in self._others:
+                view = self._look(player, mine)
+                known[player] = Knowledge(view.own_racks, view.chances, view.support, view.exact)
+        wanted = SECONDS if seconds is None else seconds
+        return advise(table, self.belief, self.seat, known, seconds=wanted, samples=samples, after=after)
 
     def right_answer(self, card: int) -> str:
         """What I have to say to a card, from what I see."""
