@@ -34,11 +34,16 @@ GAMES = _load()
 
 def _called(name: str) -> Any:
     def call(*arguments: Any) -> Any:
-        plain = [a.view(np.recarray) if isinstance(a, np.ndarray) and a.dtype.names else a for a in arguments]
         with np.errstate(over="ignore"):
-            return getattr(GAMES, name)(*plain)
+            return getattr(GAMES, name)(*map(_opened, arguments))
 
     return call
+
+
+def _opened(argument: Any) -> Any:
+    """A packed record as a thing with its arrays as attributes; they share the record's memory."""
+    names = argument.dtype.names if isinstance(argument, np.ndarray) else None
+    return argument if not names else [types.SimpleNamespace(**{name: argument[0][name] for name in names})]
 
 
 play, begin, goes_on, next_turn, declarations, note_result = map(

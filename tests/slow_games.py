@@ -194,7 +194,15 @@ def _expect(found: Transcript, people: Any, asked: Any, cards: int, wave: int, l
 
 
 def _claimers(
-    found: Transcript, people: Any, asked: Any, cards: int, line: int, reader: int, rules: Any, spoke: Any, declared: Any
+    found: Transcript,
+    people: Any,
+    asked: Any,
+    cards: int,
+    line: int,
+    reader: int,
+    rules: Any,
+    spoke: Any,
+    declared: Any,
 ) -> list[str]:
     """Who has to declare after a line, in order. Where the referee cannot tell, the log decides."""
     names = list(people)

@@ -90,7 +90,10 @@ def test_rows_of_the_tables() -> None:
     assert [row["points_a_game"] for row in by_seat] == [9 / 5, 9 / 5]
     assert [row["wrong_a_game"] for row in by_seat] == [1 / 5, 2 / 5]
     by_strategy = found.by_strategy()
-    assert [(row["strategy"], row["seats"], row["played"]) for row in by_strategy] == [("certain", 1, 5), ("slow:1", 1, 5)]
+    assert [(row["strategy"], row["seats"], row["played"]) for row in by_strategy] == [
+        ("certain", 1, 5),
+        ("slow:1", 1, 5),
+    ]
     # certain sits first in games 0, 2, 4 and second in games 1 and 3
     assert [row["wins"] for row in by_strategy] == [3, 1]
     both = found.by_strategy_and_seat()
@@ -150,7 +153,9 @@ def pruned_results() -> Results:
 
 def test_pruning_is_mean_and_spread_by_card_and_phase() -> None:
     rng = np.random.default_rng(5)
-    shares = {key: rng.uniform(0.1 * key[0], 1, size=4 + key[1]) for key in ((0, 0), (0, 5), (0, 15), (2, 2), (2, 3), (2, 8))}
+    shares = {
+        key: rng.uniform(0.1 * key[0], 1, size=4 + key[1]) for key in ((0, 0), (0, 5), (0, 15), (2, 2), (2, 3), (2, 8))
+    }
     rows = {row["card"]: row for row in pruned_results().pruning()}
     for card, place in ((1, 0), (5, 2)):
         every = np.concatenate([found for key, found in shares.items() if key[0] == place])
@@ -210,7 +215,9 @@ def test_csv_reads_back(table: str) -> None:
     for row, wanted in zip(read, expected, strict=True):
         assert row.keys() == wanted.keys()
         for name, value in wanted.items():
-            assert row[name] == value if isinstance(value, str) else float(row[name]) == pytest.approx(value, nan_ok=True)
+            assert (
+                row[name] == value if isinstance(value, str) else float(row[name]) == pytest.approx(value, nan_ok=True)
+            )
 
 
 def test_an_unknown_table() -> None:

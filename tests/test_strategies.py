@@ -142,7 +142,10 @@ ASKS = (
 def hidden_edition(folder: Path, **rules: object) -> Edition:
     """Thirteen tiles, and who declares wrongly does not see them."""
     return write_edition(
-        folder, DECK, ASKS, {"own_tiles_seen": "if_right", "reshuffle_when": "when_refilling", "most_players": 3, **rules}
+        folder,
+        DECK,
+        ASKS,
+        {"own_tiles_seen": "if_right", "reshuffle_when": "when_refilling", "most_players": 3, **rules},
     )
 
 
@@ -152,7 +155,7 @@ HIDDEN: dict[str, dict[str, object]] = {
     "pile 4": {"reshuffle_at": 4},
     "at once": {"reshuffle_at": 2, "reshuffle_when": "at_once"},
     "tiles": {"reshuffle_at": 0, "target": "tiles"},
-    "a spare of two tiles": {"reshuffle_at": 0, "racks": 3, "spare_tiles": 2, "spares_refreshed": 1},
+    "a spare of two tiles": {"tie": "first", "reshuffle_at": 0, "racks": 3, "spare_tiles": 2, "spares_refreshed": 1},
     "others answer": {"reshuffle_at": 0, "answered_by": "others", "declare": "own_turn"},
 }
 
