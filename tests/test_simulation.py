@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -60,7 +60,7 @@ def test_blocks_of_any_size_add_up_to_the_same() -> None:
     simulation = Simulation(HIDDEN, MIXED, seed=5)
     whole = simulation.run(500)
     bounds = [0, 1, 2, 130, 131, 400, 500]
-    parts = [simulation.block(a, b - a) for a, b in zip(bounds, bounds[1:], strict=False)]
+    parts = [simulation.block(a, b - a) for a, b in pairwise(bounds)]
     assert same(total(parts), whole)
     simulation.block_size = 77
     assert same(simulation.run(500, threads=2), whole)

@@ -14,8 +14,7 @@ import pytest
 from slow_games import judge, players_of, write_edition
 
 import code777solver.simulation as simulation_module
-import code777solver.transcripts as transcripts
-from code777solver import Edition, RuleError, load_edition
+from code777solver import Edition, RuleError, load_edition, transcripts
 from code777solver.compile import tables_for
 from code777solver.simulation import Simulation, simulate
 from code777solver.strategies import StrategyError, read_strategies, read_strategy

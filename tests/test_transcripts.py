@@ -3,8 +3,8 @@ slow referee finds that everybody declared what, when and in the order that stra
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import plain_kernels
@@ -12,11 +12,10 @@ import pytest
 import reference
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from slow_games import judge, players_of, replay, solvers, write_edition
+from slow_games import judge, players_of, solvers, write_edition
 from strategies import assert_same_chances
 
-import code777solver.transcripts as transcripts
-from code777solver import Edition, load_edition
+from code777solver import Edition, load_edition, transcripts
 from code777solver.simulation import Simulation
 
 MIXED = ("certain", "threshold:0.37", "slow:2", "forgetful:0.3", "threshold:0.61")
@@ -104,8 +103,8 @@ def test_compiled_games_with_every_reshuffle_rule(reshuffle_at: int, when: str) 
     options = {"reshuffle_at": reshuffle_at, "reshuffle_when": when, "points_to_win": 5}
     edition = load_edition("classic").with_options(options)
     shuffled = 0
-    for i, given in enumerate([["certain", "threshold:0.3", "slow:1"], ["threshold:0.2"] * 3]):
-        shuffled += sum(game.lines.count("reshuffle") for game in judge_games(edition, given, 3, seed=i))
+    for i, names in enumerate([["certain", "threshold:0.3", "slow:1"], ["threshold:0.2"] * 3]):
+        shuffled += sum(game.lines.count("reshuffle") for game in judge_games(edition, names, 3, seed=i))
     assert shuffled > 0
 
 
@@ -188,7 +187,7 @@ def tables(draw: st.DrawFn) -> tuple[dict[str, int], list[str], dict[str, object
     deck = {tile: count for tile, count in deck.items() if count}
     names = sorted(deck)
     cards = draw(st.lists(st.sampled_from(CARDS), min_size=2, max_size=5, unique=True))
-    cards += [f'compare = ["{a}", "{b}"]' for a, b in zip(names, names[1:], strict=False)][: draw(st.integers(0, 4))]
+    cards += [f'compare = ["{a}", "{b}"]' for a, b in itertools.pairwise(names)][: draw(st.integers(0, 4))]
     cards += [f'tiles = ["{names[0]}", "{names[-1]}"]']
     if draw(st.booleans()):
         rules |= {"answered_by": "others"} | ({"declare": "own_turn"} if draw(st.booleans()) else {})
