@@ -18,8 +18,6 @@ from strategies import assert_same_chances
 from code777solver import Edition, load_edition, transcripts
 from code777solver.simulation import Simulation
 
-MIXED = ("certain", "threshold:0.37", "slow:2", "forgetful:0.3", "threshold:0.61")
-
 
 @pytest.fixture
 def plain(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
