@@ -48,6 +48,7 @@ The map, from the bottom up; each module imports only from those before it (docs
 ``drawing``    shapes on a page as SVG, PDF and PNG
 ``sheet``      the note sheet
 ``terminal``   keys, history and completion
+``desk``       the prompt without a terminal
 ``repl``       the prompt
 ``cli``        the command ``code777``
 """

@@ -21,6 +21,8 @@ from .tiles import Rack, Tile
 MOST_QUIET = 200
 """A game in which nobody has declared for so many cards is given up."""
 MOST_PLAYERS = 5
+ADVICE = (0.5, 0.7, 0.15, 64.0)
+"""How those who play by advice dream: see `kernels.advice`."""
 MOST_WATCHED = 256
 """Racks of the deck where a strategy follows what the others know."""
 MOST_EVENTS = 20_000
@@ -41,6 +43,11 @@ class Seating(NamedTuple):
     def watching(self) -> bool:
         """Whether anybody follows what the others know."""
         return any(kind in (kinds.SILENCE, kinds.ADVISED) for kind in self.strategy)
+
+    @property
+    def advised(self) -> bool:
+        """Whether anybody plays by advice."""
+        return kinds.ADVISED in self.strategy
 
     @property
     def plain(self) -> bool:
@@ -130,6 +137,8 @@ class Tabletop:
                 kept=np.zeros((players * players, words), np.uint64),
                 hushed=np.zeros((players, words), np.uint64),
                 assumed=np.zeros((players, words), np.uint64),
+                asleep=np.zeros(1, np.uint64),
+                sums_dreamt=np.zeros(16),
                 pruned=np.zeros((len(self.edition.cards) if pruned else 0, kinds.PHASES, 3)),
                 events=np.zeros((events, 4), np.int32),
                 sets=np.zeros((events, players, words), np.uint64),
@@ -180,6 +189,7 @@ def _board(edition: Edition, players: int) -> Board:
         strategy=np.zeros(0, np.int64),
         parameter=np.zeros(0),
         weighing=np.zeros(0, np.uint8),
+        advice=np.array(ADVICE),
     )
 
 

@@ -33,7 +33,7 @@ LAYERS = """
     session report
     render
     screen sheet
-    terminal
+    terminal desk
     repl web
     cli
     __main__

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .board import (
+    ADVISED,
     ANSWERED,
     ANSWERS,
     AT_ONCE,
@@ -31,6 +32,7 @@ from .board import (
     DECK,
     DECLARED,
     EVENTS,
+    FEW,
     FILLED,
     FINAL,
     FORGETFUL,
@@ -70,7 +72,7 @@ from .board import (
     Words,
 )
 from .compiling import compiled, entry, inlined
-from .minds import best_code, fresh_mind, in_part, pieced, reshuffled_minds, saw_tiles, weighs, went_unseen
+from .minds import best_code, few_codes, fresh_mind, in_part, pieced, reshuffled_minds, saw_tiles, weighs, went_unseen
 from .others import (
     assumed_code,
     hear_silence,
@@ -473,7 +475,7 @@ def decide(board: Board, state: State) -> Any:
             if board.rules[OWN_TURN] and l != reader_of_last(state):
                 state.claim[l] = -1
                 continue
-            if state.strategy[l] == OUTSIDE:
+            if state.strategy[l] == OUTSIDE or state.strategy[l] == ADVISED:
                 anybody |= state.claim[l] >= 0
                 continue
             state.claim[l] = -1
@@ -483,6 +485,8 @@ def decide(board: Board, state: State) -> Any:
             if outside(state.left, np.uintp(l), board.groups, state.rack[np.uintp(l)]):
                 if state.strategy[l] == THRESHOLD:
                     state.claim[l] = best_code(board, state, l, state.parameter[l])
+                elif state.strategy[l] == FEW:
+                    state.claim[l] = few_codes(board, state, l, state.parameter[l])
                 elif tracks(state) and state.strategy[l] == SILENCE:
                     state.claim[l] = assumed_code(board, state, l)
                 wants = state.claim[l] >= 0
