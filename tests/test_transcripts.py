@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import plain_kernels
@@ -15,14 +16,14 @@ from hypothesis import strategies as st
 from slow_games import judge, players_of, solvers, write_edition
 from strategies import assert_same_chances
 
-from code777solver import Edition, load_edition, transcripts
+from code777solver import Edition, EditionError, load_edition, transcripts
 from code777solver.simulation import Simulation
 
 
 @pytest.fixture
 def plain(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Games are played in plain Python, which takes any table at once."""
-    monkeypatch.setattr(transcripts, "play", plain_kernels.play)
+    monkeypatch.setattr(transcripts, "games", plain_kernels)
     yield
 
 
@@ -132,6 +133,15 @@ def test_the_slow_twin_agrees_with_simulated_players() -> None:
                 named = {tuple(sorted(str(tile) for tile in belief.space.rack(rack))) for rack in held[place]}
                 if i + 1 == len(played.lines) or not played.lines[i + 1].startswith("rack"):
                     assert named == expected[i].keys(), (name, played.lines[i])
+
+
+@pytest.mark.usefixtures("plain")
+def test_cards_that_no_log_line_names_are_not_written_down(tmp_path: Path) -> None:
+    house = tmp_path / "house.toml"
+    house.write_text('[[card]]\nnumber = 2\ntext = "More blue or more red?"\ncompare = ["blue", "red"]\n')
+    simulation = Simulation(load_edition("classic").with_cards(house), ["certain"], players=3)
+    with pytest.raises(EditionError, match="edition 'classic' has other tiles or cards than its file"):
+        simulation.transcript(0)
 
 
 # ------------------------------------------------------------------------------------------- small editions
