@@ -32,6 +32,11 @@ def _load() -> Any:
 GAMES = _load()
 
 
+def sibling(name: str) -> Any:
+    """Another of the kernel modules in plain Python."""
+    return importlib.import_module(f"{_NAME}.{name}")
+
+
 def _called(name: str) -> Any:
     def call(*arguments: Any) -> Any:
         with np.errstate(over="ignore"):
