@@ -166,7 +166,7 @@ def test_advice_can_be_refined(advice: Advice) -> None:
 def test_who_is_certain_should_declare() -> None:
     solver = solve(*game(8, 10, 5, 9, 22, 1, 4, 17, 2, 11, 21, 3, 12, 16, 6, 23, 18, 7, 19, 20))
     assert solver.solved
-    found = solver.advise(samples=300)
+    found = solver.advise(samples=3000)
     assert found.chance == 1
     assert found.declare.point == 1
     assert found.better == "declare"
