@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from pathlib import Path
@@ -242,3 +243,12 @@ def count(empty: Results, first: int, rows: np.ndarray[Any, np.dtype[np.int32]],
 def total(parts: list[Results]) -> Results:
     """Results of several runs of one table together."""
     return reduce(lambda a, b: a + b, parts)
+
+
+def by_strength(found: Mapping[int, Results]) -> list[int]:
+    """The cards, those first that remove most over all numbers of players."""
+    sums: dict[int, float] = {}
+    for results in found.values():
+        for row in results.pruning():
+            sums[row["card"]] = sums.get(row["card"], 0.0) + (0.0 if math.isnan(row["mean"]) else row["mean"])
+    return sorted(sums, key=lambda card: (-sums[card], card))
