@@ -8,10 +8,12 @@ another. Needs the extra ``cluster``, which is imported when it is needed.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
+import sys
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import lru_cache, reduce
+from inspect import getmodule
 from itertools import islice
 from time import monotonic
 from typing import Any, Protocol
@@ -53,11 +55,16 @@ Part = tuple[Results, list[Floats]]
 """What a task counted: the sum of its blocks without what cards removed, and that for each block."""
 
 
-def play_on(scheduler: str, simulation: Playable, empty: Results, blocks: Iterator[Block]) -> Iterator[Results]:
-    """Play blocks on a cluster; yields the sum so far after each task, in the order of the blocks."""
+def play_on(
+    scheduler: str, simulation: Playable, empty: Results, blocks: Iterator[Block], carried: Iterable[object] = ()
+) -> Iterator[Results]:
+    """Play blocks on a cluster; yields the sum so far after each task, in the order of the blocks.
+
+    ``carried`` are functions in the simulation that workers cannot import: they are sent as code.
+    """
     distributed = _imported()
     with _quietly(), _connected(distributed, scheduler) as client:
-        submit = _submitter(client, simulation)
+        submit = _submitter(client, simulation, carried)
         results, under_way = empty, []
         try:
             size, more = 1, True
@@ -116,11 +123,19 @@ def _connected(distributed: Any, scheduler: str) -> Iterator[Any]:
         client.close(timeout=2)
 
 
-def _submitter(client: Any, simulation: Playable) -> Callable[[list[Block]], Any]:
+def _submitter(client: Any, simulation: Playable, carried: Iterable[object]) -> Callable[[list[Block]], Any]:
     """What sends a task. The table goes along with each, as a few bytes: whoever gets the task needs nothing else."""
     import cloudpickle
 
-    table = cloudpickle.dumps(simulation)
+    modules = {getmodule(function) for function in carried}
+    by_value = [module for module in modules if module is not None and module.__name__ in sys.modules]
+    for module in by_value:
+        cloudpickle.register_pickle_by_value(module)
+    try:
+        table = cloudpickle.dumps(simulation)
+    finally:
+        for module in by_value:
+            cloudpickle.unregister_pickle_by_value(module)
     return lambda chunk: client.submit(_play, __version__, table, chunk, pure=False)
 
 
@@ -160,7 +175,7 @@ def _result(distributed: Any, client: Any, scheduler: str, future: Any, results:
     alone_since: float | None = None
     while not future.done():
         try:
-            distributed.wait(future, timeout=_LOOK)
+            future.exception(timeout=_LOOK)
         except TimeoutError:
             if _threads(client, scheduler, results):
                 alone_since = None

@@ -152,7 +152,8 @@ class Simulation:
         todo = self.blocks(games)
         self.results = self._empty()
         if scheduler is not None:
-            for self.results in play_on(scheduler, self, self.results, todo):
+            own = [strategy.choose for strategy in self.strategies if strategy.choose is not None]
+            for self.results in play_on(scheduler, self, self.results, todo, own):
                 if progress is not None:
                     progress(self.results.games, games)
             return self.results

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pickle
 import signal
@@ -10,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -47,8 +49,6 @@ def scheduler_and_workers(start: Callable[..., subprocess.Popen[str]], folder: P
     started = [start("scheduler", "--port", "0", "--dashboard-address", ":0", "--scheduler-file", str(file))]
     options = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--local-directory", str(folder))
     started += [start("worker", "--scheduler-file", str(file), *options) for _ in range(workers)]
-    import json
-
     until = time.monotonic() + 60
     while time.monotonic() < until:
         if file.exists() and file.read_text():
@@ -87,7 +87,7 @@ def test_a_cluster(tmp_path: Path) -> None:
         own = simulate("classic", [hopeful, "certain", "certain", "certain"], games=40, scheduler=address)
         assert same(own, simulate("classic", [hopeful, "certain", "certain", "certain"], games=40))
         # A strategy that fails is told as one line.
-        with pytest.raises(ClusterError, match="a worker at .* failed: ZeroDivisionError: division by zero"):
+        with pytest.raises(ClusterError, match="a worker at .* failed: ZeroDivisionError: .* by zero"):
             simulate("classic", [careless, "certain", "certain", "certain"], games=40, scheduler=address)
 
         def kill_scheduler(done: int, games: int) -> None:
@@ -113,7 +113,8 @@ def careless(view: SeatView) -> str | None:
     return view.codes[view.seat // 0][0]
 
 
-def test_no_scheduler() -> None:
+def test_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "_CONNECT", 0.5)
     with pytest.raises(ClusterError, match="no scheduler at tcp://127.0.0.1:9 .*start one with `dask scheduler`"):
         simulate("classic", players=4, games=10, scheduler="tcp://127.0.0.1:9")
     with pytest.raises(ClusterError, match="no scheduler at nonsense://x"):
@@ -138,13 +139,6 @@ def test_a_table_goes_through_pickle() -> None:
     assert (again.rotate, again.pruning) == (False, True)
 
 
-class Slowly:
-    """Blocks without games, and how many tasks were under way."""
-
-    def block(self, first: int, games: int) -> Results:
-        raise NotImplementedError
-
-
 def test_tasks_are_added_in_order_and_few_at_a_time() -> None:
     """A cluster that is a list: memory stays bounded however many blocks there are."""
     table = Simulation("classic", ["certain"], players=4, pruning=True)
@@ -164,8 +158,6 @@ def test_tasks_are_added_in_order_and_few_at_a_time() -> None:
             return True
 
         def result(self, timeout: float) -> cluster.Part:
-            from dataclasses import replace
-
             assert empty.pruned is not None
             pruned = [np.full_like(empty.pruned, 0.1) for _ in self.chunk]
             return replace(empty, games=sum(games for _, games in self.chunk), pruned=None), pruned
