@@ -27,10 +27,11 @@ COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#E69F00")
 MARKERS = ("o", "s", "^", "D", "v", "X")
 LINES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (3, 1, 1, 1, 1, 1)))
 PHASE_LABELS = {
-    "early": "early (0-2 answers heard about the rack)",
-    "middle": "middle (3-7)",
-    "late": "late (8 or more)",
+    "early": "0-2 answers heard",
+    "middle": "3-7",
+    "late": "8 or more",
 }
+"""How many answers the listener had heard about the rack before."""
 _STYLE: dict[str, Any] = {
     "font.size": 9,
     "axes.titlesize": 10,
@@ -81,8 +82,11 @@ def overview(results: Results) -> Figure:
         rows = 3 if results.pruned is not None else 2
         figure = Figure(figsize=(8.0, 3.2 * rows + (1.6 if rows == 3 else 0)), layout="constrained")
         grid = figure.add_gridspec(rows, 2, height_ratios=[1, 1, 1.7][:rows])
-        _draw_wins(figure.add_subplot(grid[0, 0]), results, "strategy")
-        _draw_wins(figure.add_subplot(grid[0, 1]), results, "seat")
+        if len(set(results.strategies)) > 1:
+            _draw_wins(figure.add_subplot(grid[0, 0]), results, "strategy")
+            _draw_wins(figure.add_subplot(grid[0, 1]), results, "seat")
+        else:
+            _draw_wins(figure.add_subplot(grid[0, :]), results, "seat")
         _draw_lengths(figure.add_subplot(grid[1, :]), results)
         if rows == 3:
             _draw_pruning(figure.add_subplot(grid[2, :]), {results.players: results}, across=True)
@@ -161,7 +165,9 @@ def draw_curves(axes: Axes, drawn: Sequence[Curve]) -> None:
 
 
 def _what(results: Results) -> str:
-    return f"{results.edition}, {results.players} players, {results.games:,} games, seed {results.seed}"
+    names = set(results.strategies)
+    all_alike = f", all {names.pop()}" if len(names) == 1 else ""
+    return f"{results.edition}, {results.players} players{all_alike}, {results.games:,} games, seed {results.seed}"
 
 
 def _draw_wins(axes: Axes, results: Results, by: str) -> None:
@@ -177,14 +183,13 @@ def _draw_wins(axes: Axes, results: Results, by: str) -> None:
     axes.axvline(even, color="#555555", linewidth=0.9, linestyle="--")
     axes.set_yticks(places, labels if by == "strategy" else [f"seat {label}" for label in labels])
     axes.set_ylim(len(rows) - 0.5, -0.5)
-    axes.set_xlabel("games won by a player, % (bars: 95 % interval; dashed: equal shares)")
+    axes.set_xlabel("games won by a player, %\n(bars: 95 % interval; dashed: equal shares)")
     if by == "strategy":
         axes.set_title("Wins by strategy")
     else:
         axes.set_title("Wins by seat (seat 1 reads the first card)")
     far = float(max(np.abs(limits - even).max(), 0.5))
     axes.set_xlim(max(0.0, even - 1.15 * far), even + 1.15 * far)
-    axes.xaxis.label.set_size(8)
 
 
 def _draw_lengths(axes: Axes, results: Results) -> None:
@@ -223,7 +228,7 @@ def _draw_pruning(axes: Axes, found: Mapping[int, Results], *, across: bool = Fa
             spread = [100 * rows[card]["spread"] for card in order]
             axes.errorbar(places, means, yerr=spread, elinewidth=0.8, capsize=2, **style)
         else:
-            axes.plot(means, places, **style)
+            axes.plot(means, places + 0.15 * (i - (len(found) - 1) / 2), **style)
     if across:
         axes.set_xticks(places, [str(card) for card in order])
         axes.set_xlabel("card")
@@ -233,7 +238,11 @@ def _draw_pruning(axes: Axes, found: Mapping[int, Results], *, across: bool = Fa
     else:
         _card_axis(axes, order)
         axes.set_title("By number of players")
-        axes.legend(loc="lower right")
+        _legend_below(axes, len(found))
+
+
+def _legend_below(axes: Axes, columns: int) -> None:
+    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.075), ncols=columns, handletextpad=0.2, columnspacing=1.2)
 
 
 def _card_axis(axes: Axes, order: Sequence[int]) -> None:
@@ -258,4 +267,4 @@ def _draw_phases(axes: Axes, results: Results, order: Sequence[int]) -> None:
         )
     _card_axis(axes, order)
     axes.set_title(f"Over the life of a rack, {results.players} players")
-    axes.legend(loc="lower right")
+    _legend_below(axes, len(PHASE_NAMES))

@@ -308,7 +308,7 @@ def _print_cards(found: Mapping[int, Results], edition: Edition, *, as_json: boo
             click.echo("\n".join([*([f"players,{header}"] if i == 0 else []), *(f"{players},{line}" for line in lines)]))
     else:
         console, tables = _console()
-        console.print(tables.cards(found, edition))
+        console.print(tables.cards(found, edition, width=console.width))
 
 
 @bench.command()

@@ -58,10 +58,13 @@ def _titled(title: str, body: RenderableType) -> RenderableType:
     return Padding(Group(Text(title, "bold"), body), (1, 0, 0, 0))
 
 
-def _grid(*columns: str, left: Sequence[str] = ()) -> Grid:
+def _grid(*columns: str, left: Sequence[str] = (), text: int = 0) -> Grid:
+    """A table without lines; with ``text`` a last column of at most so many characters."""
     grid = Grid(box=None, padding=(0, 2, 0, 0), show_edge=False, pad_edge=False)
     for name in columns:
         grid.add_column(name, justify="left" if name in left else "right", no_wrap=True)
+    if text > 0:
+        grid.add_column("", no_wrap=True, overflow="ellipsis", max_width=text, style="dim")
     return grid
 
 
@@ -93,7 +96,8 @@ def _length(results: Results) -> RenderableType:
 def pruning(results: Results, edition: Edition, width: int) -> RenderableType:
     """One row a card, strongest first: mean and spread, and the mean by phase."""
     phases = {phase: {row["card"]: row["mean"] for row in results.pruning(phase)} for phase in PHASE_NAMES}
-    grid = _grid("card", "mean", "spread", *PHASE_NAMES, "", left=[""])
+    room = width - 50
+    grid = _grid("card", "mean", "spread", *PHASE_NAMES, text=room)
     for row in results.pruning():
         card = row["card"]
         grid.add_row(
@@ -101,20 +105,21 @@ def pruning(results: Results, edition: Edition, width: int) -> RenderableType:
             share(row["mean"], 1),
             share(row["spread"], 1),
             *(share(phases[phase][card], 1) for phase in PHASE_NAMES),
-            Text(edition.card(card).text, "dim", overflow="ellipsis") if width >= 76 else "",
+            *([edition.card(card).text] if room > 0 else []),
         )
     return grid
 
 
-def cards(found: Mapping[int, Results], edition: Edition) -> RenderableType:
+def cards(found: Mapping[int, Results], edition: Edition, *, width: int = 80) -> RenderableType:
     """What each card removes, for several numbers of players side by side; strongest over all first."""
     games = next(iter(found.values()))
     order = by_strength(found)
     whole = {players: {row["card"]: row for row in results.pruning()} for players, results in found.items()}
-    means = _grid("card", *(f"{players} players" for players in found), "", left=[""])
+    room = width - 7 - 14 * len(found)
+    means = _grid("card", *(f"{players} players" for players in found), text=room)
     for card in order:
         cells = [f"{share(rows[card]['mean'], 1)} ±{rows[card]['spread'] * 100:3.0f}" for rows in whole.values()]
-        means.add_row(str(card), *cells, Text(edition.card(card).text, "dim", overflow="ellipsis"))
+        means.add_row(str(card), *cells, *([edition.card(card).text] if room > 0 else []))
     phased = _grid("card", *(f"{players} players" for players in found))
     for card in order:
         phased.add_row(str(card), *(_by_phase(results, card) for results in found.values()))
