@@ -52,6 +52,7 @@ The map, from the bottom up; each module imports only from those before it (docs
 ``drawing``    shapes on a page as SVG, PDF and PNG
 ``sheet``      the note sheet
 ``terminal``   keys, history and completion
+``desk``       the prompt without a terminal
 ``repl``       the prompt
 ``exits``      how commands end
 ``simulate_command`` the commands that play games
@@ -178,7 +179,11 @@ _HOMES = {
     "claims": ("Claim", "ClaimError"),
     "cluster": ("ClusterError",),
     "diagnosis": ("Culprits", "Diagnosis", "FalseAnswer", "Misreading"),
-    "errors": tuple(name for name in __all__ if name.endswith("Error") and name not in ("ClaimError", "ClusterError", "StrategyError")),
+    "errors": tuple(
+        name
+        for name in __all__
+        if name.endswith("Error") and name not in ("ClaimError", "ClusterError", "StrategyError")
+    ),
     "evidence": ("Evidence", "Heard"),
     "futures": ("Further",),
     "game": ("Step", "Table"),

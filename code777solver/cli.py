@@ -23,9 +23,8 @@ from .errors import Code777Error
 from .exits import BAD_INPUT, CONTRADICTED, DONE
 from .exits import fail as _fail
 from .game import ME, Table
-from .journal import games_folder
 from .lang import Language, language, preferred_language
-from .notation import read_leniently, split_lines
+from .notation import read_leniently
 from .simulate_command import bench, simulate
 from .solver import Solver
 
@@ -97,24 +96,13 @@ def main(context: click.Context, lang: str | None) -> None:
     except Code777Error as error:
         _fail(f"--lang: {error}")
     if context.invoked_subcommand is None:
-        raise SystemExit(_prompt(context.obj))
+        from .repl import start
+
+        raise SystemExit(start(context.obj))
 
 
 main.add_command(simulate)
 main.add_command(bench)
-
-
-def _prompt(t: Language) -> int:
-    """The prompt on a terminal, or on piped input."""
-    from rich.console import Console
-
-    from . import repl
-
-    console = Console(highlight=False)
-    if sys.stdin.isatty():
-        return repl.run(games_folder(), t, console)
-    text = sys.stdin.buffer.read().decode("utf-8-sig", errors="replace")
-    return repl.run_script(split_lines(text), t, console, sys.stderr)
 
 
 def _solver(file: str, seat: str, edition: str | None, cards: str | None) -> Solver:

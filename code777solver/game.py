@@ -627,7 +627,10 @@ class Table:
         points = self.edition.rules.false_answer_penalty
         warnings = () if points else (f"edition {self.edition.name!r} has no penalty for a false answer",)
         scores = {**self.scores, event.player: self.scores[event.player] - points}
-        return Step(event, self, self._with(scores=scores), warnings)
+        after = self._with(scores=scores)
+        if self.winner == event.player and scores[event.player] < self.goal:
+            after = after._with(winner=None, winner_may_be_joined=False)
+        return Step(event, self, after, warnings)
 
     # What must hold.
 

@@ -199,9 +199,7 @@ def _draw_lengths(axes: Axes, results: Results) -> None:
     sizes = np.arange(last + 1)
     axes.bar(sizes, 100 * results.lengths[: last + 1] / max(1, results.games), width=0.9, color="#56B4E9")
     axes.axvline(found["cards_a_game"], color="black", linewidth=1.2, linestyle="--")
-    axes.text(
-        found["cards_a_game"], axes.get_ylim()[1] * 0.97, f"  mean {found['cards_a_game']:.2f} cards", va="top"
-    )
+    axes.text(found["cards_a_game"], axes.get_ylim()[1] * 0.97, f"  mean {found['cards_a_game']:.2f} cards", va="top")
     axes.set_xlim(max(0, int(used[0]) - 2) if len(used) else 0, last + 1)
     axes.set_xlabel(f"cards drawn in a game ({found['cards_a_point']:.2f} for each point)")
     axes.set_ylabel("games, %")

@@ -37,9 +37,7 @@ def _shared(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--threads", type=click.IntRange(1, 1024), metavar="N", help="Threads (as many as processors)."),
         click.option("--seed", type=click.IntRange(min=0), default=0, metavar="N", help="Another seed, other games."),
         click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A rule to change; repeat."),
-        click.option(
-            "--edition", metavar="NAME", default="classic", show_default=True, help="Edition or TOML file."
-        ),
+        click.option("--edition", metavar="NAME", default="classic", show_default=True, help="Edition or TOML file."),
     ):
         command = option(command)
     return command
@@ -47,7 +45,9 @@ def _shared(command: Callable[..., Any]) -> Callable[..., Any]:
 
 @click.command()
 @click.option("--strategy", "-s", "names", multiple=True, metavar="NAME", help="One for each seat, or one for all.")
-@click.option("--players", type=click.IntRange(min=1), metavar="N", help="How many play, if one strategy is for all (4).")
+@click.option(
+    "--players", type=click.IntRange(min=1), metavar="N", help="How many play, if one strategy is for all (4)."
+)
 @click.option("--games", type=click.IntRange(min=1), default=100_000, show_default=True, metavar="N", help="How many.")
 @_shared
 @click.option("--no-rotate", is_flag=True, help="Strategies keep their seats; else they move one on with each game.")
@@ -165,7 +165,9 @@ def strategy_named(name: str) -> Any:
         raise StrategyError(f"strategy {name!r}: there is no file {place}") from None
     except ModuleNotFoundError as error:
         missing = f"there is no module {error.name}"
-        raise StrategyError(f"strategy {name!r}: {missing} (of your own: FILE.py:FUNCTION or MODULE:FUNCTION)") from None
+        raise StrategyError(
+            f"strategy {name!r}: {missing} (of your own: FILE.py:FUNCTION or MODULE:FUNCTION)"
+        ) from None
     except Exception as error:  # whatever the user's code raises
         raise StrategyError(f"strategy {name!r}: {place} fails: {_blamed(error)}") from None
     found = getattr(module, function, None)
@@ -245,7 +247,9 @@ def bench() -> None:
 
 
 @bench.command()
-@click.option("--players", "numbers", type=click.IntRange(2, 5), multiple=True, metavar="N", help="2 to 5; repeat (all).")
+@click.option(
+    "--players", "numbers", type=click.IntRange(2, 5), multiple=True, metavar="N", help="2 to 5; repeat (all)."
+)
 @click.option("--games", type=click.IntRange(min=1), default=100_000, show_default=True, metavar="N", help="For each.")
 @_shared
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
@@ -305,7 +309,9 @@ def _print_cards(found: Mapping[int, Results], edition: Edition, *, as_json: boo
     elif as_csv:
         for i, (players, results) in enumerate(found.items()):
             header, *lines = results.csv("pruning").splitlines()
-            click.echo("\n".join([*([f"players,{header}"] if i == 0 else []), *(f"{players},{line}" for line in lines)]))
+            click.echo(
+                "\n".join([*([f"players,{header}"] if i == 0 else []), *(f"{players},{line}" for line in lines)])
+            )
     else:
         console, tables = _console()
         console.print(tables.cards(found, edition, width=console.width))

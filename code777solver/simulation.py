@@ -25,7 +25,7 @@ from .kernels import games as kernels
 from .results import Results, count
 from .strategies import Chooser, Strategy, StrategyError, read_strategies
 from .tabletop import Seating, Tabletop
-from .transcripts import Transcript, transcript
+from .transcripts import Transcript, play, transcript
 from .views import SeatView
 
 BLOCK, SMALL_BLOCK = 4096, 256
@@ -93,7 +93,7 @@ class Simulation:
         if any(strategy.choose is not None for strategy in self.strategies):
             self._play_asking(state, first, rows)
         else:
-            kernels.play(self.table.packed, state, np.uint64(self.seed), np.uint64(first), rows)
+            play(self.table, state, self.seed, first, rows)
         return count(self._empty(), first, rows, state[0]["pruned"].copy() if self.pruning else None)
 
     def _state(self) -> Any:

@@ -40,7 +40,9 @@ def measure(seconds: float, threads: int) -> Iterator[Speed]:
         games = simulation.block_size
         for many in sorted({1, threads}):
             chunk = games * many * 2
-            yield Speed(f"4 x {name}", chunk * _rate(lambda: simulation.run(chunk, threads=many), seconds), "games", many)
+            yield Speed(
+                f"4 x {name}", chunk * _rate(lambda: simulation.run(chunk, threads=many), seconds), "games", many
+            )
     yield from _positions(seconds, threads)
     yield Speed("one more answer, with chances", _rate(_answer(), seconds), "answers", 1)
 

@@ -2,7 +2,7 @@
 
     certain        declares as soon as the answers prove the code
     threshold:P    declares the likeliest code as soon as its chance is at least P
-    silence:D      like certain, and takes it that the others, too, declare as soon as they are certain (D deep)
+    silence:D      like certain, and takes it that the others, too, declare as soon as they are certain (D = 1: by the answers)
     slow:N         like certain, but notices N cards late
     forgetful:E    like certain, but misses each answer with chance E
     advised        weighs declaring against waiting, as `Solver.advise` does
@@ -41,7 +41,7 @@ class Strategy:
 _FORMS = {
     "certain": (kinds.CERTAIN, None),
     "threshold": (kinds.THRESHOLD, (0.0, 1.0)),
-    "silence": (kinds.SILENCE, (1, 2)),
+    "silence": (kinds.SILENCE, (1, 1)),
     "slow": (kinds.SLOW, (0, 100)),
     "forgetful": (kinds.FORGETFUL, (0.0, 1.0)),
     "advised": (kinds.ADVISED, None),

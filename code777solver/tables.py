@@ -32,7 +32,12 @@ def simulation(results: Results, edition: Edition, *, width: int = 80) -> Render
     parts: list[RenderableType] = [heading(results)]
     if results.games == 0:
         return Group(*parts)
-    parts.append(_titled("Wins by strategy (a player of it; points and wrong declarations a game)", _wins(results.by_strategy(), "strategy", "seats")))
+    parts.append(
+        _titled(
+            "Wins by strategy (a player of it; points and wrong declarations a game)",
+            _wins(results.by_strategy(), "strategy", "seats"),
+        )
+    )
     parts.append(_titled("Wins by seat (the first reads the first card)", _wins(results.by_seat(), "seat")))
     parts.append(_titled("Length", _length(results)))
     if results.pruned is not None:

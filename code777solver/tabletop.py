@@ -21,6 +21,10 @@ from .tiles import Rack, Tile
 MOST_QUIET = 200
 """A game in which nobody has declared for so many cards is given up."""
 MOST_PLAYERS = 5
+ADVICE = (0.5, 0.7, 0.15, 64.0)
+"""How those who play by advice dream: see `kernels.advice`."""
+MOST_WATCHED = 256
+"""Racks of the deck where a strategy follows what the others know."""
 MOST_EVENTS = 20_000
 """Of a game that is recorded."""
 
@@ -33,7 +37,17 @@ class Seating(NamedTuple):
 
     @property
     def weighing(self) -> tuple[bool, ...]:
-        return tuple(kind in (kinds.THRESHOLD, kinds.SILENCE, kinds.OUTSIDE) for kind in self.strategy)
+        return tuple(kind in (kinds.THRESHOLD, kinds.SILENCE, kinds.ADVISED, kinds.OUTSIDE) for kind in self.strategy)
+
+    @property
+    def watching(self) -> bool:
+        """Whether anybody follows what the others know."""
+        return any(kind in (kinds.SILENCE, kinds.ADVISED) for kind in self.strategy)
+
+    @property
+    def advised(self) -> bool:
+        """Whether anybody plays by advice."""
+        return kinds.ADVISED in self.strategy
 
     @property
     def plain(self) -> bool:
@@ -58,6 +72,11 @@ class Tabletop:
         )
         self.board.rules[kinds.ROTATE] = rotate
         self.packed = pack(self.board)
+        if seating.watching and len(board.target) > MOST_WATCHED:
+            raise RuleError(
+                f"silence and advised follow what the others know in decks of up to {MOST_WATCHED} racks: "
+                f"{edition.name!r} has {len(board.target)}"
+            )
 
     def _check(self) -> None:
         rules, name = self.edition.rules, self.edition.name
@@ -114,6 +133,12 @@ class Tabletop:
                 by_target=np.zeros(int(self.board.target.max()) + 1),
                 part=np.zeros(count * count),
                 wrong=np.zeros(players, np.int64),
+                others=np.zeros((players * players * racks if self.seating.watching else 0, words), np.uint64),
+                kept=np.zeros((players * players, words), np.uint64),
+                hushed=np.zeros((players, words), np.uint64),
+                assumed=np.zeros((players, words), np.uint64),
+                asleep=np.zeros(1, np.uint64),
+                sums_dreamt=np.zeros(16),
                 pruned=np.zeros((len(self.edition.cards) if pruned else 0, kinds.PHASES, 3)),
                 events=np.zeros((events, 4), np.int32),
                 sets=np.zeros((events, players, words), np.uint64),
@@ -164,6 +189,7 @@ def _board(edition: Edition, players: int) -> Board:
         strategy=np.zeros(0, np.int64),
         parameter=np.zeros(0),
         weighing=np.zeros(0, np.uint8),
+        advice=np.array(ADVICE),
     )
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from .editions import Edition, load_edition
+from .kernels import advice, games
 from .kernels import board as kinds
-from .kernels.games import play
 from .tabletop import MOST_EVENTS, Tabletop
 from .tiles import number_code
 
@@ -36,7 +36,7 @@ class Transcript(NamedTuple):
 def transcript(table: Tabletop, seed: int, game: int = 0) -> Transcript:
     """Play one game of a simulation again and write it down. All racks are named, so any seat can be helped."""
     state, results = table.state(recorded=True), np.zeros((1, kinds.SEATS + 2 * table.players), np.int32)
-    play(table.packed, state, np.uint64(seed), np.uint64(game), results)
+    play(table, state, seed, game, results)
     count = int(state[0]["now"][kinds.EVENTS])
     kept = min(count, MOST_EVENTS)
     lines: list[str] = [*edition_lines(table.edition), f"players {' '.join(NAMES[: table.players])}"]
@@ -48,6 +48,14 @@ def transcript(table: Tabletop, seed: int, game: int = 0) -> Transcript:
         candidates.append(tuple(frozenset(np.nonzero(one)[0].tolist()) for one in held))
     won = int(results[0, kinds.WON_BY])
     return Transcript(tuple(lines), tuple(candidates), NAMES[won] if won >= 0 else None, kept == count)
+
+
+def play(table: Tabletop, state: Any, seed: int, first: int, results: Any) -> None:
+    """Play games in compiled code; those who play by advice need a second state to dream in."""
+    if table.seating.advised:
+        advice.play_advised(table.packed, state, table.state(), np.uint64(seed), np.uint64(first), results)
+    else:
+        games.play(table.packed, state, np.uint64(seed), np.uint64(first), results)
 
 
 def _line(table: Tabletop, kind: int, who: int, what: int, detail: int) -> str:

@@ -43,7 +43,9 @@ def processes() -> Iterator[Callable[..., subprocess.Popen[str]]]:
             process.communicate()
 
 
-def scheduler_and_workers(start: Callable[..., subprocess.Popen[str]], folder: Path, workers: int) -> tuple[str, list[subprocess.Popen[str]]]:
+def scheduler_and_workers(
+    start: Callable[..., subprocess.Popen[str]], folder: Path, workers: int
+) -> tuple[str, list[subprocess.Popen[str]]]:
     """The address of a scheduler with so many workers of one thread each; the scheduler is the first of the processes."""
     file = folder / "scheduler.json"
     started = [start("scheduler", "--port", "0", "--dashboard-address", ":0", "--scheduler-file", str(file))]
@@ -169,7 +171,9 @@ def test_tasks_are_added_in_order_and_few_at_a_time() -> None:
         def nthreads(self) -> dict[str, int]:
             return {"one": 1, "another": 1}
 
-        def submit(self, function: object, version: str, table: bytes, chunk: list[tuple[int, int]], pure: bool) -> Done:
+        def submit(
+            self, function: object, version: str, table: bytes, chunk: list[tuple[int, int]], pure: bool
+        ) -> Done:
             return Done(chunk)
 
         def close(self, timeout: float) -> None:

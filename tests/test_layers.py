@@ -34,7 +34,7 @@ LAYERS = """
     session report
     render tables
     screen sheet
-    terminal
+    terminal desk
     repl web exits
     simulate_command
     cli

@@ -43,8 +43,8 @@ NOW = 11
 WORD, SHIFT, MASK, ANSWERS, BASE, FINAL = range(6)
 """The columns of ``Board.layout``: those of `kernels.positions`, and where a card's true answers begin."""
 
-CERTAIN, THRESHOLD, SILENCE, SLOW, FORGETFUL, ADVISED, OUTSIDE = range(7)
-"""The kinds of strategy; the last is asked outside."""
+CERTAIN, THRESHOLD, SILENCE, SLOW, FORGETFUL, ADVISED, OUTSIDE, FEW = range(8)
+"""The kinds of strategy; OUTSIDE is asked outside, FEW declares when so many codes are left."""
 
 DEALT, ANSWERED, DECLARED, FILLED, PART, RESHUFFLED = range(6)
 """The kinds of event: (kind, who, what, detail)."""
@@ -100,6 +100,8 @@ class Board(NamedTuple):
     """(players,): and its number."""
     weighing: Bytes
     """(players,): whether the seat weighs its racks, and may be wrong."""
+    advice: Floats
+    """How those who play by advice dream (`kernels.advice`)."""
 
 
 class State(NamedTuple):
@@ -158,6 +160,19 @@ class State(NamedTuple):
     """(kinds * kinds,): the ways to have drawn the first one or two tiles of a rack that is filled in two goes."""
     wrong: Ints
     """(players,): wrong declarations in this game."""
+    # What watching players know of the others (`kernels.others`).
+    others: Words
+    """(players * players * racks, words)"""
+    kept: Words
+    """(players * players, words): what others knew when a watching player's rack went out of play."""
+    hushed: Words
+    """(players, words): the racks that the others' silence speaks against."""
+    assumed: Words
+    """(players, words): scratch."""
+    # What a player who plays by advice dreams of (`kernels.advice`).
+    asleep: Words
+    """The randomness of dreams."""
+    sums_dreamt: Floats
     # What is recorded.
     pruned: Floats
     """(cards, `PHASES`, 3): answers heard, the share of racks that they removed summed up, and its square."""

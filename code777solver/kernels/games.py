@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .board import (
+    ADVISED,
     ANSWERED,
     ANSWERS,
     AT_ONCE,
@@ -31,6 +32,7 @@ from .board import (
     DECK,
     DECLARED,
     EVENTS,
+    FEW,
     FILLED,
     FINAL,
     FORGETFUL,
@@ -56,6 +58,7 @@ from .board import (
     SEATS,
     SEEN_ALWAYS,
     SHIFT,
+    SILENCE,
     SLOW,
     SPARE_TILES,
     SPARES_REFRESHED,
@@ -69,7 +72,18 @@ from .board import (
     Words,
 )
 from .compiling import compiled, entry, inlined
-from .minds import best_code, fresh_mind, in_part, pieced, reshuffled_minds, saw_tiles, weighs, went_unseen
+from .minds import best_code, few_codes, fresh_mind, in_part, pieced, reshuffled_minds, saw_tiles, weighs, went_unseen
+from .others import (
+    assumed_code,
+    hear_silence,
+    keep_everything,
+    keep_others,
+    others_heard,
+    others_saw,
+    renew_others,
+    tracks,
+    watches,
+)
 from .sets import narrow, outside, put, size
 
 
@@ -194,6 +208,8 @@ def came_into_sight(board: Board, state: State, owner: int) -> None:
             supplied(board, state, l)
             if weighs(state) and state.weighing[l]:
                 saw_tiles(board, state, l)
+            if tracks(state) and watches(state, l):
+                others_saw(board, state, l, owner)
 
 
 @compiled
@@ -208,6 +224,8 @@ def fresh(board: Board, state: State, l: int) -> None:
     if weighs(state) and state.weighing[l]:
         fresh_mind(board, state, l)
         saw_tiles(board, state, l)
+    if tracks(state) and watches(state, l):
+        renew_others(board, state, l)
 
 
 @inlined
@@ -368,6 +386,8 @@ def start(board: Board, state: State, seed: Any, game: Any) -> None:
                 state.veil[l, group] = 0
             state.sums[l] = 0
     for l in range(players):
+        if tracks(state) and watches(state, l):
+            keep_everything(state, l)
         fresh(board, state, l)
     see(board, state)
     if recorded(state):
@@ -416,6 +436,10 @@ def answer(board: Board, state: State, a: int, card: Any) -> None:
                 state.heard[l] += 1
             else:
                 narrow(state.left, np.uintp(l), board.rows, row)
+    if tracks(state):
+        for l in range(players):
+            if watches(state, l):
+                others_heard(board, state, l, a, card, first, answers)
     record(state, ANSWERED, a, card, code)
 
 
@@ -451,7 +475,7 @@ def decide(board: Board, state: State) -> Any:
             if board.rules[OWN_TURN] and l != reader_of_last(state):
                 state.claim[l] = -1
                 continue
-            if state.strategy[l] == OUTSIDE:
+            if state.strategy[l] == OUTSIDE or state.strategy[l] == ADVISED:
                 anybody |= state.claim[l] >= 0
                 continue
             state.claim[l] = -1
@@ -461,7 +485,11 @@ def decide(board: Board, state: State) -> Any:
             if outside(state.left, np.uintp(l), board.groups, state.rack[np.uintp(l)]):
                 if state.strategy[l] == THRESHOLD:
                     state.claim[l] = best_code(board, state, l, state.parameter[l])
-                    wants = state.claim[l] >= 0
+                elif state.strategy[l] == FEW:
+                    state.claim[l] = few_codes(board, state, l, state.parameter[l])
+                elif tracks(state) and state.strategy[l] == SILENCE:
+                    state.claim[l] = assumed_code(board, state, l)
+                wants = state.claim[l] >= 0
             else:
                 wants = True
                 if state.strategy[l] == SLOW:
@@ -513,6 +541,8 @@ def resolve(board: Board, state: State) -> None:
             continue
         if weighs(state) and not right and not board.rules[SEEN_ALWAYS]:
             went_unseen(board, state, l, claim)
+        if tracks(state) and watches(state, l):
+            keep_others(board, state, l, right or board.rules[SEEN_ALWAYS] != 0)
         out_of_play(board, state, l)
         refill_player(board, state, l)
         if right:
@@ -538,6 +568,18 @@ def note(state: State, results: NDArray[np.int32], row: int) -> None:
         results[row, SEATS + 2 * l + 1] = state.wrong[l]
 
 
+@compiled
+def settle(board: Board, state: State) -> None:
+    """Everybody who wants to declare does, until nobody wants to any more, and silence has been heard."""
+    again = True
+    while again and state.now[WINNER] < 0:
+        again = decide(board, state)
+        if again:
+            resolve(board, state)
+        elif tracks(state):
+            again = hear_silence(board, state)
+
+
 @entry
 def play(boards: Any, states: Any, seed: Any, first: Any, results: NDArray[np.int32]) -> None:
     """Play ``len(results)`` games, the first of them being number ``first``, and note how each ended."""
@@ -546,8 +588,7 @@ def play(boards: Any, states: Any, seed: Any, first: Any, results: NDArray[np.in
         start(board, state, seed, first + np.uint64(game))
         while undecided(board, state):
             draw_card(board, state)
-            while state.now[WINNER] < 0 and decide(board, state):
-                resolve(board, state)
+            settle(board, state)
         note(state, results, game)
 
 
@@ -578,7 +619,7 @@ def declarations(boards: Any, states: Any) -> bool:
     if decide(boards[0], states[0]):
         resolve(boards[0], states[0])
         return True
-    return False
+    return bool(tracks(states[0]) and hear_silence(boards[0], states[0]))
 
 
 @entry

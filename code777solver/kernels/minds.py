@@ -14,7 +14,7 @@ import numpy as np
 
 from .board import CUT_SHORT, GONE
 from .compiling import compiled, inlined
-from .sets import lowest
+from .sets import lowest, put, size
 
 MOST_SUMS = 4096
 """What a player's unseen racks may come to, listed up to here; beyond, the lightest are dropped, and that is counted."""
@@ -162,9 +162,34 @@ def best_code(board: Any, state: Any, l: int, least: float) -> Any:
 
 
 @compiled
+def few_codes(board: Any, state: Any, l: int, most: Any) -> Any:
+    """A rack of the code that most racks left have, if at most so many codes are left; else -1."""
+    words = state.left.shape[1]
+    put(state.assumed, np.uintp(l), state.left, np.uintp(l))
+    found, largest, codes, before = np.int64(-1), 0, 0, size(state.assumed, np.uintp(l))
+    while codes < most and before > 0:
+        codes += 1
+        place = 0
+        while state.assumed[l, place] == np.uint64(0):
+            place += 1
+        r = np.int64(place * 64 + lowest(state.assumed[l, place]))
+        for w in range(words):
+            state.assumed[l, w] &= ~board.groups[np.uintp(r), w]
+        after = size(state.assumed, np.uintp(l))
+        if before - after > largest:
+            found, largest = r, before - after
+        before = after
+    return found if before == 0 else np.int64(-1)
+
+
+@compiled
 def went_unseen(board: Any, state: Any, l: int, claim: int) -> None:
     words = state.left.shape[1]
-    rack = state.rack[l]
+    state.unseen[state.now[GONE]] = l
+    for group in range(state.veil.shape[1]):
+        state.veil[l, group] += board.used[state.rack[l], group]
+    if not state.weighing[l]:
+        return
     see_free(board, state, l)
     kinds, listed = board.held.shape[0], 0
     forget_places(state)
@@ -196,9 +221,6 @@ def went_unseen(board: Any, state: Any, l: int, claim: int) -> None:
         for kind in range(kinds):
             state.sum_counts[l, s, kind] = state.room_counts[s, kind]
     state.sums[l] = listed
-    state.unseen[state.now[GONE]] = l
-    for group in range(state.veil.shape[1]):
-        state.veil[l, group] += board.used[rack, group]
 
 
 @compiled
