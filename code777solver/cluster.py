@@ -65,7 +65,7 @@ def play_on(
     distributed = _imported()
     with _quietly(), _connected(distributed, scheduler) as client:
         submit = _submitter(client, simulation, carried)
-        results, under_way = empty, []
+        results, under_way = empty, list[Any]()
         try:
             size, more = 1, True
             while True:

@@ -214,7 +214,7 @@ def _draw_pruning(axes: Axes, found: Mapping[int, Results], *, across: bool = Fa
     for i, (players, results) in enumerate(found.items()):
         rows = {row["card"]: row for row in results.pruning()}
         means = [100 * rows[card]["mean"] for card in order]
-        style = {
+        style: dict[str, Any] = {
             "color": COLOURS[i % len(COLOURS)],
             "marker": MARKERS[i % len(MARKERS)],
             "linestyle": "none",

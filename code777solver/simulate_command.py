@@ -168,7 +168,7 @@ def strategy_named(name: str) -> Any:
         raise StrategyError(
             f"strategy {name!r}: {missing} (of your own: FILE.py:FUNCTION or MODULE:FUNCTION)"
         ) from None
-    except Exception as error:  # whatever the user's code raises
+    except Exception as error:  # noqa: BLE001  (whatever the user's code raises)
         raise StrategyError(f"strategy {name!r}: {place} fails: {_blamed(error)}") from None
     found = getattr(module, function, None)
     if not callable(found):

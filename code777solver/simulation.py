@@ -153,7 +153,8 @@ class Simulation:
         self.results = self._empty()
         if scheduler is not None:
             own = [strategy.choose for strategy in self.strategies if strategy.choose is not None]
-            for self.results in play_on(scheduler, self, self.results, todo, own):
+            for so_far in play_on(scheduler, self, self.results, todo, own):
+                self.results = so_far
                 if progress is not None:
                     progress(self.results.games, games)
             return self.results

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -40,9 +41,8 @@ def measure(seconds: float, threads: int) -> Iterator[Speed]:
         games = simulation.block_size
         for many in sorted({1, threads}):
             chunk = games * many * 2
-            yield Speed(
-                f"4 x {name}", chunk * _rate(lambda: simulation.run(chunk, threads=many), seconds), "games", many
-            )
+            rate = _rate(partial(simulation.run, chunk, threads=many), seconds)
+            yield Speed(f"4 x {name}", chunk * rate, "games", many)
     yield from _positions(seconds, threads)
     yield Speed("one more answer, with chances", _rate(_answer(), seconds), "answers", 1)
 
@@ -70,7 +70,7 @@ def _positions(seconds: float, threads: int) -> Iterator[Speed]:
     columns = rng.integers(0, len(batch.columns), (len(racks), 8))
     answers = np.stack([rng.integers(0, 3, columns.shape), columns, np.zeros_like(columns)], axis=2).astype(np.int8)
     for many in sorted({1, threads}):
-        rate = _rate(lambda: batch.solve(racks, answers, threads=many), seconds)
+        rate = _rate(partial(batch.solve, racks, answers, threads=many), seconds)
         yield Speed("positions, 3 racks and 8 answers", POSITIONS * rate, "positions", many)
 
 
