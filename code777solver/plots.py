@@ -32,6 +32,7 @@ PHASE_LABELS = {
     "late": "8 or more",
 }
 """How many answers the listener had heard about the rack before."""
+_MOST_TICKS = 12
 _STYLE: dict[str, Any] = {
     "font.size": 9,
     "axes.titlesize": 10,
@@ -140,6 +141,9 @@ def curves(drawn: Sequence[Curve], *, xlabel: str, ylabel: str, title: str, leve
         axes.set_xlabel(xlabel)
         axes.set_ylabel(ylabel)
         axes.set_title(title)
+        places = sorted({x for curve in drawn for x in curve.x})
+        if len(places) <= _MOST_TICKS:
+            axes.set_xticks(places, [f"{x:g}" for x in places])
         if len(drawn) > 1:
             axes.legend()
     return figure
