@@ -79,6 +79,7 @@ def check_ending(path: str | Path) -> None:
 
 def overview(results: Results) -> Figure:
     """One simulation on a page: wins by strategy and seat, game length and, if it was counted, what cards remove."""
+    heading = _what(results)
     with rc_context(_STYLE):
         rows = 3 if results.pruned is not None else 2
         figure = Figure(figsize=(8.0, 3.2 * rows + (1.6 if rows == 3 else 0)), layout="constrained")
@@ -91,25 +92,27 @@ def overview(results: Results) -> Figure:
         _draw_lengths(figure.add_subplot(grid[1, :]), results)
         if rows == 3:
             _draw_pruning(figure.add_subplot(grid[2, :]), {results.players: results}, across=True)
-        figure.suptitle(_what(results), fontsize=11, x=0.01, ha="left")
+        figure.suptitle(heading, fontsize=11, x=0.01, ha="left")
     return figure
 
 
 def wins(results: Results, by: str = "strategy") -> Figure:
     """Share of games won with 95 % intervals, by ``strategy`` or by ``seat``."""
+    heading = _what(results)
     with rc_context(_STYLE):
         figure = Figure(figsize=(6.0, 3.2), layout="constrained")
         _draw_wins(figure.add_subplot(), results, by)
-        figure.suptitle(_what(results), fontsize=10, x=0.01, ha="left")
+        figure.suptitle(heading, fontsize=10, x=0.01, ha="left")
     return figure
 
 
 def lengths(results: Results) -> Figure:
     """How many cards games take."""
+    heading = _what(results)
     with rc_context(_STYLE):
         figure = Figure(figsize=(7.0, 3.0), layout="constrained")
         _draw_lengths(figure.add_subplot(), results)
-        figure.suptitle(_what(results), fontsize=10, x=0.01, ha="left")
+        figure.suptitle(heading, fontsize=10, x=0.01, ha="left")
     return figure
 
 
@@ -169,6 +172,9 @@ def draw_curves(axes: Axes, drawn: Sequence[Curve]) -> None:
 
 
 def _what(results: Results) -> str:
+    """The heading of a plot; refuses to draw nothing."""
+    if results.games == 0:
+        raise Code777Error("no games were counted: there is nothing to draw")
     names = set(results.strategies)
     all_alike = f", all {names.pop()}" if len(names) == 1 else ""
     return f"{results.edition}, {results.players} players{all_alike}, {results.games:,} games, seed {results.seed}"
