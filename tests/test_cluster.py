@@ -16,8 +16,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
-from code777solver import ClusterError, Results, SeatView, Simulation, cluster, simulate
+from code777solver import ClusterError, Results, SeatView, Simulation, cli, cluster, simulate
 
 ROOT = Path(__file__).parents[1]
 GAMES = 60_000
@@ -63,9 +64,11 @@ def same(a: Results, b: Results) -> bool:
     """Bit by bit."""
     arrays = ("wins", "played", "right", "wrong", "lengths", "pruned")
     plain = ("edition", "strategies", "seed", "rotate", "games", "unfinished", "cut", "cards_drawn")
-    return all(getattr(a, name) == getattr(b, name) for name in plain) and all(
+    equal = all(getattr(a, name) == getattr(b, name) for name in plain) and all(
         np.array_equal(np.asarray(getattr(a, name)), np.asarray(getattr(b, name))) for name in arrays
     )
+    assert equal == (a == b)
+    return equal
 
 
 def test_a_cluster(tmp_path: Path) -> None:
@@ -85,6 +88,11 @@ def test_a_cluster(tmp_path: Path) -> None:
         assert killed
         assert first.wait(10) == -signal.SIGKILL
         assert same(found, expected)
+        # The same by the command.
+        command = ["simulate", "--games", "5000", "--seed", "7", "--pruning", "--json"]
+        runs = [CliRunner().invoke(cli.main, [*command, *more]) for more in ([], ["--scheduler", address])]
+        assert [done.exit_code for done in runs] == [0, 0]
+        assert runs[0].stdout == runs[1].stdout
         # The same by the function, with a strategy of one's own, which travels along.
         own = simulate("classic", [hopeful, "certain", "certain", "certain"], games=40, scheduler=address)
         assert same(own, simulate("classic", [hopeful, "certain", "certain", "certain"], games=40))
@@ -196,3 +204,25 @@ def test_tasks_are_added_in_order_and_few_at_a_time() -> None:
         one_by_one += 0.1
     assert steps[-1].pruned is not None
     assert steps[-1].pruned[0, 0, 0] == one_by_one
+
+
+def test_a_cluster_without_workers_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Never:
+        def done(self) -> bool:
+            return False
+
+        def exception(self, timeout: float) -> None:
+            raise TimeoutError
+
+    class Client:
+        def nthreads(self) -> dict[str, int]:
+            return {}
+
+    class Dask:
+        CancelledError = KeyError
+
+    monkeypatch.setattr(cluster, "PATIENCE", 0.0)
+    results = Simulation("classic", ["certain"], players=4).results
+    with pytest.raises(ClusterError, match="has no workers: start some with `dask worker here`") as caught:
+        cluster._result(Dask, Client(), "here", Never(), results)
+    assert caught.value.results is results

@@ -65,6 +65,19 @@ def test_json_is_the_library_s_and_does_not_depend_on_threads() -> None:
     assert found != json.loads(run("simulate", *MIXED, "--games", "1500", "--json", "--seed", "1").stdout)
 
 
+def test_json_has_the_fields_of_the_page() -> None:
+    page = (ROOT / "docs" / "json.md").read_text(encoding="utf-8").split("## `code777 simulate --json`")[1]
+    rows = re.findall(r"^\| `(\w+)` \| (.*) \|$", page, re.MULTILINE)
+    found = json.loads(run("simulate", "--games", "50", "--pruning", "--json").stdout)
+    assert list(found) == [name for name, _ in rows]
+    told = {name: re.findall(r"`(\w+)`", text) for name, text in rows}
+    assert list(found["by_strategy"][0]) == told["by_strategy"]
+    assert list(found["by_seat"][0]) == ["seat", *told["by_strategy"][2:]]
+    assert list(found["by_strategy_and_seat"][0]) == ["strategy", "seat", *told["by_strategy"][2:]]
+    assert list(found["length"]) == told["length"]
+    assert [*found["pruning"], *found["pruning"]["all"][0]] == told["pruning"]
+
+
 def test_one_strategy_is_for_four_players_unless_told_otherwise() -> None:
     found = json.loads(run("simulate", "--games", "10", "--json").stdout)
     assert found["strategies"] == ["certain"] * 4
