@@ -50,8 +50,11 @@ def pick_rack(state: Any, l: int, point: float) -> Any:
 
 
 @compiled
-def fall_asleep(board: Any, state: Any, dream: Any, l: int, r: Any) -> None:
-    """Make ``dream`` the game as it may be, with rack ``r`` in the place of player ``l``."""
+def fall_asleep(board: Any, state: Any, dream: Any, l: int, r: Any, sets: Any, first: Any, stride: Any) -> None:
+    """Make ``dream`` the game as it may be, with rack ``r`` in the place of player ``l``.
+
+    What player ``o`` can hold then, as they see it, is row ``first + o * stride`` of ``sets``.
+    """
     players, racks = state.scores.shape[0], state.rack.shape[0]
     groups, kinds = board.supply.shape[0], board.held.shape[0]
     for i in range(state.now.shape[0]):
@@ -99,7 +102,7 @@ def fall_asleep(board: Any, state: Any, dream: Any, l: int, r: Any) -> None:
         if player == l:
             put(dream.left, np.uintp(player), state.left, np.uintp(player))
         else:
-            put(dream.left, np.uintp(player), state.others, row_of(board, state, l, player, r))
+            put(dream.left, np.uintp(player), sets, np.uintp(first + player * stride))
     see(board, dream)
 
 
@@ -147,33 +150,38 @@ def scored(dream: Any, l: int, before: Any, points: Any) -> Any:
 
 
 @compiled
-def weigh_choices(board: Any, state: Any, dream: Any, l: int, claim: Any, samples: int, random: Any, sums: Any) -> None:
-    """Add up dreams of declaring a rack's code now, and of waiting; stops early when the choice is clear."""
-    for _ in range(samples):
-        r = pick_rack(state, l, fraction(random))
-        seed = random_word(random)
-        fall_asleep(board, state, dream, l, r)
-        dream.random[0] = seed
-        declared = play_on(board, dream, l, claim)
-        fall_asleep(board, state, dream, l, r)
-        dream.random[0] = seed
-        waited = play_on(board, dream, l, np.int64(-1))
-        game, game_waiting = 1.0 * (declared >= 2), 1.0 * (waited >= 2)
-        point, point_waiting = 1.0 * (declared % 2), 1.0 * (waited % 2)
-        sums[GAMES] += game
-        sums[GAMES_WAITING] += game_waiting
-        sums[POINTS] += point
-        sums[POINTS_WAITING] += point_waiting
-        sums[DIFFERENCE] += game - game_waiting
-        sums[SQUARED] += (game - game_waiting) ** 2
-        sums[POINT_DIFFERENCE] += point - point_waiting
-        sums[POINT_SQUARED] += (point - point_waiting) ** 2
-        sums[DREAMT] += 1.0
-        if sums[DREAMT] >= 16 and sums[DREAMT] % 8 == 0:
-            mean = sums[DIFFERENCE] / sums[DREAMT]
-            spread = np.sqrt(max(0.0, sums[SQUARED] / sums[DREAMT] - mean * mean) / sums[DREAMT])
-            if abs(mean) > 2.5 * spread + 0.01:
-                break
+def dream_both(
+    board: Any, state: Any, dream: Any, l: int, claim: Any, r: Any, sets: Any, first: Any, stride: Any, sums: Any
+) -> None:
+    """Dream of declaring a rack's code now, and of waiting, with rack ``r``; add up how it ends."""
+    seed = random_word(state.asleep)
+    fall_asleep(board, state, dream, l, r, sets, first, stride)
+    dream.random[0] = seed
+    declared = play_on(board, dream, l, claim)
+    fall_asleep(board, state, dream, l, r, sets, first, stride)
+    dream.random[0] = seed
+    waited = play_on(board, dream, l, np.int64(-1))
+    game, game_waiting = 1.0 * (declared >= 2), 1.0 * (waited >= 2)
+    point, point_waiting = 1.0 * (declared % 2), 1.0 * (waited % 2)
+    sums[GAMES] += game
+    sums[GAMES_WAITING] += game_waiting
+    sums[POINTS] += point
+    sums[POINTS_WAITING] += point_waiting
+    sums[DIFFERENCE] += game - game_waiting
+    sums[SQUARED] += (game - game_waiting) ** 2
+    sums[POINT_DIFFERENCE] += point - point_waiting
+    sums[POINT_SQUARED] += (point - point_waiting) ** 2
+    sums[DREAMT] += 1.0
+
+
+@compiled
+def is_clear(sums: Any) -> Any:
+    """Whether one choice is better beyond doubt."""
+    if sums[DREAMT] < 16 or sums[DREAMT] % 8 != 0:
+        return False
+    mean = sums[DIFFERENCE] / sums[DREAMT]
+    spread = np.sqrt(max(0.0, sums[SQUARED] / sums[DREAMT] - mean * mean) / sums[DREAMT])
+    return abs(mean) > 2.5 * spread + 0.01
 
 
 @compiled
@@ -196,7 +204,13 @@ def take_advice(board: Any, state: Any, dream: Any) -> None:
         for i in range(state.sums_dreamt.shape[0]):
             state.sums_dreamt[i] = 0.0
         state.asleep[0] = random_word(state.random)
-        weigh_choices(board, state, dream, l, claim, np.int64(board.advice[SAMPLES]), state.asleep, state.sums_dreamt)
+        racks = board.target.shape[0]
+        for _ in range(np.int64(board.advice[SAMPLES])):
+            r = pick_rack(state, l, fraction(state.asleep))
+            row = row_of(board, state, l, 0, r)
+            dream_both(board, state, dream, l, claim, r, state.others, row, racks, state.sums_dreamt)
+            if is_clear(state.sums_dreamt):
+                break
         if state.sums_dreamt[DIFFERENCE] > 0:
             state.claim[l] = claim
 
@@ -221,8 +235,21 @@ def play_advised(boards: Any, states: Any, dreams: Any, seed: Any, first: Any, r
 
 
 @entry
-def dream_on(
-    boards: Any, states: Any, dreams: Any, l: int, claim: Any, samples: int, sums: NDArray[np.float64]
+def dream_of_histories(
+    boards: Any,
+    states: Any,
+    dreams: Any,
+    l: int,
+    claim: Any,
+    picked: NDArray[np.int64],
+    racks: NDArray[np.int64],
+    sets: NDArray[np.uint64],
+    sums: NDArray[np.float64],
 ) -> None:
-    """Dream of one seat's choice from a position that is laid out in ``states``."""
-    weigh_choices(boards[0], states[0], dreams[0], l, claim, samples, states[0].asleep, sums)
+    """Dream from a position that is laid out in ``states``, once for each history ``picked``.
+
+    ``racks[h]`` is the rack of player ``l`` in history ``h``, row ``o * len(racks) + h`` of ``sets`` what ``o`` can hold.
+    """
+    for i in range(picked.shape[0]):
+        h = picked[i]
+        dream_both(boards[0], states[0], dreams[0], l, claim, racks[h], sets, h, racks.shape[0], sums)

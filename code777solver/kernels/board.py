@@ -133,6 +133,8 @@ class State(NamedTuple):
     weighing: Bytes
     claim: Ints
     """(players,): the rack that a player declares now; -1 for none."""
+    mixed: Bytes
+    """Its size tells the compiled code whether any seat does otherwise than declare when certain."""
     # What players weigh (`kernels.minds`).
     scale: Floats
     """(players, racks)"""

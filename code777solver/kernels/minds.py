@@ -28,6 +28,12 @@ def weighs(state: Any) -> bool:
     return bool(state.scale.shape[0] > 1)
 
 
+@inlined
+def mixed(state: Any) -> bool:
+    """Whether any seat does otherwise than declare when certain; known when compiled."""
+    return bool(state.mixed.shape[0] > 1)
+
+
 @compiled
 def see_free(board: Any, state: Any, l: int) -> None:
     """The tiles of each kind that player ``l`` does not see, in ``free``."""
@@ -183,13 +189,27 @@ def few_codes(board: Any, state: Any, l: int, most: Any) -> Any:
 
 
 @compiled
-def went_unseen(board: Any, state: Any, l: int, claim: int) -> None:
-    words = state.left.shape[1]
+def hide(board: Any, state: Any, l: int) -> None:
+    """The rack of player ``l`` goes out of play unseen by them."""
     state.unseen[state.now[GONE]] = l
     for group in range(state.veil.shape[1]):
         state.veil[l, group] += board.used[state.rack[l], group]
-    if not state.weighing[l]:
-        return
+
+
+@compiled
+def show_all(state: Any) -> None:
+    """All tiles out of play have gone back into the pile."""
+    for g in range(state.unseen.shape[0]):
+        state.unseen[g] = -1
+    for l in range(state.veil.shape[0]):
+        state.sums[l] = 0
+        for group in range(state.veil.shape[1]):
+            state.veil[l, group] = 0
+
+
+@compiled
+def went_unseen(board: Any, state: Any, l: int, claim: int) -> None:
+    words = state.left.shape[1]
     see_free(board, state, l)
     kinds, listed = board.held.shape[0], 0
     forget_places(state)
@@ -280,10 +300,7 @@ def reshuffled_minds(board: Any, state: Any) -> None:
     players = state.scores.shape[0]
     words = state.left.shape[1]
     nobody = board.target.shape[0]
-    for g in range(state.unseen.shape[0]):
-        state.unseen[g] = -1
     for l in range(players):
-        state.sums[l] = 0
         if state.weighing[l] and state.rack[l] < nobody:
             see_free(board, state, l)
             fall(board, state)
@@ -337,7 +354,8 @@ def pieced(board: Any, state: Any, l: int, first: int) -> None:
                     b = board.kinds[r, (i + 1) % 3]
                     both = state.free[a] * (state.free[b] - (a == b))
                     scale += state.part[a * kinds + b] / both
-            state.scale[l, r] = scale
-            state.weight[l, r] = scale * ways(board, state, r) / board.repeats[r]
+            if weighs(state):
+                state.scale[l, r] = scale
+                state.weight[l, r] = scale * ways(board, state, r) / board.repeats[r]
             if scale <= 0:
                 state.left[l, w] ^= bit
