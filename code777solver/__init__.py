@@ -21,6 +21,7 @@ The map, from the bottom up; each module imports only from those before it (docs
 ``lookup``     cards as rows of bit masks
 ``belief``     exact weights over one's own racks
 ``notation``   log text <-> events
+``timeline``   which rack a player had when
 ``evidence``   the answers heard, and what each rules out
 ``batch``      many positions at once
 ``strategies`` how simulated players decide
@@ -34,11 +35,14 @@ The map, from the bottom up; each module imports only from those before it (docs
 ``claims``     sentences about a rack
 ``futures``    how long it will still take, by sampling
 ``wording``    what an answer says of my rack, in words
+``racksets``   sets of racks as bits, many at a time
+``tracking``   one player followed for many hypotheses
 ``opponents``  what the others know
 ``proofs``     shortest proofs, in steps
 ``silence``    what the others' silence suggests: an assumption
 ``diagnosis``  what must be wrong when nothing fits; false answers
 ``hints``      help without spoilers
+``advise``     declare or wait, by playing on: an estimate
 ``solver``     the door: `Solver`
 ``speed``      how fast this machine is
 ``plots``      simulated games as plots
@@ -67,6 +71,7 @@ from typing import TYPE_CHECKING, Any
 from ._version import __version__
 
 if TYPE_CHECKING:
+    from .advise import Advice, Outcome
     from .batch import Batch, Positions
     from .belief import Belief
     from .cards import Card
@@ -110,6 +115,8 @@ __all__ = [
     "Question",
     "Told",
     "Further",
+    "Advice",
+    "Outcome",
     # reasons
     "Claim",
     "Evidence",
@@ -172,6 +179,7 @@ __all__ = [
 
 
 _HOMES = {
+    "advise": ("Advice", "Outcome"),
     "batch": ("Batch", "Positions"),
     "belief": ("Belief",),
     "cards": ("Card",),

@@ -10,7 +10,7 @@ import math
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -233,18 +233,3 @@ def _advice(code: str, chance: float, sums: FloatArray, seed: int, exact: bool) 
 def _error(share: float, count: float) -> float:
     """The standard error of a share; that of one in two at least where all samples agreed."""
     return math.sqrt(max(share * (1 - share), 1 / (count + 2)) / count)
-
-
-def as_plain(advice: Advice) -> dict[str, Any]:
-    """Plain data, for JSON."""
-    return {
-        "code": advice.code,
-        "chance": advice.chance,
-        "better": advice.better,
-        "declare": advice.declare._asdict(),
-        "wait": advice.wait._asdict(),
-        "gain": advice.gain,
-        "gain_error": advice.gain_error,
-        "samples": advice.samples,
-        "exact": advice.exact,
-    }

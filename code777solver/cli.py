@@ -133,6 +133,8 @@ def _refusing(file: str) -> Iterator[None]:
 )
 @click.option("--depth", type=click.IntRange(1, 2), default=1, help="With --silence: do the others reason so too? (2)")
 @click.option("--further", is_flag=True, help="Estimate how many answers it still takes.")
+@click.option("--advise", is_flag=True, help="Declare now or wait? Estimates what either is worth.")
+@click.option("--seconds", type=click.FloatRange(0.1, 3600), metavar="S", help="With --advise: how long to try (0.8).")
 def analyze(
     file: str,
     *,
@@ -145,6 +147,8 @@ def analyze(
     silence: float | None,
     depth: int,
     further: bool,
+    advise: bool,
+    seconds: float | None,
 ) -> None:
     """Exact chances of every rack you may hold, from the log FILE (- for standard input)."""
     solver = _solver(file, seat, edition, cards)
@@ -154,8 +158,11 @@ def analyze(
     with _refusing(file):
         assumed = None if silence is None else solver.with_silence(factor=silence, depth=depth)
         estimate = solver.further() if further and solver.belief.possible and solver.rack_is_full else None
+        advice = solver.advise(seconds=seconds) if advise else None
         if as_json:
             found = report.analysis(solver, top=top)
+            if advice is not None:
+                found["advice"] = report.advice(advice)
             if assumed is not None:
                 found["assumed"] = report.assumed(assumed)
             if estimate is not None:
@@ -170,6 +177,8 @@ def analyze(
                 console.print(render.assumed(assumed, top=min(rows, 8)))
             if estimate is not None:
                 console.print(render.further(estimate))
+            if advice is not None:
+                console.print(render.advice(advice, language("en")))
     raise SystemExit(CONTRADICTED if solver.contradictions else DONE)
 
 

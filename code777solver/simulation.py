@@ -43,7 +43,7 @@ class Simulation:
     def __init__(
         self,
         edition: str | Edition = "classic",
-        strategies: Sequence[str | Chooser | Strategy] = ("certain",),
+        strategies: str | Sequence[str | Chooser | Strategy] = ("certain",),
         *,
         players: int | None = None,
         seed: int = 0,
@@ -53,7 +53,7 @@ class Simulation:
         """With ``rotate`` the strategies move one seat on with each game. ``pruning`` counts what each card removes."""
         self.edition = load_edition(edition) if isinstance(edition, str) else edition
         self.strategies = read_strategies(strategies, players)
-        if not 0 <= seed < 2**63:
+        if not isinstance(seed, int) or not 0 <= seed < 2**63:
             raise RuleError(f"seed {seed}: a whole number from 0 to 2^63 - 1 is needed")
         self.seed, self.rotate, self.pruning = seed, rotate, pruning
         seating = Seating(
@@ -192,13 +192,13 @@ def _again(edition: Edition, strategies: Sequence[Strategy], seed: int, rotate: 
 
 
 def check_games(games: int) -> None:
-    if not 1 <= games <= MOST_GAMES:
+    if not isinstance(games, int) or not 1 <= games <= MOST_GAMES:
         raise RuleError(f"{games} games: a whole number from 1 to 10^12 is needed")
 
 
 def simulate(
     edition: str | Edition = "classic",
-    strategies: Sequence[str | Chooser | Strategy] = ("certain",),
+    strategies: str | Sequence[str | Chooser | Strategy] = ("certain",),
     *,
     players: int | None = None,
     games: int = 10_000,

@@ -21,9 +21,9 @@ LAYERS = """
     events
     game cache kernels
     compile
-    lookup belief notation claims
-    evidence batch futures journal tabletop strategies results
-    views transcripts cluster
+    lookup belief notation claims racksets
+    timeline batch futures journal tabletop strategies results
+    evidence tracking views transcripts cluster
     simulation
     insight wording
     explain diagnose diagnosis opponents proofs
