@@ -29,6 +29,7 @@ The map, from the bottom up; each module imports only from those before it (docs
 ``views``      what a strategy of one's own may look at
 ``transcripts`` simulated games as logs
 ``results``    what came out of many games
+``cluster``    games on a Dask cluster
 ``simulation`` millions of games
 ``insight``    what answers tell, in bits
 ``claims``     sentences about a rack
@@ -43,17 +44,22 @@ The map, from the bottom up; each module imports only from those before it (docs
 ``hints``      help without spoilers
 ``advise``     declare or wait, by playing on: an estimate
 ``solver``     the door: `Solver`
+``speed``      how fast this machine is
+``plots``      simulated games as plots
 ``journal``    games on disk that survive a crash
 ``session``    one player's game: shortcuts, undo, edits, autosave
 ``report``     results as plain data, for JSON
 ``lang``       texts and input in four languages
 ``render``     results for people
+``tables``     simulated games as tables for people
 ``screen``     the screen at the table
 ``drawing``    shapes on a page as SVG, PDF and PNG
 ``sheet``      the note sheet
 ``terminal``   keys, history and completion
 ``desk``       the prompt without a terminal
 ``repl``       the prompt
+``exits``      how commands end
+``simulate_command`` the commands that play games
 ``cli``        the command ``code777``
 """
 
@@ -70,6 +76,7 @@ if TYPE_CHECKING:
     from .belief import Belief
     from .cards import Card
     from .claims import Claim, ClaimError
+    from .cluster import ClusterError
     from .diagnosis import Culprits, Diagnosis, FalseAnswer, Misreading
     from .editions import Edition, edition_names, load_edition
     from .errors import (
@@ -131,6 +138,7 @@ __all__ = [
     "Batch",
     "Positions",
     # many games (imports numba)
+    "ClusterError",
     "Results",
     "SeatView",
     "Simulation",
@@ -177,8 +185,13 @@ _HOMES = {
     "cards": ("Card",),
     "editions": ("Edition", "edition_names", "load_edition"),
     "claims": ("Claim", "ClaimError"),
+    "cluster": ("ClusterError",),
     "diagnosis": ("Culprits", "Diagnosis", "FalseAnswer", "Misreading"),
-    "errors": tuple(name for name in __all__ if name.endswith("Error") and name not in ("ClaimError", "StrategyError")),
+    "errors": tuple(
+        name
+        for name in __all__
+        if name.endswith("Error") and name not in ("ClaimError", "ClusterError", "StrategyError")
+    ),
     "evidence": ("Evidence", "Heard"),
     "futures": ("Further",),
     "game": ("Step", "Table"),

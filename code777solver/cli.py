@@ -1,6 +1,6 @@
 """The command ``code777``: arguments, files and exit statuses. No deduction.
 
-Exit status 0: done; 1: the log contradicts itself; 2: bad input.
+Exit status 0: done; 1: the log contradicts itself; 2: bad input; 130: stopped by Ctrl-C (what was done is printed).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import resources
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import click
 
@@ -20,18 +20,15 @@ from . import report
 from ._version import __version__
 from .editions import Edition, load_edition
 from .errors import Code777Error
+from .exits import BAD_INPUT, CONTRADICTED, DONE
+from .exits import fail as _fail
 from .game import ME, Table
 from .lang import Language, language, preferred_language
 from .notation import read_leniently
+from .simulate_command import bench, simulate
 from .solver import Solver
 
-DONE, CONTRADICTED, BAD_INPUT = 0, 1, 2
 EXAMPLE = "first-game.c777"
-
-
-def _fail(message: str) -> NoReturn:
-    click.echo(f"code777: {message}", err=True)
-    raise SystemExit(BAD_INPUT)
 
 
 def _say(message: str) -> None:
@@ -102,6 +99,10 @@ def main(context: click.Context, lang: str | None) -> None:
         from .repl import start
 
         raise SystemExit(start(context.obj))
+
+
+main.add_command(simulate)
+main.add_command(bench)
 
 
 def _solver(file: str, seat: str, edition: str | None, cards: str | None) -> Solver:

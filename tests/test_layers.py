@@ -23,25 +23,27 @@ LAYERS = """
     compile
     lookup belief notation claims racksets
     timeline batch futures journal tabletop strategies results
-    evidence tracking views transcripts
+    evidence tracking views transcripts cluster
     simulation
     insight wording
     explain diagnose diagnosis opponents proofs
     advise silence hints
     solver
+    speed plots
     __init__
     session report
-    render
+    render tables
     screen sheet
     terminal desk
-    repl web
+    repl web exits
+    simulate_command
     cli
     __main__
 """
 """From bottom to top; the modules of one line do not import each other. The package itself is its public door."""
 
 RANK = {name: rank for rank, line in enumerate(LAYERS.strip().splitlines()) for name in line.split()}
-HEAVY = {"numba", "llvmlite", "click", "rich", "prompt_toolkit"}
+HEAVY = {"numba", "llvmlite", "click", "rich", "prompt_toolkit", "matplotlib", "distributed"}
 
 
 def layer(module: str) -> str:
