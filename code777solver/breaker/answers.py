@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from ..errors import PackError
 from .packs import CODE_SIZE, Pack
 
-__all__ = ["ANSWERS", "MIRROR", "WIN", "Answer", "answer", "answer_rows", "answer_table", "read_answer", "words"]
+__all__ = ["ANSWERS", "MIRROR", "WIN", "Answer", "Step", "answer", "answer_rows", "answer_table", "read_answer", "words"]
 
 
 class Answer(NamedTuple):
@@ -35,6 +35,13 @@ class Answer(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.numbers} {self.suits} {self.cards}"
+
+
+class Step(NamedTuple):
+    """A guess that was made, and the place of its answer in `ANSWERS`."""
+
+    guess: int
+    answer: int
 
 
 def _can_be(numbers: int, suits: int, cards: int) -> bool:

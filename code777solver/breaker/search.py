@@ -6,7 +6,7 @@ codes that need more than ``w``; a race has costs of its own. docs/breaker.md te
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 
 from ..errors import PackError
 from ..kernels import breaker as kernel
-from .answers import ANSWERS, MIRROR, WIN, answer_table
+from .answers import ANSWERS, MIRROR, WIN, Step, answer_table
 from .packs import Pack
 from .symmetry import Symmetries, first_guesses, symmetries_of
 
-__all__ = ["DEPTH", "MEAN", "NO_LIMIT", "Cost", "Found", "Search", "beyond", "search_for"]
+__all__ = ["DEPTH", "MEAN", "NO_LIMIT", "Cost", "Found", "Search", "beyond", "both", "racing", "search_for"]
 
 DEPTH = 24
 """Guesses after this many cost no more than this many, which bounds the memory of a search."""
@@ -46,18 +46,21 @@ def both(first: Cost, second: Cost) -> Cost:
     return first * _SCALE + second
 
 
+def racing(theirs: Mapping[int, int], made: int) -> Cost:
+    """What finding a code in a race loses, and then the guesses: 2 for each of their codes found earlier, 1 for a tie.
+
+    ``theirs[r]``: how many of the codes that the other side may be after it finds in round ``r``; ``made``: guesses that
+    this side has made.
+    """
+    lost = [sum(n * (2 * (r < made + k) + (r == made + k)) for r, n in theirs.items()) for k in range(DEPTH + 3)]
+    return both(np.array(lost, np.int64), MEAN)
+
+
 class Found(NamedTuple):
     """The least cost of a set of codes, and a first guess that reaches it."""
 
     total: int
     guess: int
-
-
-class Step(NamedTuple):
-    """A guess that was made, and the place of its answer in `ANSWERS`."""
-
-    guess: int
-    answer: int
 
 
 class Search:

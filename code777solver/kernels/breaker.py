@@ -104,12 +104,25 @@ def answer_pairs(
 
 
 @njit(cache=True, nogil=True)
-def split_sizes(table: NDArray[np.uint8], guesses: NDArray[np.int64], left: NDArray[np.int64], out: Any) -> None:
-    """``out[i, a]`` = how many of the codes ``left`` give answer ``a`` to guess ``guesses[i]``. ``out`` is zero."""
+def score_guesses(
+    table: NDArray[np.uint8],
+    guesses: NDArray[np.int64],
+    codes: NDArray[np.int64],
+    weights: NDArray[np.float64],
+    by_largest: bool,
+    out: NDArray[np.float64],
+) -> None:
+    """``out[i]`` = the sum (or the largest) of ``weights[n]`` over the parts of ``n`` codes that a guess makes."""
+    sizes = np.empty(ANSWERS, np.int64)
     for i in range(guesses.shape[0]):
+        sizes[:] = 0
         row = table[guesses[i]]
-        for j in range(left.shape[0]):
-            out[i, row[left[j]]] += 1
+        for j in range(codes.shape[0]):
+            sizes[row[codes[j]]] += 1
+        score = weights[sizes[0]]
+        for a in range(1, ANSWERS):
+            score = max(score, weights[sizes[a]]) if by_largest else score + weights[sizes[a]]
+        out[i] = score
 
 
 @njit(cache=True, nogil=True)
