@@ -144,8 +144,19 @@ def answer_rows(pack: Pack, guesses: NDArray[np.int64], codes: NDArray[np.int64]
     some, others = every[guesses], every[codes]
     key = np.zeros((len(some), len(others)), np.uint8)
     for column, shift in enumerate((4, 2, 0)):
-        key |= np.bitwise_count(some[:, None, column] & others[None, :, column]) << shift
+        key |= _ones(some[:, None, column] & others[None, :, column]) << np.uint8(shift)
     return _NAMES[key]
+
+
+def _ones(bits: NDArray[np.uint64]) -> NDArray[np.uint8]:
+    """How many bits are set in each word. NumPy 1 has no function for it: pairs, nibbles and bytes are added up."""
+    if hasattr(np, "bitwise_count"):
+        counted: NDArray[np.uint8] = np.bitwise_count(bits)
+        return counted
+    pairs = bits - ((bits >> np.uint64(1)) & np.uint64(0x5555555555555555))
+    nibbles = (pairs & np.uint64(0x3333333333333333)) + ((pairs >> np.uint64(2)) & np.uint64(0x3333333333333333))
+    counts = (nibbles + (nibbles >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    return ((counts * np.uint64(0x0101010101010101)) >> np.uint64(56)).astype(np.uint8)
 
 
 @cache

@@ -17,7 +17,7 @@ def play_all(ranks: int, suits: int, guesses: Sequence[int]) -> dict[int, int]:
 
     Raises `ValueError` if the list of guesses is no whole plan, or if it leaves a code unbroken.
 
-    >>> play_all(1, 4, [0])
+    >>> play_all(1, 4, [0, 1])
     {1: 1, 2: 1, 3: 1, 4: 1}
     """
     codes = list(combinations([(rank, suit) for rank in range(ranks) for suit in range(suits)], 3))

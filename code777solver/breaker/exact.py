@@ -34,6 +34,8 @@ def _search(pack: Pack) -> Search:
 
 def can_search(position: Position) -> bool:
     """Whether exact play is known, or found in no time."""
+    if len(position.left) == 0:
+        return False
     if not position.history and proved_best(position.pack) is not None:
         return True
     return len(position.left) <= AT_ONCE and len(position.pack.codes) <= 8_000
@@ -43,14 +45,14 @@ def best_guess(position: Position, *, worst: bool = False) -> int:
     """A guess with which a best plan begins: for the mean, or for the worst case and then the mean."""
     if len(position.left) <= 2:
         return int(position.left[0])
-    node = _node(position)
+    node = None if worst and position.history else _node(position)
     if node is not None:
         return node
     return _best(position.pack, tuple(position.history), worst)
 
 
 def _node(position: Position) -> int | None:
-    """The guess of the plan that comes with the package, best for the mean and for the worst case of the whole game."""
+    """The guess of the plan that comes with the package: best for the mean everywhere, for the worst case at the start."""
     plan = best_plan(position.pack)
     node = plan.node(position.history) if plan is not None else None
     return None if node is None else node.guess
