@@ -34,15 +34,19 @@ The map, from the bottom up; each module imports only from those before it (docs
 ``hints``      help without spoilers
 ``solver``     the door: `Solver`
 ``journal``    games on disk that survive a crash
+``breaker``    Code Breaker and Code Breaker Race: `Breaker`
 ``session``    one player's game: shortcuts, undo, edits, autosave
 ``report``     results as plain data, for JSON
 ``lang``       texts and input in four languages
 ``render``     results for people
 ``screen``     the screen at the table
+``breaker_screen``  Code Breaker for people
 ``drawing``    shapes on a page as SVG, PDF and PNG
 ``sheet``      the note sheet
 ``terminal``   keys, history and completion
 ``repl``       the prompt
+``breaker_prompt``  the prompt of Code Breaker
+``breaker_command``  what ``code777 breaker`` does
 ``cli``        the command ``code777``
 """
 
@@ -56,6 +60,9 @@ from ._version import __version__
 if TYPE_CHECKING:
     from .batch import Batch, Positions
     from .belief import Belief
+    from .breaker.contradictions import WrongAnswers
+    from .breaker.door import Advice, Breaker
+    from .breaker.race import Chances
     from .cards import Card
     from .claims import Claim, ClaimError
     from .diagnosis import Culprits, Diagnosis, FalseAnswer, Misreading
@@ -67,6 +74,7 @@ if TYPE_CHECKING:
         EditionError,
         LineError,
         NotationError,
+        PackError,
         RuleError,
         TileError,
     )
@@ -129,6 +137,11 @@ __all__ = [
     "read_log",
     # belief
     "Belief",
+    # Code Breaker
+    "Advice",
+    "Breaker",
+    "Chances",
+    "WrongAnswers",
     # errors
     "BeliefError",
     "CardError",
@@ -137,6 +150,7 @@ __all__ = [
     "EditionError",
     "LineError",
     "NotationError",
+    "PackError",
     "RuleError",
     "TileError",
     "__version__",
@@ -146,6 +160,9 @@ __all__ = [
 _HOMES = {
     "batch": ("Batch", "Positions"),
     "belief": ("Belief",),
+    "breaker.contradictions": ("WrongAnswers",),
+    "breaker.door": ("Advice", "Breaker"),
+    "breaker.race": ("Chances",),
     "cards": ("Card",),
     "editions": ("Edition", "edition_names", "load_edition"),
     "claims": ("Claim", "ClaimError"),

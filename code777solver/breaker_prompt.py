@@ -91,7 +91,9 @@ class BreakerDesk:
         if accepted.said is None:
             return Reply(shows_screen=bool(accepted.lines))
         numbers, suits, cards = accepted.said
-        said = self.t("Say: numbers {numbers}, suits {suits}, cards {cards}", numbers=numbers, suits=suits, cards=cards)
+        said = self.t(
+            "Answer: numbers {numbers}, suits {suits}, cards {cards}", numbers=numbers, suits=suits, cards=cards
+        )
         return Reply(Text(said, "bold green"), shows_screen=True)
 
     # Commands. Each takes the rest of the line and the width of the screen.
@@ -131,7 +133,9 @@ class BreakerDesk:
         self.sitting.play(rest.casefold())
         if self.sitting.is_secret:
             return Reply(Text(self.t("I have set a code. Guess!"), "bold"), shows_screen=True)
-        return Reply(Text(self.t("Think of a code. Type the answer to each guess of mine, like `1 2 0`."), "bold"), True)
+        return Reply(
+            Text(self.t("Think of a code. Type the answer to each guess of mine, like `1 2 0`."), "bold"), True
+        )
 
     def _do_show(self, rest: str, width: int) -> Reply:
         self.sitting.show()
@@ -192,7 +196,13 @@ class BreakerDesk:
     def _do_help(self, rest: str, width: int) -> Reply:
         lines = [Text(f"{name:<9} {self.t(text)}") for name, text in COMMANDS.items()]
         example = self.sitting.breaker.pack.format(0)
-        lines.append(Text(self.t("A guess with its answer: `{example} 1 2 0` (numbers, suits, cards that agree).", example=example)))
+        lines.append(
+            Text(
+                self.t(
+                    "A guess with its answer: `{example} 1 2 0` (numbers, suits, cards that agree).", example=example
+                )
+            )
+        )
         lines.append(Text(self.t("An answer alone belongs to the first guess in the list.")))
         lines.append(Text(self.t("Other packs: {names}", names=", ".join(pack_names()))))
         return Reply(Group(*lines))
@@ -215,7 +225,8 @@ class BreakerDesk:
 
     def screen(self, width: int) -> RenderableType:
         """The game as it stands."""
-        sitting, parts = self.sitting, []
+        sitting = self.sitting
+        parts: list[RenderableType] = []
         if sitting.trouble:
             parts.append(Text(sitting.trouble, "bold red"))
         helps = not sitting.is_secret and not (sitting.secrets and not sitting.breaker.game.is_race)
@@ -269,12 +280,12 @@ class BreakerDesk:
 # On a terminal and in a pipe.
 
 
-def open_sitting(folder: Path, pack: str = "") -> Sitting:
+def open_sitting(folder: Path, pack: str = "", seed: int | None = None) -> Sitting:
     """The latest game that is not over, or a new one if a pack is named; in memory if nothing can be written."""
     busy: list[str] = []
     for path in [] if pack else saved_games(folder, SUFFIX):
         try:
-            sitting = Sitting(Journal(path))
+            sitting = Sitting(Journal(path), seed=seed)
         except LockedError as error:
             busy.append(str(error))
             continue
@@ -283,27 +294,27 @@ def open_sitting(folder: Path, pack: str = "") -> Sitting:
         if sitting.breaker.round.guesses and not sitting.breaker.round.outcome:
             return sitting
         sitting.close()
-    sitting = new_sitting(folder, pack)
+    sitting = new_sitting(folder, pack, seed)
     sitting.unread += busy
     return sitting
 
 
-def new_sitting(folder: Path, pack: str = "") -> Sitting:
+def new_sitting(folder: Path, pack: str = "", seed: int | None = None) -> Sitting:
     """A new game in a file of its own, or in memory if that cannot be made."""
     try:
-        return Sitting(Journal(new_game_path(folder, SUFFIX)), pack=pack)
+        return Sitting(Journal(new_game_path(folder, SUFFIX)), pack=pack, seed=seed)
     except JournalError as error:
-        sitting = Sitting(pack=pack)
+        sitting = Sitting(pack=pack, seed=seed)
         sitting.trouble = f"{error}; the game is kept in memory only"
         return sitting
 
 
-def run(folder: Path, t: Language, console: Console, *, pack: str, strategy: str) -> int:
+def run(folder: Path, t: Language, console: Console, *, pack: str, strategy: str, seed: int | None = None) -> int:
     """The prompt on a terminal. Returns the exit status."""
     from .terminal import ask, ask_hidden
 
-    desk = BreakerDesk(open_sitting(folder, pack), t, new=lambda name: new_sitting(folder, name))
-    desk.plain = _is_plain(console)
+    desk = BreakerDesk(open_sitting(folder, pack, seed), t, new=lambda name: new_sitting(folder, name))
+    desk.plain = is_plain(console)
     desk.sitting.strategy = strategy
     if desk.sitting.lines and not pack:
         text = t("Going on with {file}; `new` starts another game.", file=desk.sitting.path)
@@ -330,7 +341,8 @@ def run(folder: Path, t: Language, console: Console, *, pack: str, strategy: str
     return 0
 
 
-def _is_plain(console: Console) -> bool:
+def is_plain(console: Console) -> bool:
+    """Whether a terminal lacks the symbols of suits."""
     return not console.encoding.lower().startswith("utf")
 
 
@@ -339,7 +351,7 @@ def run_script(
 ) -> int:
     """Piped input: every line is handled, the last screen is shown. Status 2 if a line was refused, 1 if contradicted."""
     desk = BreakerDesk(Sitting(pack=pack, seed=seed), t)
-    desk.plain = _is_plain(console)
+    desk.plain = is_plain(console)
     desk.sitting.strategy = strategy
     lines = iter(list(source))
     refused, number = False, 0

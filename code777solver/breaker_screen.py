@@ -6,16 +6,19 @@ Facts are plain; what rests on an assumption about the other player is in italic
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
 from .breaker.door import Advice, Breaker
-from .breaker.prove import Proof
 from .breaker.rounds import Guess
 from .lang import Language
 from .render import percent
+
+if TYPE_CHECKING:
+    from .breaker.prove import Proof
 
 STYLES = {
     "rock": "bold",
@@ -100,7 +103,9 @@ def _guess(breaker: Breaker, guess: Guess, *, plain: bool) -> list[RenderableTyp
 def _ending(breaker: Breaker, t: Language) -> list[RenderableType]:
     table = breaker.round
     found: list[RenderableType] = []
-    if table.outcome == "broken":
+    if table.outcome == "shown":
+        found.append(Text(t("The code was shown before it was broken."), "bold"))
+    elif table.outcome == "broken":
         found.append(Text(t(">>>  broken in {count} guesses  <<<", count=len(table.made(0))), "bold green"))
     elif table.outcome == "tie":
         found.append(Text(t(">>>  a tie  <<<"), "bold green"))
@@ -108,7 +113,10 @@ def _ending(breaker: Breaker, t: Language) -> list[RenderableType]:
         found.append(Text(t(">>>  you win  <<<") if table.outcome == "me" else t(">>>  they win  <<<"), "bold green"))
     elif table.is_last_chance:
         found.append(
-            Text(t("Last chance: one guess to tie.") if table.turn == table.mine else t("They have one guess to tie."), "bold")
+            Text(
+                t("Last chance: one guess to tie.") if table.turn == table.mine else t("They have one guess to tie."),
+                "bold",
+            )
         )
     for line, guess, right in breaker.false_answers():
         text = t("line {line}: {said} was wrong, {right} is right", line=line, said=guess.answer, right=right)
@@ -123,7 +131,9 @@ def codes(breaker: Breaker, t: Language, *, width: int, lines: int, plain: bool)
         name = breaker.pack.format(left[0], symbols=not plain)
         return Text(t(">>>  CERTAIN: {code}  <<<", code=name), "bold green")
     chance = percent(1 / len(left))
-    parts: list[RenderableType] = [Text(t("codes left: {count}   each {chance}", count=f"{len(left):,}", chance=chance), "bold")]
+    parts: list[RenderableType] = [
+        Text(t("codes left: {count}   each {chance}", count=f"{len(left):,}", chance=chance), "bold")
+    ]
     cell = max(len(breaker.pack.format(code, symbols=not plain)) for code in left) + 3
     columns = max(1, width // cell)
     room = columns * lines
@@ -145,7 +155,9 @@ def _race(breaker: Breaker, t: Language) -> list[RenderableType]:
         return []
     left = len(breaker.their_position.left)
     numbers = {name: percent(value) for name, value in chances._asdict().items()}
-    text = t("they: {left} codes left; if they play well: win {win}, tie {tie}, lose {lose}", left=f"{left:,}", **numbers)
+    text = t(
+        "they: {left} codes left; if they play well: win {win}, tie {tie}, lose {lose}", left=f"{left:,}", **numbers
+    )
     return [Text(text, "italic")]
 
 
@@ -171,7 +183,7 @@ def advice_table(breaker: Breaker, t: Language, found: Sequence[Advice], *, plai
         grid.add_column(title, justify="right")
     for advice in found:
         grid.add_row(*_row(breaker, advice, ahead=ahead, race=race, plain=plain))
-    return grid
+    return Group(grid, Text(t("before the slash on average, after it at worst"), "dim"))
 
 
 def _row(breaker: Breaker, advice: Advice, *, ahead: bool, race: bool, plain: bool) -> list[RenderableType]:
@@ -219,7 +231,9 @@ def proof(found: Proof) -> RenderableType:
     lines: list[RenderableType] = [
         Text(f"PROVED for {found.pack.name}, {count:,} codes:", "bold green"),
         Text(f"  the best mean is {best.total}/{count} = {best.total / count:.4f} guesses;"),
-        Text(f"  the best worst case is {best.worst}: under any plan at least {best.late:,} codes need {best.worst} or more."),
+        Text(
+            f"  the best worst case is {best.worst}: under any plan at least {best.late:,} codes need {best.worst} or more."
+        ),
         Text(
             "  One plan has both; played against every code it finds " + spread + " guesses."
             if found.reaches_both

@@ -315,11 +315,13 @@ def sheet(t: Language, file: str | None, output: str, seat: str, blank: str | No
 
 @main.command()
 @click.argument("file", required=False)
-@click.option("--pack", metavar="PACK", help="breaker, breaker-4, breaker-kids, race, race-kids or `A-4 / sun moon star`.")
+@click.option(
+    "--pack", metavar="PACK", help="breaker, breaker-4, breaker-kids, race, race-kids or `A-4 / sun moon star`."
+)
 @click.option("--strategy", metavar="NAME", default="optimal-mean", show_default=True, help="How guesses are chosen.")
 @click.option("--top", type=click.IntRange(min=1), default=8, show_default=True, metavar="N", help="At most N guesses.")
 @click.option("--prove", metavar="PACK", help="Search a pack anew and say what best play is.")
-@click.option("--seed", type=int, metavar="N", help="The same secret codes in every practice game from a pipe.")
+@click.option("--seed", type=int, metavar="N", help="Draw the same secret codes in every practice.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for scripts.")
 @click.pass_obj
 def breaker(
@@ -337,69 +339,18 @@ def breaker(
 
     With the log FILE (- for standard input): the codes left and the best guesses. Without: the prompt.
     """
-    from .breaker.strategies import strategy_named
+    from . import breaker_command as command
 
-    with _refusing("--strategy"):
-        strategy = strategy_named(strategy).name
-    if prove is not None:
-        _prove_breaker(prove, as_json=as_json)
-    elif file is not None:
-        raise SystemExit(_analyze_breaker(t, file, pack, strategy=strategy, top=top, as_json=as_json))
-    elif as_json:
-        _fail("--json needs the log FILE of a game (- for standard input), or --prove")
-    else:
-        raise SystemExit(_prompt_breaker(t, pack or "", strategy, seed))
-
-
-def _prove_breaker(pack: str, *, as_json: bool) -> None:
-    from .breaker.packs import load_pack
-
-    with _refusing("--prove"):
-        chosen = load_pack(pack)
-        from .breaker.prove import prove as run_proof
-        from .breaker.report import proof as as_data
-
-        found = run_proof(chosen, _say)
-    if as_json:
-        click.echo(json.dumps(as_data(found)))
-    else:
-        from . import breaker_screen
-
-        _console()[0].print(breaker_screen.proof(found))
-
-
-def _analyze_breaker(t: Language, file: str, pack: str | None, *, strategy: str, top: int, as_json: bool) -> int:
-    from .breaker.door import Breaker
-    from .breaker.report import analysis
-
-    text = _read(file)
-    named = any(line.split()[:1] == ["pack"] for line in text.casefold().splitlines())
-    if pack and named:
-        _fail(f"--pack {pack}: the log names its pack itself; leave one of the two out")
-    with _refusing("--pack"):
-        game = Breaker(pack) if pack else Breaker.from_log("")
-    with _refusing(file):
-        game.tell(text)
-        if as_json:
-            click.echo(json.dumps(analysis(game, top=top, strategy=strategy)))
+    with _refusing("-"):
+        if prove is not None:
+            status = command.prove(prove, _say, as_json=as_json)
+        elif file is not None:
+            status = command.analyze(t, file, _read(file), pack=pack, strategy=strategy, top=top, as_json=as_json)
+        elif as_json:
+            _fail("--json needs the log FILE of a game (- for standard input), or --prove")
         else:
-            from . import breaker_screen
-
-            console = _console()[0]
-            plain = not console.encoding.lower().startswith("utf")
-            console.print(breaker_screen.screen(game, t, strategy=strategy, width=console.width, top=top, plain=plain))
-    return CONTRADICTED if game.contradicted or game.false_answers() else DONE
-
-
-def _prompt_breaker(t: Language, pack: str, strategy: str, seed: int | None) -> int:
-    from . import breaker_prompt
-
-    console = _console()[0]
-    with _refusing("--pack"):
-        if sys.stdin.isatty():
-            return breaker_prompt.run(games_folder(), t, console, pack=pack, strategy=strategy)
-        lines = split_lines(sys.stdin.buffer.read().decode("utf-8-sig", errors="replace"))
-        return breaker_prompt.run_script(lines, t, console, sys.stderr, pack=pack, strategy=strategy, seed=seed)
+            status = command.prompt(t, pack or "", strategy, seed)
+    raise SystemExit(status)
 
 
 @main.command()

@@ -23,6 +23,15 @@ LAYERS = """
     compile
     lookup belief notation claims
     evidence batch futures journal
+    breaker.packs breaker.checker
+    breaker.answers breaker.symmetry
+    breaker.strategies breaker.plans breaker.contradictions breaker.rounds
+    breaker.log breaker.position breaker.search
+    breaker.exact breaker.prove
+    breaker.race
+    breaker.door
+    breaker.report breaker.sitting
+    breaker
     insight wording
     explain diagnose diagnosis opponents proofs
     advise silence hints
@@ -30,9 +39,10 @@ LAYERS = """
     __init__
     session report
     render
-    screen sheet
+    screen sheet breaker_screen
     terminal
-    repl web
+    repl web breaker_prompt
+    breaker_command
     cli
     __main__
 """
@@ -43,8 +53,11 @@ HEAVY = {"numba", "llvmlite", "click", "rich", "prompt_toolkit"}
 
 
 def layer(module: str) -> str:
-    """The entry of `LAYERS` for a dotted name inside the package: ``kernels.bits256`` is ``kernels``."""
-    return module.split(".")[0] or "__init__"
+    """The entry of `LAYERS` for a dotted name inside the package: ``kernels.bits256`` is ``kernels``.
+
+    A module inside a sub-package may have a layer of its own.
+    """
+    return module if module in RANK else module.split(".")[0] or "__init__"
 
 
 def modules() -> dict[str, Path]:

@@ -19,7 +19,18 @@ from numpy.typing import NDArray
 from ..errors import PackError
 from .packs import CODE_SIZE, Pack
 
-__all__ = ["ANSWERS", "MIRROR", "WIN", "Answer", "Step", "answer", "answer_rows", "answer_table", "read_answer", "words"]
+__all__ = [
+    "ANSWERS",
+    "MIRROR",
+    "WIN",
+    "Answer",
+    "Step",
+    "answer",
+    "answer_rows",
+    "answer_table",
+    "read_answer",
+    "words",
+]
 
 
 class Answer(NamedTuple):
@@ -156,7 +167,8 @@ def _ones(bits: NDArray[np.uint64]) -> NDArray[np.uint8]:
     pairs = bits - ((bits >> np.uint64(1)) & np.uint64(0x5555555555555555))
     nibbles = (pairs & np.uint64(0x3333333333333333)) + ((pairs >> np.uint64(2)) & np.uint64(0x3333333333333333))
     counts = (nibbles + (nibbles >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return ((counts * np.uint64(0x0101010101010101)) >> np.uint64(56)).astype(np.uint8)
+    total: NDArray[np.uint8] = ((counts * np.uint64(0x0101010101010101)) >> np.uint64(56)).astype(np.uint8)
+    return total
 
 
 @cache

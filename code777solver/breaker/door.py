@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self
 from ..errors import NotationError, PackError
 from ..notation import split_lines
 from .answers import Answer, answer, read_answer
-from .diagnosis import WrongAnswers, wrong_answers
+from .contradictions import WrongAnswers, wrong_answers
 from .exact import best_guess, can_search, outlook
 from .log import Log, format_event
 from .packs import Game, Pack
@@ -77,10 +77,10 @@ class Breaker:
                 raise PackError(error.message) from None
 
     @classmethod
-    def from_log(cls, text: str) -> Self:
-        """A game from the text of a log."""
+    def from_log(cls, text: str, *, start: Log | None = None) -> Self:
+        """A game from the text of a log; ``start`` is what stands before its first line, and has no line numbers."""
         breaker = cls.__new__(cls)
-        breaker.log = Log()
+        breaker.log = Log(round=start.round) if start is not None else Log()
         breaker.tell(text)
         return breaker
 
@@ -244,7 +244,7 @@ class Breaker:
     @property
     def chances(self) -> Chances | None:
         """How the race will end; None if there is none, or if too much is open to tell."""
-        if self.race is None or not (self.round.outcome or self.race.is_known):
+        if self.race is None or not (self.round.outcome or self.race.is_known) or self.round.outcome == "shown":
             return None
         return self.race.chances
 
@@ -270,7 +270,9 @@ class Breaker:
 
     def __repr__(self) -> str:
         side = f", {SIDES[self.round.mine]}" if self.game.is_race else ""
-        return f"<Breaker {self.game.name}{side}: guesses {len(self.round.guesses)}, codes left {len(self.position.left)}>"
+        return (
+            f"<Breaker {self.game.name}{side}: guesses {len(self.round.guesses)}, codes left {len(self.position.left)}>"
+        )
 
 
 def _order(advice: Advice, strategy: Strategy) -> tuple[float, ...]:
@@ -278,5 +280,3 @@ def _order(advice: Advice, strategy: Strategy) -> tuple[float, ...]:
     worst, mean = advice.worst_guesses or 0, advice.expected_guesses or 0.0
     race = -(advice.race or 0.0) if strategy.name == "optimal-mean" else 0.0
     return (race, *((worst, mean) if strategy.name == "optimal-worst" else (mean, worst)), -advice.bits)
-
-

@@ -59,7 +59,7 @@ def _node(position: Position) -> int | None:
 
 
 @lru_cache(maxsize=256)
-def _best(pack: Pack, history: tuple[Step, ...], worst: bool) -> int:  # noqa: FBT001  (a key of the cache)
+def _best(pack: Pack, history: tuple[Step, ...], worst: bool) -> int:
     from .search import MEAN, beyond, both
 
     search = _search(pack)
@@ -101,4 +101,3 @@ def plan_from(pack: Pack, history: tuple[Step, ...]) -> Plan:
     if len(position.left) <= 2:
         return Plan.read(pack, [], position.left)
     return Plan.read(pack, _search(pack).plan(history), position.left)
-

@@ -77,7 +77,11 @@ class Race:
         if len(position.left) <= 2:
             return Plan.read(position.pack, [], position.left)
         known = proved_best(position.pack)
-        if not self.round.guesses and known is not None and known == proved_best(self.round.game.packs[self.round.theirs]):
+        if (
+            not self.round.guesses
+            and known is not None
+            and known == proved_best(self.round.game.packs[self.round.theirs])
+        ):
             return Plan.read(position.pack, known.race)
         guesses = search_for(position.pack).plan(position.history, self.cost)
         return Plan.read(position.pack, guesses, position.left)
@@ -94,7 +98,7 @@ class Race:
     @cached_property
     def chances(self) -> Chances:
         """How the race ends if I play for it and they play for the mean."""
-        if self.round.outcome:
+        if self.round.outcome in ("me", "tie", "them"):
             return Chances(*(float(self.round.outcome == end) for end in ("me", "tie", "them")))
         if self.round.broke(self.round.mine):
             return self._compare((*[0] * self._made, 1))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .door import Advice, Breaker
-from .prove import Proof
+
+if TYPE_CHECKING:
+    from .prove import Proof
 
 __all__ = ["analysis", "proof"]
 

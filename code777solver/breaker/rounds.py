@@ -121,8 +121,11 @@ class Round:
     def turn(self) -> int | None:
         """The side to guess, None when the game is over.
 
-        In a race the first side begins every round. If it breaks its code, the second may still finish the round.
+        In a race the first side begins every round. If it breaks its code, the second may still finish the round. A code
+        that is shown ends the game.
         """
+        if self.revealed:
+            return None
         if not self.game.is_race:
             return None if self.broke(0) else 0
         first, second = self.first, 1 - self.first
@@ -137,13 +140,18 @@ class Round:
 
     @property
     def outcome(self) -> str:
-        """``broken`` for one player; in a race ``me``, ``them`` or ``tie``; empty while the game goes on."""
+        """How it ended: ``broken``, in a race ``me``, ``them`` or ``tie``, or ``shown`` before that; empty while it goes on."""
         if self.turn is not None:
             return ""
         if not self.game.is_race:
-            return "broken"
+            return "broken" if self.broke(0) else "shown"
         mine, theirs = self.broke(self.mine), self.broke(self.theirs)
-        return "tie" if mine and theirs else ME if mine else THEM
+        if mine and theirs:
+            return "tie"
+        even = len(self.made(0)) == len(self.made(1))
+        if not even or not (mine or theirs):
+            return "shown"
+        return ME if mine else THEM
 
     def name(self, side: int) -> str:
         """``me`` or ``them``."""

@@ -133,9 +133,7 @@ class Search:
             space.members[2, : len(part)] = part
             few = len(part) <= 2
             known[place] = int(
-                space.floor[2, len(part)]
-                if few
-                else kernel.bound_guesses(space, 2, 0, len(part), space.bounds[2])
+                space.floor[2, len(part)] if few else kernel.bound_guesses(space, 2, 0, len(part), space.bounds[2])
             )
         total = int(cost[1]) * (sum(map(len, parts.values())) < len(codes)) + sum(known.values())
         exact: dict[int, int] = {}

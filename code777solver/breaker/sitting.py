@@ -38,7 +38,7 @@ class Sitting:
     def __init__(self, journal: Journal | None = None, *, pack: str = "", seed: int | None = None) -> None:
         """A new game, or the one that a journal holds."""
         self._journal = journal
-        self._random = random.Random(seed)  # noqa: S311  (a game)
+        self._random = random.Random(seed)
         self.secrets: dict[int, int] = {}
         """Side -> the code it is after, where the program knows it."""
         self.robots: set[int] = set()
@@ -246,7 +246,9 @@ class Sitting:
 
     def _known(self, number: int) -> None:
         if not 1 <= number <= len(self.lines):
-            raise PackError(f"no line {number} (lines: 1-{len(self.lines)})" if self.lines else "there are no lines yet")
+            raise PackError(
+                f"no line {number} (lines: 1-{len(self.lines)})" if self.lines else "there are no lines yet"
+            )
 
     def _rewrite(self, lines: list[str]) -> None:
         before = self.lines

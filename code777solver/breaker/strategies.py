@@ -40,14 +40,17 @@ class Strategy:
 
     def scores(self, sizes: NDArray[Any]) -> Weights:
         """``sizes[..., a]``: how many codes are left by each answer. Less is better."""
-        assert self.weight is not None  # noqa: S101  (a caller asks for greedy ones only)
+        if self.weight is None:
+            raise PackError(f"{self.name} looks ahead to the end and has no scores")
         weights = self.weight(sizes)
-        return weights.max(axis=-1) if self.by_largest else weights.sum(axis=-1)
+        found: Weights = weights.max(axis=-1) if self.by_largest else weights.sum(axis=-1)
+        return found
 
 
 def _bits(sizes: NDArray[Any]) -> Weights:
     """n log2 n: the least sum leaves the fewest bits to be found."""
-    return sizes * np.log2(np.maximum(sizes, 1))
+    bits: Weights = sizes * np.log2(np.maximum(sizes, 1))
+    return bits
 
 
 def _squares(sizes: NDArray[Any]) -> Weights:

@@ -41,7 +41,8 @@ def first_guesses(pack: Pack) -> list[int]:
 
 
 def _distinct(values: NDArray[np.int64]) -> NDArray[np.int64]:
-    return 1 + (np.diff(np.sort(values, axis=1), axis=1) > 0).sum(axis=1)
+    changes: NDArray[np.int64] = (np.diff(np.sort(values, axis=1), axis=1) > 0).sum(axis=1)
+    return changes + 1
 
 
 def symmetries_of(pack: Pack, guess: int) -> Symmetries:
@@ -69,7 +70,10 @@ def symmetries_of(pack: Pack, guess: int) -> Symmetries:
                 ranks_all, suits_all = rank_to | ranks_rest, suit_to | suits_rest
                 renamed.append(
                     np.array(
-                        [_card(ranks_all[c // suits], suits_all[c % suits], suits, turned=turned) for c in range(pack.size)]
+                        [
+                            _card(ranks_all[c // suits], suits_all[c % suits], suits, turned=turned)
+                            for c in range(pack.size)
+                        ]
                     )
                 )
                 turns.append(turned)
@@ -90,9 +94,9 @@ def _rests(shown: list[int], onto: list[int], count: int) -> Iterator[dict[int, 
         return
     yield dict(zip(rest, free, strict=True))
     for i, j in combinations(range(len(rest)), 2):
-        order = list(free)
-        order[i], order[j] = order[j], order[i]
-        yield dict(zip(rest, order, strict=True))
+        swapped = list(free)
+        swapped[i], swapped[j] = swapped[j], swapped[i]
+        yield dict(zip(rest, swapped, strict=True))
 
 
 def _on_codes(pack: Pack, renamed: NDArray[np.int64], turns: NDArray[np.bool_]) -> Symmetries:

@@ -126,7 +126,7 @@ def score_guesses(
 
 
 @njit(cache=True, nogil=True)
-def bound_guesses(space: Space, depth: int, start: int, size: int, out: NDArray[np.int64]) -> int:
+def bound_guesses(space: Space, depth: int, start: int, size: int, out: NDArray[np.int64]) -> Any:
     """``out[g]`` = a cost that guess ``g`` cannot beat for a set of three codes or more; returns the least of them.
 
     The codes are ``space.members[depth, start : start + size]``. The bound is what the parts would cost if each could be
@@ -221,7 +221,7 @@ def _turned(space: Space, depth: int, alive: int, guess: int) -> bool:
 
 
 @njit(cache=True, nogil=True)
-def descend(space: Space, depth: int, start: int, size: int, alive: int, limit: int) -> int:
+def descend(space: Space, depth: int, start: int, size: int, alive: int, limit: int) -> Any:
     """The least cost of a set if it is below ``limit``; else some number from ``limit`` up that the truth is not below.
 
     ``space.best[depth]`` is then a guess that reaches it. Where all further guesses cost the same, any guess does. Guesses are tried in the order of their bounds until the bound
