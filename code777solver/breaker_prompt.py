@@ -67,8 +67,9 @@ class BreakerDesk:
 
     def handle(self, text: str, *, width: int = 80) -> Reply:
         """Take one entry. A mistake is told in one line and changes nothing."""
-        line = text.strip()
-        head, _, rest = line.partition(" ")
+        head, gap, rest = text.strip().partition(" ")
+        head = self._word(head)
+        line = head + gap + rest
         handler = getattr(self, f"_do_{head.casefold()}", None) if head.casefold() in COMMANDS else None
         try:
             if handler is not None:
@@ -78,6 +79,11 @@ class BreakerDesk:
         except Code777Error as error:
             message = re.sub(rf"^line {len(self.sitting.lines) + 1}: ", "", str(error))
             return Reply(Text(message, "red"), failed=True)
+
+    def _word(self, head: str) -> str:
+        """The first word of an entry: a command or a word of the log may be in the chosen language."""
+        meaning = self.t.words.get(head.casefold(), head)
+        return meaning if meaning in COMMANDS or meaning in KEYWORDS else head
 
     def _enter(self, line: str) -> Reply:
         word = line.split()[0].casefold() if line else ""

@@ -174,7 +174,7 @@ def advice_table(breaker: Breaker, t: Language, found: Sequence[Advice], *, plai
     grid.add_column(t("next guess"))
     for title in (
         t("right?"),
-        t("bits"),
+        "bits",
         t("answers"),
         t("codes then"),
         *([t("guesses to go")] if ahead else []),
