@@ -27,8 +27,8 @@ COMMANDS = {
     "best": "best [N]: the best next guesses, also in practice",
     "try": "try CARDS: what a guess of yours would do",
     "codes": "every code that fits",
-    "set": "set [CARDS]: keep a code secret and give the right answers; CARDS may be typed hidden",
-    "play": "play guess: I set a code, you guess; play set: you set, I guess; in a race: play",
+    "set": "set [CARDS]: keep a secret code, answer guesses; alone: typed unseen",
+    "play": "play guess: I set, you guess; play set: you set, I guess; race: play",
     "show": "show the secret code and end the game",
     "why": "which answers must be wrong",
     "doubt": "doubt N: leave answer N aside, or use it again",
@@ -203,11 +203,7 @@ class BreakerDesk:
         lines = [Text(f"{name:<9} {self.t(text)}") for name, text in COMMANDS.items()]
         example = self.sitting.breaker.pack.format(0)
         lines.append(
-            Text(
-                self.t(
-                    "A guess with its answer: `{example} 1 2 0` (numbers, suits, cards that agree).", example=example
-                )
-            )
+            Text(self.t("A guess with its answer: `{example} 1 2 0` (numbers, suits, cards).", example=example))
         )
         lines.append(Text(self.t("An answer alone belongs to the first guess in the list.")))
         lines.append(Text(self.t("Other packs: {names}", names=", ".join(pack_names()))))

@@ -70,6 +70,7 @@ class Prompt:
         tells_place: bool = False,
         environment: Mapping[str, str] | None = None,
         before: Callable[[], None] | None = None,
+        arguments: tuple[str, ...] = (),
     ) -> None:
         settings = {
             **os.environ,
@@ -88,7 +89,7 @@ class Prompt:
             try:
                 if before is not None:
                     before()
-                os.execve(sys.executable, [sys.executable, "-m", "code777solver"], settings)
+                os.execve(sys.executable, [sys.executable, "-m", "code777solver", *arguments], settings)
             finally:
                 os._exit(127)
         self.resize(columns)
