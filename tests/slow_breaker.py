@@ -1,21 +1,27 @@
 """Code Breaker once more, slowly: its own answers, its own search, nothing of the package.
 
-The search differs from the package's in every part but the idea of a bound: sets are Python integers, nothing is
-compiled, no symmetry is used after the first guess, and solved sets are remembered.
+The search shares with the package's only the idea of a bound. It is not compiled, it knows no symmetry but that of first
+guesses, it bounds no part before it searches it, and it remembers sets that it has solved.
 
-``python tests/slow_breaker.py 5 4`` proves the best mean of a pack with five ranks in four suits; see docs/breaker.md
-for how long that takes.
+``python tests/slow_breaker.py 5 5`` proves the best mean of a pack with five ranks in five suits, in some minutes.
 """
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
 
 Card = tuple[int, int]
 Code = tuple[Card, ...]
+Codes = NDArray[np.int64]
+NO_LIMIT = 1 << 40
+WON = 63
+"""The answer 3 3 3, in base 4."""
 
 
 def codes_of(ranks: int, suits: int) -> list[Code]:
@@ -26,7 +32,7 @@ def codes_of(ranks: int, suits: int) -> list[Code]:
 def said(guess: Code, code: Code) -> tuple[int, int, int]:
     """Numbers, suits and cards that agree: each card of the guess is crossed off against one of the code."""
 
-    def crossed(some: list[object], others: list[object]) -> int:
+    def crossed(some: Iterable[object], others: Iterable[object]) -> int:
         rest, count = list(others), 0
         for thing in some:
             if thing in rest:
@@ -35,74 +41,68 @@ def said(guess: Code, code: Code) -> tuple[int, int, int]:
         return count
 
     return (
-        crossed([rank for rank, _ in guess], [rank for rank, _ in code]),
-        crossed([suit for _, suit in guess], [suit for _, suit in code]),
-        crossed(list(guess), list(code)),
+        crossed((rank for rank, _ in guess), (rank for rank, _ in code)),
+        crossed((suit for _, suit in guess), (suit for _, suit in code)),
+        crossed(guess, code),
     )
 
 
 class SlowSearch:
-    """The least number of guesses over all codes of a set."""
+    """The least number of guesses over all codes of a set; sets are ascending numbers of codes."""
 
     def __init__(self, ranks: int, suits: int) -> None:
         self.codes = codes_of(ranks, suits)
-        self.everything = (1 << len(self.codes)) - 1
-        self.parts: list[list[int]] = []
-        """For each guess: the codes that give each answer, as bits."""
-        for guess in self.codes:
-            by_answer: dict[tuple[int, int, int], int] = {}
-            for place, code in enumerate(self.codes):
-                answer = said(guess, code)
-                if answer != (3, 3, 3):
-                    by_answer[answer] = by_answer.get(answer, 0) | 1 << place
-            self.parts.append(list(by_answer.values()))
-        width = max(map(len, self.parts))
-        self.low = [0]
-        """``low[n]``: one code is found by the first guess, ``width`` by the second, ``width ** 2`` by the third."""
+        self.everything = np.arange(len(self.codes))
+        answers = [[said(guess, code) for code in self.codes] for guess in self.codes]
+        self.table = np.array(answers, np.int64) @ np.array([16, 4, 1])
+        width = max(len(np.unique(row)) for row in self.table) - 1
+        low = [0]
         depth, room = 1, 1
         for _ in self.codes:
-            self.low.append(self.low[-1] + depth)
+            low.append(low[-1] + depth)
             room -= 1
             if room == 0:
                 depth += 1
                 room = width ** (depth - 1)
-        self.solved: dict[int, int] = {}
+        self.low = np.array(low)
+        """``low[n]``: one code is found by the first guess, ``width`` by the second, ``width ** 2`` by the third."""
+        self.solved: dict[bytes, int] = {}
         self.sets = 0
 
-    def least(self, codes: int, limit: int = 1 << 60) -> int:
+    def least(self, codes: Codes, limit: int = NO_LIMIT) -> int:
         """The least total if it is below ``limit``, else something that is not."""
-        count = codes.bit_count()
-        if count <= 2 or self.low[count] >= limit:
-            return self.low[count]
-        if codes in self.solved:
-            return self.solved[codes]
+        low, key = int(self.low[len(codes)]), codes.tobytes()
+        if len(codes) <= 2 or low >= limit:
+            return low
+        if key in self.solved:
+            return self.solved[key]
         best = limit
-        for bound, guess in self.ranked(codes):
-            if bound >= best:
+        bounds = self.bounds(codes)
+        for guess in np.argsort(bounds, kind="stable"):
+            if bounds[guess] >= best:
                 break
-            best = min(best, self.after(guess, codes, best))
+            best = min(best, self.after(int(guess), codes, best))
         if best < limit:
-            self.solved[codes] = best
+            self.solved[key] = best
         return best
 
-    def ranked(self, codes: int) -> list[tuple[int, int]]:
-        """Every guess that tells something with a bound on what it leads to, lowest first."""
+    def bounds(self, codes: Codes) -> NDArray[np.int64]:
+        """For each guess: one guess a code, and then what the sizes of the parts allow."""
         self.sets += 1
-        count, low, found = codes.bit_count(), self.low, []
-        for guess, parts in enumerate(self.parts):
-            sizes = [(codes & part).bit_count() for part in parts]
-            if max(sizes) < count:
-                found.append((count + sum([low[size] for size in sizes]), guess))
-        return sorted(found)
+        count = len(self.table)
+        keys = self.table[:, codes] + 64 * np.arange(count)[:, None]
+        sizes = np.bincount(keys.ravel(), minlength=64 * count).reshape(count, 64)[:, :WON]
+        return np.where(sizes.max(axis=1) == len(codes), NO_LIMIT, len(codes) + self.low[sizes].sum(axis=1))
 
-    def after(self, guess: int, codes: int, limit: int) -> int:
+    def after(self, guess: int, codes: Codes, limit: int = NO_LIMIT) -> int:
         """The least total when this guess comes first."""
-        parts = sorted((codes & part for part in self.parts[guess]), key=int.bit_count, reverse=True)
-        total = codes.bit_count() + sum(self.low[part.bit_count()] for part in parts)
+        answers = self.table[guess, codes]
+        parts = sorted((codes[answers == answer] for answer in np.unique(answers) if answer != WON), key=len)[::-1]
+        total = len(codes) + sum(int(self.low[len(part)]) for part in parts)
         for part in parts:
             if total >= limit:
                 break
-            low = self.low[part.bit_count()]
+            low = int(self.low[len(part)])
             total += self.least(part, limit - total + low) - low
         return total
 
@@ -112,31 +112,31 @@ class SlowSearch:
         return list(shown.values())
 
 
-def exhaustive(search: SlowSearch, codes: int, cost: Callable[[int], int], depth: int = 1) -> int:
+def exhaustive(search: SlowSearch, codes: Codes, cost: Callable[[int], int]) -> int:
     """The least cost of a set, without any bound: ``cost(k)`` for a code found by the k-th guess. For few codes."""
-    known: dict[tuple[int, int], int] = {}
+    known: dict[tuple[bytes, int], int] = {}
 
-    def least(codes: int, depth: int) -> int:
-        if codes.bit_count() == 0:
-            return 0
-        if (codes, depth) not in known:
+    def least(codes: Codes, depth: int) -> int:
+        key = codes.tobytes(), depth
+        if key not in known:
             found = []
             for guess in range(len(search.codes)):
-                parts = [codes & part for part in search.parts[guess] if codes & part]
-                if parts != [codes]:
-                    win = cost(depth) if codes >> guess & 1 else 0
-                    found.append(win + sum(least(part, depth + 1) for part in parts))
-            known[codes, depth] = min(found)
-        return known[codes, depth]
+                answers = search.table[guess, codes]
+                kinds = np.unique(answers)
+                if len(kinds) > 1 or kinds[0] == WON:
+                    parts = [codes[answers == answer] for answer in kinds if answer != WON]
+                    found.append(cost(depth) * (WON in kinds) + sum(least(part, depth + 1) for part in parts))
+            known[key] = min(found)
+        return known[key]
 
-    return least(codes, depth)
+    return least(codes, 1)
 
 
 def main() -> None:
     ranks, suits = map(int, sys.argv[1:3])
     start = time.time()
     search = SlowSearch(ranks, suits)
-    best = 1 << 60
+    best = NO_LIMIT
     bounds = {guess: search.after(guess, search.everything, 0) for guess in search.kinds()}
     for guess in sorted(bounds, key=lambda guess: bounds[guess]):
         best = min(best, search.after(guess, search.everything, best))

@@ -62,11 +62,12 @@ def _unfold(
 
 def _said(guess: Cards, code: Cards) -> Said:
     """Numbers, suits and cards that agree."""
-    numbers = suits = cards = 0
-    for place in range(max(rank for rank, _ in (*guess, *code)) + 1):
-        numbers += min(sum(rank == place for rank, _ in guess), sum(rank == place for rank, _ in code))
-    for place in range(max(suit for _, suit in (*guess, *code)) + 1):
-        suits += min(sum(suit == place for _, suit in guess), sum(suit == place for _, suit in code))
-    for card in guess:
-        cards += card in code
-    return numbers, suits, cards
+    return (
+        _shared([rank for rank, _ in guess], [rank for rank, _ in code]),
+        _shared([suit for _, suit in guess], [suit for _, suit in code]),
+        len(set(guess) & set(code)),
+    )
+
+
+def _shared(some: list[int], others: list[int]) -> int:
+    return sum(min(some.count(thing), others.count(thing)) for thing in set(some))

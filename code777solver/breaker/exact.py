@@ -53,6 +53,9 @@ def best_guess(position: Position, *, worst: bool = False) -> int:
 
 def _node(position: Position) -> int | None:
     """The guess of the plan that comes with the package: best for the mean everywhere, for the worst case at the start."""
+    best = proved_best(position.pack)
+    if best is not None and not position.history:
+        return best.guesses[0]
     plan = best_plan(position.pack)
     node = plan.node(position.history) if plan is not None else None
     return None if node is None else node.guess

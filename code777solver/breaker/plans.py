@@ -74,6 +74,8 @@ class Plan:
 
 def _grow(pack: Pack, codes: NDArray[np.int64], rest: Iterator[int]) -> Node:
     guess = int(codes[0]) if len(codes) <= 2 else next(rest)
+    if len(codes) == 1:
+        return Node(guess, codes, {})
     answers = answer_rows(pack, np.array([guess]), codes)[0]
     after = {int(place): _grow(pack, codes[answers == place], rest) for place in np.unique(answers) if place != WIN}
     return Node(guess, codes, after)
