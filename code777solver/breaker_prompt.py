@@ -16,7 +16,7 @@ from rich.text import Text
 
 from . import breaker_screen as show
 from .breaker.log import KEYWORDS
-from .breaker.packs import pack_names
+from .breaker.packs import load_game, pack_names
 from .breaker.sitting import SUFFIX, Sitting
 from .breaker.strategies import STRATEGIES, strategy_named
 from .errors import Code777Error, nearest, small_number
@@ -303,6 +303,7 @@ def open_sitting(folder: Path, pack: str = "", seed: int | None = None) -> Sitti
 
 def new_sitting(folder: Path, pack: str = "", seed: int | None = None) -> Sitting:
     """A new game in a file of its own, or in memory if that cannot be made."""
+    load_game(pack or "breaker")  # a bad name is refused before there is a file
     try:
         return Sitting(Journal(new_game_path(folder, SUFFIX)), pack=pack, seed=seed)
     except JournalError as error:

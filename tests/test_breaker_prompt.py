@@ -20,6 +20,7 @@ from code777solver import cli
 from code777solver.breaker.packs import load_pack
 from code777solver.breaker.sitting import SUFFIX, Sitting
 from code777solver.breaker_prompt import COMMANDS, BreakerDesk, Reply, new_sitting, open_sitting
+from code777solver.errors import PackError
 from code777solver.journal import Journal
 from code777solver.lang import language
 
@@ -368,6 +369,22 @@ def test_a_line_on_disk_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     assert len(sitting.unread) == 1
     assert "2 of 3 cards" in sitting.unread[0]
     sitting.close()
+
+
+def test_a_game_that_is_open_elsewhere_is_left_alone(tmp_path: Path) -> None:
+    first = open_sitting(tmp_path, "breaker-kids")
+    first.enter("AR AP 2R 1 1 0")
+    second = open_sitting(tmp_path)
+    assert second.path != first.path
+    assert "is open in another prompt" in second.unread[0]
+    first.close()
+    second.close()
+
+
+def test_a_bad_pack_leaves_no_file(tmp_path: Path) -> None:
+    with pytest.raises(PackError, match="no pack 'nothing'"):
+        new_sitting(tmp_path, "nothing")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:

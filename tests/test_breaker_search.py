@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -209,6 +210,14 @@ def test_two_costs_in_one() -> None:
     search = search_for(load_pack("breaker-kids"))
     total = search.best([], both(beyond(3), MEAN)).total
     assert (total >> 20, total & (1 << 20) - 1) == (2, 236)
+
+
+def test_threads_may_share_a_search() -> None:
+    search = search_for(load_pack("breaker-4"))
+    histories = [[Step(55, place)] for place in (5, 6, 9, 12) if len(search.left([Step(55, place)]))] * 4
+    expected = [search.best(history) for history in histories]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(search.best, histories)) == expected
 
 
 def test_too_many_codes_for_a_search() -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
-from ..errors import NotationError, PackError
+from ..errors import LineError, PackError
 from ..notation import split_lines
 from .answers import Answer, answer, read_answer
 from .contradictions import WrongAnswers, wrong_answers
@@ -73,7 +73,7 @@ class Breaker:
         for line in lines:
             try:
                 self.log = self.log.add(line)
-            except NotationError as error:
+            except LineError as error:
                 raise PackError(error.message) from None
 
     @classmethod

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from .answers import Step
-from .packs import Pack
+from .packs import MOST_SEARCHED, Pack
 from .plans import Plan, best_plan, proved_best
 from .position import Position
 
@@ -38,7 +38,7 @@ def can_search(position: Position) -> bool:
         return False
     if not position.history and proved_best(position.pack) is not None:
         return True
-    return len(position.left) <= AT_ONCE and len(position.pack.codes) <= 8_000
+    return len(position.left) <= AT_ONCE and len(position.pack.codes) <= MOST_SEARCHED
 
 
 def best_guess(position: Position, *, worst: bool = False) -> int:

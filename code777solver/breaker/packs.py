@@ -25,6 +25,8 @@ __all__ = ["Game", "Pack", "Suit", "load_game", "load_pack", "pack_names"]
 CODE_SIZE = 3
 MOST_CARDS = 54
 """More cards than this are more codes than a guess can be sought for while somebody waits."""
+MOST_SEARCHED = 8_000
+"""A pack with more codes than this has a table of answers too large for an exact search."""
 
 
 @dataclass(frozen=True)

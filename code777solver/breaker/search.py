@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from threading import Lock
 from typing import NamedTuple
 
 import numpy as np
@@ -16,16 +17,13 @@ from numpy.typing import NDArray
 from ..errors import PackError
 from ..kernels import breaker as kernel
 from .answers import ANSWERS, MIRROR, WIN, Step, answer_table
-from .packs import Pack
+from .packs import MOST_SEARCHED, Pack
 from .symmetry import Symmetries, first_guesses, symmetries_of
 
 __all__ = ["DEPTH", "MEAN", "NO_LIMIT", "Cost", "Found", "Search", "beyond", "both", "racing", "search_for"]
 
 DEPTH = 24
 """Guesses after this many cost no more than this many, which bounds the memory of a search."""
-
-MOST_CODES = 8_000
-"""A pack with more codes has a table of answers too large to search in."""
 
 NO_LIMIT = 1 << 59
 
@@ -64,11 +62,11 @@ class Found(NamedTuple):
 
 
 class Search:
-    """Best play with one pack. Positions are given as what was asked and answered so far."""
+    """Best play with one pack. Positions are given as what was asked and answered so far. Threads may share it."""
 
     def __init__(self, pack: Pack) -> None:
-        if len(pack.codes) > MOST_CODES:
-            raise PackError(f"{len(pack.codes):,} codes are too many for an exact search (at most {MOST_CODES:,})")
+        if len(pack.codes) > MOST_SEARCHED:
+            raise PackError(f"{len(pack.codes):,} codes are too many for an exact search (at most {MOST_SEARCHED:,})")
         self.pack = pack
         self.table = answer_table(pack)
         count = len(pack.codes)
@@ -77,6 +75,7 @@ class Search:
         self._members = np.zeros((DEPTH + 3, count), np.int32)
         self._bounds = np.zeros((DEPTH + 3, count), np.int64)
         self._best = np.zeros(DEPTH + 3, np.int32)
+        self._lock = Lock()
         self._floors: dict[bytes, NDArray[np.int64]] = {}
         self.counts = np.zeros(2, np.int64)
         """Sets searched and sets bounded since the search was made."""
@@ -127,14 +126,7 @@ class Search:
         """The least total cost from a position when this guess comes next; see `best` for ``limit``."""
         codes = self.left(history)
         parts = self.parts(guess, codes)
-        space = self._space(cost, None)
-        known = {}
-        for place, part in parts.items():
-            space.members[2, : len(part)] = part
-            few = len(part) <= 2
-            known[place] = int(
-                space.floor[2, len(part)] if few else kernel.bound_guesses(space, 2, 0, len(part), space.bounds[2])
-            )
+        known = {place: self._least(part, cost, 2) for place, part in parts.items()}
         total = int(cost[1]) * (sum(map(len, parts.values())) < len(codes)) + sum(known.values())
         exact: dict[int, int] = {}
         symmetries = self._symmetries([*history, Step(guess, -1)])
@@ -176,9 +168,19 @@ class Search:
         self, codes: NDArray[np.int64], symmetries: Symmetries | None, cost: Cost, depth: int, limit: int
     ) -> Found:
         space = self._space(cost, symmetries)
-        space.members[depth, : len(codes)] = codes
-        total = kernel.descend(space, depth, 0, len(codes), len(space.perms), limit)
-        return Found(int(total), int(space.best[depth]))
+        with self._lock:
+            space.members[depth, : len(codes)] = codes
+            total = kernel.descend(space, depth, 0, len(codes), len(space.perms), limit)
+            return Found(int(total), int(space.best[depth]))
+
+    def _least(self, codes: NDArray[np.int64], cost: Cost, depth: int) -> int:
+        """The least bound of any next guess for a set."""
+        space = self._space(cost, None)
+        if len(codes) <= 2:
+            return int(space.floor[depth, len(codes)])
+        with self._lock:
+            space.members[depth, : len(codes)] = codes
+            return int(kernel.bound_guesses(space, depth, 0, len(codes), space.bounds[depth]))
 
     def _space(self, cost: Cost, symmetries: Symmetries | None) -> kernel.Space:
         if symmetries is None:

@@ -104,7 +104,9 @@ def _on_codes(pack: Pack, renamed: NDArray[np.int64], turns: NDArray[np.bool_]) 
     place = np.zeros((pack.size,) * CODE_SIZE, np.int16)
     codes = pack.codes
     place[codes[:, 0], codes[:, 1], codes[:, 2]] = np.arange(len(codes))
-    images = np.sort(renamed[:, codes], axis=2)
-    perms = place[images[..., 0], images[..., 1], images[..., 2]]
+    perms = np.empty((len(renamed), len(codes)), np.int16)
+    for out, cards in zip(perms, renamed, strict=True):
+        images = np.sort(cards[codes], axis=1)
+        out[:] = place[images[:, 0], images[:, 1], images[:, 2]]
     moving = (perms != np.arange(len(codes))).any(axis=1)
     return Symmetries(np.ascontiguousarray(perms[moving]), turns[moving])
