@@ -198,6 +198,16 @@ def test_positions_of_the_large_pack_do_not_depend_on_symmetry(data: st.DataObje
     assert with_them.total == without.total
 
 
+@pytest.mark.parametrize("name", ["breaker-kids", "A-4 / sun moon star fire"])
+def test_square_packs_do_not_depend_on_symmetry(name: str) -> None:
+    """After every first guess of each kind and every answer to it: numbers and suits may trade places, or may not."""
+    search = search_for(load_pack(name))
+    for guess, place in product(first_guesses(search.pack), range(28)):
+        left = search.left([Step(guess, place)])
+        if len(left) > 2:
+            assert search.best([Step(guess, place)]).total == search._descend(left, None, MEAN, 1, 1 << 59).total
+
+
 def test_a_limit_is_respected() -> None:
     search = search_for(load_pack("breaker-kids"))
     history = [Step(1, int(search.table[1, 40]))]
