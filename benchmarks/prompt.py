@@ -7,7 +7,8 @@ own, as at a table. Timed is every answer: `Desk.handle`, which also puts the li
 for a colour terminal of 80 columns. The last screen must tell the number of racks that a solver finds in the whole log.
 
 *start*: the real program in a pseudo-terminal, from its start to the first prompt, on a new game and on one of 40 lines, in turns
-with ``python -c "import numpy"``.
+with ``python -c "import numpy"``. All with byte code, as an installer leaves it: a checkout that may not be written to would
+else be compiled at each start.
 """
 
 from __future__ import annotations
@@ -48,6 +49,7 @@ LIMIT = 0.050
 """Seconds from a key to the screen."""
 TIMES_NUMPY = 3.0
 PATIENCE = 60.0
+_BYTE_CODE = tempfile.TemporaryDirectory()
 
 
 class Kind(NamedTuple):
@@ -128,6 +130,7 @@ def keys(quick: bool) -> Section:
 def _environment(folder: Path | None = None) -> dict[str, str]:
     paths = [str(ROOT), str(ROOT / "benchmarks"), *filter(None, [os.environ.get("PYTHONPATH")])]
     found = os.environ | {"PYTHONPATH": os.pathsep.join(paths), "CODE777_LANG": "en", "TERM": "xterm"}
+    found |= {"PYTHONPYCACHEPREFIX": _BYTE_CODE.name, "PYTHONDONTWRITEBYTECODE": ""}
     return found | ({"CODE777_GAMES": str(folder)} if folder is not None else {})
 
 

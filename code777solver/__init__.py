@@ -23,6 +23,12 @@ The map, from the bottom up; each module imports only from those before it (docs
 ``notation``   log text <-> events
 ``evidence``   the answers heard, and what each rules out
 ``batch``      many positions at once
+``strategies`` how simulated players decide
+``tabletop``   a simulated table as arrays
+``views``      what a strategy of one's own may look at
+``transcripts`` simulated games as logs
+``results``    what came out of many games
+``simulation`` millions of games
 ``insight``    what answers tell, in bits
 ``claims``     sentences about a rack
 ``futures``    how long it will still take, by sampling
@@ -44,6 +50,7 @@ The map, from the bottom up; each module imports only from those before it (docs
 ``drawing``    shapes on a page as SVG, PDF and PNG
 ``sheet``      the note sheet
 ``terminal``   keys, history and completion
+``desk``       the prompt without a terminal
 ``repl``       the prompt
 ``breaker_prompt``  the prompt of Code Breaker
 ``breaker_command``  what ``code777 breaker`` does
@@ -86,8 +93,13 @@ if TYPE_CHECKING:
     from .notation import Log, format_event, read_leniently, read_line, read_log
     from .opponents import Opponent, View
     from .proofs import Proof, ProofStep
+    from .results import Results
+    from .simulation import Simulation, simulate
     from .solver import Assumed, Candidate, Candidates, Code, OwnCard, Solver, TileChance
+    from .strategies import Strategy, StrategyError
     from .tiles import Deck, Rack, Tile
+    from .transcripts import Transcript
+    from .views import SeatView
 
 __all__ = [
     # the door
@@ -119,6 +131,14 @@ __all__ = [
     # many positions at once (imports numba)
     "Batch",
     "Positions",
+    # many games (imports numba)
+    "Results",
+    "SeatView",
+    "Simulation",
+    "Strategy",
+    "StrategyError",
+    "Transcript",
+    "simulate",
     # rules
     "Card",
     "Deck",
@@ -167,7 +187,7 @@ _HOMES = {
     "editions": ("Edition", "edition_names", "load_edition"),
     "claims": ("Claim", "ClaimError"),
     "diagnosis": ("Culprits", "Diagnosis", "FalseAnswer", "Misreading"),
-    "errors": tuple(name for name in __all__ if name.endswith("Error") and name != "ClaimError"),
+    "errors": tuple(name for name in __all__ if name.endswith("Error") and name not in ("ClaimError", "StrategyError")),
     "evidence": ("Evidence", "Heard"),
     "futures": ("Further",),
     "game": ("Step", "Table"),
@@ -176,6 +196,11 @@ _HOMES = {
     "notation": ("Log", "format_event", "read_leniently", "read_line", "read_log"),
     "opponents": ("Opponent", "View"),
     "proofs": ("Proof", "ProofStep"),
+    "results": ("Results",),
+    "simulation": ("Simulation", "simulate"),
+    "strategies": ("Strategy", "StrategyError"),
+    "transcripts": ("Transcript",),
+    "views": ("SeatView",),
     "solver": ("Assumed", "Candidate", "Candidates", "Code", "OwnCard", "Solver", "TileChance"),
     "tiles": ("Deck", "Rack", "Tile"),
 }

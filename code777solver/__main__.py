@@ -1,5 +1,29 @@
 """``python -m code777solver`` is the command ``code777``."""
 
-from .cli import main
+from __future__ import annotations
 
-main(prog_name="code777")
+import gc
+import sys
+
+INTERRUPTED = 130
+
+
+def main() -> None:
+    """The command. Without arguments it is the prompt, which starts sooner if no arguments have to be parsed."""
+    if len(sys.argv) > 1:
+        from .cli import main as command
+
+        command(prog_name="code777")
+    gc.disable()  # until the prompt is there: imports make much and free little
+    try:
+        from .lang import language, preferred_language
+        from .repl import start
+
+        status = start(language(preferred_language()))
+    except KeyboardInterrupt:  # before the first prompt
+        status = INTERRUPTED
+    raise SystemExit(status)
+
+
+if __name__ == "__main__":
+    main()

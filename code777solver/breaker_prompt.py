@@ -21,7 +21,9 @@ from .breaker.sitting import SUFFIX, Sitting
 from .breaker.strategies import STRATEGIES, strategy_named
 from .errors import Code777Error, nearest, small_number
 from .journal import Journal, JournalError, LockedError, new_game_path, saved_games
-from .lang import Language
+from .lang import Language, visible
+from .notation import split_lines
+from .render import BAD, GOOD, ODD
 
 COMMANDS = {
     "best": "best [N]: the best next guesses, also in practice",
@@ -64,6 +66,8 @@ class BreakerDesk:
         self._new = new or (lambda pack: Sitting(pack=pack))
         self.plain = False
         """Whether the terminal lacks the symbols of suits."""
+        self.draft = ""
+        """What the next line to be typed begins with: the rest of a block of which a line was not understood."""
 
     def handle(self, text: str, *, width: int = 80) -> Reply:
         """Take one entry. A mistake is told in one line and changes nothing."""
@@ -77,8 +81,19 @@ class BreakerDesk:
                 return reply
             return self._enter(line)
         except Code777Error as error:
-            message = re.sub(rf"^line {len(self.sitting.lines) + 1}: ", "", str(error))
-            return Reply(Text(message, "red"), failed=True)
+            return _mistake(re.sub(rf"^line {len(self.sitting.lines) + 1}: ", "", str(error)))
+
+    def handle_block(self, text: str, *, width: int = 80) -> Iterator[Reply]:
+        """Take an entry of one or more lines, such as a pasted log; from a line that fails on, the rest is left in `draft`."""
+        self.draft = ""
+        lines = split_lines(text) or [""]
+        for number, line in enumerate(lines):
+            reply = self.handle(line, width=width)
+            yield reply
+            if reply.failed and len(lines) > 1:
+                self.draft = "\n".join(lines[number:])
+            if reply.failed or reply.done:
+                return
 
     def _word(self, head: str) -> str:
         """The first word of an entry: a command or a word of the log may be in the chosen language."""
@@ -92,7 +107,7 @@ class BreakerDesk:
         except Code777Error as error:
             hint = nearest(word, [*COMMANDS, *KEYWORDS])
             if hint and hint not in str(error) and word.isalpha() and len(word) > 2 and word not in KEYWORDS:
-                return Reply(Text(self.t("`{word}` is not understood", word=word) + hint, "red"), failed=True)
+                return _mistake(self.t("`{word}` is not understood", word=word) + hint)
             raise
         if accepted.said is None:
             return Reply(shows_screen=bool(accepted.lines))
@@ -100,7 +115,7 @@ class BreakerDesk:
         said = self.t(
             "Answer: numbers {numbers}, suits {suits}, cards {cards}", numbers=numbers, suits=suits, cards=cards
         )
-        return Reply(Text(said, "bold green"), shows_screen=True)
+        return Reply(Text(said, f"bold {GOOD}"), shows_screen=True)
 
     # Commands. Each takes the rest of the line and the width of the screen.
 
@@ -132,7 +147,7 @@ class BreakerDesk:
         try:
             self.sitting.set_code(cards)
         except Code777Error as error:
-            return Reply(Text(str(error), "red"), failed=True)
+            return _mistake(str(error))
         return Reply(Text(self.t("The code is kept. Type each guess, and I tell the answer."), "dim"))
 
     def _do_play(self, rest: str, width: int) -> Reply:
@@ -182,7 +197,9 @@ class BreakerDesk:
         return Reply(Group(*(Text(f"{marks[name]} {name:<14} {self.t(s.text)}") for name, s in STRATEGIES.items())))
 
     def _do_log(self, rest: str, width: int) -> Reply:
-        return Reply(Group(*(Text(f"{number:>3}  {line}") for number, line in enumerate(self.sitting.lines, 1))))
+        return Reply(
+            Group(*(Text(f"{number:>3}  {visible(line)}") for number, line in enumerate(self.sitting.lines, 1)))
+        )
 
     def _do_save(self, rest: str, width: int) -> Reply:
         if not rest:
@@ -214,7 +231,7 @@ class BreakerDesk:
         return Reply(done=True)
 
     def _usage(self, example: str) -> Reply:
-        return Reply(Text(self.t("something is missing (like `{example}`)", example=example), "red"), failed=True)
+        return _mistake(self.t("something is missing (like `{example}`)", example=example))
 
     def _number(self, rest: str, example: str) -> tuple[int, str]:
         word, _, after = rest.partition(" ")
@@ -230,7 +247,7 @@ class BreakerDesk:
         sitting = self.sitting
         parts: list[RenderableType] = []
         if sitting.trouble:
-            parts.append(Text(sitting.trouble, "bold red"))
+            parts.append(Text(visible(sitting.trouble), f"bold {BAD}"))
         helps = not sitting.is_secret and not (sitting.secrets and not sitting.breaker.game.is_race)
         parts.append(
             show.screen(
@@ -246,7 +263,7 @@ class BreakerDesk:
         turn = sitting.breaker.round.turn
         if turn in sitting.robots and turn is not None and sitting.proposal is not None:
             cards = sitting.breaker.game.packs[turn].format(sitting.proposal, symbols=not self.plain)
-            parts.append(Text(self.t("My guess: {cards}. Numbers, suits, cards?", cards=cards), "bold green"))
+            parts.append(Text(self.t("My guess: {cards}. Numbers, suits, cards?", cards=cards), f"bold {GOOD}"))
         return Group(*parts)
 
     @property
@@ -277,6 +294,11 @@ class BreakerDesk:
     def toolbar(self, text: str) -> str:
         """What the three figures of an answer are."""
         return self.t("answers: numbers, suits, cards that agree") if text.strip() else ""
+
+
+def _mistake(text: str) -> Reply:
+    """One line that says what is wrong."""
+    return Reply(Text(visible(text), BAD), failed=True)
 
 
 # On a terminal and in a pipe.
@@ -325,18 +347,20 @@ def run(folder: Path, t: Language, console: Console, *, pack: str, strategy: str
         text = t("A new game. `help` lists the commands.")
     console.print(Text(text, "dim"))
     for note in desk.sitting.unread:
-        console.print(Text(note, "yellow"))
+        console.print(Text(visible(note), ODD))
     console.print(desk.screen(console.width))
     for entry in ask(desk, folder):
         try:
-            reply = desk.handle(entry, width=console.width)
-            if reply.asks_secret:
-                reply = desk.keep(ask_hidden(t("the code, unseen> ")))
-            if reply.body is not None:
-                console.print(reply.body)
-            if reply.shows_screen:
+            changed, reply = False, Reply()
+            for reply in desk.handle_block(entry, width=console.width):
+                changed = changed or reply.shows_screen
+                if reply.asks_secret:
+                    reply = desk.keep(ask_hidden(t("the code, unseen> ")))
+                if reply.body is not None:
+                    console.print(reply.body)
+            if changed and not reply.done:
                 console.print(desk.screen(console.width))
-        except KeyboardInterrupt:
+        except KeyboardInterrupt:  # whatever was being worked out is let go; the line itself is logged or it is not
             continue
         if reply.done:
             return 0

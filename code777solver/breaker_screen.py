@@ -14,22 +14,22 @@ from rich.text import Text
 
 from .breaker.door import Advice, Breaker
 from .breaker.rounds import Guess
-from .lang import Language
-from .render import percent
+from .lang import Language, visible
+from .render import BAD, GOOD, ODD, percent
 
 if TYPE_CHECKING:
     from .breaker.prove import Proof
 
 STYLES = {
     "rock": "bold",
-    "paper": "yellow",
-    "scissors": "red",
-    "water": "blue",
-    "lizard": "green",
+    "paper": ODD,
+    "scissors": BAD,
+    "water": "color(33)",
+    "lizard": GOOD,
     "spades": "bold",
-    "hearts": "red",
-    "diamonds": "magenta",
-    "clubs": "green",
+    "hearts": BAD,
+    "diamonds": "color(163)",
+    "clubs": GOOD,
 }
 """How suits are shown; the letter or symbol says it without colour."""
 
@@ -51,7 +51,7 @@ def screen(
     parts: list[RenderableType] = [_headline(breaker, t), *_guesses(breaker, t, plain=plain)]
     parts += _ending(breaker, t)
     if breaker.contradicted:
-        parts.append(Text(t("CONTRADICTION: no code fits every answer"), "bold red"))
+        parts.append(Text(t("CONTRADICTION: no code fits every answer"), f"bold {BAD}"))
         parts.append(diagnosis(breaker, t))
     elif not breaker.round.outcome and help_me:
         parts.append(codes(breaker, t, width=width, lines=3, plain=plain))
@@ -106,11 +106,11 @@ def _ending(breaker: Breaker, t: Language) -> list[RenderableType]:
     if table.outcome == "shown":
         found.append(Text(t("The code was shown before it was broken."), "bold"))
     elif table.outcome == "broken":
-        found.append(Text(t(">>>  broken in {count} guesses  <<<", count=len(table.made(0))), "bold green"))
+        found.append(Text(t(">>>  broken in {count} guesses  <<<", count=len(table.made(0))), f"bold {GOOD}"))
     elif table.outcome == "tie":
-        found.append(Text(t(">>>  a tie  <<<"), "bold green"))
+        found.append(Text(t(">>>  a tie  <<<"), f"bold {GOOD}"))
     elif table.outcome:
-        found.append(Text(t(">>>  you win  <<<") if table.outcome == "me" else t(">>>  they win  <<<"), "bold green"))
+        found.append(Text(t(">>>  you win  <<<") if table.outcome == "me" else t(">>>  they win  <<<"), f"bold {GOOD}"))
     elif table.is_last_chance:
         found.append(
             Text(
@@ -120,7 +120,7 @@ def _ending(breaker: Breaker, t: Language) -> list[RenderableType]:
         )
     for line, guess, right in breaker.false_answers():
         text = t("line {line}: {said} was wrong, {right} is right", line=line, said=guess.answer, right=right)
-        found.append(Text(text, "yellow"))
+        found.append(Text(text, ODD))
     return found
 
 
@@ -129,7 +129,7 @@ def codes(breaker: Breaker, t: Language, *, width: int, lines: int, plain: bool)
     left = breaker.position.left.tolist()
     if len(left) == 1:
         name = breaker.pack.format(left[0], symbols=not plain)
-        return Text(t(">>>  CERTAIN: {code}  <<<", code=name), "bold green")
+        return Text(t(">>>  CERTAIN: {code}  <<<", code=name), f"bold {GOOD}")
     chance = percent(1 / len(left))
     parts: list[RenderableType] = [
         Text(t("codes left: {count}   each {chance}", count=f"{len(left):,}", chance=chance), "bold")
@@ -211,7 +211,7 @@ def diagnosis(breaker: Breaker, t: Language, *, top: int = 6) -> RenderableType:
     for wrong in found[:top]:
         for place in wrong.places:
             number = breaker.line_of(place)
-            said = breaker.log.lines[number - 1].text.strip()
+            said = visible(breaker.log.lines[number - 1].text.strip())
             fits = ", ".join(f"{fit} ({percent(share)})" for fit, share in list(wrong.instead[place].items())[:4])
             text = t("line {line} ({said}): rather {fits}", line=number, said=said, fits=fits)
             lines.append(Text(f"{percent(wrong.chance):>7}  {text}"))
@@ -229,7 +229,7 @@ def proof(found: Proof) -> RenderableType:
         grid.add_row(found.pack.format(opening.guess), f"{opening.total:,}", mean, str(opening.worst))
     spread = ", ".join(f"{n:,} with {guess}" for guess, n in found.counts.items())
     lines: list[RenderableType] = [
-        Text(f"PROVED for {found.pack.name}, {count:,} codes:", "bold green"),
+        Text(f"PROVED for {found.pack.name}, {count:,} codes:", f"bold {GOOD}"),
         Text(f"  the best mean is {best.total}/{count} = {best.total / count:.4f} guesses;"),
         Text(
             f"  the best worst case is {best.worst}: under any plan at least {best.late:,} codes need {best.worst} or more."
@@ -248,5 +248,5 @@ def proof(found: Proof) -> RenderableType:
         ),
     ]
     if not found.agrees:
-        lines.append(Text("The plan in the package differs from this result: please report this.", "bold red"))
+        lines.append(Text("The plan in the package differs from this result: please report this.", f"bold {BAD}"))
     return Group(*lines)

@@ -21,9 +21,8 @@ from ._version import __version__
 from .editions import Edition, load_edition
 from .errors import Code777Error
 from .game import ME, Table
-from .journal import games_folder
 from .lang import Language, language, preferred_language
-from .notation import read_leniently, split_lines
+from .notation import read_leniently
 from .solver import Solver
 
 DONE, CONTRADICTED, BAD_INPUT = 0, 1, 2
@@ -100,20 +99,9 @@ def main(context: click.Context, lang: str | None) -> None:
     except Code777Error as error:
         _fail(f"--lang: {error}")
     if context.invoked_subcommand is None:
-        raise SystemExit(_prompt(context.obj))
+        from .repl import start
 
-
-def _prompt(t: Language) -> int:
-    """The prompt on a terminal, or on piped input."""
-    from rich.console import Console
-
-    from . import repl
-
-    console = Console(highlight=False)
-    if sys.stdin.isatty():
-        return repl.run(games_folder(), t, console)
-    text = sys.stdin.buffer.read().decode("utf-8-sig", errors="replace")
-    return repl.run_script(split_lines(text), t, console, sys.stderr)
+        raise SystemExit(start(context.obj))
 
 
 def _solver(file: str, seat: str, edition: str | None, cards: str | None) -> Solver:

@@ -13,8 +13,6 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
-from importlib import resources
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, Literal, get_args, get_type_hints
 
@@ -236,11 +234,12 @@ def _load_bundled(name: str) -> Edition:
     return _load(_data("editions").joinpath(f"{name}.toml"), name, name, above=())
 
 
-def _data(kind: str) -> Traversable:
-    return resources.files("code777solver").joinpath("data", kind)
+def _data(kind: str) -> Path:
+    """A folder of the package. A plain path: `importlib.resources` alone takes a prompt's patience to import."""
+    return Path(__file__).parent / "data" / kind
 
 
-def _load(source: Traversable, name: str, where: str, *, above: tuple[str, ...]) -> Edition:
+def _load(source: Path, name: str, where: str, *, above: tuple[str, ...]) -> Edition:
     """Read one edition file and what it extends; ``where`` names it in messages, ``above`` extend it."""
     data = _read_toml(source, where)
     _refuse_unknown(data, ("title", "extends", "cards", "deck", "rules", "card"), where)
@@ -263,7 +262,7 @@ def _load(source: Traversable, name: str, where: str, *, above: tuple[str, ...])
     return edition
 
 
-def _base(extends: object, source: Traversable, where: str, above: tuple[str, ...]) -> Edition | None:
+def _base(extends: object, source: Path, where: str, above: tuple[str, ...]) -> Edition | None:
     """The edition that a file extends, if it does."""
     if extends is None:
         return None
@@ -282,16 +281,16 @@ def _base(extends: object, source: Traversable, where: str, above: tuple[str, ..
     return _load(path, path.stem, str(path), above=(*above, str(path.resolve())))
 
 
-def _beside(source: Traversable, name: str) -> Path:
+def _beside(source: Path, name: str) -> Path:
     """A file named in another file: relative to the folder that file is in."""
     return Path(str(source)).parent / name
 
 
-def _card_file(name: object, source: Traversable, where: str) -> dict[int, CardSpec]:
+def _card_file(name: object, source: Path, where: str) -> dict[int, CardSpec]:
     if not isinstance(name, str):
         raise EditionError(f"{where}: cards: the name of a card file is needed")
     if name.endswith(".toml"):
-        path: Traversable = _beside(source, name)
+        path: Path = _beside(source, name)
     else:
         path = _data("cards").joinpath(f"{name}.toml")
         if not path.is_file():
@@ -301,7 +300,7 @@ def _card_file(name: object, source: Traversable, where: str) -> dict[int, CardS
     return _read_specs(data.get("card", []), name)
 
 
-def _read_toml(source: Traversable, where: str) -> dict[str, Any]:
+def _read_toml(source: Path, where: str) -> dict[str, Any]:
     try:
         text = source.read_bytes()
     except (OSError, ValueError) as error:

@@ -6,7 +6,6 @@ Messages are one line: what was given, where, and what would be right.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 from typing import Self
 
 
@@ -61,6 +60,8 @@ def small_number(text: str) -> int | None:
 
 def nearest(word: str, choices: Iterable[str]) -> str:
     """``", did you mean 'x'?"`` for the choice most like ``word``, or an empty string."""
+    from difflib import get_close_matches  # only mistakes need it
+
     by_fold = {choice.casefold(): choice for choice in choices}
     found = get_close_matches(word.casefold(), list(by_fold), n=1, cutoff=0.6)
     return f", did you mean {by_fold[found[0]]!r}?" if found else ""

@@ -148,9 +148,13 @@ class Table:
 
     @cached_property
     def reshuffle_due(self) -> bool:
-        """Whether the rules want the tiles out of play back in the pile before anything else."""
+        """Whether the rules want the tiles out of play back in the pile before anything else.
+
+        A playerless rack is never filled in two goes: where the pile has too few tiles for it, it is time as well.
+        """
         rules = self.edition.rules
-        if not self.players or not self.discards or self.pile > rules.reshuffle_at:
+        too_few = self.spares_due > 0 and not self.waiting and self.pile < rules.spare_tiles
+        if not self.players or not self.discards or (self.pile > rules.reshuffle_at and not too_few):
             return False
         return rules.reshuffle_when == "at_once" or bool(self.waiting) or self.spares_due > 0
 
@@ -623,7 +627,10 @@ class Table:
         points = self.edition.rules.false_answer_penalty
         warnings = () if points else (f"edition {self.edition.name!r} has no penalty for a false answer",)
         scores = {**self.scores, event.player: self.scores[event.player] - points}
-        return Step(event, self, self._with(scores=scores), warnings)
+        after = self._with(scores=scores)
+        if self.winner == event.player and scores[event.player] < self.goal:
+            after = after._with(winner=None, winner_may_be_joined=False)
+        return Step(event, self, after, warnings)
 
     # What must hold.
 

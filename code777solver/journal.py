@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -26,6 +26,10 @@ class JournalError(Code777Error, OSError):
 
 class LockedError(JournalError):
     """A game that another prompt has open."""
+
+
+class UnreadableError(JournalError):
+    """A game whose beginning cannot be read, so that nothing in it can be judged. Its file is left as it is."""
 
 
 def games_folder() -> Path:
@@ -69,10 +73,16 @@ class Journal:
     def __init__(self, path: Path) -> None:
         """Take the file, making it if need be. Raises `JournalError` if it cannot be used or another prompt has it."""
         self.path = path
+        self._temporary = path.with_name(path.name + ".tmp")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._lock = _lock(path.with_name(path.name + ".lock"))
-            path.touch()
+            if not path.exists():
+                path.touch()
+                _sync_folder(path.parent)
+            path.open("ab").close()
+            with suppress(OSError):
+                self._temporary.unlink()  # left by a process that died while it replaced the file
         except BlockingIOError:
             raise LockedError(f"{path.name} is open in another prompt: close it there, or start with `new`") from None
         except OSError as error:
@@ -87,7 +97,7 @@ class Journal:
         with self.path.open("ab") as file:
             if file.tell() and not self._ends_with_newline():
                 file.write(b"\n")
-            file.write(line.encode("utf-8") + b"\n")
+            file.write(_bytes([line]))
             _sync(file)
 
     def _ends_with_newline(self) -> bool:
@@ -97,15 +107,18 @@ class Journal:
 
     def replace(self, lines: list[str]) -> None:
         """Put other lines in place of all; either the old or the new ones are on disk, never a mixture."""
-        handle, temporary = tempfile.mkstemp(prefix=self.path.stem, suffix=".tmp", dir=self.path.parent)
         try:
-            with os.fdopen(handle, "wb") as file:
-                file.write("".join(f"{line}\n" for line in lines).encode("utf-8"))
+            with self._temporary.open("wb") as file:
+                file.write(_bytes(lines))
                 _sync(file)
-            Path(temporary).replace(self.path)
+            with suppress(OSError):
+                self._temporary.chmod(self.path.stat().st_mode & 0o777)
+            self._temporary.replace(self.path)
         except BaseException:
-            Path(temporary).unlink(missing_ok=True)
+            with suppress(OSError):
+                self._temporary.unlink(missing_ok=True)
             raise
+        _sync_folder(self.path.parent)
 
     def close(self) -> None:
         """Let go of the game."""
@@ -124,17 +137,42 @@ class Journal:
 
 
 def read_game(path: Path) -> tuple[list[str], bool]:
-    """The lines of a game file, and whether the last one lacks its end."""
+    """The lines of a game file, and whether the last one lacks its end.
+
+    Bytes that are no UTF-8 come as lone surrogates, which are written back as the same bytes.
+    """
     try:
-        text = path.read_bytes().decode("utf-8", errors="replace")
+        text = path.read_bytes().decode("utf-8", errors="surrogateescape")
     except OSError as error:
         raise JournalError(f"cannot read {path}: {error.strerror or error}") from None
     return split_lines(text), bool(text) and not text.endswith(("\n", "\r"))
 
 
+def write_game(path: Path, lines: Sequence[str]) -> None:
+    """Write lines to a new file; OSError if there is one already."""
+    with path.open("xb") as file:
+        file.write(_bytes(lines))
+        _sync(file)
+
+
+def _bytes(lines: Sequence[str]) -> bytes:
+    return "".join(f"{line}\n" for line in lines).encode("utf-8", errors="surrogateescape")
+
+
 def _sync(file: IO[bytes]) -> None:
     file.flush()
     os.fsync(file.fileno())
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make a new or renamed file survive a power cut, where folders can be synced."""
+    if sys.platform != "win32":
+        with suppress(OSError):
+            handle = os.open(folder, os.O_RDONLY)
+            try:
+                os.fsync(handle)
+            finally:
+                os.close(handle)
 
 
 def _lock(path: Path) -> Any:

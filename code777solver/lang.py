@@ -6,7 +6,6 @@ notation, and the log itself is always written in the notation.
 
 from __future__ import annotations
 
-import locale
 import os
 import re
 import tomllib
@@ -14,7 +13,7 @@ import unicodedata
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import resources
+from pathlib import Path
 
 from .errors import EditionError, nearest
 
@@ -31,14 +30,19 @@ class Language:
     """Word of this language, case-folded -> word of the notation."""
 
     def __call__(self, text: str, /, **values: object) -> str:
-        """A sentence in this language, with its ``{placeholders}`` filled in."""
+        """A sentence in this language, with its ``{placeholders}`` filled in; nothing in it can harm a terminal."""
         found = self.texts.get(text, text)
-        return found.format(**values) if values else found
+        return visible(found.format(**values) if values else found)
+
+    def word(self, meaning: str) -> str:
+        """What may be typed for a word of the notation: this language's first word for it, or itself."""
+        return next((word for word, other in self.words.items() if other == meaning), meaning)
 
     def read(self, line: str, names: Collection[str] = (), *, only_me: bool = False) -> str:
         """An input line with the words of this language replaced by those of the notation.
 
-        Left alone are names of the table where a name stands, comments, and what follows `note`, `save` and `sheet`.
+        Left alone are names of the table where a name stands (a first word that stands alone is no name), comments, and
+        what follows `note`, `save` and `sheet`.
         With ``only_me``, or after `players`, only the word for oneself is replaced.
         """
         if not self.words or line.lstrip().startswith("#"):
@@ -52,7 +56,10 @@ class Language:
             meaning = self.words.get(word.casefold(), word)
             place = len(found)
             head = found[0] if found else ""
-            at_name = place == 0 or (place == 1 and head in ("rack", "declare", "swap", "penalty", "as"))
+            alone = not body[match.end() :].strip()
+            at_name = (place == 0 and not alone) or (
+                place == 1 and head in ("rack", "declare", "swap", "penalty", "as")
+            )
             if (
                 head in ("note", "save", "sheet")
                 or (at_name and word.casefold() in known)
@@ -67,6 +74,26 @@ class Language:
 
 
 _WORD = re.compile(r"[^\W\d_]+\??")
+_JOINERS = "\u200c\u200d"
+"""They have no shape, but letters of some scripts and many an emoji fall apart without them."""
+
+
+def visible(text: str) -> str:
+    r"""Text that a terminal may show: what would steer it, or cannot be seen, is spelled out.
+
+    >>> print(visible("caf\u00e9 \x1b[31mred\x07"), visible("tab\tand\u00a0space"))
+    café \x1b[31mred\x07 tab and space
+    """
+    if text.isprintable():
+        return text
+    return "".join(
+        letter
+        if letter.isprintable() or letter in _JOINERS
+        else " "
+        if letter == "\t" or unicodedata.category(letter) == "Zs"
+        else ascii(letter)[1:-1]
+        for letter in text
+    )
 
 
 @cache
@@ -80,7 +107,7 @@ def language(code: str) -> Language:
         raise EditionError(f"no language {code!r}{nearest(code, LANGUAGES)} (languages: {', '.join(LANGUAGES)})")
     if code == "en":
         return Language("en")
-    source = resources.files("code777solver").joinpath("data", "lang", f"{code}.toml")
+    source = Path(__file__).parent / "data" / "lang" / f"{code}.toml"
     data = tomllib.loads(source.read_text(encoding="utf-8"))
     return Language(code, data["texts"], {word.casefold(): meaning for word, meaning in data["words"].items()})
 
@@ -88,9 +115,12 @@ def language(code: str) -> Language:
 def preferred_language() -> str:
     """The language of the environment, if it is one of ours; else English."""
     named = [os.environ.get(name, "") for name in ("CODE777_LANG", "LC_ALL", "LC_MESSAGES", "LANG")]
-    for setting in [*named, locale.getlocale()[0] or ""]:
-        if setting:
-            name = setting.casefold()
-            windows = {"german": "de", "dutch": "nl", "french": "fr"}.get(name.split("_")[0])
-            return windows or (name[:2] if name[:2] in LANGUAGES else "en")
-    return "en"
+    name = (next(filter(None, named), "") or _system_language()).casefold()
+    windows = {"german": "de", "dutch": "nl", "french": "fr"}.get(name.split("_")[0])
+    return windows or (name[:2] if name[:2] in LANGUAGES else "en")
+
+
+def _system_language() -> str:
+    import locale
+
+    return locale.getlocale()[0] or ""

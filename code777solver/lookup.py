@@ -17,6 +17,7 @@ from .compile import ByteArray, IntArray, LoweredCard, Tables
 from .errors import BeliefError
 from .kernels import positions, predicates
 from .kernels.positions import Lookup
+from .tiles import Rack
 
 Sets = NDArray[np.uint64]
 
@@ -44,31 +45,45 @@ def compiled_answers(lowered: LoweredCard, total: Sequence[int]) -> ByteArray:
     return out
 
 
-def build_lookup(tables: Tables, cards: Iterable[int], known: int) -> Lookup:
-    """The rows for all positions with ``known`` other racks; each answerer sees one fewer, and mine."""
-    racks = len(tables.racks)
-    rows = _Rows(words_for(racks))
+def build_lookup(
+    tables: Tables,
+    cards: Iterable[int],
+    known: int,
+    *,
+    whole: bool = False,
+    short: Sequence[Rack] = (),
+    visible: int = 0,
+) -> Lookup:
+    """The rows for all positions with ``known`` other racks; each answerer sees one fewer, and mine.
+
+    With ``whole`` fields are wide enough for the sum of all the known racks. ``short`` are racks of fewer tiles: they
+    get the numbers after that of no rack, and the first ``visible`` of them may lie there when a card is answered.
+    """
+    racks = len(tables.racks) + len(short)
+    rows = _Rows(words_for(len(tables.racks)))
     fields, unions, keys = _Fields(racks), _Fields(racks), _Keys(racks)
     placed: list[tuple[_Fields | _Keys, int, int, int, int, int]] = []
     for card in cards:
         lowered = tables.cards[card]
+        measures = _measures(lowered, short)
         answers = len(lowered.card.question.symbols(known))
         if lowered.card.question.width == 1:
-            where, (word, shift, mask), bases = fields, *_sum_field(lowered, known, fields)
+            where, (word, shift, mask), bases = fields, *_sum_field(lowered, measures, known, fields, whole)
         elif _presence_is_enough(lowered.card.question):
-            where, (word, shift, mask), bases = unions, *_union_field(lowered, unions)
+            where, (word, shift, mask), bases = unions, *_union_field(measures, unions)
         else:
-            bases = _reachable(lowered, known, tables)
+            bases = _reachable(lowered, measures[: len(tables.racks) + 1 + visible], known - 1, tables)
             sets, signature_of = _merge_equal(_sets(lowered, bases, answers), len(bases))
-            word = keys.add(*_key_of(lowered, bases, known, tables), signature_of)
+            word = keys.add(*_key_of(lowered, measures, bases, known, tables), signature_of)
             placed.append((keys, word, 0, 0xFFFFFFFF, answers, rows.add(sets)))
             continue
         placed.append((where, word, shift, mask, answers, rows.add(_sets(lowered, bases, answers))))
     first = {id(fields): 0, id(unions): fields.words, id(keys): fields.words + unions.words}
     layout = np.zeros((_COLUMNS, 5), np.int64)
     layout[: len(placed)] = [(first[id(where)] + word, *rest) for where, word, *rest in placed]
-    used, supply = _supplies(tables, rows)
-    tiles, slack = _packed_counts(tables.racks.counts, tables.deck.copies, known)
+    counts = _counts(tables, short)
+    used, supply = _supplies(tables, counts, rows)
+    tiles, slack = _packed_counts(counts, tables.deck.copies, known)
     return Lookup(
         added=fields.array,
         combined=unions.array,
@@ -96,19 +111,64 @@ def as_sets(chosen: NDArray[np.bool_]) -> Sets:
     return np.packbits(padded, axis=1, bitorder="little").view(np.uint64)
 
 
+def build_finals(tables: Tables, cards: Iterable[int], known: int, lookup: Lookup) -> tuple[IntArray, ByteArray]:
+    """What an answerer who sees ``known`` whole racks says, by the same fields as the rows.
+
+    Returns where each card's stretch begins, and the answer codes. For a card with a key the field that is looked up is
+    the sum of the keys itself.
+    """
+    starts = np.zeros(_COLUMNS, np.int64)
+    parts: list[ByteArray] = []
+    for column, card in enumerate(cards):
+        lowered = tables.cards[card]
+        question, mask = lowered.card.question, int(lookup.layout[column, positions.MASK])
+        starts[column] = sum(len(part) for part in parts)
+        if question.width == 1:
+            sums = (np.arange(mask + 1) + _lowest(lowered) * known)[:, None]
+        elif _presence_is_enough(question):
+            sums = (np.arange(mask + 1)[:, None] >> np.arange(question.width)) & 1
+        else:
+            sums = _unpacked(lowered, known, tables)
+        parts.append(np.asarray(question.conclude(list(sums.T))).astype(np.uint8))
+    return starts, np.concatenate(parts)
+
+
+def _measures(lowered: LoweredCard, short: Sequence[Rack]) -> IntArray:
+    """(racks + 1 + short racks, width): what each rack measures, and no rack."""
+    nothing = np.zeros((1, lowered.values.shape[1]), np.int64)
+    of_short = [np.array([lowered.card.question.measure(rack)], np.int64) for rack in short]
+    return np.vstack([lowered.values[lowered.classes], nothing, *of_short])
+
+
+def _counts(tables: Tables, short: Sequence[Rack]) -> ByteArray:
+    """(racks + 1 + short racks, kinds): how many tiles of each kind lie on each rack, and on no rack."""
+    more = np.array([tables.deck.counts(rack) for rack in [(), *short]], np.uint8)
+    return np.vstack([tables.racks.counts, more])
+
+
 # Three ways to bring a scene down to a small number.
 
 
-def _sum_field(lowered: LoweredCard, known: int, fields: _Fields) -> tuple[tuple[int, int, int], IntArray]:
+def _lowest(lowered: LoweredCard) -> int:
+    """What is taken off a rack's measure so that it is not negative."""
+    return min(0, int(lowered.values.min()))
+
+
+def _sum_field(
+    lowered: LoweredCard, measures: IntArray, known: int, fields: _Fields, whole: bool
+) -> tuple[tuple[int, int, int], IntArray]:
     """One integer a rack: its sum, less the smallest possible, fits a few bits."""
-    measures = lowered.values[:, 0]
-    low, high = min(0, int(measures.min())), max(0, int(measures.max()))
-    span = (high - low) * (known - 1)
-    if not isinstance(lowered.card.question, Compare):
-        span = min(span, int(lowered.card.question.symbols(known)[-1]))  # the deck may have fewer
-    place = fields.add(np.append(measures[lowered.classes], 0) - low, most=span)
+    low, high = _lowest(lowered), max(0, int(measures.max()))
+    most = (high - low) * known if isinstance(lowered.card.question, Compare) else _largest_answer(lowered, known)
+    span = min((high - low) * (known - 1), most)
+    place = fields.add(measures[:, 0] - low, most=min((high - low) * known, most) if whole else span)
     sums = np.arange(span + 1) + low * (known - 1)
     return place, sums[:, None]
+
+
+def _largest_answer(lowered: LoweredCard, racks: int) -> int:
+    """The deck may have fewer of what a card counts than the racks could hold."""
+    return int(lowered.card.question.symbols(racks)[-1])
 
 
 def _presence_is_enough(question: Question) -> bool:
@@ -118,34 +178,52 @@ def _presence_is_enough(question: Question) -> bool:
     return (question.comparison, question.times) in {(">=", 1), ("<", 1), ("==", 0), ("!=", 0), (">", 0), ("<=", 0)}
 
 
-def _union_field(lowered: LoweredCard, unions: _Fields) -> tuple[tuple[int, int, int], IntArray]:
+def _union_field(measures: IntArray, unions: _Fields) -> tuple[tuple[int, int, int], IntArray]:
     """A set of colours or numbers a rack."""
-    width = lowered.card.question.width
-    bits = (lowered.values > 0) @ (1 << np.arange(width))
-    place = unions.add(np.append(bits[lowered.classes], 0), most=(1 << width) - 1)
+    width = measures.shape[1]
+    place = unions.add((measures > 0) @ (1 << np.arange(width)), most=(1 << width) - 1)
     return place, (np.arange(1 << width)[:, None] >> np.arange(width)) & 1
 
 
-def _reachable(lowered: LoweredCard, known: int, tables: Tables) -> IntArray:
-    """Every sum of the measures of the racks that an answerer can see beside mine."""
+def _reachable(lowered: LoweredCard, measures: IntArray, racks: int, tables: Tables) -> IntArray:
+    """Every sum of the measures of so many racks that the deck allows."""
     width = lowered.card.question.width
-    most = np.array(lowered.card.question.measure(tables.deck.expand(tables.deck.copies)))
+    most = _whole_deck(lowered, tables)
+    different = np.unique(measures, axis=0)
     sums = np.zeros((1, width), np.int64)
-    for _ in range(known - 1):
-        more = (sums[:, None] + lowered.values).reshape(-1, width)
+    for _ in range(racks):
+        more = (sums[:, None] + different).reshape(-1, width)
         sums = np.unique(np.vstack([sums, more[(more <= most).all(axis=1)]]), axis=0)
     return sums
 
 
-def _key_of(lowered: LoweredCard, sums: IntArray, known: int, tables: Tables) -> tuple[IntArray, IntArray, int]:
+def _key_of(
+    lowered: LoweredCard, measures: IntArray, sums: IntArray, known: int, tables: Tables
+) -> tuple[IntArray, IntArray, int]:
     """Measures as single additive numbers: those of the racks, those of the sums, and the largest possible."""
-    most = np.array(lowered.card.question.measure(tables.deck.expand(tables.deck.copies)))
-    scale = np.cumprod(np.concatenate([[1], (most + 1)[:-1]]))
-    of_racks = np.append((lowered.values @ scale)[lowered.classes], 0)
+    scale = _scale(lowered, tables)
+    of_racks = measures @ scale
     largest = int(of_racks.max()) * (known - 1)
     if largest > _MOST_KEYS:
         raise BeliefError(f"card {lowered.card.number}: too many different scenes with this deck and {known} racks")
     return of_racks, sums @ scale, largest
+
+
+def _scale(lowered: LoweredCard, tables: Tables) -> IntArray:
+    """What each column of a measure counts for in its key."""
+    return np.asarray(np.cumprod(np.concatenate([[1], (_whole_deck(lowered, tables) + 1)[:-1]])))
+
+
+def _whole_deck(lowered: LoweredCard, tables: Tables) -> IntArray:
+    """The measure of all tiles together: no scene has more."""
+    return np.array(lowered.card.question.measure(tables.deck.expand(tables.deck.copies)))
+
+
+def _unpacked(lowered: LoweredCard, known: int, tables: Tables) -> IntArray:
+    """(keys, width): the sum of measures that each key stands for, up to what so many racks can come to."""
+    scale, most = _scale(lowered, tables), _whole_deck(lowered, tables)
+    largest = min(int((lowered.values @ scale).max()) * known, int(most @ scale))
+    return (np.arange(largest + 1)[:, None] // scale) % (most + 1)
 
 
 def _merge_equal(sets: Sets, scenes: int) -> tuple[Sets, IntArray]:
@@ -169,16 +247,16 @@ def _sets(lowered: LoweredCard, bases: IntArray, answers: int) -> Sets:
 # What the unseen tiles allow.
 
 
-def _supplies(tables: Tables, rows: _Rows) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+def _supplies(tables: Tables, counts: ByteArray, rows: _Rows) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """For groups of kinds: the racks' use of them as a key, and where the rows of the group begin."""
     used, begins = [], []
     for kinds in _groups(tables.deck.copies):
-        counts = tables.racks.counts[:, kinds].astype(np.int64)
+        of_racks = counts[:, kinds].astype(np.int64)
         copies = np.array(tables.deck.copies)[kinds]
         scale = np.cumprod(np.concatenate([[1], (copies + 1)[:-1]]))
         uses = np.stack(np.unravel_index(np.arange(np.prod(copies + 1)), copies + 1, order="F"), axis=1)
-        chosen = np.stack([(counts <= copies - use).all(axis=1) for use in uses])
-        used.append(np.append(counts @ scale, 0))
+        chosen = np.stack([(of_racks[: len(tables.racks)] <= copies - use).all(axis=1) for use in uses])
+        used.append(of_racks @ scale)
         begins.append(rows.add(as_sets(chosen)))
     return np.stack(used, axis=1).astype(np.int32), np.array(begins, np.int32)
 
@@ -205,11 +283,11 @@ def _packed_counts(counts: ByteArray, copies: Sequence[int], known: int) -> tupl
     ):
         bits += 1
     a_word = 64 // bits
-    fields = np.zeros((len(counts) + 1, -(-len(copies) // a_word)), np.uint64)
+    fields = np.zeros((len(counts), -(-len(copies) // a_word)), np.uint64)
     slack = np.zeros((2, fields.shape[1]), np.uint64)
     for kind, copy in enumerate(copies):
         word, shift = kind // a_word, np.uint64(bits * (kind % a_word))
-        fields[:-1, word] |= counts[:, kind].astype(np.uint64) << shift
+        fields[:, word] |= counts[:, kind].astype(np.uint64) << shift
         slack[0, word] |= np.uint64((1 << (bits - 1)) - 1 - copy) << shift
         slack[1, word] |= np.uint64(1 << (bits - 1)) << shift
     return fields, slack
@@ -288,4 +366,4 @@ class _Keys:
         return np.concatenate([*self.tables, np.zeros(1, np.int64)]).astype(np.int32)
 
 
-__all__ = ["Lookup", "as_sets", "build_lookup", "compiled_answers", "positions", "program", "words_for"]
+__all__ = ["Lookup", "as_sets", "build_finals", "build_lookup", "compiled_answers", "positions", "program", "words_for"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from rich.console import Group, RenderableType
@@ -11,24 +12,18 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
-from .hints import Hint, NotesCheck
-from .lang import Language, language
-from .proofs import Proof
-from .solver import Assumed, OwnCard, Solver
+from .lang import Language, language, visible
 
 if TYPE_CHECKING:
     from .futures import Further
+    from .hints import Hint, NotesCheck
+    from .proofs import Proof
+    from .solver import Assumed, OwnCard, Solver
 
 ENGLISH = language("en")
-STYLES = {
-    "G": "green",
-    "Y": "yellow",
-    "K": "bold",
-    "N": "color(130)",
-    "R": "red",
-    "P": "magenta",
-    "B": "blue",
-}
+GOOD, ODD, BAD = "color(28)", "color(136)", "color(196)"
+"""Green, yellow and red that can be read on light and on dark backgrounds; those of terminals often cannot."""
+STYLES = {"G": GOOD, "Y": ODD, "K": "bold", "N": "color(130)", "R": BAD, "P": "color(163)", "B": "color(33)"}
 """How each colour of tile is shown, on light and on dark backgrounds; the letter says it without colour."""
 
 
@@ -96,28 +91,31 @@ def _titled(title: str, grid: Grid) -> RenderableType:
 def _headline(solver: Solver) -> Iterable[RenderableType]:
     table = solver.table
     score = ", ".join(f"{name} {points}" for name, points in table.scores.items())
-    yield Text(f"{solver.edition.title} ({solver.edition.name}): {', '.join(table.players)}", "bold")
+    yield Text(f"{visible(solver.edition.title)} ({solver.edition.name}): {', '.join(table.players)}", "bold")
     yield Text(f"You are {solver.seat}. Points: {score}. {plural(table.pile, 'tile')} in the pile.", "dim")
     if not solver.belief.possible:
         line = solver.contradictions[-1]
-        yield Text(f"\nCONTRADICTION at line {line}: no rack fits every answer.", "bold red")
+        yield Text(f"\nCONTRADICTION at line {line}: no rack fits every answer.", f"bold {BAD}")
         return
     racks, codes = solver.candidates, solver.codes
     if not solver.rack_is_full:
         pass
     elif solver.solved:
         found = codes[0].numbers if solver.edition.rules.target == "numbers" else " ".join(racks[0].tiles)
-        yield Text(f"\n>>> CERTAIN: you hold {found}. Declare! <<<", "bold reverse green")
+        yield Text(f"\n>>> CERTAIN: you hold {found}. Declare! <<<", f"bold reverse {GOOD}")
     else:
         yield Text(f"\n{plural(len(racks), 'rack')} left, {plural(len(codes), 'number code')} left", "bold")
     if solver.contradictions:
-        yield Text(f"An earlier rack of yours contradicted its answers (line {solver.contradictions[-1]}).", "yellow")
+        yield Text(f"An earlier rack of yours contradicted its answers (line {solver.contradictions[-1]}).", ODD)
 
 
-def _grid(*columns: str) -> Grid:
+def _grid(*columns: str, titles: Iterable[str] = ()) -> Grid:
+    """A table without lines; ``titles`` are those of the columns in the player's language."""
     grid = Grid(box=None, padding=(0, 2, 0, 0), show_edge=False, pad_edge=False)
-    for name in columns:
-        grid.add_column(name, justify="right" if name in ("chance", "bits", "codes", "settles", "card") else "left")
+    for name, title in zip_longest(columns, titles):
+        grid.add_column(
+            title or name, justify="right" if name in ("chance", "bits", "codes", "settles", "card") else "left"
+        )
     grid.show_header = any(columns)
     return grid
 
@@ -161,12 +159,13 @@ def _mark(chance: float) -> tuple[str, str]:
     """What a player writes beside a tile, and in which style."""
     if chance == 0:
         return f"{'no':9}", "dim"
-    return (f"{'YES':9}", "bold green") if chance == 1 else (f"{percent(chance):9}", "")
+    return (f"{'YES':9}", f"bold {GOOD}") if chance == 1 else (f"{percent(chance):9}", "")
 
 
 def questions(solver: Solver, t: Language, *, top: int, width: int) -> RenderableType:
     """The answers that would tell most, of the cards that can still come."""
-    grid = _grid("player", "card", "bits", "codes", "settles", "")
+    titles = (t("player"), t("card"), "bits", "codes", t("settles"))
+    grid = _grid("player", "card", "bits", "codes", "settles", "", titles=titles)
     for question in solver.questions[:top]:
         if question.bits > 0:
             text = t(solver.edition.card(question.card).text) if width >= 76 else ""
@@ -178,28 +177,29 @@ def questions(solver: Solver, t: Language, *, top: int, width: int) -> Renderabl
                 percent(question.settles),
                 Text(text, "dim", overflow="ellipsis", no_wrap=True),
             )
-    return _titled("Best answers to come", grid)
+    return _titled(t("Best answers to come"), grid)
 
 
 def _warnings(solver: Solver) -> RenderableType:
-    lines = [Text(f"line {line}: {text}", "yellow") for line, text in solver.warnings]
-    return Padding(Group(Text("Odd, but taken as written:", "bold yellow"), *lines), (1, 0, 0, 0))
+    lines = [Text(f"line {line}: {text}", ODD) for line, text in solver.warnings]
+    return Padding(Group(Text("Odd, but taken as written:", f"bold {ODD}"), *lines), (1, 0, 0, 0))
 
 
-def opponents(solver: Solver) -> RenderableType:
+def opponents(solver: Solver, t: Language = ENGLISH) -> RenderableType:
     """How close the others are."""
     found = solver.opponents
     if not found:
         return Group()
-    grid = _grid("player", "can declare", "codes", "after the next card")
+    titles = (t("player"), t("can declare"), "codes", t("after the next card"))
+    grid = _grid("player", "can declare", "codes", "after the next card", titles=titles)
     for opponent in found:
         grid.add_row(
             opponent.player,
-            guess(opponent.certain, exact=opponent.exact),
+            guess(opponent.certain, exact=opponent.exact, mark=t("about ")),
             f"{opponent.expected_codes:.1f}",
-            guess(opponent.next_card, exact=opponent.exact),
+            guess(opponent.next_card, exact=opponent.exact, mark=t("about ")),
         )
-    return _titled("The others, as far as I can tell", grid)
+    return _titled(t("The others, as far as I can tell"), grid)
 
 
 def diagnosis(solver: Solver) -> RenderableType:
@@ -207,7 +207,7 @@ def diagnosis(solver: Solver) -> RenderableType:
     found = solver.diagnose()
     lines: list[RenderableType] = [Text("\nOne of these must be wrong, likeliest first:", "bold")]
     for culprits in found.culprits[:6]:
-        entries = ", ".join(f"line {n} ({solver.log.lines[n - 1].text.strip()})" for n in culprits.lines)
+        entries = ", ".join(f"line {n} ({visible(solver.log.lines[n - 1].text.strip())})" for n in culprits.lines)
         fits = "; ".join(
             f"line {n} rather {' or '.join(f'{symbol} ({percent(chance)})' for symbol, chance in fitting.items())}"
             for n, fitting in culprits.instead.items()
@@ -238,14 +238,14 @@ def proof(found: Proof, solver: Solver) -> RenderableType:
         return Text(f"Proved: {found.claim}. The tiles in sight alone leave no other way.", "bold")
     lines: list[RenderableType] = [Text(f"Proved: {found.claim}, by {plural(count, 'answer')}.", "bold")]
     if found.given:
-        lines.append(Text("Taken for granted: what was answered about your earlier racks.", "yellow"))
+        lines.append(Text("Taken for granted: what was answered about your earlier racks.", ODD))
     for number, step in enumerate(found.steps, 1):
         for heard, saw, says in zip(step.answers, step.saw, step.says, strict=True):
             card = solver.edition.card(heard.card)
             lines.append(
                 Text(f"\n{number}. Line {heard.line}: {heard.player} answered card {heard.card} with {heard.symbol}.")
             )
-            lines.append(Text(f"   {card.text}", "dim"))
+            lines.append(Text(f"   {visible(card.text)}", "dim"))
             lines.append(Text(f"   {heard.player} saw {saw}."))
             lines.append(Text(f"   {says[0].upper()}{says[1:]}."))
         facts = ", ".join(step.facts[:6])
@@ -260,7 +260,7 @@ def hint(found: Hint, solver: Solver) -> RenderableType:
 
 def notes(found: NotesCheck) -> RenderableType:
     """What is right about the player's marks."""
-    rows = [("proved", found.proved, "green"), ("not proved", found.unproved, "yellow"), ("wrong", found.wrong, "red")]
+    rows = [("proved", found.proved, GOOD), ("not proved", found.unproved, ODD), ("wrong", found.wrong, BAD)]
     lines: list[RenderableType] = [Text(f"{name}: {', '.join(marks)}", style) for name, marks, style in rows if marks]
     more = plural(found.more, "further fact") if found.more else "nothing more"
     return Group(*lines, Text(f"{more} could be noted now"))
@@ -306,6 +306,6 @@ def declare_now(solver: Solver, t: Language) -> RenderableType:
     best = solver.candidates[0] if tiles else solver.codes[0]
     name = " ".join(solver.candidates[0].tiles) if tiles else solver.codes[0].numbers
     if solver.solved:
-        return Text(t("Yes: {code} is certain.", code=name), "bold green")
+        return Text(t("Yes: {code} is certain.", code=name), f"bold {GOOD}")
     line = t("Best code {code}: right with {chance}.", code=name, chance=percent(best.probability))
-    return Group(Text(line, "bold"), opponents(solver))
+    return Group(Text(line, "bold"), opponents(solver, t))

@@ -6,17 +6,20 @@ trouble with the disk is told while the game goes on in memory. Front ends call 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from .errors import Code777Error, LineError, NotationError, RuleError, TileError, nearest, small_number
 from .events import KEYWORDS, Answer
 from .game import ME, Table
-from .journal import Journal, JournalError, read_game
+from .journal import Journal, JournalError, UnreadableError, read_game, write_game
 from .notation import format_event, read_line
-from .solver import Solver
+
+if TYPE_CHECKING:
+    from .solver import Solver
 
 
 class Accepted(NamedTuple):
@@ -42,47 +45,67 @@ class Session:
     def __init__(self, journal: Journal | None = None, *, seat: str = ME, folder: Path | None = Path()) -> None:
         self._journal = journal
         self._table = Table(viewer=seat, folder=folder)
-        self._solver = Solver.at(self._table)
+        self._now: Solver | None = None
         self._past: list[Solver] = []
         self._future: list[Solver] = []
         self.suggestion: str | None = None
         self.trouble: str | None = None
         """What keeps the game from being saved, if anything does."""
         self.unread: list[str] = []
-        """Lines of the file that could not be read when the game was opened; they stay in it as comments."""
+        """What was wrong with the file when the game was opened, one text a line. Every line stays in it."""
+        self._unreadable: set[str] = set()
+        """Lines that could not be read: they are kept as they are, and nothing follows from them."""
+        self._behind = False
+        """Whether the file lacks something that is in memory, so that appending to it would not do."""
 
     @classmethod
     def open(cls, path: Path, *, seat: str = ME) -> Session:
         """A game from its file, which is held under a lock until `close`."""
         journal = Journal(path)
         session = cls(journal, seat=seat, folder=path.parent)
-        session._load(*journal.read())
+        try:
+            session._load(path, *journal.read())
+        except JournalError:
+            journal.close()
+            raise
         return session
 
     @classmethod
     def in_memory(cls, path: Path, trouble: str) -> Session:
         """A game from a file that cannot be written: it goes on, and ``trouble`` says why it is not saved."""
         session = cls(folder=path.parent)
-        session._load(*read_game(path))
+        session._load(path, *read_game(path))
         session.trouble = trouble
         return session
 
-    def _load(self, lines: Sequence[str], cut_off: bool) -> None:
-        """Read the file line by line; what cannot be read any more becomes a comment, so that nothing is lost."""
-        kept = []
-        for line in lines:
+    def _load(self, path: Path, lines: Sequence[str], cut_off: bool) -> None:
+        """Read the file line by line, without writing to it.
+
+        A line that cannot be read is kept as it is. Without the lines about edition and players nothing else could be
+        judged: then `UnreadableError` is raised. A last line without an end was being written when a process died, so
+        it was never accepted: what cannot be read of it becomes a comment.
+        """
+        for number, line in enumerate(lines, 1):
+            torn = cut_off and number == len(lines)
+            self._past.append(self.solver.copy())
             try:
-                self._solver.tell(line)
-                kept.append(line)
+                self.solver.tell(line)
+                if torn:
+                    self.unread.append(f"line {number} was being written when the program ended, please check: {line}")
             except LineError as error:
-                note = f"# unread: {line.replace(chr(0), ' ').strip()}"
-                self._solver.tell(note)
-                kept.append(note)
-                self.unread.append(str(error))
-        if cut_off and lines and kept[-1] == lines[-1]:
-            self.unread.append(f"line {len(lines)} was being written when the program ended, please check: {lines[-1]}")
-        if kept != list(lines):
-            self._save(kept)
+                if torn:
+                    self.solver.tell(f"# cut off: {line}")
+                    self._behind = True
+                    self.unread.append(f"line {number} was cut off when the program ended, now a comment: {line}")
+                elif not self.table.players:
+                    raise UnreadableError(
+                        f"{path.name} is left as it is, for it cannot be read: {error}; "
+                        "mend that line, or put back the file that it names, and start again"
+                    ) from None
+                else:
+                    self.solver.keep(line)
+                    self._unreadable.add(line)
+                    self.unread.append(f"{error}; it stays in the file and is not used (`fix {number} ...` mends it)")
 
     def close(self) -> None:
         """Let go of the file; what could not be saved before is tried once more."""
@@ -94,11 +117,13 @@ class Session:
     @property
     def solver(self) -> Solver:
         """The game now. Do not feed it directly."""
-        return self._solver
+        if self._now is None:
+            self._now = _solver_at(self._table)
+        return self._now
 
     @property
     def table(self) -> Table:
-        return self._solver.table
+        return self._now.table if self._now is not None else self._table
 
     @property
     def path(self) -> Path | None:
@@ -108,7 +133,7 @@ class Session:
     @property
     def lines(self) -> list[str]:
         """The log, one text a line."""
-        return [line.text for line in self._solver.log.lines]
+        return [line.text for line in self._now.log.lines] if self._now is not None else []
 
     # Entering.
 
@@ -126,7 +151,7 @@ class Session:
         if proposal is not None:
             self.suggestion = proposal
             return Accepted("", suggestion=proposal)
-        solver = self._solver.copy()
+        solver = self.solver.copy()
         solver.tell(line)
         step = solver.log.lines[-1].step
         self._append(line)
@@ -137,17 +162,45 @@ class Session:
     def need(self) -> Need | None:
         """What the game cannot go on without: the edition, the players or a rack; None if it can."""
         table = self.table
-        if not self.lines:
-            return Need("edition", "")
         if not table.players:
-            return Need("players", "")
+            return Need("players" if table.edition_named else "edition", "")
         for name in table.waiting:
             return Need("rack", name)
         return None
 
     def _written_out(self, text: str) -> str:
         """A line without shortcuts. Where something is asked for, the bare answer to that will do."""
-        return _with_whole_path(self._without_shortcuts(text))
+        return _with_whole_path(self._without_shortcuts(text), self._table.folder)
+
+    def is_about_somebody(self, text: str, *, whole: bool = False) -> bool:
+        """Whether a line is about a player or a rack although its first word may be a command too.
+
+        It is if it reads ``NAME CARD ...``, ``NAME TILES`` where a rack is asked for, or as names with `me` among them
+        where the players are. With ``whole`` a name and a card are not enough: an answer must follow.
+        """
+        words, need = text.partition("#")[0].replace(",", " ").split(), self.need
+        if len(words) < 2:
+            return False
+        if need is not None and need.what != "rack":
+            return need.what == "players" and ME in (word.casefold() for word in words)
+        head, rest = words[0].casefold(), " ".join(words[1:])
+        if need is not None and _begins(head, self.table.rack_names) is not None and self._is_rack(rest):
+            return True
+        if _begins(head, self.table.players) is None or not words[1].isdecimal():
+            return False
+        return not whole or self._is_answer(text)
+
+    def _is_answer(self, text: str) -> bool:
+        try:
+            return isinstance(read_line(expand(text, self.table), self.table), Answer)
+        except Code777Error:
+            return False
+
+    def _is_rack(self, text: str) -> bool:
+        try:
+            return text == "?" or bool(self.table.edition.deck.rack(text))
+        except TileError:
+            return False
 
     def _without_shortcuts(self, text: str) -> str:
         need = self.need
@@ -158,18 +211,17 @@ class Session:
             return f"edition {text}"
         if need.what == "players":
             return f"players {text.replace(',', ' ')}"
-        try:
-            self.table.edition.deck.rack(text)
-        except TileError:
-            pass
-        else:
+        if self._is_rack(text):
             return f"rack {need.name} {text}"
         named = _begins(head, self.table.rack_names)
         if named is not None and len(head) > 1 and len(text.split()) > 1:
             rest = text.split(None, 1)[1]
             return expand(text, self.table) if rest.split()[0].isdecimal() else f"rack {named} {rest}"
-        line = expand(text, self.table)
-        return line if line.split()[0] in KEYWORDS else f"rack {need.name} {text}"
+        with suppress(NotationError):  # a beginning of several words is none of them here, but tiles that are misspelt
+            line = expand(text, self.table)
+            if line.split()[0] in KEYWORDS:
+                return line
+        return f"rack {need.name} {text}"
 
     def _propose(self, line: str) -> str | None:
         """For my name and a card alone: the line with the right answer."""
@@ -177,13 +229,13 @@ class Session:
         viewer = self.table.viewer
         if len(words) != 2 or words[0] != viewer or small_number(words[1]) is None:
             return None
-        own = self._solver.right_answer(int(words[1]))
+        own = self.solver.right_answer(int(words[1]))
         return format_event(Answer(viewer, int(words[1]), own))
 
     def suppose(self, text: str) -> Session:
         """Another session, in memory only, in which one more line has been entered."""
         other = Session(seat=self.table.viewer or ME, folder=self._table.folder)
-        other._solver = self._solver.copy()
+        other._now = self.solver.copy()
         other.enter(text)
         return other
 
@@ -193,7 +245,7 @@ class Session:
         """Take back the last change, be it a line or an edit; returns what the last line is now."""
         if not self._past:
             raise RuleError("there is nothing to undo")
-        self._future.append(self._solver)
+        self._future.append(self.solver)
         self._restore(self._past.pop())
         return self.lines[-1] if self.lines else ""
 
@@ -201,7 +253,7 @@ class Session:
         """Make the last undone change again."""
         if not self._future:
             raise RuleError("there is nothing to redo")
-        self._past.append(self._solver)
+        self._past.append(self.solver)
         self._restore(self._future.pop())
         return self.lines[-1] if self.lines else ""
 
@@ -209,7 +261,7 @@ class Session:
         """Put another text in place of a line and replay the rest; if any line then fails, nothing changes."""
         lines, text = self.lines, _plain_text(text)
         self._require_line(number)
-        table = self._solver.log.lines[number - 1].step
+        table = self.solver.log.lines[number - 1].step
         before = table.before if table is not None else self._table_before(number)
         lines[number - 1] = expand(text.strip(), before)
         self._rewrite(lines)
@@ -225,7 +277,7 @@ class Session:
     def doubt(self, number: int) -> str:
         """Mark an answer as doubtful, or take the mark off again; returns the line."""
         self._require_line(number)
-        step = self._solver.log.lines[number - 1].step
+        step = self.solver.log.lines[number - 1].step
         if step is None or not isinstance(step.event, Answer) or step.event.symbol is None:
             raise RuleError(f"line {number} is no answer: only answers can be doubted")
         event = step.event
@@ -238,8 +290,10 @@ class Session:
     def help_seat(self, seat: str) -> None:
         """Look at the same game from another seat. The file stays as it is."""
         table = Table(viewer=_complete(seat, self.table.players, "player"), folder=self._table.folder)
-        solver = Solver.at(table)
-        solver.tell("\n".join(self.lines))
+        try:
+            solver = self._replayed(self.lines, table)
+        except LineError as error:
+            raise RuleError(f"this log cannot be read from the seat of {table.viewer}: {error}") from None
         self._table = table
         self._move_to(solver)
 
@@ -252,7 +306,7 @@ class Session:
                 path = path.with_suffix(".c777")
             if path.exists():
                 raise RuleError(f"{path} exists already: choose another name")
-            path.write_text("".join(f"{line}\n" for line in self.lines), encoding="utf-8")
+            write_game(path, self.lines)
         except (OSError, ValueError) as error:
             if isinstance(error, Code777Error):
                 raise
@@ -266,25 +320,36 @@ class Session:
             )
 
     def _table_before(self, number: int) -> Table:
-        for line in self._solver.log.lines[number:]:
+        for line in self.solver.log.lines[number:]:
             if line.step is not None:
                 return line.step.before
         return self.table
 
     def _rewrite(self, lines: list[str]) -> None:
-        solver = Solver.at(self._table)
-        solver.tell("\n".join(lines))
+        solver = self._replayed(lines, self._table)
         self._save(lines)
         self._move_to(solver)
 
+    def _replayed(self, lines: Iterable[str], table: Table) -> Solver:
+        """A solver that has read these lines; those that could not be read before are tried again."""
+        solver = _solver_at(table)
+        for line in lines:
+            try:
+                solver.tell(line)
+            except LineError:
+                if line not in self._unreadable:
+                    raise
+                solver.keep(line)
+        return solver
+
     def _move_to(self, solver: Solver) -> None:
-        self._past.append(self._solver)
+        self._past.append(self.solver)
         self._future.clear()
-        self._solver = solver
+        self._now = solver
         self.suggestion = None
 
     def _restore(self, solver: Solver) -> None:
-        self._solver = solver
+        self._now = solver
         self._table = Table(viewer=solver.table.viewer or ME, folder=self._table.folder)
         self._save(self.lines)
         self.suggestion = None
@@ -294,23 +359,34 @@ class Session:
     def _append(self, line: str) -> None:
         if self._journal is None:
             return
-        try:
-            if self.trouble is None:
-                self._journal.append(line)
-            else:
-                self._journal.replace([*self.lines, line])
-            self.trouble = None
-        except OSError as error:
-            self.trouble = f"not saved ({error.strerror or error}); the game goes on in memory"
+        if self._behind or self.trouble is not None:
+            self._save([*self.lines, line])
+            return
+        with self._telling_trouble():
+            self._journal.append(line)
 
     def _save(self, lines: list[str]) -> None:
         if self._journal is None:
             return
-        try:
+        with self._telling_trouble():
             self._journal.replace(lines)
+            self._behind = False
+
+    @contextmanager
+    def _telling_trouble(self) -> Iterator[None]:
+        """What the disk refuses is told, and the game goes on."""
+        try:
+            yield
             self.trouble = None
         except OSError as error:
             self.trouble = f"not saved ({error.strerror or error}); the game goes on in memory"
+
+
+def _solver_at(table: Table) -> Solver:
+    """A solver is imported when there is something to solve: the first question of a new game need not wait for it."""
+    from .solver import Solver
+
+    return Solver.at(table)
 
 
 def _plain_text(text: str) -> str:
@@ -320,14 +396,23 @@ def _plain_text(text: str) -> str:
     return text.replace("\ufeff", "").strip()
 
 
-def _with_whole_path(line: str) -> str:
-    """A line that names a rules file beside the player names it by its whole path, so that it is found again."""
-    words = line.split()
-    named = words[:1] == ["edition"] or words[:2] == ["option", "cards"]
-    with suppress(OSError, ValueError):
-        if named and words[-1].endswith(".toml") and Path(words[-1]).is_file():
-            return " ".join((*words[:-1], str(Path(words[-1]).resolve())))
-    return line
+def _with_whole_path(line: str, folder: Path | None) -> str:
+    """A line that names a rules file beside the player, written so that the file is found again from any place."""
+    content, mark, comment = line.partition("#")
+    words = content.split()
+    count = 1 if words[:1] == ["edition"] else 2 if words[:2] == ["option", "cards"] else 0
+    name = " ".join(words[count:])
+    try:
+        if not count or not name.endswith(".toml") or not Path(name).is_file():
+            return line
+        path = Path(name).resolve()
+        texts = [str(path), *([os.path.relpath(path, folder.resolve())] if folder is not None else [])]
+    except (OSError, ValueError):  # no file can have this name: the edition will say so
+        return line
+    for text in texts:
+        if "#" not in text and " ".join(text.split()) == text:
+            return " ".join((*words[:count], text)) + (f"  {mark}{comment}" if mark else "")
+    raise NotationError(f"{str(path)!r}: a log cannot name a path with a `#` in it: copy the file to {folder}")
 
 
 # Shortcuts.
@@ -347,18 +432,34 @@ def expand(text: str, table: Table) -> str:
     if head in KEYWORDS:
         keyword: str | None = head
     elif len(words) > 1 and words[1].isdecimal():
-        keyword = _begins(head, table.players)
+        keyword = _only(head, table.players)
     else:
-        keyword = _LETTERS.get(head) or _begins(head, KEYWORDS)
+        keyword = LETTERS.get(head) or _only(head, KEYWORDS)
     if keyword is None:
         return text
     if keyword in ("rack", "declare", "swap", "penalty") and len(words) > 1:
-        name = _begins(words[1].casefold(), table.rack_names)
+        name = _only(words[1].casefold(), table.rack_names)
         return " ".join((keyword, name or words[1], *words[2:]))
     return " ".join((keyword, *words[1:]))
 
 
-_LETTERS = {"r": "rack", "d": "declare", "s": "swap", "n": "note"}
+LETTERS = {"r": "rack", "d": "declare", "s": "swap", "n": "note"}
+"""Words of the notation that a letter is enough for."""
+
+
+def require_one(beginning: str, found: Sequence[str]) -> None:
+    """Raise `NotationError` if more than one word may be meant."""
+    if len(found) > 1:
+        choices = " or ".join((", ".join(found[:-1]), found[-1]))
+        raise NotationError(f"`{beginning}` may be {choices}: type more of it")
+
+
+def _only(beginning: str, names: Sequence[str]) -> str | None:
+    """As `_begins`, but raises `NotationError` if several begin so."""
+    found = _begins(beginning, names)
+    if found is None:
+        require_one(beginning, [name for name in names if name.casefold().startswith(beginning)])
+    return found
 
 
 def _begins(beginning: str, names: Iterable[str]) -> str | None:

@@ -204,7 +204,10 @@ class Solver:
 
     @classmethod
     def load(cls, path: str | Path, *, seat: str = ME) -> Self:
-        """A game from a ``.c777`` file. Editions that it names by file are looked for beside it."""
+        """A game from a ``.c777`` file. Editions that it names by file are looked for beside it.
+
+        Raises `OSError` for a file that cannot be opened, as `open` does, and `ValueError` for one that cannot be read.
+        """
         path = Path(path)
         return cls.from_log(path.read_text(encoding="utf-8-sig"), seat=seat, folder=path.parent)
 
@@ -226,6 +229,10 @@ class Solver:
             except LineError as error:
                 raise error.at(number, text) from None
             self._append(Line(number, text, step))
+
+    def keep(self, text: str) -> None:
+        """Keep a line that cannot be read at its place in the log. Nothing follows from it."""
+        self._append(Line(len(self._log.lines) + 1, text, None))
 
     def do(self, event: Event) -> Step:
         """Add an event; raises `RuleError` if it cannot be true."""

@@ -12,10 +12,16 @@ from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
+from prompt_toolkit.styles import Style
+
+_STYLE = Style.from_dict({"bottom-toolbar": "noreverse italic"})
+"""A toolbar without a text is nothing to be seen."""
 
 
 class Asking(Protocol):
     """What a terminal needs to know of the prompt it serves."""
+
+    draft: str
 
     @property
     def prompt(self) -> str: ...
@@ -45,17 +51,23 @@ class _Completer(Completer):
 
 
 def ask(desk: Asking, folder: Path) -> Iterator[str]:
-    """Entries as they are typed, until Ctrl-D. Ctrl-C clears the line."""
+    """Entries as they are typed, until Ctrl-D; a pasted one may hold many lines. Ctrl-C clears the line."""
     prompt: PromptSession[str] = PromptSession(
-        history=_history(folder), completer=_Completer(desk), complete_while_typing=False, enable_history_search=True
+        history=_history(folder),
+        completer=_Completer(desk),
+        complete_while_typing=False,
+        enable_history_search=True,
+        style=_STYLE,
     )
     while True:
         try:
             yield prompt.prompt(
-                lambda: desk.prompt, bottom_toolbar=lambda: desk.toolbar(prompt.default_buffer.text) or None
+                lambda: desk.prompt,
+                default=desk.draft,
+                bottom_toolbar=lambda: desk.toolbar(prompt.default_buffer.document.current_line),
             )
         except (KeyboardInterrupt, CancelledError):  # while a prompt starts, asyncio turns the one into the other
-            continue
+            desk.draft = ""
         except EOFError:
             return
 

@@ -331,6 +331,22 @@ def test_commands_in_another_language() -> None:
     assert found.sitting.lines == ["pack breaker-kids"]
 
 
+def test_a_pasted_log() -> None:
+    """From the line that is not understood on, the rest waits to be mended."""
+    found = desk()
+    replies = list(found.handle_block("AR AP 2R 1 1 0\n\nAS 2P\nnote x"))
+    assert [reply.failed for reply in replies] == [False, False, True]
+    assert found.draft == "AS 2P\nnote x"
+    assert [reply.failed for reply in found.handle_block("note y")] == [False]
+    assert found.draft == ""
+
+
+def test_nothing_that_was_typed_steers_the_terminal() -> None:
+    found = desk("note \x1b[31mred")
+    assert "\x1b" not in said_by(found.handle("log"))
+    assert "\x1b" not in str(found.handle("AR \x1b[31m").body)
+
+
 def test_completion() -> None:
     found = desk()
     assert ("best", COMMANDS["best"]) in list(found.completions(""))
@@ -400,6 +416,7 @@ def test_save_and_new(tmp_path: Path) -> None:
     found.handle(f"save {tmp_path / 'friday'}")
     assert (tmp_path / f"friday{SUFFIX}").read_text() == "pack breaker-kids\nAR AP 2R 1 1 0\n"
     assert found.handle(f"save {tmp_path / 'no' / 'folder'}").failed
+    assert "exists already" in said_by(found.handle(f"save {tmp_path / 'friday'}")).replace("\n", " ")
     found.handle("new race")
     assert found.sitting.breaker.game.name == "race"
     found.handle("new")

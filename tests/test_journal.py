@@ -7,7 +7,6 @@ import os
 import random
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,7 +17,7 @@ from reference import random_game
 from rich.console import Console
 
 from code777solver import journal as journals
-from code777solver.journal import Journal, JournalError, games_folder, new_game_path, saved_games
+from code777solver.journal import Journal, JournalError, UnreadableError, games_folder, new_game_path, saved_games
 from code777solver.lang import language
 from code777solver.repl import Desk, new_session, open_session
 from code777solver.screen import screen
@@ -149,8 +148,8 @@ def test_append_writes_then_syncs(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         contents.append(path.read_bytes())
         sync(handle)
 
-    monkeypatch.setattr(os, "fsync", recorded)
     with Journal(path) as journal:
+        monkeypatch.setattr(os, "fsync", recorded)
         journal.append("edition classic")
         journal.append("note Zoë")
     assert contents == [b"edition classic\n", "edition classic\nnote Zoë\n".encode()]
@@ -163,9 +162,9 @@ def test_replace_syncs_the_new_file_before_it_takes_the_place_of_the_old(
     recorder = Recorder(path, monkeypatch)
     with Journal(path) as journal:
         journal.replace(["note new", "note newer"])
-    assert recorder.deeds[0].startswith("sync")
-    assert str(path) not in recorder.deeds[0]
     assert recorder.deeds[1] == "rename to game.c777"
+    if _HAS_PROC:
+        assert recorder.deeds == [f"sync {path}.tmp", "rename to game.c777", f"sync {tmp_path}"]
     assert path.read_text(encoding="utf-8") == "note new\nnote newer\n"
     assert [other.name for other in tmp_path.iterdir() if other.suffix != ".lock"] == ["game.c777"]
 
@@ -209,6 +208,44 @@ def test_a_replacement_that_fails_leaves_the_old_file(tmp_path: Path, monkeypatc
             journal.replace(["note new"])
     assert path.read_text(encoding="utf-8").splitlines() == list(GAME)
     assert [other.name for other in tmp_path.iterdir() if other.suffix != ".lock"] == ["game.c777"]
+
+
+def test_a_new_file_survives_a_power_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The folder was not synced: then a file that was synced itself may not be found again."""
+    recorder = Recorder(tmp_path / "game.c777", monkeypatch)
+    Journal(tmp_path / "game.c777").close()
+    assert recorder.deeds == ([f"sync {tmp_path}"] if _HAS_PROC else ["sync"])
+
+
+def test_a_process_killed_while_it_replaced_the_file_leaves_nothing_behind(tmp_path: Path) -> None:
+    path = write(tmp_path / "game.c777", *GAME)
+    other = write(tmp_path / "game.c777-2.c777.tmp", "note of another game")
+    child = subprocess.run(
+        [sys.executable, "-c", _DIES_WHILE_IT_REPLACES, str(path)], capture_output=True, check=False, cwd=ROOT
+    )
+    assert child.returncode == -9 or sys.platform == "win32", child.stderr
+    assert len(list(tmp_path.glob("*.tmp"))) == 2
+    session = Session.open(path)
+    assert session.lines == list(GAME)
+    assert list(tmp_path.glob("*.tmp")) == [other]
+    session.close()
+
+
+_DIES_WHILE_IT_REPLACES = """
+import os, signal, sys
+from pathlib import Path
+from code777solver.journal import Journal
+Path.replace = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+Journal(Path(sys.argv[1])).replace(["note new"])
+"""
+
+
+def test_replacing_keeps_the_permissions_of_the_file(tmp_path: Path) -> None:
+    path = write(tmp_path / "game.c777", *GAME)
+    path.chmod(0o640)
+    with Journal(path) as journal:
+        journal.replace(["note new"])
+    assert path.stat().st_mode & 0o777 == 0o640 or sys.platform == "win32"
 
 
 def _full(*_: object, **__: object) -> NoReturn:
@@ -276,6 +313,23 @@ def test_a_file_torn_at_any_byte_opens_and_goes_on(tmp_path: Path) -> None:
         assert path.read_bytes().endswith(b"\nnote on\n" if size else b"note on\n")
 
 
+def test_a_torn_first_line_is_asked_for_again(tmp_path: Path) -> None:
+    """It became a line of its own when the next was appended, and no later start could read the game."""
+    path = tmp_path / "game.c777"
+    path.write_bytes(b"edition clas")
+    session = Session.open(path)
+    assert path.read_bytes() == b"edition clas", "looking at a game does not change it"
+    assert session.need is not None
+    assert session.need.what == "edition"
+    for line in GAME:
+        session.enter(line)
+    session.close()
+    again = Session.open(path)
+    assert again.unread == []
+    assert again.lines == ["# cut off: edition clas", *GAME]
+    again.close()
+
+
 def test_bytes_that_are_no_text_lose_no_other_line(tmp_path: Path) -> None:
     path = tmp_path / "game.c777"
     whole = [line.encode() for line in GAME]
@@ -288,6 +342,7 @@ def test_bytes_that_are_no_text_lose_no_other_line(tmp_path: Path) -> None:
     session.enter("Ann 12 =")
     session.undo()
     session.close()
+    assert path.read_bytes() == b"\n".join(whole) + b"\n", "even where the file was replaced as a whole"
     assert [line for line in Session.open(path).lines if line in GAME] == list(GAME)
 
 
@@ -326,7 +381,6 @@ class FullDisk:
         self.full = False
         if how == "open":
             self._patch(monkeypatch, Path, "open")
-            self._patch(monkeypatch, tempfile, "mkstemp")
         elif how == "sync":
             self._patch(monkeypatch, os, "fsync")
         else:
@@ -620,5 +674,54 @@ def test_a_damaged_game_does_not_keep_the_prompt_from_starting(tmp_path: Path) -
     for number in range(5):
         (tmp_path / f"bad{number}.c777").write_bytes(rng.randbytes(2000))
     (tmp_path / "long.c777").write_text("\n".join((*GAME, f"Ann {'1' * 5000} <")), encoding="utf-8")
+    before = {path: path.read_bytes() for path in tmp_path.iterdir()}
     session = open_session(tmp_path)
+    session.close()
+    assert {path: path.read_bytes() for path in before} == before
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("edition mine.toml", *GAME[1:]),
+        ("option cards mine.toml", *GAME[1:]),
+        ("editoin classic", *GAME[1:]),
+        ("edition classic", "players Ann Ann me", *GAME[2:]),
+    ],
+)
+def test_a_game_whose_edition_is_missing_is_left_as_it_is(lines: tuple[str, ...], tmp_path: Path) -> None:
+    """It was opened as a classic game, and the line about the edition became a comment in the file."""
+    path = write(tmp_path / "game.c777", *lines)
+    before = path.read_bytes()
+    session = open_session(tmp_path)
+    (told,) = session.unread
+    assert told.startswith("game.c777 is left as it is, for it cannot be read: line ")
+    assert "mine.toml" in told or "mine.toml" not in lines[0]
+    assert told.endswith("and start again")
+    assert session.path != path
+    session.enter("classic")
+    session.close()
+    assert path.read_bytes() == before
+    with pytest.raises(UnreadableError):
+        Session.open(path)
+    Journal(path).close()  # it is not locked any more
+
+
+def test_a_game_whose_edition_came_back_is_gone_on_with(tmp_path: Path) -> None:
+    path = write(tmp_path / "game.c777", "edition mine.toml", *GAME[1:])
+    open_session(tmp_path).close()
+    (tmp_path / "mine.toml").write_text('title = "Mine"\nextends = "classic"\n', encoding="utf-8")
+    session = open_session(tmp_path)
+    assert session.path == path
+    assert session.unread == []
+    assert session.table.edition.name == "mine"
+    session.close()
+
+
+def test_of_many_games_that_cannot_be_read_some_are_named(tmp_path: Path) -> None:
+    for number in range(5):
+        write(tmp_path / f"game{number}.c777", "nonsense")
+    session = open_session(tmp_path)
+    assert len(session.unread) == 4
+    assert session.unread[-1] == "and 2 more"
     session.close()

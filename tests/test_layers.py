@@ -22,7 +22,7 @@ LAYERS = """
     game cache kernels
     compile
     lookup belief notation claims
-    evidence batch futures journal
+    evidence batch futures journal tabletop strategies results
     breaker.packs breaker.checker
     breaker.answers breaker.symmetry
     breaker.strategies breaker.plans breaker.contradictions breaker.rounds
@@ -32,6 +32,8 @@ LAYERS = """
     breaker.door
     breaker.report breaker.sitting
     breaker
+    views transcripts
+    simulation
     insight wording
     explain diagnose diagnosis opponents proofs
     advise silence hints
@@ -40,7 +42,7 @@ LAYERS = """
     session report
     render
     screen sheet breaker_screen
-    terminal
+    terminal desk
     repl web breaker_prompt
     breaker_command
     cli

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import importlib.util
 import io
 import os
@@ -27,13 +28,15 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 from reference import random_game
 from rich.cells import cell_len
+from rich.color import Color
 from rich.console import Console, RenderableType
 from rich.text import Text
 
 from code777solver import Solver, edition_names, opponents, repl, terminal
+from code777solver.__main__ import main
 from code777solver.events import KEYWORDS
 from code777solver.lang import language
-from code777solver.render import percent
+from code777solver.render import BAD, GOOD, ODD, STYLES, percent
 from code777solver.repl import COMMANDS, Desk, Reply, run_script
 from code777solver.screen import screen
 from code777solver.session import Session
@@ -100,6 +103,19 @@ def test_an_odd_line_is_logged_and_said_to_be_odd() -> None:
     assert text_of(reply.body) == "odd: out of turn: Ann was to draw a card\n"
     assert reply.shows_screen
     assert not reply.failed
+
+
+def test_a_declaration_that_proves_an_answer_false_says_so() -> None:
+    """It is what a penalty is given for; the screen went on as if nothing had happened."""
+    desk = desk_at(*GAME)
+    assert text_of(desk.handle("declare me 777 right saw B7 B7 B7").body, 200).splitlines() == [
+        "false answer in line 6: Ann saw Bob R5 G6 G6, me B7 B7 B7, Cid N4 P7 Y7; card 16 is >, not <",
+        "false answer in line 7: Bob saw Ann Y2 K5 B7, me B7 B7 B7, Cid N4 P7 Y7; card 5 is 1, not 0",
+        "false answer in line 10: Ann saw Bob R5 G6 G6, me B7 B7 B7, Cid N4 P7 Y7; card 1 is 2, not 1",
+    ]
+    desk.handle("?")
+    assert desk.handle("declare Bob 566 right").body is None, "what was told is not told again"
+    assert desk_at(*GAME).handle("declare me 344 right saw K3 N4 N4").body is None
 
 
 def test_my_card_is_answered_and_logged_on_enter() -> None:
@@ -476,7 +492,7 @@ def test_every_command_can_be_given_anywhere(place: str, monkeypatch: pytest.Mon
         ("wahtif Ann 16 <", "whatif"),
         ("rankk", "rank"),
         ("whoo", "who"),
-        ("declar?", "declare?"),
+        ("declrae?", "declare?"),
         ("logg", "log"),
         ("sheeet x.svg", "sheet"),
         ("savee x", "save"),
@@ -498,6 +514,11 @@ def test_a_typo_is_told_with_the_nearest_match(typo: str, meant: str) -> None:
     assert f"did you mean {meant!r}?" in told
 
 
+def test_a_typo_is_told_as_it_was_typed() -> None:
+    """It was told in small letters."""
+    assert refused(desk_at(*GAME), "Hlep") == "`Hlep` is not understood, did you mean 'help'?"
+
+
 def test_a_typo_in_the_first_answers_is_told_too() -> None:
     desk = Desk(Session(), ENGLISH)
     assert "did you mean 'classic'?" in refused(desk, "clasic")
@@ -515,6 +536,190 @@ def test_a_name_that_is_right_is_not_corrected(entry: str) -> None:
 def test_a_line_typed_now_is_refused_without_a_line_number() -> None:
     assert not refused(desk_at(*GAME), "Ann 99 1").startswith("line ")
     assert refused(desk_at(*GAME), "fix 6 Ann 99 1").startswith("line 6: ")
+
+
+# Beginnings of words.
+
+
+@pytest.mark.parametrize(
+    ("typed", "choices"),
+    [
+        ("re", "redo or reshuffle"),
+        ("RE", "redo or reshuffle"),
+        ("w", "whatif, who or why"),
+        ("wh", "whatif, who or why"),
+        ("h", "help or hint"),
+        ("do 3", "doubt"),
+        ("p Bob", "penalty or players"),
+        ("sa", "save"),
+    ],
+)
+def test_a_beginning_of_several_words_asks(typed: str, choices: str) -> None:
+    """`re` logged a reshuffle although `redo` begins so too."""
+    desk = desk_at(*GAME)
+    if " or " in choices:
+        assert f"may be {choices}: type more of it" in refused(desk, typed)
+    else:
+        assert "is not understood" not in str(desk.handle(typed).body)
+    assert "reshuffle" not in desk.session.lines
+
+
+@pytest.mark.parametrize("lines", [GAME, (*GAME, "declare Bob 566 right")])
+def test_a_beginning_asks_where_a_rack_is_asked_for_too(lines: tuple[str, ...]) -> None:
+    assert "may be redo or reshuffle" in refused(desk_at(*lines), "re")
+
+
+@pytest.mark.parametrize(
+    ("typed", "command"),
+    [("un", "undo"), ("U", "undo"), ("lo", "log"), ("ran", "rank"), ("fi 7 5 1", "fix 7 5 1"), ("dec?", "declare?")],
+)
+def test_a_beginning_of_one_command_is_enough(typed: str, command: str) -> None:
+    short, whole = desk_at(*GAME), desk_at(*GAME)
+    assert text_of(short.handle(typed).body) == text_of(whole.handle(command).body)
+    assert short.session.lines == whole.session.lines
+
+
+def test_a_beginning_of_one_word_of_the_notation_is_enough() -> None:
+    desk = desk_at(*GAME)
+    desk.handle("resh")
+    desk.handle("no  two  spaces")
+    assert desk.session.lines[-2:] == ["reshuffle", "note two  spaces"]
+
+
+def test_beginnings_of_the_words_of_a_language() -> None:
+    desk = Desk(desk_at(*GAME).session, language("nl"))
+    assert not desk.handle("teru").failed
+    assert desk.session.lines == list(GAME[:-1])
+    assert "may be schrap or schudden: type more of it" in str(desk.handle("sch").body)
+    assert "may be notitie or notitieblad" in str(desk.handle("notit zwart").body)
+    desk.handle("opmerk zwart of niet")
+    assert desk.session.lines[-1] == "note zwart of niet"
+
+
+@pytest.mark.parametrize("command", ["undo", "redo", "rank", "who", "log", "new", "quit", "declare?"])
+def test_what_follows_a_command_that_stands_alone_is_refused(command: str) -> None:
+    """`undo 7` took back the last line, whatever its number."""
+    assert f"nothing follows `{command}`" in refused(desk_at(*GAME), f"{command} 7")
+
+
+# Players who are called like commands.
+
+
+def named_game(*names: str) -> Desk:
+    """A game of three and me, with the players called so."""
+    desk = Desk(Session(), ENGLISH)
+    for line in ("classic", f"{' '.join(names)} me"):
+        assert not desk.handle(line).failed, line
+    for name, tiles in zip(names, ("Y2 K5 B7", "G6 G6 R5", "N4 P7 Y7"), strict=False):
+        assert not desk.handle(f"{name} {tiles}").failed, name
+    return desk
+
+
+@pytest.mark.parametrize("names", [("Log", "New", "Rank"), ("Fix", "Help", "Hint"), ("Undo", "As", "Quit")])
+def test_a_player_may_be_called_like_a_command(names: tuple[str, ...]) -> None:
+    """Neither the names, nor the racks, nor the answers of such players could be typed."""
+    desk = named_game(*names)
+    assert list(desk.session.table.players) == [*names, "me"]
+    for name in names:
+        for typed in (f"{name} 16 <", f"{name.casefold()} 5 0", f"{name} 2 0 ?", f"{name} 3 ?"):
+            assert not desk.handle(typed).failed, typed
+            assert desk.session.lines[-1].split()[0] == name
+        assert not desk.handle(f"penalty {name}").failed
+
+
+def test_commands_still_work_beside_players_who_are_called_so() -> None:
+    desk = named_game("Log", "Fix", "Help")
+    assert "rack Log Y2 K5 B7" in text_of(desk.handle("log").body)
+    desk.handle("16 <")
+    assert desk.session.lines[-1] == "Log 16 <"
+    desk.handle("fix 6 16 =")
+    assert desk.session.lines[-1] == "Log 16 ="
+    assert "16. More blue 7s" in text_of(desk.handle("help 16").body)
+    assert desk.handle("Help 16 <").shows_screen
+    assert desk.session.lines[-1] == "Help 16 <"
+    assert "is no answer to card 16" in refused(desk, "Log 16 7")
+    assert "no card 99" in refused(desk, "Log 99 1")
+
+
+def test_a_name_that_a_command_begins_is_taken_if_an_answer_follows() -> None:
+    desk = named_game("Logan", "Asta")
+    for typed, logged in (("log 16 <", "Logan 16 <"), ("as 5 0", "Asta 5 0")):
+        desk.handle(typed)
+        assert desk.session.lines[-1] == logged
+    assert desk.handle("as me").shows_screen
+    assert desk.session.lines[-1] == "Asta 5 0"
+
+
+def test_commands_are_commands_where_the_players_are_asked_for() -> None:
+    desk = desk_at("edition classic")
+    assert "edition classic" in text_of(desk.handle("log").body)
+    assert "16. More" in text_of(desk.handle("help 16").body)
+    assert not desk.handle("undo").failed
+    assert desk.session.lines == []
+
+
+def test_a_player_may_be_called_like_a_command_of_the_language() -> None:
+    """A Dutch `stop` is quit: as a name it was left alone, even where the command was meant."""
+    desk = Desk(Session(), language("nl"))
+    for line in ("classic", "Stop Roos ik", "stop Y2 K5 B7", "G6 G6 R5", "Stop 16 gelijk"):
+        assert not desk.handle(line).failed, line
+    assert desk.session.lines[1:] == [
+        "players Stop Roos me",
+        "rack Stop Y2 K5 B7",
+        "rack Roos G6 G6 R5",
+        "Stop 16 same",
+    ]
+    assert desk.handle("stop").done
+
+
+# Pasted blocks.
+
+
+def taken(desk: Desk, *lines: str) -> list[Reply]:
+    return list(desk.handle_block("\n".join(lines)))
+
+
+def test_a_pasted_log_is_taken_line_by_line() -> None:
+    """It was refused as one long line."""
+    desk = Desk(Session(), ENGLISH)
+    replies = taken(desk, "# Friday", "", *GAME, "")
+    assert desk.session.lines == ["# Friday", *GAME]
+    assert not any(reply.failed for reply in replies)
+    assert desk.draft == ""
+
+
+def test_a_pasted_log_with_the_line_ends_of_another_system() -> None:
+    desk = Desk(Session(), ENGLISH)
+    list(desk.handle_block("\r\n".join(GAME) + "\r\n"))
+    assert desk.session.lines == list(GAME)
+
+
+def test_a_block_stops_at_the_first_line_that_is_not_understood_and_keeps_the_rest() -> None:
+    desk = desk_at(*DEAL)
+    replies = taken(desk, "Ann 16 <", "Bbo 5 0", "", "me 10 2", "Cid 18 >")
+    assert [reply.failed for reply in replies] == [False, True]
+    assert desk.session.lines == [*DEAL, "Ann 16 <"]
+    assert desk.draft == "Bbo 5 0\n\nme 10 2\nCid 18 >"
+    taken(desk, *desk.draft.replace("Bbo", "Bob").splitlines())
+    assert desk.session.lines == list(GAME[:9])
+    assert desk.draft == ""
+
+
+def test_a_block_stops_where_my_answer_is_proposed() -> None:
+    """What is to be said must be seen, and is not lost if the next line comes at once."""
+    desk = desk_at(*GAME[:7])
+    taken(desk, "10", "Cid 18 >")
+    assert desk.session.lines == list(GAME[:7])
+    assert desk.draft == "me 10 2\nCid 18 >"
+    taken(desk, *desk.draft.splitlines())
+    assert desk.session.lines == list(GAME[:9])
+
+
+def test_a_block_may_hold_commands_and_ends_with_quit() -> None:
+    desk = desk_at(*DEAL)
+    replies = taken(desk, "Ann 16 <", "undo", "Ann 16 >", "quit", "Bob 5 0")
+    assert replies[-1].done
+    assert desk.session.lines == [*DEAL, "Ann 16 >"]
 
 
 # While typing.
@@ -536,6 +741,14 @@ def test_completion_offers_what_may_come() -> None:
     assert {"G1", "B7"} <= set(offered(desk, "rack Bob ")) >= set(offered(desk, "swap Bob G"))
     assert {"right", "wrong"} <= set(offered(desk, "declare Ann 257 "))
     assert offered(desk, "as ") == ["Ann", "Bob", "me", "Cid"]
+
+
+def test_completion_offers_the_words_of_the_language_too() -> None:
+    """Only English words were offered."""
+    desk = Desk(desk_at(*GAME).session, language("nl"))
+    assert {"terug", "undo", "rek", "rack", "waarom", "why"} <= set(offered(desk, ""))
+    assert {"juist", "right", "fout", "wrong"} <= set(offered(desk, "meld Ann 257 "))
+    assert all(word == desk.t.read(word) or desk.t.read(word) in (*KEYWORDS, *COMMANDS) for word in offered(desk, ""))
 
 
 def test_completion_shows_the_text_of_a_card() -> None:
@@ -699,7 +912,7 @@ def test_certainty_cannot_be_overlooked(edition: str) -> None:
     console = Console(file=io.StringIO(), width=80, force_terminal=True, color_system="standard", highlight=False)
     console.print(screen(desk.session, ENGLISH, width=80))
     assert isinstance(console.file, io.StringIO)
-    assert re.search(r"\x1b\[1;[\d;]*4\dm[^\x1b]*CERTAIN", console.file.getvalue()), "bold, on a colour of its own"
+    assert re.search(r"\x1b\[1;7;[\d;]*m[^\x1b]*CERTAIN", console.file.getvalue()), "bold and reversed"
     assert not any("CERTAIN" in shown_at(edition, state, 80) for state in STATES if state != "certain")
 
 
@@ -709,6 +922,141 @@ def test_a_contradiction_is_told_with_its_line_and_the_way_out(edition: str) -> 
     assert f"CONTRADICTION at line {len(position(edition, 'contradiction'))}" in told
     assert "`why`" in told
     assert "racks left" not in told
+
+
+@every_edition
+def test_a_certain_tile_stands_out_without_colours(edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All of the pyramid was bold, so that a tile that is certainly mine looked like any other."""
+    monkeypatch.setenv("NO_COLOR", "1")
+    sent = coloured(80, screen(desk_of(edition, "certain").session, ENGLISH, width=80))
+    assert re.search(r"\x1b\[1;7mYES\x1b", sent)
+    sent = coloured(80, screen(desk_of(edition, "midway").session, ENGLISH, width=80))
+    chances = re.findall(r"((?:\x1b\[[\d;]*m)*)[<>]?\d+%", sent)
+    assert chances
+    assert not any("\x1b[1" in style or "\x1b[7" in style for style in chances)
+
+
+def test_estimates_and_assumptions_look_different_without_colours(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    exact = coloured(80, screen(desk_of("classic", "midway").session, ENGLISH, width=80))
+    assert "\x1b[3m" not in exact
+    assert "assumed" not in exact
+    desk = desk_of("classic", "midway")
+    answer = max(number for number, line in enumerate(desk.session.lines, 1) if re.match(r"(?!me)\w+ \d", line))
+    desk.handle(f"doubt {answer}")
+    doubtful = coloured(80, screen(desk.session, ENGLISH, width=80))
+    assert "\x1b[3massumed: 25.0 % of the doubtful answers are wrong" in doubtful
+    monkeypatch.setattr(opponents, "MOST_CELLS", 1000)
+    sampled = coloured(80, screen(desk_of("classic", "midway").session, ENGLISH, width=80))
+    assert re.search(r"\x1b\[(?:\d;)*3m(?:Ann|Bob|Cid|Dan) +~", sampled)
+
+
+def test_an_error_rate_is_said_to_be_assumed() -> None:
+    desk = desk_at(DEAL[0], "option error_rate 0.02", *DEAL[1:], "Ann 16 <")
+    assert "assumed: 2.0 % of all answers are wrong" in screen_of(desk.session)
+
+
+@every_edition
+def test_the_others_are_shown_when_i_am_certain(edition: str) -> None:
+    """Their chances vanished just when it matters who is first."""
+    session = desk_of(edition, "certain").session
+    told = screen_of(session).partition("can declare now / next")[2]
+    for other in session.solver.opponents:
+        assert re.search(rf"{other.player} +~? *{re.escape(percent(other.certain))}", told)
+
+
+@pytest.mark.parametrize("line", ["declare me 146 wrong", "declare Bob 566 right"])
+def test_the_others_are_shown_while_a_rack_waits_for_its_tiles(line: str) -> None:
+    desk = desk_at(*GAME)
+    before = desk.session.solver.opponents
+    desk.handle(line)
+    told = screen_of(desk.session).partition("could declare before / next")[2]
+    for other in before:
+        assert re.search(rf"{other.player} +{re.escape(percent(other.certain))}", told)
+
+
+@pytest.mark.parametrize("width", [60, 76, 80, 100])
+@pytest.mark.parametrize("code", ["en", "nl", "fr", "de"])
+def test_the_texts_of_the_best_cards_end_with_a_whole_word(width: int, code: str) -> None:
+    """They were cut in the middle of a word, at 30 letters."""
+    desk, t = desk_of("classic", "early"), language(code)
+    told = text_of(screen(desk.session, t, width=width), width)
+    for row in re.findall(r"^ ?\d+ \w+ +\d\.\d\d (.*?)(?:  .*)?$", told, re.MULTILINE):
+        texts = [t(card.text) for card in desk.session.table.edition.cards.values()]
+        if row.endswith("…"):
+            assert any(f"{text} ".startswith(row[:-1] + mark) for text in texts for mark in " ,;:"), row
+        else:
+            assert not row.strip() or row in texts
+
+
+def test_one_rack_is_not_racks() -> None:
+    """`without it 1 racks`."""
+    session = desk_of("classic", "certain").session
+    others = [name for name in session.table.players if name != "me"]
+    for name in others:
+        card = session.table.cards_to_come[0]
+        for symbol in session.table.edition.card(card).question.symbols(3):
+            supposed = session.suppose(f"{name} {card} {symbol}")
+            if supposed.solver.belief.possible and supposed.solver.answers[-1].racks_without == 1:
+                assert "bits; without it 1 rack\n" in re.sub(" +\n", "\n", screen_of(supposed))
+                return
+    raise AssertionError
+
+
+def test_a_comment_does_not_hide_what_an_answer_did() -> None:
+    desk = desk_at(*GAME[:6], f"Bob 5 0  # {'very long ' * 20}")
+    assert "Bob 5 0: " in screen_of(desk.session)
+    assert " racks\n" in re.sub(" +\n", "\n", screen_of(desk.session))
+
+
+HOSTILE = "\x1b]0;owned\x07 \x1b[2J\x1b[31m\x9b5n \x85 \u202egnorw \ufffe \x7f"
+
+
+def test_no_text_steers_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Escape codes in notes, comments and typos reached the terminal as they were."""
+    card = '[[card]]\nnumber = 1\ntext = "More \\u001b[2J of blue?"\nracks = "sum >= 18"\n'
+    (tmp_path / "odd.toml").write_text(f'title = "\\u001b[2J"\nextends = "classic"\n{card}', encoding="utf-8")
+    path = tmp_path / "game.c777"
+    lines = ("edition odd.toml", *GAME[1:], f"Zoe {HOSTILE}", "note caf\xe9")
+    path.write_bytes("\n".join(lines).encode("latin-1", "replace") + b"\n")
+    desk = Desk(Session.open(path), ENGLISH)
+    replies = [screen(desk.session, ENGLISH, width=80)]
+    for entry in (
+        "help 1",
+        "rank",
+        "hint 4",
+        f"note {HOSTILE}",
+        f"# {HOSTILE}",
+        f"Bob 12 = # {HOSTILE}",
+        f"Bob 1 3 # {HOSTILE}",
+        "why",
+        "log",
+        f"{HOSTILE} 16 <",
+        f"help {HOSTILE}",
+        f"why {HOSTILE}",
+        f"rack {HOSTILE}",
+        f"whatif note {HOSTILE}",
+        f"fix 6 note {HOSTILE}",
+        "drop 6",
+        f"save {tmp_path / 'no' / HOSTILE.replace('/', '')}",
+        f"save ~nobody{HOSTILE}",
+        f"as {HOSTILE}",
+        f"edition {HOSTILE}",
+        f"undo {HOSTILE}",
+        "doubt 7",
+    ):
+        reply = desk.handle(entry)
+        replies += [reply.body or "", screen(desk.session, ENGLISH, width=80)]
+        assert desk.toolbar(entry).isprintable()
+    assert desk.toolbar("1 ").isprintable()
+    desk.session.close()
+    sent = run_with(["log"], tmp_path, monkeypatch)
+    assert not [letter for letter in sent if not letter.isprintable() and letter != "\n"]
+    for width in (80, 500):
+        sent = coloured(width, *replies)
+        plain = re.sub(r"\x1b\[[\d;]*m", "", sent)
+        assert "[2J" in plain, "it is shown"
+        assert not [letter for letter in plain if not letter.isprintable() and letter != "\n"], "and harmless"
 
 
 @pytest.mark.parametrize("width", [60, 80])
@@ -764,6 +1112,20 @@ def test_no_colour_where_none_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None
     assert COLOUR.search(coloured(80, screen(desk.session, ENGLISH, width=80), *bodies))
     monkeypatch.setenv("NO_COLOR", "1")
     assert not COLOUR.search(coloured(80, screen(desk.session, ENGLISH, width=80), *bodies))
+
+
+def luminance(colour: str) -> float:
+    """How bright a colour of the terminal is, from 0 to 1, as the rules for web contents count it."""
+    parts = [part / 255 for part in Color.parse(colour).get_truecolor()]
+    linear = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize("colour", sorted({GOOD, ODD, BAD, *STYLES.values()} - {"bold"}))
+def test_every_colour_can_be_read_on_white_and_on_black(colour: str) -> None:
+    """A contrast of 3 or more. The yellow of many terminals has 1.5 on white, and their blue 2 on black."""
+    light = luminance(colour)
+    assert min(1.05 / (light + 0.05), (light + 0.05) / 0.05) >= 3
 
 
 def test_no_style_hides_a_text_on_a_light_or_a_dark_background() -> None:
@@ -1040,6 +1402,15 @@ def test_a_script_may_hold_commands() -> None:
     assert "Cid 18 >" in told
 
 
+def test_a_card_alone_in_a_script_is_logged() -> None:
+    """It was told what to say, and then it was forgotten."""
+    status, told, errors = script(*GAME[:7], "10", "Cid 18 >")
+    assert (status, errors) == (0, "")
+    assert "Say: 2" in told
+    assert "out of turn" not in told
+    assert "next: Ann" in told
+
+
 def test_an_empty_script_says_nothing() -> None:
     assert script() == (0, "", "")
     assert script("", "# only a comment") == (0, "", "")
@@ -1107,6 +1478,19 @@ def test_ctrl_c_while_something_is_worked_out_does_not_end_the_game(
     told = run_with([*GAME], tmp_path, monkeypatch)
     assert games(tmp_path) == [list(GAME)]
     assert "racks left" in told
+
+
+def test_ctrl_c_before_the_first_prompt_ends_without_a_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(_: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(repl, "start", interrupted)
+    monkeypatch.setattr(sys, "argv", ["code777"])
+    try:
+        with pytest.raises(SystemExit, match="130"):
+            main()
+    finally:
+        gc.enable()
 
 
 @pytest.mark.parametrize("interruption", [KeyboardInterrupt, asyncio.CancelledError])

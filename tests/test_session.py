@@ -164,11 +164,19 @@ def test_where_the_others_answer_the_next_of_them_is_meant() -> None:
     assert logged == ["Bob 16 =", "me 16 >", "me 2 1", "Ann 2 1"]
 
 
-@pytest.mark.parametrize("typed", ["n 16 <", "no 16 <"])
-def test_an_ambiguous_beginning_of_a_name_is_refused(typed: str) -> None:
+@pytest.mark.parametrize(
+    ("typed", "choices"),
+    [
+        ("n 16 <", "Noah or Nora"),
+        ("no 16 <", "Noah or Nora"),
+        ("declare no 257 right", "Noah or Nora"),
+        ("p Nora", "players or penalty"),
+    ],
+)
+def test_an_ambiguous_beginning_asks(typed: str, choices: str) -> None:
     session = game("edition classic", "players Noah Nora me", "rack Noah Y2 K5 B7", "rack Nora G6 G6 R5")
     before = session.lines
-    with pytest.raises(Code777Error):
+    with pytest.raises(NotationError, match=f"may be {choices}: type more of it"):
         session.enter(typed)
     assert session.lines == before
 
@@ -674,13 +682,54 @@ def test_comments_blank_lines_and_spelling_survive(tmp_path: Path) -> None:
     assert path.read_text(encoding="utf-8") == text + "\n"
 
 
-def test_lines_that_cannot_be_read_any_more_stay_as_comments(tmp_path: Path) -> None:
+def test_lines_that_cannot_be_read_any_more_stay_as_they_are(tmp_path: Path) -> None:
+    """They were rewritten as comments, so that a game could not be read again once what it lacked was back."""
     path = tmp_path / "game.c777"
-    path.write_text("\n".join((*GAME[:7], "Zoe 1 1", "me 10 2", "nonsense")) + "\n", encoding="utf-8")
+    lines = [*GAME[:7], "Zoe 1 1", "me 10 2", "  nonsense \x1b"]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     session = Session.open(path)
-    assert session.lines == [*GAME[:7], "# unread: Zoe 1 1", "me 10 2", "# unread: nonsense"] == on_disk(path)
+    assert session.lines == lines == on_disk(path)
     assert [error.partition(":")[0] for error in session.unread] == ["line 8", "line 10"]
     assert session.enter("Cid 18 >").text == "Cid 18 >"
+    session.doubt(6)
+    session.help_seat("me")
+    session.undo()
+    session.undo()
+    assert on_disk(path) == [*lines, "Cid 18 >"]
+    session.fix(8, "note Zoe was not there")
+    session.drop(10)
+    assert on_disk(path) == [*GAME[:7], "note Zoe was not there", "me 10 2", "Cid 18 >"]
+    session.close()
+    assert Session.open(path).unread == []
+
+
+def test_a_line_that_could_not_be_read_is_used_once_it_can_be(tmp_path: Path) -> None:
+    path = tmp_path / "game.c777"
+    lines = ["players Ann Zoi me", "rack Ann Y2 K5 B7", "rack Zoe G6 G6 R5"]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    session = Session.open(path)
+    assert session.need == Need("rack", "Zoi")
+    session.fix(1, "players Ann Zoe me")
+    assert session.need is None
+    assert set(session.table.racks) == {"Ann", "Zoe"}
+
+
+def test_after_a_restart_the_whole_game_can_be_undone(tmp_path: Path) -> None:
+    """There was nothing to undo in a game that was gone on with."""
+    path = tmp_path / "game.c777"
+    game(*GAME, path=path).close()
+    session = Session.open(path)
+    for number in range(len(GAME), 0, -1):
+        assert session.lines == list(GAME[:number]) == on_disk(path)
+        assert_same_as_read(session) if number > 1 else None
+        session.undo()
+    assert session.lines == []
+    with pytest.raises(RuleError, match="nothing to undo"):
+        session.undo()
+    for _ in GAME:
+        session.redo()
+    assert session.lines == list(GAME) == on_disk(path)
+    assert_same_as_read(session)
 
 
 @pytest.mark.parametrize("place", ["home", "my games"])
@@ -700,9 +749,45 @@ def test_an_edition_beside_the_player_is_found_again(
     for line in ("edition mine.toml", *DEAL[1:], "Ann 16 <"):
         session.enter(line)
     session.close()
+    monkeypatch.chdir(tmp_path)
     again = open_session(games)
     assert again.unread == []
     assert again.table.edition.name == "mine"
+
+
+@pytest.mark.parametrize("line", ["edition mine.toml", "edition mine.toml  # ours", "edition classic"])
+def test_an_edition_beside_its_log_is_found_in_a_folder_with_a_comment_sign(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The whole path was written into the log, and what followed the ` #` in it was a comment."""
+    from code777solver.repl import new_session, open_session
+
+    games = tmp_path / "games #1"
+    games.mkdir()
+    (games / "mine.toml").write_text('title = "Mine"\nextends = "classic"\n', encoding="utf-8")
+    for place in (games, tmp_path):
+        monkeypatch.chdir(place)
+        session = new_session(games)
+        for entry in (line, *DEAL[1:], "Ann 16 <"):
+            session.enter(entry)
+        session.close()
+        again = open_session(games)
+        assert again.unread == []
+        assert again.lines[0].split() == line.split()
+        assert again.table.edition.name == ("mine" if "mine" in line else "classic")
+        again.close()
+
+
+def test_an_edition_that_a_log_cannot_name_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from code777solver.repl import new_session
+
+    (tmp_path / "x #1").mkdir()
+    (tmp_path / "x #1" / "mine.toml").write_text('title = "Mine"\nextends = "classic"\n', encoding="utf-8")
+    monkeypatch.chdir(tmp_path / "x #1")
+    session = new_session(tmp_path / "games")
+    with pytest.raises(NotationError, match=r"a log cannot name a path with a `#` in it: copy the file to .*games"):
+        session.enter("mine.toml")
+    assert session.lines == []
 
 
 @pytest.mark.parametrize(

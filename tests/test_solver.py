@@ -6,6 +6,7 @@ import math
 import random
 import re
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 import reference
@@ -14,6 +15,23 @@ from strategies import MOST_PLAYERS, chances, join, random_log, solve
 from code777solver import BeliefError, Code777Error, Solver
 
 START = ("players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5")
+
+
+def test_a_file_that_is_not_there_is_told_as_python_tells_it(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match=r"nowhere\.c777"):
+        Solver.load(tmp_path / "nowhere.c777")
+
+
+def test_a_line_that_cannot_be_read_can_be_kept_and_nothing_follows_from_it() -> None:
+    solver, plain = solve(*START), solve(*START)
+    solver.keep("Zoe 1 1")
+    for one in (solver, plain):
+        one.tell("Ann 16 <")
+    assert [line.text for line in solver.log.lines][3:] == ["Zoe 1 1", "Ann 16 <"]
+    assert list(solver.candidates) == list(plain.candidates)
+    assert solver.answers[-1].line == 5
+    assert solver.undo() == "Ann 16 <"
+    assert solver.undo() == "Zoe 1 1"
 
 
 @pytest.mark.parametrize("name", ["classic", "stronghold", "code77", "unique49"])

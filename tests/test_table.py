@@ -513,6 +513,18 @@ def test_three_points_win() -> None:
     assert "the game is over: Ann has won" in later.do(Declare("Bob", _numbers(later, "Bob"), True)).warnings
 
 
+def test_a_penalty_below_the_goal_takes_the_victory_back() -> None:
+    """The winner stayed the winner, and the game was over."""
+    table = play(*CLASSIC)
+    for _ in range(3):
+        table = score(table, "Ann")
+    assert table.do(Penalty("Bob")).after.winner == "Ann"
+    table = table.do(Penalty("Ann")).after
+    assert (table.scores["Ann"], table.winner) == (2, None)
+    assert not any("the game is over" in text for text in table.do(Answer("Ann", 8, "4")).warnings)
+    assert score(table, "Ann").winner == "Ann"
+
+
 def test_a_wrong_declaration_scores_nothing_and_costs_the_rack() -> None:
     table = play(*CLASSIC, "declare Ann 123 wrong")
     assert table.scores == {"Ann": 0, "Bob": 0, "me": 0}

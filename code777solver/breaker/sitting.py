@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import Code777Error, NotationError, PackError, RuleError
-from ..journal import Journal, JournalError
+from ..journal import Journal, JournalError, write_game
 from .answers import Answer, answer, read_answer
 from .door import Breaker
 from .exact import best_guess, can_search
@@ -280,11 +280,14 @@ class Sitting:
 
     def save_as(self, path: Path) -> Path:
         """Write the log to another file."""
-        path = path if path.suffix else path.with_suffix(SUFFIX)
         try:
-            path.write_text(str(self.breaker.log), encoding="utf-8")
-        except OSError as error:
-            raise JournalError(f"cannot write {path}: {error.strerror or error}") from None
+            path = path if path.suffix else path.with_suffix(SUFFIX)
+            write_game(path, self.lines)
+        except FileExistsError:
+            raise PackError(f"{path} exists already: choose another name") from None
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise JournalError(f"cannot write {str(path)!r}: {reason}") from None
         return path
 
     def close(self) -> None:

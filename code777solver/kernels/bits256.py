@@ -86,3 +86,15 @@ def count(typing_context: Any, value: Any) -> Any:
         return total
 
     return types.int64(value), generate
+
+
+@intrinsic
+def any_outside(typing_context: Any, a: Any, b: Any) -> Any:
+    """Whether the first set has a rack that the second has not."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        left = builder.and_(args[0], builder.not_(args[1]))
+        whole = builder.bitcast(left, ir.IntType(64 * WORDS))
+        return builder.icmp_unsigned("!=", whole, ir.Constant(whole.type, 0))
+
+    return types.boolean(a, b), generate

@@ -1,0 +1,237 @@
+"""Declare or wait, by playing on: the game is dreamt to its end from racks that a player may hold, once for each choice.
+
+In a dream the player holds a rack drawn from their own weights, the others know what they would know then, the tiles in
+the pile come in random order, and everybody goes on by a simple rule (a threshold on the chance of the likeliest code).
+Both choices are dreamt with the same rack and the same randomness, so that their difference is known better than either.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .board import ADVISED, CARDS, CERTAIN, GONE, OUTSIDE, OWN_TURN, PILE, READER, THRESHOLD, WINNER
+from .compiling import compiled, entry
+from .games import decide, draw_card, fraction, note, random_word, resolve, see, settle, start, undecided
+from .minds import best_code, saw_tiles
+from .others import hear_silence, row_of, tracks
+from .sets import lowest, outside, put
+
+OWN_BASE, OTHERS_BASE, LEAST_CHANCE, SAMPLES = range(4)
+"""The numbers in ``Board.advice``: the threshold by which a player goes on in a dream, that of the others (above 1: only
+when certain), the chance of the likeliest code below which nobody declares, and the most dreams a choice."""
+GAMES, POINTS, GAMES_WAITING, POINTS_WAITING, DIFFERENCE, SQUARED, POINT_DIFFERENCE, POINT_SQUARED, DREAMT = range(9)
+"""What dreams add up to: games and points won if declaring, if waiting, sums and squares of the differences, dreams."""
+SUMS = 9
+
+
+@compiled
+def pick_rack(state: Any, l: int, point: float) -> Any:
+    """A rack of player ``l``, in proportion to its weight; ``point`` is from 0 to less than 1."""
+    words = state.left.shape[1]
+    total = 0.0
+    for w in range(words):
+        word = state.left[l, w]
+        while word != np.uint64(0):
+            total += state.weight[l, w * 64 + lowest(word)]
+            word &= word - np.uint64(1)
+    found, rest = np.int64(-1), point * total
+    for w in range(words):
+        word = state.left[l, w]
+        while word != np.uint64(0):
+            r = np.int64(w * 64 + lowest(word))
+            word &= word - np.uint64(1)
+            if rest >= 0 or found < 0:
+                found = r
+            rest -= state.weight[l, r]
+    return found
+
+
+@compiled
+def fall_asleep(board: Any, state: Any, dream: Any, l: int, r: Any) -> None:
+    """Make ``dream`` the game as it may be, with rack ``r`` in the place of player ``l``."""
+    players, racks, words = state.scores.shape[0], state.rack.shape[0], state.left.shape[1]
+    groups, kinds = board.supply.shape[0], board.held.shape[0]
+    for i in range(state.now.shape[0]):
+        dream.now[i] = state.now[i]
+    for j in range(racks):
+        dream.rack[j] = state.rack[j]
+    dream.rack[l] = r
+    for i in range(state.deck.shape[0]):
+        dream.deck[i] = state.deck[i]
+    for kind in range(kinds):
+        dream.free[kind] = board.held[kind]
+    for group in range(groups):
+        dream.total[group] = 0
+        for player in range(players):
+            dream.veil[player, group] = 0
+    for j in range(racks):
+        lay(board, dream, dream.rack[j])
+    dream.now[GONE] = 0
+    for g in range(state.now[GONE]):
+        if state.unseen[g] != l:  # what went unseen by its owner may as well still be in the pile, to its owner
+            dream.gone[dream.now[GONE]] = state.gone[g]
+            dream.unseen[dream.now[GONE]] = state.unseen[g]
+            dream.now[GONE] += 1
+            lay(board, dream, state.gone[g])
+            if state.unseen[g] >= 0:
+                for group in range(groups):
+                    dream.veil[state.unseen[g], group] += board.used[state.gone[g], group]
+    place = 0
+    for kind in range(kinds):
+        for _ in range(dream.free[kind]):
+            dream.pile[place] = kind
+            place += 1
+    dream.now[PILE] = place
+    for player in range(players):
+        dream.scores[player] = state.scores[player]
+        dream.spoke[player] = state.spoke[player]
+        dream.since[player] = state.since[player]
+        dream.heard[player] = state.heard[player]
+        dream.wrong[player] = 0
+        dream.sums[player] = 0
+        dream.claim[player] = -1
+        base = board.advice[OWN_BASE] if player == l else board.advice[OTHERS_BASE]
+        dream.strategy[player] = THRESHOLD if base <= 1 else CERTAIN
+        dream.parameter[player] = base
+        dream.weighing[player] = 1 if base <= 1 else 0
+        if player == l:
+            put(dream.left, np.uintp(player), state.left, np.uintp(player))
+        else:
+            put(dream.left, np.uintp(player), state.others, row_of(board, state, l, player, r))
+        if dream.weighing[player]:
+            for w in range(words):
+                word = dream.left[player, w]
+                while word != np.uint64(0):
+                    rack = w * 64 + lowest(word)
+                    word &= word - np.uint64(1)
+                    dream.scale[player, rack] = state.scale[player, rack] if player == l else 1.0
+            saw_tiles(board, dream, player)
+    see(board, dream)
+
+
+@compiled
+def lay(board: Any, dream: Any, rack: Any) -> None:
+    """Tiles lie on a rack or out of play, so they are not in the pile."""
+    for i in range(board.sizes[rack]):
+        dream.free[board.kinds[rack, i]] -= 1
+    for group in range(board.supply.shape[0]):
+        dream.total[group] += board.used[rack, group]
+
+
+@compiled
+def play_on(board: Any, dream: Any, l: int, claim: Any) -> Any:
+    """Dream the game to its end after player ``l`` declares a rack's code, or waits (-1). 2: game won, 1: next point."""
+    players = dream.scores.shape[0]
+    kind, before, points = dream.strategy[l], dream.scores[l], 0
+    for player in range(players):
+        points += dream.scores[player]
+    dream.strategy[l] = OUTSIDE
+    dream.claim[l] = claim
+    if decide(board, dream):
+        resolve(board, dream)
+    dream.strategy[l] = kind
+    dream.spoke[l] = dream.now[CARDS]
+    settle(board, dream)
+    outcome = scored(dream, l, before, points)
+    while undecided(board, dream):
+        draw_card(board, dream)
+        settle(board, dream)
+        if outcome < 0:
+            outcome = scored(dream, l, before, points)
+    return 2 * (dream.now[WINNER] == l) + (outcome == 1)
+
+
+@compiled
+def scored(dream: Any, l: int, before: Any, points: Any) -> Any:
+    """1 if the next point has been scored and player ``l`` scored it, 0 if only others did, -1 if it is still open."""
+    now = 0
+    for player in range(dream.scores.shape[0]):
+        now += dream.scores[player]
+    if now == points:
+        return -1
+    return 1 if dream.scores[l] > before else 0
+
+
+@compiled
+def weigh_choices(board: Any, state: Any, dream: Any, l: int, claim: Any, samples: int, random: Any, sums: Any) -> None:
+    """Add up dreams of declaring a rack's code now, and of waiting; stops early when the choice is clear."""
+    for _ in range(samples):
+        r = pick_rack(state, l, fraction(random))
+        seed = random_word(random)
+        fall_asleep(board, state, dream, l, r)
+        dream.random[0] = seed
+        declared = play_on(board, dream, l, claim)
+        fall_asleep(board, state, dream, l, r)
+        dream.random[0] = seed
+        waited = play_on(board, dream, l, np.int64(-1))
+        game, game_waiting = 1.0 * (declared >= 2), 1.0 * (waited >= 2)
+        point, point_waiting = 1.0 * (declared % 2), 1.0 * (waited % 2)
+        sums[GAMES] += game
+        sums[GAMES_WAITING] += game_waiting
+        sums[POINTS] += point
+        sums[POINTS_WAITING] += point_waiting
+        sums[DIFFERENCE] += game - game_waiting
+        sums[SQUARED] += (game - game_waiting) ** 2
+        sums[POINT_DIFFERENCE] += point - point_waiting
+        sums[POINT_SQUARED] += (point - point_waiting) ** 2
+        sums[DREAMT] += 1.0
+        if sums[DREAMT] >= 16 and sums[DREAMT] % 8 == 0:
+            mean = sums[DIFFERENCE] / sums[DREAMT]
+            spread = np.sqrt(max(0.0, sums[SQUARED] / sums[DREAMT] - mean * mean) / sums[DREAMT])
+            if abs(mean) > 2.5 * spread + 0.01:
+                break
+
+
+@compiled
+def take_advice(board: Any, state: Any, dream: Any) -> None:
+    """The seats that play by advice make up their minds."""
+    players = state.scores.shape[0]
+    reader = (state.now[READER] + players - 1) % players
+    for l in range(players):
+        if state.strategy[l] != ADVISED:
+            continue
+        state.claim[l] = -1
+        if state.spoke[l] == state.now[CARDS] or (board.rules[OWN_TURN] and l != reader):
+            continue
+        if not outside(state.left, np.uintp(l), board.groups, state.rack[l]):
+            state.claim[l] = state.rack[l]
+            continue
+        claim = best_code(board, state, l, board.advice[LEAST_CHANCE])
+        if claim < 0:
+            continue
+        for i in range(state.sums_dreamt.shape[0]):
+            state.sums_dreamt[i] = 0.0
+        state.asleep[0] = random_word(state.random)
+        weigh_choices(board, state, dream, l, claim, np.int64(board.advice[SAMPLES]), state.asleep, state.sums_dreamt)
+        if state.sums_dreamt[DIFFERENCE] > 0:
+            state.claim[l] = claim
+
+
+@entry
+def play_advised(boards: Any, states: Any, dreams: Any, seed: Any, first: Any, results: NDArray[np.int32]) -> None:
+    """Like `kernels.games.play`, for tables at which somebody plays by advice."""
+    board, state, dream = boards[0], states[0], dreams[0]
+    for game in range(results.shape[0]):
+        start(board, state, seed, first + np.uint64(game))
+        while undecided(board, state):
+            draw_card(board, state)
+            again = True
+            while again and state.now[WINNER] < 0:
+                take_advice(board, state, dream)
+                again = decide(board, state)
+                if again:
+                    resolve(board, state)
+                elif tracks(state):
+                    again = hear_silence(board, state)
+        note(state, results, game)
+
+
+@entry
+def dream_on(
+    boards: Any, states: Any, dreams: Any, l: int, claim: Any, samples: int, sums: NDArray[np.float64]
+) -> None:
+    """Dream of one seat's choice from a position that is laid out in ``states``."""
+    weigh_choices(boards[0], states[0], dreams[0], l, claim, samples, states[0].asleep, sums)

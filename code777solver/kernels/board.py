@@ -1,0 +1,194 @@
+"""A simulated table as arrays: what never changes (`Board`) and a game in play (`State`).
+
+For the compiled functions either is packed into one record, so that they are handed one address instead of some fifty
+arrays, and know all sizes when they are compiled. The record has the same field names.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Words = NDArray[np.uint64]
+Numbers = NDArray[np.uint32]
+Bytes = NDArray[np.uint8]
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+PILE, GONE, DECK, ROUND, READER, GOAL, WINNER, CARDS, EVENTS, CUT_SHORT, SPOKEN = range(11)
+"""The numbers in ``State.now``: tiles in the pile, racks out of play, cards in the deck, rounds of cards done, who draws
+next, points that win, the winner (-1: none), cards drawn, events recorded, beliefs that were cut short,
+cards drawn when somebody last declared."""
+NOW = 11
+
+(
+    AT_ONCE,
+    RESHUFFLE_AT,
+    OTHERS_ANSWER,
+    OWN_TURN,
+    CYCLE,
+    POINTS,
+    ONE_MORE,
+    RIGHT_FIRST,
+    SPARE_TILES,
+    SPARES_REFRESHED,
+    SEEN_ALWAYS,
+    MOST_QUIET,
+    ROTATE,
+) = range(13)
+"""The numbers in ``Board.rules``."""
+
+WORD, SHIFT, MASK, ANSWERS, BASE, FINAL = range(6)
+"""The columns of ``Board.layout``: those of `kernels.positions`, and where a card's true answers begin."""
+
+CERTAIN, THRESHOLD, SILENCE, SLOW, FORGETFUL, ADVISED, OUTSIDE = range(7)
+"""The kinds of strategy; the last is asked outside."""
+
+DEALT, ANSWERED, DECLARED, FILLED, PART, RESHUFFLED = range(6)
+"""The kinds of event: (kind, who, what, detail)."""
+
+WON_BY, LENGTH, CUT, SEATS = range(4)
+"""The columns of results: the winner (-1: nobody), cards drawn, beliefs cut short; then two a seat: right, wrong."""
+
+PHASES = 16
+"""Answers heard about a rack before, counted up to here."""
+
+
+class Board(NamedTuple):
+    """What never changes during games at one table. ``A`` racks: the full ones, no rack, short ones."""
+
+    rules: Ints
+    added: Words
+    combined: Words
+    keyed: Numbers
+    signatures: Numbers
+    stretches: Numbers
+    layout: Words
+    """(cards, 6)"""
+    finals: Bytes
+    used: Numbers
+    """(A, groups): which tiles of each group of kinds a rack uses, as a sum."""
+    kind_used: Numbers
+    """(kinds, groups): the same for a single tile."""
+    supply: Numbers
+    rows: Words
+    groups: Words
+    """(full racks, words): the racks that count as the same when declared."""
+    kinds: Bytes
+    """(A, 3): the tiles on each rack."""
+    sizes: Bytes
+    """(A,): how many they are."""
+    triple: Numbers
+    """The rack of three kinds in any order, ``(first * kinds + second) * kinds + third``."""
+    short: Numbers
+    """The rack of one kind, then of two, like ``triple``."""
+    target: Ints
+    """(full racks,): the number of each rack's group."""
+    copies: Bytes
+    """Every tile of the deck, kind by kind."""
+    slots: NDArray[np.uint16]
+    """(racks, 3): for each group of equal tiles on a rack ``kind * 4 + count``, else 0, which counts as one way."""
+    repeats: Floats
+    """(racks,): in how many orders equal tiles can lie."""
+    held: Ints
+    """(kinds,): the tiles of each kind in the deck."""
+    strategy: Ints
+    """(players,): the kind of strategy of each seat."""
+    parameter: Floats
+    """(players,): and its number."""
+    weighing: Bytes
+    """(players,): whether the seat weighs its racks, and may be wrong."""
+    advice: Floats
+    """How those who play by advice dream (`kernels.advice`)."""
+
+
+class State(NamedTuple):
+    """A game in play; the arrays are changed in place."""
+
+    random: Words
+    now: Ints
+    rack: Numbers
+    pile: Bytes
+    gone: Numbers
+    deck: Bytes
+    scores: Ints
+    left: Words
+    scene: Words
+    full: Words
+    total: Numbers
+    """(groups,): the tiles on racks and out of play, as keys."""
+    veil: Numbers
+    """(players, groups): of those, the ones out of play that their old owner never saw."""
+    heard: Ints
+    """(players,): answers heard about the present rack."""
+    since: Ints
+    """(players,): the card after which a player was first certain; -1 if not yet."""
+    spoke: Ints
+    """(players,): the card after which a player last declared."""
+    strategy: Ints
+    """(players,): the kind of strategy of each seat in this game."""
+    parameter: Floats
+    weighing: Bytes
+    claim: Ints
+    """(players,): the rack that a player declares now; -1 for none."""
+    # What players weigh (`kernels.minds`).
+    scale: Floats
+    """(players, racks)"""
+    weight: Floats
+    """(players, racks)"""
+    unseen: Ints
+    """(racks out of play,): the player who put it there without seeing it; -1 if it was seen."""
+    sums: Ints
+    """(players,): how many ``S`` there are; 0 if no rack of theirs is out of play unseen."""
+    sum_counts: NDArray[np.uint8]
+    """(players, sums, kinds)"""
+    sum_weight: Floats
+    """(players, sums)"""
+    room_counts: NDArray[np.uint8]
+    room_weight: Floats
+    room_place: Ints
+    """A table that finds the same sum again, its size a power of two; -1 where nothing is."""
+    free: Ints
+    """(kinds,): scratch."""
+    falling: Floats
+    """(kinds * 4,): scratch: free * (free - 1) * ... so many factors."""
+    by_target: Floats
+    """(targets,): scratch, zero between calls."""
+    part: Floats
+    """(kinds * kinds,): the ways to have drawn the first one or two tiles of a rack that is filled in two goes."""
+    wrong: Ints
+    """(players,): wrong declarations in this game."""
+    # What watching players know of the others (`kernels.others`).
+    others: Words
+    """(players * players * racks, words)"""
+    kept: Words
+    """(players * players, words): what others knew when a watching player's rack went out of play."""
+    hushed: Words
+    """(players, words): the racks that the others' silence speaks against."""
+    assumed: Words
+    """(players, words): scratch."""
+    # What a player who plays by advice dreams of (`kernels.advice`).
+    asleep: Words
+    """The randomness of dreams."""
+    sums_dreamt: Floats
+    # What is recorded.
+    pruned: Floats
+    """(cards, `PHASES`, 3): answers heard, the share of racks that they removed summed up, and its square."""
+    events: NDArray[np.int32]
+    """(events, 4), empty if games are not recorded."""
+    sets: Words
+    """(events, players, words): what each player could hold after each event."""
+
+
+def pack(arrays: NamedTuple) -> NDArray[np.void]:
+    """Copy arrays into one record, in an array of length one; an empty array becomes one of size one."""
+    values = arrays._asdict()
+    shapes = {name: tuple(max(1, size) for size in value.shape) for name, value in values.items()}
+    dtype = np.dtype([(name, value.dtype, shapes[name]) for name, value in values.items()], align=True)
+    record = np.zeros(1, dtype)
+    for name, value in values.items():
+        if value.size:
+            record[0][name][...] = value
+    return record

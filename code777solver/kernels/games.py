@@ -1,0 +1,625 @@
+"""Whole games in compiled code: the deal, cards, answers, declarations, refills, reshuffles and points.
+
+What every player can still hold is a set of racks, narrowed by each answer and by each tile that comes into sight. The
+true rack is always in it, so a player is certain exactly if nothing outside the true rack's group is left.
+
+    scene[a * players + l]   what player a sees beside the racks of a and l, packed as in `kernels.positions`
+    full[a]                  what player a sees in all, the same way
+    left[l]                  the racks that player l may hold
+
+Randomness is a counter for each game, started from the seed and the number of the game, so a game does not depend on
+how many others are played, or where.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .board import (
+    ADVISED,
+    ANSWERED,
+    ANSWERS,
+    AT_ONCE,
+    BASE,
+    CARDS,
+    CUT,
+    CUT_SHORT,
+    CYCLE,
+    DEALT,
+    DECK,
+    DECLARED,
+    EVENTS,
+    FILLED,
+    FINAL,
+    FORGETFUL,
+    GOAL,
+    GONE,
+    LENGTH,
+    MASK,
+    MOST_QUIET,
+    ONE_MORE,
+    OTHERS_ANSWER,
+    OUTSIDE,
+    OWN_TURN,
+    PART,
+    PHASES,
+    PILE,
+    POINTS,
+    READER,
+    RESHUFFLE_AT,
+    RESHUFFLED,
+    RIGHT_FIRST,
+    ROTATE,
+    ROUND,
+    SEATS,
+    SEEN_ALWAYS,
+    SHIFT,
+    SILENCE,
+    SLOW,
+    SPARE_TILES,
+    SPARES_REFRESHED,
+    SPOKEN,
+    THRESHOLD,
+    WINNER,
+    WON_BY,
+    WORD,
+    Board,
+    State,
+    Words,
+)
+from .compiling import compiled, entry, inlined
+from .minds import best_code, fresh_mind, in_part, pieced, reshuffled_minds, saw_tiles, weighs, went_unseen
+from .others import (
+    assumed_code,
+    hear_silence,
+    keep_everything,
+    keep_others,
+    others_heard,
+    others_saw,
+    renew_others,
+    tracks,
+    watches,
+)
+from .sets import narrow, outside, put, size
+
+
+@inlined
+def random_word(state: Words) -> Any:
+    """The next 64 random bits: a counter, well mixed."""
+    z = state[0] + np.uint64(0x9E3779B97F4A7C15)
+    state[0] = z
+    z = (z ^ z >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ z >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
+    return z ^ z >> np.uint64(31)
+
+
+@inlined
+def below(state: Words, limit: Any) -> Any:
+    """A random number from 0 to less than ``limit``."""
+    return (random_word(state) >> np.uint64(32)) * np.uint64(limit) >> np.uint64(32)
+
+
+@inlined
+def fraction(state: Words) -> Any:
+    """A random number from 0 to less than 1."""
+    return np.float64(random_word(state) >> np.uint64(11)) * (1.0 / 9007199254740992.0)
+
+
+@inlined
+def recorded(state: State) -> Any:
+    """Whether events are kept; known when compiled."""
+    return state.events.shape[0] > 1
+
+
+@inlined
+def counts_pruned(state: State) -> Any:
+    """Whether it is counted what each card removes; known when compiled."""
+    return state.pruned.shape[0] > 1
+
+
+@compiled
+def record(state: State, kind: int, who: Any, what: Any, detail: Any) -> None:
+    players = state.scores.shape[0]
+    words = state.left.shape[1]
+    if recorded(state):
+        place = state.now[EVENTS]
+        if place < state.events.shape[0]:
+            state.events[place, 0] = kind
+            state.events[place, 1] = who
+            state.events[place, 2] = what
+            state.events[place, 3] = detail
+            for player in range(players):
+                for w in range(words):
+                    state.sets[place, player, w] = state.left[player, w]
+        state.now[EVENTS] = place + 1
+
+
+@compiled
+def see(board: Board, state: State) -> None:
+    """What each player sees, now that a rack has changed."""
+    players = state.scores.shape[0]
+    racks = state.rack.shape[0]
+    adds = board.added.shape[1]
+    joins = board.combined.shape[1]
+    keys = board.keyed.shape[1]
+    for w in range(adds):
+        total = np.uint64(0)
+        for j in range(racks):
+            total += board.added[state.rack[np.uintp(j)], np.uintp(w)]
+        for a in range(players):
+            seen = total - board.added[state.rack[np.uintp(a)], np.uintp(w)]
+            state.full[np.uintp(a), np.uintp(w)] = seen
+            for l in range(players):
+                rest = seen - board.added[state.rack[np.uintp(l)], np.uintp(w)]
+                state.scene[np.uintp(a * players + l), np.uintp(w)] = rest
+    for w in range(joins):
+        for a in range(players):
+            union = np.uint64(0)
+            for j in range(racks):
+                if j != a:
+                    union |= board.combined[state.rack[np.uintp(j)], np.uintp(w)]
+            state.full[np.uintp(a), np.uintp(adds + w)] = union
+            for l in range(a):
+                union = np.uint64(0)
+                for j in range(racks):
+                    if j != a and j != l:
+                        union |= board.combined[state.rack[np.uintp(j)], np.uintp(w)]
+                state.scene[np.uintp(a * players + l), np.uintp(adds + w)] = union
+                state.scene[np.uintp(l * players + a), np.uintp(adds + w)] = union
+    for w in range(keys):
+        key = np.uint64(0)
+        for j in range(racks):
+            key += np.uint64(board.keyed[state.rack[np.uintp(j)], np.uintp(w)])
+        for a in range(players):
+            seen = key - np.uint64(board.keyed[state.rack[np.uintp(a)], np.uintp(w)])
+            state.full[np.uintp(a), np.uintp(adds + joins + w)] = seen
+            for l in range(a):
+                rest = seen - np.uint64(board.keyed[state.rack[np.uintp(l)], np.uintp(w)])
+                signature = np.uint64(board.signatures[np.uint64(board.stretches[np.uintp(w)]) + rest])
+                state.scene[np.uintp(a * players + l), np.uintp(adds + joins + w)] = signature
+                state.scene[np.uintp(l * players + a), np.uintp(adds + joins + w)] = signature
+
+
+@inlined
+def supply_row(board: Board, state: State, l: int, group: int) -> Any:
+    g = np.uintp(group)
+    own = board.used[state.rack[np.uintp(l)], g] + state.veil[np.uintp(l), g]
+    return np.uintp(board.supply[g] + state.total[g] - own)
+
+
+@compiled
+def supplied(board: Board, state: State, l: int) -> None:
+    """Keep the racks of player ``l`` that the tiles out of their sight allow."""
+    groups = board.supply.shape[0]
+    for group in range(groups):
+        narrow(state.left, np.uintp(l), board.rows, supply_row(board, state, l, group))
+
+
+@compiled
+def came_into_sight(board: Board, state: State, owner: int) -> None:
+    """A rack was filled: what everybody else concludes."""
+    players = state.scores.shape[0]
+    for l in range(players):
+        if l != owner:
+            supplied(board, state, l)
+            if weighs(state) and state.weighing[l]:
+                saw_tiles(board, state, l)
+            if tracks(state) and watches(state, l):
+                others_saw(board, state, l, owner)
+
+
+@compiled
+def fresh(board: Board, state: State, l: int) -> None:
+    """Player ``l`` has a new rack, drawn in one go, and has heard nothing of it."""
+    groups = board.supply.shape[0]
+    put(state.left, np.uintp(l), board.rows, supply_row(board, state, l, 0))
+    for group in range(1, groups):
+        narrow(state.left, np.uintp(l), board.rows, supply_row(board, state, l, group))
+    state.heard[l] = 0
+    state.since[l] = -1
+    if weighs(state) and state.weighing[l]:
+        fresh_mind(board, state, l)
+        saw_tiles(board, state, l)
+    if tracks(state) and watches(state, l):
+        renew_others(board, state, l)
+
+
+@inlined
+def take_tile(board: Board, state: State) -> Any:
+    """A random tile leaves the pile."""
+    groups = board.supply.shape[0]
+    count = state.now[PILE]
+    place = np.uintp(below(state.random, count))
+    kind = np.uintp(state.pile[place])
+    state.pile[place] = state.pile[np.uintp(count - 1)]
+    state.now[PILE] = count - 1
+    for group in range(groups):
+        state.total[np.uintp(group)] += board.kind_used[kind, np.uintp(group)]
+    return kind
+
+
+@compiled
+def reshuffle(board: Board, state: State) -> None:
+    """The racks out of play go back into the pile."""
+    players = state.scores.shape[0]
+    groups = board.supply.shape[0]
+    for i in range(state.now[GONE]):
+        old = state.gone[np.uintp(i)]
+        for j in range(board.sizes[old]):
+            kind = board.kinds[old, np.uintp(j)]
+            state.pile[np.uintp(state.now[PILE])] = kind
+            state.now[PILE] += 1
+            for group in range(groups):
+                state.total[np.uintp(group)] -= board.kind_used[np.uintp(kind), np.uintp(group)]
+    state.now[GONE] = 0
+    if weighs(state):
+        for l in range(players):
+            for group in range(groups):
+                state.veil[l, group] = 0
+        reshuffled_minds(board, state)
+    record(state, RESHUFFLED, 0, 0, 0)
+
+
+@compiled
+def reshuffle_if_due(board: Board, state: State, refilling: bool) -> None:
+    due = state.now[PILE] <= board.rules[RESHUFFLE_AT] and state.now[GONE] > 0
+    if due and (refilling or board.rules[AT_ONCE]):
+        reshuffle(board, state)
+
+
+@compiled
+def out_of_play(board: Board, state: State, j: int) -> None:
+    """A rack's tiles go to the others out of play."""
+    state.gone[np.uintp(state.now[GONE])] = state.rack[np.uintp(j)]
+    state.now[GONE] += 1
+    state.rack[np.uintp(j)] = board.target.shape[0]
+
+
+@compiled
+def fill_in_two_goes(board: Board, state: State, j: int, first: int) -> None:
+    """The pile holds ``first`` tiles, fewer than the three that are needed: the rest come after a reshuffle."""
+    kinds = board.kind_used.shape[0]
+    a = take_tile(board, state)
+    b = np.uintp(0)
+    if first == 1:
+        state.rack[j] = board.short[a]
+    else:
+        b = take_tile(board, state)
+        state.rack[j] = board.short[kinds + a * np.uintp(kinds) + b]
+    came_into_sight(board, state, j)
+    record(state, PART, j, state.rack[j], 0)
+    in_part(board, state, j)
+    reshuffle(board, state)
+    if first == 1:
+        b = take_tile(board, state)
+    c = take_tile(board, state)
+    state.rack[j] = board.triple[(a * np.uintp(kinds) + b) * np.uintp(kinds) + c]
+    came_into_sight(board, state, j)
+    fresh(board, state, j)
+    pieced(board, state, j, first)
+
+
+@compiled
+def fill(board: Board, state: State, j: int) -> None:
+    """Three tiles, or as many as a playerless rack gets, come from the pile."""
+    players = state.scores.shape[0]
+    kinds = np.uintp(board.kind_used.shape[0])
+    if j >= players and board.rules[SPARE_TILES] < 3:
+        a = take_tile(board, state)
+        if board.rules[SPARE_TILES] == 1:
+            state.rack[np.uintp(j)] = board.short[a]
+        else:
+            state.rack[np.uintp(j)] = board.short[kinds + a * kinds + take_tile(board, state)]
+    else:
+        a = take_tile(board, state)
+        b = take_tile(board, state)
+        c = take_tile(board, state)
+        state.rack[np.uintp(j)] = board.triple[(a * kinds + b) * kinds + c]
+
+
+@compiled
+def refill_player(board: Board, state: State, l: int) -> None:
+    reshuffle_if_due(board, state, True)
+    if state.now[PILE] < 3:
+        fill_in_two_goes(board, state, l, state.now[PILE])
+    else:
+        fill(board, state, l)
+        came_into_sight(board, state, l)
+        fresh(board, state, l)
+    record(state, FILLED, l, state.rack[np.uintp(l)], 0)
+    reshuffle_if_due(board, state, False)
+
+
+@compiled
+def replace_spare(board: Board, state: State) -> None:
+    """One of the playerless racks, picked at random, is replaced; never in two goes."""
+    players = state.scores.shape[0]
+    racks = state.rack.shape[0]
+    few = state.now[PILE] <= board.rules[RESHUFFLE_AT] or state.now[PILE] < board.rules[SPARE_TILES]
+    if few and state.now[GONE] > 0:
+        reshuffle(board, state)
+    j = players + np.int64(below(state.random, racks - players))
+    out_of_play(board, state, j)
+    fill(board, state, j)
+    came_into_sight(board, state, j)
+    record(state, FILLED, j, state.rack[np.uintp(j)], 0)
+    reshuffle_if_due(board, state, False)
+
+
+@compiled
+def start(board: Board, state: State, seed: Any, game: Any) -> None:
+    """Deal a game."""
+    players = state.scores.shape[0]
+    racks = state.rack.shape[0]
+    groups = board.supply.shape[0]
+    state.random[0] = np.uint64(seed) + np.uint64(game) * np.uint64(0xD1B54A32D192ED03)
+    state.random[0] = random_word(state.random)
+    for i in range(state.now.shape[0]):
+        state.now[i] = 0
+    state.now[PILE] = board.copies.shape[0]
+    state.now[DECK] = board.layout.shape[0]
+    state.now[GOAL] = board.rules[POINTS]
+    state.now[WINNER] = -1
+    for i in range(board.copies.shape[0]):
+        state.pile[i] = board.copies[i]
+    for i in range(board.layout.shape[0]):
+        state.deck[i] = i
+    for group in range(groups):
+        state.total[group] = 0
+    for j in range(racks):
+        fill(board, state, j)
+    for l in range(players):
+        state.scores[l] = 0
+        state.wrong[l] = 0
+        state.claim[l] = -1
+        state.spoke[l] = -1
+        place = (l + np.int64(game)) % players if board.rules[ROTATE] else l
+        state.strategy[l] = board.strategy[place]
+        state.parameter[l] = board.parameter[place]
+        state.weighing[l] = board.weighing[place]
+        if weighs(state):
+            for group in range(groups):
+                state.veil[l, group] = 0
+            state.sums[l] = 0
+    for l in range(players):
+        if tracks(state) and watches(state, l):
+            keep_everything(state, l)
+        fresh(board, state, l)
+    see(board, state)
+    if recorded(state):
+        for j in range(racks):
+            record(state, DEALT, j, state.rack[j], 0)
+
+
+@inlined
+def next_card(board: Board, state: State) -> Any:
+    if state.now[DECK] == 0:
+        state.now[DECK] = board.layout.shape[0]
+        state.now[ROUND] += 1
+    last = np.uintp(state.now[DECK] - 1)
+    if board.rules[CYCLE] == 0 or state.now[ROUND] == 0:
+        place = np.uintp(below(state.random, state.now[DECK]))
+        card = state.deck[place]
+        state.deck[place] = state.deck[last]
+        state.deck[last] = card
+    state.now[DECK] -= 1
+    return np.uintp(state.deck[last])
+
+
+@inlined
+def answer(board: Board, state: State, a: int, card: Any) -> None:
+    """Player ``a`` answers a card, and everybody else listens."""
+    players = state.scores.shape[0]
+    word, shift = np.uintp(board.layout[card, np.uintp(WORD)]), board.layout[card, np.uintp(SHIFT)]
+    mask, answers = board.layout[card, np.uintp(MASK)], board.layout[card, np.uintp(ANSWERS)]
+    seen = state.full[np.uintp(a), word] >> shift & mask
+    code = np.uint64(board.finals[board.layout[card, np.uintp(FINAL)] + seen])
+    first = board.layout[card, np.uintp(BASE)] + code
+    for l in range(players):
+        if l != a:
+            signature = state.scene[np.uintp(a * players + l), word] >> shift & mask
+            if weighs(state) and state.strategy[l] == FORGETFUL and fraction(state.random) < state.parameter[l]:
+                continue
+            row = np.uintp(first + signature * answers)
+            if counts_pruned(state):
+                before = size(state.left, np.uintp(l))
+                narrow(state.left, np.uintp(l), board.rows, row)
+                share = 1.0 - size(state.left, np.uintp(l)) / before
+                phase = min(state.heard[l], PHASES - 1)
+                state.pruned[card, phase, 0] += 1.0
+                state.pruned[card, phase, 1] += share
+                state.pruned[card, phase, 2] += share * share
+                state.heard[l] += 1
+            else:
+                narrow(state.left, np.uintp(l), board.rows, row)
+    if tracks(state):
+        for l in range(players):
+            if watches(state, l):
+                others_heard(board, state, l, a, card, first, answers)
+    record(state, ANSWERED, a, card, code)
+
+
+@inlined
+def draw_card(board: Board, state: State) -> None:
+    """The next player draws a card, which is answered."""
+    players = state.scores.shape[0]
+    card, reader = next_card(board, state), state.now[READER]
+    if board.rules[OTHERS_ANSWER]:
+        for i in range(1, players):
+            a = reader + i
+            answer(board, state, a - players if a >= players else a, card)
+    else:
+        answer(board, state, reader, card)
+    state.now[CARDS] += 1
+    state.now[READER] = reader + 1 if reader + 1 < players else 0
+
+
+@inlined
+def reader_of_last(state: State) -> Any:
+    players = state.scores.shape[0]
+    reader = state.now[READER] - 1
+    return reader if reader >= 0 else players - 1
+
+
+@inlined
+def decide(board: Board, state: State) -> Any:
+    """Whoever wants to declare says so; all of them decide at once, on what they know now."""
+    players = state.scores.shape[0]
+    anybody = False
+    for l in range(players):
+        if weighs(state):
+            if board.rules[OWN_TURN] and l != reader_of_last(state):
+                state.claim[l] = -1
+                continue
+            if state.strategy[l] == OUTSIDE or state.strategy[l] == ADVISED:
+                anybody |= state.claim[l] >= 0
+                continue
+            state.claim[l] = -1
+            if state.spoke[l] == state.now[CARDS]:
+                continue
+            wants = False
+            if outside(state.left, np.uintp(l), board.groups, state.rack[np.uintp(l)]):
+                if state.strategy[l] == THRESHOLD:
+                    state.claim[l] = best_code(board, state, l, state.parameter[l])
+                elif tracks(state) and state.strategy[l] == SILENCE:
+                    state.claim[l] = assumed_code(board, state, l)
+                wants = state.claim[l] >= 0
+            else:
+                wants = True
+                if state.strategy[l] == SLOW:
+                    if state.since[l] < 0:
+                        state.since[l] = state.now[CARDS]
+                    wants = state.now[CARDS] - state.since[l] >= state.parameter[l]
+                if wants:
+                    state.claim[l] = state.rack[np.uintp(l)]
+            anybody |= wants
+        else:
+            wants = not outside(state.left, np.uintp(l), board.groups, state.rack[np.uintp(l)])
+            if board.rules[OWN_TURN] and l != reader_of_last(state):
+                wants = False
+            state.claim[l] = np.int64(state.rack[np.uintp(l)]) if wants else -1
+            anybody |= wants
+    return anybody
+
+
+@compiled
+def resolve(board: Board, state: State) -> None:
+    """Those who declared are looked at one after the other; between two cards nobody declares twice."""
+    players = state.scores.shape[0]
+    first = reader_of_last(state) + players - board.rules[RIGHT_FIRST]
+    over = False
+    for i in range(players):
+        l = np.int64((first + i) % players)
+        claim = state.claim[l]
+        if claim < 0 or over:
+            continue
+        state.claim[l] = -1
+        state.spoke[l] = state.now[CARDS]
+        state.now[SPOKEN] = state.now[CARDS]
+        right = board.target[claim] == board.target[state.rack[l]]
+        record(state, DECLARED, l, claim, right)
+        score = state.scores[l]
+        if right:
+            score += 1
+            state.scores[l] = score
+            if score >= state.now[GOAL]:
+                if state.now[WINNER] < 0:
+                    state.now[WINNER] = l
+                else:
+                    state.now[WINNER] = -1
+                    state.now[GOAL] += 1
+                over = board.rules[ONE_MORE] == 0
+        if weighs(state) and not right:
+            state.wrong[l] += 1
+        if over:
+            continue
+        if weighs(state) and not right and not board.rules[SEEN_ALWAYS]:
+            went_unseen(board, state, l, claim)
+        if tracks(state) and watches(state, l):
+            keep_others(board, state, l, right or board.rules[SEEN_ALWAYS] != 0)
+        out_of_play(board, state, l)
+        refill_player(board, state, l)
+        if right:
+            for _ in range(board.rules[SPARES_REFRESHED]):
+                replace_spare(board, state)
+    see(board, state)
+
+
+@inlined
+def undecided(board: Board, state: State) -> Any:
+    """Whether the game goes on."""
+    return state.now[WINNER] < 0 and state.now[CARDS] - state.now[SPOKEN] < board.rules[MOST_QUIET]
+
+
+@compiled
+def note(state: State, results: NDArray[np.int32], row: int) -> None:
+    """Write down how a game ended."""
+    results[row, WON_BY] = state.now[WINNER]
+    results[row, LENGTH] = state.now[CARDS]
+    results[row, CUT] = state.now[CUT_SHORT]
+    for l in range(state.scores.shape[0]):
+        results[row, SEATS + 2 * l] = state.scores[l]
+        results[row, SEATS + 2 * l + 1] = state.wrong[l]
+
+
+@compiled
+def settle(board: Board, state: State) -> None:
+    """Everybody who wants to declare does, until nobody wants to any more, and silence has been heard."""
+    again = True
+    while again and state.now[WINNER] < 0:
+        again = decide(board, state)
+        if again:
+            resolve(board, state)
+        elif tracks(state):
+            again = hear_silence(board, state)
+
+
+@entry
+def play(boards: Any, states: Any, seed: Any, first: Any, results: NDArray[np.int32]) -> None:
+    """Play ``len(results)`` games, the first of them being number ``first``, and note how each ended."""
+    board, state = boards[0], states[0]
+    for game in range(results.shape[0]):
+        start(board, state, seed, first + np.uint64(game))
+        while undecided(board, state):
+            draw_card(board, state)
+            settle(board, state)
+        note(state, results, game)
+
+
+# The same in steps, for games in which somebody is asked outside.
+
+
+@entry
+def begin(boards: Any, states: Any, seed: Any, game: Any) -> None:
+    """Deal one game."""
+    start(boards[0], states[0], seed, game)
+
+
+@entry
+def goes_on(boards: Any, states: Any) -> bool:
+    """Whether another card is drawn."""
+    return bool(undecided(boards[0], states[0]))
+
+
+@entry
+def next_turn(boards: Any, states: Any) -> None:
+    """A card is drawn and answered."""
+    draw_card(boards[0], states[0])
+
+
+@entry
+def declarations(boards: Any, states: Any) -> bool:
+    """Who wants to declare does; whether anybody did."""
+    if decide(boards[0], states[0]):
+        resolve(boards[0], states[0])
+        return True
+    return bool(tracks(states[0]) and hear_silence(boards[0], states[0]))
+
+
+@entry
+def note_result(states: Any, results: NDArray[np.int32], row: int) -> None:
+    """Write down how the game ended."""
+    note(states[0], results, row)

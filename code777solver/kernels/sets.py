@@ -1,0 +1,101 @@
+"""Sets of racks in rows of arrays: the few operations that a game needs.
+
+In a record whose sets have four words the operations work on one vector value; for other widths they loop.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba.extending import overload
+from numpy.typing import NDArray
+
+from .bits256 import WORDS, any_outside, both, count, load, store
+from .compiling import OPTIONS, inlined
+
+Words = NDArray[np.uint64]
+
+
+@inlined
+def ones(word: Any) -> Any:
+    """How many bits of a word are set."""
+    word = word - (word >> np.uint64(1) & np.uint64(0x5555555555555555))
+    word = (word & np.uint64(0x3333333333333333)) + (word >> np.uint64(2) & np.uint64(0x3333333333333333))
+    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    return np.int64(word * np.uint64(0x0101010101010101) >> np.uint64(56))
+
+
+@inlined
+def lowest(word: Any) -> Any:
+    """The number of the lowest bit that is set; 64 if none is."""
+    return ones((word & (~word + np.uint64(1))) - np.uint64(1))
+
+
+def put(sets: Words, i: int, rows: Words, j: int) -> None:
+    """Row ``i`` becomes row ``j`` of other sets."""
+    for w in range(sets.shape[1]):
+        sets[i, w] = rows[j, w]
+
+
+def narrow(sets: Words, i: int, rows: Words, j: int) -> None:
+    """Keep of row ``i`` what is in row ``j`` of other sets too."""
+    for w in range(sets.shape[1]):
+        sets[i, w] &= rows[j, w]
+
+
+def outside(sets: Words, i: int, rows: Words, j: int) -> Any:
+    """Whether row ``i`` has anything that row ``j`` of other sets has not."""
+    left = np.uint64(0)
+    for w in range(sets.shape[1]):
+        left |= sets[i, w] & ~rows[j, w]
+    return left != np.uint64(0)
+
+
+def size(sets: Words, i: int) -> Any:
+    """How many racks are in row ``i``."""
+    total = 0
+    for w in range(sets.shape[1]):
+        total += ones(sets[i, w])
+    return total
+
+
+def _put(sets: Words, i: int, rows: Words, j: int) -> None:
+    store(sets, i, load(rows, j))
+
+
+def _narrow(sets: Words, i: int, rows: Words, j: int) -> None:
+    store(sets, i, both(load(sets, i), load(rows, j)))
+
+
+def _outside(sets: Words, i: int, rows: Words, j: int) -> Any:
+    return any_outside(load(sets, i), load(rows, j))
+
+
+def _size(sets: Words, i: int) -> Any:
+    return count(load(sets, i))
+
+
+def _fits_a_vector(sets: Any) -> bool:
+    """Whether a type is that of rows of four words; only arrays inside records tell."""
+    return tuple(getattr(sets, "shape", None) or ())[1:] == (WORDS,)
+
+
+@overload(size, jit_options=OPTIONS, strict=False)
+def _choose_size(sets: Any, i: Any) -> Any:
+    return _size if _fits_a_vector(sets) else size
+
+
+@overload(put, jit_options=OPTIONS, strict=False)
+def _choose_put(sets: Any, i: Any, rows: Any, j: Any) -> Any:
+    return _put if _fits_a_vector(sets) else put
+
+
+@overload(narrow, jit_options=OPTIONS, strict=False)
+def _choose_narrow(sets: Any, i: Any, rows: Any, j: Any) -> Any:
+    return _narrow if _fits_a_vector(sets) else narrow
+
+
+@overload(outside, jit_options=OPTIONS, strict=False)
+def _choose_outside(sets: Any, i: Any, rows: Any, j: Any) -> Any:
+    return _outside if _fits_a_vector(sets) else outside
