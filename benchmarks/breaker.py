@@ -1,6 +1,6 @@
 """Code Breaker, side by side: answers of all pairs, the best first guess, a whole greedy plan, the proofs.
 
-``python benchmarks/breaker.py`` compares results first and times only what agrees. ``--proofs`` runs the three proofs too.
+``python benchmarks/breaker.py`` compares results first and times only what agrees. ``--proofs`` runs the proofs too.
 """
 
 from __future__ import annotations

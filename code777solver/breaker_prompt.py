@@ -84,7 +84,7 @@ class BreakerDesk:
             return _mistake(re.sub(rf"^line {len(self.sitting.lines) + 1}: ", "", str(error)))
 
     def handle_block(self, text: str, *, width: int = 80) -> Iterator[Reply]:
-        """Take an entry of one or more lines, such as a pasted log; from a line that fails on, the rest is left in `draft`."""
+        """Take an entry of one or more lines, such as a pasted log; from a bad line on, it is left in `draft`."""
         self.draft = ""
         lines = split_lines(text) or [""]
         for number, line in enumerate(lines):
@@ -376,7 +376,7 @@ def is_plain(console: Console) -> bool:
 def run_script(
     source: Iterable[str], t: Language, console: Console, errors: TextIO, *, pack: str, strategy: str, seed: int | None
 ) -> int:
-    """Piped input: every line is handled, the last screen is shown. Status 2 if a line was refused, 1 if contradicted."""
+    """Piped input: every line is handled, the last screen shown. Status 2 if a line was refused, 1 if contradicted."""
     desk = BreakerDesk(Sitting(pack=pack, seed=seed), t)
     desk.plain = is_plain(console)
     desk.sitting.strategy = strategy

@@ -232,7 +232,8 @@ def proof(found: Proof) -> RenderableType:
         Text(f"PROVED for {found.pack.name}, {count:,} codes:", f"bold {GOOD}"),
         Text(f"  the best mean is {best.total}/{count} = {best.total / count:.4f} guesses;"),
         Text(
-            f"  the best worst case is {best.worst}: under any plan at least {best.late:,} codes need {best.worst} or more."
+            f"  the best worst case is {best.worst}: under any plan at least {best.late:,} codes need {best.worst} or "
+            "more."
         ),
         Text(
             "  One plan has both; played against every code it finds " + spread + " guesses."
@@ -242,7 +243,7 @@ def proof(found: Proof) -> RenderableType:
         Text("\nThe best that can follow each kind of first guess:", "bold"),
         grid,
         Text(
-            f"\n{found.searched:,} sets of codes searched, {found.bounded:,} bounded, {found.seconds:.1f} s on one core."
+            f"\n{found.searched:,} sets of codes searched, {found.bounded:,} bounded, {found.seconds:.1f} s."
             + ("" if found.known is None else " The plan in the package is the same." if found.agrees else ""),
             "dim",
         ),

@@ -1,7 +1,7 @@
 """Code Breaker once more, slowly: its own answers, its own search, nothing of the package.
 
-The search shares with the package's only the idea of a bound. It is not compiled, it knows no symmetry but that of first
-guesses, it bounds no part before it searches it, and it remembers sets that it has solved.
+The search shares with the package's only the idea of a bound. It is not compiled, it knows no symmetry but that of
+first guesses, and it remembers sets that it has solved.
 
 ``python tests/slow_breaker.py 5 5`` proves the best mean of a pack with five ranks in five suits, in some minutes.
 """
@@ -98,13 +98,20 @@ class SlowSearch:
         """The least total when this guess comes first."""
         answers = self.table[guess, codes]
         parts = sorted((codes[answers == answer] for answer in np.unique(answers) if answer != WON), key=len)[::-1]
-        total = len(codes) + sum(int(self.low[len(part)]) for part in parts)
-        for part in parts:
-            if total >= limit:
-                break
-            low = int(self.low[len(part)])
-            total += self.least(part, limit - total + low) - low
+        known = [int(self.low[len(part)]) for part in parts]
+        total = len(codes) + sum(known)
+        for sharper in (self.lowest_bound, self.least):
+            for place, part in enumerate(parts):
+                if total >= limit:
+                    return total
+                rest = total - known[place]
+                known[place] = sharper(part, limit - rest)
+                total = rest + known[place]
         return total
+
+    def lowest_bound(self, codes: Codes, limit: int) -> int:
+        """What no next guess can beat."""
+        return int(self.low[len(codes)] if len(codes) <= 2 else self.bounds(codes).min())
 
     def kinds(self) -> list[int]:
         """A first guess of each kind: the number of ranks and of suits that it shows is all that can matter."""

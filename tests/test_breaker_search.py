@@ -1,4 +1,4 @@
-"""Best play of Code Breaker: the compiled search against a slow one, the plans that come with the package, the proof."""
+"""Best play of Code Breaker: the compiled search against a slow one, the plans in the package, the proof."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ def best_guess(position: Position, *, worst: bool = False) -> int:
 
 
 def _node(position: Position) -> int | None:
-    """The guess of the plan that comes with the package: best for the mean everywhere, for the worst case at the start."""
+    """The guess of the package's own plan: best for the mean everywhere, for the worst case at the start."""
     best = proved_best(position.pack)
     if best is not None and not position.history:
         return best.guesses[0]

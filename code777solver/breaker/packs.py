@@ -138,7 +138,8 @@ class Pack:
         ranks, suits = _any_of(self._ranks), _any_of(self._suits)
         whole = r"(?![^\W\d_])"
         return re.compile(
-            rf"[\s,;+&]*(?:(?P<r1>{ranks})\s*(?:\bof\s+)?(?P<s1>{suits})|(?P<s2>{suits})\s*(?P<r2>{ranks})(?!\d)){whole}",
+            rf"[\s,;+&]*(?:(?P<r1>{ranks})\s*(?:\bof\s+)?(?P<s1>{suits})"
+            rf"|(?P<s2>{suits})\s*(?P<r2>{ranks})(?!\d)){whole}",
             re.IGNORECASE,
         )
 

@@ -64,7 +64,8 @@ def _rows(guesses: Sequence[int]) -> str:
 def prove(pack: Pack, say: Callable[[str], None] = lambda _: None) -> Proof:
     """Search a pack from nothing: best mean, best worst case, and a plan, checked by playing every code.
 
-    Of all plans with the best mean it is one with the fewest codes beyond the best worst case. ``say`` hears how far it is.
+    Of all plans with the best mean it is one with the fewest codes beyond the best worst case. ``say`` hears how far
+    it is.
     """
     start = time.perf_counter()
     say(f"{len(pack.codes):,} codes: making the table of answers")

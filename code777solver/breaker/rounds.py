@@ -121,8 +121,8 @@ class Round:
     def turn(self) -> int | None:
         """The side to guess, None when the game is over.
 
-        In a race the first side begins every round. If it breaks its code, the second may still finish the round. A code
-        that is shown ends the game.
+        In a race the first side begins every round. If it breaks its code, the second may still finish the round. A
+        code that is shown ends the game.
         """
         if self.revealed:
             return None
@@ -140,7 +140,7 @@ class Round:
 
     @property
     def outcome(self) -> str:
-        """How it ended: ``broken``, in a race ``me``, ``them`` or ``tie``, or ``shown`` before that; empty while it goes on."""
+        """How it ended: ``broken``, in a race ``me``, ``them`` or ``tie``, or ``shown`` before that; else empty."""
         if self.turn is not None:
             return ""
         if not self.game.is_race:

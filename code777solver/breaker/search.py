@@ -1,7 +1,7 @@
 """Exact best play: branch and bound over all guesses, compiled.
 
-A plan is judged by what each code costs that it finds with the k-th guess. `MEAN` counts guesses, `beyond(w)` counts the
-codes that need more than ``w``; a race has costs of its own. docs/breaker.md tells the method.
+A plan is judged by what each code costs that it finds with the k-th guess. `MEAN` counts guesses, `beyond(w)` counts
+the codes that need more than ``w``; a race has costs of its own. docs/breaker.md tells the method.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ def both(first: Cost, second: Cost) -> Cost:
 def racing(theirs: Mapping[int, int], made: int) -> Cost:
     """What finding a code in a race loses, and then the guesses: 2 for each of their codes found earlier, 1 for a tie.
 
-    ``theirs[r]``: how many of the codes that the other side may be after it finds in round ``r``; ``made``: guesses that
-    this side has made.
+    ``theirs[r]``: how many of the codes that the other side may be after it finds in round ``r``; ``made``: guesses
+    that this side has made.
     """
     lost = [sum(n * (2 * (r < made + k) + (r == made + k)) for r, n in theirs.items()) for k in range(DEPTH + 3)]
     return both(np.array(lost, np.int64), MEAN)
@@ -204,7 +204,7 @@ class Search:
         )
 
     def _floor(self, cost: Cost) -> NDArray[np.int64]:
-        """``floor[k, n]``: one code found now, `width` by the next guess, ``width ** 2`` by the one after, and so on."""
+        """``floor[k, n]``: one code found now, `width` by the next guess, ``width ** 2`` by the one after, ..."""
         key = cost.tobytes()
         if key not in self._floors:
             count = len(self.table)

@@ -138,7 +138,7 @@ class Sitting:
         return side == self.breaker.round.mine or side in self.robots
 
     def _choice(self, side: int) -> int:
-        """My side plays the chosen strategy; the other side is played for the mean, or to tie when one guess is left."""
+        """My side plays the chosen strategy; the other plays for the mean, or to tie when one guess is left."""
         if side == self.breaker.round.mine:
             return self.breaker.next_guess(self.strategy)
         position = self._position(side)
@@ -169,7 +169,7 @@ class Sitting:
         return self.breaker.round.theirs if self.breaker.game.is_race else 0
 
     def play(self, chair: str) -> None:
-        """Practice. ``guess``: the program draws a code and I guess. ``set``: I think of a code and the program guesses.
+        """Practice. ``guess``: the program draws a code and I guess. ``set``: I think of one and the program guesses.
 
         In a race it does both, whatever the chair.
         """

@@ -129,8 +129,8 @@ def score_guesses(
 def bound_guesses(space: Space, depth: int, start: int, size: int, out: NDArray[np.int64]) -> Any:
     """``out[g]`` = a cost that guess ``g`` cannot beat for a set of three codes or more; returns the least of them.
 
-    The codes are ``space.members[depth, start : start + size]``. The bound is what the parts would cost if each could be
-    split as well as any set of its size. It is exact where no part has more than two codes.
+    The codes are ``space.members[depth, start : start + size]``. The bound is what the parts would cost if each could
+    be split as well as any set of its size. It is exact where no part has more than two codes.
     """
     space.counts[1] += 1
     codes = space.members[depth, start : start + size]
@@ -224,8 +224,9 @@ def _turned(space: Space, depth: int, alive: int, guess: int) -> bool:
 def descend(space: Space, depth: int, start: int, size: int, alive: int, limit: int) -> Any:
     """The least cost of a set if it is below ``limit``; else some number from ``limit`` up that the truth is not below.
 
-    ``space.best[depth]`` is then a guess that reaches it. Where all further guesses cost the same, any guess does. Guesses are tried in the order of their bounds until the bound
-    reaches the best cost so far; the parts of a guess are bounded before any is searched, and the largest comes first.
+    ``space.best[depth]`` is then a guess that reaches it. Where all further guesses cost the same, any guess does.
+    Guesses are tried in the order of their bounds until the bound reaches the best cost so far; the parts of a guess
+    are bounded before any is searched, and the largest comes first.
     """
     codes = space.members[depth, start : start + size]
     if size <= 2 or space.cost[depth] == space.cost[-1]:
