@@ -90,14 +90,17 @@ class Tabletop:
         if not 1 <= rules.spare_tiles <= RACK_SIZE and self.edition.spare_racks(self.players):
             raise RuleError(f"spare_tiles {rules.spare_tiles}: a playerless rack holds 1 to {RACK_SIZE} tiles")
 
-    def state(self, *, recorded: bool = False, pruned: bool = False) -> NDArray[np.void]:
-        """Room for one game in play, packed. What is not needed has no room, by which the compiled code knows."""
+    def state(self, *, recorded: bool = False, pruned: bool = False, dreamt: bool = False) -> NDArray[np.void]:
+        """Room for one game in play, packed. What is not needed has no room, by which the compiled code knows.
+
+        With ``dreamt`` it is for `kernels.advice` to dream in: nobody weighs anything there.
+        """
         deck, board = self.edition.deck, self.board
         fields = board.added.shape[1] + board.combined.shape[1] + board.keyed.shape[1]
         groups, words = len(board.supply), board.rows.shape[1]
         players, count, racks = self.players, len(deck.kinds), len(self.board.target)
         events = MOST_EVENTS if recorded else 0
-        weighers, sums, room = (0, 0, 0) if self.seating.plain else (players, MOST_SUMS, ROOM)
+        weighers, sums, room = (0, 0, 0) if self.seating.plain or dreamt else (players, MOST_SUMS, ROOM)
         return pack(
             State(
                 random=np.zeros(1, np.uint64),
@@ -119,6 +122,7 @@ class Tabletop:
                 parameter=np.zeros(players),
                 weighing=np.zeros(players, np.uint8),
                 claim=np.zeros(players, np.int64),
+                mixed=np.zeros(1 if self.seating.plain and not dreamt else 2, np.uint8),
                 scale=np.ones((weighers, racks)),
                 weight=np.zeros((weighers, racks)),
                 unseen=np.full(deck.size, -1, np.int64),
@@ -133,7 +137,9 @@ class Tabletop:
                 by_target=np.zeros(int(self.board.target.max()) + 1),
                 part=np.zeros(count * count),
                 wrong=np.zeros(players, np.int64),
-                others=np.zeros((players * players * racks if self.seating.watching else 0, words), np.uint64),
+                others=np.zeros(
+                    (players * players * racks if self.seating.watching and not dreamt else 0, words), np.uint64
+                ),
                 kept=np.zeros((players * players, words), np.uint64),
                 hushed=np.zeros((players, words), np.uint64),
                 assumed=np.zeros((players, words), np.uint64),

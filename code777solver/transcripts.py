@@ -53,7 +53,7 @@ def transcript(table: Tabletop, seed: int, game: int = 0) -> Transcript:
 def play(table: Tabletop, state: Any, seed: int, first: int, results: Any) -> None:
     """Play games in compiled code; those who play by advice need a second state to dream in."""
     if table.seating.advised:
-        advice.play_advised(table.packed, state, table.state(), np.uint64(seed), np.uint64(first), results)
+        advice.play_advised(table.packed, state, table.state(dreamt=True), np.uint64(seed), np.uint64(first), results)
     else:
         games.play(table.packed, state, np.uint64(seed), np.uint64(first), results)
 

@@ -1,7 +1,7 @@
 """Declare or wait, by playing on: the game is dreamt to its end from racks that a player may hold, once for each choice.
 
 In a dream the player holds a rack drawn from their own weights, the others know what they would know then, the tiles in
-the pile come in random order, and everybody goes on by a simple rule (a threshold on the chance of the likeliest code).
+the pile come in random order, and everybody goes on by a simple rule: declare when so few codes are left.
 Both choices are dreamt with the same rack and the same randomness, so that their difference is known better than either.
 """
 
@@ -12,16 +12,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .board import ADVISED, CARDS, CERTAIN, GONE, OUTSIDE, OWN_TURN, PILE, READER, THRESHOLD, WINNER
+from .board import ADVISED, CARDS, FEW, GONE, OUTSIDE, OWN_TURN, PILE, READER, WINNER
 from .compiling import compiled, entry
 from .games import decide, draw_card, fraction, note, random_word, resolve, see, settle, start, undecided
-from .minds import best_code, saw_tiles
+from .minds import best_code
 from .others import hear_silence, row_of, tracks
 from .sets import lowest, outside, put
 
 OWN_BASE, OTHERS_BASE, LEAST_CHANCE, SAMPLES = range(4)
-"""The numbers in ``Board.advice``: the threshold by which a player goes on in a dream, that of the others (above 1: only
-when certain), the chance of the likeliest code below which nobody declares, and the most dreams a choice."""
+"""The numbers in ``Board.advice``: with how many codes left a player declares in a dream, the same for the others, the
+chance of the likeliest code below which nobody declares, and the most dreams a choice."""
 GAMES, POINTS, GAMES_WAITING, POINTS_WAITING, DIFFERENCE, SQUARED, POINT_DIFFERENCE, POINT_SQUARED, DREAMT = range(9)
 """What dreams add up to: games and points won if declaring, if waiting, sums and squares of the differences, dreams."""
 SUMS = 9
@@ -50,9 +50,12 @@ def pick_rack(state: Any, l: int, point: float) -> Any:
 
 
 @compiled
-def fall_asleep(board: Any, state: Any, dream: Any, l: int, r: Any) -> None:
-    """Make ``dream`` the game as it may be, with rack ``r`` in the place of player ``l``."""
-    players, racks, words = state.scores.shape[0], state.rack.shape[0], state.left.shape[1]
+def fall_asleep(board: Any, state: Any, dream: Any, l: int, r: Any, sets: Any, first: Any, stride: Any) -> None:
+    """Make ``dream`` the game as it may be, with rack ``r`` in the place of player ``l``.
+
+    What player ``o`` can hold then, as they see it, is row ``first + o * stride`` of ``sets``.
+    """
+    players, racks = state.scores.shape[0], state.rack.shape[0]
     groups, kinds = board.supply.shape[0], board.held.shape[0]
     for i in range(state.now.shape[0]):
         dream.now[i] = state.now[i]
@@ -93,22 +96,13 @@ def fall_asleep(board: Any, state: Any, dream: Any, l: int, r: Any) -> None:
         dream.wrong[player] = 0
         dream.sums[player] = 0
         dream.claim[player] = -1
-        base = board.advice[OWN_BASE] if player == l else board.advice[OTHERS_BASE]
-        dream.strategy[player] = THRESHOLD if base <= 1 else CERTAIN
-        dream.parameter[player] = base
-        dream.weighing[player] = 1 if base <= 1 else 0
+        dream.strategy[player] = FEW
+        dream.parameter[player] = board.advice[OWN_BASE] if player == l else board.advice[OTHERS_BASE]
+        dream.weighing[player] = 0
         if player == l:
             put(dream.left, np.uintp(player), state.left, np.uintp(player))
         else:
-            put(dream.left, np.uintp(player), state.others, row_of(board, state, l, player, r))
-        if dream.weighing[player]:
-            for w in range(words):
-                word = dream.left[player, w]
-                while word != np.uint64(0):
-                    rack = w * 64 + lowest(word)
-                    word &= word - np.uint64(1)
-                    dream.scale[player, rack] = state.scale[player, rack] if player == l else 1.0
-            saw_tiles(board, dream, player)
+            put(dream.left, np.uintp(player), sets, np.uintp(first + player * stride))
     see(board, dream)
 
 
@@ -156,33 +150,38 @@ def scored(dream: Any, l: int, before: Any, points: Any) -> Any:
 
 
 @compiled
-def weigh_choices(board: Any, state: Any, dream: Any, l: int, claim: Any, samples: int, random: Any, sums: Any) -> None:
-    """Add up dreams of declaring a rack's code now, and of waiting; stops early when the choice is clear."""
-    for _ in range(samples):
-        r = pick_rack(state, l, fraction(random))
-        seed = random_word(random)
-        fall_asleep(board, state, dream, l, r)
-        dream.random[0] = seed
-        declared = play_on(board, dream, l, claim)
-        fall_asleep(board, state, dream, l, r)
-        dream.random[0] = seed
-        waited = play_on(board, dream, l, np.int64(-1))
-        game, game_waiting = 1.0 * (declared >= 2), 1.0 * (waited >= 2)
-        point, point_waiting = 1.0 * (declared % 2), 1.0 * (waited % 2)
-        sums[GAMES] += game
-        sums[GAMES_WAITING] += game_waiting
-        sums[POINTS] += point
-        sums[POINTS_WAITING] += point_waiting
-        sums[DIFFERENCE] += game - game_waiting
-        sums[SQUARED] += (game - game_waiting) ** 2
-        sums[POINT_DIFFERENCE] += point - point_waiting
-        sums[POINT_SQUARED] += (point - point_waiting) ** 2
-        sums[DREAMT] += 1.0
-        if sums[DREAMT] >= 16 and sums[DREAMT] % 8 == 0:
-            mean = sums[DIFFERENCE] / sums[DREAMT]
-            spread = np.sqrt(max(0.0, sums[SQUARED] / sums[DREAMT] - mean * mean) / sums[DREAMT])
-            if abs(mean) > 2.5 * spread + 0.01:
-                break
+def dream_both(
+    board: Any, state: Any, dream: Any, l: int, claim: Any, r: Any, sets: Any, first: Any, stride: Any, sums: Any
+) -> None:
+    """Dream of declaring a rack's code now, and of waiting, with rack ``r``; add up how it ends."""
+    seed = random_word(state.asleep)
+    fall_asleep(board, state, dream, l, r, sets, first, stride)
+    dream.random[0] = seed
+    declared = play_on(board, dream, l, claim)
+    fall_asleep(board, state, dream, l, r, sets, first, stride)
+    dream.random[0] = seed
+    waited = play_on(board, dream, l, np.int64(-1))
+    game, game_waiting = 1.0 * (declared >= 2), 1.0 * (waited >= 2)
+    point, point_waiting = 1.0 * (declared % 2), 1.0 * (waited % 2)
+    sums[GAMES] += game
+    sums[GAMES_WAITING] += game_waiting
+    sums[POINTS] += point
+    sums[POINTS_WAITING] += point_waiting
+    sums[DIFFERENCE] += game - game_waiting
+    sums[SQUARED] += (game - game_waiting) ** 2
+    sums[POINT_DIFFERENCE] += point - point_waiting
+    sums[POINT_SQUARED] += (point - point_waiting) ** 2
+    sums[DREAMT] += 1.0
+
+
+@compiled
+def is_clear(sums: Any) -> Any:
+    """Whether one choice is better beyond doubt."""
+    if sums[DREAMT] < 16 or sums[DREAMT] % 8 != 0:
+        return False
+    mean = sums[DIFFERENCE] / sums[DREAMT]
+    spread = np.sqrt(max(0.0, sums[SQUARED] / sums[DREAMT] - mean * mean) / sums[DREAMT])
+    return abs(mean) > 2.5 * spread + 0.01
 
 
 @compiled
@@ -205,7 +204,13 @@ def take_advice(board: Any, state: Any, dream: Any) -> None:
         for i in range(state.sums_dreamt.shape[0]):
             state.sums_dreamt[i] = 0.0
         state.asleep[0] = random_word(state.random)
-        weigh_choices(board, state, dream, l, claim, np.int64(board.advice[SAMPLES]), state.asleep, state.sums_dreamt)
+        racks = board.target.shape[0]
+        for _ in range(np.int64(board.advice[SAMPLES])):
+            r = pick_rack(state, l, fraction(state.asleep))
+            row = row_of(board, state, l, 0, r)
+            dream_both(board, state, dream, l, claim, r, state.others, row, racks, state.sums_dreamt)
+            if is_clear(state.sums_dreamt):
+                break
         if state.sums_dreamt[DIFFERENCE] > 0:
             state.claim[l] = claim
 
@@ -230,8 +235,21 @@ def play_advised(boards: Any, states: Any, dreams: Any, seed: Any, first: Any, r
 
 
 @entry
-def dream_on(
-    boards: Any, states: Any, dreams: Any, l: int, claim: Any, samples: int, sums: NDArray[np.float64]
+def dream_of_histories(
+    boards: Any,
+    states: Any,
+    dreams: Any,
+    l: int,
+    claim: Any,
+    picked: NDArray[np.int64],
+    racks: NDArray[np.int64],
+    sets: NDArray[np.uint64],
+    sums: NDArray[np.float64],
 ) -> None:
-    """Dream of one seat's choice from a position that is laid out in ``states``."""
-    weigh_choices(boards[0], states[0], dreams[0], l, claim, samples, states[0].asleep, sums)
+    """Dream from a position that is laid out in ``states``, once for each history ``picked``.
+
+    ``racks[h]`` is the rack of player ``l`` in history ``h``, row ``o * len(racks) + h`` of ``sets`` what ``o`` can hold.
+    """
+    for i in range(picked.shape[0]):
+        h = picked[i]
+        dream_both(boards[0], states[0], dreams[0], l, claim, racks[h], sets, h, racks.shape[0], sums)

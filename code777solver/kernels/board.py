@@ -43,8 +43,8 @@ NOW = 11
 WORD, SHIFT, MASK, ANSWERS, BASE, FINAL = range(6)
 """The columns of ``Board.layout``: those of `kernels.positions`, and where a card's true answers begin."""
 
-CERTAIN, THRESHOLD, SILENCE, SLOW, FORGETFUL, ADVISED, OUTSIDE = range(7)
-"""The kinds of strategy; the last is asked outside."""
+CERTAIN, THRESHOLD, SILENCE, SLOW, FORGETFUL, ADVISED, OUTSIDE, FEW = range(8)
+"""The kinds of strategy; OUTSIDE is asked outside, FEW declares when so many codes are left."""
 
 DEALT, ANSWERED, DECLARED, FILLED, PART, RESHUFFLED = range(6)
 """The kinds of event: (kind, who, what, detail)."""
@@ -133,6 +133,8 @@ class State(NamedTuple):
     weighing: Bytes
     claim: Ints
     """(players,): the rack that a player declares now; -1 for none."""
+    mixed: Bytes
+    """Its size tells the compiled code whether any seat does otherwise than declare when certain."""
     # What players weigh (`kernels.minds`).
     scale: Floats
     """(players, racks)"""

@@ -32,6 +32,7 @@ from .board import (
     DECK,
     DECLARED,
     EVENTS,
+    FEW,
     FILLED,
     FINAL,
     FORGETFUL,
@@ -71,7 +72,20 @@ from .board import (
     Words,
 )
 from .compiling import compiled, entry, inlined
-from .minds import best_code, fresh_mind, in_part, pieced, reshuffled_minds, saw_tiles, weighs, went_unseen
+from .minds import (
+    best_code,
+    few_codes,
+    fresh_mind,
+    hide,
+    in_part,
+    mixed,
+    pieced,
+    reshuffled_minds,
+    saw_tiles,
+    show_all,
+    weighs,
+    went_unseen,
+)
 from .others import (
     assumed_code,
     hear_silence,
@@ -244,7 +258,6 @@ def take_tile(board: Board, state: State) -> Any:
 @compiled
 def reshuffle(board: Board, state: State) -> None:
     """The racks out of play go back into the pile."""
-    players = state.scores.shape[0]
     groups = board.supply.shape[0]
     for i in range(state.now[GONE]):
         old = state.gone[np.uintp(i)]
@@ -255,10 +268,9 @@ def reshuffle(board: Board, state: State) -> None:
             for group in range(groups):
                 state.total[np.uintp(group)] -= board.kind_used[np.uintp(kind), np.uintp(group)]
     state.now[GONE] = 0
+    if mixed(state):
+        show_all(state)
     if weighs(state):
-        for l in range(players):
-            for group in range(groups):
-                state.veil[l, group] = 0
         reshuffled_minds(board, state)
     record(state, RESHUFFLED, 0, 0, 0)
 
@@ -369,6 +381,8 @@ def start(board: Board, state: State, seed: Any, game: Any) -> None:
         state.deck[i] = i
     for group in range(groups):
         state.total[group] = 0
+    if mixed(state):
+        show_all(state)
     for j in range(racks):
         fill(board, state, j)
     for l in range(players):
@@ -380,10 +394,6 @@ def start(board: Board, state: State, seed: Any, game: Any) -> None:
         state.strategy[l] = board.strategy[place]
         state.parameter[l] = board.parameter[place]
         state.weighing[l] = board.weighing[place]
-        if weighs(state):
-            for group in range(groups):
-                state.veil[l, group] = 0
-            state.sums[l] = 0
     for l in range(players):
         if tracks(state) and watches(state, l):
             keep_everything(state, l)
@@ -421,7 +431,7 @@ def answer(board: Board, state: State, a: int, card: Any) -> None:
     for l in range(players):
         if l != a:
             signature = state.scene[np.uintp(a * players + l), word] >> shift & mask
-            if weighs(state) and state.strategy[l] == FORGETFUL and fraction(state.random) < state.parameter[l]:
+            if mixed(state) and state.strategy[l] == FORGETFUL and fraction(state.random) < state.parameter[l]:
                 continue
             row = np.uintp(first + signature * answers)
             if counts_pruned(state):
@@ -470,7 +480,7 @@ def decide(board: Board, state: State) -> Any:
     players = state.scores.shape[0]
     anybody = False
     for l in range(players):
-        if weighs(state):
+        if mixed(state):
             if board.rules[OWN_TURN] and l != reader_of_last(state):
                 state.claim[l] = -1
                 continue
@@ -482,8 +492,10 @@ def decide(board: Board, state: State) -> Any:
                 continue
             wants = False
             if outside(state.left, np.uintp(l), board.groups, state.rack[np.uintp(l)]):
-                if state.strategy[l] == THRESHOLD:
+                if weighs(state) and state.strategy[l] == THRESHOLD:
                     state.claim[l] = best_code(board, state, l, state.parameter[l])
+                elif state.strategy[l] == FEW:
+                    state.claim[l] = few_codes(board, state, l, state.parameter[l])
                 elif tracks(state) and state.strategy[l] == SILENCE:
                     state.claim[l] = assumed_code(board, state, l)
                 wants = state.claim[l] >= 0
@@ -532,12 +544,14 @@ def resolve(board: Board, state: State) -> None:
                     state.now[WINNER] = -1
                     state.now[GOAL] += 1
                 over = board.rules[ONE_MORE] == 0
-        if weighs(state) and not right:
+        if mixed(state) and not right:
             state.wrong[l] += 1
         if over:
             continue
-        if weighs(state) and not right and not board.rules[SEEN_ALWAYS]:
-            went_unseen(board, state, l, claim)
+        if mixed(state) and not right and not board.rules[SEEN_ALWAYS]:
+            if weighs(state) and state.weighing[l]:
+                went_unseen(board, state, l, claim)
+            hide(board, state, l)
         if tracks(state) and watches(state, l):
             keep_others(board, state, l, right or board.rules[SEEN_ALWAYS] != 0)
         out_of_play(board, state, l)

@@ -14,7 +14,7 @@ import numpy as np
 
 from .board import CUT_SHORT, GONE
 from .compiling import compiled, inlined
-from .sets import lowest
+from .sets import lowest, put, size
 
 MOST_SUMS = 4096
 """What a player's unseen racks may come to, listed up to here; beyond, the lightest are dropped, and that is counted."""
@@ -26,6 +26,12 @@ ROOM = 4 * MOST_SUMS
 def weighs(state: Any) -> bool:
     """Whether any seat weighs its racks; known when compiled."""
     return bool(state.scale.shape[0] > 1)
+
+
+@inlined
+def mixed(state: Any) -> bool:
+    """Whether any seat does otherwise than declare when certain; known when compiled."""
+    return bool(state.mixed.shape[0] > 1)
 
 
 @compiled
@@ -162,9 +168,48 @@ def best_code(board: Any, state: Any, l: int, least: float) -> Any:
 
 
 @compiled
+def few_codes(board: Any, state: Any, l: int, most: Any) -> Any:
+    """A rack of the code that most racks left have, if at most so many codes are left; else -1."""
+    words = state.left.shape[1]
+    put(state.assumed, np.uintp(l), state.left, np.uintp(l))
+    found, largest, codes, before = np.int64(-1), 0, 0, size(state.assumed, np.uintp(l))
+    while codes < most and before > 0:
+        codes += 1
+        place = 0
+        while state.assumed[l, place] == np.uint64(0):
+            place += 1
+        r = np.int64(place * 64 + lowest(state.assumed[l, place]))
+        for w in range(words):
+            state.assumed[l, w] &= ~board.groups[np.uintp(r), w]
+        after = size(state.assumed, np.uintp(l))
+        if before - after > largest:
+            found, largest = r, before - after
+        before = after
+    return found if before == 0 else np.int64(-1)
+
+
+@compiled
+def hide(board: Any, state: Any, l: int) -> None:
+    """The rack of player ``l`` goes out of play unseen by them."""
+    state.unseen[state.now[GONE]] = l
+    for group in range(state.veil.shape[1]):
+        state.veil[l, group] += board.used[state.rack[l], group]
+
+
+@compiled
+def show_all(state: Any) -> None:
+    """All tiles out of play have gone back into the pile."""
+    for g in range(state.unseen.shape[0]):
+        state.unseen[g] = -1
+    for l in range(state.veil.shape[0]):
+        state.sums[l] = 0
+        for group in range(state.veil.shape[1]):
+            state.veil[l, group] = 0
+
+
+@compiled
 def went_unseen(board: Any, state: Any, l: int, claim: int) -> None:
     words = state.left.shape[1]
-    rack = state.rack[l]
     see_free(board, state, l)
     kinds, listed = board.held.shape[0], 0
     forget_places(state)
@@ -196,9 +241,6 @@ def went_unseen(board: Any, state: Any, l: int, claim: int) -> None:
         for kind in range(kinds):
             state.sum_counts[l, s, kind] = state.room_counts[s, kind]
     state.sums[l] = listed
-    state.unseen[state.now[GONE]] = l
-    for group in range(state.veil.shape[1]):
-        state.veil[l, group] += board.used[rack, group]
 
 
 @compiled
@@ -258,10 +300,7 @@ def reshuffled_minds(board: Any, state: Any) -> None:
     players = state.scores.shape[0]
     words = state.left.shape[1]
     nobody = board.target.shape[0]
-    for g in range(state.unseen.shape[0]):
-        state.unseen[g] = -1
     for l in range(players):
-        state.sums[l] = 0
         if state.weighing[l] and state.rack[l] < nobody:
             see_free(board, state, l)
             fall(board, state)
@@ -315,7 +354,8 @@ def pieced(board: Any, state: Any, l: int, first: int) -> None:
                     b = board.kinds[r, (i + 1) % 3]
                     both = state.free[a] * (state.free[b] - (a == b))
                     scale += state.part[a * kinds + b] / both
-            state.scale[l, r] = scale
-            state.weight[l, r] = scale * ways(board, state, r) / board.repeats[r]
+            if weighs(state):
+                state.scale[l, r] = scale
+                state.weight[l, r] = scale * ways(board, state, r) / board.repeats[r]
             if scale <= 0:
                 state.left[l, w] ^= bit
