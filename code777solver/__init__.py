@@ -47,12 +47,14 @@ The map, from the bottom up; each module imports only from those before it (docs
 ``speed``      how fast this machine is
 ``plots``      simulated games as plots
 ``journal``    games on disk that survive a crash
+``breaker``    Code Breaker and Code Breaker Race: `Breaker`
 ``session``    one player's game: shortcuts, undo, edits, autosave
 ``report``     results as plain data, for JSON
 ``lang``       texts and input in four languages
 ``render``     results for people
 ``tables``     simulated games as tables for people
 ``screen``     the screen at the table
+``breaker_screen``  Code Breaker for people
 ``drawing``    shapes on a page as SVG, PDF and PNG
 ``sheet``      the note sheet
 ``terminal``   keys, history and completion
@@ -60,6 +62,8 @@ The map, from the bottom up; each module imports only from those before it (docs
 ``repl``       the prompt
 ``exits``      how commands end
 ``simulate_command`` the commands that play games
+``breaker_prompt``  the prompt of Code Breaker
+``breaker_command``  what ``code777 breaker`` does
 ``cli``        the command ``code777``
 """
 
@@ -74,6 +78,9 @@ if TYPE_CHECKING:
     from .advise import Advice, Outcome
     from .batch import Batch, Positions
     from .belief import Belief
+    from .breaker.contradictions import WrongAnswers
+    from .breaker.door import Breaker, GuessAdvice
+    from .breaker.race import Chances
     from .cards import Card
     from .claims import Claim, ClaimError
     from .cluster import ClusterError
@@ -86,6 +93,7 @@ if TYPE_CHECKING:
         EditionError,
         LineError,
         NotationError,
+        PackError,
         RuleError,
         TileError,
     )
@@ -164,6 +172,11 @@ __all__ = [
     "read_log",
     # belief
     "Belief",
+    # Code Breaker
+    "GuessAdvice",
+    "Breaker",
+    "Chances",
+    "WrongAnswers",
     # errors
     "BeliefError",
     "CardError",
@@ -172,6 +185,7 @@ __all__ = [
     "EditionError",
     "LineError",
     "NotationError",
+    "PackError",
     "RuleError",
     "TileError",
     "__version__",
@@ -182,6 +196,9 @@ _HOMES = {
     "advise": ("Advice", "Outcome"),
     "batch": ("Batch", "Positions"),
     "belief": ("Belief",),
+    "breaker.contradictions": ("WrongAnswers",),
+    "breaker.door": ("Breaker", "GuessAdvice"),
+    "breaker.race": ("Chances",),
     "cards": ("Card",),
     "editions": ("Edition", "edition_names", "load_edition"),
     "claims": ("Claim", "ClaimError"),

@@ -312,6 +312,46 @@ def sheet(t: Language, file: str | None, output: str, seat: str, blank: str | No
 
 
 @main.command()
+@click.argument("file", required=False)
+@click.option(
+    "--pack", metavar="PACK", help="breaker, breaker-4, breaker-kids, race, race-kids or `A-4 / sun moon star`."
+)
+@click.option("--strategy", metavar="NAME", default="optimal-mean", show_default=True, help="How guesses are chosen.")
+@click.option("--top", type=click.IntRange(min=1), default=8, show_default=True, metavar="N", help="At most N guesses.")
+@click.option("--prove", metavar="PACK", help="Search a pack anew and say what best play is.")
+@click.option("--seed", type=int, metavar="N", help="Draw the same secret codes in every practice.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for scripts.")
+@click.pass_obj
+def breaker(
+    t: Language,
+    file: str | None,
+    *,
+    pack: str | None,
+    strategy: str,
+    top: int,
+    prove: str | None,
+    seed: int | None,
+    as_json: bool,
+) -> None:
+    """Code Breaker and Code Breaker Race: three cards, guessed by numbers, suits and cards that agree.
+
+    With the log FILE (- for standard input): the codes left and the best guesses. Without: the prompt.
+    """
+    from . import breaker_command as command
+
+    with _refusing("-"):
+        if prove is not None:
+            status = command.prove(prove, _say, as_json=as_json)
+        elif file is not None:
+            status = command.analyze(t, file, _read(file), pack=pack, strategy=strategy, top=top, as_json=as_json)
+        elif as_json:
+            _fail("--json needs the log FILE of a game (- for standard input), or --prove")
+        else:
+            status = command.prompt(t, pack or "", strategy, seed)
+    raise SystemExit(status)
+
+
+@main.command()
 def example() -> None:
     """Solve a bundled game and tell how to enter your own."""
     source = resources.files("code777solver").joinpath("data", "examples", EXAMPLE)

@@ -23,6 +23,15 @@ LAYERS = """
     compile
     lookup belief notation claims racksets
     timeline batch futures journal tabletop strategies results
+    breaker.packs breaker.checker
+    breaker.answers breaker.symmetry
+    breaker.strategies breaker.plans breaker.contradictions breaker.rounds
+    breaker.log breaker.position breaker.search
+    breaker.exact breaker.prove
+    breaker.race
+    breaker.door
+    breaker.report breaker.sitting
+    breaker
     evidence tracking views transcripts cluster
     simulation
     insight wording
@@ -33,10 +42,10 @@ LAYERS = """
     __init__
     session report
     render tables
-    screen sheet
+    screen sheet breaker_screen
     terminal desk
-    repl web exits
-    simulate_command
+    repl web exits breaker_prompt
+    simulate_command breaker_command
     cli
     __main__
 """
@@ -47,8 +56,11 @@ HEAVY = {"numba", "llvmlite", "click", "rich", "prompt_toolkit", "matplotlib", "
 
 
 def layer(module: str) -> str:
-    """The entry of `LAYERS` for a dotted name inside the package: ``kernels.bits256`` is ``kernels``."""
-    return module.split(".")[0] or "__init__"
+    """The entry of `LAYERS` for a dotted name inside the package: ``kernels.bits256`` is ``kernels``.
+
+    A module inside a sub-package may have a layer of its own.
+    """
+    return module if module in RANK else module.split(".")[0] or "__init__"
 
 
 def modules() -> dict[str, Path]:

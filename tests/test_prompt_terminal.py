@@ -72,6 +72,7 @@ class Prompt:
         tells_place: bool = False,
         environment: Mapping[str, str] | None = None,
         before: Callable[[], None] | None = None,
+        arguments: tuple[str, ...] = (),
         forked: bool = False,
     ) -> None:
         settings = {
@@ -93,7 +94,7 @@ class Prompt:
                     before()
                 if forked:
                     run_here(settings)
-                os.execve(sys.executable, [sys.executable, "-m", "code777solver"], settings)
+                os.execve(sys.executable, [sys.executable, "-m", "code777solver", *arguments], settings)
             finally:
                 os._exit(127)
         self.resize(columns)
