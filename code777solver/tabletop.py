@@ -23,7 +23,7 @@ MOST_QUIET = 200
 MOST_CARDS = 1000
 """The same for a game that goes on so long because players tie again and again."""
 MOST_PLAYERS = 5
-ADVICE = (2.0, 1.0, 0.2, 96.0)
+ADVICE = (1.0, 1.0, 0.05, 48.0)
 """How those who play by advice dream: see `kernels.advice`."""
 MOST_WATCHED = 256
 """Racks of the deck where a strategy follows what the others know."""
