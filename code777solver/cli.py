@@ -161,12 +161,12 @@ def analyze(
         advice = solver.advise(seconds=seconds) if advise else None
         if as_json:
             found = report.analysis(solver, top=top)
-            if advice is not None:
-                found["advice"] = report.advice(advice)
             if assumed is not None:
                 found["assumed"] = report.assumed(assumed)
             if estimate is not None:
                 found["further"] = report.further(estimate)
+            if advice is not None:
+                found["advice"] = report.advice(advice)
             click.echo(json.dumps(found))
         else:
             console, render = _console()

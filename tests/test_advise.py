@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import numpy as np
 import plain_kernels
 import pytest
+from click.testing import CliRunner
 from strategies import solve
 
 from code777solver import Advice, Simulation, Solver, load_edition
 from code777solver.advise import lay_out
+from code777solver.cli import main
 from code777solver.errors import Code777Error
 from code777solver.kernels import board as kinds
 from code777solver.tabletop import Seating, Tabletop
@@ -182,6 +185,18 @@ def test_who_is_certain_should_declare() -> None:
 def test_no_advice_without_a_position(lines: tuple[str, ...], why: str) -> None:
     with pytest.raises(Code777Error, match=why):
         solve(*lines).advise(samples=10)
+
+
+def test_the_command_gives_advice_as_text_and_as_data() -> None:
+    log = "\n".join(CLOSE_GAME) + "\n"
+    arguments = ["analyze", "-", "--advise", "--seconds", "0.1"]
+    found = json.loads(CliRunner().invoke(main, [*arguments, "--json"], input=log).stdout)["advice"]
+    best = solve(*CLOSE_GAME).codes[0]
+    assert (found["code"], found["chance"]) == (best.numbers, pytest.approx(best.probability))
+    assert list(found["wait"]) == ["point", "point_error", "game", "game_error"]
+    text = CliRunner().invoke(main, arguments, input=log).stdout
+    assert f"declare {best.numbers}" in text
+    assert "games played on a choice" in text
 
 
 def test_an_advised_seat_never_sees_its_own_rack() -> None:
