@@ -427,7 +427,7 @@ def test_a_game_whose_edition_is_missing_is_told_and_left_as_it_is(tmp_path: Pat
     with prompt(tmp_path) as terminal:
         shown = " ".join(terminal.expect("▶edition").split())
         assert "is left as it is, for it cannot be read: line 1:" in shown
-        assert "mine.toml" in shown
+        assert "mine.toml" in shown.replace(" ", "")  # a long path is broken anywhere
         terminal.enter("", "Ann me")
         terminal.expect("▶rack Ann>")
         terminal.enter("quit")
