@@ -21,6 +21,7 @@ The map, from the bottom up; each module imports only from those before it (docs
 ``lookup``     cards as rows of bit masks
 ``belief``     exact weights over one's own racks
 ``notation``   log text <-> events
+``timeline``   which rack a player had when
 ``evidence``   the answers heard, and what each rules out
 ``batch``      many positions at once
 ``strategies`` how simulated players decide
@@ -28,23 +29,30 @@ The map, from the bottom up; each module imports only from those before it (docs
 ``views``      what a strategy of one's own may look at
 ``transcripts`` simulated games as logs
 ``results``    what came out of many games
+``cluster``    games on a Dask cluster
 ``simulation`` millions of games
 ``insight``    what answers tell, in bits
 ``claims``     sentences about a rack
 ``futures``    how long it will still take, by sampling
 ``wording``    what an answer says of my rack, in words
+``racksets``   sets of racks as bits, many at a time
+``tracking``   one player followed for many hypotheses
 ``opponents``  what the others know
 ``proofs``     shortest proofs, in steps
 ``silence``    what the others' silence suggests: an assumption
 ``diagnosis``  what must be wrong when nothing fits; false answers
 ``hints``      help without spoilers
+``advise``     declare or wait, by playing on: an estimate
 ``solver``     the door: `Solver`
+``speed``      how fast this machine is
+``plots``      simulated games as plots
 ``journal``    games on disk that survive a crash
 ``breaker``    Code Breaker and Code Breaker Race: `Breaker`
 ``session``    one player's game: shortcuts, undo, edits, autosave
 ``report``     results as plain data, for JSON
 ``lang``       texts and input in four languages
 ``render``     results for people
+``tables``     simulated games as tables for people
 ``screen``     the screen at the table
 ``breaker_screen``  Code Breaker for people
 ``drawing``    shapes on a page as SVG, PDF and PNG
@@ -52,6 +60,8 @@ The map, from the bottom up; each module imports only from those before it (docs
 ``terminal``   keys, history and completion
 ``desk``       the prompt without a terminal
 ``repl``       the prompt
+``exits``      how commands end
+``simulate_command`` the commands that play games
 ``breaker_prompt``  the prompt of Code Breaker
 ``breaker_command``  what ``code777 breaker`` does
 ``cli``        the command ``code777``
@@ -65,13 +75,15 @@ from typing import TYPE_CHECKING, Any
 from ._version import __version__
 
 if TYPE_CHECKING:
+    from .advise import Advice, Outcome
     from .batch import Batch, Positions
     from .belief import Belief
     from .breaker.contradictions import WrongAnswers
-    from .breaker.door import Advice, Breaker
+    from .breaker.door import Breaker, GuessAdvice
     from .breaker.race import Chances
     from .cards import Card
     from .claims import Claim, ClaimError
+    from .cluster import ClusterError
     from .diagnosis import Culprits, Diagnosis, FalseAnswer, Misreading
     from .editions import Edition, edition_names, load_edition
     from .errors import (
@@ -111,6 +123,8 @@ __all__ = [
     "Question",
     "Told",
     "Further",
+    "Advice",
+    "Outcome",
     # reasons
     "Claim",
     "Evidence",
@@ -132,6 +146,7 @@ __all__ = [
     "Batch",
     "Positions",
     # many games (imports numba)
+    "ClusterError",
     "Results",
     "SeatView",
     "Simulation",
@@ -158,7 +173,7 @@ __all__ = [
     # belief
     "Belief",
     # Code Breaker
-    "Advice",
+    "GuessAdvice",
     "Breaker",
     "Chances",
     "WrongAnswers",
@@ -178,16 +193,22 @@ __all__ = [
 
 
 _HOMES = {
+    "advise": ("Advice", "Outcome"),
     "batch": ("Batch", "Positions"),
     "belief": ("Belief",),
     "breaker.contradictions": ("WrongAnswers",),
-    "breaker.door": ("Advice", "Breaker"),
+    "breaker.door": ("Breaker", "GuessAdvice"),
     "breaker.race": ("Chances",),
     "cards": ("Card",),
     "editions": ("Edition", "edition_names", "load_edition"),
     "claims": ("Claim", "ClaimError"),
+    "cluster": ("ClusterError",),
     "diagnosis": ("Culprits", "Diagnosis", "FalseAnswer", "Misreading"),
-    "errors": tuple(name for name in __all__ if name.endswith("Error") and name not in ("ClaimError", "StrategyError")),
+    "errors": tuple(
+        name
+        for name in __all__
+        if name.endswith("Error") and name not in ("ClaimError", "ClusterError", "StrategyError")
+    ),
     "evidence": ("Evidence", "Heard"),
     "futures": ("Further",),
     "game": ("Step", "Table"),

@@ -10,7 +10,7 @@ import math
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -63,7 +63,12 @@ class Advice:
 
     @property
     def better(self) -> str:
-        """``declare``, ``wait``, or ``even`` if the difference is within two standard errors."""
+        """``declare``, ``wait``, or ``even`` if the difference is within two standard errors.
+
+        A code that is certain is declared: it can be declared later too, but nothing is gained by that.
+        """
+        if self.chance >= 1:
+            return "declare"
         if abs(self.gain) <= 2 * self.gain_error:
             return "even"
         return "declare" if self.gain > 0 else "wait"
@@ -113,8 +118,8 @@ def advise(
         kernels.dream_of_histories(tabletop.packed, state, dream, me, claim, picked, racks, sets, sums)
         if sums[kernels.DREAMT] == wanted or (wanted is None and time.perf_counter() >= limit):
             break
-    exact = all(known.exact for known in knowledge.values()) and len(racks) == np.count_nonzero(belief.chances)
-    return _advice(code, chance, sums, seed, exact)
+    exact = all(known.exact for known in knowledge.values()) and len(racks) == int(np.count_nonzero(belief.chances))
+    return _advice(code, chance, sums, seed, bool(exact))
 
 
 def _check(table: Table, belief: Belief, seat: str) -> None:
@@ -233,18 +238,3 @@ def _advice(code: str, chance: float, sums: FloatArray, seed: int, exact: bool) 
 def _error(share: float, count: float) -> float:
     """The standard error of a share; that of one in two at least where all samples agreed."""
     return math.sqrt(max(share * (1 - share), 1 / (count + 2)) / count)
-
-
-def as_plain(advice: Advice) -> dict[str, Any]:
-    """Plain data, for JSON."""
-    return {
-        "code": advice.code,
-        "chance": advice.chance,
-        "better": advice.better,
-        "declare": advice.declare._asdict(),
-        "wait": advice.wait._asdict(),
-        "gain": advice.gain,
-        "gain_error": advice.gain_error,
-        "samples": advice.samples,
-        "exact": advice.exact,
-    }

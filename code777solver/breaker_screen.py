@@ -12,7 +12,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from .breaker.door import Advice, Breaker
+from .breaker.door import Breaker, GuessAdvice
 from .breaker.rounds import Guess
 from .lang import Language, visible
 from .render import BAD, GOOD, ODD, percent
@@ -166,7 +166,7 @@ def best_guesses(breaker: Breaker, t: Language, *, strategy: str, top: int, plai
     return advice_table(breaker, t, breaker.guesses(top, strategy), plain=plain)
 
 
-def advice_table(breaker: Breaker, t: Language, found: Sequence[Advice], *, plain: bool) -> RenderableType:
+def advice_table(breaker: Breaker, t: Language, found: Sequence[GuessAdvice], *, plain: bool) -> RenderableType:
     """What some guesses would do."""
     grid = Grid(box=None, padding=(0, 2, 0, 0), show_edge=False, pad_edge=False)
     race = any(advice.race is not None for advice in found)
@@ -186,7 +186,7 @@ def advice_table(breaker: Breaker, t: Language, found: Sequence[Advice], *, plai
     return Group(grid, Text(t("before the slash on average, after it at worst"), "dim"))
 
 
-def _row(breaker: Breaker, advice: Advice, *, ahead: bool, race: bool, plain: bool) -> list[RenderableType]:
+def _row(breaker: Breaker, advice: GuessAdvice, *, ahead: bool, race: bool, plain: bool) -> list[RenderableType]:
     """One guess. Averages come before the slash, the worst case after it."""
     row: list[RenderableType] = [
         cards_text(breaker, breaker.pack.read(" ".join(advice.cards)), plain=plain),

@@ -1,6 +1,6 @@
 """The command ``code777``: arguments, files and exit statuses. No deduction.
 
-Exit status 0: done; 1: the log contradicts itself; 2: bad input.
+Exit status 0: done; 1: the log contradicts itself; 2: bad input; 130: stopped by Ctrl-C (what was done is printed).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import resources
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import click
 
@@ -20,18 +20,15 @@ from . import report
 from ._version import __version__
 from .editions import Edition, load_edition
 from .errors import Code777Error
+from .exits import BAD_INPUT, CONTRADICTED, DONE
+from .exits import fail as _fail
 from .game import ME, Table
 from .lang import Language, language, preferred_language
 from .notation import read_leniently
+from .simulate_command import bench, simulate
 from .solver import Solver
 
-DONE, CONTRADICTED, BAD_INPUT = 0, 1, 2
 EXAMPLE = "first-game.c777"
-
-
-def _fail(message: str) -> NoReturn:
-    click.echo(f"code777: {message}", err=True)
-    raise SystemExit(BAD_INPUT)
 
 
 def _say(message: str) -> None:
@@ -104,6 +101,10 @@ def main(context: click.Context, lang: str | None) -> None:
         raise SystemExit(start(context.obj))
 
 
+main.add_command(simulate)
+main.add_command(bench)
+
+
 def _solver(file: str, seat: str, edition: str | None, cards: str | None) -> Solver:
     """A solver that has read a whole log."""
     text = _read(file)
@@ -132,6 +133,8 @@ def _refusing(file: str) -> Iterator[None]:
 )
 @click.option("--depth", type=click.IntRange(1, 2), default=1, help="With --silence: do the others reason so too? (2)")
 @click.option("--further", is_flag=True, help="Estimate how many answers it still takes.")
+@click.option("--advise", is_flag=True, help="Declare now or wait? Estimates what either is worth.")
+@click.option("--seconds", type=click.FloatRange(0.1, 3600), metavar="S", help="With --advise: how long to try (0.8).")
 def analyze(
     file: str,
     *,
@@ -144,6 +147,8 @@ def analyze(
     silence: float | None,
     depth: int,
     further: bool,
+    advise: bool,
+    seconds: float | None,
 ) -> None:
     """Exact chances of every rack you may hold, from the log FILE (- for standard input)."""
     solver = _solver(file, seat, edition, cards)
@@ -153,8 +158,11 @@ def analyze(
     with _refusing(file):
         assumed = None if silence is None else solver.with_silence(factor=silence, depth=depth)
         estimate = solver.further() if further and solver.belief.possible and solver.rack_is_full else None
+        advice = solver.advise(seconds=seconds) if advise else None
         if as_json:
             found = report.analysis(solver, top=top)
+            if advice is not None:
+                found["advice"] = report.advice(advice)
             if assumed is not None:
                 found["assumed"] = report.assumed(assumed)
             if estimate is not None:
@@ -169,6 +177,8 @@ def analyze(
                 console.print(render.assumed(assumed, top=min(rows, 8)))
             if estimate is not None:
                 console.print(render.further(estimate))
+            if advice is not None:
+                console.print(render.advice(advice, language("en")))
     raise SystemExit(CONTRADICTED if solver.contradictions else DONE)
 
 

@@ -17,10 +17,11 @@ from .cards import make_card
 from .claims import BoolArray
 from .compile import FloatArray
 from .events import Answer
-from .evidence import Evidence, Heard, NotFollowed, Timeline, rack_since
+from .evidence import Evidence, Heard
 from .game import Table
 from .notation import Line
 from .tiles import Rack, Tile
+from .timeline import NotFollowed, Timeline, rack_since
 
 
 class Culprits(NamedTuple):

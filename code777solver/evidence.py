@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import NamedTuple
 
 import numpy as np
@@ -23,6 +23,7 @@ from .events import Answer, Declare, Fill, Reshuffle, Seat, Swap
 from .game import Step, Table
 from .notation import Line
 from .tiles import Rack, Tile
+from .timeline import rack_since
 
 BoolArray = NDArray[np.bool_]
 
@@ -140,7 +141,9 @@ def gather(lines: Sequence[Line], beliefs: Sequence[Belief | None], seat: str) -
         )
         return Evidence(belief.pool.tables, (racks,), prior[racks], heard, (lines[start].number,))
     try:
-        return _Histories(belief.pool.tables, seat).read(lines)
+        histories = _Histories(belief.pool.tables, seat)
+        histories.read(lines)
+        return histories.evidence()
     except BeliefError:
         return _present_only(lines[start:], belief, seat)
 
@@ -157,13 +160,32 @@ def _present_only(lines: Sequence[Line], belief: Belief, seat: str) -> Evidence:
     return Evidence(belief.pool.tables, (racks,), prior[racks], heard, (lines[0].number,), given=(0, *earlier))
 
 
-def likely_histories(lines: Sequence[Line], tables: Tables, seat: str, *, most: int, seed: int = 0) -> Evidence:
+def likely_histories(lines: Sequence[Line], tables: Tables, seat: str, *, seed: int = 0) -> Evidence:
     """The histories of all racks of one's own that were never seen, all answers applied to the weights.
 
-    Exact if at most ``most`` remain at every point; beyond, a sample in proportion to the weights stands for them, and
-    ``given`` is not empty.
+    Exact if they can be listed at every point; else a sample in proportion to the weights stands for them, and ``given``
+    is not empty.
     """
-    return _Histories(tables, seat, apply=True, most=most, seed=seed).read(lines)
+    return LikelyHistories(tables, seat, seed=seed).of(lines)
+
+
+class LikelyHistories:
+    """The same for a log that grows: what has been read is not read again."""
+
+    def __init__(self, tables: Tables, seat: str, *, seed: int = 0) -> None:
+        self._new = partial(_Histories, tables, seat, apply=True, seed=seed)
+        self._state = self._new()
+        self._read: tuple[Line, ...] = ()
+
+    def of(self, lines: Sequence[Line]) -> Evidence:
+        """The histories at the end of a log; lines that were read already must be the same objects to count as read."""
+        done = len(self._read)
+        if done > len(lines) or any(old is not new for old, new in zip(self._read, lines, strict=False)):
+            self._state, self._read, done = self._new(), (), 0
+        state, self._state, self._read = self._state, self._new(), ()  # in case that a line cannot be followed
+        state.read(lines[done:])
+        self._state, self._read = state, tuple(lines)
+        return state.evidence()
 
 
 def _is_heard(line: Line, seat: str) -> bool:
@@ -197,79 +219,15 @@ def _heard(line: Line, tables: Tables, seat: str, *, stage: int) -> Heard:
     )
 
 
-class NotFollowed(BeliefError):
-    """The quick way does not cover this log: something earlier is unknown to me or to the opponent."""
-
-
-class Timeline:
-    """Which rack a player had at each line: an old one that is known, or the present one, which is not."""
-
-    def __init__(self, lines: Sequence[Line], seat: str) -> None:
-        self.seat = seat
-        self.lives: list[tuple[int, Rack | None]] = [(0, None)]
-        """Where each rack begins and, once its owner saw it, what it was. A swapped tile makes another rack of it."""
-        self.swapped = False
-        self._swaps: dict[int, Swap] = {}
-        for line in lines:
-            if line.step is not None:
-                self._take(line, line.step)
-
-    def _take(self, line: Line, step: Step) -> None:
-        match step.event:
-            case Declare(player=player) if player == self.seat and step.after.discards[-1].seen_by_owner:
-                self._saw(step.after.discards[-1].holding.tiles)
-            case Fill(rack=name) if name == self.seat and step.before.started:
-                self.lives.append((line.number, None))
-            case Swap(player=player) if player == self.seat:
-                self.swapped = True
-                self._swaps[len(self.lives)] = step.event
-                self.lives.append((line.number, None))
-
-    def _saw(self, rack: Rack) -> None:
-        """The present rack was seen; so is what it was before each swap whose new tile is known."""
-        last = len(self.lives) - 1
-        self.lives[last] = (self.lives[last][0], rack)
-        while last in self._swaps and self._swaps[last].new is not None:
-            swap, tiles = self._swaps[last], list(rack)
-            assert swap.new is not None
-            tiles.remove(swap.new)
-            rack = (*tiles, swap.old)
-            last -= 1
-            self.lives[last] = (self.lives[last][0], rack)
-
-    @property
-    def present_since(self) -> int:
-        """The line at which the present rack was drawn; 0 for the deal."""
-        return self.lives[-1][0]
-
-    def at(self, line: int) -> Rack | None:
-        """The rack at a line, None for the present one; raises `NotFollowed` for an old one that was never seen."""
-        begin, rack = next(life for life in reversed(self.lives) if life[0] <= line)
-        if rack is None and begin != self.present_since:
-            raise NotFollowed(f"an old rack of {self.seat} was never seen")
-        return rack
-
-
-def rack_since(lines: Sequence[Line], player: str) -> int:
-    """The position of the line at which a player's present rack was drawn; 0 for the deal."""
-    for i in range(len(lines) - 1, -1, -1):
-        step = lines[i].step
-        if step is not None and isinstance(step.event, Fill) and step.event.rack == player and step.before.started:
-            return i
-    return 0
-
-
 class _Histories:
     """Reads a log and lists every history of one's own racks, with its weight, letting no answer rule any out.
 
     A stage ends when the rack changes. Stages that cannot bear on the present rack any more are summed out.
     """
 
-    def __init__(
-        self, tables: Tables, seat: str, *, apply: bool = False, most: int = MOST_HISTORIES, seed: int = 0
-    ) -> None:
+    def __init__(self, tables: Tables, seat: str, *, apply: bool = False, seed: int = 0) -> None:
         """With ``apply`` answers do change the weights, and stages are kept until they have been seen."""
-        self.tables, self.seat, self.apply, self.most = tables, seat, apply, most
+        self.tables, self.seat, self.apply = tables, seat, apply
         self.random = np.random.default_rng(seed)
         self.counts = tables.racks.counts.astype(np.int64)
         self.stages: list[IntArray] = []
@@ -288,17 +246,17 @@ class _Histories:
         self.heard: list[Heard] = []
         self.given: list[int] = []
 
-    def read(self, lines: Iterable[Line]) -> Evidence:
+    def read(self, lines: Iterable[Line]) -> None:
         for line in lines:
             if line.step is not None:
                 self._take(line, line.step)
+
+    def evidence(self) -> Evidence:
         if not self.holding:
             raise BeliefError("there is no full rack to reason about now")
-        self._keep(self.weights > 0)
-        if self.apply and len(self.weights) > self.most:
-            self._sample(self.most)
-        begins, given = tuple(self.begins), tuple(self.given)
-        return Evidence(self.tables, tuple(self.stages), self.weights, tuple(self.heard), begins, given)
+        left = self.weights > 0  # reading on must not depend on whether this was asked for
+        stages, begins, given = tuple(stage[left] for stage in self.stages), tuple(self.begins), tuple(self.given)
+        return Evidence(self.tables, stages, self.weights[left], tuple(self.heard), begins, given)
 
     def _take(self, line: Line, step: Step) -> None:
         match step.event:

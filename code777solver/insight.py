@@ -192,6 +192,29 @@ def review(lines: Sequence[Line], beliefs: Sequence[Belief | None], seat: str, e
     return told
 
 
+def latest(lines: Sequence[Line], beliefs: Sequence[Belief | None], seat: str) -> Told | None:
+    """What the answer in the last line has told, without the evidence of all others; None if there is none.
+
+    The belief before it is what would be left without it.
+    """
+    step = lines[-1].step if len(lines) > 1 else None
+    event = step.event if step is not None else None
+    before, after = (beliefs[-2], beliefs[-1]) if len(beliefs) > 1 else (None, None)
+    if not isinstance(event, Answer) or event.player == seat or event.symbol is None or not before or not after:
+        return None
+    racks, without = np.nonzero(after.chances)[0], np.nonzero(before.chances)[0]
+    return Told(
+        lines[-1].number,
+        event.player,
+        event.card,
+        event.symbol,
+        gain(code_chances(before), code_chances(after)),
+        len(without) - len(racks),
+        len(without),
+        int(np.count_nonzero(np.bincount(before.space.code_of[without]))),
+    )
+
+
 def _retold(
     number: int,
     event: Answer,

@@ -12,9 +12,11 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
+from .errors import Code777Error
 from .lang import Language, language, visible
 
 if TYPE_CHECKING:
+    from .advise import Advice
     from .futures import Further
     from .hints import Hint, NotesCheck
     from .proofs import Proof
@@ -298,8 +300,30 @@ def further(found: Further) -> RenderableType:
     )
 
 
+SAMPLES = 1000
+"""Games that are played on for `declare?`: a number, not a time, so that the same question has the same answer."""
+
+
+def advice(found: Advice, t: Language) -> RenderableType:
+    """Declare or wait: an estimate, with its standard errors."""
+    grid = _grid(t("choice"), t("next point"), t("game"))
+    for name, outcome in ((t("declare {code}", code=found.code), found.declare), (t("wait"), found.wait)):
+        grid.add_row(name, _estimate(outcome.point, outcome.point_error), _estimate(outcome.game, outcome.game_error))
+    words = {
+        "declare": t("Declaring looks better."),
+        "wait": t("Waiting looks better."),
+        "even": t("Too close to call."),
+    }
+    sampled = t("Estimate from {count} games played on a choice.", count=f"{found.samples:,}")
+    return Group(Text(f"{words[found.better]} {sampled}", "italic"), grid)
+
+
+def _estimate(share: float, error: float) -> str:
+    return f"~{100 * share:.0f} % ± {100 * error:.1f}"
+
+
 def declare_now(solver: Solver, t: Language) -> RenderableType:
-    """What bears on declaring now: my best code and how close the others are. Facts; the choice is the player's."""
+    """What bears on declaring now: my best code, an estimate of what it is worth to declare it, the others."""
     if not solver.codes:
         return Text(t("There is nothing to declare now."))
     tiles = solver.edition.rules.target == "tiles"
@@ -308,4 +332,8 @@ def declare_now(solver: Solver, t: Language) -> RenderableType:
     if solver.solved:
         return Text(t("Yes: {code} is certain.", code=name), f"bold {GOOD}")
     line = t("Best code {code}: right with {chance}.", code=name, chance=percent(best.probability))
-    return Group(Text(line, "bold"), opponents(solver, t))
+    try:
+        estimate: RenderableType = advice(solver.advise(samples=SAMPLES), t)
+    except Code777Error as error:
+        estimate = Text(str(error), "italic")
+    return Group(Text(line, "bold"), estimate, opponents(solver, t))

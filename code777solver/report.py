@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from .solver import Assumed, OwnCard, Solver
 
 if TYPE_CHECKING:
+    from .advise import Advice
     from .futures import Further
     from .hints import Hint, NotesCheck
     from .proofs import Proof
@@ -127,6 +128,21 @@ def assumed(found: Assumed) -> dict[str, Any]:
 def further(found: Further) -> dict[str, Any]:
     """An estimate; numbers that do not exist are null."""
     return {name: None if math.isnan(value) else value for name, value in found._asdict().items()}
+
+
+def advice(found: Advice) -> dict[str, Any]:
+    """Declare or wait: an estimate."""
+    return {
+        "code": found.code,
+        "chance": found.chance,
+        "better": found.better,
+        "declare": _plain(found.declare),
+        "wait": _plain(found.wait),
+        "gain": found.gain,
+        "gain_error": found.gain_error,
+        "samples": found.samples,
+        "exact": found.exact,
+    }
 
 
 def _plain(record: Any) -> dict[str, Any]:

@@ -123,11 +123,10 @@ def _doubts(solver: Solver) -> bool:
 
 
 def _last_answer(solver: Solver, t: Language) -> RenderableType:
-    told = solver.answers[-1:] if solver.belief.possible and solver.rack_is_full else []
+    answer = solver.last_answer if solver.belief.possible and solver.rack_is_full else None
     last = solver.log.lines[-1] if solver.log.lines else None
-    if not told or last is None or told[0].line != last.number:
+    if answer is None or last is None:
         return Text(visible(last.text) if last is not None else "", "dim", no_wrap=True, overflow="ellipsis")
-    answer = told[0]
     line, bits, racks = last.text.partition("#")[0].strip(), f"{answer.bits:.2f}", answer.racks_without
     if racks == 1:
         text = t("{line}: {bits} bits; without it 1 rack", line=line, bits=bits)
@@ -161,11 +160,11 @@ def _pyramid(solver: Solver, t: Language, most: int) -> RenderableType:
     for discard in table.discards:
         if discard.owner != solver.seat or discard.seen_by_owner:
             gone.update(tile.name for tile in discard.holding.tiles)
-    lines = []
+    lines, tiles = [], solver.tiles
     for number in deck.numbers:
         line = Text(no_wrap=True, overflow="ellipsis")
         line.append(f"{number}  ", "dim")
-        for tile, copies in zip(solver.tiles, deck.copies, strict=True):
+        for tile, copies in zip(tiles, deck.copies, strict=True):
             if tile.tile[1:] != str(number):
                 continue
             seen = gone[tile.tile]

@@ -19,16 +19,16 @@ import numpy as np
 
 from .belief import Belief, named_racks
 from .claims import BoolArray
-from .compile import FloatArray, IntArray, Tables
+from .compile import FloatArray, Tables
 from .errors import BeliefError
 from .events import Answer, Declare, Note
-from .evidence import NotFollowed, Timeline, rack_since
 from .game import Table
 from .notation import Line
-from .opponents import Tracker
+from .racksets import Sets, anything, sets_for
+from .timeline import NotFollowed, Timeline, bearing_since
+from .tracking import Tracker, Unseen
 
 DEPTHS = (1, 2)
-Unknown = Mapping[str, tuple[Timeline, IntArray]]
 
 
 class Moment(NamedTuple):
@@ -95,7 +95,13 @@ def silence_factors(
     # An opponent who never rules a rack out for good cannot become certain by silence: depth matters only at factor 0.
     reasoning = depth if factor == 0 else 1
     for marks, declared in _marks(
-        tables, lines, {seat: (mine, racks)}, seat, mine.present_since, reasoning, perfect=factor == 0
+        tables,
+        lines,
+        {seat: Unseen(mine, {mine.present_since: racks})},
+        seat,
+        mine.present_since,
+        reasoning,
+        perfect=factor == 0,
     ):
         weights = weights * (np.where(marks, 0.0, 1.0) if declared else np.where(marks, factor, 1.0))
     factors[racks] = weights
@@ -103,14 +109,23 @@ def silence_factors(
 
 
 def _marks(
-    tables: Tables, lines: Sequence[Line], unknown: Unknown, observer: str, since: int, depth: int, *, perfect: bool
+    tables: Tables,
+    lines: Sequence[Line],
+    unknown: Mapping[str, Unseen],
+    observer: str,
+    since: int,
+    depth: int,
+    *,
+    perfect: bool,
 ) -> Iterator[tuple[BoolArray, bool]]:
     """For each moment since a line, the hypotheses that it speaks against, and whether it was a declaration."""
     all_moments = [moment for moment in moments(lines) if lines[moment.place].number >= since]
     for player in dict.fromkeys(moment.player for moment in all_moments if moment.player != observer):
         theirs = [moment for moment in all_moments if moment.player == player]
-        start = rack_since(lines[: theirs[0].place + 1], player)
-        tracker = Tracker(tables, player, {name: known for name, known in unknown.items() if name != player})
+        start = bearing_since(lines[: theirs[0].place + 1], player).place
+        if any(seat.timeline.swapped for seat in unknown.values()):
+            raise NotFollowed("a tile was swapped")
+        tracker = Tracker(tables, player, {name: seat for name, seat in unknown.items() if name != player})
         wanted = {moment.place: moment for moment in theirs}
         for place in range(start, len(lines)):
             line = lines[place]
@@ -126,38 +141,36 @@ def _marks(
                 yield marks, wanted[place].declared is not None
 
 
-def _speaks_against(moment: Moment, support: BoolArray, tables: Tables, table: Table, *, perfect: bool) -> BoolArray:
+def _speaks_against(moment: Moment, support: Sets, tables: Tables, table: Table, *, perfect: bool) -> BoolArray:
     """The hypotheses with which the player would have done otherwise."""
-    space = tables.racks
-    groups = np.arange(len(space)) if table.edition.rules.target == "tiles" else space.code_of
-    first = np.where(support.any(axis=1), groups[support.argmax(axis=1)], -1)
-    certain = support.any(axis=1) & ~(support & (groups[None, :] != first[:, None])).any(axis=1)
+    certain = sets_for(tables).of_one_kind(support, tiles=table.edition.rules.target == "tiles")
     if moment.declared is None:
-        return np.asarray(certain)
+        return certain
     named = named_racks(replace(moment.declared, right=True), table, tables)
     assert named is not None
-    unthinkable = ~(support & named).any(axis=1)
+    unthinkable = ~anything(support & sets_for(tables).pack(named[None, :]))
     return np.asarray(unthinkable | (~certain if moment.declared.right and perfect else False))
 
 
 def _ruled_out_by_silence(
-    tables: Tables, lines: Sequence[Line], unknown: Unknown, player: str, support: BoolArray, depth: int
-) -> BoolArray:
-    """(hypotheses, the player's racks): what the player excludes because the others would have declared."""
-    hypothesis, rack = np.nonzero(support)
-    out = np.zeros_like(support)
+    tables: Tables, lines: Sequence[Line], unknown: Mapping[str, Unseen], player: str, support: Sets, depth: int
+) -> Sets:
+    """What the player excludes in each hypothesis because the others would have declared."""
+    hypothesis, rack = sets_for(tables).members(support)
     if not len(hypothesis):
-        return out
-    timeline = Timeline(lines, player)
-    pairs: dict[str, tuple[Timeline, IntArray]] = {
-        name: (line, racks[hypothesis]) for name, (line, racks) in unknown.items()
+        return np.zeros_like(support)
+    pairs = {
+        name: Unseen(seat.timeline, {begin: racks[hypothesis] for begin, racks in seat.racks.items()})
+        for name, seat in unknown.items()
     }
-    pairs[player] = (timeline, rack)
+    timeline = Timeline(lines, player)
+    pairs[player] = Unseen(timeline, {timeline.present_since: rack})
     against = np.zeros(len(rack), bool)
-    for marks, _ in _marks(tables, lines, pairs, player, timeline.present_since, depth, perfect=True):
-        against |= marks
+    for found, _ in _marks(tables, lines, pairs, player, timeline.present_since, depth, perfect=True):
+        against |= found
+    out = np.zeros((support.shape[1], len(tables.racks)), bool)
     out[hypothesis[against], rack[against]] = True
-    return out
+    return sets_for(tables).pack(out)
 
 
 def apply_silence(belief: Belief, factors: FloatArray) -> FloatArray:

@@ -12,18 +12,20 @@ from typing import TYPE_CHECKING, NamedTuple, Self, overload
 import numpy as np
 
 from .belief import Belief, follow, named_racks
-from .compile import ByteArray, FloatArray, IntArray, RackSpace, tables_for, weigh
+from .compile import ByteArray, FloatArray, IntArray, RackSpace, Tables, tables_for, weigh
 from .editions import RACK_SIZE, Edition, load_edition
 from .errors import BeliefError, EditionError, LineError, RuleError
 from .events import Answer, Declare, Event, Fill, Note, Penalty, Reshuffle, Seat, Swap, UseEdition, UseOption
-from .evidence import Evidence, gather
+from .evidence import Evidence, LikelyHistories, gather
 from .game import ME, Step, Table
-from .insight import BELOW_ONE, Question, Told, ask, ask_all, code_chances, joint_bits, review
+from .insight import BELOW_ONE, Question, Told, ask, ask_all, code_chances, joint_bits, latest, review
 from .notation import Line, Log, format_event, read_line, split_lines
 from .opponents import Opponent, View, look
 from .tiles import number_code
+from .timeline import Timeline
 
 if TYPE_CHECKING:
+    from .advise import Advice
     from .diagnosis import Diagnosis, FalseAnswer
     from .futures import Further
     from .hints import Hint, NotesCheck
@@ -167,6 +169,8 @@ class Solver:
         self._contradictions: tuple[int, ...] = ()
         self._say = say
         self._evidence: tuple[Log, Evidence] | None = None
+        self._readers: dict[tuple[Tables, str], LikelyHistories] = {}  # copies share it
+        self._listed: tuple[Log, Evidence] | None = None
 
     def _use(self, edition: Edition, folder: Path | None) -> None:
         """Log the lines that lead to an edition; one that no file holds is taken without lines."""
@@ -366,12 +370,17 @@ class Solver:
     def tiles(self) -> list[TileChance]:
         """Every kind of tile in the deck and how likely it is on my rack, in deck order."""
         left = np.nonzero(self.belief.chances)[0]
-        counts, chances = self.belief.space.counts[left], self.belief.chances[left]
-        held = counts > 0
-        at_least_one = np.where(held.all(axis=0), float(len(left) > 0), np.minimum(chances @ held, BELOW_ONE))
+        kinds, chances = self.belief.space.kinds[left], self.belief.chances[left]
+        having, at_least_one, expected = (np.zeros(len(self.edition.deck.kinds)) for _ in range(3))
+        for j in range(kinds.shape[1]):
+            first = kinds[:, j] != kinds[:, j - 1] if j else np.ones(len(left), bool)
+            having += np.bincount(kinds[first, j], minlength=len(having))
+            at_least_one += weigh(kinds[first, j], chances[first], len(having))
+            expected += weigh(kinds[:, j], chances, len(having))
+        at_least_one = np.where((having == len(left)) & (having > 0), 1.0, np.minimum(at_least_one, BELOW_ONE))
         return [
             TileChance(*row)
-            for row in zip(self.edition.deck.names, at_least_one.tolist(), (chances @ counts).tolist(), strict=True)
+            for row in zip(self.edition.deck.names, at_least_one.tolist(), expected.tolist(), strict=True)
         ]
 
     @property
@@ -431,6 +440,11 @@ class Solver:
     def answers(self) -> list[Told]:
         """What every answer heard so far has told me, in order."""
         return review(self._log.lines, self._beliefs, self.seat, self.evidence)
+
+    @property
+    def last_answer(self) -> Told | None:
+        """The last of `answers` if it is the last line of the log, without looking at the others; else None."""
+        return latest(self._log.lines, self._beliefs, self.seat)
 
     def why(self, claim: str) -> Proof:
         """A shortest proof of a claim about my rack (``no 6``, ``has B7``, ``numbers 257``), or what speaks against it.
@@ -506,20 +520,50 @@ class Solver:
     def look(self, player: str) -> View:
         """What an opponent knows, for each rack that may be mine."""
         self._require_opponent(player)
-        return look(self._log.lines, self.belief, self.table, self.seat, player)
+        return self._look(player, Timeline(self._log.lines, self.seat))
+
+    def _look(self, player: str, mine: Timeline) -> View:
+        return look(self._log.lines, self.belief, self.table, mine, player, histories=lambda: self._histories)
+
+    @property
+    def _histories(self) -> Evidence:
+        """The histories of those racks of mine that I never saw."""
+        if self._listed is None or self._listed[0] is not self._log:
+            key = self.belief.pool.tables, self.seat
+            reader = self._readers.setdefault(key, LikelyHistories(*key))
+            self._listed = (self._log, reader.of(self._log.lines))
+        return self._listed[1]
 
     @property
     def opponents(self) -> list[Opponent]:
         """How close each opponent is to declaring, as far as that can be followed; empty while a rack waits for tiles."""
         if self.table.waiting or not self.belief.possible or self.belief.size != RACK_SIZE:
             return []
-        found = []
+        found, mine = [], Timeline(self._log.lines, self.seat)
         for player in self._others:
             with suppress(
                 BeliefError
             ):  # a log that contradicts itself further back cannot be followed from other seats
-                found.append(self.look(player).summary())
+                found.append(self._look(player, mine).summary())
         return found
+
+    def advise(
+        self, *, seconds: float | None = None, samples: int | None = None, after: Advice | None = None
+    ) -> Advice:
+        """Declare the likeliest code now, or wait? An estimate by playing on (imports numba).
+
+        Works for ``seconds`` (0.8 if nothing is said), or for exactly ``samples`` games a choice; with ``after``, an
+        earlier advice on the same position, both are taken together.
+        """
+        from .advise import SECONDS, Knowledge, advise
+
+        table, known, mine = self.table, {}, Timeline(self._log.lines, self.seat)
+        if self.rack_is_full and self.belief.possible and not table.waiting:
+            for player in self._others:
+                view = self._look(player, mine)
+                known[player] = Knowledge(view.own_racks, view.chances, view.support, view.exact)
+        wanted = SECONDS if seconds is None else seconds
+        return advise(table, self.belief, self.seat, known, seconds=wanted, samples=samples, after=after)
 
     def right_answer(self, card: int) -> str:
         """What I have to say to a card, from what I see."""

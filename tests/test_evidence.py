@@ -12,7 +12,7 @@ from strategies import chances, join, names, solve
 
 from code777solver import Solver
 from code777solver.errors import BeliefError
-from code777solver.evidence import Evidence, likely_histories
+from code777solver.evidence import Evidence, LikelyHistories, likely_histories
 
 TABLE = ("players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5")
 FOUR = (
@@ -214,7 +214,7 @@ def test_histories_with_the_answers_applied_are_those_of_the_slow_twin(seed: int
     told = slow_mind.stories(lines, most=4_000)
     assert told
     solver = solve(*lines)
-    found = likely_histories(solver.log.lines, solver.belief.pool.tables, "me", most=100_000)
+    found = likely_histories(solver.log.lines, solver.belief.pool.tables, "me")
     assert not found.given
     weights: dict[tuple[str, ...], float] = {}
     for rack, weight in zip(found.racks, found.weights / found.weights.sum(), strict=True):
@@ -226,6 +226,29 @@ def test_histories_with_the_answers_applied_are_those_of_the_slow_twin(seed: int
     for story in told:
         slow[story.rack] = slow.get(story.rack, 0.0) + story.weight / total
     assert weights == pytest.approx(slow, abs=1e-9)
+
+
+def test_histories_of_a_growing_log_are_those_of_the_whole_log_also_after_an_undo() -> None:
+    lines = play("stronghold", 250, {"max_states": 2_000, "declare_prob": 0.4})
+    solver = solve(*lines[:4])
+    growing = LikelyHistories(solver.belief.pool.tables, "me")
+    several = 0
+    for line in lines[4:]:
+        solver.tell(line)
+        if line.startswith("note") or not solver.rack_is_full:
+            continue
+        if len(solver.log.lines) % 7 == 0:  # a line is typed again: equal, but another object
+            last = solver.undo()
+            if solver.rack_is_full:
+                growing.of(solver.log.lines)
+            solver.tell(last)
+        found = growing.of(solver.log.lines)
+        whole = likely_histories(solver.log.lines, solver.belief.pool.tables, "me")
+        assert found.begins == whole.begins
+        assert found.weights.tolist() == whole.weights.tolist()
+        assert [stage.tolist() for stage in found.stages] == [stage.tolist() for stage in whole.stages]
+        several += len(found.stages) > 1
+    assert several > 3
 
 
 # ----------------------------------------------------------------------------------------- what is used

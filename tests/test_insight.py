@@ -195,6 +195,24 @@ def test_what_every_answer_has_told_equals_the_slow_twin(game: tuple[str, int, i
         assert told.codes_without == len({slow_mind.numbers(rack) for rack in without})
 
 
+@pytest.mark.parametrize("game", GAMES[::3], ids=name_game)
+def test_the_last_answer_alone_tells_what_all_answers_tell_of_it(
+    game: tuple[str, int, int, int, dict[str, Any]],
+) -> None:
+    """Also where it is doubted, and where old racks of mine still matter; no other line is an answer."""
+    solver, heard = Solver(), 0
+    for line in play(*game):
+        words = line.split()
+        solver.tell(f"{line} ?" if len(words) == 3 and words[1] == "16" and words[0] != "me" else line)
+        if not solver.table.players or not solver.belief.possible or not solver.rack_is_full:
+            continue
+        told = solver.answers[-1:]
+        is_last = bool(told) and told[0].line == len(solver.log.lines)
+        assert solver.last_answer == (told[0] if is_last else None)
+        heard += is_last
+    assert heard > 0
+
+
 def test_an_answer_about_an_old_rack_still_rules_out_what_it_alone_rules_out() -> None:
     """Also where so many histories are possible that they are not listed one by one."""
     lines, _ = reference.random_game(random.Random(11), "stronghold", 4, 17, max_states=40_000)

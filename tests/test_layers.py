@@ -21,8 +21,8 @@ LAYERS = """
     events
     game cache kernels
     compile
-    lookup belief notation claims
-    evidence batch futures journal tabletop strategies results
+    lookup belief notation claims racksets
+    timeline batch futures journal tabletop strategies results
     breaker.packs breaker.checker
     breaker.answers breaker.symmetry
     breaker.strategies breaker.plans breaker.contradictions breaker.rounds
@@ -32,26 +32,27 @@ LAYERS = """
     breaker.door
     breaker.report breaker.sitting
     breaker
-    views transcripts
+    evidence tracking views transcripts cluster
     simulation
     insight wording
     explain diagnose diagnosis opponents proofs
     advise silence hints
     solver
+    speed plots
     __init__
     session report
-    render
+    render tables
     screen sheet breaker_screen
     terminal desk
-    repl web breaker_prompt
-    breaker_command
+    repl web exits breaker_prompt
+    simulate_command breaker_command
     cli
     __main__
 """
 """From bottom to top; the modules of one line do not import each other. The package itself is its public door."""
 
 RANK = {name: rank for rank, line in enumerate(LAYERS.strip().splitlines()) for name in line.split()}
-HEAVY = {"numba", "llvmlite", "click", "rich", "prompt_toolkit"}
+HEAVY = {"numba", "llvmlite", "click", "rich", "prompt_toolkit", "matplotlib", "distributed"}
 
 
 def layer(module: str) -> str:

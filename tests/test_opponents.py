@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 import random
-from collections import defaultdict
+from collections import Counter, defaultdict
+from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -119,7 +121,7 @@ def test_where_my_racks_are_too_many_a_seeded_sample_stands_for_them_and_says_so
     exact, racks = solver.opponents, len(solver.candidates)
     assert racks > 100
     for most, is_exact in ((racks, True), (racks - 1, False)):
-        monkeypatch.setattr(opponents, "MOST_CELLS", most * len(solver.belief.space))
+        monkeypatch.setattr(opponents, "MOST_CELLS", most * (len(solver.belief.space) + 500))
         for found, true in zip(solver.opponents, exact, strict=True):
             assert found.exact == is_exact
             assert found == solver.look(found.player).summary()
@@ -128,20 +130,202 @@ def test_where_my_racks_are_too_many_a_seeded_sample_stands_for_them_and_says_so
             assert (found.expected_codes == true.expected_codes) == is_exact
 
 
-def test_where_my_histories_are_too_many_to_replay_a_sample_stands_for_them_and_says_so(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_where_my_histories_are_too_many_a_sample_stands_for_them_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     lines = play("stronghold", 30, HIDDEN)
     exact = solve(*lines).opponents
     told = slow_mind.stories(lines, most=3_000)
     assert told
     assert len(told) > 3
-    monkeypatch.setattr(opponents, "MOST_REPLAYS", len(told) - 1)
+    monkeypatch.setattr(opponents, "MOST_CELLS", (len(told) - 1) * (251 + 500))
     for found, true in zip(solve(*lines).opponents, exact, strict=True):
         assert true.exact
         assert not found.exact
         assert found == solve(*lines).look(found.player).summary()
         assert found.certain == pytest.approx(true.certain, abs=0.4)
+
+
+def test_what_an_answer_tells_is_sampled_where_weights_would_be_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One by one where a rack of theirs went away unseen, else as many as there is room for."""
+    for lines in (play("stronghold", 20, HIDDEN), play("classic", 8, PLAIN)):
+        solver = solve(*lines)
+        exact = {card: solver.my_card(card).tells for card in (1, 8, 16)}
+        monkeypatch.setattr(opponents, "MOST_REPLAYS", 2)
+        monkeypatch.setattr(opponents, "MOST_WEIGHED", 2 * 251)
+        for card, tells in exact.items():
+            found = solver.my_card(card).tells
+            assert found == solver.my_card(card).tells
+            assert dict(found) == pytest.approx(dict(tells), abs=1.0)
+        monkeypatch.undo()
+
+
+# ------------------------------------------------------------------------------ racks that nobody saw
+
+
+class Unseen(NamedTuple):
+    """A game in which a player's old racks bear on the present one, and mine on what they know."""
+
+    edition: str
+    seed: int
+    player: str
+    hidden: int
+    """How many old racks of theirs went away unseen since the log is followed."""
+    reshuffles: int
+    mine: int
+    """How many racks of mine matter that I have not seen."""
+
+
+NOBODY_SAW = [
+    Unseen("stronghold", 16, "Bob", 2, 0, 2),
+    Unseen("stronghold", 17, "Cid", 3, 0, 1),
+    Unseen("stronghold", 25, "Ann", 2, 1, 2),
+    Unseen("stronghold", 31, "Bob", 3, 0, 2),
+    Unseen("stronghold", 37, "Ann", 3, 1, 2),
+    Unseen("stronghold", 47, "Cid", 3, 1, 2),
+    Unseen("stronghold", 49, "Ann", 2, 1, 2),
+    Unseen("classic", 12, "Dan", 0, 0, 2),
+    Unseen("classic", 26, "Bob", 0, 1, 3),
+    Unseen("classic", 38, "Bob", 0, 3, 4),
+    Unseen("classic", 68, "Ann", 0, 2, 3),
+]
+
+
+def unseen_game(edition: str, seed: int) -> list[str]:
+    options: dict[str, Any] = {"declare_prob": (0.3, 0.5, 0.7)[seed % 3], "right_prob": (0.5, 0.1)[seed % 2]}
+    if edition == "classic":
+        options |= {"reveal_prob": (0, 0.5)[seed % 2], "swap_prob": (0, 0.15)[seed // 2 % 2]}
+    rng = random.Random(seed)
+    return reference.random_game(rng, edition, 2 + seed % 3, 4 + seed % 14, max_states=3_000, **options)[0]
+
+
+def acts(view: opponents.View, what: str) -> int:
+    return sum(act.what == what for act in view.tracker._acts)
+
+
+@pytest.mark.parametrize("game", NOBODY_SAW, ids=lambda game: f"{game.edition}-{game.seed}")
+def test_racks_that_their_owners_never_saw_are_followed_as_replays_do(game: Unseen) -> None:
+    lines = unseen_game(game.edition, game.seed)
+    told = slow_mind.stories(lines, most=2_000)
+    assert told
+    solver = solve(*lines)
+    view = solver.look(game.player)
+    assert (acts(view, "hidden"), acts(view, "reshuffled")) == (game.hidden, game.reshuffles)
+    assert len(view.tracker.unknown["me"].racks) == game.mine
+    found = view.summary()
+    assert found.exact
+    assert_same(found, slow_mind.opponent(lines, game.player, told))
+    if game.hidden:
+        known = slow_mind.views(game.player, told)
+        bits = slow_mind.bits_told(game.player, ["me"], 8, known)
+        assert view.told(["me"], 8) == pytest.approx(bits, abs=1e-9)
+
+
+@pytest.mark.parametrize("seed", [32, 58, 82, 103, 119, 125])
+def test_false_answers_about_racks_that_went_away_unseen_are_doubted_as_a_belief_doubts_them(seed: int) -> None:
+    """What is possible is followed as sets, weights by the filter that serves me: both must say the same."""
+    rng, options = random.Random(seed), {"declare_prob": 0.5, "right_prob": 0.1}
+    lines = reference.random_game(rng, "stronghold", 2 + seed % 3, 8 + seed % 12, max_states=3_000, **options)[0]  # type: ignore[arg-type]
+    mine = [n for n, line in enumerate(lines) if line.startswith("me ")]
+    for n in rng.sample(mine, min(3, len(mine))):
+        _, card, truth = lines[n].split()
+        symbols = (">", "<", "=") if int(card) > 11 else ("0", "1", "2")
+        lines[n] = f"me {card} {rng.choice([symbol for symbol in symbols if symbol != truth])}"
+    solver = solve(*lines)
+    views = [solver.look(found.player) for found in solver.opponents]
+    assert any(view.tracker.in_steps for view in views)
+    for view in views:
+        assert view.exact
+        assert ((view.weights > 0) == view.support).all()
+
+
+HIDING = replace(reference.EDITIONS["classic"], wrong_is_shown=False)
+SMALL = replace(
+    reference.EDITIONS["unique49"],
+    deck=Counter(f"{colour}{number}" for number in range(1, 5) for colour in "GYKN"),
+)
+
+
+@pytest.mark.parametrize("seed", [3, 9, 14, 15, 18, 26])
+def test_classic_in_which_wrong_declarers_do_not_see_their_tiles(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(reference.EDITIONS, "classic", HIDING)
+    lines = reference.random_game(
+        random.Random(seed), "classic", 3, 14, declare_prob=0.5, swap_prob=0.1 * (seed % 2), max_states=3_000
+    )[0]
+    told = slow_mind.stories(lines, most=300)
+    assert told
+    solver = solve(lines[0], "option own_tiles_seen if_right", *lines[1:])
+    assert any(acts(solver.look(found.player), "hidden") for found in solver.opponents)
+    for found in solver.opponents:
+        assert found.exact
+        assert_same(found, slow_mind.opponent(lines, found.player, told))
+
+
+@pytest.mark.parametrize("seed", [3, 4, 6, 7, 8])
+def test_a_small_deck_of_which_every_tile_is_there_once(
+    seed: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "small.toml").write_text(
+        'title = "Sixteen tiles"\nextends = "unique49"\n[deck]\n'
+        'every = { numbers = [1, 2, 3, 4], colours = "GYKN", copies = 1 }\n',
+        encoding="utf-8",
+    )
+    monkeypatch.setitem(reference.EDITIONS, "unique49", SMALL)
+    rng = random.Random(seed)
+    lines = reference.random_game(rng, "unique49", 3, 4 + seed % 6, declare_prob=0.5, max_states=3_000)[0]
+    told = slow_mind.stories(lines, most=3_000)
+    assert told
+    solver = Solver.from_log("\n".join(["edition small.toml", *lines[1:]]), folder=tmp_path)
+    assert any(acts(solver.look(found.player), "hidden") for found in solver.opponents)
+    for found in solver.opponents:
+        assert found.exact
+        assert_same(found, slow_mind.opponent(lines, found.player, told, tiles=True))
+
+
+def two_goes(seed: int) -> list[str]:
+    """An opponent's new rack: what was left of the pile, then the rest after a reshuffle."""
+    rng = random.Random(seed)
+    pile = rng.sample(sorted(reference.DECK_28.elements()), 28)
+    mine, theirs, out = pile[:3], pile[3:6], list[str]()
+    pile = pile[6:]
+    lines = [
+        "option reshuffle_at 1",
+        "option own_tiles_seen if_right",
+        "players Ann me",
+        f"rack Ann {' '.join(theirs)}",
+    ]
+    cards = iter(rng.sample(sorted(reference.CARDS), 23))
+
+    def ask(number: int) -> None:
+        for card in [next(cards) for _ in range(number)]:
+            lines.append(f"Ann {card} {reference.answer(card, [tuple(mine)])}")
+            lines.append(f"me {card} {reference.answer(card, [tuple(theirs)])}")
+
+    ask(2)
+    while len(theirs) == 3:
+        said = f"{''.join(sorted(tile[1] for tile in theirs))} right" if len(pile) > 4 else "111 wrong"
+        lines.append(f"declare Ann {said}")
+        out, theirs, pile = out + theirs, pile[:3], pile[3:]
+        lines.append(f"rack Ann {' '.join(theirs)}")
+        if len(pile) == 1:
+            ask(2)
+    lines += ["reshuffle", f"rack Ann {' '.join([*theirs, *out[:2]])}"]
+    theirs = [*theirs, *out[:2]]
+    ask(5)
+    return lines
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_rack_that_was_filled_in_two_goes_is_followed_too(seed: int) -> None:
+    """The same by helping the opponent for each rack that may be mine."""
+    lines = two_goes(seed)
+    solver = solve(*lines)
+    view = solver.look("Ann")
+    assert view.tracker.in_two_goes
+    for rack, chances_ in zip(solver.look("Ann").tracker.unknown["me"].racks[0].tolist(), view.weights, strict=True):
+        mine = " ".join(map(str, solver.belief.space.rack(rack)))
+        helped = Solver.from_log("\n".join([*lines[:3], f"rack me {mine}", *lines[3:]]), seat="Ann")
+        assert helped.belief.chances == pytest.approx(chances_ / chances_.sum(), abs=1e-12)
+        assert view.support[0].any()
+    assert view.summary().exact
 
 
 @pytest.mark.parametrize(

@@ -89,6 +89,23 @@ def test_the_games_of_these_tests_have_every_kind_of_moment() -> None:
     assert {0.0, 1.0} in [{against.weight(0) for against in game.values()} for game in games]
 
 
+@pytest.mark.parametrize(
+    ("edition", "seed"),
+    [*(("stronghold", seed) for seed in (5, 34, 35, 57)), *(("classic", seed) for seed in (16, 28, 32, 48))],
+)
+def test_others_who_never_saw_an_old_rack_or_had_a_tile_swapped_are_followed_as_the_slow_reference_does(
+    edition: str, seed: int
+) -> None:
+    options: dict[str, Any] = {"declare_prob": 0.2, "right_prob": 0.3, "max_states": 0}
+    if edition == "classic":
+        options = {"declare_prob": 0.1, "swap_prob": 0.15}
+    lines = reference.random_game(random.Random(seed), edition, 2 + seed % 3, 5 + seed % 10, **options)[0]
+    assert any(line.endswith("wrong") if edition == "stronghold" else line.startswith("swap") for line in lines)
+    solver, slow = solve(*lines), slow_mind.silence(lines)
+    for factor in (0.0, 0.3):
+        assert assumed(solver, factor=factor) == pytest.approx(expected(solver, slow, factor), abs=1e-12)
+
+
 @pytest.mark.parametrize("seed", [1, 4, 7, 10, 13, 16])
 def test_others_who_reason_about_silence_themselves_equal_a_slow_reference_too(seed: int) -> None:
     lines = reference.random_game(random.Random(seed), "classic", 3, 9 + seed % 4, **SILENT)[0]  # type: ignore[arg-type]

@@ -21,7 +21,7 @@ from .strategies import STRATEGIES, Strategy, strategy_named
 if TYPE_CHECKING:
     from .race import Chances, Race
 
-__all__ = ["Advice", "Breaker", "Left"]
+__all__ = ["GuessAdvice", "Breaker", "Left"]
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Left:
 
 
 @dataclass(frozen=True)
-class Advice:
+class GuessAdvice:
     """A guess and what it would do."""
 
     cards: tuple[str, ...]
@@ -163,7 +163,7 @@ class Breaker:
 
     # What to do.
 
-    def best(self, strategy: str = "optimal-mean") -> Advice:
+    def best(self, strategy: str = "optimal-mean") -> GuessAdvice:
         """The next guess of a strategy; in a race ``optimal-mean`` gives way to the guess that wins most often."""
         return self._advice(self._open_position().split(self.next_guess(strategy)))
 
@@ -179,7 +179,7 @@ class Breaker:
             return position.best(STRATEGIES["entropy"])
         return best_guess(position, worst=chosen.name == "optimal-worst")
 
-    def guesses(self, top: int = 8, strategy: str = "optimal-mean") -> list[Advice]:
+    def guesses(self, top: int = 8, strategy: str = "optimal-mean") -> list[GuessAdvice]:
         """The best next guesses. Of guesses that are alike, but for names that nothing has told apart, one is listed.
 
         An optimal strategy puts its own choice first and orders ``top`` guesses with many bits behind it.
@@ -195,7 +195,7 @@ class Breaker:
         others = [advice for advice in found if set(advice.cards) != set(own.cards)]
         return [own, *sorted(others, key=lambda advice: _order(advice, chosen))][:top]
 
-    def advise(self, cards: str) -> Advice:
+    def advise(self, cards: str) -> GuessAdvice:
         """What a guess of one's own would do."""
         return self._advice(self._open_position().split(self.pack.read(cards)))
 
@@ -204,11 +204,11 @@ class Breaker:
             raise PackError("no code fits every answer: see diagnose()")
         return self.position
 
-    def _advice(self, split: Split) -> Advice:
+    def _advice(self, split: Split) -> GuessAdvice:
         position = self.position
         ahead = outlook(self.pack, position.history, split.guess) if can_search(position) else None
         race = self.race.score(split.guess) if self.race is not None and self.race.is_known else None
-        return Advice(
+        return GuessAdvice(
             cards=self.pack.cards(split.guess),
             bits=split.bits,
             parts=split.parts,
@@ -275,7 +275,7 @@ class Breaker:
         )
 
 
-def _order(advice: Advice, strategy: Strategy) -> tuple[float, ...]:
+def _order(advice: GuessAdvice, strategy: Strategy) -> tuple[float, ...]:
     """Best first: by the race, by what the strategy counts, then by bits."""
     worst, mean = advice.worst_guesses or 0, advice.expected_guesses or 0.0
     race = -(advice.race or 0.0) if strategy.name == "optimal-mean" else 0.0

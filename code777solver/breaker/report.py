@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .door import Advice, Breaker
+from .door import Breaker, GuessAdvice
 
 if TYPE_CHECKING:
     from .prove import Proof
@@ -47,7 +47,7 @@ def analysis(breaker: Breaker, *, top: int, strategy: str) -> dict[str, Any]:
     }
 
 
-def _advice(advice: Advice) -> dict[str, Any]:
+def _advice(advice: GuessAdvice) -> dict[str, Any]:
     return {
         "cards": list(advice.cards),
         "bits": advice.bits,
