@@ -22,6 +22,7 @@ import checkout  # noqa: F401
 import numpy as np
 from lies import answers_about_me, false_lines
 from reference import Rack, random_game
+from sections import Goal, Section
 
 from code777solver import Solver
 from code777solver.claims import Facts
@@ -173,6 +174,26 @@ def measure(number: int, rng: random.Random) -> Iterable[Row]:
 
 def _flat(times: Iterable[Iterable[float]]) -> list[float]:
     return [seconds for each in times for seconds in each]
+
+
+def section(quick: bool) -> Section:
+    """The same as part of the suite."""
+    rows = list(measure(4 if quick else 40, random.Random(1)))
+    goals = [
+        Goal(f"{what.strip()}, {name}, at most {goal}", figures[name], f"{name} ok" in verdicts)
+        for what, goal, *cells, verdicts in rows
+        for figures in [dict(zip(HEADER[2:6], cells, strict=True))]
+        for name in figures
+        if f"{name} ok" in verdicts or f"{name} MISSED" in verdicts
+    ]
+    seconds = {f"{what.strip()}, median": _seconds(median) for what, _, _, median, *_ in rows}
+    return Section(HEADER[:-1], [cells[:-1] for cells in rows], goals, seconds)
+
+
+def _seconds(text: str) -> float:
+    """What `milliseconds` wrote."""
+    value, unit = text.split()
+    return float(value) * (1.0 if unit == "s" else 1e-3)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -1,9 +1,10 @@
-"""Print what everything costs, side by side, and which goals are reached.
+"""Print what everything costs, side by side, and which goals are reached: the whole suite in one command.
 
-``python benchmarks/run.py [--quick] [--json FILE] [positions] [solver] [startup]``
+``python benchmarks/run.py [--quick] [--json FILE] [SECTION ...]``
 
 Results are compared before anything is timed: a difference is an error, a missed goal is only reported. Contestants
 take turns, many rounds of them, and the best time of each counts: a busy machine disturbs all alike and only upwards.
+What ``--json`` keeps is what `compare.py` compares and `page.py` makes docs/benchmarks.md of.
 """
 
 from __future__ import annotations
@@ -17,103 +18,22 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from importlib.metadata import version
 from pathlib import Path
-from typing import TypeVar
 
 import games
+import mind
 import numpy as np
 import peers
+import simulator
 from checkout import ROOT
 from positions import encode, random_positions
+from sections import Goal, Section, at_most, duration, ratio_at_least, ratio_at_most, take_turns
 
 from code777solver import Batch
 
-Name = TypeVar("Name")
-
 CHECKED = 50
 """On so many positions even the slowest ways must agree."""
-SHORTEST = 0.005
-"""Seconds that a contestant runs for when its turn comes: quick ones are called several times."""
-
-
-@dataclass(frozen=True, slots=True)
-class Goal:
-    """What was asked for, and what came out."""
-
-    text: str
-    reached: str
-    ok: bool
-
-    def __str__(self) -> str:
-        return f"  {'ok' if self.ok else 'MISSED':7}{self.text}: {self.reached}"
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """A printed table and its goals."""
-
-    header: tuple[str, ...]
-    rows: Sequence[tuple[str, ...]]
-    goals: list[Goal]
-    seconds: dict[str, float]
-    """The figures behind the table, by row."""
-
-    def print(self) -> None:
-        widths = [max(len(row[i]) for row in [self.header, *self.rows]) for i in range(len(self.header))]
-        for row in (self.header, tuple("-" * width for width in widths), *self.rows):
-            first, *rest = (cell.rjust(width) for cell, width in zip(row, widths, strict=True))
-            print("  ".join([row[0].ljust(len(first)), *rest]))
-        print()
-        for goal in self.goals:
-            print(goal)
-        print()
-
-
-def take_turns(calls: Mapping[Name, Callable[[], object]], rounds: int) -> dict[Name, float]:
-    """The best time of each call in seconds, over rounds in which each has its turn."""
-    best = dict.fromkeys(calls, float("inf"))
-    for call in calls.values():
-        call()
-    for _ in range(rounds):
-        for name, call in calls.items():
-            stop = time.perf_counter() + SHORTEST
-            while True:
-                start = time.perf_counter()
-                call()
-                end = time.perf_counter()
-                best[name] = min(best[name], end - start)
-                if end >= stop:
-                    break
-    return best
-
-
-def duration(seconds: float) -> str:
-    """Three digits, with a unit that suits.
-
-    >>> duration(0.0000000253), duration(0.00128), duration(14.2)
-    ('25.3 ns', '1.28 ms', '14.2 s')
-    """
-    for unit, size in (("s", 1.0), ("ms", 1e-3), ("us", 1e-6), ("ns", 1e-9)):
-        if seconds >= size or unit == "ns":
-            value = seconds / size
-            return f"{value:.{0 if value >= 100 else 1 if value >= 10 else 2}f} {unit}"
-    raise AssertionError
-
-
-def at_most(text: str, seconds: float, limit: float) -> Goal:
-    return Goal(f"{text}, at most {duration(limit)}", duration(seconds), seconds <= limit)
-
-
-def ratio_at_most(text: str, ratio: float, limit: float) -> Goal:
-    return Goal(f"{text}, at most {limit} x", f"{ratio:.2f} x", ratio <= limit)
-
-
-def ratio_at_least(text: str, ratio: float, limit: float) -> Goal:
-    return Goal(
-        f"{text}, at least {limit:,} x", f"{ratio:,.1f} x" if ratio < 100 else f"{ratio:,.0f} x", ratio >= limit
-    )
-
 
 # Many positions.
 
@@ -133,7 +53,13 @@ def positions(quick: bool) -> Section:
     print(f"{len(calls)} ways agree on all {CHECKED} to {len(named):,} positions that each is given.\n")
     best = take_turns(calls, 5 if quick else 40)
     seconds = {name: best[name] / sizes[name] for name in calls}
-    return Section(("way", "per position", "x naive", "x C"), _compared(seconds), _position_goals(seconds), seconds)
+    return Section(
+        ("way", "per position", "x naive", "x C"),
+        _compared(seconds),
+        _position_goals(seconds),
+        seconds,
+        next(iter(seconds)),
+    )
 
 
 def _compared(seconds: Mapping[str, float]) -> list[tuple[str, ...]]:
@@ -247,7 +173,7 @@ def startup(quick: bool) -> Section:
     ]
     seconds = best | first
     rows = [(name, duration(each), f"{each / best[NUMPY]:.2f}") for name, each in seconds.items()]
-    return Section(("process", "time", "x import numpy"), rows, goals, seconds)
+    return Section(("process", "time", "x import numpy"), rows, goals, seconds, NUMPY)
 
 
 def _first_runs(folder: Path) -> Iterable[tuple[str, float]]:
@@ -300,33 +226,65 @@ def _process(command: Sequence[str], folder: Path) -> Callable[[], subprocess.Co
 
 # The command.
 
-SECTIONS: Mapping[str, Callable[[bool], Section]] = {"positions": positions, "solver": solver, "startup": startup}
+
+def keys(quick: bool) -> Section:
+    """From a key to the screen; prompt.py."""
+    import prompt
+
+    return prompt.keys(quick)
+
+
+def first_prompt(quick: bool) -> Section:
+    """From the start to the first prompt; prompt.py."""
+    import prompt
+
+    return prompt.start(quick)
+
+
+SECTIONS: Mapping[str, Callable[[bool], Section]] = {
+    "positions": positions,
+    "games": simulator.games,
+    "solver": solver,
+    "mind": mind.section,
+    "startup": startup,
+    "keys": keys,
+    "prompt": first_prompt,
+}
+
+
+def machine() -> dict[str, str]:
+    """Where the figures come from."""
+    return {
+        "python": platform.python_version(),
+        "numpy": np.__version__,
+        "numba": version("numba"),
+        "machine": platform.platform(),
+        "processors": str(os.cpu_count()),
+    }
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description="Time everything side by side and say which goals are reached.")
     parser.add_argument("section", nargs="*", help=f"what to run: {', '.join(SECTIONS)} (all)")
     parser.add_argument("--quick", action="store_true", help="fewer positions and rounds: seconds, not minutes")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures to a file")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also keep tables, goals and figures in a file")
     chosen = parser.parse_args(arguments)
     unknown = [name for name in chosen.section if name not in SECTIONS]
     if unknown:
         parser.error(f"no section {unknown[0]!r} (sections: {', '.join(SECTIONS)})")
-    machine = {"python": platform.python_version(), "numpy": np.__version__, "machine": platform.platform()}
-    print(", ".join(f"{name} {version}" for name, version in machine.items()), end="\n\n")
-    done = {}
+    where = machine()
+    print(", ".join(f"{name} {value}" for name, value in where.items()), end="\n\n")
+    done: dict[str, Section] = {}
     for name in chosen.section or SECTIONS:
-        print(f"== {name}\n")
+        print(f"== {name}\n", flush=True)
         done[name] = SECTIONS[name](chosen.quick)
         done[name].print()
+        if chosen.json:  # after each section: what is done is kept, whatever comes
+            kept = {"machine": where, "quick": chosen.quick, "sections": {n: one.as_dict() for n, one in done.items()}}
+            chosen.json.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
     missed = [goal for section in done.values() for goal in section.goals if not goal.ok]
     number = sum(len(section.goals) for section in done.values())
     print(f"{number - len(missed)} of {number} goals reached." if missed else f"All {number} goals reached.")
-    if chosen.json:
-        figures = {
-            name: {"seconds": one.seconds, "goals": [asdict(goal) for goal in one.goals]} for name, one in done.items()
-        }
-        chosen.json.write_text(json.dumps({"machine": machine, **figures}, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -31,7 +31,7 @@ struct game {
     int pile_size, gone_size, deck_size, reader, goal, winner, cards;
     uint32_t rack[PLAYERS], gone[TILES], total[GROUPS];
     uint8_t pile[TILES], deck[CARDS];
-    int scores[PLAYERS];
+    int scores[PLAYERS], spoke[PLAYERS];
     set256 left[PLAYERS];
     uint64_t scene[PLAYERS][PLAYERS][FIELDS], full[PLAYERS][FIELDS];
 };
@@ -140,6 +140,7 @@ static void start(const struct board *b, struct game *g, uint64_t seed, uint64_t
     for (int j = 0; j < PLAYERS; j++) {
         fill(b, g, j);
         g->scores[j] = 0;
+        g->spoke[j] = -1;
     }
     for (int l = 0; l < PLAYERS; l++)
         g->left[l] = supplied(b, g, l);
@@ -170,7 +171,7 @@ static int decide(const struct board *b, const struct game *g, int *wants)
 {
     int anybody = 0;
     for (int l = 0; l < PLAYERS; l++)
-        anybody |= wants[l] = !any_outside(g->left[l], b->groups[g->rack[l]]);
+        anybody |= wants[l] = !any_outside(g->left[l], b->groups[g->rack[l]]) & (g->spoke[l] != g->cards);
     return anybody;
 }
 
@@ -181,6 +182,7 @@ static void resolve(const struct board *b, struct game *g, const int *wants)
         const int l = (first + i) % PLAYERS;
         if (!wants[l])
             continue;
+        g->spoke[l] = g->cards;
         if (++g->scores[l] >= g->goal) {
             if (g->winner < 0)
                 g->winner = l;

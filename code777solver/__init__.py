@@ -29,6 +29,7 @@ The map, from the bottom up; each module imports only from those before it (docs
 ``views``      what a strategy of one's own may look at
 ``transcripts`` simulated games as logs
 ``results``    what came out of many games
+``cluster``    games on a Dask cluster
 ``simulation`` millions of games
 ``insight``    what answers tell, in bits
 ``claims``     sentences about a rack
@@ -44,17 +45,26 @@ The map, from the bottom up; each module imports only from those before it (docs
 ``hints``      help without spoilers
 ``advise``     declare or wait, by playing on: an estimate
 ``solver``     the door: `Solver`
+``speed``      how fast this machine is
+``plots``      simulated games as plots
 ``journal``    games on disk that survive a crash
+``breaker``    Code Breaker and Code Breaker Race: `Breaker`
 ``session``    one player's game: shortcuts, undo, edits, autosave
 ``report``     results as plain data, for JSON
 ``render``     results for people
+``tables``     simulated games as tables for people
 ``screen``     the screen at the table
+``breaker_screen``  Code Breaker for people
 ``drawing``    shapes on a page as SVG, PDF and PNG
 ``sheet``      the note sheet
 ``terminal``   keys, history and completion
 ``desk``       the prompt without a terminal
 ``repl``       the prompt
 ``web``        the server and the page for phones
+``exits``      how commands end
+``simulate_command`` the commands that play games
+``breaker_prompt``  the prompt of Code Breaker
+``breaker_command``  what ``code777 breaker`` does
 ``cli``        the command ``code777``
 """
 
@@ -69,8 +79,12 @@ if TYPE_CHECKING:
     from .advise import Advice, Outcome
     from .batch import Batch, Positions
     from .belief import Belief
+    from .breaker.contradictions import WrongAnswers
+    from .breaker.door import Breaker, GuessAdvice
+    from .breaker.race import Chances
     from .cards import Card
     from .claims import Claim, ClaimError
+    from .cluster import ClusterError
     from .diagnosis import Culprits, Diagnosis, FalseAnswer, Misreading
     from .editions import Edition, edition_names, load_edition
     from .errors import (
@@ -80,6 +94,7 @@ if TYPE_CHECKING:
         EditionError,
         LineError,
         NotationError,
+        PackError,
         RuleError,
         TileError,
     )
@@ -132,6 +147,7 @@ __all__ = [
     "Batch",
     "Positions",
     # many games (imports numba)
+    "ClusterError",
     "Results",
     "SeatView",
     "Simulation",
@@ -157,6 +173,11 @@ __all__ = [
     "read_log",
     # belief
     "Belief",
+    # Code Breaker
+    "GuessAdvice",
+    "Breaker",
+    "Chances",
+    "WrongAnswers",
     # errors
     "BeliefError",
     "CardError",
@@ -165,6 +186,7 @@ __all__ = [
     "EditionError",
     "LineError",
     "NotationError",
+    "PackError",
     "RuleError",
     "TileError",
     "__version__",
@@ -175,11 +197,19 @@ _HOMES = {
     "advise": ("Advice", "Outcome"),
     "batch": ("Batch", "Positions"),
     "belief": ("Belief",),
+    "breaker.contradictions": ("WrongAnswers",),
+    "breaker.door": ("Breaker", "GuessAdvice"),
+    "breaker.race": ("Chances",),
     "cards": ("Card",),
     "editions": ("Edition", "edition_names", "load_edition"),
     "claims": ("Claim", "ClaimError"),
+    "cluster": ("ClusterError",),
     "diagnosis": ("Culprits", "Diagnosis", "FalseAnswer", "Misreading"),
-    "errors": tuple(name for name in __all__ if name.endswith("Error") and name not in ("ClaimError", "StrategyError")),
+    "errors": tuple(
+        name
+        for name in __all__
+        if name.endswith("Error") and name not in ("ClaimError", "ClusterError", "StrategyError")
+    ),
     "evidence": ("Evidence", "Heard"),
     "futures": ("Further",),
     "game": ("Step", "Table"),

@@ -63,7 +63,12 @@ class Advice:
 
     @property
     def better(self) -> str:
-        """``declare``, ``wait``, or ``even`` if the difference is within two standard errors."""
+        """``declare``, ``wait``, or ``even`` if the difference is within two standard errors.
+
+        A code that is certain is declared: it can be declared later too, but nothing is gained by that.
+        """
+        if self.chance >= 1:
+            return "declare"
         if abs(self.gain) <= 2 * self.gain_error:
             return "even"
         return "declare" if self.gain > 0 else "wait"
@@ -113,8 +118,8 @@ def advise(
         kernels.dream_of_histories(tabletop.packed, state, dream, me, claim, picked, racks, sets, sums)
         if sums[kernels.DREAMT] == wanted or (wanted is None and time.perf_counter() >= limit):
             break
-    exact = all(known.exact for known in knowledge.values()) and len(racks) == np.count_nonzero(belief.chances)
-    return _advice(code, chance, sums, seed, exact)
+    exact = all(known.exact for known in knowledge.values()) and len(racks) == int(np.count_nonzero(belief.chances))
+    return _advice(code, chance, sums, seed, bool(exact))
 
 
 def _check(table: Table, belief: Belief, seat: str) -> None:

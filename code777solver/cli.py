@@ -1,6 +1,6 @@
 """The command ``code777``: arguments, files and exit statuses. No deduction.
 
-Exit status 0: done; 1: the log contradicts itself; 2: bad input.
+Exit status 0: done; 1: the log contradicts itself; 2: bad input; 130: stopped by Ctrl-C (what was done is printed).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import resources
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import click
 
@@ -20,18 +20,15 @@ from . import report
 from ._version import __version__
 from .editions import Edition, load_edition
 from .errors import Code777Error
+from .exits import BAD_INPUT, CONTRADICTED, DONE
+from .exits import fail as _fail
 from .game import ME, Table
 from .lang import Language, language, preferred_language
 from .notation import read_leniently
+from .simulate_command import bench, simulate
 from .solver import Solver
 
-DONE, CONTRADICTED, BAD_INPUT = 0, 1, 2
 EXAMPLE = "first-game.c777"
-
-
-def _fail(message: str) -> NoReturn:
-    click.echo(f"code777: {message}", err=True)
-    raise SystemExit(BAD_INPUT)
 
 
 def _say(message: str) -> None:
@@ -104,6 +101,10 @@ def main(context: click.Context, lang: str | None) -> None:
         raise SystemExit(start(context.obj))
 
 
+main.add_command(simulate)
+main.add_command(bench)
+
+
 def _solver(file: str, seat: str, edition: str | None, cards: str | None) -> Solver:
     """A solver that has read a whole log."""
     text = _read(file)
@@ -160,12 +161,12 @@ def analyze(
         advice = solver.advise(seconds=seconds) if advise else None
         if as_json:
             found = report.analysis(solver, top=top)
-            if advice is not None:
-                found["advice"] = report.advice(advice)
             if assumed is not None:
                 found["assumed"] = report.assumed(assumed)
             if estimate is not None:
                 found["further"] = report.further(estimate)
+            if advice is not None:
+                found["advice"] = report.advice(advice)
             click.echo(json.dumps(found))
         else:
             console, render = _console()
@@ -335,6 +336,46 @@ def serve(
         _fail(f"serve: {error.name} is not installed (pip install 'code777solver[web]')")
     with _refusing("-"):
         web.serve(host=host, port=port, token=token, names=names, workers=workers, seconds=seconds)
+
+
+@main.command()
+@click.argument("file", required=False)
+@click.option(
+    "--pack", metavar="PACK", help="breaker, breaker-4, breaker-kids, race, race-kids or `A-4 / sun moon star`."
+)
+@click.option("--strategy", metavar="NAME", default="optimal-mean", show_default=True, help="How guesses are chosen.")
+@click.option("--top", type=click.IntRange(min=1), default=8, show_default=True, metavar="N", help="At most N guesses.")
+@click.option("--prove", metavar="PACK", help="Search a pack anew and say what best play is.")
+@click.option("--seed", type=int, metavar="N", help="Draw the same secret codes in every practice.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for scripts.")
+@click.pass_obj
+def breaker(
+    t: Language,
+    file: str | None,
+    *,
+    pack: str | None,
+    strategy: str,
+    top: int,
+    prove: str | None,
+    seed: int | None,
+    as_json: bool,
+) -> None:
+    """Code Breaker and Code Breaker Race: three cards, guessed by numbers, suits and cards that agree.
+
+    With the log FILE (- for standard input): the codes left and the best guesses. Without: the prompt.
+    """
+    from . import breaker_command as command
+
+    with _refusing("-"):
+        if prove is not None:
+            status = command.prove(prove, _say, as_json=as_json)
+        elif file is not None:
+            status = command.analyze(t, file, _read(file), pack=pack, strategy=strategy, top=top, as_json=as_json)
+        elif as_json:
+            _fail("--json needs the log FILE of a game (- for standard input), or --prove")
+        else:
+            status = command.prompt(t, pack or "", strategy, seed)
+    raise SystemExit(status)
 
 
 @main.command()

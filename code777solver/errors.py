@@ -25,6 +25,10 @@ class EditionError(Code777Error, ValueError):
     """An edition, option or rules file that cannot be used."""
 
 
+class PackError(Code777Error, ValueError):
+    """A pack of playing cards that cannot be used, or text that names no card, code or answer of it."""
+
+
 class LineError(Code777Error, ValueError):
     """Something wrong with one event. ``line`` (1-based, 0 if unknown) and ``text`` say where it stands."""
 

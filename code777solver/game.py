@@ -602,12 +602,19 @@ class Table:
             yield f"the game is over: {self.winner} has won"
         if event.tiles is None and rules.target == "tiles":
             yield f"edition {self.edition.name!r} wants the colours named too"
-        if rules.declare == "own_turn" and (self.asked is None or self.players[self.turn] != event.player):
+        if rules.declare == "own_turn" and event.player != self._last_reader:
             yield f"{event.player} may declare only on their own turn, after the card"
         if event.player == self.viewer and held.unknown and event.saw is None and allowed:
             yield f"{event.player} sees the old tiles here: add `saw` and their names to use them"
         if event.saw is not None and not allowed:
             yield f"in {self.edition.name!r} the tiles of a wrong declaration stay hidden from {event.player}"
+
+    @property
+    def _last_reader(self) -> str | None:
+        """Who drew the last card; None before the first."""
+        if self.edition.rules.answered_by == "others":
+            return self.players[self.turn] if self.asked is not None else None
+        return self.players[self.turn - 1] if self.round else None
 
     def _score(self, name: str) -> Table:
         """A point for a right declaration, and what it may win."""

@@ -46,22 +46,22 @@ def games_folder() -> Path:
     return base / "code777solver" / "games"
 
 
-def new_game_path(folder: Path) -> Path:
+def new_game_path(folder: Path, suffix: str = SUFFIX) -> Path:
     """A file name for a game that starts now, not taken yet."""
     stamp = datetime.now().strftime("%Y-%m-%d-%H%M%S")
     for ending in ("", *(f"-{n}" for n in range(2, 1000))):
-        path = folder / f"game-{stamp}{ending}{SUFFIX}"
+        path = folder / f"game-{stamp}{ending}{suffix}"
         if not path.exists():
             return path
     raise JournalError(f"too many games in {folder}")
 
 
-def saved_games(folder: Path) -> list[Path]:
+def saved_games(folder: Path, suffix: str = SUFFIX) -> list[Path]:
     """The games in a folder, latest first."""
     found: list[tuple[int, str, Path]] = []
     with suppress(OSError):
         for path in folder.iterdir():
-            if path.suffix == SUFFIX:
+            if path.suffix == suffix:
                 with suppress(OSError):
                     found.append((path.stat().st_mtime_ns, path.name, path))
     return [path for _, _, path in sorted(found, reverse=True)]

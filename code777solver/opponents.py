@@ -26,7 +26,7 @@ from .racksets import BoolArray, Sets, anything, meets
 from .timeline import Timeline, bearing_since
 from .tracking import AFTER_ALL, Tracker, Unseen
 
-MOST_CELLS = 3_000_000
+MOST_CELLS = 2_000_000
 """My possibilities times their racks (and 500, for what each costs anyway); beyond, mine are sampled.
 
 Half of it where a rack that they never saw bears on theirs, a third where two do, and so on.

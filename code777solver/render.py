@@ -300,6 +300,10 @@ def further(found: Further) -> RenderableType:
     )
 
 
+SAMPLES = 1000
+"""Games that are played on for `declare?`: a number, not a time, so that the same question has the same answer."""
+
+
 def advice(found: Advice, t: Language) -> RenderableType:
     """Declare or wait: an estimate, with its standard errors."""
     grid = _grid(t("choice"), t("next point"), t("game"))
@@ -329,7 +333,7 @@ def declare_now(solver: Solver, t: Language) -> RenderableType:
         return Text(t("Yes: {code} is certain.", code=name), f"bold {GOOD}")
     line = t("Best code {code}: right with {chance}.", code=name, chance=percent(best.probability))
     try:
-        estimate: RenderableType = advice(solver.advise(), t)
+        estimate: RenderableType = advice(solver.advise(samples=SAMPLES), t)
     except Code777Error as error:
         estimate = Text(str(error), "italic")
     return Group(Text(line, "bold"), estimate, opponents(solver, t))

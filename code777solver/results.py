@@ -6,7 +6,8 @@ import csv
 import io
 import json
 import math
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
 from functools import reduce
 from pathlib import Path
 from typing import Any
@@ -36,7 +37,7 @@ def share_interval(count: int, total: int, z: float = 1.959964) -> tuple[float, 
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Results:
     """Counts over games at one table. Two results of the same table add up with ``+``."""
 
@@ -68,6 +69,14 @@ class Results:
     @property
     def players(self) -> int:
         return len(self.strategies)
+
+    def __eq__(self, other: object) -> bool:
+        """The same to the last bit."""
+        if not isinstance(other, Results):
+            return NotImplemented
+        return all(np.array_equal(getattr(self, one.name), getattr(other, one.name)) for one in fields(self))
+
+    __hash__ = None  # type: ignore[assignment]
 
     def __add__(self, other: Results) -> Results:
         same = ("edition", "strategies", "seed", "rotate", "cards")
@@ -242,3 +251,12 @@ def count(empty: Results, first: int, rows: np.ndarray[Any, np.dtype[np.int32]],
 def total(parts: list[Results]) -> Results:
     """Results of several runs of one table together."""
     return reduce(lambda a, b: a + b, parts)
+
+
+def by_strength(found: Mapping[int, Results]) -> list[int]:
+    """The cards, those first that remove most over all numbers of players."""
+    sums: dict[int, float] = {}
+    for results in found.values():
+        for row in results.pruning():
+            sums[row["card"]] = sums.get(row["card"], 0.0) + (0.0 if math.isnan(row["mean"]) else row["mean"])
+    return sorted(sums, key=lambda card: (-sums[card], card))

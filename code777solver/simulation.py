@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from .cluster import play_on
 from .editions import Edition, load_edition
 from .errors import RuleError
 from .kernels import board as kinds
@@ -42,7 +43,7 @@ class Simulation:
     def __init__(
         self,
         edition: str | Edition = "classic",
-        strategies: Sequence[str | Chooser | Strategy] = ("certain",),
+        strategies: str | Sequence[str | Chooser | Strategy] = ("certain",),
         *,
         players: int | None = None,
         seed: int = 0,
@@ -52,7 +53,7 @@ class Simulation:
         """With ``rotate`` the strategies move one seat on with each game. ``pruning`` counts what each card removes."""
         self.edition = load_edition(edition) if isinstance(edition, str) else edition
         self.strategies = read_strategies(strategies, players)
-        if not 0 <= seed < 2**63:
+        if not isinstance(seed, int) or not 0 <= seed < 2**63:
             raise RuleError(f"seed {seed}: a whole number from 0 to 2^63 - 1 is needed")
         self.seed, self.rotate, self.pruning = seed, rotate, pruning
         seating = Seating(
@@ -64,6 +65,10 @@ class Simulation:
         self.results = self._empty()
         """What has been counted so far, also after an interruption."""
         self._own = threading.local()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What a worker elsewhere needs to make the same table."""
+        return _again, (self.edition, self.strategies, self.seed, self.rotate, self.pruning)
 
     def _empty(self) -> Results:
         names, size = tuple(strategy.name for strategy in self.strategies), (self.table.players,) * 2
@@ -137,10 +142,22 @@ class Simulation:
                     raise StrategyError(f"{choose.__name__} declared {code!r}: no rack of this deck has that code")
                 state[0]["claim"][seat] = claim
 
-    def run(self, games: int, *, threads: int = 1, progress: Progress | None = None) -> Results:
-        """Play games 0 to ``games`` - 1; what is done so far is in ``results`` at any time."""
+    def run(
+        self, games: int, *, threads: int = 1, scheduler: str | None = None, progress: Progress | None = None
+    ) -> Results:
+        """Play games 0 to ``games`` - 1; what is done so far is in ``results`` at any time.
+
+        With the address of a Dask ``scheduler``, like ``tcp://host:8786``, its workers play them, and not threads here.
+        """
         todo = self.blocks(games)
         self.results = self._empty()
+        if scheduler is not None:
+            own = [strategy.choose for strategy in self.strategies if strategy.choose is not None]
+            for so_far in play_on(scheduler, self, self.results, todo, own):
+                self.results = so_far
+                if progress is not None:
+                    progress(self.results.games, games)
+            return self.results
         if threads <= 1:
             for first, size in todo:
                 self._take(self.block(first, size), games, progress)
@@ -170,23 +187,28 @@ class Simulation:
         return transcript(self.table, self.seed, game)
 
 
+def _again(edition: Edition, strategies: Sequence[Strategy], seed: int, rotate: bool, pruning: bool) -> Simulation:
+    return Simulation(edition, strategies, seed=seed, rotate=rotate, pruning=pruning)
+
+
 def check_games(games: int) -> None:
-    if not 1 <= games <= MOST_GAMES:
+    if not isinstance(games, int) or not 1 <= games <= MOST_GAMES:
         raise RuleError(f"{games} games: a whole number from 1 to 10^12 is needed")
 
 
 def simulate(
     edition: str | Edition = "classic",
-    strategies: Sequence[str | Chooser | Strategy] = ("certain",),
+    strategies: str | Sequence[str | Chooser | Strategy] = ("certain",),
     *,
     players: int | None = None,
     games: int = 10_000,
     seed: int = 0,
     threads: int = 1,
+    scheduler: str | None = None,
     rotate: bool = True,
     pruning: bool = False,
     progress: Progress | None = None,
 ) -> Results:
-    """Play games and count who wins; see `Simulation` for the arguments."""
+    """Play games and count who wins; see `Simulation` and its ``run`` for the arguments."""
     table = Simulation(edition, strategies, players=players, seed=seed, rotate=rotate, pruning=pruning)
-    return table.run(games, threads=threads, progress=progress)
+    return table.run(games, threads=threads, scheduler=scheduler, progress=progress)

@@ -80,12 +80,15 @@ def read_strategy(given: str | Chooser | Strategy) -> Strategy:
     if not least <= value <= most or (whole and value != int(value)):
         what = "a whole number" if whole else "a number"
         raise StrategyError(f"strategy {given!r}: {what} from {least:g} to {most:g} is needed, like {name}:{most:g}")
-    return Strategy(f"{name.casefold()}:{value:g}", kind, value)
+    return Strategy(f"{name.casefold()}:{value:.12g}", kind, value)
 
 
-def read_strategies(given: Sequence[str | Chooser | Strategy], players: int | None = None) -> tuple[Strategy, ...]:
+def read_strategies(
+    given: str | Sequence[str | Chooser | Strategy], players: int | None = None
+) -> tuple[Strategy, ...]:
     """The strategies of all seats; a single one is taken for every seat if the number of players is given."""
-    strategies = tuple(read_strategy(one) for one in given)
+    each = [given] if isinstance(given, str) else given
+    strategies = tuple(read_strategy(one) for one in each)
     if not strategies:
         raise StrategyError("no strategy is named: give one for each seat, or one for all and the number of players")
     if players is not None and len(strategies) == 1:

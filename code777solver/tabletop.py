@@ -20,12 +20,14 @@ from .tiles import Rack, Tile
 
 MOST_QUIET = 200
 """A game in which nobody has declared for so many cards is given up."""
+MOST_CARDS = 1000
+"""The same for a game that goes on so long because players tie again and again."""
 MOST_PLAYERS = 5
-ADVICE = (0.5, 0.7, 0.15, 64.0)
+ADVICE = (1.0, 1.0, 0.05, 48.0)
 """How those who play by advice dream: see `kernels.advice`."""
 MOST_WATCHED = 256
 """Racks of the deck where a strategy follows what the others know."""
-MOST_EVENTS = 20_000
+MOST_EVENTS = 4_000
 """Of a game that is recorded."""
 
 
@@ -87,6 +89,9 @@ class Tabletop:
             )
         if self.edition.deck.size < RACK_SIZE * (self.players + 1):
             raise RuleError(f"{self.edition.deck.size} tiles are too few for {self.players} players to refill a rack")
+        spares = len(self.edition.spare_racks(self.players)) * rules.spare_tiles
+        if spares and self.edition.deck.size - RACK_SIZE * self.players - spares < rules.spare_tiles:
+            raise RuleError(f"{self.edition.deck.size} tiles are too few to replace a playerless rack of {name!r}")
         if not 1 <= rules.spare_tiles <= RACK_SIZE and self.edition.spare_racks(self.players):
             raise RuleError(f"spare_tiles {rules.spare_tiles}: a playerless rack holds 1 to {RACK_SIZE} tiles")
 
@@ -145,7 +150,7 @@ class Tabletop:
                 assumed=np.zeros((players, words), np.uint64),
                 asleep=np.zeros(1, np.uint64),
                 sums_dreamt=np.zeros(16),
-                pruned=np.zeros((len(self.edition.cards) if pruned else 0, kinds.PHASES, 3)),
+                pruned=np.zeros((len(self.edition.cards), kinds.PHASES if pruned else 1, 3)),
                 events=np.zeros((events, 4), np.int32),
                 sets=np.zeros((events, players, words), np.uint64),
             )
@@ -216,7 +221,7 @@ def _widened(lookup: Lookup, cards: int) -> tuple[Any, Any, Any, kinds.Ints]:
 
 def _rules(edition: Edition, players: int) -> kinds.Ints:
     rules = edition.rules
-    numbers = np.zeros(13, np.int64)
+    numbers = np.zeros(14, np.int64)
     numbers[kinds.AT_ONCE] = rules.reshuffle_when == "at_once"
     numbers[kinds.RESHUFFLE_AT] = rules.reshuffle_at
     numbers[kinds.OTHERS_ANSWER] = rules.answered_by == "others"
@@ -229,6 +234,7 @@ def _rules(edition: Edition, players: int) -> kinds.Ints:
     numbers[kinds.SPARES_REFRESHED] = min(rules.spares_refreshed, len(edition.spare_racks(players)))
     numbers[kinds.SEEN_ALWAYS] = rules.own_tiles_seen == "always"
     numbers[kinds.MOST_QUIET] = MOST_QUIET
+    numbers[kinds.MOST_CARDS] = MOST_CARDS
     return numbers
 
 

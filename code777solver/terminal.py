@@ -72,6 +72,14 @@ def ask(desk: Asking, folder: Path) -> Iterator[str]:
             return
 
 
+def ask_hidden(label: str) -> str:
+    """One entry that is not shown while it is typed, and is kept in no history; empty after Ctrl-C or Ctrl-D."""
+    try:
+        return PromptSession[str]().prompt(label, is_password=True)
+    except (KeyboardInterrupt, CancelledError, EOFError):
+        return ""
+
+
 def _history(folder: Path) -> History:
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .editions import Edition, load_edition
+from .errors import EditionError
 from .kernels import advice, games
 from .kernels import board as kinds
 from .tabletop import MOST_EVENTS, Tabletop
@@ -82,6 +83,11 @@ def _tiles(table: Tabletop, rack: int) -> str:
 def edition_lines(edition: Edition) -> Iterator[str]:
     """The lines with which a log names an edition and its options."""
     plain = load_edition(edition.source or edition.name)
+    if (plain.deck, plain.specs) != (edition.deck, edition.specs):
+        raise EditionError(
+            f"edition {edition.name!r} has other tiles or cards than its file, and no log line says so: "
+            "write an edition file of your own"
+        )
     yield f"edition {edition.source or edition.name}"
     for field in fields(edition.rules):
         value = getattr(edition.rules, field.name)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from .compile import FloatArray, tables_for
 from .editions import Edition
 from .kernels import board as kinds
-from .tiles import Rack, number_code
+from .tiles import Rack
 
 if TYPE_CHECKING:
     from .tabletop import Tabletop
@@ -91,5 +91,5 @@ class SeatView:
         space = tables_for(self.edition).racks
         if self.edition.rules.target == "tiles":
             return space.find(self.edition.deck.rack(code))
-        wanted = number_code(code) if not isinstance(code, str) else "".join(sorted(code))
+        wanted = "".join(sorted(code))
         return int(np.argmax(space.code_of == space.codes.index(wanted))) if wanted in space.codes else -1

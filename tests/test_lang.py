@@ -19,7 +19,8 @@ from click.testing import CliRunner
 from rich.cells import cell_len
 from rich.console import Console, RenderableType
 
-from code777solver import cli, edition_names, load_edition
+from code777solver import breaker_prompt, cli, edition_names, load_edition
+from code777solver.breaker.strategies import STRATEGIES
 from code777solver.cards import Compare
 from code777solver.drawing import Words
 from code777solver.errors import EditionError
@@ -79,7 +80,9 @@ def _needed() -> frozenset[str]:
     """Every text of the package that is to be translated."""
     in_modules = {text for path in PACKAGE.rglob("*.py") for text in _texts_in(path)}
     in_modules |= set(_texts_in_page())
-    return frozenset(in_modules | set(_card_texts()) | set(COMMANDS.values()) | {c.name for c in COLOURS.values()})
+    commands = {*COMMANDS.values(), *breaker_prompt.COMMANDS.values()}
+    names = {c.name for c in COLOURS.values()} | {strategy.text for strategy in STRATEGIES.values()}
+    return frozenset(in_modules | set(_card_texts()) | commands | names)
 
 
 def test_the_scan_finds_the_texts() -> None:
@@ -123,7 +126,7 @@ def test_what_is_typed_stays_as_it_is(code: str) -> None:
     for text, found in language(code).texts.items():
         typed, kept = ([part.split()[0] for part in re.findall(r"`([^`]+)`", side)] for side in (text, found))
         assert kept == typed, found
-    for name, text in COMMANDS.items():
+    for name, text in [*COMMANDS.items(), *breaker_prompt.COMMANDS.items()]:
         if text.startswith(f"{name} "):
             assert language(code)(text).startswith(f"{name} "), text
 

@@ -23,18 +23,29 @@ LAYERS = """
     compile
     lookup belief notation claims racksets
     timeline batch futures journal tabletop strategies results
-    evidence tracking views transcripts
+    breaker.packs breaker.checker
+    breaker.answers breaker.symmetry
+    breaker.strategies breaker.plans breaker.contradictions breaker.rounds
+    breaker.log breaker.position breaker.search
+    breaker.exact breaker.prove
+    breaker.race
+    breaker.door
+    breaker.report breaker.sitting
+    breaker
+    evidence tracking views transcripts cluster
     simulation
     insight wording
     explain diagnose diagnosis opponents proofs
     advise silence hints
     solver
+    speed plots
     __init__
     session report
-    render
-    screen sheet
+    render tables
+    screen sheet breaker_screen
     terminal desk
-    repl web
+    repl web exits breaker_prompt
+    simulate_command breaker_command
     cli
     __main__
 """
@@ -54,11 +65,15 @@ WEB = """
 RANK = {name: rank for rank, line in enumerate(LAYERS.strip().splitlines()) for name in line.split()}
 WEB_RANK = {name: rank for rank, line in enumerate(WEB.strip().splitlines()) for name in line.split()}
 HEAVY = {"numba", "llvmlite", "click", "rich", "prompt_toolkit", "starlette", "uvicorn", "segno"}
+HEAVY |= {"matplotlib", "distributed"}
 
 
 def layer(module: str) -> str:
-    """The entry of `LAYERS` for a dotted name inside the package: ``kernels.bits256`` is ``kernels``."""
-    return module.split(".")[0] or "__init__"
+    """The entry of `LAYERS` for a dotted name inside the package: ``kernels.bits256`` is ``kernels``.
+
+    A module inside a sub-package may have a layer of its own.
+    """
+    return module if module in RANK else module.split(".")[0] or "__init__"
 
 
 def modules() -> dict[str, Path]:

@@ -72,6 +72,7 @@ class Prompt:
         tells_place: bool = False,
         environment: Mapping[str, str] | None = None,
         before: Callable[[], None] | None = None,
+        arguments: tuple[str, ...] = (),
         forked: bool = False,
     ) -> None:
         settings = {
@@ -93,7 +94,7 @@ class Prompt:
                     before()
                 if forked:
                     run_here(settings)
-                os.execve(sys.executable, [sys.executable, "-m", "code777solver"], settings)
+                os.execve(sys.executable, [sys.executable, "-m", "code777solver", *arguments], settings)
             finally:
                 os._exit(127)
         self.resize(columns)
@@ -426,7 +427,7 @@ def test_a_game_whose_edition_is_missing_is_told_and_left_as_it_is(tmp_path: Pat
     with prompt(tmp_path) as terminal:
         shown = " ".join(terminal.expect("▶edition").split())
         assert "is left as it is, for it cannot be read: line 1:" in shown
-        assert "mine.toml" in shown
+        assert "mine.toml" in shown.replace(" ", "")  # a long path is broken anywhere
         terminal.enter("", "Ann me")
         terminal.expect("▶rack Ann>")
         terminal.enter("quit")

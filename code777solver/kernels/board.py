@@ -37,7 +37,8 @@ NOW = 11
     SEEN_ALWAYS,
     MOST_QUIET,
     ROTATE,
-) = range(13)
+    MOST_CARDS,
+) = range(14)
 """The numbers in ``Board.rules``."""
 
 WORD, SHIFT, MASK, ANSWERS, BASE, FINAL = range(6)

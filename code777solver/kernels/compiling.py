@@ -6,12 +6,27 @@ the time of a simulated game.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from typing import Any
 
-from numba import njit
+from numba import njit, types
 
 Compiled = Callable[..., Any]
+
+
+def _by_content(kind: Any) -> tuple[str, tuple[str, ...]]:
+    """How a type is written in the names of compiled functions: by all that it is.
+
+    Numba writes a record by a number that each process counts anew, and an array inside one without its shape. Two
+    tables compiled by two processes would then share names, and whoever loads both from disk runs the code of the one
+    on the arrays of the other.
+    """
+    return type(kind).__name__, (hashlib.sha256(str(kind).encode()).hexdigest()[:20],)
+
+
+for _kind in (types.Record, types.NestedArray):
+    setattr(_kind, "mangling_args", property(_by_content))  # noqa: B010  (numba's stubs have it as a method)
 
 _PLAIN: dict[str, Any] = {"_nrt": False, "error_model": "numpy", "nogil": True}
 OPTIONS: dict[str, Any] = {**_PLAIN, "forceinline": True}

@@ -40,6 +40,7 @@ from .board import (
     GONE,
     LENGTH,
     MASK,
+    MOST_CARDS,
     MOST_QUIET,
     ONE_MORE,
     OTHERS_ANSWER,
@@ -131,7 +132,7 @@ def recorded(state: State) -> Any:
 @inlined
 def counts_pruned(state: State) -> Any:
     """Whether it is counted what each card removes; known when compiled."""
-    return state.pruned.shape[0] > 1
+    return state.pruned.shape[1] > 1
 
 
 @compiled
@@ -510,6 +511,7 @@ def decide(board: Board, state: State) -> Any:
             anybody |= wants
         else:
             wants = not outside(state.left, np.uintp(l), board.groups, state.rack[np.uintp(l)])
+            wants &= state.spoke[np.uintp(l)] != state.now[CARDS]
             if board.rules[OWN_TURN] and l != reader_of_last(state):
                 wants = False
             state.claim[l] = np.int64(state.rack[np.uintp(l)]) if wants else -1
@@ -565,7 +567,8 @@ def resolve(board: Board, state: State) -> None:
 @inlined
 def undecided(board: Board, state: State) -> Any:
     """Whether the game goes on."""
-    return state.now[WINNER] < 0 and state.now[CARDS] - state.now[SPOKEN] < board.rules[MOST_QUIET]
+    quiet = state.now[CARDS] - state.now[SPOKEN]
+    return state.now[WINNER] < 0 and quiet < board.rules[MOST_QUIET] and state.now[CARDS] < board.rules[MOST_CARDS]
 
 
 @compiled

@@ -4,7 +4,8 @@
 
 A player who takes it that the others declare as soon as they are certain drops every rack of their own with which
 somebody who said nothing would have been certain. Where a player's old rack went out of play unseen by its owner, the
-sets here may be larger than what the others really have left, never smaller.
+sets here may be larger than what the others really have left, never smaller. The same holds for racks that silence
+speaks against: they are not followed any further.
 """
 
 from __future__ import annotations
@@ -105,7 +106,7 @@ def others_saw(board: Any, state: Any, l: int, j: int) -> None:
         if o == l or state.rack[o] >= nobody:
             continue
         for w in range(words):
-            word = state.left[l, w]
+            word = state.left[l, w] & ~state.hushed[l, w]
             while word != np.uint64(0):
                 r = w * 64 + lowest(word)
                 word &= word - np.uint64(1)
@@ -140,7 +141,7 @@ def others_heard(board: Any, state: Any, l: int, a: int, card: Any, first: Any, 
                     else:
                         rest += np.uint64(board.keyed[rack, np.uintp(word_of - adds - joins)])
         for w in range(words):
-            word = state.left[l, w]
+            word = state.left[l, w] & ~state.hushed[l, w]
             while word != np.uint64(0):
                 r = np.uintp(w * 64) + np.uintp(lowest(word))
                 word &= word - np.uint64(1)

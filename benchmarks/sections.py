@@ -1,0 +1,97 @@
+"""What a benchmark prints and keeps: tables with goals, and how contestants take turns."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, TypeVar
+
+Name = TypeVar("Name")
+
+SHORTEST = 0.005
+"""Seconds that a contestant runs for when its turn comes: quick ones are called several times."""
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What was asked for, and what came out."""
+
+    text: str
+    reached: str
+    ok: bool
+
+    def __str__(self) -> str:
+        return f"  {'ok' if self.ok else 'MISSED':7}{self.text}: {self.reached}"
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A printed table and its goals."""
+
+    header: tuple[str, ...]
+    rows: Sequence[tuple[str, ...]]
+    goals: list[Goal]
+    seconds: dict[str, float]
+    """The figures behind the table, by row."""
+    reference: str = ""
+    """The row of ``seconds`` by which two runs are compared: what both machines did alike."""
+
+    def print(self) -> None:
+        widths = [max(len(row[i]) for row in [self.header, *self.rows]) for i in range(len(self.header))]
+        for row in (self.header, tuple("-" * width for width in widths), *self.rows):
+            first, *rest = (cell.rjust(width) for cell, width in zip(row, widths, strict=True))
+            print("  ".join([row[0].ljust(len(first)), *rest]))
+        print()
+        for goal in self.goals:
+            print(goal)
+        print()
+
+    def as_dict(self) -> dict[str, Any]:
+        """Everything as plain data, for JSON."""
+        return asdict(self)
+
+
+def take_turns(calls: Mapping[Name, Callable[[], object]], rounds: int) -> dict[Name, float]:
+    """The best time of each call in seconds, over rounds in which each has its turn."""
+    best = dict.fromkeys(calls, float("inf"))
+    for call in calls.values():
+        call()
+    for _ in range(rounds):
+        for name, call in calls.items():
+            stop = time.perf_counter() + SHORTEST
+            while True:
+                start = time.perf_counter()
+                call()
+                end = time.perf_counter()
+                best[name] = min(best[name], end - start)
+                if end >= stop:
+                    break
+    return best
+
+
+def duration(seconds: float) -> str:
+    """Three digits, with a unit that suits.
+
+    >>> duration(0.0000000253), duration(0.00128), duration(14.2)
+    ('25.3 ns', '1.28 ms', '14.2 s')
+    """
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("us", 1e-6), ("ns", 1e-9)):
+        if seconds >= size or unit == "ns":
+            value = seconds / size
+            return f"{value:.{0 if value >= 100 else 1 if value >= 10 else 2}f} {unit}"
+    raise AssertionError
+
+
+def at_most(text: str, seconds: float, limit: float) -> Goal:
+    return Goal(f"{text}, at most {duration(limit)}", duration(seconds), seconds <= limit)
+
+
+def ratio_at_most(text: str, ratio: float, limit: float) -> Goal:
+    return Goal(f"{text}, at most {limit} x", f"{ratio:.2f} x", ratio <= limit)
+
+
+def ratio_at_least(text: str, ratio: float, limit: float) -> Goal:
+    return Goal(
+        f"{text}, at least {limit:,} x", f"{ratio:,.2f} x" if ratio < 100 else f"{ratio:,.0f} x", ratio >= limit
+    )

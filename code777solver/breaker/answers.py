@@ -1,0 +1,183 @@
+"""What the setter answers: in plain Python, as text, and for many pairs at once.
+
+The meaning stands once, in `answer`. For bulk work a code is three words of bits: how often it has each number, in
+unary (two fives are ``011``), how often each suit, and its cards. What two codes have in common is then the number of
+bits that both words have.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import PackError
+from .packs import CODE_SIZE, Pack
+
+__all__ = [
+    "ANSWERS",
+    "MIRROR",
+    "WIN",
+    "Answer",
+    "Step",
+    "answer",
+    "answer_rows",
+    "answer_table",
+    "read_answer",
+    "words",
+]
+
+
+class Answer(NamedTuple):
+    """How many numbers, suits and whole cards of a guess agree with the code.
+
+    >>> print(Answer(numbers=1, suits=2, cards=0))
+    1 2 0
+    """
+
+    numbers: int
+    suits: int
+    cards: int
+
+    def __str__(self) -> str:
+        return f"{self.numbers} {self.suits} {self.cards}"
+
+
+class Step(NamedTuple):
+    """A guess that was made, and the place of its answer in `ANSWERS`."""
+
+    guess: int
+    answer: int
+
+
+def _can_be(numbers: int, suits: int, cards: int) -> bool:
+    """Two whole cards with all numbers and all suits would make the third card agree as well."""
+    return cards <= min(numbers, suits) and (numbers, suits, cards) != (3, 3, 2)
+
+
+ANSWERS: tuple[Answer, ...] = tuple(
+    Answer(numbers, suits, cards)
+    for numbers in range(CODE_SIZE + 1)
+    for suits in range(CODE_SIZE + 1)
+    for cards in range(CODE_SIZE + 1)
+    if _can_be(numbers, suits, cards)
+)
+"""Every answer there can be; arrays hold places in this list."""
+
+WIN = len(ANSWERS) - 1
+"""The place of 3 3 3."""
+
+MIRROR = np.array([ANSWERS.index(Answer(suits, numbers, cards)) for numbers, suits, cards in ANSWERS], np.uint8)
+"""The place of each answer with numbers and suits swapped."""
+
+_NAMES = np.zeros(64, np.uint8)
+for _place, _answer in enumerate(ANSWERS):
+    _NAMES[_answer.numbers * 16 + _answer.suits * 4 + _answer.cards] = _place
+
+
+def answer(pack: Pack, guess: int, code: int) -> Answer:
+    """What the setter of a code says to a guess.
+
+    >>> from code777solver.breaker.packs import load_pack
+    >>> pack = load_pack("breaker")
+    >>> print(answer(pack, pack.read("AR 2R 3P"), pack.read("AR 3W 5P")))
+    2 2 1
+    """
+    mine, theirs = pack.codes[guess].tolist(), pack.codes[code].tolist()
+    suits = len(pack.suits)
+    return Answer(
+        _common((card // suits for card in mine), (card // suits for card in theirs)),
+        _common((card % suits for card in mine), (card % suits for card in theirs)),
+        _common(mine, theirs),
+    )
+
+
+def _common(some: Iterable[int], others: Iterable[int]) -> int:
+    """The size of what two multisets share."""
+    return (Counter(some) & Counter(others)).total()
+
+
+_WORDS = {"no": 0, "none": 0, "zero": 0, "one": 1, "two": 2, "three": 3, "all": 3}
+_WINS = {"win", "won", "yes", "right", "correct", "solved"}
+
+
+def read_answer(text: str) -> Answer:
+    """An answer as people write it: ``1 2 0``, ``120``, ``1/2/0``, ``one number, two suits, no cards``, ``win``.
+
+    >>> read_answer("one number, 2 suits, no cards")
+    Answer(numbers=1, suits=2, cards=0)
+    """
+    words = re.findall(r"[^\W\d_]+|\d", text.casefold())
+    if len(words) == 1 and words[0] in _WINS:
+        return ANSWERS[WIN]
+    values = [int(word) if word.isdecimal() else _WORDS[word] for word in words if word.isdecimal() or word in _WORDS]
+    things = [word for word in words if not word.isdecimal() and word not in (*_WORDS, "and")]
+    expected = [("n", "number", "numbers"), ("s", "suit", "suits"), ("c", "card", "cards")]
+    named = len(things) == 3 and all(thing in names for thing, names in zip(things, expected, strict=True))
+    if len(values) != 3 or (things and not named):
+        raise PackError(f"cannot read the answer {text!r}: give numbers, suits and cards that agree (like `1 2 0`)")
+    if max(values) > CODE_SIZE:
+        raise PackError(f"answer {text!r}: at most {CODE_SIZE} of each")
+    if values[2] > min(values[0], values[1]):
+        raise PackError(f"answer {text!r}: a card that agrees is also a number and a suit (numbers, suits, cards)")
+    if not _can_be(*values):
+        raise PackError(f"answer {text!r}: with two cards, all numbers and all suits the third card agrees as well")
+    return Answer(*values)
+
+
+@cache
+def words(pack: Pack) -> NDArray[np.uint64]:
+    """``words(pack)[code]`` = numbers in unary, suits in unary, cards as bits."""
+    suits = len(pack.suits)
+    out = np.zeros((len(pack.codes), 3), np.uint64)
+    for column, (values, most) in enumerate(
+        [
+            (pack.codes // suits, min(CODE_SIZE, suits)),
+            (pack.codes % suits, min(CODE_SIZE, len(pack.ranks))),
+            (pack.codes, 1),
+        ]
+    ):
+        for i in range(CODE_SIZE):
+            before = (values[:, :i] == values[:, i : i + 1]).sum(axis=1)
+            out[:, column] |= np.uint64(1) << (values[:, i] * most + before).astype(np.uint64)
+    out.setflags(write=False)
+    return out
+
+
+def answer_rows(pack: Pack, guesses: NDArray[np.int64], codes: NDArray[np.int64]) -> NDArray[np.uint8]:
+    """``out[i, j]``: the place in `ANSWERS` of what code ``codes[j]`` answers to ``guesses[i]``. NumPy alone."""
+    every = words(pack)
+    some, others = every[guesses], every[codes]
+    key = np.zeros((len(some), len(others)), np.uint8)
+    for column, shift in enumerate((4, 2, 0)):
+        key |= _ones(some[:, None, column] & others[None, :, column]) << np.uint8(shift)
+    return _NAMES[key]
+
+
+def _ones(bits: NDArray[np.uint64]) -> NDArray[np.uint8]:
+    """How many bits are set in each word. NumPy 1 has no function for it: pairs, nibbles and bytes are added up."""
+    if hasattr(np, "bitwise_count"):
+        counted: NDArray[np.uint8] = np.bitwise_count(bits)
+        return counted
+    pairs = bits - ((bits >> np.uint64(1)) & np.uint64(0x5555555555555555))
+    nibbles = (pairs & np.uint64(0x3333333333333333)) + ((pairs >> np.uint64(2)) & np.uint64(0x3333333333333333))
+    counts = (nibbles + (nibbles >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    total: NDArray[np.uint8] = ((counts * np.uint64(0x0101010101010101)) >> np.uint64(56)).astype(np.uint8)
+    return total
+
+
+@cache
+def answer_table(pack: Pack) -> NDArray[np.uint8]:
+    """All pairs at once, compiled: ``table[guess, code]``. Imports numba."""
+    from ..kernels.breaker import answer_pairs
+
+    every = words(pack)
+    out = np.empty((len(every), len(every)), np.uint8)
+    answer_pairs(every, every, _NAMES, out)
+    out.setflags(write=False)
+    return out

@@ -1,0 +1,59 @@
+"""When no code fits every answer: which answers must be wrong, and what would fit instead."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from .answers import ANSWERS, Answer, Step, answer_rows
+from .packs import Pack
+
+__all__ = ["WrongAnswers", "wrong_answers"]
+
+
+@dataclass(frozen=True)
+class WrongAnswers:
+    """A smallest set of answers without which a code is left."""
+
+    places: tuple[int, ...]
+    """Which answers, counted from 0 in the order in which they were given."""
+    chance: float
+    """The share of the codes that fit all but so few answers which point at this set."""
+    codes: tuple[int, ...]
+    """The codes that would be left."""
+    instead: Mapping[int, Mapping[Answer, float]]
+    """What would fit, for each of the answers: likeliest first."""
+
+
+def wrong_answers(pack: Pack, history: Sequence[Step]) -> list[WrongAnswers]:
+    """The smallest sets of answers that explain a contradiction, likeliest first; none if some code fits them all.
+
+    All codes are alike beforehand, so a set is as likely as many codes it leaves.
+    """
+    if not history:
+        return []
+    guesses = np.array([step.guess for step in history])
+    said = np.array([step.answer for step in history])
+    right = answer_rows(pack, guesses, np.arange(len(pack.codes)))
+    wrong = right != said[:, None]
+    misses = wrong.sum(axis=0)
+    fewest = misses.min()
+    if fewest == 0:
+        return []
+    sets: dict[tuple[int, ...], list[int]] = {}
+    for code in np.flatnonzero(misses == fewest).tolist():
+        sets.setdefault(tuple(np.flatnonzero(wrong[:, code]).tolist()), []).append(code)
+    total = sum(map(len, sets.values()))
+    found = []
+    for places, codes in sets.items():
+        instead = {place: _shares(right[place, codes].tolist()) for place in places}
+        found.append(WrongAnswers(places, len(codes) / total, tuple(codes), instead))
+    return sorted(found, key=lambda wrong: (-wrong.chance, wrong.places))
+
+
+def _shares(answers: list[int]) -> dict[Answer, float]:
+    counts = {place: answers.count(place) for place in sorted(set(answers))}
+    likeliest = sorted(counts, key=lambda place: -counts[place])
+    return {ANSWERS[place]: counts[place] / len(answers) for place in likeliest}

@@ -1,0 +1,288 @@
+"""Packs of playing cards: ranks and suits, cards and codes as text and as numbers.
+
+Card ``rank * suits + suit`` and code ``i`` of ``Pack.codes`` are numbered in the order of the pack; all arrays of this
+sub-package follow these numbers.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from importlib import resources
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import PackError, nearest
+
+__all__ = ["Game", "Pack", "Suit", "load_game", "load_pack", "pack_names"]
+
+CODE_SIZE = 3
+MOST_CARDS = 54
+"""More cards than this are more codes than a guess can be sought for while somebody waits."""
+MOST_SEARCHED = 8_000
+"""A pack with more codes than this has a table of answers too large for an exact search."""
+
+
+@dataclass(frozen=True)
+class Suit:
+    """A suit: its letter in the log, its name, a symbol if it has one, and other ways to write it."""
+
+    letter: str
+    name: str
+    symbol: str = ""
+    also: tuple[str, ...] = ()
+
+    @property
+    def spellings(self) -> tuple[str, ...]:
+        return tuple(word for word in (self.letter, self.name, self.symbol, *self.also) if word)
+
+
+@dataclass(frozen=True)
+class Pack:
+    """The cards from which a code is set: every rank in every suit.
+
+    >>> pack = load_pack("breaker-4")
+    >>> pack.format(pack.read("ace of spades, 5♦ h2"))
+    'AS 2H 5D'
+    """
+
+    name: str
+    ranks: tuple[str, ...]
+    suits: tuple[Suit, ...]
+
+    @property
+    def size(self) -> int:
+        return len(self.ranks) * len(self.suits)
+
+    @property
+    def is_square(self) -> bool:
+        """As many suits as ranks: numbers and suits can then trade places."""
+        return len(self.ranks) == len(self.suits)
+
+    @cached_property
+    def codes(self) -> NDArray[np.int64]:
+        """``codes[i]``: the three cards of code ``i``, ascending; codes in the order of their cards."""
+        found = np.array(list(combinations(range(self.size), CODE_SIZE)), np.int64)
+        found.setflags(write=False)
+        return found
+
+    @cached_property
+    def _places(self) -> Mapping[tuple[int, ...], int]:
+        return {tuple(cards): place for place, cards in enumerate(self.codes.tolist())}
+
+    def card(self, number: int, *, symbols: bool = False) -> str:
+        """The name of a card: its rank, and the letter or the symbol of its suit."""
+        suit = self.suits[number % len(self.suits)]
+        return self.ranks[number // len(self.suits)] + (suit.symbol if symbols and suit.symbol else suit.letter)
+
+    def cards(self, code: int, *, symbols: bool = False) -> tuple[str, ...]:
+        """The names of a code's cards."""
+        return tuple(self.card(number, symbols=symbols) for number in self.codes[code].tolist())
+
+    def format(self, code: int, *, symbols: bool = False) -> str:
+        """A code as it stands in a log."""
+        return " ".join(self.cards(code, symbols=symbols))
+
+    def read(self, text: str) -> int:
+        """The code that a text names; raises `PackError` unless it is three different cards of this pack."""
+        code, rest = self.split(text)
+        if rest:
+            raise PackError(f"{rest!r} after the three cards {self.format(code)}: nothing more is expected")
+        return code
+
+    def split(self, text: str) -> tuple[int, str]:
+        """The code that a text begins with, and what follows it."""
+        found: list[int] = []
+        at = 0
+        while len(found) < CODE_SIZE:
+            match = self._pattern.match(text, at)
+            if match is None:
+                raise PackError(self._why_not(text[at:].strip(" ,;+&"), len(found)))
+            rank = self._ranks[(match["r1"] or match["r2"]).casefold()]
+            suit = self._suits[(match["s1"] or match["s2"]).casefold()]
+            found.append(rank * len(self.suits) + suit)
+            at = match.end()
+        twice = [card for card in found if found.count(card) > 1]
+        if twice:
+            raise PackError(f"{self.card(twice[0])} is there twice: a code is three different cards")
+        return self._places[tuple(sorted(found))], text[at:].strip(" ,;:=\t")
+
+    def owns(self, text: str) -> bool:
+        """Whether a text begins with a card of this pack."""
+        return self._pattern.match(text) is not None
+
+    def _why_not(self, rest: str, found: int) -> str:
+        suits = ", ".join(f"{suit.letter} {suit.name}" for suit in self.suits)
+        known = f"ranks {' '.join(self.ranks)}; suits {suits}; like `{self.format(0)}`"
+        if not rest:
+            return f"{found} of {CODE_SIZE} cards: name three different cards ({known})"
+        return f"no card of this pack at {rest!r} ({known})"
+
+    @cached_property
+    def _ranks(self) -> Mapping[str, int]:
+        return _by_spelling((name, *_data()["ranks"].get(name, ())) for name in self.ranks)
+
+    @cached_property
+    def _suits(self) -> Mapping[str, int]:
+        return _by_spelling(suit.spellings for suit in self.suits)
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        """One card, rank and suit in either order; a word does not end inside another word."""
+        ranks, suits = _any_of(self._ranks), _any_of(self._suits)
+        whole = r"(?![^\W\d_])"
+        return re.compile(
+            rf"[\s,;+&]*(?:(?P<r1>{ranks})\s*(?:\bof\s+)?(?P<s1>{suits})"
+            rf"|(?P<s2>{suits})\s*(?P<r2>{ranks})(?!\d)){whole}",
+            re.IGNORECASE,
+        )
+
+
+def _by_spelling(spellings: Iterable[Sequence[str]]) -> dict[str, int]:
+    return {word.casefold(): place for place, words in enumerate(spellings) for word in words}
+
+
+def _any_of(words: Iterable[str]) -> str:
+    return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
+
+
+@dataclass(frozen=True)
+class Game:
+    """What is played: one pack, or the two halves of a race."""
+
+    name: str
+    title: str
+    packs: tuple[Pack, ...]
+    cards: str = field(default="", compare=False)
+    """The packs as a user would write them: ``A-5 / rock paper scissors``."""
+
+    @property
+    def is_race(self) -> bool:
+        return len(self.packs) == 2
+
+
+@cache
+def _data() -> dict[str, Any]:
+    source = resources.files("code777solver").joinpath("data", "breaker", "packs.toml")
+    return tomllib.loads(source.read_text(encoding="utf-8"))
+
+
+def pack_names() -> list[str]:
+    """The games that have a name.
+
+    >>> pack_names()
+    ['breaker', 'breaker-4', 'breaker-kids', 'race', 'race-kids']
+    """
+    return list(_data()["packs"])
+
+
+@cache
+def load_game(text: str) -> Game:
+    """A game by its name, or from ranks and suits: ``A-4 / sun moon star``, in a race ``A-3 | 4-6 / sun moon``.
+
+    >>> load_game("A-4 / sun moon star").packs[0].size
+    12
+    """
+    known = _data()["packs"]
+    wanted = " ".join(text.split())
+    if "/" not in wanted:
+        name = wanted.casefold()
+        if name not in known:
+            raise PackError(
+                f"no pack {text!r}{nearest(name, known)} (packs: {', '.join(known)}; or ranks and suits of your own, "
+                "like `A-4 / sun moon star`)"
+            )
+        return _make_game(name, known[name]["title"], known[name]["cards"])
+    return _make_game(wanted, "Code Breaker with cards of your own", wanted)
+
+
+def load_pack(text: str) -> Pack:
+    """The pack of a game that is no race."""
+    game = load_game(text)
+    if game.is_race:
+        raise PackError(f"{game.name} is a race with two packs; one pack is needed here (like `breaker`)")
+    return game.packs[0]
+
+
+def _make_game(name: str, title: str, cards: str) -> Game:
+    ranks_text, _, suits_text = cards.partition("/")
+    halves = [_read_ranks(half) for half in ranks_text.split("|")]
+    if len(halves) > 2:
+        raise PackError(f"{cards!r}: {len(halves)} sets of ranks (one, or two for a race)")
+    every = [rank for half in halves for rank in half]
+    _refuse_twice(every, "rank")
+    suits = _read_suits(suits_text, {word.casefold() for rank in every for word in (rank, *_spellings(rank))})
+    packs = []
+    for half, side in zip(halves, ("low", "high") if len(halves) == 2 else ("",), strict=True):
+        if not CODE_SIZE <= len(half) * len(suits) <= MOST_CARDS:
+            raise PackError(f"{len(half)} ranks x {len(suits)} suits: a pack has {CODE_SIZE} to {MOST_CARDS} cards")
+        packs.append(Pack(f"{name} {side}".rstrip(), half, suits))
+    return Game(name, title, tuple(packs), " ".join(cards.split()))
+
+
+def _spellings(rank: str) -> Sequence[str]:
+    found: Sequence[str] = _data()["ranks"].get(rank, ())
+    return found
+
+
+def _read_ranks(text: str) -> tuple[str, ...]:
+    """``A-5`` or ``A 2 3``; a name that is no usual rank stands for itself."""
+    order = list(_data()["ranks"])
+    known = _by_spelling((name, *_spellings(name)) for name in order)
+    found: list[str] = []
+    for word in text.replace(",", " ").split():
+        first, dash, last = word.casefold().partition("-")
+        if dash:
+            if first not in known or last not in known or known[first] > known[last]:
+                raise PackError(f"ranks {word!r}: a range goes up within {' '.join(order)} (like `A-5`)")
+            found += order[known[first] : known[last] + 1]
+        elif word.casefold() in known:
+            found.append(order[known[word.casefold()]])
+        elif re.fullmatch(r"\w+", word):
+            found.append(word.upper() if len(word) == 1 else word)
+        else:
+            raise PackError(f"rank {word!r}: letters and digits only (like `A` or `10`)")
+    if not found:
+        raise PackError("no ranks: write ranks, `/` and suits (like `A-4 / sun moon star`)")
+    return tuple(found)
+
+
+def _read_suits(text: str, taken: set[str]) -> tuple[Suit, ...]:
+    """Suits by name. Each gets a letter of its name that no rank and no other suit has."""
+    names = [word.casefold() for word in text.replace(",", " ").split()]
+    usual = {
+        word.casefold(): name
+        for name, spec in _data()["suits"].items()
+        for word in (name, *spec.get("also", ()), *filter(None, [spec.get("symbol")]))
+    }
+    names = [usual.get(name, name) for name in names]
+    if not names:
+        raise PackError("no suits: write ranks, `/` and suits (like `A-4 / sun moon star`)")
+    _refuse_twice(names, "suit")
+    words = {name for name in names if len(name) > 1} | taken
+    found = []
+    for name in names:
+        spec = _data()["suits"].get(name, {})
+        if not re.fullmatch(r"[^\W\d_]+", name) or name in taken:
+            raise PackError(f"suit {name!r}: a word that is no rank (like `star`)")
+        letters = [letter for letter in (spec.get("letter", name[0]), *name) if letter.casefold() not in words]
+        if not letters:
+            raise PackError(f"suit {name!r}: every letter of it is taken; choose another name")
+        words.add(letters[0].casefold())
+        also = tuple(word for word in spec.get("also", ()) if word.casefold() not in words)
+        words.update(word.casefold() for word in also)
+        found.append(Suit(letters[0].upper(), name, spec.get("symbol", ""), also))
+    return tuple(found)
+
+
+def _refuse_twice(names: Sequence[str], what: str) -> None:
+    folded = [name.casefold() for name in names]
+    for name in folded:
+        if folded.count(name) > 1:
+            raise PackError(f"{what} {name!r} is there twice")

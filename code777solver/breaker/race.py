@@ -1,0 +1,113 @@
+"""The race: the chance that each side wins, and guesses that are chosen to win it.
+
+A side that breaks its code in an earlier round than the other has won; in the same round it is a tie, for the second
+side may finish the round. So only rounds count. The other side is taken to play for the fewest guesses on average from
+where it stands, and every code that fits its answers to be as likely: this is an assumption about people. Against that
+a plan is sought that wins most often, a tie counting half; of equal plans the one with fewer guesses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from .exact import can_search, plan_from
+from .plans import Plan, proved_best
+from .position import Position
+from .rounds import Round
+from .search import Cost, racing, search_for
+
+__all__ = ["Chances", "Race"]
+
+
+class Chances(NamedTuple):
+    """How a race ends for me."""
+
+    win: float
+    tie: float
+    lose: float
+
+    @property
+    def score(self) -> float:
+        """Wins, and ties by half."""
+        return self.win + self.tie / 2
+
+
+@dataclass(frozen=True)
+class Race:
+    """A race as it stands, from my side."""
+
+    round: Round
+
+    @property
+    def is_known(self) -> bool:
+        """Whether both sides can be judged exactly: with large packs of one's own only after some guesses."""
+        sides = (self.round.mine, self.round.theirs)
+        return all(self.round.broke(side) or can_search(self._position_of(side)) for side in sides)
+
+    @cached_property
+    def rounds_of_other(self) -> tuple[int, ...]:
+        """``counts[r]``: for how many of the codes that the other may be after they finish in round ``r``."""
+        table, side = self.round, self.round.theirs
+        made = len(table.made(side))
+        if table.broke(side):
+            return (*[0] * made, 1)
+        position = self._position_of(side)
+        if table.is_last_chance and table.turn == side:
+            return (*[0] * (made + 1), 1, len(position.left) - 1)  # with one guess left they name a code that fits
+        return (*[0] * made, *plan_from(position.pack, position.history).counts)
+
+    @cached_property
+    def _made(self) -> int:
+        return len(self.round.made(self.round.mine))
+
+    @cached_property
+    def cost(self) -> Cost:
+        """What finding my code with the ``k``-th further guess loses."""
+        return racing(dict(enumerate(self.rounds_of_other)), self._made)
+
+    @cached_property
+    def plan(self) -> Plan:
+        """My plan that wins most often."""
+        position = self._position_of(self.round.mine)
+        if len(position.left) <= 2:
+            return Plan.read(position.pack, [], position.left)
+        known = proved_best(position.pack)
+        if (
+            not self.round.guesses
+            and known is not None
+            and known == proved_best(self.round.game.packs[self.round.theirs])
+        ):
+            return Plan.read(position.pack, known.race)
+        guesses = search_for(position.pack).plan(position.history, self.cost)
+        return Plan.read(position.pack, guesses, position.left)
+
+    def score(self, guess: int) -> float:
+        """Wins and half the ties when this guess comes next and best play for the race follows."""
+        position = self._position_of(self.round.mine)
+        total = search_for(position.pack).value(guess, position.history, self.cost) >> 20
+        return 1 - total / (2 * sum(self.rounds_of_other) * len(position.left))
+
+    def _position_of(self, side: int) -> Position:
+        return Position(self.round.game.packs[side], self.round.history(side))
+
+    @cached_property
+    def chances(self) -> Chances:
+        """How the race ends if I play for it and they play for the mean."""
+        if self.round.outcome in ("me", "tie", "them"):
+            return Chances(*(float(self.round.outcome == end) for end in ("me", "tie", "them")))
+        if self.round.broke(self.round.mine):
+            return self._compare((*[0] * self._made, 1))
+        return self._compare((*[0] * self._made, *self.plan.counts))
+
+    def _compare(self, mine: Sequence[int]) -> Chances:
+        """``mine`` and `rounds_of_other` are independent: neither code tells of the other."""
+        theirs = self.rounds_of_other
+        length = max(len(mine), len(theirs))
+        me, them = (np.pad(np.array(side, float), (0, length - len(side))) for side in (mine, theirs))
+        pairs = np.outer(me / me.sum(), them / them.sum())
+        return Chances(float(np.triu(pairs, 1).sum()), float(np.trace(pairs)), float(np.tril(pairs, -1).sum()))

@@ -1,0 +1,288 @@
+"""Code Breaker: answers of all pairs, how guesses split sets of codes, and the exact search.
+
+A code is a row number; ``table[guess, code]`` is the number of the answer (below 32), the same either way round.
+`descend` finds the least total cost of a set of codes, where ``cost[k]`` is the cost of a code found by the ``k``-th
+guess: ``cost[k] = k`` gives the best mean, ``cost[k] = k > 4`` the fewest codes that need more than four guesses.
+Depths count from 1, the first guess. Arrays of `Space` that have a row for each depth are scratch.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from llvmlite import ir
+from numba import njit, types
+from numba.extending import intrinsic
+from numpy.typing import NDArray
+
+ANSWERS = 32
+"""Room for answers; three cards have at most 29."""
+
+NEVER = np.int64(1) << 60
+"""The bound of a guess that tells nothing."""
+
+
+class Space(NamedTuple):
+    """What a search reads, and its scratch memory."""
+
+    table: NDArray[np.uint8]
+    cost: NDArray[np.int64]
+    floor: NDArray[np.int64]
+    """``floor[k, n]``: no set of ``n`` codes costs less when the next guess is the ``k``-th."""
+    perms: NDArray[np.int16]
+    """Symmetries that keep what was guessed before, without the one that moves nothing: ``perms[i, code]``."""
+    turns: NDArray[np.bool_]
+    """Whether a symmetry swaps numbers with suits."""
+    mirror: NDArray[np.uint8]
+    """Each answer with numbers and suits swapped."""
+    members: NDArray[np.int32]
+    """``members[k]``: the codes left before the ``k``-th guess; the parts of one guess stand side by side."""
+    bounds: NDArray[np.int64]
+    alive: NDArray[np.int16]
+    """``alive[k]``: numbers of the symmetries that still hold."""
+    best: NDArray[np.int32]
+    """``best[k]``: the guess found for the set last searched at that depth."""
+    win: int
+    """The answer to a right guess."""
+    width: int
+    """The most answers, other than the winning one, that any guess can get."""
+    counts: NDArray[np.int64]
+    """Sets searched, sets bounded."""
+
+
+@intrinsic
+def popcount(typing_context: Any, word: Any) -> Any:
+    """How many bits are set."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.ctpop(args[0])
+
+    return word(word), generate
+
+
+@intrinsic
+def _bit(typing_context: Any, answer: Any) -> Any:
+    """``1 << answer`` in 32 bits: numba would widen it to 64, which halves the speed of the loops below."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        word = ir.IntType(32)
+        return builder.shl(ir.Constant(word, 1), builder.zext(args[0], word))
+
+    return types.uint32(answer), generate
+
+
+@intrinsic
+def _join(typing_context: Any, a: Any, b: Any) -> Any:
+    """``a | b`` in 32 bits."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.or_(args[0], args[1])
+
+    return types.uint32(a, b), generate
+
+
+@njit(cache=True, nogil=True)
+def answer_pairs(
+    guesses: NDArray[np.uint64], codes: NDArray[np.uint64], names: NDArray[np.uint8], out: NDArray[np.uint8]
+) -> None:
+    """``out[i, j]`` = the answer of guess ``i`` to code ``j``.
+
+    A row of ``guesses`` or ``codes`` holds three words: the counts of each number in unary, of each suit in unary, and
+    the cards as bits. The overlap of two such words is the number of bits in both. ``names[numbers * 16 + suits * 4 +
+    cards]`` is the number of an answer.
+    """
+    for i in range(guesses.shape[0]):
+        numbers, suits, cards = guesses[i, 0], guesses[i, 1], guesses[i, 2]
+        for j in range(codes.shape[0]):
+            key = (
+                (popcount(numbers & codes[j, 0]) << 4)
+                | (popcount(suits & codes[j, 1]) << 2)
+                | popcount(cards & codes[j, 2])
+            )
+            out[i, j] = names[key]
+
+
+@njit(cache=True, nogil=True)
+def score_guesses(
+    table: NDArray[np.uint8],
+    guesses: NDArray[np.int64],
+    codes: NDArray[np.int64],
+    weights: NDArray[np.float64],
+    by_largest: bool,
+    out: NDArray[np.float64],
+) -> None:
+    """``out[i]`` = the sum (or the largest) of ``weights[n]`` over the parts of ``n`` codes that a guess makes."""
+    sizes = np.empty(ANSWERS, np.int64)
+    for i in range(guesses.shape[0]):
+        sizes[:] = 0
+        row = table[guesses[i]]
+        for j in range(codes.shape[0]):
+            sizes[row[codes[j]]] += 1
+        score = weights[sizes[0]]
+        for a in range(1, ANSWERS):
+            score = max(score, weights[sizes[a]]) if by_largest else score + weights[sizes[a]]
+        out[i] = score
+
+
+@njit(cache=True, nogil=True)
+def bound_guesses(space: Space, depth: int, start: int, size: int, out: NDArray[np.int64]) -> Any:
+    """``out[g]`` = a cost that guess ``g`` cannot beat for a set of three codes or more; returns the least of them.
+
+    The codes are ``space.members[depth, start : start + size]``. The bound is what the parts would cost if each could
+    be split as well as any set of its size. It is exact where no part has more than two codes.
+    """
+    space.counts[1] += 1
+    codes = space.members[depth, start : start + size]
+    table, cost, floor = space.table, space.cost, space.floor
+    count = table.shape[0]
+    if size <= space.width + 1:
+        # Every part of p codes costs at least one code now and p - 1 later, so the number of parts says it all.
+        seen = np.empty(count, np.uint32)
+        row = table[codes[0]]
+        for g in range(count):
+            seen[g] = _bit(row[g])
+        for i in range(1, size):
+            row = table[codes[i]]
+            for g in range(count):
+                seen[g] = _join(seen[g], _bit(row[g]))
+        for g in range(count):
+            parts = np.int64(popcount(seen[g]))
+            out[g] = parts * cost[depth + 1] + (size - parts) * cost[depth + 2] if parts > 1 else NEVER
+        for i in range(size):
+            parts = np.int64(popcount(seen[codes[i]])) - 1
+            out[codes[i]] = cost[depth] + parts * cost[depth + 1] + (size - 1 - parts) * cost[depth + 2]
+    else:
+        sizes = np.empty(ANSWERS, np.int64)
+        for g in range(count):
+            sizes[:] = 0
+            row = table[g]
+            for i in range(size):
+                sizes[row[codes[i]]] += 1
+            total = np.int64(0)
+            for a in range(ANSWERS):
+                if sizes[a] == size:
+                    total = NEVER
+                elif sizes[a]:
+                    total += cost[depth] if a == space.win else floor[depth + 1, sizes[a]]
+            out[g] = min(total, NEVER)
+    least = NEVER
+    for g in range(count):
+        least = min(least, out[g])
+    return least
+
+
+@njit(cache=True, nogil=True)
+def _leads(space: Space, depth: int, alive: int, guess: int) -> bool:
+    """Whether no symmetry that still holds turns the guess into one with a lower number."""
+    for i in range(alive):
+        if space.perms[space.alive[depth, i], guess] < guess:
+            return False
+    return True
+
+
+@njit(cache=True, nogil=True)
+def _split(space: Space, depth: int, start: int, size: int, guess: int, ends: Any, sizes: Any) -> None:
+    """Sort a set by its answers to a guess into ``members[depth + 1]``; part ``a`` ends before ``ends[a]``."""
+    row, codes, out = space.table[guess], space.members[depth], space.members[depth + 1]
+    sizes[:] = 0
+    for i in range(start, start + size):
+        sizes[row[codes[i]]] += 1
+    at = 0
+    for a in range(ANSWERS):
+        ends[a] = at
+        at += sizes[a]
+    for i in range(start, start + size):
+        a = row[codes[i]]
+        out[ends[a]] = codes[i]
+        ends[a] += 1
+
+
+@njit(cache=True, nogil=True)
+def _keep(space: Space, depth: int, alive: int, guess: int, answer: int) -> int:
+    """Note which symmetries also keep this guess and its answer; returns how many."""
+    kept = 0
+    for i in range(alive):
+        p = space.alive[depth, i]
+        if space.perms[p, guess] == guess and (not space.turns[p] or space.mirror[answer] == answer):
+            space.alive[depth + 1, kept] = p
+            kept += 1
+    return kept
+
+
+@njit(cache=True, nogil=True)
+def _turned(space: Space, depth: int, alive: int, guess: int) -> bool:
+    """Whether a symmetry that swaps numbers with suits keeps this guess: then mirrored answers leave equal sets."""
+    for i in range(alive):
+        p = space.alive[depth, i]
+        if space.turns[p] and space.perms[p, guess] == guess:
+            return True
+    return False
+
+
+@njit(cache=True, nogil=True)
+def descend(space: Space, depth: int, start: int, size: int, alive: int, limit: int) -> Any:
+    """The least cost of a set if it is below ``limit``; else some number from ``limit`` up that the truth is not below.
+
+    ``space.best[depth]`` is then a guess that reaches it. Where all further guesses cost the same, any guess does.
+    Guesses are tried in the order of their bounds until the bound reaches the best cost so far; the parts of a guess
+    are bounded before any is searched, and the largest comes first.
+    """
+    codes = space.members[depth, start : start + size]
+    if size <= 2 or space.cost[depth] == space.cost[-1]:
+        space.best[depth] = codes[0]
+        return space.floor[depth, size]
+    space.counts[0] += 1
+    best = limit
+    bounds = space.bounds[depth]
+    least = bound_guesses(space, depth, start, size, bounds)
+    if least >= best:
+        return least
+    ranked = bounds * 2 + 1
+    for i in range(size):
+        ranked[codes[i]] -= 1  # of equal guesses, one that may be right comes first
+    ends = np.empty(ANSWERS, np.int64)
+    sizes = np.empty(ANSWERS, np.int64)
+    known = np.empty(ANSWERS, np.int64)
+    exact = np.empty(ANSWERS, np.int64)
+    open_parts = np.empty(ANSWERS, np.int64)
+    for guess in np.argsort(ranked, kind="mergesort"):
+        total = bounds[guess]
+        if total >= best:
+            break
+        if not _leads(space, depth, alive, guess):
+            continue
+        _split(space, depth, start, size, guess, ends, sizes)
+        parts = 0
+        for a in range(ANSWERS):
+            exact[a] = -1
+            if sizes[a] > 2:
+                place = parts
+                while place > 0 and sizes[open_parts[place - 1]] < sizes[a]:
+                    open_parts[place] = open_parts[place - 1]
+                    place -= 1
+                open_parts[place] = a
+                parts += 1
+        for i in range(parts):
+            a = open_parts[i]
+            known[a] = bound_guesses(space, depth + 1, ends[a] - sizes[a], sizes[a], space.bounds[depth + 1])
+            total += known[a] - space.floor[depth + 1, sizes[a]]
+            if total >= best:
+                break
+        turned = _turned(space, depth, alive, guess)
+        for i in range(parts):
+            if total >= best:
+                break
+            a = open_parts[i]
+            twin = space.mirror[a]
+            if turned and exact[twin] >= 0:
+                exact[a] = exact[twin]
+            else:
+                kept = _keep(space, depth, alive, guess, a)
+                rest = total - known[a]
+                exact[a] = descend(space, depth + 1, ends[a] - sizes[a], sizes[a], kept, best - rest)
+            total += exact[a] - known[a]
+        if total < best:
+            best = total
+            space.best[depth] = guess
+    return best
