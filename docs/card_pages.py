@@ -121,12 +121,12 @@ def measure_bits() -> dict[str, list[float]]:
 
 def _answers(question: object) -> str:
     if isinstance(question, CountRacks):
-        return "0 to the number of racks in sight"
+        return "so many racks"
     if isinstance(question, CountTiles):
-        return "0 to 3"
+        return "so many tiles, 0 to 3"
     if isinstance(question, Compare):
-        return "`>` `<` `=`"
-    return "0 to 7"
+        return "first `>`, second `<`, same `=`"
+    return "so many, 0 to 7"
 
 
 def page(figures: dict[str, Any]) -> str:
