@@ -186,6 +186,7 @@ def create_app(
         "/api/about": File.of(MEDIA[".json"], encode(about())),
         **{f"/api/texts/{code}": File.of(MEDIA[".json"], encode(texts(code))) for code in LANGUAGES},
         "/": page["index.html"],
+        "/sw.js": page["sw.js"],
         **{f"/static/{name}": file for name, file in page.items()},
     }
 

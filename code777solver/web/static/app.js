@@ -107,6 +107,7 @@ async function begin() {
 }
 
 takeToken();
+navigator.serviceWorker?.register("/sw.js").catch(() => {}); // not there, or not wanted: the page works without
 hub.watch(draw);
 hub.start();
 document.addEventListener("redraw", () => draw());
