@@ -6,6 +6,7 @@ checked fields and the worker's `Recall`; it returns JSON-ready data, or `Pictur
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -342,8 +343,24 @@ ENDPOINTS: Mapping[str, Endpoint] = {
 
 
 def texts(code: str) -> Json:
-    """The texts of a language, by the English ones."""
-    return {"lang": code, "texts": dict(language(code).texts)}
+    """What the page says in a language, by the English texts: those that its scripts name, and those that come as data."""
+    named = page_scripts()
+    data = view.texts() | breaker.texts()
+    return {
+        "lang": code,
+        "texts": {
+            text: found
+            for text, found in language(code).texts.items()
+            if text in data or json.dumps(text, ensure_ascii=False) in named
+        },
+    }
+
+
+@cache
+def page_scripts() -> str:
+    """The scripts of the page, one behind the other."""
+    files = resources.files("code777solver.web").joinpath("static").iterdir()
+    return "".join(file.read_text(encoding="utf-8") for file in files if file.name.endswith(".js"))
 
 
 @cache

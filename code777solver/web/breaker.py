@@ -95,6 +95,12 @@ def pack(found: Game) -> Json:
     return {"pack": found.name, "title": found.title, "race": found.is_race, "halves": halves}
 
 
+def texts() -> set[str]:
+    """What the page translates and gets from packs: their titles, the names of suits."""
+    games = [load_game(name) for name in pack_names()]
+    return {game.title for game in games} | {suit.name for game in games for suit in game.packs[0].suits}
+
+
 def answer(name: str, *, guess: str, code: str) -> Json:
     """What the setter of a code must say."""
     return {"answer": list(Breaker(name).answer_to(guess, code))}
