@@ -78,6 +78,11 @@ def main() -> None:
         desk.page.wait_for_selector(".verdict.proved")
         desk.page.keyboard.press("Escape")
         save("page-desktop.png", shoot(desk))
+        breaker = []
+        for log in ("AS 2H 3D 1 2 0", "AS 2H 3D 1 2 0\nAH 4D 4C 2 2 1", "AS 2H 3D 1 2 0\nAS 2H 3D 1 1 0"):
+            phone.load(f"pack breaker-4\n{log}\n")
+            breaker.append(shoot(phone))
+        save("page-breaker.png", *breaker)
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ from rich.cells import cell_len
 from rich.console import Console, RenderableType
 
 from code777solver import breaker_prompt, cli, edition_names, load_edition
+from code777solver.breaker.packs import load_game, pack_names
 from code777solver.breaker.strategies import STRATEGIES
 from code777solver.cards import Compare
 from code777solver.drawing import Words
@@ -82,6 +83,8 @@ def _needed() -> frozenset[str]:
     in_modules |= set(_texts_in_page())
     commands = {*COMMANDS.values(), *breaker_prompt.COMMANDS.values()}
     names = {c.name for c in COLOURS.values()} | {strategy.text for strategy in STRATEGIES.values()}
+    games = [load_game(name) for name in pack_names()]
+    names |= {game.title for game in games} | {suit.name for game in games for suit in game.packs[0].suits}
     return frozenset(in_modules | set(_card_texts()) | commands | names)
 
 
@@ -103,11 +106,11 @@ def test_every_text_is_translated(code: str) -> None:
     texts = language(code).texts
     assert all(text.strip() for text in texts.values())
     same = {
-        "nl": {"Menu", "{bits} bits", "{colour} {number}"},
+        "nl": {"Menu", "{bits} bits", "{colour} {number}", "water"},
         "fr": {"Notes", "Menu", "Certain", "{bits} bits"},
         "de": {"pink", "{colour} {number}"},
     }
-    assert {text for text, found in texts.items() if text == found} == same[code]
+    assert {text for text, found in texts.items() if text == found} == same[code] | {"Code Breaker"}
 
 
 def _fields(text: str) -> list[str]:

@@ -53,7 +53,7 @@ LAYERS = """
 
 WEB = """
     web web.schema web.recall web.files
-    web.view
+    web.view web.breaker
     web.api
     web.openapi web.worker
     web.pool web.gate

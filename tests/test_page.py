@@ -246,3 +246,16 @@ def test_what_if_leaves_the_game_alone(fingers: Fingers) -> None:
     fingers.press("text=Back to the game")
     fingers.settled(19)
     assert_shows(fingers, EXAMPLE.split("\n"))
+
+
+def test_advice_comes_when_asked_for_and_is_kept_up_to_date(fingers: Fingers) -> None:
+    fingers.load(EXAMPLE)
+    fingers.press("[data-k=advice]")
+    fingers.page.wait_for_selector(".advice table", timeout=150_000)
+    rows = fingers.page.locator(".advice tbody tr")
+    assert rows.first.inner_text().startswith("declare 467")
+    assert fingers.text(".lean") == "Declaring looks better."
+    assert "±" in rows.nth(1).inner_text()
+    fingers.enter("me 7 1")  # asked for once, it comes by itself from now on
+    fingers.settled(20)
+    fingers.page.wait_for_selector(".advice table")

@@ -85,6 +85,25 @@ def test_the_server_dies_and_comes_back(context: Any) -> None:
     server.stop()
 
 
+def test_a_reload_while_the_server_is_away(context: Any) -> None:
+    server = Server()
+    person = Fingers(context.new_page(), server.url, "tap")
+    person.load(SHORT)
+    person.page.wait_for_function(
+        "async () => (await caches.open('code777')).match('/static/breaker.js').then(Boolean)"  # all files are kept
+    )
+    server.stop(at_once=True)
+    person.page.reload()
+    person.page.wait_for_selector(".away")
+    assert "Ann 16 >" in person.text("#log")
+    assert person.lines == SHORT.rstrip("\n").split("\n")
+    server.start()
+    person.settled(4)
+    person.enter("Bob 10 3")
+    person.settled(5)
+    server.stop()
+
+
 def test_what_was_impossible_is_told_when_the_server_is_back(context: Any) -> None:
     server = Server()
     person = Fingers(context.new_page(), server.url, "tap")

@@ -41,6 +41,11 @@ def _new_game(person: Fingers) -> None:
     person.press("#newgame")
 
 
+def _new_breaker(person: Fingers) -> None:
+    person.press("[data-k=menu]")
+    person.press("#newbreaker")
+
+
 def _next(person: Fingers) -> None:
     person.press("[data-k=next]")
 
@@ -70,8 +75,15 @@ SCREENS: list[tuple[str, Callable[[Fingers], None]]] = [
     ("racks", _next),
     ("contradiction", lambda person: person.load(CONTRADICTED)),
     ("certain", lambda person: person.load(CERTAIN)),
+    ("new breaker", _new_breaker),
+    ("keep", _sheet("[data-k=chair] input[value=keep]")),
+    ("breaker", lambda person: person.load("pack breaker-4\nAS 2H 3D 1 2 0\n")),
+    ("breaker line", _sheet("[data-k=line2]")),
+    ("breaker contradiction", lambda person: person.load("pack breaker-4\nAS 2H 3D 1 2 0\nAS 2H 3D 1 1 0\n")),
+    ("broken", lambda person: person.load("pack breaker-4\nAS 2H 3D 3 3 3\n")),
+    ("race", lambda person: person.load("pack race-kids\nme high\n")),
 ]
-ON_TOP = {"answers", "help", "players", "racks"}
+ON_TOP = {"answers", "help", "players", "racks", "keep"}
 """Screens that are reached from the sheet before them."""
 
 
@@ -171,7 +183,15 @@ def test_nothing_sticks_out_and_all_can_be_tapped(server: Server, chrome: Any, s
 
 def test_weight_and_files() -> None:
     """All files together; what a browser loads on top is measured by benchmarks/web.py."""
-    assert sum(path.stat().st_size for path in STATIC.iterdir()) < 115_000
+    assert sum(path.stat().st_size for path in STATIC.iterdir()) < 140_000
+
+
+def test_the_files_that_are_kept_for_later_are_all_of_them() -> None:
+    """A reload without a server needs every file but the worker that keeps them."""
+    kept = set(re.findall(r'"([^"]+)"', (STATIC / "sw.js").read_text().partition("addEventListener")[0]))
+    for path in STATIC.iterdir():
+        if path.name not in ("sw.js", "index.html"):  # the latter is the page itself, "/"
+            assert path.stem in kept or f"/static/{path.name}" in kept, path.name
 
 
 def test_nothing_is_read_as_markup_or_comes_from_elsewhere() -> None:

@@ -168,6 +168,61 @@ def test_what_if_and_shortcuts() -> None:
     assert ask("enter", text="Notiz rot", lang="de")["line"] == "note rot"
 
 
+def test_advice_is_that_of_the_solver() -> None:
+    found = ask("advise", samples=200)
+    assert found.pop("status") == 200
+    assert found == plain(report.advice(Solver.from_log(EXAMPLE).advise(samples=200)))
+
+
+def ask_breaker(log: str, **body: Any) -> Any:
+    return ask("breaker", log=log, **body)
+
+
+def test_breaker_is_what_the_command_prints() -> None:
+    log = "pack breaker-4\nAS 2H 3D 1 2 0\nAH 4D 4C 0 2 0\n"
+    done = CliRunner().invoke(cli.main, ["breaker", "-", "--json", "--top", "6"], input=log)
+    printed = json.loads(done.stdout)
+    found = ask_breaker(log)
+    assert found["analysis"]["left"] == len(printed["codes"])
+    assert found["analysis"] == printed | {"left": len(printed["codes"]), "codes": printed["codes"][:60]}
+    table = found["table"]
+    assert (table["pack"], table["race"], table["mine"], table["turn"]) == ("breaker-4", False, 0, 0)
+    assert [suit["letter"] for suit in table["halves"][0]["suits"]] == ["S", "H", "D", "C"]
+
+
+def test_breaker_tells_refused_lines_and_contradictions() -> None:
+    found = ask_breaker("pack breaker-4\nAS 2H 1\nAS 2H 3D 1 2 0\nAS 2H 3D 1 1 0\n")
+    assert [line["kind"] for line in found["lines"]] == ["pack", "refused", "guess", "guess"]
+    assert "no card of this pack at '1'" in found["lines"][1]["error"]
+    culprits = found["analysis"]["contradiction"]["culprits"]
+    assert {tuple(one["lines"]) for one in culprits} == {(3,), (4,)}
+    assert all(isinstance(one["codes"], int) for one in culprits)
+
+
+def test_the_answer_to_a_guess() -> None:
+    """AR 2R 3P against AR 3W 5P: the numbers A and 3, the suits R and P, the card AR."""
+    asked = {"pack": "breaker", "guess": "AR 2R 3P", "code": "AR 3W 5P"}
+    assert json.loads(answer("answer", json.dumps(asked).encode(), Recall())[2]) == {"answer": [2, 2, 1]}
+
+
+def test_the_long_lane_holds_up_nobody(server: Server) -> None:
+    """What compiles works in a process of its own, so that a table goes on meanwhile."""
+
+    async def both() -> list[str]:
+        done: list[str] = []
+        async with httpx.AsyncClient(base_url=server.url, timeout=200) as client:
+
+            async def go(name: str, body: dict[str, Any]) -> None:
+                assert (await client.post(f"api/{name}", json=body)).status_code == 200
+                done.append(name)
+
+            slow = [go("advise", {"log": EXAMPLE, "samples": 40_000 + i}) for i in range(2)]
+            await asyncio.gather(*slow, *(go("table", {"log": EXAMPLE + f"note {i}\n"}) for i in range(6)))
+        return done
+
+    assert asyncio.run(both())[-1] == "advise"
+
+
 def test_the_sheet(server: Server) -> None:
     found = server.post("sheet", log=EXAMPLE, lang="nl")
     assert found.headers["content-type"] == "image/svg+xml"
@@ -212,7 +267,8 @@ def test_bad_fields(server: Server, body: Any, message: str) -> None:
 
 def test_every_endpoint_is_checked_by_its_own_fields() -> None:
     for endpoint in ENDPOINTS.values():
-        with pytest.raises(InputError, match="the field 'log' is missing"):
+        first = next(field.name for field in endpoint.fields if field.required)
+        with pytest.raises(InputError, match=f"the field '{first}' is missing"):
             check(endpoint.fields, {})
         examples = {field.name: field.example for field in endpoint.fields if field.required}
         status, _, _ = answer(endpoint.name, json.dumps(examples).encode(), Recall())

@@ -59,7 +59,7 @@ def _logs() -> st.SearchStrategy[str]:
     ).map(lambda gone: "\n".join(line for i, line in enumerate(lines) if i not in gone))
 
 
-@pytest.mark.parametrize("name", ENDPOINTS)
+@pytest.mark.parametrize("name", [name for name, one in ENDPOINTS.items() if one.fields[0].name == "log"])
 def test_mangled_games(name: str, server: Server) -> None:
     required = {field.name: field.example for field in ENDPOINTS[name].fields if field.required}
     client = httpx.Client(base_url=server.url, timeout=120)

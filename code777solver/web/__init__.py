@@ -6,6 +6,7 @@ bottom up:
 ``schema``   fields, checks and descriptions of what goes in and out
 ``recall``   solvers kept by the beginning of their log, within bounds
 ``view``     what a front end shows of a game, as plain data
+``breaker``  the same of Code Breaker
 ``api``      the table of endpoints: what each takes, does and gives
 ``openapi``  the same table as an OpenAPI 3.1 description
 ``worker``   a process that answers one request at a time

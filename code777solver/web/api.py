@@ -6,6 +6,7 @@ checked fields and the worker's `Recall`; it returns JSON-ready data, or `Pictur
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -14,6 +15,7 @@ from typing import Any, NamedTuple
 
 from .. import report
 from .._version import __version__
+from ..breaker.strategies import STRATEGIES
 from ..drawing import to_svg
 from ..errors import BeliefError
 from ..hints import LEVELS
@@ -23,7 +25,7 @@ from ..session import Session
 from ..sheet import blank_sheet, note_sheet
 from ..solver import Solver
 from ..wording import consequence
-from . import view
+from . import breaker, view
 from .recall import Read, Recall
 from .schema import Field
 
@@ -51,6 +53,8 @@ class Endpoint:
     handle: Callable[[Json, Recall], object]
     gives: str
     """The name of the result's schema in `openapi.RESULTS`."""
+    long: bool = False
+    """Whether it compiles something when it is first used: then it has a worker and a time limit of its own."""
 
 
 # What is read before anything else.
@@ -143,6 +147,18 @@ def _drew(fields: Json, recall: Recall) -> Json:
     solver = recall.read(fields["log"], fields["seat"]).solver
     solver.belief  # noqa: B018  (raises if the players are not named, or nobody is helped)
     return {"cards": [report.own_card(own) for own in solver.choose(fields["cards"])]}
+
+
+def _advise(fields: Json, recall: Recall) -> Json:
+    return report.advice(_ready(fields, recall).advise(samples=fields["samples"]))
+
+
+def _breaker(fields: Json, recall: Recall) -> Json:
+    return breaker.game(breaker.read(fields["log"]), top=fields["top"], strategy=fields["strategy"])
+
+
+def _answer(fields: Json, recall: Recall) -> Json:
+    return breaker.answer(fields["pack"], guess=fields["guess"], code=fields["code"])
 
 
 def _diagnose(fields: Json, recall: Recall) -> Json:
@@ -270,6 +286,54 @@ ENDPOINTS: Mapping[str, Endpoint] = {
             _check,
             "Check",
         ),
+        Endpoint(
+            "advise",
+            "Declare or wait? An estimate by playing on. The first advice for a kind of table takes a while.",
+            (
+                *_COMMON,
+                Field("samples", "integer", "So many games for each choice.", default=3000, low=100, high=50_000),
+            ),
+            _advise,
+            "Advice",
+            long=True,
+        ),
+        Endpoint(
+            "breaker",
+            "Code Breaker: the cards, the log line by line, the codes left and the best guesses. Lines that are refused "
+            "are left out and told in their place.",
+            (
+                Field(
+                    "log",
+                    "string",
+                    "The log of the game, one event a line.",
+                    required=True,
+                    most=MOST_TEXT,
+                    example="pack breaker-4\nAS 2H 3D 1 2 0\n",
+                ),
+                Field("top", "integer", "At most so many guesses.", default=6, low=1, high=50),
+                Field(
+                    "strategy",
+                    "string",
+                    "How guesses are chosen.",
+                    default="optimal-mean",
+                    choices=tuple(STRATEGIES),
+                ),
+            ),
+            _breaker,
+            "BreakerGame",
+            long=True,
+        ),
+        Endpoint(
+            "answer",
+            "Code Breaker: what the setter of a code must say to a guess.",
+            (
+                Field("pack", "string", "The pack.", default="breaker", most=400),
+                Field("guess", "string", "Three cards.", required=True, most=200, example="AR 2R 3P"),
+                Field("code", "string", "The secret code.", required=True, most=200, example="AR 3W 5P"),
+            ),
+            _answer,
+            "BreakerAnswer",
+        ),
         Endpoint("sheet", "The note sheet as SVG; an empty one before the game.", (*_COMMON, _LANG), _sheet, "Sheet"),
     )
 }
@@ -279,17 +343,34 @@ ENDPOINTS: Mapping[str, Endpoint] = {
 
 
 def texts(code: str) -> Json:
-    """The texts of a language, by the English ones."""
-    return {"lang": code, "texts": dict(language(code).texts)}
+    """What the page says in a language, by the English texts: those that its scripts name, and those that come as data."""
+    named = page_scripts()
+    data = view.texts() | breaker.texts()
+    return {
+        "lang": code,
+        "texts": {
+            text: found
+            for text, found in language(code).texts.items()
+            if text in data or json.dumps(text, ensure_ascii=False) in named
+        },
+    }
+
+
+@cache
+def page_scripts() -> str:
+    """The scripts of the page, one behind the other."""
+    files = resources.files("code777solver.web").joinpath("static").iterdir()
+    return "".join(file.read_text(encoding="utf-8") for file in files if file.name.endswith(".js"))
 
 
 @cache
 def about() -> Json:
-    """The version, the editions, the languages and the bundled game."""
+    """The version, the editions and packs, the languages and the bundled game."""
     source = resources.files("code777solver").joinpath("data", "examples", EXAMPLE)
     return {
         "version": __version__,
         "languages": list(LANGUAGES),
         "editions": view.editions(),
+        "packs": breaker.packs(),
         "example": source.read_text(encoding="utf-8"),
     }

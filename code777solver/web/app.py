@@ -33,6 +33,8 @@ MOST_BYTES = 64 << 10
 """The largest request."""
 SECONDS = 10.0
 """How long a request may be worked on."""
+LONG_SECONDS = 150.0
+"""The same for endpoints that compile when they are first used."""
 _JSON = "application/json"
 _SVG = "image/svg+xml"
 _HEAD = {"cache-control": "no-store"}
@@ -60,11 +62,15 @@ class Answers:
 
 
 class Desk:
-    """What the endpoints share: the pool, the answers kept, and the requests being worked on."""
+    """What the endpoints share: the workers, the answers kept, and the requests being worked on.
 
-    def __init__(self, pool: Pool, answers: Answers) -> None:
-        self.pool = pool
+    The workers of the long lane are started when they are first needed, and hold up nobody in the other.
+    """
+
+    def __init__(self, pool: Pool, long: Pool, answers: Answers) -> None:
+        self.pool, self.long = pool, long
         self._answers = answers
+        self._lane_opens: asyncio.Future[None] | None = None
         self._running: dict[bytes, asyncio.Future[Result]] = {}
 
     async def handle(self, request: Request) -> Response:
@@ -85,21 +91,34 @@ class Desk:
             except (ValueError, RecursionError) as error:
                 reason = str(error) if isinstance(error, InputError) else "the body is no JSON"
                 return _failed(422, "bad_request", reason)
+            lane = self.long if endpoint.long else self.pool
             try:
-                found = await self._work_out(key, fields["log"])
+                if endpoint.long:
+                    await self._open_lane()
+                found = await self._work_out(lane, key, fields.get("log", ""))
             except TooSlow:
-                seconds = f"{self.pool.seconds:g}"
+                seconds = f"{lane.seconds:g}"
                 return _failed(422, "too_slow", f"that takes longer than {seconds} s to work out and was given up")
             except Busy:
                 return _failed(503, "busy", "too many requests are waiting: try again in a moment")
         return Response(found.body, found.status, _HEAD, _SVG if found.svg else _JSON)
 
-    async def _work_out(self, key: bytes, log: str) -> Result:
+    async def _open_lane(self) -> None:
+        """Start the workers of the long lane if nobody has."""
+        if self._lane_opens is None:
+            self._lane_opens = asyncio.ensure_future(self.long.start())
+        try:
+            await asyncio.shield(self._lane_opens)
+        except RuntimeError:
+            self._lane_opens = None
+            raise
+
+    async def _work_out(self, lane: Pool, key: bytes, log: str) -> Result:
         """The result of a request; the same request at the same time waits for the same work."""
         running = self._running.get(key)
         if running is not None:
             return await asyncio.shield(running)
-        task = asyncio.get_running_loop().create_task(self.pool.run(key, _game(log)))
+        task = asyncio.get_running_loop().create_task(lane.run(key, _game(log)))
         self._running[key] = task
         try:
             result = await asyncio.shield(task)
@@ -151,14 +170,15 @@ def create_app(
     """The application. ``CODE777_TOKEN`` and ``CODE777_HOSTS`` stand in for what is not given."""
     token = token or os.environ.get("CODE777_TOKEN") or None
     names = [*names, *os.environ.get("CODE777_HOSTS", "").split()]
-    pool = Pool(workers or max(2, os.cpu_count() or 2), seconds=seconds)
-    desk = Desk(pool, Answers())
+    workers = workers or max(2, os.cpu_count() or 2)
+    pool, long = Pool(workers, seconds=seconds), Pool(max(1, workers // 2), seconds=max(seconds, LONG_SECONDS))
+    desk = Desk(pool, long, Answers())
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         await pool.start()
         yield
-        await pool.stop()
+        await asyncio.gather(pool.stop(), long.stop())
 
     page = page_files()
     fixed = {
@@ -166,6 +186,7 @@ def create_app(
         "/api/about": File.of(MEDIA[".json"], encode(about())),
         **{f"/api/texts/{code}": File.of(MEDIA[".json"], encode(texts(code))) for code in LANGUAGES},
         "/": page["index.html"],
+        "/sw.js": page["sw.js"],
         **{f"/static/{name}": file for name, file in page.items()},
     }
 

@@ -108,6 +108,14 @@ _PROOF = _object(
         )
     ),
 )
+_OUTCOME = _object(point=CHANCE, point_error=NUMBER, game=CHANCE, game_error=NUMBER)
+_SUIT = _object(letter=TEXT, name=TEXT, symbol=TEXT)
+_PACK: Json = {
+    "pack": TEXT,
+    "title": TEXT,
+    "race": YES_NO,
+    "halves": _list(_object(half=_or_null(TEXT), ranks=_list(TEXT), suits=_list(_SUIT))),
+}
 _PICK = _object(number=_or_null(WHOLE), colour=_or_null(TEXT), without=_or_null(TEXT))
 _TABLE = _object(
     edition=_object(name=TEXT, title=TEXT, rules=ANY_OBJECT, readings=_map(TEXT)),
@@ -173,7 +181,51 @@ RESULTS: dict[str, Json] = {
         false_answers=_FALSE_ANSWERS,
     ),
     "Texts": _object(lang=TEXT, texts=_map(TEXT)),
-    "About": _object(version=TEXT, languages=_list(TEXT), editions=_list(ANY_OBJECT), example=TEXT),
+    "Advice": _object(
+        code=TEXT,
+        chance=CHANCE,
+        better={"enum": ["declare", "wait", "even"]},
+        declare=_OUTCOME,
+        wait=_OUTCOME,
+        gain=NUMBER,
+        gain_error=NUMBER,
+        samples=WHOLE,
+        exact=YES_NO,
+    ),
+    "BreakerGame": _object(
+        table=_object(**_PACK, mine=WHOLE, turn=_or_null(WHOLE), revealed=_map(_list(TEXT))),
+        lines=_list(_object(line=WHOLE, kind=TEXT, text=TEXT, warnings=_list(TEXT))),
+        analysis=_object(
+            pack=TEXT,
+            guesses=_list(_object(line=WHOLE, player=TEXT, cards=_list(TEXT), answer=_list(WHOLE), doubted=YES_NO)),
+            solved=YES_NO,
+            outcome=_or_null(TEXT),
+            left=WHOLE,
+            codes=_list(_object(cards=_list(TEXT), probability=CHANCE)),
+            strategy=TEXT,
+            best=_list(
+                _object(
+                    cards=_list(TEXT),
+                    bits=NUMBER,
+                    answers=WHOLE,
+                    expected_codes=NUMBER,
+                    worst_codes=WHOLE,
+                    possible=YES_NO,
+                    probability=CHANCE,
+                    expected_guesses=_or_null(NUMBER),
+                    worst_guesses=_or_null(WHOLE),
+                    race=_or_null(NUMBER),
+                )
+            ),
+            race=_or_null(ANY_OBJECT),
+            false_answers=_list(ANY_OBJECT),
+            contradiction=_or_null(ANY_OBJECT),
+        ),
+    ),
+    "BreakerAnswer": _object(answer=_list(WHOLE)),
+    "About": _object(
+        version=TEXT, languages=_list(TEXT), editions=_list(ANY_OBJECT), packs=_list(_object(**_PACK)), example=TEXT
+    ),
 }
 SHEET = "Sheet"
 """Not JSON, but an SVG."""

@@ -117,6 +117,13 @@ def editions() -> list[Json]:
     return found
 
 
+def texts() -> set[str]:
+    """What the page translates and gets from editions: the texts of cards, the names of colours."""
+    cards = (spec for name in edition_names() for spec in load_edition(name).specs.values())
+    found = {str(part["text"]) for spec in cards for part in (spec, *spec.get("readings", {}).values())}
+    return found | {colour.name for colour in COLOURS.values()}
+
+
 def deck(now: Table) -> list[Json]:
     """Every kind of tile, with how many are placed by the log (``gone``) and how many of those the viewer sees."""
     placed = Counter(now.known_tiles())

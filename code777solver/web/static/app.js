@@ -15,19 +15,31 @@ import { newGame } from "./wizard.js";
 const { state } = hub;
 const place = (id) => document.getElementById(id);
 
+let breaker = null; // the module of Code Breaker, once somebody plays it
+
+async function loadBreaker() {
+  breaker ??= await import("./breaker.js");
+  return breaker;
+}
+
+const playBreaker = async () => (await loadBreaker()).newBreaker();
+
 function draw(only = null) {
   document.body.classList.toggle("stale", !state.fresh && state.game !== null);
-  put(place("entry"), entryBar());
+  const breaking = hub.isBreaker(state.game);
+  if (breaking && !breaker) loadBreaker().then(() => draw());
+  put(place("entry"), breaking ? breaker?.entry() : entryBar());
   if (only === "entry") return;
   document.body.classList.toggle("slow", !state.fresh && state.game !== null);
-  if (only === "log") return place("log")?.replaceWith(logPanel());
-  put(place("top"), iconButton("menu", t("Menu"), () => menuSheet(settle), { "data-k": "menu" }),
-    h("h1", null, state.view?.table.edition.title ?? "Code 777"),
+  if (only === "log" && !breaking) return place("log")?.replaceWith(logPanel());
+  put(place("top"), iconButton("menu", t("Menu"), () => menuSheet(settle, playBreaker), { "data-k": "menu" }),
+    h("h1", null, state.view?.table.edition?.title ?? (breaking ? "Code Breaker" : "Code 777")),
     !isOnline() && h("span", { class: "away", role: "status" }, t("server away")),
-    state.view?.analysis && iconButton("bulb", t("Hint"), hintSheet, { "data-k": "hint" }),
-    state.view?.analysis && iconButton("ask", t("Ask why"), askSheet, { "data-k": "ask" }));
-  put(place("main"), state.game ? [board(), logPanel()] : welcome());
+    !breaking && state.view?.analysis && iconButton("bulb", t("Hint"), hintSheet, { "data-k": "hint" }),
+    !breaking && state.view?.analysis && iconButton("ask", t("Ask why"), askSheet, { "data-k": "ask" }));
+  put(place("main"), breaking ? breaker?.board() : state.game ? [board(), logPanel()] : welcome());
   document.body.classList.toggle("supposing", state.suppose.length > 0);
+  document.body.classList.toggle("breaking", breaking);
   document.body.classList.toggle("playing", state.game !== null);
   if (state.fresh) {
     document.body.dataset.lines = String(state.view.lines.length);
@@ -38,7 +50,8 @@ function draw(only = null) {
 function announce() {
   const { analysis, table } = state.view;
   let text = "";
-  if (analysis?.solved) text = t("Certain: {code}. Declare it!", { code: table.edition.rules.target === "tiles" ? analysis.candidates[0].tiles.join(" ") : analysis.codes[0].numbers });
+  if (hub.isBreaker(state.game)) text = breaker?.announcement(state.view) ?? "";
+  else if (analysis?.solved) text = t("Certain: {code}. Declare it!", { code: table.edition.rules.target === "tiles" ? analysis.candidates[0].tiles.join(" ") : analysis.codes[0].numbers });
   else if (analysis?.racks) text = t("racks left: {racks}   codes left: {codes}", { racks: analysis.racks, codes: analysis.codes.length });
   else if (analysis?.contradiction) text = t("Contradiction: no rack fits every answer.");
   const live = place("live");
@@ -51,6 +64,7 @@ function welcome() {
     h("p", { class: "lead" }, t("The assistant for Code 777: tap what you see and hear, and see what may be on your rack.")),
     h("div", { class: "actions tall" },
       button(t("New game"), newGame, { class: "primary big", "data-k": "new", disabled: !state.about }),
+      button("Code Breaker", playBreaker, { class: "big", "data-k": "breaker", disabled: !state.about }),
       saved.length > 0 && button(t("My games"), gamesSheet, { class: "big" }),
       button(t("Look at an example"), () => importLog(state.about.example), { class: "big", disabled: !state.about })),
     h("p", { class: "note" }, t("Games stay in this browser. The server only computes, and keeps nothing.")));
@@ -65,7 +79,8 @@ addEventListener("keydown", (event) => {
   const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
   if (typing || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   const action = KEYS[event.key];
-  if (!action || ("cdlurhw".includes(event.key) && !state.view?.table.players.length)) return;
+  const playing = state.view?.table.players?.length;
+  if (!action || ("cdlhw".includes(event.key) && !playing) || ("ur".includes(event.key) && !state.view)) return;
   event.preventDefault();
   action();
 });
@@ -92,6 +107,7 @@ async function begin() {
 }
 
 takeToken();
+navigator.serviceWorker?.register("/sw.js").catch(() => {}); // not there, or not wanted: the page works without
 hub.watch(draw);
 hub.start();
 document.addEventListener("redraw", () => draw());

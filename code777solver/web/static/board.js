@@ -3,6 +3,7 @@
 import { button, h, icon, sheet } from "./dom.js";
 import { change, doubt, dropSupposed, keepSupposed, lookFrom, state, suppose } from "./hub.js";
 import { isOnline } from "./api.js";
+import { advicePanel } from "./advice.js";
 import { number, percent, t } from "./i18n.js";
 import { answerMark, cardHead } from "./cards.js";
 import { blank, pyramid, tileName, tiles } from "./tiles.js";
@@ -20,7 +21,7 @@ export function board() {
     supposed(),
     seats(),
     h("section", { class: "panel know", "aria-label": t("My rack") }, analysis ? knowledge(table, analysis) : null),
-    h("div", { class: "side" }, analysis && contradiction(analysis), analysis && bestCards(table, analysis)),
+    h("div", { class: "side" }, analysis && contradiction(analysis), analysis && bestCards(table, analysis), analysis && advicePanel(table, analysis)),
   ];
 }
 

@@ -22,6 +22,9 @@ export const changed = (only = null) => { for (const callback of watchers) callb
 export const logText = () => state.game.lines.join("\n");
 export const asked = (more = {}) => ({ log: logText(), seat: state.game.seat, ...more });
 
+// A game of Code Breaker names its pack first.
+export const isBreaker = (game) => /^\s*pack\s/i.test(game?.lines.find((line) => line.replace(/#.*/, "").trim()) ?? "");
+
 export function open(game) {
   Object.assign(state, { game, view: null, fresh: false, suppose: [], marks: new Set() });
   store.setCurrent(game?.id ?? null);
@@ -43,7 +46,7 @@ export async function refresh({ mayUndo = false } = {}) {
   setTimeout(() => { if (mine === run && !state.fresh) changed(); }, SLOW);
   let view;
   try {
-    view = state.suppose.length
+    view = isBreaker(state.game) ? await api.post("breaker", { log: logText() }, running.signal) : state.suppose.length
       ? await api.post("whatif", asked({ lines: state.suppose }), running.signal)
       : await api.post("table", asked(), running.signal);
   } catch (error) {

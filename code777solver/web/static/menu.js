@@ -2,7 +2,7 @@
 
 import { Refusal, picture } from "./api.js";
 import { ask, button, choice, h, sheet, toast } from "./dom.js";
-import { asked, logText, open, state } from "./hub.js";
+import { asked, isBreaker, logText, open, state } from "./hub.js";
 import { language, number, t } from "./i18n.js";
 import { create, games, prefs, remove, setPrefs } from "./store.js";
 import { askSheet, hintSheet } from "./why.js";
@@ -10,16 +10,18 @@ import { newGame } from "./wizard.js";
 
 const LANGUAGES = { en: "English", nl: "Nederlands", fr: "Français", de: "Deutsch" };
 
-export function menuSheet(settle) {
+export function menuSheet(settle, playBreaker) {
   sheet("Code 777", (it) => {
     const entry = (text, action, id = null) => h("li", null, button(text, () => { it.close(); action(); }, { id }));
-    const ready = state.game && state.view?.analysis;
+    const breaking = isBreaker(state.game);
+    const ready = state.game && !breaking && state.view?.analysis;
     it.draw(h("ul", { class: "menu" },
       entry(t("New game"), newGame, "newgame"),
+      entry("Code Breaker", playBreaker, "newbreaker"),
       entry(t("My games"), gamesSheet, "mygames"),
       ready && entry(t("Hint"), hintSheet, "hint"),
       ready && entry(t("Ask why"), askSheet, "askwhy"),
-      state.game && entry(t("Note sheet"), noteSheet, "notesheet"),
+      state.game && !breaking && entry(t("Note sheet"), noteSheet, "notesheet"),
       state.game && entry(t("Save as a file"), saveFile, "savefile"),
       entry(t("Open a file"), openFile, "openfile"),
       entry(t("Settings"), () => settingsSheet(settle), "settings"),
@@ -30,7 +32,7 @@ export function menuSheet(settle) {
 // Games.
 
 const players = (lines) => lines.find((line) => /^\s*players\s/i.test(line))?.replace(/#.*/, "").trim().split(/\s+/).slice(1) ?? [];
-export const gameTitle = (game) => players(game.lines).map((name) => (name === "me" ? t("me") : name)).join(", ") || t("A game");
+export const gameTitle = (game) => (isBreaker(game) ? "Code Breaker" : "") || players(game.lines).map((name) => (name === "me" ? t("me") : name)).join(", ") || t("A game");
 
 export function gamesSheet() {
   sheet(t("My games"), (it) => {
@@ -64,11 +66,11 @@ function download(blob, name) {
 
 function saveFile() {
   const day = new Date(state.game.created).toISOString().slice(0, 10);
-  download(new Blob([`${logText()}\n`], { type: "text/plain" }), `game-${day}.c777`);
+  download(new Blob([`${logText()}\n`], { type: "text/plain" }), `game-${day}.${isBreaker(state.game) ? "breaker" : "c777"}`);
 }
 
 function openFile() {
-  const input = h("input", { type: "file", accept: ".c777,text/plain", class: "hidden", id: "file" });
+  const input = h("input", { type: "file", accept: ".c777,.breaker,text/plain", class: "hidden", id: "file" });
   input.addEventListener("change", async () => {
     const file = input.files[0];
     input.remove();

@@ -40,10 +40,11 @@ export function load(id) {
   return game && Array.isArray(game.lines) ? game : null;
 }
 
-export function create(lines, seat = "me") {
+// `more` is kept with the game and never leaves the browser: the secret codes of Code Breaker.
+export function create(lines, seat = "me", more = {}) {
   const bytes = crypto.getRandomValues(new Uint8Array(9));
   const id = btoa(String.fromCharCode(...bytes)).replace(/[+/]/g, "x");
-  return save({ id, rev: 0, lines, seat, past: [], future: [], created: Date.now(), changed: Date.now() });
+  return save({ ...more, id, rev: 0, lines, seat, past: [], future: [], created: Date.now(), changed: Date.now() });
 }
 
 function save(game) {
