@@ -108,7 +108,9 @@ def main() -> None:
         (FOLDER / name).write_text(picture, encoding="utf-8")
     if "--no-plots" not in sys.argv:
         plot()
-    (DOCS / "assets" / "icon.svg").write_bytes(resources.files("code777solver").joinpath("web/static/icon.svg").read_bytes())
+    (DOCS / "assets" / "icon.svg").write_bytes(
+        resources.files("code777solver").joinpath("web/static/icon.svg").read_bytes()
+    )
     for path in sorted(FOLDER.iterdir()):
         print(f"{path.name}: {path.stat().st_size:,} bytes")
 

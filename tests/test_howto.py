@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
+import runpy
 import shlex
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -86,7 +86,10 @@ def test_the_commands_run(page: str, folder: Path) -> None:
 def test_cards_of_the_page_are_asked_and_answered(folder: Path) -> None:
     assert write_files("card.md", "toml", folder) == ["house.toml", "spread.toml"]
     solver = Solver.from_log(f"option cards house.toml\n{GAME}", folder=folder)
-    assert [solver.edition.cards[number].text[:18] for number in (24, 27)] == ["How many racks hav", "More 6s or more 7s"]
+    assert [solver.edition.cards[number].text[:18] for number in (24, 27)] == [
+        "How many racks hav",
+        "More 6s or more 7s",
+    ]
     assert {question.card for question in solver.questions} >= {24, 25, 26, 27}
     racks = [solver.edition.deck.rack(text) for text in ("G6 P6 B7", "Y2 K5 B7")]
     assert [solver.edition.card(number).answer(racks) for number in (24, 25, 26, 27)] == ["1", "2", "1", ">"]
@@ -103,8 +106,8 @@ def test_a_new_measure(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         load_edition("classic").with_cards(folder / "spread.toml")
     (source,) = [block for block in blocks("card.md", "python") if block.startswith("def spread")]
     measures = dict(RACK_MEASURES)
-    names: dict[str, Any] = {"RACK_MEASURES": measures}
-    exec(source, names)
+    (folder / "measure.py").write_text(source, encoding="utf-8")
+    runpy.run_path(str(folder / "measure.py"), {"RACK_MEASURES": measures})
     for name, measure in measures.items():
         monkeypatch.setitem(RACK_MEASURES, name, measure)
     solver = Solver.from_log(f"option cards spread.toml\n{GAME}Ann 28 1\n", folder=folder)
@@ -169,8 +172,7 @@ def test_a_strategy(folder: Path) -> None:
     header, *rows = [line.split(",") for line in done.stdout.splitlines()]
     found = {row[header.index("strategy")]: dict(zip(header, row, strict=True)) for row in rows}
     assert set(found) == {"bold_when_behind", "certain"}
-    names: dict[str, Any] = {}
-    exec((folder / "mine.py").read_text(encoding="utf-8"), names)
-    results = simulate("classic", [names["bold_when_behind"], *["certain"] * 3], games=100, seed=1)
+    bold_when_behind = runpy.run_path(str(folder / "mine.py"))["bold_when_behind"]
+    results = simulate("classic", [bold_when_behind, *["certain"] * 3], games=100, seed=1)
     bold, certain = results.by_strategy()
     assert bold["wrong_a_game"] > 0 == certain["wrong_a_game"]

@@ -32,7 +32,13 @@ LOADS = {
 }
 """The elements that make a browser load something, and where they say what. For links see below."""
 LOADING_LINKS = {"stylesheet", "icon", "preload", "prefetch", "preconnect", "dns-prefetch", "modulepreload", "manifest"}
-LAZY = ("unpkg.com/mermaid", "unpkg.com/glightbox", "unpkg.com/resize-observer-polyfill", "api.github.com", "clipboardjs")
+LAZY = (
+    "unpkg.com/mermaid",
+    "unpkg.com/glightbox",
+    "unpkg.com/resize-observer-polyfill",
+    "api.github.com",
+    "clipboardjs",
+)
 """Addresses in the theme's script that are used only by features which the site does not have."""
 
 
