@@ -38,6 +38,9 @@ only what the card asks. The texts are our own words; what they mean is what you
 
 ## What they ask
 
+Cards 1 to 7 are answered with a number of racks, 8 to 11 with a number of colours, numbers or tiles; 12 to 23 with "more of
+the first" (`>`), "more of the second" (`<`) or "the same" (`=`), also if there are none of either.
+
 | card | text | answers |
 |---|---|---|
 """
@@ -121,12 +124,12 @@ def measure_bits() -> dict[str, list[float]]:
 
 def _answers(question: object) -> str:
     if isinstance(question, CountRacks):
-        return "so many racks"
+        return "number of racks"
     if isinstance(question, CountTiles):
-        return "so many tiles, 0 to 3"
+        return "0 to 3"
     if isinstance(question, Compare):
-        return "first `>`, second `<`, same `=`"
-    return "so many, 0 to 7"
+        return "`>` `<` `=`"
+    return "0 to 7"
 
 
 def page(figures: dict[str, Any]) -> str:
