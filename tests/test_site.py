@@ -9,10 +9,12 @@ import subprocess
 import sys
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
-from webserver import DESKTOP, browser
+from axe_playwright_python.sync_playwright import Axe
+from webserver import DESKTOP, PHONE, browser
 
 import code777solver
 
@@ -130,6 +132,21 @@ def test_pages_and_search_work_from_a_folder(site: Path) -> None:
     assert broken == []
     assert len(results) > 3
     assert all(address.startswith(("file:", "data:", "about:")) for address in asked + results)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_pages_can_be_read_by_everybody(scheme: str, screen: dict[str, Any], site: Path) -> None:
+    """Contrast, names, keyboard: axe finds nothing serious."""
+    with browser() as chrome:
+        page = chrome.new_context(**screen, color_scheme=scheme).new_page()
+        for name in ("index", "cards", "worked", "api/solver"):
+            page.goto((site / f"{name}.html").as_uri())
+            found = Axe().run(page).response["violations"]
+            serious = [
+                (rule["id"], rule["nodes"][0]["html"]) for rule in found if rule["impact"] in ("serious", "critical")
+            ]
+            assert serious == [], name
 
 
 # What is there.
