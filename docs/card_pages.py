@@ -124,7 +124,7 @@ def measure_bits() -> dict[str, list[float]]:
 
 def _answers(question: object) -> str:
     if isinstance(question, CountRacks):
-        return "number of racks"
+        return "racks"
     if isinstance(question, CountTiles):
         return "0 to 3"
     if isinstance(question, Compare):
