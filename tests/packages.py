@@ -53,9 +53,8 @@ def run(*command: str | Path, folder: Path, text: str | None = None) -> str:
     hidden = ("PYTHONPATH", "VIRTUAL_ENV", "PYTHONHOME")
     clean = {name: value for name, value in os.environ.items() if name not in hidden}
     clean |= {"CODE777_CACHE": str(folder / "cache"), "CODE777_HOME": str(folder / "home")}
-    done = subprocess.run(
-        list(map(str, command)), cwd=folder, input=text, capture_output=True, text=True, encoding="utf-8", env=clean
-    )
+    words = list(map(str, command))
+    done = subprocess.run(words, check=False, cwd=folder, input=text, capture_output=True, encoding="utf-8", env=clean)
     if done.returncode:
         raise SystemExit(f"{done.stdout}\n{done.stderr}\nstatus {done.returncode}")
     return done.stdout
