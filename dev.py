@@ -91,6 +91,7 @@ def check() -> None:
     run(python, "-m", "mypy")
     site("build", "--strict")
     run(python, "-m", "pytest", "-n", "auto", *sys.argv[2:])
+    run(python, "tests/packages.py")
 
 
 if __name__ == "__main__":
