@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import yaml
 from axe_playwright_python.sync_playwright import Axe
-from webserver import DESKTOP, PHONE, browser
+from webserver import DESKTOP, PHONE
 
 import code777solver
 
@@ -114,40 +114,38 @@ def test_styles_pictures_and_scripts_load_nothing_from_elsewhere(site: Path) -> 
             assert [address for address in found if not any(known in address for known in LAZY)] == []
 
 
-def test_pages_and_search_work_from_a_folder(site: Path) -> None:
+def test_pages_and_search_work_from_a_folder(site: Path, chrome: Any) -> None:
     """A browser opens the files, without a server: nothing is asked for beyond the folder, and the search finds a page."""
     asked: list[str] = []
     broken: list[str] = []
-    with browser() as chrome:
-        page = chrome.new_context(**DESKTOP).new_page()
-        page.on("request", lambda request: asked.append(request.url))
-        page.on("pageerror", lambda error: broken.append(str(error)))
-        page.goto((site / "index.html").as_uri())
-        page.click("input.md-search__input")
-        page.wait_for_selector(".md-search-result__meta:has-text('Type to start')")  # the index is there
-        page.keyboard.type("reshuffle")
-        page.wait_for_selector(".md-search-result__item a")
-        results = page.locator(".md-search-result__item > a").evaluate_all("links => links.map(link => link.href)")
-        for name in ("cards.html", "api/solver.html", "worked.html"):
-            page.goto((site / name).as_uri())
-            assert page.locator("h1").first.inner_text()
+    page = chrome.new_context(**DESKTOP).new_page()
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("pageerror", lambda error: broken.append(str(error)))
+    page.goto((site / "index.html").as_uri())
+    page.click("input.md-search__input")
+    page.wait_for_selector(".md-search-result__meta:has-text('Type to start')")  # the index is there
+    page.keyboard.type("reshuffle")
+    page.wait_for_selector(".md-search-result__item a")
+    results = page.locator(".md-search-result__item > a").evaluate_all("links => links.map(link => link.href)")
+    for name in ("cards.html", "api/solver.html", "worked.html"):
+        page.goto((site / name).as_uri())
+        assert page.locator("h1").first.inner_text()
     assert broken == []
     assert len(results) > 3
     assert all(address.startswith(("file:", "data:", "about:")) for address in asked + results)
 
 
 @pytest.mark.parametrize(("scheme", "screen"), [("light", DESKTOP), ("dark", PHONE)], ids=["desktop", "phone"])
-def test_pages_can_be_read_by_everybody(scheme: str, screen: dict[str, Any], site: Path) -> None:
+def test_pages_can_be_read_by_everybody(scheme: str, screen: dict[str, Any], site: Path, chrome: Any) -> None:
     """Contrast, names, keyboard: axe finds nothing serious."""
-    with browser() as chrome:
-        page = chrome.new_context(**screen, color_scheme=scheme).new_page()
-        for name in ("index", "cards", "start/programmers"):
-            page.goto((site / f"{name}.html").as_uri())
-            found = Axe().run(page).response["violations"]
-            serious = [
-                (rule["id"], rule["nodes"][0]["html"]) for rule in found if rule["impact"] in ("serious", "critical")
-            ]
-            assert serious == [], name
+    page = chrome.new_context(**screen, color_scheme=scheme).new_page()
+    for name in ("index", "cards", "start/programmers"):
+        page.goto((site / f"{name}.html").as_uri())
+        found = Axe().run(page).response["violations"]
+        serious = [
+            (rule["id"], rule["nodes"][0]["html"]) for rule in found if rule["impact"] in ("serious", "critical")
+        ]
+        assert serious == [], name
 
 
 # What is there.
