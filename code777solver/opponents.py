@@ -178,6 +178,16 @@ class View:
         moved = np.divide(after, before, out=np.ones_like(after), where=(after > 0) & (before > 0))
         return float(max(0.0, self.chances @ (after * np.log2(moved)).sum(axis=1)))
 
+    def share(self, racks: BoolArray) -> float:
+        """The chance that they give to some of their racks (a mark for each), on average over what I may hold."""
+        if self._weighable is not self:
+            return self._weighable.share(racks)
+        chance = float(self.chances @ (_normal(self.weights) @ racks))
+        possible = self.weights[self.chances > 0] > 0
+        if self.exact and not possible[:, racks].any():
+            return 0.0
+        return 1.0 if self.exact and not possible[:, ~racks].any() else min(max(chance, 1 - BELOW_ONE), BELOW_ONE)
+
     @cached_property
     def _weighable(self) -> View:
         """This view, or a sample of it where the weights of all would be too much."""
