@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,12 +19,36 @@ from .compile import Tables
 from .editions import RACK_SIZE
 from .errors import BeliefError, RuleError
 from .events import Declare, Event, Fill, Seat, Swap
+from .evidence import Evidence, gather
 from .game import Step, Table
 from .notation import Line, Log, format_event
 from .tiles import Rack, Tile
 from .timeline import Timeline
 
 Beliefs = tuple[Belief | None, ...]
+
+
+class Following(NamedTuple):
+    """One player followed through a game."""
+
+    seat: str
+    lines: tuple[Line, ...]
+    """The log as far as all of it tells what this player saw."""
+    beliefs: Beliefs
+    """What the player could know after each of the lines; None where that cannot be followed."""
+
+    def place(self, number: int) -> int:
+        """The position of a line of the log; of the last one with that number."""
+        return max(i for i, line in enumerate(self.lines) if line.number == number)
+
+    def at(self, number: int) -> Belief | None:
+        """The belief after a line of the log."""
+        return self.beliefs[self.place(number)]
+
+    def evidence(self, number: int) -> Evidence:
+        """What speaks against each rack after a line of the log."""
+        end = self.place(number) + 1
+        return gather(self.lines[:end], self.beliefs[:end], self.seat)
 
 
 def opened(log: Log, beliefs: Beliefs, held: Rack | None = None) -> tuple[Line, ...]:
@@ -127,8 +152,8 @@ def _table(lines: Sequence[Line]) -> Table:
     return next(line.step.after for line in reversed(lines) if line.step is not None)
 
 
-def follow_seat(lines: Sequence[Line], seat: str, tables: Tables) -> Beliefs:
-    """The belief of the player at a seat after each of the lines; None where it cannot be followed."""
+def follow_seat(lines: Sequence[Line], seat: str, tables: Tables) -> Following:
+    """Follow the player at a seat through the lines of a log."""
     found: list[Belief | None] = []
     belief: Belief | None = None
     for line in lines:
@@ -139,7 +164,7 @@ def follow_seat(lines: Sequence[Line], seat: str, tables: Tables) -> Beliefs:
             if table.started and not in_sight:
                 belief = None
         found.append(belief if in_sight else None)
-    return tuple(found)
+    return Following(seat, tuple(lines), tuple(found))
 
 
 def _follow(belief: Belief | None, step: Step, seat: str, tables: Tables) -> Belief | None:
@@ -171,4 +196,4 @@ def _afresh(step: Step, seat: str, tables: Tables) -> Belief | None:
     return emptied(tables).saw(before.known_tiles()).drew(drawn) if drawn == RACK_SIZE else None
 
 
-__all__ = ["Beliefs", "follow_seat", "opened"]
+__all__ = ["Beliefs", "Following", "follow_seat", "opened"]

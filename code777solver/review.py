@@ -19,8 +19,8 @@ from .diagnosis import audit
 from .editions import RACK_SIZE
 from .errors import BeliefError
 from .events import Answer, Declare, Fill, Note, Penalty, Seat, UseEdition, UseOption
-from .evidence import LikelyHistories, gather
-from .hindsight import Beliefs, follow_seat, opened
+from .evidence import LikelyHistories
+from .hindsight import Following, follow_seat, opened
 from .insight import BELOW_ONE, code_chances, gain
 from .notation import Line, Log, format_event
 from .opponents import View, look
@@ -73,25 +73,18 @@ class _Reviewer:
         self.tables: Tables = tables_for(log.table.edition)
         self.by_tiles = log.table.edition.rules.target == "tiles"
         self.facts = _facts(self.tables)
-        own = follow_seat(log.lines, self.seat, self.tables) if self.seat is not None else ()
-        self.lines = opened(log, own, held)
-        self.beliefs: dict[str, Beliefs] = {
-            name: own if name == self.seat else follow_seat(self.lines, name, self.tables) for name in self.names
+        own = follow_seat(log.lines, self.seat, self.tables) if self.seat is not None else None
+        self.lines = opened(log, own.beliefs, held) if own is not None else log.lines
+        self.followed: dict[str, Following] = {
+            name: own if own is not None and name == self.seat else follow_seat(self.lines, name, self.tables)
+            for name in self.names
         }
-        """By player, parallel to the lines that the player is followed through."""
         self.at = {
-            name: {
-                line.number: belief
-                for line, belief in zip(self._lines_of(name), beliefs, strict=True)
-                if belief is not None
-            }
-            for name, beliefs in self.beliefs.items()
+            name: {line.number: belief for line, belief in zip(one.lines, one.beliefs, strict=True) if belief}
+            for name, one in self.followed.items()
         }
         self.histories = LikelyHistories(self.tables, self.seat) if self.seat is not None else None
         self.views: dict[tuple[int, str], View | None] = {}
-
-    def _lines_of(self, player: str) -> Sequence[Line]:
-        return self.log.lines if player == self.seat else self.lines
 
     def review(self) -> GameReview:
         lives = {name: list(spans(self.log.lines, name)) for name in self.names}
@@ -109,9 +102,9 @@ class _Reviewer:
                     player=name,
                     points=self.log.table.scores[name],
                     racks=stories[name],
-                    received=sum(one.bits for step in steps if (one := step.of(name))),
-                    given=sum(
-                        step.bits for step in steps if isinstance(step.event, Answer) and step.event.player == name
+                    received=_sum(one for step in steps for one in step.known if one.player == name),
+                    given=_sum(
+                        one for step in steps if _is_answer(step, name) for one in step.known if one.player != name
                     ),
                     turning_points=_most([point for point in points if name in point.bits], name),
                 )
@@ -119,9 +112,10 @@ class _Reviewer:
             ),
             steps=steps,
             turning_points=_most(points, None),
+            thresholds=self.thresholds,
             contradictions=tuple(self._contradictions()),
             false_answers=tuple(audit(self.lines if self.seat is None else self.log.lines, self.log.table)),
-            beliefs=self.at,
+            followed=self.followed,
         )
 
     # Line by line.
@@ -302,16 +296,16 @@ class _Reviewer:
         return None
 
     def _proof(self, player: str, line: int) -> tuple[int, ...]:
-        lines, beliefs = self._lines_of(player), self.beliefs[player]
-        place = max(i for i, one in enumerate(lines) if one.number == line)
-        belief = beliefs[place]
+        """A smallest set of answers that settles the code after a line."""
+        one, space = self.followed[player], self.tables.racks
+        belief = one.at(line)
         if belief is None:
             return ()
-        space, first = self.tables.racks, int(np.nonzero(belief.chances)[0][0])
-        text = " ".join(space.named(first)[0]) if self.by_tiles else space.named(first)[1]
+        tiles, numbers = space.named(int(np.nonzero(belief.chances)[0][0]))
+        claim = parse_claim(" ".join(tiles) if self.by_tiles else numbers, space)
         with suppress(BeliefError):
-            evidence = gather(lines[: place + 1], beliefs[: place + 1], player)
-            against = ~parse_claim(text, space).holds[evidence.racks]
+            evidence = one.evidence(line)
+            against = ~claim.holds[evidence.racks]
             cover = find_cover(evidence.rules_out[:, against], [ease(heard, evidence) for heard in evidence.heard])
             return tuple(evidence.heard[i].line for i in cover or ())
         return ()
@@ -325,8 +319,8 @@ class _Reviewer:
         event = line.step.event if line is not None and line.step is not None else None
         if line is None or line.step is None or not isinstance(event, Declare) or event.player != player:
             return None
-        lines, beliefs = self._lines_of(player), self.beliefs[player]
-        place = next(i for i, one in enumerate(lines) if one.number == line.number)
+        _, lines, beliefs = self.followed[player]
+        place = self.followed[player].place(line.number)
         belief, named = beliefs[place - 1], named_racks(event, line.step.after, self.tables)
         kind: Kind | None = None
         chance, best, best_chance, since = None, None, None, None
@@ -369,11 +363,12 @@ class _Reviewer:
         """Where the racks of a player run out, and declarations that came out as could not be."""
         found = set()
         for name in self.names:
-            lines, possible = self._lines_of(name), True
-            for place, (line, belief) in enumerate(zip(lines, self.beliefs[name], strict=True)):
+            _, lines, beliefs = self.followed[name]
+            possible = True
+            for place, (line, belief) in enumerate(zip(lines, beliefs, strict=True)):
                 if belief is None:
                     continue
-                before = self.beliefs[name][place - 1] if place else None
+                before = beliefs[place - 1] if place else None
                 odd = before is not None and line.step is not None and found_impossible(before, line.step, name)
                 if possible and (odd or not belief.possible):
                     found.add((line.number, name))
@@ -384,6 +379,16 @@ class _Reviewer:
 def _firm(one: Knowledge) -> Kind:
     """The kind of what is known; that somebody can or cannot declare, whatever the viewer holds, is no estimate."""
     return "exact" if one.kind == "estimate" and one.certain in (0.0, 1.0) else one.kind
+
+
+def _is_answer(step: ReviewStep, player: str) -> bool:
+    return isinstance(step.event, Answer) and step.event.player == player
+
+
+def _sum(known: Iterable[Knowledge]) -> float | None:
+    """The bits of those who can be followed, None if nobody can."""
+    bits = [one.bits for one in known if one.kind != "estimate"]
+    return sum(bits) if bits else None
 
 
 def _is_deal(line: Line) -> bool:

@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from .belief import Belief
 from .diagnosis import FalseAnswer
 from .events import Event
+from .hindsight import Following
 from .notation import Log
 
 Kind = Literal["exact", "hindsight", "estimate"]
@@ -139,10 +139,10 @@ class PlayerReview:
     player: str
     points: int
     racks: tuple[RackStory, ...]
-    received: float
-    """Bits that the lines of the log told this player, as far as they can be followed."""
-    given: float
-    """Bits that this player's answers told the others."""
+    received: float | None
+    """Bits that the lines of the log told this player where they can be followed; None if they never can."""
+    given: float | None
+    """Bits that this player's answers told those of the others who can be followed then; None if nobody ever can."""
     turning_points: tuple[TurningPoint, ...]
     """The lines that told this player most."""
 
@@ -158,11 +158,13 @@ class GameReview:
     steps: tuple[ReviewStep, ...] = field(repr=False)
     """The lines from the end of the deal on; notes and comments are left out."""
     turning_points: tuple[TurningPoint, ...]
+    thresholds: tuple[float, ...]
+    """The chances whose first passing is told for each rack."""
     contradictions: tuple[tuple[int, str], ...]
     """Lines after which no rack was left to a player, and who that was."""
     false_answers: tuple[FalseAnswer, ...]
-    beliefs: Mapping[str, Mapping[int, Belief]] = field(repr=False, compare=False)
-    """By player and line, the exact beliefs behind it all."""
+    followed: Mapping[str, Following] = field(repr=False, compare=False)
+    """By player, the exact beliefs behind it all."""
 
     @property
     def declarations(self) -> tuple[Declaration, ...]:
