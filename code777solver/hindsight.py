@@ -69,7 +69,7 @@ def opened(log: Log, beliefs: Beliefs, held: Rack | None = None) -> tuple[Line, 
         if seat in log.table.waiting:
             raise BeliefError(f"{seat} holds no rack at the end of this log")
         known[mine.present_since] = held
-    lines = tuple(_reopened(log.lines, seat, known))
+    lines = _reopened(log.lines, seat, known)
     if held is not None and _table(lines).racks.get(seat, (None,))[0] != held:
         names = " ".join(map(str, held))
         raise BeliefError(f"{seat} cannot hold {names} at the end: other lines of the log place those tiles elsewhere")
@@ -92,24 +92,47 @@ def _deduced(log: Log, beliefs: Beliefs, mine: Timeline) -> Iterator[tuple[int, 
                 yield mine.life(line.number)[0], belief.space.rack(int(left[0]))
 
 
-def _reopened(lines: Sequence[Line], seat: str, known: dict[int, Rack]) -> list[Line]:
-    found: list[Line] = []
+def _reopened(lines: Sequence[Line], seat: str, known: dict[int, Rack]) -> tuple[Line, ...]:
+    """The lines with what is known. A rack that cannot be, beside what other lines tell, is taken as not known."""
+    while True:
+        found: list[Line] = []
+        begin = _retell(lines, seat, known, found)
+        if begin is None:
+            return tuple(found)
+        known = {other: rack for other, rack in known.items() if other != begin}
+
+
+def _retell(lines: Sequence[Line], seat: str, known: dict[int, Rack], found: list[Line]) -> int | None:
+    """Do all events again; returns where the rack began with which one cannot be done, None if all can."""
     table = next(line.step.before for line in lines if line.step is not None)
     own_deal = any(_deals(line, seat) for line in lines)
+    begin = 0
     for line in lines:
         if line.step is None:
             found.append(line)
             continue
-        begin = line.number if table.started else 0
-        step = _do(table, _named(line.step.event, table, seat, known.get(begin)), line.step.event)
+        if _changes(line.step.event, seat) and table.started:
+            begin = line.number
+        try:
+            step = table.do(_named(line.step.event, table, seat, known.get(begin)))
+        except RuleError:
+            if not known:
+                raise
+            return max((other for other in known if other <= begin), default=min(known))
         table = step.after
         found.append(Line(line.number, line.text, step))
         if isinstance(step.event, Seat) and 0 in known and not own_deal:
             deal = Fill(seat, known[0])
-            if table.can(deal):
-                found.append(Line(line.number, format_event(deal), table.do(deal)))
-                table = table.do(deal).after
-    return found
+            if not table.can(deal):
+                return 0
+            found.append(Line(line.number, format_event(deal), table.do(deal)))
+            table = table.do(deal).after
+    return None
+
+
+def _changes(event: Event, seat: str) -> bool:
+    """Whether an event puts other tiles on a player's rack."""
+    return getattr(event, "rack", None) == seat or (isinstance(event, Swap) and event.player == seat)
 
 
 def _deals(line: Line, seat: str) -> bool:
@@ -138,14 +161,6 @@ def _without(tiles: Sequence[Tile], less: Sequence[Tile]) -> list[Tile]:
         if tile in left:
             left.remove(tile)
     return left
-
-
-def _do(table: Table, event: Event, as_written: Event) -> Step:
-    """The step of an event; where what came later cannot be true of it, as it was written."""
-    try:
-        return table.do(event)
-    except RuleError:
-        return table.do(as_written)
 
 
 def _table(lines: Sequence[Line]) -> Table:

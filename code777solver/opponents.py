@@ -115,16 +115,33 @@ class View:
 
     def summary(self) -> Opponent:
         """How close the opponent is."""
-        sets = self.tracker.sets
-        doubtful = self.held & sets.pack(self.wrong[None, :])
-        certain = self._fits_something & ~anything(doubtful)
         return Opponent(
             player=self.opponent,
-            certain=self._chance(certain),
-            expected_codes=float(self.chances @ sets.codes_left(self.held)),
-            next_card=self._after_next_card(doubtful, certain),
+            certain=self.certain,
+            expected_codes=self.expected_codes,
+            next_card=self._after_next_card(self._doubtful, self._certain),
             exact=self.exact,
         )
+
+    @property
+    def certain(self) -> float:
+        """The chance that they can declare now."""
+        return self._chance(self._certain)
+
+    @property
+    def expected_codes(self) -> float:
+        """The expected number of codes that they have left."""
+        return float(self.chances @ self.tracker.sets.codes_left(self.held))
+
+    @cached_property
+    def _doubtful(self) -> Sets:
+        """Those of the racks that they may hold whose declaration would be wrong."""
+        return self.held & self.tracker.sets.pack(self.wrong[None, :])
+
+    @cached_property
+    def _certain(self) -> BoolArray:
+        """(possibilities,): whether they can declare."""
+        return np.asarray(self._fits_something & ~anything(self._doubtful))
 
     @cached_property
     def _fits_something(self) -> BoolArray:

@@ -49,13 +49,13 @@ _KINDS: list[Kind] = ["exact", "hindsight", "estimate"]
 """From the firmest on."""
 
 
-def review(log: Log, *, held: Rack | None = None, thresholds: Sequence[float] = THRESHOLDS) -> GameReview:
+def review_game(log: Log, *, held: Rack | None = None, thresholds: Sequence[float] = THRESHOLDS) -> GameReview:
     """Look back on a game. ``held`` is what the viewer of the log holds at its end, if that is known by now.
 
     Raises `BeliefError` for a log without players, and for ``held`` tiles that cannot be.
 
     >>> from code777solver import read_log
-    >>> game = review(read_log("players Ann me\\nrack Ann Y2 K5 B7\\nAnn 1 1\\nme 2 0\\nAnn 22 <\\nme 17 <\\nAnn 18 ="))
+    >>> game = review_game(read_log("players Ann me\\nrack Ann Y2 K5 B7\\nAnn 1 1\\nme 2 0\\nAnn 22 <\\nme 17 <\\nAnn 18 ="))
     >>> [(step.text, step.of("me").codes) for step in game.steps[1:]]
     [('Ann 1 1', 10), ('me 2 0', 10), ('Ann 22 <', 5), ('me 17 <', 5), ('Ann 18 =', 2)]
     """
@@ -143,7 +143,7 @@ class _Reviewer:
                     since = lives[name][number - 1].begin
                     earlier = before[name] if since != line.number else None
                     left = np.nonzero(belief.chances)[0]
-                    facts = self.facts.proved(left)
+                    facts = proved[name] if belief is earlier else self.facts.proved(left)
                     new = facts - proved[name] if earlier is not None else facts
                     known.append(self._know(name, number, belief, earlier, left, new, facts))
                     before[name], proved[name] = belief, facts
@@ -174,8 +174,8 @@ class _Reviewer:
             expected_codes=float(codes),
             best=best,
             chance=1.0 if certain else chance,
-            bits=_told(code_chances(before), chances) if before is not None else 0.0,
-            tile_bits=_told(before.chances, belief.chances) if before is not None else 0.0,
+            bits=_told(code_chances(before), chances) if before not in (None, belief) else 0.0,
+            tile_bits=_told(before.chances, belief.chances) if before not in (None, belief) else 0.0,
             facts=settled or tuple(self.facts.strongest(new, facts)),
         )
 
@@ -198,20 +198,19 @@ class _Reviewer:
         view = self._view(place, player)
         if view is None:
             return None
-        found = view.summary()
         return Knowledge(
             player=player,
             kind="estimate",
             rack=number,
-            certain=found.certain if found.exact else min(max(found.certain, 1 - BELOW_ONE), BELOW_ONE),
+            certain=_unproved(view.certain) if not view.exact else view.certain,
             racks=None,
             codes=None,
-            expected_codes=found.expected_codes,
+            expected_codes=view.expected_codes,
             best=None,
             chance=None,
             bits=0.0,
             tile_bits=0.0,
-            sampled=not found.exact,
+            sampled=not view.exact,
         )
 
     def _view(self, place: int, player: str) -> View | None:
@@ -312,7 +311,7 @@ class _Reviewer:
 
     def _foreseen(self, player: str, line: int) -> float | None:
         view = self._view(line - 1, player)
-        return None if view is None else view.summary().certain
+        return None if view is None else view.certain if view.exact else _unproved(view.certain)
 
     def _declaration(self, player: str, span: Span) -> Declaration | None:
         line = next((one for one in self.log.lines if one.number == span.end), None)
@@ -381,6 +380,11 @@ def _firm(one: Knowledge) -> Kind:
     return "exact" if one.kind == "estimate" and one.certain in (0.0, 1.0) else one.kind
 
 
+def _unproved(chance: float) -> float:
+    """A chance from a sample, which proves nothing."""
+    return min(max(chance, 1 - BELOW_ONE), BELOW_ONE)
+
+
 def _is_answer(step: ReviewStep, player: str) -> bool:
     return isinstance(step.event, Answer) and step.event.player == player
 
@@ -401,7 +405,7 @@ def _facts(tables: Tables) -> Facts:
 
 
 def _told(before: FloatArray, after: FloatArray) -> float:
-    bits = gain(before, after)
+    bits = gain(before, after) if before is not after else 0.0
     return bits if bits > _NOTHING else 0.0
 
 
@@ -422,4 +426,4 @@ def _most(points: Iterable[TurningPoint], player: str | None) -> tuple[TurningPo
     return tuple(sorted(points, key=lambda point: (-told(point), point.line))[:MOST_TURNS])
 
 
-__all__ = ["MOST_TURNS", "THRESHOLDS", "review"]
+__all__ = ["MOST_TURNS", "THRESHOLDS", "review_game"]

@@ -21,7 +21,7 @@ from .lang import Language, visible
 from .notation import Log, format_event
 from .proofs import prove
 from .render import BAD, GOOD, ODD, percent
-from .review import review
+from .review import review_game
 from .review_page import page
 from .tiles import Rack
 from .verdicts import GameReview, ReviewStep
@@ -116,7 +116,7 @@ def run(
     t: Language, log: Log, *, held: str | None, player: str | None, html: str | None, as_json: bool, step: bool
 ) -> int:
     """Review a log and show it; returns the exit status."""
-    game = review(log, held=_held(log, held))
+    game = review_game(log, held=_held(log, held))
     focus = _focus(game, player)
     if html is not None:
         text = page(game, focus, t)

@@ -151,11 +151,7 @@ def event(review: GameReview, step: ReviewStep, text: str, t: Language, *, place
     asked = getattr(step.event, "card", None)
     if asked is None:
         return title
-    return Group(title, Text(t(_card_text(review, asked)), "dim"))
-
-
-def _card_text(review: GameReview, card: int) -> str:
-    return review.log.table.edition.card(card).text
+    return Group(title, Text(t(review.log.table.edition.card(asked).text), "dim"))
 
 
 def solution(review: GameReview, step: ReviewStep, focus: str, t: Language) -> RenderableType:

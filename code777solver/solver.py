@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from .futures import Further
     from .hints import Hint, NotesCheck
     from .proofs import Proof
+    from .verdicts import GameReview
 
 _SAME = 12
 """Chances that agree to so many digits are listed in the order of the deck."""
@@ -484,6 +485,14 @@ class Solver:
         from .diagnosis import audit
 
         return audit(self._log.lines, self.table)
+
+    def review(self, *, held: str | None = None) -> GameReview:
+        """The game looked back on: who could deduce what, and when. ``held`` names my rack now, if I know it."""
+        from .review import review_game
+
+        return review_game(
+            self._log, held=None if held is None else self.edition.deck.sort(self.edition.deck.rack(held))
+        )
 
     def chances_of_error(self) -> dict[int, float]:
         """For each answer about my rack, by line, the chance that it is false, given the error rates."""
