@@ -57,7 +57,7 @@ def review_game(log: Log, *, held: Rack | None = None, thresholds: Sequence[floa
     >>> from code777solver import read_log
     >>> game = review_game(read_log("players Ann me\\nrack Ann Y2 K5 B7\\nAnn 1 1\\nme 2 0\\nAnn 22 <\\nme 17 <\\nAnn 18 ="))
     >>> [(step.text, step.of("me").codes) for step in game.steps[1:]]
-    [('Ann 1 1', 10), ('me 2 0', 10), ('Ann 22 <', 5), ('me 17 <', 5), ('Ann 18 =', 2)]
+    [('Ann 1 1', 7), ('me 2 0', 7), ('Ann 22 <', 2), ('me 17 <', 2), ('Ann 18 =', 2)]
     """
     if not log.table.players:
         raise BeliefError("there is no game to review: the log names no players")

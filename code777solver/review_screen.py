@@ -11,8 +11,8 @@ from .lang import Language, visible
 from .render import BAD, GOOD, ODD, STYLES, bar, tiles_text
 from .verdicts import GameReview, Knowledge, RackStory, ReviewStep
 
-_EVENT = 24
-"""Columns of a line of the log in the list of moves."""
+_EVENT, _WIDE = 24, 100
+"""Columns of a line of the log in the list of moves, and from where on there is room for more."""
 
 
 def page(review: GameReview, focus: str, t: Language, *, width: int, plain: bool = False) -> RenderableType:
@@ -22,10 +22,10 @@ def page(review: GameReview, focus: str, t: Language, *, width: int, plain: bool
         Text(f"{t('Game review')}: {visible(table.edition.title)} ({table.edition.name})", "bold"),
         Text(words.result(review, t)),
         *_troubles(review, t),
-        _titled(t("Who could declare when"), _stories(review, t, wide=width >= 100)),
+        _titled(t("Who could declare when"), _stories(review, t, wide=width >= _WIDE)),
         _titled(words.turning_title(review, t), _turning(review, t, width, plain=plain)),
         _titled(t("Bits learnt and given away"), _balance(review, t)),
-        _titled(words.moves_title(review, focus, t), _moves(review, focus, t)),
+        _titled(words.moves_title(review, focus, t), _moves(review, focus, t, width)),
         Text("\n" + " ".join(words.legend(review, t)), "dim"),
     ]
     return Group(*parts)
@@ -118,10 +118,10 @@ def _balance(review: GameReview, t: Language) -> RenderableType:
     return grid
 
 
-def _moves(review: GameReview, focus: str, t: Language) -> RenderableType:
+def _moves(review: GameReview, focus: str, t: Language, width: int) -> RenderableType:
     names = [player.player for player in review.players]
     grid = _grid(t("line"), "", *names, focus + " ", "", right=(t("line"), *names))
-    grid.columns[1].max_width = _EVENT
+    grid.columns[1].max_width = _EVENT + max(0, width - _WIDE)
     for step in review.steps:
         grid.add_row(
             str(step.line),

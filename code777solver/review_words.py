@@ -67,7 +67,7 @@ def left(one: Knowledge, target: str) -> str:
 def certain(story: RackStory) -> str:
     """The line at which a player was certain of a rack, or likely so."""
     if story.certain is not None:
-        return f"{story.certain}{mark(story.kind)}"
+        return f"~{story.certain}" if story.kind == "estimate" else f"{story.certain}{mark(story.kind)}"
     return "-" if story.likely is None else f"~{story.likely}"
 
 
@@ -98,8 +98,9 @@ def _gamble(found: Declaration, t: Language) -> str:
     """A declaration without certainty."""
     if found.chance is None:
         return ""
-    if found.chance == 0.0 and found.excluded_since is not None:
-        return t("excluded since line {line}", line=found.excluded_since)
+    if found.chance == 0.0:
+        since = found.excluded_since
+        return t("excluded already") if since is None else t("excluded since line {line}", line=since)
     exact = found.kind != "estimate" or found.chance in (0.0, 1.0)
     said = t("a guess: {chance}", chance=guess(found.chance, exact=exact, mark="~")) + (
         "*" if found.kind == "hindsight" else ""
