@@ -133,6 +133,11 @@ class View:
         """The expected number of codes that they have left."""
         return float(self.chances @ self.tracker.sets.codes_left(self.held))
 
+    @property
+    def expected_racks(self) -> float:
+        """The expected number of racks that they may hold."""
+        return float(self.chances @ self.tracker.sets.racks_left(self.held))
+
     @cached_property
     def _doubtful(self) -> Sets:
         """Those of the racks that they may hold whose declaration would be wrong."""

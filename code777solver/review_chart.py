@@ -8,10 +8,11 @@ from html import escape
 from typing import NamedTuple
 
 from .lang import Language
+from .review_words import counted
 from .verdicts import GameReview, Knowledge
 
 _WIDTH, _HEIGHT = 720.0, 190.0
-_LEFT, _RIGHT, _TOP, _BOTTOM = 34.0, 10.0, 8.0, 20.0
+_LEFT, _RIGHT, _TOP, _BOTTOM = 44.0, 16.0, 12.0, 22.0
 _DASHES = ("", "7 3", "2 3", "9 3 2 3", "1 2", "12 4")
 _SHAPES = ("circle", "square", "triangle", "diamond", "cross", "circle")
 _MOST = len(_DASHES)
@@ -49,13 +50,8 @@ def _stroke(place: int) -> str:
     )
 
 
-def _count(one: Knowledge, target: str) -> float:
-    found = one.racks if target == "tiles" else one.codes
-    return one.expected_codes if found is None else float(found)
-
-
 def _most(review: GameReview) -> int:
-    counts = [_count(one, review.target) for step in review.steps for one in step.known]
+    counts = [counted(one, review.target) for step in review.steps for one in step.known]
     return max(1, math.ceil(math.log2(max([2.0, *counts]))))
 
 
@@ -89,7 +85,7 @@ def _curve(review: GameReview, player: str, place: int) -> Iterator[str]:
     for step in review.steps:
         one = step.of(player)
         if one is not None:
-            y = _y(math.log2(max(1.0, _count(one, review.target))), most)
+            y = _y(math.log2(max(1.0, counted(one, review.target))), most)
             racks.setdefault(one.rack, []).append(_Point(_x(review, step.line), y, one))
     for points in racks.values():
         path = f"M{points[0].x:.1f} {points[0].y:.1f}"

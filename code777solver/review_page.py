@@ -43,7 +43,8 @@ tr.declared td { background: var(--card); }
 svg { display: block; width: 100%; height: auto; } svg text { fill: var(--soft); font-size: 11px; }
 .key { display: flex; flex-wrap: wrap; gap: .1rem 1.1rem; font-size: .88rem; } .key svg { display: inline; width: 34px;
   height: 12px; vertical-align: middle; margin-right: .3rem; }
-@media (max-width: 34rem) { body { font-size: 13px; padding: .6rem; } .chart > svg text { font-size: 19px; } }
+@media (max-width: 34rem) { body { font-size: 13px; padding: .6rem; } .chart > svg text { font-size: 19px; }
+  td.e { white-space: normal; min-width: 6.2rem; } th, td { padding-right: .4rem; } }
 @media print { :root { color-scheme: light; --bg: #fff; --fg: #000; --soft: #444; --line: #ccc; --card: #eee; --good: #064;
   --bad: #900; --accent: #333; --G: #064; --Y: #640; --K: #000; --N: #531; --R: #900; --P: #817; --B: #04a; --s0: #04a;
   --s1: #930; --s2: #064; --s3: #717; --s4: #550; --s5: #333; }
@@ -87,7 +88,7 @@ def _print_size(review: GameReview) -> float:
     """The size of letters with which everything fits on one sheet, in millimetres; never too small to read."""
     rows = len(review.steps) + sum(len(player.racks) for player in review.players) + len(review.turning_points)
     rows += len(review.players) + len(review.contradictions) + len(review.false_answers) + 14
-    return max(1.75, min(2.9, (_PAPER - _CHART) / rows / 1.36))
+    return max(1.75, min(2.9, ((_PAPER - _CHART) / rows - 0.3) / 1.34))
 
 
 def _text(text: object) -> str:
@@ -171,7 +172,7 @@ def _turning(review: GameReview, t: Language) -> str:
         bar = f'<span class=bar style="width: {4 * point.total / most:.2f}em"></span>'
         cells = [
             _cell(str(point.line), "n"),
-            _cell(_text(point.text)),
+            _cell(_text(point.text), "e"),
             *bits,
             _cell(f"<b>{point.total:.2f}</b>", "n"),
         ]
@@ -199,7 +200,7 @@ def _moves(review: GameReview, focus: str, t: Language) -> str:
     names = [player.player for player in review.players]
 
     def row(step: ReviewStep) -> str:
-        cells = [_cell(str(step.line), "n"), _cell(_text(step.text))]
+        cells = [_cell(str(step.line), "n"), _cell(_text(step.text), "e")]
         cells += [_left(step.of(name), review.target) for name in names]
         kind = ' class="declared"' if step.text.startswith("declare ") else ""
         cells += [_cell(_text(words.best(step, focus))), _cell(_text(words.news(step, focus, t)), "f")]

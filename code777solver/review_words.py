@@ -56,10 +56,15 @@ def legend(review: GameReview, t: Language) -> list[str]:
     return found
 
 
+def counted(one: Knowledge, target: str) -> float:
+    """What is left, or its average: codes, or racks where tiles are declared."""
+    return one.expected_racks if target == "tiles" else one.expected_codes
+
+
 def left(one: Knowledge, target: str) -> str:
     """How many codes were left, marked; racks where tiles are declared."""
     if one.kind == "estimate":
-        return "1!" if one.certain == 1.0 else f"~{one.expected_codes:.1f}"
+        return "1!" if one.certain == 1.0 else f"~{counted(one, target):.1f}"
     count = one.racks if target == "tiles" else one.codes
     return f"{count}{'!' if one.certain == 1.0 else ''}{mark(one.kind)}"
 
@@ -185,6 +190,7 @@ __all__ = [
     "bits",
     "certain",
     "chance_text",
+    "counted",
     "declared",
     "fact",
     "facts",

@@ -32,8 +32,9 @@ class Knowledge:
     racks: int | None
     """How many racks were left; None for an estimate."""
     codes: int | None
+    expected_racks: float
+    """The same as ``racks``, or its average."""
     expected_codes: float
-    """The same as ``codes``, or its average."""
     best: str | None
     """The likeliest code: numbers, or tiles where those are declared. None where it is not known."""
     chance: float | None

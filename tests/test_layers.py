@@ -44,8 +44,9 @@ LAYERS = """
     __init__
     session report
     render tables
-    screen sheet breaker_screen review_words review_chart
-    review_screen review_page
+    screen sheet breaker_screen review_words
+    review_screen review_chart
+    review_page
     terminal desk
     repl web exits breaker_prompt
     simulate_command breaker_command review_command

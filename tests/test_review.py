@@ -209,6 +209,8 @@ def test_estimates_are_what_the_solver_told_then(name: str) -> None:
             if one.kind == "estimate":
                 assert one.certain == told[one.player].certain
                 assert one.expected_codes == told[one.player].expected_codes
+                view = solve(*lines[: step.line]).look(one.player)
+                assert one.expected_racks == pytest.approx(float(view.chances @ view.support.sum(axis=1)))
                 assert (one.racks, one.codes, one.best, one.chance, one.bits) == (None, None, None, None, 0.0)
                 compared += 1
     assert compared > 4
