@@ -374,6 +374,90 @@ def test_hindsight_and_what_i_could_tell_then() -> None:
     assert me.tiles == tuple(sorted(case("classic-100")["true_rack"]))
 
 
+STRONGHOLD = [
+    "edition stronghold",
+    "players Ann me",
+    "rack Ann Y2 K5 B7",
+    "rack spare1 G6 G6 R5",
+    "rack spare2 K3 N4 N4",
+]
+FIRST, SECOND = ("N4", "R5", "Y7"), ("B7", "B7", "K3")
+"""My two racks in the games below: the first goes away unseen, the second is shown."""
+
+
+def hidden_then_shown(*between: str) -> tuple[list[str], list[str]]:
+    """Ann draws another rack after one of mine went away unseen; my own log, and the same with all racks open."""
+    spares = [("G6", "G6", "R5"), ("K3", "N4", "N4")]
+    lines = [
+        *STRONGHOLD,
+        f"Ann 12 {reference.answer(12, [FIRST, *spares])}",
+        "declare me 146 wrong",
+        *between,
+        "rack me ?",
+        f"me 12 {reference.answer(12, [('P6', 'P6', 'R5'), *spares])}",
+        f"Ann 22 {reference.answer(22, [SECOND, *spares])}",
+        "me 10 0",
+        "declare me 377 right saw K3 B7 B7",
+    ]
+    shown = [*lines[:5], f"rack me {' '.join(FIRST)}", *lines[5:]]
+    shown[shown.index("rack me ?")] = f"rack me {' '.join(SECOND)}"
+    return lines, shown
+
+
+@pytest.mark.parametrize(
+    ("between", "followed"),
+    [
+        (["declare Ann 257 right", "rack Ann P6 P6 R5"], False),  # my old tiles are out of play: Ann knows which
+        (["reshuffle", "declare Ann 257 right", "rack Ann P6 P6 R5"], True),
+        (["reshuffle", "declare Ann 146 wrong", "rack Ann P6 P6 R5"], False),  # she never saw her old rack
+    ],
+)
+def test_a_player_is_followed_again_when_nothing_unknown_matters(between: list[str], followed: bool) -> None:
+    lines, shown = hidden_then_shown(*between)
+    game = look_back(*lines)
+    found = [(step, one) for step in game.steps if (one := step.of("Ann"))]
+    assert {one.kind for _, one in found if one.rack == 1} <= {"estimate"}
+    assert ({one.kind for _, one in found if one.rack == 2} == {"hindsight"}) == followed
+    if followed:
+        beliefs = reference.beliefs(shown, "Ann")
+        for step, one in found:
+            if one.rack == 2:
+                assert one.racks == len(beliefs[step.line]), step.line  # one line more: my first rack
+
+
+def test_a_rack_that_was_deduced_counts_as_shown() -> None:
+    """I never say `saw`, but what is left after a right declaration is one rack."""
+    lines = case("classic-100")["log"]
+    game = look_back(*lines, "declare me 356 right")
+    assert game.player("me").racks[0].tiles == ("G6", "K3", "R5")
+    for step in game.steps:
+        one = step.of("Ann")
+        assert one is not None
+        assert one.kind == "hindsight"
+    # With two racks of the code left, it is not known which.
+    undecided = [*STRONGHOLD, "Ann 16 >", "declare me 777 right"]
+    assert look_back(*undecided).player("me").racks[0].tiles is None
+
+
+def test_tiles_seen_that_cannot_have_been_there() -> None:
+    """A log may contradict itself so that my rack, as I saw it, had no place: then the others are estimated."""
+    lines = [
+        "players Ann me",
+        "rack Ann G1 K5 P7",
+        "me 11 3",
+        "declare Ann 157 right",
+        "rack Ann R5 R5 B7",
+        "reshuffle",
+        "declare me 157 right saw G1 K5 P7",
+        "rack me ?",
+    ]
+    game = look_back(*lines)
+    assert game.contradictions == ((7, "me"),)
+    assert {one.kind for step in game.steps for one in step.known if one.player == "Ann" and step.line < 7} == {
+        "estimate"
+    }
+
+
 def test_whoever_is_certain_whatever_i_hold_is_no_estimate() -> None:
     story = look_back(*case("stronghold-200")["log"]).player("Bob").racks[0]
     assert (story.kind, story.certain, story.likely, story.late) == ("exact", 15, 15, 14)
