@@ -185,11 +185,11 @@ def follow_seat(lines: Sequence[Line], seat: str, tables: Tables) -> Following:
 def _follow(belief: Belief | None, step: Step, seat: str, tables: Tables) -> Belief | None:
     if isinstance(step.event, Seat):
         return Belief.deal(tables)
+    own = isinstance(step.event, Fill) and step.event.rack == seat and step.before.started
     if belief is not None:
-        return follow(belief, step, seat)
-    if isinstance(step.event, Fill) and step.event.rack == seat and step.before.started:
-        return _afresh(step, seat, tables)
-    return None
+        dealt_late = own and seat not in step.before.racks and belief.size == RACK_SIZE
+        return belief if dealt_late else follow(belief, step, seat)
+    return _afresh(step, seat, tables) if own else None
 
 
 def _in_sight(table: Table, seat: str) -> bool:

@@ -568,6 +568,21 @@ def test_a_log_of_nothing() -> None:
     assert [story.certain for player in game.players for story in player.racks] == [None, None]
 
 
+def test_a_deal_that_is_logged_late() -> None:
+    """Somebody declares before all racks are in the log: the rest of the deal is still the deal."""
+    lines = [
+        "players Ann Bob Cid",
+        "rack Ann Y2 K5 B7",
+        "declare Ann 146 wrong",
+        "rack Bob G6 G6 R5",
+        "rack Cid K3 N4 N4",
+    ]
+    last = look_back(*lines, "rack Ann P6 P6 R5", viewer=None).steps[-1].of("Bob")
+    dealt = [lines[0], lines[1], *lines[3:], lines[2], "rack Ann P6 P6 R5"]
+    assert last is not None
+    assert last.racks == len(reference.beliefs(dealt, "Bob")[-1])
+
+
 def test_held_tiles_that_cannot_be() -> None:
     rack = load_edition("classic").deck.rack
     lines = ["players Ann me", "rack Ann Y2 K5 B7", "Ann 16 >"]
