@@ -131,7 +131,7 @@ def test_my_own_knowledge_in_known_games(name: str) -> None:
         assert_story(story, beliefs)
 
 
-@pytest.mark.parametrize("path", sorted(CASES.glob("*.json"))[::3], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", sorted(CASES.glob("*.json"))[::4], ids=lambda path: path.stem)
 def test_racks_left_in_known_games(path: Path) -> None:
     known = case(path.stem)
     game = look_back(*known["log"])
@@ -427,13 +427,13 @@ def test_a_player_is_followed_again_when_nothing_unknown_matters(between: list[s
 
 def test_a_rack_that_was_deduced_counts_as_shown() -> None:
     """I never say `saw`, but what is left after a right declaration is one rack."""
-    lines = case("classic-100")["log"]
+    lines = case("classic-100")["log"][:20]
+    assert len(reference.beliefs(lines)[-1]) == 3
     game = look_back(*lines, "declare me 356 right")
     assert game.player("me").racks[0].tiles == ("G6", "K3", "R5")
     for step in game.steps:
         one = step.of("Ann")
-        assert one is not None
-        assert one.kind == "hindsight"
+        assert one is None or one.kind == "hindsight"
     # With two racks of the code left, it is not known which.
     undecided = [*STRONGHOLD, "Ann 16 >", "declare me 777 right"]
     assert look_back(*undecided).player("me").racks[0].tiles is None
@@ -456,6 +456,25 @@ def test_tiles_seen_that_cannot_have_been_there() -> None:
     assert {one.kind for step in game.steps for one in step.known if one.player == "Ann" and step.line < 7} == {
         "estimate"
     }
+
+
+RESHUFFLED = [
+    *STRONGHOLD,
+    "Ann 12 =",
+    "declare me 146 wrong",
+    "reshuffle",
+    "rack me ?",
+    "Ann 22 <",
+    "declare Ann 257 right",
+]
+
+
+def test_the_chance_of_a_guess_after_my_unseen_rack_was_shuffled_in() -> None:
+    """Before the reshuffle what Ann saw depends on my rack, after it not: I hold none at that moment."""
+    found = look_back(*RESHUFFLED).declarations[-1]
+    assert found.kind == "estimate"
+    assert found.chance is not None
+    assert 0 < found.chance < 1
 
 
 def test_whoever_is_certain_whatever_i_hold_is_no_estimate() -> None:
@@ -637,8 +656,9 @@ def parsed(html: str) -> Tags:
     return tags
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
-@pytest.mark.parametrize("name", ["classic-100", "stronghold-200", "unique49-400"])
+@pytest.mark.parametrize(
+    ("name", "code"), [*(("classic-100", code) for code in LANGUAGES), ("stronghold-200", "en"), ("unique49-400", "nl")]
+)
 def test_the_page_is_whole_and_stands_alone(name: str, code: str) -> None:
     game = look_back(*case(name)["log"])
     html = page(game, "me", language(code))
@@ -684,7 +704,7 @@ def test_the_text_fits(code: str, width: int) -> None:
 
 
 def test_only_what_is_proved_reads_so() -> None:
-    for name in ("classic-100", "stronghold-200", "unique49-401"):
+    for name in ("classic-100", "stronghold-200", "unique49-400"):
         game = look_back(*case(name)["log"])
         proved = sum(one.chance == 1.0 for step in game.steps if (one := step.of("me")))
         proved += sum(story.foreseen in (0.0, 1.0) for player in game.players for story in player.racks)
