@@ -425,8 +425,11 @@ def example() -> None:
     console.print("\nWhy must there be a 4 on my rack?  (code777 explain game.c777 has 4)\n", style="bold")
     console.print(render.proof(solver.why("has 4"), solver))
     click.echo(
-        "\nYour own game: write lines like those above into a file, say game.c777, then run\n"
-        "  code777 analyze game.c777        (--json for scripts, - to read from standard input)\n"
-        "  code777 explain game.c777 no 6   (why? also --hint 1)\n"
-        "  code777 check game.c777          (to find slips)"
+        "\nYour own game:\n"
+        "  code777                          the prompt: it asks for what it needs, line by line\n"
+        "  code777 serve                    the same as a page, also for phones (extra `web`)\n"
+        "Or write lines like those above into a file, say game.c777:\n"
+        "  code777 analyze game.c777        what you may hold (--json for scripts, - for standard input)\n"
+        "  code777 explain game.c777 no 6   why? (--hint 1 for a nudge)\n"
+        "  code777 check game.c777          slips and contradictions"
     )
