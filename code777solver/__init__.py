@@ -43,6 +43,9 @@ The map, from the bottom up; each module imports only from those before it (docs
 ``silence``    what the others' silence suggests: an assumption
 ``diagnosis``  what must be wrong when nothing fits; false answers
 ``hints``      help without spoilers
+``hindsight``  every seat's belief, with racks that were shown later
+``verdicts``   what a review says: records
+``review``     a game looked back on
 ``advise``     declare or wait, by playing on: an estimate
 ``solver``     the door: `Solver`
 ``speed``      how fast this machine is
@@ -52,6 +55,10 @@ The map, from the bottom up; each module imports only from those before it (docs
 ``session``    one player's game: shortcuts, undo, edits, autosave
 ``report``     results as plain data, for JSON
 ``render``     results for people
+``review_words``  the sentences of a review
+``review_screen`` a review for the terminal
+``review_chart``  codes left, line by line, as SVG
+``review_page``   a review as a page of HTML
 ``tables``     simulated games as tables for people
 ``screen``     the screen at the table
 ``breaker_screen``  Code Breaker for people
@@ -63,6 +70,7 @@ The map, from the bottom up; each module imports only from those before it (docs
 ``web``        the server and the page for phones
 ``exits``      how commands end
 ``simulate_command`` the commands that play games
+``review_command`` what ``code777 review`` does
 ``breaker_prompt``  the prompt of Code Breaker
 ``breaker_command``  what ``code777 breaker`` does
 ``cli``        the command ``code777``
@@ -107,11 +115,13 @@ if TYPE_CHECKING:
     from .opponents import Opponent, View
     from .proofs import Proof, ProofStep
     from .results import Results
+    from .review import review_game
     from .simulation import Simulation, simulate
     from .solver import Assumed, Candidate, Candidates, Code, OwnCard, Solver, TileChance
     from .strategies import Strategy, StrategyError
     from .tiles import Deck, Rack, Tile
     from .transcripts import Transcript
+    from .verdicts import Declaration, GameReview, Knowledge, PlayerReview, RackStory, ReviewStep, TurningPoint
     from .views import SeatView
 
 __all__ = [
@@ -138,6 +148,15 @@ __all__ = [
     "Diagnosis",
     "FalseAnswer",
     "Misreading",
+    # looking back
+    "Declaration",
+    "GameReview",
+    "Knowledge",
+    "PlayerReview",
+    "RackStory",
+    "ReviewStep",
+    "TurningPoint",
+    "review_game",
     # the others
     "Assumed",
     "Opponent",
@@ -219,9 +238,19 @@ _HOMES = {
     "opponents": ("Opponent", "View"),
     "proofs": ("Proof", "ProofStep"),
     "results": ("Results",),
+    "review": ("review_game",),
     "simulation": ("Simulation", "simulate"),
     "strategies": ("Strategy", "StrategyError"),
     "transcripts": ("Transcript",),
+    "verdicts": (
+        "Declaration",
+        "GameReview",
+        "Knowledge",
+        "PlayerReview",
+        "RackStory",
+        "ReviewStep",
+        "TurningPoint",
+    ),
     "views": ("SeatView",),
     "solver": ("Assumed", "Candidate", "Candidates", "Code", "OwnCard", "Solver", "TileChance"),
     "tiles": ("Deck", "Rack", "Tile"),

@@ -24,7 +24,7 @@ from .exits import BAD_INPUT, CONTRADICTED, DONE
 from .exits import fail as _fail
 from .game import ME, Table
 from .lang import Language, language, preferred_language
-from .notation import read_leniently
+from .notation import read_leniently, read_log
 from .simulate_command import bench, simulate
 from .solver import Solver
 
@@ -286,6 +286,40 @@ def check(file: str, *, as_json: bool, seat: str, edition: str | None, cards: st
         console.print(render.diagnosis(solver))
     if status == DONE:
         click.echo(f"{file}: {sum(1 for _ in log.steps)} events, possible")
+    raise SystemExit(status)
+
+
+@main.command()
+@_common
+@click.option("--html", metavar="OUT", help="Write the report as a page of HTML (- for standard output).")
+@click.option("--player", metavar="NAME", help="Whose deductions are told line by line; you, if nobody is named.")
+@click.option("--held", metavar="TILES", help="What you hold at the end of the log, if you know it by now.")
+@click.option("--step", is_flag=True, help="Replay move by move, and ask at each what can be deduced.")
+@click.pass_obj
+def review(
+    t: Language,
+    file: str,
+    *,
+    as_json: bool,
+    seat: str,
+    edition: str | None,
+    cards: str | None,
+    html: str | None,
+    player: str | None,
+    held: str | None,
+    step: bool,
+) -> None:
+    """Look back on the game in the log FILE: who could deduce what, and when; who was late; what decided it."""
+    from . import review_command as command
+
+    if as_json + step + (html is not None) > 1:
+        _fail("--json, --html and --step exclude each other: choose one")
+    if step and file == "-":
+        _fail("--step reads what you type, so the log must be a file")
+    text = _read(file)
+    with _refusing(file):
+        log = read_log(text, _table(file, text, seat, edition, cards))
+        status = command.run(t, log, held=held, player=player, html=html, as_json=as_json, step=step)
     raise SystemExit(status)
 
 

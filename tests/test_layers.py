@@ -36,16 +36,20 @@ LAYERS = """
     simulation
     insight wording
     explain diagnose diagnosis opponents proofs
-    advise silence hints
+    advise silence hints hindsight
+    verdicts
+    review
     solver
     speed plots
     __init__
     session report
     render tables
-    screen sheet breaker_screen
+    screen sheet breaker_screen review_words
+    review_screen review_chart
+    review_page
     terminal desk
     repl web exits breaker_prompt
-    simulate_command breaker_command
+    simulate_command breaker_command review_command
     cli
     __main__
 """
