@@ -9,10 +9,11 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+import plain_kernels
 import pytest
 from click.testing import CliRunner, Result
 
-from code777solver import EditionError, Solver, cli, editions, lang, load_edition, simulate
+from code777solver import EditionError, Simulation, Solver, cli, editions, lang, load_edition, simulate, transcripts
 from code777solver.cards import RACK_MEASURES
 from code777solver.repl import Desk
 from code777solver.session import Session
@@ -97,6 +98,18 @@ def test_cards_of_the_page_are_asked_and_answered(folder: Path) -> None:
     assert {min(code.numbers) for code in solver.codes} == {"6", "7"}
     proof = solver.why("no 3")
     assert (proof.proved, [heard.card for heard in proof.premises]) == (True, [24])
+
+
+def test_cards_of_the_page_are_drawn_in_simulated_games(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game in plain Python, since compiling a table with 27 cards takes long; the solver reads it without a warning."""
+    write_files("card.md", "toml", folder)
+    (folder / "more.toml").write_text('extends = "classic"\n' + (folder / "house.toml").read_text(encoding="utf-8"))
+    monkeypatch.setattr(transcripts.games, "play", plain_kernels.play)
+    game = Simulation(load_edition("more.toml"), ["certain"], players=3, seed=5).transcript(0)
+    answered = {int(line.split()[1]) for line in game.lines if line.split()[0] in ("Ann", "Bob", "Cid")}
+    assert answered & {24, 25, 26, 27}
+    solver = Solver.from_log(game.text, seat="Ann", folder=folder)
+    assert (solver.edition.name, list(solver.warnings), solver.contradictions) == ("more", [], ())
 
 
 def test_a_new_measure(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
