@@ -17,6 +17,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+import yaml
 from click.testing import CliRunner
 
 import code777solver
@@ -29,6 +30,7 @@ from code777solver.web.worker import answer
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
+TEMPLATES = ROOT / ".github" / "ISSUE_TEMPLATE"
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.rglob("*.md"))]
 EXAMPLE = ROOT / "code777solver" / "data" / "examples" / cli.EXAMPLE
 
@@ -425,8 +427,22 @@ def test_every_picture_is_shown_and_they_are_small() -> None:
 
 
 def test_the_citation_names_this_version() -> None:
-    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
-    assert f"\nversion: {code777solver.__version__}\n" in citation
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    assert {"cff-version", "message", "title", "authors"} <= set(citation), "what the format asks for"
+    assert (citation["version"], citation["license"]) == (code777solver.__version__, "MIT")
+
+
+def test_the_templates_of_issues_are_forms() -> None:
+    """Each has a name and a text for the list, and asks something that must be answered, each under a name of its own."""
+    templates = {path.stem: yaml.safe_load(path.read_text(encoding="utf-8")) for path in TEMPLATES.glob("*.yml")}
+    assert set(templates) == {"bug", "feature", "rules", "config"}
+    del templates["config"]
+    for template in templates.values():
+        assert template["name"] and template["description"]
+        asked = template["body"]
+        assert all(field["attributes"]["label"] for field in asked)
+        assert len({field["id"] for field in asked}) == len(asked)
+        assert any(field.get("validations", {}).get("required") for field in asked)
 
 
 if __name__ == "__main__":
