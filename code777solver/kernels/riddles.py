@@ -1,0 +1,258 @@
+"""Puzzles: answers in the order of play that leave one code and of which none is superfluous, and how hard they are.
+
+What an answer rules out is a row of bits over the wrong racks. Answers are written as the number of the player, counted
+from 0 without oneself, and the number of the card.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+Words = NDArray[np.uint64]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+_WRONG = np.uint64(1) << np.uint64(63)
+
+
+@njit(cache=True, nogil=True)
+def throw(dice: Words, below: int) -> int:
+    """A number from 0 to ``below - 1`` (at most 2**31): SplitMix64, of which the upper half counts."""
+    state = dice[0] + np.uint64(0x9E3779B97F4A7C15)
+    dice[0] = state
+    state = (state ^ (state >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    state = (state ^ (state >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    state = state ^ (state >> np.uint64(31))
+    return np.int64((state >> np.uint64(32)) * np.uint64(below) >> np.uint64(32))
+
+
+@njit(cache=True, nogil=True)
+def facts_alone(against: Bools, marks: Words, out: Ints) -> None:
+    """``out[i]`` = how many facts answer ``i`` proves by itself: bits that all racks have together, and none that agrees.
+
+    ``against`` is (answers, racks), ``marks`` (racks, words).
+    """
+    whole, left = np.zeros(marks.shape[1], np.uint64), np.zeros(marks.shape[1], np.uint64)
+    for rack in range(marks.shape[0]):
+        for w in range(marks.shape[1]):
+            whole[w] |= marks[rack, w]
+    for i in range(against.shape[0]):
+        left[:] = 0
+        for rack in range(marks.shape[0]):
+            if not against[i, rack]:
+                for w in range(marks.shape[1]):
+                    left[w] |= marks[rack, w]
+        out[i] = 0
+        for w in range(marks.shape[1]):
+            word = whole[w] & ~left[w]
+            while word:
+                word &= word - np.uint64(1)
+                out[i] += 1
+
+
+@njit(cache=True, nogil=True)
+def cover(
+    sets: Words, target: Words, costs: Ints, chance: int, speakers: Ints, limits: Ints, dice: Words, drawn: Ints, heard: Bools
+) -> int:
+    """Go round the table until all of ``target`` is ruled out; returns the number of turns, 0 if it did not work out.
+
+    ``sets[p, c]`` is what the answer of player ``p`` to card ``c`` rules out, ``costs[p, c]`` how little it is wanted;
+    up to ``chance`` is added to that. ``speakers[turn]`` lists whose answers count in each turn of a round, ended by -1.
+    ``limits`` are the fewest and the most answers, the choices in all and those at each turn. Written are the card of
+    each turn, -1 where nobody else speaks, and who was heard (turns, players). No card comes twice.
+    """
+    players, cards, words = sets.shape
+    fewest, most, nodes, breadth = limits[0], limits[1], limits[2], limits[3]
+    turns, seats = drawn.shape[0], speakers.shape[0]
+    order = np.empty((players, cards), np.int64)
+    for p in range(players):
+        _arrange(costs[p], chance, dice, order[p])
+    covered, once = np.zeros((turns + 1, words), np.uint64), np.zeros((turns + 1, words), np.uint64)
+    place, tried = np.zeros(turns + 1, np.int64), np.zeros(turns + 1, np.int64)
+    count = np.zeros(turns + 1, np.int64)
+    chosen = np.empty((most + players, 2), np.int64)
+    used = np.zeros(cards, np.bool_)
+    heard[:] = False
+    turn, choices, used_up = 0, 0, 0
+    while True:
+        # Lay out this turn: a card that is still there, and the answers to it that are worth hearing.
+        found = False
+        row = speakers[turn % seats] if turn < turns else speakers[0]
+        silent = turn < turns and row[0] < 0
+        if turn < turns and used_up < cards and silent and place[turn] == 0:
+            place[turn] = 1
+            drawn[turn] = -1
+            found = True
+        elif turn < turns and not silent and count[turn] < most and used_up < cards and tried[turn] < breadth:
+            while place[turn] < 2 * cards and not found:
+                step = place[turn]
+                place[turn] += 1
+                card = order[row[0], step % cards]
+                if used[card] or (step < cards and not _ends(sets[row[0], card], covered[turn], target)):
+                    continue
+                found = _hear(sets, row, card, most, count[turn], chosen, covered, once, turn, heard) > 0
+                drawn[turn] = card
+        if not found:
+            if turn == 0:
+                return 0
+            place[turn] = tried[turn] = 0
+            turn -= 1
+            used_up -= 1
+            if drawn[turn] >= 0:
+                used[drawn[turn]] = False
+                heard[turn] = False
+            continue
+        if drawn[turn] < 0:
+            covered[turn + 1], once[turn + 1], count[turn + 1] = covered[turn], once[turn], count[turn]
+        else:
+            used[drawn[turn]] = True
+            tried[turn] += 1
+            choices += 1
+            count[turn + 1] = count[turn] + heard[turn].sum()
+        used_up += 1
+        turn += 1
+        if _is_within(target, covered[turn]):
+            if count[turn] >= fewest:
+                return turn
+            place[turn] = 2 * cards  # too short: back
+        if choices > nodes:
+            return 0
+
+
+@njit(cache=True, nogil=True)
+def _arrange(costs: Ints, chance: int, dice: Words, order: Ints) -> None:
+    """The cards by their costs, each with an addition by chance."""
+    keys = np.empty(costs.shape[0], np.int64)
+    for card in range(costs.shape[0]):
+        key = costs[card] + throw(dice, chance)
+        at = card
+        while at > 0 and keys[at - 1] > key:
+            keys[at], order[at] = keys[at - 1], order[at - 1]
+            at -= 1
+        keys[at], order[at] = key, card
+
+
+@njit(cache=True, nogil=True)
+def _is_within(small: Words, large: Words) -> bool:
+    for w in range(small.shape[0]):
+        if small[w] & ~large[w]:
+            return False
+    return True
+
+
+@njit(cache=True, nogil=True)
+def _ends(ruled_out: Words, covered: Words, target: Words) -> bool:
+    for w in range(target.shape[0]):
+        if target[w] & ~covered[w] & ~ruled_out[w]:
+            return False
+    return True
+
+
+@njit(cache=True, nogil=True)
+def _hear(
+    sets: Words,
+    row: Ints,
+    card: int,
+    most: int,
+    count: int,
+    chosen: Ints,
+    covered: Words,
+    once: Words,
+    turn: int,
+    heard: Bools,
+) -> int:
+    """Hear those answers to a card after which every answer still rules out something that no other does.
+
+    What is ruled out after the turn, and what by one answer alone, is written to the rows of the next turn.
+    """
+    words = covered.shape[1]
+    now, alone = covered[turn + 1], once[turn + 1]
+    now[:], alone[:] = covered[turn], once[turn]
+    total = count
+    heard[turn] = False
+    for k in range(row.shape[0]):
+        player = row[k]
+        if player < 0 or total == most:
+            break
+        ruled_out = sets[player, card]
+        fresh = False
+        for w in range(words):
+            if ruled_out[w] & ~now[w]:
+                fresh = True
+                break
+        good = fresh
+        for i in range(total):
+            if not good:
+                break
+            other = sets[chosen[i, 0], chosen[i, 1]]
+            good = False
+            for w in range(words):
+                if other[w] & alone[w] & ~ruled_out[w]:
+                    good = True
+                    break
+        if good:
+            for w in range(words):
+                alone[w] = (alone[w] & ~ruled_out[w]) | (ruled_out[w] & ~now[w])
+                now[w] |= ruled_out[w]
+            chosen[total, 0], chosen[total, 1] = player, card
+            heard[turn, player] = True
+            total += 1
+    return total - count
+
+
+@njit(cache=True, nogil=True)
+def open_after(against: Ints, noted: Bools, marks: Words, table: Words) -> None:
+    """``table[group]`` = the bits of the racks that are noted as possible and agree with all answers of a group.
+
+    ``against`` has one bit an answer for each rack, ``marks`` is (racks, words), ``table`` (2**answers, words).
+    """
+    full = table.shape[0] - 1
+    table[:] = 0
+    for rack in range(against.shape[0]):
+        if noted[rack]:
+            group = full ^ against[rack]
+            for w in range(marks.shape[1]):
+                table[group, w] |= marks[rack, w]
+    bit = 1
+    while bit <= full:  # what agrees with a group agrees with every part of it
+        for group in range(full + 1):
+            if not group & bit:
+                for w in range(marks.shape[1]):
+                    table[group, w] |= table[group | bit, w]
+        bit *= 2
+
+
+@njit(cache=True, nogil=True)
+def widest(against: Ints, marks: Words, sizes: Ints, most: int, noted: Bools, table: Words) -> int:
+    """How many answers the largest step has to combine; ``most + 1`` if so many are not enough.
+
+    ``sizes`` are those of the groups. The last bit of the last word marks the wrong racks. ``noted`` and ``table`` are
+    room to work in.
+    """
+    noted[:] = True
+    last = marks.shape[1] - 1
+    known = np.empty(marks.shape[1], np.uint64)
+    size = 1
+    while True:
+        open_after(against, noted, marks, table)
+        known[:] = table[0]
+        for group in range(table.shape[0]):
+            if sizes[group] <= size:
+                if not table[group, last] & _WRONG:
+                    return size
+                for w in range(known.shape[0]):
+                    known[w] &= table[group, w]
+        news = False
+        for w in range(known.shape[0]):
+            news = news or known[w] != table[0, w]
+        if not news:
+            size += 1
+            if size > most:
+                return size
+            continue
+        for rack in range(noted.shape[0]):
+            for w in range(known.shape[0]):
+                if marks[rack, w] & ~known[w]:
+                    noted[rack] = False
