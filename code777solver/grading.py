@@ -181,16 +181,23 @@ class Riddle:
             noted &= ~(self.words & ~known).any(axis=1)
         for place in range(len(groups) - 2, -1, -1):
             shorter = groups[:place] + groups[place + 1 :]
-            if self._follow(shorter) is not None:
+            if self._length(shorter):
                 groups = shorter
-        steps = self._follow(groups)
-        assert steps is not None
-        return steps
+        return self._told(groups)
 
-    def _follow(self, groups: Sequence[int]) -> tuple[Step, ...] | None:
-        """The steps that some groups of answers make, one after the other; None if they do not lead to one code."""
-        noted = np.ones(len(self.racks), bool)
+    def _length(self, groups: Sequence[int]) -> int:
+        """After how many of these groups of answers one code is left; 0 if it never is."""
+        after = np.empty((len(groups), self.words.shape[1]), np.uint64)
+        return int(
+            riddles.follow(
+                self.against, self.words, np.array(groups), self._noted, after, np.empty(len(groups), np.int64)
+            )
+        )
+
+    def _told(self, groups: Sequence[int]) -> tuple[Step, ...]:
+        """The steps that some groups of answers make, one after the other."""
         known = np.bitwise_or.reduce(self.words, axis=0)
+        noted = np.ones(len(self.racks), bool)
         steps = []
         for group in groups:
             agree = noted & (self.against & group == 0)
@@ -198,12 +205,10 @@ class Riddle:
             codes = np.unique(self.marks.space.code_of[self.racks[agree]])
             facts = self.marks.claims_in(known & ~after)
             steps.append(Step(tuple(_places(group)), tuple(facts), int(agree.sum()), len(codes)))
-            if not self.wrong[agree].any():
-                return tuple(steps)
             known = known & after
             known[-1] |= _WRONG
             noted &= ~(self.words & ~known).any(axis=1)
-        return None
+        return tuple(steps)
 
 
 @cache

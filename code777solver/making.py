@@ -13,11 +13,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .cards import Compare, CountRacks, CountTiles, Question
 from .claims import BoolArray
-from .compile import ByteArray, IntArray, Tables, tables_for
+from .compile import IntArray, Tables, tables_for
 from .dice import Dice
 from .editions import RACK_SIZE, Edition
 from .grading import EASE, KINDS, LEVELS, MOST_ANSWERS, Grade, Riddle, level_of, marks_for
@@ -49,9 +48,11 @@ _DEALS = 3000
 _RACKS = 8
 """So many racks are tried as mine in each deal, and each of them so many times."""
 _TRIES = 8
-_NODES = 200
+_NODES = 60
 _BREADTH = 2
 """Choices in each search, and at each turn."""
+_FOR_COLOURS = 3
+"""So many more answers may be needed where the tiles must be named."""
 
 
 class Answer(NamedTuple):
@@ -89,21 +90,22 @@ class Scene:
         free = np.array(tables.deck.copies) - tables.deck.counts([tile for rack in (*racks, *spares) for tile in rack])
         self.racks: IntArray = np.flatnonzero(tables.racks.ways(free))
         ids = [tables.racks.find(rack) for rack in racks]
-        self._rows: list[tuple[ByteArray, NDArray[np.uint8 | np.uint16]]] = []
-        """For each of the others and each card, player by player: the answer by class, and the classes of the racks."""
-        columns = []
-        for card, lowered in tables.cards.items():
+        players, cards = len(racks), len(tables.cards)
+        classes = max(len(lowered.values) for lowered in tables.cards.values())
+        self._answers = np.zeros((players, cards, classes), np.uint8)
+        """(players, cards, classes): what each of the others answers to a card, by the class of my rack."""
+        self._classes = np.empty((cards, len(self.racks)), np.uint16)
+        for column, (card, lowered) in enumerate(tables.cards.items()):
             measures = lowered.values[lowered.classes[ids]]
-            whole = measures.sum(axis=0) + tables.total(card, spares)
-            classes = lowered.classes[self.racks]
-            columns.append([(lowered.class_answers(tuple(rest)), classes) for rest in (whole - measures).tolist()])
-        self._rows = [column[player] for player in range(len(racks)) for column in columns]
+            rest = measures.sum(axis=0) + tables.total(card, spares) - measures
+            self._classes[column] = lowered.classes[self.racks]
+            for player, total in enumerate(rest.tolist()):
+                self._answers[player, column, : len(lowered.values)] = lowered.class_answers(tuple(total))
 
     def against(self, mine: int) -> BoolArray:
-        """(answers, racks): whether the true answer speaks against each possible rack, if that at ``mine`` is the true one."""
-        found = np.empty((len(self._rows), len(self.racks)), bool)
-        for row, (answers, classes) in zip(found, self._rows, strict=True):
-            (answers != answers[classes[mine]]).take(classes, out=row)
+        """(players * cards, racks): whether each answer speaks against each rack, if that at ``mine`` is the true one."""
+        found = np.empty((self._answers.shape[0] * self._answers.shape[1], len(self.racks)), bool)
+        riddles.disagree(self._answers, self._classes, mine, found)
         return found
 
     def wrong(self, mine: int, *, tiles: bool) -> BoolArray:
@@ -157,12 +159,15 @@ class Maker:
         if not against.any(axis=0)[wrong].all():  # not even all answers together would do
             return None
         shape = (self.players - 1, len(self.cards))
-        sets = _packed(against[:, wrong]).reshape(*shape, -1)
-        target = _packed(np.ones((1, int(wrong.sum())), bool))[0]
+        packed = np.empty((len(against) + 1, -(-int(wrong.sum()) // 64)), np.uint64)
+        riddles.pack(against, wrong, packed)
+        sets, target = packed[:-1].reshape(*shape, -1), packed[-1]
         facts = np.zeros(len(against), np.int64)
-        riddles.facts_alone(against, marks_for(self.tables.racks).words[scene.racks], facts)
+        if self.taste.facts:
+            riddles.facts_alone(against, marks_for(self.tables.racks).words[scene.racks], facts)
         costs = self.taste.facts * facts.reshape(shape)
-        limits = np.array([self.taste.fewest, self.taste.most, _NODES, _BREADTH])
+        most = min(self.taste.most + _FOR_COLOURS * self.tiles, MOST_ANSWERS)
+        limits = np.array([self.taste.fewest, most, _NODES, _BREADTH])
         state, speakers = np.array([self.dice.state], np.uint64), self._speakers(me)
         drawn, heard = np.empty(len(self.cards), np.int64), np.empty((len(self.cards), self.players - 1), bool)
         found = None
@@ -216,13 +221,6 @@ class Maker:
 
 _WIDE = max(level.widest for level in LEVELS.values() if level.widest < MOST_ANSWERS)
 """A larger step than this makes the highest level, however large."""
-
-
-def _packed(rows: BoolArray) -> NDArray[np.uint64]:
-    """Truth values as rows of 64-bit words."""
-    padded = np.zeros((len(rows), -(-rows.shape[1] // 64) * 64), bool)
-    padded[:, : rows.shape[1]] = rows
-    return np.packbits(padded, axis=1, bitorder="little").view("<u8").astype(np.uint64)
 
 
 __all__ = ["TASTES", "Answer", "Draft", "Maker", "Scene", "Taste", "kind_of"]

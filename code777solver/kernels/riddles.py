@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 Words = NDArray[np.uint64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
+Bytes = NDArray[np.uint8]
+Classes = NDArray[np.uint16]
 
 _WRONG = np.uint64(1) << np.uint64(63)
 
@@ -29,24 +31,50 @@ def throw(dice: Words, below: int) -> int:
 
 
 @njit(cache=True, nogil=True)
+def disagree(answers: Bytes, classes: Classes, mine: int, out: Bools) -> None:
+    """``out[p * cards + c, i]`` = whether the answer of a player to a card speaks against rack ``i``, if ``mine`` is true.
+
+    ``answers[p, c, k]`` is the answer with a rack of class ``k``, ``classes[c, i]`` the class of each rack.
+    """
+    for p in range(answers.shape[0]):
+        for c in range(answers.shape[1]):
+            row = p * answers.shape[1] + c
+            right = answers[p, c, classes[c, mine]]
+            for i in range(classes.shape[1]):
+                out[row, i] = answers[p, c, classes[c, i]] != right
+
+
+@njit(cache=True, nogil=True)
+def pack(against: Bools, wrong: Bools, out: Words) -> None:
+    """``out[row]`` = the wrong racks against which an answer speaks, as bits; the last row are all wrong racks."""
+    out[:] = 0
+    rows, place = against.shape[0], 0
+    for i in range(wrong.shape[0]):
+        if wrong[i]:
+            word, bit = place >> 6, np.uint64(place & 63)
+            for row in range(rows):
+                out[row, word] |= np.uint64(against[row, i]) << bit
+            out[rows, word] |= np.uint64(1) << bit
+            place += 1
+
+
+@njit(cache=True, nogil=True)
 def facts_alone(against: Bools, marks: Words, out: Ints) -> None:
     """``out[i]`` = how many facts answer ``i`` proves by itself: bits that all racks have together, and none that agrees.
 
     ``against`` is (answers, racks), ``marks`` (racks, words).
     """
-    whole, left = np.zeros(marks.shape[1], np.uint64), np.zeros(marks.shape[1], np.uint64)
+    whole = np.zeros(marks.shape[1], np.uint64)
     for rack in range(marks.shape[0]):
         for w in range(marks.shape[1]):
             whole[w] |= marks[rack, w]
     for i in range(against.shape[0]):
-        left[:] = 0
-        for rack in range(marks.shape[0]):
-            if not against[i, rack]:
-                for w in range(marks.shape[1]):
-                    left[w] |= marks[rack, w]
         out[i] = 0
         for w in range(marks.shape[1]):
-            word = whole[w] & ~left[w]
+            left = np.uint64(0)
+            for rack in range(marks.shape[0]):
+                left |= marks[rack, w] & (np.uint64(against[i, rack]) - np.uint64(1))
+            word = whole[w] & ~left
             while word:
                 word &= word - np.uint64(1)
                 out[i] += 1
@@ -79,8 +107,8 @@ def cover(
     while True:
         # Lay out this turn: a card that is still there, and the answers to it that are worth hearing.
         found = False
-        row = speakers[turn % seats] if turn < turns else speakers[0]
-        silent = turn < turns and row[0] < 0
+        seat = turn % seats
+        silent = turn < turns and speakers[seat, 0] < 0
         if turn < turns and used_up < cards and silent and place[turn] == 0:
             place[turn] = 1
             drawn[turn] = -1
@@ -89,10 +117,10 @@ def cover(
             while place[turn] < 2 * cards and not found:
                 step = place[turn]
                 place[turn] += 1
-                card = order[row[0], step % cards]
-                if used[card] or (step < cards and not _ends(sets[row[0], card], covered[turn], target)):
+                card = order[speakers[seat, 0], step % cards]
+                if used[card] or (step < cards and not _ends(sets, speakers[seat, 0], card, covered, turn, target)):
                     continue
-                found = _hear(sets, row, card, most, count[turn], chosen, covered, once, turn, heard) > 0
+                found = _hear(sets, speakers, seat, card, most, count[turn], chosen, covered, once, turn, heard) > 0
                 drawn[turn] = card
         if not found:
             if turn == 0:
@@ -102,18 +130,23 @@ def cover(
             used_up -= 1
             if drawn[turn] >= 0:
                 used[drawn[turn]] = False
-                heard[turn] = False
+                for player in range(players):
+                    heard[turn, player] = False
             continue
         if drawn[turn] < 0:
-            covered[turn + 1], once[turn + 1], count[turn + 1] = covered[turn], once[turn], count[turn]
+            for w in range(words):
+                covered[turn + 1, w], once[turn + 1, w] = covered[turn, w], once[turn, w]
+            count[turn + 1] = count[turn]
         else:
             used[drawn[turn]] = True
             tried[turn] += 1
             choices += 1
-            count[turn + 1] = count[turn] + heard[turn].sum()
+            count[turn + 1] = count[turn]
+            for player in range(players):
+                count[turn + 1] += heard[turn, player]
         used_up += 1
         turn += 1
-        if _is_within(target, covered[turn]):
+        if _is_done(target, covered, turn):
             if count[turn] >= fewest:
                 return turn
             place[turn] = 2 * cards  # too short: back
@@ -135,17 +168,17 @@ def _arrange(costs: Ints, chance: int, dice: Words, order: Ints) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _is_within(small: Words, large: Words) -> bool:
-    for w in range(small.shape[0]):
-        if small[w] & ~large[w]:
+def _is_done(target: Words, covered: Words, turn: int) -> bool:
+    for w in range(target.shape[0]):
+        if target[w] & ~covered[turn, w]:
             return False
     return True
 
 
 @njit(cache=True, nogil=True)
-def _ends(ruled_out: Words, covered: Words, target: Words) -> bool:
+def _ends(sets: Words, player: int, card: int, covered: Words, turn: int, target: Words) -> bool:
     for w in range(target.shape[0]):
-        if target[w] & ~covered[w] & ~ruled_out[w]:
+        if target[w] & ~covered[turn, w] & ~sets[player, card, w]:
             return False
     return True
 
@@ -153,7 +186,8 @@ def _ends(ruled_out: Words, covered: Words, target: Words) -> bool:
 @njit(cache=True, nogil=True)
 def _hear(
     sets: Words,
-    row: Ints,
+    speakers: Ints,
+    seat: int,
     card: int,
     most: int,
     count: int,
@@ -168,34 +202,34 @@ def _hear(
     What is ruled out after the turn, and what by one answer alone, is written to the rows of the next turn.
     """
     words = covered.shape[1]
-    now, alone = covered[turn + 1], once[turn + 1]
-    now[:], alone[:] = covered[turn], once[turn]
-    total = count
-    heard[turn] = False
-    for k in range(row.shape[0]):
-        player = row[k]
+    total, after = count, turn + 1
+    for w in range(words):
+        covered[after, w], once[after, w] = covered[turn, w], once[turn, w]
+    for player in range(heard.shape[1]):
+        heard[turn, player] = False
+    for k in range(speakers.shape[1]):
+        player = speakers[seat, k]
         if player < 0 or total == most:
             break
-        ruled_out = sets[player, card]
         fresh = False
         for w in range(words):
-            if ruled_out[w] & ~now[w]:
+            if sets[player, card, w] & ~covered[after, w]:
                 fresh = True
                 break
         good = fresh
         for i in range(total):
             if not good:
                 break
-            other = sets[chosen[i, 0], chosen[i, 1]]
             good = False
             for w in range(words):
-                if other[w] & alone[w] & ~ruled_out[w]:
+                if sets[chosen[i, 0], chosen[i, 1], w] & once[after, w] & ~sets[player, card, w]:
                     good = True
                     break
         if good:
             for w in range(words):
-                alone[w] = (alone[w] & ~ruled_out[w]) | (ruled_out[w] & ~now[w])
-                now[w] |= ruled_out[w]
+                ruled_out = sets[player, card, w]
+                once[after, w] = (once[after, w] & ~ruled_out) | (ruled_out & ~covered[after, w])
+                covered[after, w] |= ruled_out
             chosen[total, 0], chosen[total, 1] = player, card
             heard[turn, player] = True
             total += 1
@@ -256,3 +290,31 @@ def widest(against: Ints, marks: Words, sizes: Ints, most: int, noted: Bools, ta
             for w in range(known.shape[0]):
                 if marks[rack, w] & ~known[w]:
                     noted[rack] = False
+
+
+@njit(cache=True, nogil=True)
+def follow(against: Ints, marks: Words, groups: Ints, noted: Bools, after: Words, agreeing: Ints) -> int:
+    """Take some groups of answers one after the other; returns after how many one code is left, 0 if it is not.
+
+    ``after[i]`` are the bits that the racks agreeing with group ``i`` and the notes before leave open, ``agreeing[i]``
+    how many those are; ``noted`` is room to work in.
+    """
+    noted[:] = True
+    words = marks.shape[1]
+    last = words - 1
+    for step in range(groups.shape[0]):
+        for w in range(words):
+            after[step, w] = 0
+        agreeing[step] = 0
+        for rack in range(against.shape[0]):
+            if noted[rack] and not against[rack] & groups[step]:
+                agreeing[step] += 1
+                for w in range(words):
+                    after[step, w] |= marks[rack, w]
+        if not after[step, last] & _WRONG:
+            return step + 1
+        for rack in range(against.shape[0]):
+            for w in range(words):
+                if marks[rack, w] & ~after[step, w] & ~(_WRONG if w == last else np.uint64(0)):
+                    noted[rack] = False
+    return 0
