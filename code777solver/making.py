@@ -41,16 +41,18 @@ TASTES = {
     "easy": Taste(-1, 12, 3, 7),
     "medium": Taste(0, 8, 4, 9),
     "hard": Taste(2, 9, 5, 10),
-    "expert": Taste(2, 9, 5, 10),
+    "expert": Taste(3, 9, 5, 10),
 }
 _DEALS = 3000
 """After so many deals without a puzzle there is none."""
 _RACKS = 8
 """So many racks are tried as mine in each deal, and each of them so many times."""
-_TRIES = 8
+_TRIES = 20
 _NODES = 60
 _BREADTH = 2
 """Choices in each search, and at each turn."""
+_FEW = 8
+_RARE, _NEED = 4, 9
 _FOR_COLOURS = 3
 """So many more answers may be needed where the tiles must be named."""
 
@@ -156,7 +158,8 @@ class Maker:
     def _search(self, scene: Scene, place: int, me: int) -> _Found | None:
         """Answers that make a puzzle of the level, if the rack at ``place`` is mine."""
         against, wrong = scene.against(place), scene.wrong(place, tiles=self.tiles)
-        if not against.any(axis=0)[wrong].all():  # not even all answers together would do
+        spoken = against.sum(axis=0, dtype=np.int64)[wrong]
+        if not spoken.all():  # not even all answers together would do
             return None
         shape = (self.players - 1, len(self.cards))
         packed = np.empty((len(against) + 1, -(-int(wrong.sum()) // 64)), np.uint64)
@@ -165,9 +168,10 @@ class Maker:
         facts = np.zeros(len(against), np.int64)
         if self.taste.facts:
             riddles.facts_alone(against, marks_for(self.tables.racks).words[scene.racks], facts)
-        costs = self.taste.facts * facts.reshape(shape)
+        needed = against[:, wrong][:, spoken <= _RARE].any(axis=1)  # few others rule those racks out
+        costs = (self.taste.facts * facts - _NEED * needed).reshape(shape)
         most = min(self.taste.most + _FOR_COLOURS * self.tiles, MOST_ANSWERS)
-        limits = np.array([self.taste.fewest, most, _NODES, _BREADTH])
+        limits = np.array([self.taste.fewest, most, _NODES, _BREADTH, _FEW])
         state, speakers = np.array([self.dice.state], np.uint64), self._speakers(me)
         drawn, heard = np.empty(len(self.cards), np.int64), np.empty((len(self.cards), self.players - 1), bool)
         found = None

@@ -6,6 +6,8 @@ from 0 without oneself, and the number of the card.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
@@ -88,13 +90,14 @@ def cover(
 
     ``sets[p, c]`` is what the answer of player ``p`` to card ``c`` rules out, ``costs[p, c]`` how little it is wanted;
     up to ``chance`` is added to that. ``speakers[turn]`` lists whose answers count in each turn of a round, ended by -1.
-    ``limits`` are the fewest and the most answers, the choices in all and those at each turn. Written are the card of
+    ``limits`` are the fewest and the most answers, the choices in all and those at each turn, and how many
+    racks are so few that an end is looked for. Written are the card of
     each turn, -1 where nobody else speaks, and who was heard (turns, players). No card comes twice.
     """
     players, cards, words = sets.shape
-    fewest, most, nodes, breadth = limits[0], limits[1], limits[2], limits[3]
+    fewest, most, nodes, breadth, few = limits[0], limits[1], limits[2], limits[3], limits[4]
     turns, seats = drawn.shape[0], speakers.shape[0]
-    order = np.empty((players, cards), np.int64)
+    order, plans = np.empty((players, cards), np.int64), np.empty((turns, cards), np.int64)
     for p in range(players):
         _arrange(costs[p], chance, dice, order[p])
     covered, once = np.zeros((turns + 1, words), np.uint64), np.zeros((turns + 1, words), np.uint64)
@@ -114,11 +117,12 @@ def cover(
             drawn[turn] = -1
             found = True
         elif turn < turns and not silent and count[turn] < most and used_up < cards and tried[turn] < breadth:
-            while place[turn] < 2 * cards and not found:
-                step = place[turn]
+            if place[turn] == 0:
+                _plan(sets, target, covered, turn, speakers, seat, order, few, plans)
+            while place[turn] < cards and not found:
+                card = plans[turn, place[turn]]
                 place[turn] += 1
-                card = order[speakers[seat, 0], step % cards]
-                if used[card] or (step < cards and not _ends(sets, speakers[seat, 0], card, covered, turn, target)):
+                if used[card]:
                     continue
                 found = _hear(sets, speakers, seat, card, most, count[turn], chosen, covered, once, turn, heard) > 0
                 drawn[turn] = card
@@ -149,7 +153,7 @@ def cover(
         if _is_done(target, covered, turn):
             if count[turn] >= fewest:
                 return turn
-            place[turn] = 2 * cards  # too short: back
+            place[turn] = cards  # too short: back
         if choices > nodes:
             return 0
 
@@ -176,11 +180,39 @@ def _is_done(target: Words, covered: Words, turn: int) -> bool:
 
 
 @njit(cache=True, nogil=True)
-def _ends(sets: Words, player: int, card: int, covered: Words, turn: int, target: Words) -> bool:
-    for w in range(target.shape[0]):
-        if target[w] & ~covered[turn, w] & ~sets[player, card, w]:
-            return False
-    return True
+def _plan(
+    sets: Words, target: Words, covered: Words, turn: int, speakers: Ints, seat: int, order: Ints, few: int, plans: Ints
+) -> None:
+    """The order in which cards are tried in a turn: as wanted, but when few racks are left, those first that leave least."""
+    words, cards, first = target.shape[0], order.shape[1], speakers[seat, 0]
+    left = 0
+    for w in range(words):
+        left += _ones(target[w] & ~covered[turn, w])
+    keys = np.zeros(cards, np.int64)
+    for step in range(cards):
+        card = order[first, step]
+        key = 0
+        if left <= few:
+            for w in range(words):
+                rest = target[w] & ~covered[turn, w]
+                for k in range(speakers.shape[1]):
+                    if speakers[seat, k] >= 0:
+                        rest &= ~sets[speakers[seat, k], card, w]
+                key += _ones(rest)
+        at = step
+        while at > 0 and keys[at - 1] > key:
+            keys[at], plans[turn, at] = keys[at - 1], plans[turn, at - 1]
+            at -= 1
+        keys[at], plans[turn, at] = key, card
+
+
+@njit(cache=True, nogil=True)
+def _ones(word: Any) -> Any:
+    """How many bits of a word are set."""
+    word = word - (word >> np.uint64(1) & np.uint64(0x5555555555555555))
+    word = (word & np.uint64(0x3333333333333333)) + (word >> np.uint64(2) & np.uint64(0x3333333333333333))
+    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    return np.int64(word * np.uint64(0x0101010101010101) >> np.uint64(56))
 
 
 @njit(cache=True, nogil=True)
