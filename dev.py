@@ -2,7 +2,7 @@
 """Set up and run this project on a machine that has plain Python 3.11 or newer.
 
     python3 dev.py demo     install what the assistant needs and solve a bundled game
-    python3 dev.py check    install what development needs and run every check
+    python3 dev.py check    install what development needs (also Chromium, if that is allowed) and run every check
 
 Both make a virtual environment in .venv and install into it only when pyproject.toml has changed.
 """
@@ -10,6 +10,8 @@ Both make a virtual environment in .venv and install into it only when pyproject
 from __future__ import annotations
 
 import hashlib
+import os
+import shutil
 import subprocess
 import sys
 import venv
@@ -17,6 +19,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 BIN = VENV / ("Scripts" if sys.platform == "win32" else "bin")
 
 
@@ -46,7 +49,25 @@ def demo() -> None:
     print("\nThe command is at", BIN / "code777")
 
 
+def browser() -> None:
+    """Make sure of Chromium, which the tests of the page drive; on Debian as root it is installed."""
+    if any(map(shutil.which, BROWSERS)):
+        return
+    print("Chromium is needed for the tests of the page.", flush=True)
+    apt = shutil.which("apt-get")
+    if apt is not None and hasattr(os, "geteuid") and os.geteuid() == 0:
+        for command in (("update", "-qq"), ("install", "-y", "-qq", "--no-install-recommends", "chromium")):
+            subprocess.run(
+                [apt, *command], cwd=ROOT, check=False, env=os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+            )
+    if not any(map(shutil.which, BROWSERS)):
+        raise SystemExit(
+            "Chromium cannot be installed here: install it (Debian: apt-get install chromium) and try again"
+        )
+
+
 def check() -> None:
+    browser()
     install("[dev]")
     python = BIN / "python"
     run(python, "-m", "ruff", "check", ".")

@@ -34,6 +34,7 @@ The map, from the bottom up; each module imports only from those before it (docs
 ``insight``    what answers tell, in bits
 ``claims``     sentences about a rack
 ``futures``    how long it will still take, by sampling
+``lang``       texts and input in four languages
 ``wording``    what an answer says of my rack, in words
 ``racksets``   sets of racks as bits, many at a time
 ``tracking``   one player followed for many hypotheses
@@ -50,7 +51,6 @@ The map, from the bottom up; each module imports only from those before it (docs
 ``breaker``    Code Breaker and Code Breaker Race: `Breaker`
 ``session``    one player's game: shortcuts, undo, edits, autosave
 ``report``     results as plain data, for JSON
-``lang``       texts and input in four languages
 ``render``     results for people
 ``tables``     simulated games as tables for people
 ``screen``     the screen at the table
@@ -60,6 +60,7 @@ The map, from the bottom up; each module imports only from those before it (docs
 ``terminal``   keys, history and completion
 ``desk``       the prompt without a terminal
 ``repl``       the prompt
+``web``        the server and the page for phones
 ``exits``      how commands end
 ``simulate_command`` the commands that play games
 ``breaker_prompt``  the prompt of Code Breaker

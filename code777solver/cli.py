@@ -312,6 +312,33 @@ def sheet(t: Language, file: str | None, output: str, seat: str, blank: str | No
 
 
 @main.command()
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, help="The address to listen on; 0.0.0.0 for the phones."
+)
+@click.option("--port", type=click.IntRange(0, 65535), default=7770, show_default=True, help="0 takes any free port.")
+@click.option("--token", metavar="TEXT", help="The token to ask for; made up if others can reach the server.")
+@click.option("--allow-host", "names", multiple=True, metavar="NAME", help="A name of this server; may be repeated.")
+@click.option(
+    "--workers", type=click.IntRange(1, 64), metavar="N", help="Processes that work; one a core if not given."
+)
+@click.option(
+    "--seconds", type=click.FloatRange(0.1, 600), default=10.0, show_default=True, help="The longest for one request."
+)
+def serve(
+    *, host: str, port: int, token: str | None, names: tuple[str, ...], workers: int | None, seconds: float
+) -> None:
+    """The assistant as a page for phones and browsers, and as a JSON interface."""
+    try:
+        from .web import serve as web
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("code777solver"):
+            raise
+        _fail(f"serve: {error.name} is not installed (pip install 'code777solver[web]')")
+    with _refusing("-"):
+        web.serve(host=host, port=port, token=token, names=names, workers=workers, seconds=seconds)
+
+
+@main.command()
 @click.argument("file", required=False)
 @click.option(
     "--pack", metavar="PACK", help="breaker, breaker-4, breaker-kids, race, race-kids or `A-4 / sun moon star`."

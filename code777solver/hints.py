@@ -20,6 +20,10 @@ class Hint(NamedTuple):
     text: str
     line: int | None
     """The answer that is worth another look."""
+    about: str | None = None
+    """The number, colour or tile that it tells about, from level 2 on."""
+    others: int | None = None
+    """How many other answers it takes as well, from level 2 on."""
     claim: str | None = None
     """The deduction itself, from level 3 on."""
     proof: Proof | None = None
@@ -57,6 +61,8 @@ def hint(evidence: Evidence, level: int, notes: Iterable[str] = ()) -> Hint:
         level,
         texts[level - 1],
         heard.line,
+        about=found.split(" ", 1)[1] if level >= 2 else None,
+        others=len(proof.premises) - 1 if level >= 2 else None,
         claim=found if level >= 3 else None,
         proof=proof if level >= LEVELS else None,
     )

@@ -319,7 +319,8 @@ def advice(found: Advice, t: Language) -> RenderableType:
 
 
 def _estimate(share: float, error: float) -> str:
-    return f"~{100 * share:.0f} % ± {100 * error:.1f}"
+    size = "~<1" if share < 0.01 else "~>99" if share > 0.99 else f"~{100 * share:.0f}"
+    return f"{size} % ± {100 * error:.1f}"
 
 
 def declare_now(solver: Solver, t: Language) -> RenderableType:

@@ -15,8 +15,11 @@ if TYPE_CHECKING:
     from .proofs import Proof
 
 
-def analysis(solver: Solver, *, top: int | None = None) -> dict[str, Any]:
-    """Everything `code777 analyze` knows, ready for `json.dumps`; ``top`` limits the candidates."""
+def analysis(solver: Solver, *, top: int | None = None, others: bool = True) -> dict[str, Any]:
+    """Everything `code777 analyze` knows, ready for `json.dumps`; ``top`` limits the candidates.
+
+    Without ``others`` the opponents are left empty: with a large deck they take longer than all the rest.
+    """
     return {
         "edition": solver.edition.name,
         "seat": solver.seat,
@@ -44,10 +47,15 @@ def analysis(solver: Solver, *, top: int | None = None) -> dict[str, Any]:
             for question in solver.questions
         ],
         "answers": [_plain(told) for told in solver.answers] if solver.rack_is_full else [],
-        "opponents": [_plain(opponent) for opponent in solver.opponents],
+        "opponents": opponents(solver) if others else [],
         "contradiction": contradiction(solver),
         "warnings": warnings(solver),
     }
+
+
+def opponents(solver: Solver) -> list[dict[str, Any]]:
+    """How far the others are."""
+    return [_plain(opponent) for opponent in solver.opponents]
 
 
 def contradiction(solver: Solver) -> dict[str, Any] | None:

@@ -78,6 +78,13 @@ class Session:
         session.trouble = trouble
         return session
 
+    @classmethod
+    def around(cls, solver: Solver) -> Session:
+        """A game in memory that goes on from a solver; no line of it can name a file."""
+        session = cls(seat=solver.table.viewer or ME, folder=None)
+        session._now = solver.copy()
+        return session
+
     def _load(self, path: Path, lines: Sequence[str], cut_off: bool) -> None:
         """Read the file line by line, without writing to it.
 
@@ -170,7 +177,8 @@ class Session:
 
     def _written_out(self, text: str) -> str:
         """A line without shortcuts. Where something is asked for, the bare answer to that will do."""
-        return _with_whole_path(self._without_shortcuts(text), self._table.folder)
+        line, folder = self._without_shortcuts(text), self._table.folder
+        return line if folder is None else _with_whole_path(line, folder)
 
     def is_about_somebody(self, text: str, *, whole: bool = False) -> bool:
         """Whether a line is about a player or a rack although its first word may be a command too.
@@ -396,7 +404,7 @@ def _plain_text(text: str) -> str:
     return text.replace("\ufeff", "").strip()
 
 
-def _with_whole_path(line: str, folder: Path | None) -> str:
+def _with_whole_path(line: str, folder: Path) -> str:
     """A line that names a rules file beside the player, written so that the file is found again from any place."""
     content, mark, comment = line.partition("#")
     words = content.split()
@@ -406,7 +414,7 @@ def _with_whole_path(line: str, folder: Path | None) -> str:
         if not count or not name.endswith(".toml") or not Path(name).is_file():
             return line
         path = Path(name).resolve()
-        texts = [str(path), *([os.path.relpath(path, folder.resolve())] if folder is not None else [])]
+        texts = [str(path), os.path.relpath(path, folder.resolve())]
     except (OSError, ValueError):  # no file can have this name: the edition will say so
         return line
     for text in texts:

@@ -22,6 +22,9 @@ import code777solver
 from code777solver import Solver, cli, edition_names, load_edition
 from code777solver.cards import ASKS, COMPARISONS, RACK_MEASURES
 from code777solver.editions import Rules
+from code777solver.web.api import ENDPOINTS
+from code777solver.web.recall import Recall
+from code777solver.web.worker import answer
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -186,6 +189,39 @@ def test_own_editions_and_cards_on_the_command_line(tmp_path: Path) -> None:
     log.write_text("players Ann me\nrack Ann Y2 K5 B7\n", encoding="utf-8")
     done = CliRunner().invoke(cli.main, ["analyze", str(log), "--edition", str(tmp_path / "mine.toml"), "--json"])
     assert (done.exit_code, json.loads(done.stdout)["edition"]) == (0, "mine")
+
+
+# docs/web.md
+
+
+def _documented(title: str) -> list[str]:
+    return _first_column(_section(_page("web.md"), title))
+
+
+def test_every_endpoint_and_field_of_the_server() -> None:
+    rows = _rows(_section(_page("web.md"), "JSON over HTTP"))[1:]
+    told = {row[0]: re.findall(r"\w+", row[1].replace("`", " ")) for row in rows}
+    found = {name: [field.name for field in endpoint.fields] for name, endpoint in ENDPOINTS.items()}
+    assert {name: ["log", "seat", *fields] for name, fields in told.items()} == {
+        name: ["log", "seat", *sorted(set(fields) - {"log", "seat"}, key=told[name].index)]
+        for name, fields in found.items()
+    }
+
+
+def test_the_table_over_http() -> None:
+    body = json.dumps({"log": EXAMPLE.read_text(encoding="utf-8") + "Ann 99 1\n"}).encode()
+    status, _, found = answer("table", body, Recall())
+    game = json.loads(found)
+    assert (status, set(game)) == (200, {"table", "lines", "analysis"})
+    assert list(game["table"]) == _documented("`table`")
+    fields = {name for line in game["lines"] for name in line}
+    more = {"player", "card", "answer", "doubted", "tiles", "numbers", "right", "saw"}
+    assert fields == {*_documented("`lines`"), *more}
+
+
+def test_every_option_of_the_server() -> None:
+    options = [name for parameter in cli.serve.params for name in parameter.opts if name.startswith("--")]
+    assert _documented("Who can use it") == options
 
 
 # docs/json.md

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import locale
 import re
 import string
@@ -19,6 +20,7 @@ from rich.cells import cell_len
 from rich.console import Console, RenderableType
 
 from code777solver import breaker_prompt, cli, edition_names, load_edition
+from code777solver.breaker.packs import load_game, pack_names
 from code777solver.breaker.strategies import STRATEGIES
 from code777solver.cards import Compare
 from code777solver.drawing import Words
@@ -61,6 +63,13 @@ def _texts_in(path: Path) -> Iterator[str]:
                 yield from _literals(node.args[0])
 
 
+def _texts_in_page() -> Iterator[str]:
+    """What the page passes to its own `t`: always a text in double quotes, a card's text or a colour."""
+    for path in (PACKAGE / "web" / "static").glob("*.js"):
+        for literal in re.findall(r'\bt\(\s*("(?:[^"\\]|\\.)*")', path.read_text(encoding="utf-8")):
+            yield json.loads(literal)
+
+
 def _card_texts() -> Iterator[str]:
     for name in edition_names():
         for spec in load_edition(name).specs.values():
@@ -71,13 +80,17 @@ def _card_texts() -> Iterator[str]:
 def _needed() -> frozenset[str]:
     """Every text of the package that is to be translated."""
     in_modules = {text for path in PACKAGE.rglob("*.py") for text in _texts_in(path)}
+    in_modules |= set(_texts_in_page())
     commands = {*COMMANDS.values(), *breaker_prompt.COMMANDS.values()}
     names = {c.name for c in COLOURS.values()} | {strategy.text for strategy in STRATEGIES.values()}
+    games = [load_game(name) for name in pack_names()]
+    names |= {game.title for game in games} | {suit.name for game in games for suit in game.packs[0].suits}
     return frozenset(in_modules | set(_card_texts()) | commands | names)
 
 
 def test_the_scan_finds_the_texts() -> None:
     assert len(set(_card_texts())) == 23 + 3
+    assert {"Card and answer", "{name} has won", "my rack"} < _needed()
     assert {"YES", "undone", "pile {pile}", "There is nothing to declare now.", "blue"} < _needed()
 
 
@@ -92,8 +105,12 @@ def test_no_text_is_missing_and_none_is_superfluous(code: str) -> None:
 def test_every_text_is_translated(code: str) -> None:
     texts = language(code).texts
     assert all(text.strip() for text in texts.values())
-    same = {"fr": ["Notes"], "de": ["pink"]}
-    assert [text for text, found in texts.items() if text == found] == same.get(code, [])
+    same = {
+        "nl": {"Menu", "{bits} bits", "{colour} {number}", "water"},
+        "fr": {"Notes", "Menu", "Certain", "{bits} bits"},
+        "de": {"pink", "{colour} {number}"},
+    }
+    assert {text for text, found in texts.items() if text == found} == same[code] | {"Code Breaker"}
 
 
 def _fields(text: str) -> list[str]:

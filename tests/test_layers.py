@@ -51,8 +51,21 @@ LAYERS = """
 """
 """From bottom to top; the modules of one line do not import each other. The package itself is its public door."""
 
+WEB = """
+    web web.schema web.recall web.files
+    web.view web.breaker
+    web.api
+    web.openapi web.worker
+    web.pool web.gate
+    web.app
+    web.serve
+"""
+"""The same inside the server."""
+
 RANK = {name: rank for rank, line in enumerate(LAYERS.strip().splitlines()) for name in line.split()}
-HEAVY = {"numba", "llvmlite", "click", "rich", "prompt_toolkit", "matplotlib", "distributed"}
+WEB_RANK = {name: rank for rank, line in enumerate(WEB.strip().splitlines()) for name in line.split()}
+HEAVY = {"numba", "llvmlite", "click", "rich", "prompt_toolkit", "starlette", "uvicorn", "segno"}
+HEAVY |= {"matplotlib", "distributed"}
 
 
 def layer(module: str) -> str:
@@ -104,6 +117,7 @@ def _exists(module: str) -> bool:
 
 def test_every_module_has_its_layer() -> None:
     assert {layer(name) for name in modules()} - RANK.keys() == set()
+    assert {name for name in modules() if layer(name) == "web"} == WEB_RANK.keys()
 
 
 @pytest.mark.parametrize("name", modules())
@@ -112,6 +126,8 @@ def test_imports_point_down(name: str) -> None:
     for target, line in imports(name, modules()[name]):
         if layer(name) == "kernels":
             assert layer(target) == "kernels", f"{name}:{line} imports {target}"
+        elif layer(name) == layer(target) == "web":
+            assert WEB_RANK[target] < WEB_RANK[name], f"{name}:{line} imports {target}, which is not below it"
         elif own >= 0 and layer(target) in RANK:
             assert RANK[layer(target)] < own, f"{name}:{line} imports {target}, which is not below it"
 
@@ -163,6 +179,16 @@ def test_solving_a_game_loads_nothing_heavy() -> None:
         "from code777solver import Solver\n"
         "s = Solver.from_log('players Ann me\\nrack Ann Y2 K5 B7\\nAnn 16 <')\n"
         "s.candidates, s.questions"
+    )
+    assert _loaded(code) & HEAVY == set()
+
+
+def test_a_worker_of_the_server_loads_nothing_heavy() -> None:
+    """Each of several processes would pay for it in time and memory."""
+    code = (
+        "from code777solver.web.worker import answer\n"
+        "from code777solver.web.recall import Recall\n"
+        "answer('table', b'{\"log\": \"players Ann me\\\\nrack Ann Y2 K5 B7\\\\nAnn 16 <\"}', Recall())"
     )
     assert _loaded(code) & HEAVY == set()
 

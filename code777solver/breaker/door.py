@@ -79,9 +79,15 @@ class Breaker:
     @classmethod
     def from_log(cls, text: str, *, start: Log | None = None) -> Self:
         """A game from the text of a log; ``start`` is what stands before its first line, and has no line numbers."""
-        breaker = cls.__new__(cls)
-        breaker.log = Log(round=start.round) if start is not None else Log()
+        breaker = cls.at(Log(round=start.round) if start is not None else Log())
         breaker.tell(text)
+        return breaker
+
+    @classmethod
+    def at(cls, log: Log) -> Self:
+        """A game at the end of a log that has been read."""
+        breaker = cls.__new__(cls)
+        breaker.log = log
         return breaker
 
     # What happens.

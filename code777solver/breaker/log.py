@@ -56,6 +56,10 @@ class Log:
             raise NotationError(str(error), line=number, text=text) from None
         return Log((*self.lines, Line(number, text, event)), after)
 
+    def keep(self, text: str) -> Log:
+        """The log with a line that has no effect, for instance because it was refused."""
+        return Log((*self.lines, Line(len(self.lines) + 1, text, None)), self.round)
+
     def line_of(self, guess: Guess) -> int:
         """The number of the line that tells a guess."""
         return next(line.number for line in self.lines if line.event is guess)

@@ -1,0 +1,206 @@
+"""The ASGI application. ``uvicorn --factory code777solver.web.app:create_app`` serves it without the command, too.
+
+Answers are kept, encoded, by the request that asked for them: the same request, from whichever phone, is answered
+without work, and while it is being worked out it is worked out once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ..lang import LANGUAGES
+from .api import ENDPOINTS, about, texts
+from .files import MEDIA, File, page_files
+from .gate import App, Gate
+from .openapi import describe
+from .pool import Busy, Pool, Result, TooSlow
+from .schema import InputError, check
+from .worker import encode, failure
+
+MOST_BYTES = 64 << 10
+"""The largest request."""
+SECONDS = 10.0
+"""How long a request may be worked on."""
+LONG_SECONDS = 150.0
+"""The same for endpoints that compile when they are first used."""
+_JSON = "application/json"
+_SVG = "image/svg+xml"
+_HEAD = {"cache-control": "no-store"}
+
+
+class Answers:
+    """The latest answers by request, up to a number of bytes."""
+
+    def __init__(self, most_bytes: int = 48 << 20) -> None:
+        self._kept: OrderedDict[bytes, Result] = OrderedDict()
+        self._bytes, self._most_bytes = 0, most_bytes
+
+    def find(self, key: bytes) -> Result | None:
+        found = self._kept.get(key)
+        if found is not None:
+            self._kept.move_to_end(key)
+        return found
+
+    def keep(self, key: bytes, result: Result) -> None:
+        self._kept[key] = result
+        self._bytes += len(key) + len(result.body) + 500
+        while self._bytes > self._most_bytes:
+            old, gone = self._kept.popitem(last=False)
+            self._bytes -= len(old) + len(gone.body) + 500
+
+
+class Desk:
+    """What the endpoints share: the workers, the answers kept, and the requests being worked on.
+
+    The workers of the long lane are started when they are first needed, and hold up nobody in the other.
+    """
+
+    def __init__(self, pool: Pool, long: Pool, answers: Answers) -> None:
+        self.pool, self.long = pool, long
+        self._answers = answers
+        self._lane_opens: asyncio.Future[None] | None = None
+        self._running: dict[bytes, asyncio.Future[Result]] = {}
+
+    async def handle(self, request: Request) -> Response:
+        """Answer a request to one of the endpoints."""
+        name: str = request.path_params["name"]
+        endpoint = ENDPOINTS.get(name)
+        if endpoint is None:
+            return _failed(404, "not_found", f"no endpoint {name!r} (there are {', '.join(ENDPOINTS)})")
+        body: bytes = request.scope["code777.body"]
+        key = name.encode() + b"\n" + body
+        found = self._answers.find(key)
+        if found is None:
+            media = request.headers.get("content-type", "").partition(";")[0].strip().casefold()
+            if media != _JSON:
+                return _failed(415, "bad_request", f"the body must be {_JSON}, not {media or 'unnamed'}")
+            try:
+                fields = check(endpoint.fields, json.loads(body))
+            except (ValueError, RecursionError) as error:
+                reason = str(error) if isinstance(error, InputError) else "the body is no JSON"
+                return _failed(422, "bad_request", reason)
+            lane = self.long if endpoint.long else self.pool
+            try:
+                if endpoint.long:
+                    await self._open_lane()
+                found = await self._work_out(lane, key, fields.get("log", ""))
+            except TooSlow:
+                seconds = f"{lane.seconds:g}"
+                return _failed(422, "too_slow", f"that takes longer than {seconds} s to work out and was given up")
+            except Busy:
+                return _failed(503, "busy", "too many requests are waiting: try again in a moment")
+        return Response(found.body, found.status, _HEAD, _SVG if found.svg else _JSON)
+
+    async def _open_lane(self) -> None:
+        """Start the workers of the long lane if nobody has."""
+        if self._lane_opens is None:
+            self._lane_opens = asyncio.ensure_future(self.long.start())
+        try:
+            await asyncio.shield(self._lane_opens)
+        except RuntimeError:
+            self._lane_opens = None
+            raise
+
+    async def _work_out(self, lane: Pool, key: bytes, log: str) -> Result:
+        """The result of a request; the same request at the same time waits for the same work."""
+        running = self._running.get(key)
+        if running is not None:
+            return await asyncio.shield(running)
+        task = asyncio.get_running_loop().create_task(lane.run(key, _game(log)))
+        self._running[key] = task
+        try:
+            result = await asyncio.shield(task)
+        finally:
+            if task.done():
+                self._running.pop(key, None)
+            else:  # the client has gone; the work goes on for whoever else waits for it
+                task.add_done_callback(lambda task: self._forget(key, task))
+        if result.status != 500:
+            self._answers.keep(key, result)
+        return result
+
+    def _forget(self, key: bytes, task: asyncio.Future[Result]) -> None:
+        self._running.pop(key, None)
+        if not task.cancelled():
+            task.exception()  # nobody is left to be told
+
+
+def _game(log: str) -> str:
+    """What the requests of one game have in common: how its log begins."""
+    return log[:200]
+
+
+def _failed(status: int, code: str, message: str) -> Response:
+    headers = _HEAD | ({"retry-after": "1"} if status == 503 else {})
+    return Response(failure(code, message), status, headers, _JSON)
+
+
+async def _http_error(request: Request, error: Exception) -> Response:
+    """Every error is one line of JSON."""
+    assert isinstance(error, HTTPException)
+    words = {404: "there is nothing here", 405: "not with this method"}
+    response = _failed(error.status_code, "not_found", words.get(error.status_code, error.detail))
+    response.headers.update(error.headers or {})
+    return response
+
+
+async def _fault(request: Request, error: Exception) -> Response:
+    return _failed(500, "internal", "the server made a mistake; its log tells more")
+
+
+def create_app(
+    *,
+    token: str | None = None,
+    names: Iterable[str] = (),
+    workers: int | None = None,
+    seconds: float = SECONDS,
+) -> App:
+    """The application. ``CODE777_TOKEN`` and ``CODE777_HOSTS`` stand in for what is not given."""
+    token = token or os.environ.get("CODE777_TOKEN") or None
+    names = [*names, *os.environ.get("CODE777_HOSTS", "").split()]
+    workers = workers or max(2, os.cpu_count() or 2)
+    pool, long = Pool(workers, seconds=seconds), Pool(max(1, workers // 2), seconds=max(seconds, LONG_SECONDS))
+    desk = Desk(pool, long, Answers())
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        await pool.start()
+        yield
+        await asyncio.gather(pool.stop(), long.stop())
+
+    page = page_files()
+    fixed = {
+        "/api/openapi.json": File.of(MEDIA[".json"], encode(describe())),
+        "/api/about": File.of(MEDIA[".json"], encode(about())),
+        **{f"/api/texts/{code}": File.of(MEDIA[".json"], encode(texts(code))) for code in LANGUAGES},
+        "/": page["index.html"],
+        "/sw.js": page["sw.js"],
+        **{f"/static/{name}": file for name, file in page.items()},
+    }
+
+    async def send_fixed(request: Request) -> Response:
+        return fixed[request.url.path].response(request)
+
+    async def health(request: Request) -> Response:
+        return Response(b"{}", 200, _HEAD, _JSON)
+
+    routes: list[Any] = [
+        Route("/api/health", health, methods=["GET"]),
+        *(Route(path, send_fixed, methods=["GET"]) for path in fixed),
+        Route("/api/{name}", desk.handle, methods=["POST"]),
+    ]
+    handlers: Any = {HTTPException: _http_error, Exception: _fault}
+    app = Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
+    return Gate(app, token=token, names=names, most_bytes=MOST_BYTES)

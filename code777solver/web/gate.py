@@ -1,0 +1,141 @@
+"""Who may come in, as ASGI middleware: the Host header, the origin, the token, the size; and the headers of every answer.
+
+Against other web sites that a player's browser shows: a Host header with a name that is not ours is refused (a foreign
+name may be made to point here), and so is a request that another origin sent. Against others in the network: the token.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import ipaddress
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from typing import Any
+
+from .worker import failure
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[MutableMapping[str, Any], Receive, Send], Awaitable[None]]
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; "
+    "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+_HEADERS = [
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
+]
+OPEN = "/api/health"
+"""Needs no token, so that a balancer can look whether the server lives."""
+
+
+class Gate:
+    """The application behind it sees only requests that may come in, with bodies that are complete."""
+
+    def __init__(
+        self, app: App, *, token: str | None, names: Iterable[str], most_bytes: int, body_seconds: float = 10.0
+    ) -> None:
+        self._app = app
+        self._token = None if token is None else f"Bearer {token}".encode()
+        self._names = {name.casefold() for name in names}
+        self._most_bytes, self._body_seconds = most_bytes, body_seconds
+
+    async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message.get("headers", ()), *_HEADERS]
+            await send(message)
+
+        headers: dict[bytes, bytes] = dict(scope["headers"])
+        refusal = self._refusal(scope, headers)
+        body = b""
+        if refusal is None and scope["method"] == "POST":
+            try:
+                async with asyncio.timeout(self._body_seconds):
+                    found = await self._body(receive)
+            except TimeoutError:
+                refusal = 408, failure("too_slow", f"the request took longer than {self._body_seconds:g} s to come")
+            else:
+                if found is None:
+                    refusal = 413, failure("too_large", f"at most {self._most_bytes} bytes are taken")
+                else:
+                    body = found
+        if refusal is not None:
+            await _send(guarded, *refusal)
+            return
+        scope["code777.body"] = body
+        await self._app(scope, receive, guarded)
+
+    def _refusal(self, scope: MutableMapping[str, Any], headers: dict[bytes, bytes]) -> tuple[int, bytes] | None:
+        host = headers.get(b"host", b"").decode("latin-1")
+        if not self.knows(host):
+            return 400, failure(
+                "host", f"this server is not called {_name(host)!r}: use its address, or `--allow-host {_name(host)}`"
+            )
+        origin = headers.get(b"origin")
+        if origin is not None and origin.partition(b"://")[2] != headers.get(b"host"):
+            return 403, failure("origin", "requests from other web sites are not answered")
+        if self._token is not None and scope["path"].startswith("/api/") and scope["path"] != OPEN:
+            given = headers.get(b"authorization", b"")
+            if not hmac.compare_digest(given, self._token):
+                return 401, failure("token", "the token is missing or wrong: open the address that the server printed")
+        length = headers.get(b"content-length", b"0")
+        if not length.isdigit() or len(length) > 12 or int(length) > self._most_bytes:
+            return 413, failure("too_large", f"at most {self._most_bytes} bytes are taken")
+        return None
+
+    def knows(self, host: str) -> bool:
+        """Whether a Host header is ours: any address as such, `localhost`, or a name that was given."""
+        name = _name(host).casefold()
+        if name in self._names or name == "localhost":
+            return True
+        try:
+            ipaddress.ip_address(name.strip("[]"))
+        except ValueError:
+            return False
+        return True
+
+    async def _body(self, receive: Receive) -> bytes | None:
+        """The whole body; None if it is too large."""
+        message = await receive()
+        if message["type"] == "http.request" and not message.get("more_body"):
+            body: bytes = message.get("body", b"")
+            return body if len(body) <= self._most_bytes else None
+        parts, size = [], 0
+        while message["type"] == "http.request":
+            parts.append(message.get("body", b""))
+            size += len(parts[-1])
+            if size > self._most_bytes:
+                return None
+            if not message.get("more_body"):
+                break
+            message = await receive()
+        return b"".join(parts)
+
+
+def _name(host: str) -> str:
+    """A Host header without its port."""
+    name, colon, port = host.rpartition(":")
+    return name if colon and port.isdigit() else host
+
+
+async def _send(send: Send, status: int, body: bytes) -> None:
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    headers.append((b"cache-control", b"no-store"))
+    if status == 401:
+        headers.append((b"www-authenticate", b"Bearer"))
+    if status in (408, 413):
+        headers.append((b"connection", b"close"))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

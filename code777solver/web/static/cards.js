@@ -1,0 +1,19 @@
+// Cards and answers as they are shown everywhere.
+
+import { h } from "./dom.js";
+import { t } from "./i18n.js";
+import { pick } from "./tiles.js";
+
+export const cardHead = (card) =>
+  h("p", { class: "cardhead" }, h("span", { class: "num" }, card.card), h("span", null, t(card.text)));
+
+// An answer: a number, or which of the two sides there are more of.
+export function answerMark(card, symbol) {
+  if (!card?.sides || !"<>".includes(symbol)) return h("b", null, symbol ?? "?");
+  return h("span", { class: "sides" }, h("b", { "aria-hidden": "true" }, symbol), pick(card.sides[symbol === ">" ? 0 : 1]));
+}
+
+export function answerLabel(card, symbol) {
+  if (!card.sides) return symbol;
+  return symbol === "=" ? t("as many of both") : symbol === ">" ? t("more of the first") : t("more of the second");
+}

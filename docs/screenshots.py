@@ -1,0 +1,89 @@
+"""Make the pictures of the page in docs/: ``python docs/screenshots.py`` (needs Chromium).
+
+A real server, a real browser, the bundled game. The pictures are reduced to few colours, which keeps them small.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+
+DOCS = Path(__file__).parent
+sys.path.insert(0, str(DOCS.parent / "tests"))
+from fingers import Fingers
+from webserver import DESKTOP, PHONE, Server, browser
+
+EXAMPLE = (DOCS.parent / "code777solver" / "data" / "examples" / "first-game.c777").read_text(encoding="utf-8")
+EARLY = "\n".join(EXAMPLE.split("\n")[:10]) + "\n"
+CONTRADICTED = "players Ann Bob me\nrack Ann Y2 K5 B7\nrack Bob G6 G6 R5\nBob 17 >\nAnn 11 3\n"
+COLOURS = 256
+GAP = 24
+
+
+def shoot(person: Fingers) -> Image.Image:
+    person.page.wait_for_timeout(200)
+    return Image.open(io.BytesIO(person.page.screenshot())).convert("RGB")
+
+
+def save(name: str, *pictures: Image.Image) -> None:
+    """Pictures side by side, as one file."""
+    width = sum(picture.width for picture in pictures) + GAP * (len(pictures) - 1)
+    whole = Image.new("RGB", (width, max(picture.height for picture in pictures)), "white")
+    left = 0
+    for picture in pictures:
+        whole.paste(picture, (left, 0))
+        left += picture.width + GAP
+    path = DOCS / name
+    whole.quantize(COLOURS, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(path, optimize=True)
+    print(f"{path.name}: {path.stat().st_size:,} bytes")
+
+
+def at(chrome: Any, server: Server, screen: dict[str, Any], **more: Any) -> Fingers:
+    return Fingers(chrome.new_context(**screen, **more).new_page(), server.url)
+
+
+def main() -> None:
+    with Server() as server, browser() as chrome:
+        phone = at(chrome, server, PHONE)
+        phone.load(EARLY)
+        early = shoot(phone)
+        phone.press("[data-k=go]")
+        phone.press("[data-k=card21]")
+        card = shoot(phone)
+        phone.page.keyboard.press("Escape")
+        phone.load(EXAMPLE)
+        phone.press("[data-k=kind-N4]")
+        phone.page.wait_for_selector(".verdict.proved")
+        save("page-phone.png", early, card, shoot(phone))
+        phone.page.keyboard.press("Escape")
+        phone.press("[data-k=menu]")
+        phone.press("#newgame")
+        phone.press("[data-k=next]")
+        phone.press("[data-k=next]")
+        for tile in ("Y2", "K5", "B7", "G6", "G6"):
+            phone.press(f"[data-k=kind-{tile}]")
+        racks = shoot(phone)
+        phone.page.keyboard.press("Escape")
+        phone.load(CONTRADICTED)
+        dark = at(chrome, server, PHONE, color_scheme="dark")
+        dark.load(EXAMPLE)
+        save("page-more.png", racks, shoot(phone), shoot(dark))
+        desk = at(chrome, server, DESKTOP)
+        desk.load(EXAMPLE)
+        desk.press("[data-k=kind-N4]")
+        desk.page.wait_for_selector(".verdict.proved")
+        desk.page.keyboard.press("Escape")
+        save("page-desktop.png", shoot(desk))
+        breaker = []
+        for log in ("AS 2H 3D 1 2 0", "AS 2H 3D 1 2 0\nAH 4D 4C 2 2 1", "AS 2H 3D 1 2 0\nAS 2H 3D 1 1 0"):
+            phone.load(f"pack breaker-4\n{log}\n")
+            breaker.append(shoot(phone))
+        save("page-breaker.png", *breaker)
+
+
+if __name__ == "__main__":
+    main()
