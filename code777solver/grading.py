@@ -221,4 +221,16 @@ def _places(group: int) -> list[int]:
     return [place for place in range(group.bit_length()) if group >> place & 1]
 
 
-__all__ = ["EASE", "KINDS", "LEVELS", "MOST_ANSWERS", "Grade", "Level", "Marks", "Riddle", "Step", "level_of", "marks_for"]
+__all__ = [
+    "EASE",
+    "KINDS",
+    "LEVELS",
+    "MOST_ANSWERS",
+    "Grade",
+    "Level",
+    "Marks",
+    "Riddle",
+    "Step",
+    "level_of",
+    "marks_for",
+]

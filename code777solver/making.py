@@ -89,7 +89,8 @@ class Scene:
 
     def __init__(self, tables: Tables, racks: Sequence[Rack], spares: Sequence[Rack]) -> None:
         self.tables = tables
-        free = np.array(tables.deck.copies) - tables.deck.counts([tile for rack in (*racks, *spares) for tile in rack])
+        seen = tables.deck.counts([tile for rack in (*racks, *spares) for tile in rack])
+        free = [copies - count for copies, count in zip(tables.deck.copies, seen, strict=True)]
         self.racks: IntArray = np.flatnonzero(tables.racks.ways(free))
         ids = [tables.racks.find(rack) for rack in racks]
         players, cards = len(racks), len(tables.cards)

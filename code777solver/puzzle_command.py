@@ -89,7 +89,9 @@ def run(
         return _solve(t, puzzles[0], another)
     else:
         for number, puzzle in enumerate(puzzles):
-            _console().print(Group(Text("\n" if number else ""), show.puzzle(puzzle, t)) if number else show.puzzle(puzzle, t))
+            _console().print(
+                Group(Text("\n" if number else ""), show.puzzle(puzzle, t)) if number else show.puzzle(puzzle, t)
+            )
             if solution:
                 _console().print(show.solution(puzzle, t))
     return DONE
@@ -155,9 +157,8 @@ class PuzzleDesk:
             raise PuzzleError(f"hint {rest}: 1 (where to look) to {RUNGS} (the proof)")
         found = self.puzzle.hint(level, self.notes)
         self._rung = level
-        if level >= 3 and found.claim and found.claim not in self.notes:
-            if level == RUNGS:
-                self.notes.append(found.claim)
+        if level == RUNGS and found.claim:
+            self.notes.append(found.claim)
         return Reply(show.hint(found, self.puzzle, self.t))
 
     def _do_why(self, rest: str) -> Reply:

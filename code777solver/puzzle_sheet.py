@@ -74,6 +74,7 @@ def _puzzle(puzzle: Puzzle, top: float, t: Language) -> list[Shape]:
     if any(clue.answer in "<=>" for clue in puzzle.clues):
         signs = key(t)
         shapes.append(Words((_MARGIN, y + 1.5), signs, fitting_size(signs, 2.2, _LEFT), colour=GREY))
+    _lines_to_write(shapes, y + 9, top + _BLOCK - 12, t)
     _tiles_to_cross(shapes, puzzle, top, t)
     _code_boxes(shapes, puzzle, top + 13 + _NOTES[1] + 8, t)
     return shapes
@@ -109,15 +110,22 @@ def _answers(shapes: list[Shape], puzzle: Puzzle, top: float, t: Language) -> fl
     return y + 3
 
 
+def _lines_to_write(shapes: list[Shape], top: float, bottom: float, t: Language) -> None:
+    """Room for notes, where there is some."""
+    if bottom - top < 14:
+        return
+    shapes.append(Words((_MARGIN, top), t("Notes"), _SMALL, colour=GREY))
+    for i in range(1, int((bottom - top) / 7) + 1):
+        shapes.append(Line((_MARGIN, top + i * 7), (_MARGIN + _LEFT, top + i * 7), 0.1, GREY))
+
+
 def _tiles_to_cross(shapes: list[Shape], puzzle: Puzzle, top: float, t: Language) -> None:
     """Every tile of the deck by number; those in sight are crossed already."""
     deck = puzzle.edition.deck
     seen: Counter[Tile] = Counter(tile for rack in puzzle.racks.values() for tile in rack)
     rows: dict[int, list[Cell]] = {}
     for tile, copies in zip(deck.kinds, deck.copies, strict=True):
-        rows.setdefault(tile.number, []).extend(
-            Cell(tile, "seen" if i < seen[tile] else "open") for i in range(copies)
-        )
+        rows.setdefault(tile.number, []).extend(Cell(tile, "seen" if i < seen[tile] else "open") for i in range(copies))
     width, height = _NOTES
     side = min(10.0, width / max(map(len, rows.values())), (height - 14) / len(rows))
     middle = _MARGIN + _INNER - width / 2

@@ -188,7 +188,12 @@ def puzzle(found: Puzzle, *, solution: bool) -> dict[str, Any]:
         data["solution"] = found.solution
         data["dealt"] = list(found.dealt)
         data["steps"] = [
-            {"clues": [place + 1 for place in step.clues], "facts": list(step.facts), "racks": step.racks, "codes": step.codes}
+            {
+                "clues": [place + 1 for place in step.clues],
+                "facts": list(step.facts),
+                "racks": step.racks,
+                "codes": step.codes,
+            }
             for step in grade.steps
         ]
     return data

@@ -15,14 +15,14 @@ PACKAGE = ROOT / "code777solver"
 
 LAYERS = """
     errors _version
-    tiles lang drawing
+    tiles lang drawing dice
     cards
     editions
     events
     game cache kernels
     compile
     lookup belief notation claims racksets
-    timeline batch futures journal tabletop strategies results
+    timeline batch futures journal tabletop strategies results grading
     breaker.packs breaker.checker
     breaker.answers breaker.symmetry
     breaker.strategies breaker.plans breaker.contradictions breaker.rounds
@@ -32,20 +32,20 @@ LAYERS = """
     breaker.door
     breaker.report breaker.sitting
     breaker
-    evidence tracking views transcripts cluster
+    evidence tracking views transcripts cluster making
     simulation
     insight wording
     explain diagnose diagnosis opponents proofs
     advise silence hints
     solver
-    speed plots
+    speed plots puzzles
     __init__
     session report
     render tables
-    screen sheet breaker_screen
-    terminal desk
+    screen sheet breaker_screen puzzle_screen
+    terminal desk puzzle_sheet
     repl web exits breaker_prompt
-    simulate_command breaker_command
+    simulate_command breaker_command puzzle_command
     cli
     __main__
 """

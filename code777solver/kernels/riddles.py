@@ -22,7 +22,7 @@ _WRONG = np.uint64(1) << np.uint64(63)
 
 
 @njit(cache=True, nogil=True)
-def throw(dice: Words, below: int) -> int:
+def throw(dice: Words, below: int) -> Any:
     """A number from 0 to ``below - 1`` (at most 2**31): SplitMix64, of which the upper half counts."""
     state = dice[0] + np.uint64(0x9E3779B97F4A7C15)
     dice[0] = state
@@ -84,7 +84,15 @@ def facts_alone(against: Bools, marks: Words, out: Ints) -> None:
 
 @njit(cache=True, nogil=True)
 def cover(
-    sets: Words, target: Words, costs: Ints, chance: int, speakers: Ints, limits: Ints, dice: Words, drawn: Ints, heard: Bools
+    sets: Words,
+    target: Words,
+    costs: Ints,
+    chance: int,
+    speakers: Ints,
+    limits: Ints,
+    dice: Words,
+    drawn: Ints,
+    heard: Bools,
 ) -> int:
     """Go round the table until all of ``target`` is ruled out; returns the number of turns, 0 if it did not work out.
 
