@@ -43,7 +43,7 @@ TASTES = {
     "hard": Taste(2, 9, 5, 10),
     "expert": Taste(3, 9, 5, 10),
 }
-_DEALS = 3000
+_DEALS = 600
 """After so many deals without a puzzle there is none."""
 _RACKS = 8
 """So many racks are tried as mine in each deal, and each of them so many times."""
@@ -131,6 +131,8 @@ class Maker:
         self.tables, self.taste = tables_for(edition), TASTES[level]
         self.cards = list(edition.cards)
         self.tiles = edition.rules.target == "tiles"
+        hidden = edition.deck.size - (players - 1) * RACK_SIZE
+        self.fewest = min(self.taste.fewest, hidden // 2)  # with four tiles out of sight two answers are much
         self.kinds = [kind_of(lowered.card.question) for lowered in self.tables.cards.values()]
 
     def make(self) -> Draft | None:
@@ -167,12 +169,12 @@ class Maker:
         riddles.pack(against, wrong, packed)
         sets, target = packed[:-1].reshape(*shape, -1), packed[-1]
         facts = np.zeros(len(against), np.int64)
-        if self.taste.facts:
+        if not self.tiles:  # else there are so many racks that an answer alone proves next to nothing
             riddles.facts_alone(against, marks_for(self.tables.racks).words[scene.racks], facts)
         needed = against[:, wrong][:, spoken <= _RARE].any(axis=1)  # few others rule those racks out
         costs = (self.taste.facts * facts - _NEED * needed).reshape(shape)
         most = min(self.taste.most + _FOR_COLOURS * self.tiles, MOST_ANSWERS)
-        limits = np.array([self.taste.fewest, most, _NODES, _BREADTH, _FEW])
+        limits = np.array([self.fewest, most, _NODES, _BREADTH, _FEW])
         state, speakers = np.array([self.dice.state], np.uint64), self._speakers(me)
         drawn, heard = np.empty(len(self.cards), np.int64), np.empty((len(self.cards), self.players - 1), bool)
         found = None
