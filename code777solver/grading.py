@@ -146,16 +146,20 @@ _BITS = np.array([byte.bit_count() for byte in range(256)])
 class Riddle:
     """One puzzle as bits: the racks that the tiles in sight allow, and which answers speak against each."""
 
-    def __init__(self, space: RackSpace, racks: IntArray, wrong: BoolArray, against: Sequence[BoolArray]) -> None:
-        self.marks, self.racks, self.wrong = marks_for(space), racks, wrong
-        self.against = np.zeros(len(racks), np.int64)
-        for place, row in enumerate(against):
-            self.against |= row.astype(np.int64) << place
+    def __init__(self, space: RackSpace, racks: IntArray, wrong: BoolArray, against: BoolArray) -> None:
+        """``against`` is (answers, racks), for any number of answers; `choose` says which of them make the puzzle."""
+        self.marks, self.racks, self.wrong, self._rows = marks_for(space), racks, wrong, against
         self.words = self.marks.words[racks]
         self.words[:, -1] |= np.where(wrong, _WRONG, np.uint64(0))
         self._noted = np.ones(len(racks), bool)
-        self._table = np.empty((1 << len(against), self.words.shape[1]), np.uint64)
-        self._sizes = _sizes(len(against))
+        self.choose(range(min(len(against), MOST_ANSWERS)))
+
+    def choose(self, rows: Sequence[int]) -> None:
+        """The puzzle of these answers."""
+        self.against = np.empty(len(self.racks), np.int64)
+        riddles.gather(self._rows, np.array(rows, np.int64), self.against)
+        self._table = np.empty((1 << len(rows), self.words.shape[1]), np.uint64)
+        self._sizes = _sizes(len(rows))
 
     def widest(self, most: int = MOST_ANSWERS) -> int:
         """How many answers the largest step has to combine; ``most + 1`` where that is not enough."""

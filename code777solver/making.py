@@ -177,25 +177,25 @@ class Maker:
         limits = np.array([self.fewest, most, _NODES, _BREADTH, _FEW])
         state, speakers = np.array([self.dice.state], np.uint64), self._speakers(me)
         drawn, heard = np.empty(len(self.cards), np.int64), np.empty((len(self.cards), self.players - 1), bool)
+        riddle = Riddle(self.tables.racks, scene.racks, wrong, against)
         found = None
         for _ in range(_TRIES):
             turns = riddles.cover(sets, target, costs, self.taste.chance, speakers, limits, state, drawn, heard)
             if turns:
-                draws = [(int(drawn[turn]), tuple(np.flatnonzero(heard[turn]).tolist())) for turn in range(turns)]
-                found = self._graded(scene, against, wrong, draws)
+                given = zip(drawn[:turns].tolist(), heard[:turns].tolist(), strict=True)
+                found = self._graded(
+                    riddle, [(card, tuple(p for p, yes in enumerate(row) if yes)) for card, row in given]
+                )
                 if found is not None:
                     break
         self.dice.state = int(state[0])
         return found
 
-    def _graded(
-        self, scene: Scene, against: BoolArray, wrong: BoolArray, draws: Sequence[tuple[int, tuple[int, ...]]]
-    ) -> _Found | None:
+    def _graded(self, riddle: Riddle, draws: Sequence[tuple[int, tuple[int, ...]]]) -> _Found | None:
         """Draws of cards with their grade if it is the one that is wanted."""
         given = [(player, column) for column, players in draws for player in players]
         kinds = tuple(self.kinds[column] for _, column in given)
-        rows = [against[player * len(self.cards) + column] for player, column in given]
-        riddle = Riddle(self.tables.racks, scene.racks, wrong, rows)
+        riddle.choose([player * len(self.cards) + column for player, column in given])
         if level_of(riddle.widest(_WIDE), kinds) != self.level:
             return None
         return _Found(draws, Grade(kinds, riddle.solve([EASE[kind] for kind in kinds])))

@@ -138,10 +138,11 @@ def solution_lines(found: Puzzle, t: Language) -> Iterator[str]:
     for number, step in enumerate(found.grade.steps, 1):
         used = answers(found.clues[place] for place in step.clues)
         known |= set(step.facts)
-        shown = facts([fact for fact in step.facts if not _is_plain(fact, known)], t)
-        last = number == len(found.grade.steps)
-        left = t("only {code} is left", code=found.solution) if last else t("racks left: {racks}", racks=step.racks)
-        yield f"{number}. {used} => {shown + '; ' if shown and not last else ''}{left}"
+        if number == len(found.grade.steps):
+            follows = t("only {code} is left", code=found.solution)
+        else:
+            follows = facts([fact for fact in step.facts if not _is_plain(fact, known)] or step.facts, t)
+        yield f"{number}. {used} => {follows}"
 
 
 def measure(grade: Grade, t: Language) -> str:

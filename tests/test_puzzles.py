@@ -232,7 +232,7 @@ def test_a_riddle_by_hand() -> None:
     space = tables_for(edition).racks
     names = ("G1 Y2 K3", "G1 Y2 N4", "G1 K3 N4", "Y2 K3 N4")
     racks = np.array(sorted(space.find(edition.deck.rack(name)) for name in names))
-    against = [np.array([0, 1, 0, 1], bool), np.array([0, 0, 1, 1], bool)]
+    against = np.array([[0, 1, 0, 1], [0, 0, 1, 1]], bool)
     wrong = np.array([0, 1, 1, 1], bool)
     assert Riddle(space, racks, wrong, against).widest() == 1  # each alone shows a tile that is on both racks left
     assert marks_for(space).claims_in(marks_for(space).words[racks[0]])[:2] == ["no 1", "no 2"]

@@ -277,6 +277,15 @@ def _hear(
 
 
 @njit(cache=True, nogil=True)
+def gather(against: Bools, rows: Ints, out: Ints) -> None:
+    """``out[i]`` = one bit for each of some answers: which of them speak against rack ``i``."""
+    out[:] = 0
+    for k in range(rows.shape[0]):
+        for i in range(out.shape[0]):
+            out[i] |= np.int64(against[rows[k], i]) << k
+
+
+@njit(cache=True, nogil=True)
 def open_after(against: Ints, noted: Bools, marks: Words, table: Words) -> None:
     """``table[group]`` = the bits of the racks that are noted as possible and agree with all answers of a group.
 
