@@ -53,7 +53,7 @@ LAYERS = """
 
 WEB = """
     web web.schema web.recall web.files
-    web.view web.breaker
+    web.view web.breaker web.puzzle
     web.api
     web.openapi web.worker
     web.pool web.gate
