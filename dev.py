@@ -74,6 +74,7 @@ def check() -> None:
     run(python, "-m", "ruff", "format", "--check", ".")
     run(python, "-m", "mypy")
     run(python, "-m", "pytest", "-n", "auto", *sys.argv[2:])
+    run(python, "tests/packages.py")
 
 
 if __name__ == "__main__":

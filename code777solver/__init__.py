@@ -46,6 +46,9 @@ The map, from the bottom up; each module imports only from those before it (docs
 ``silence``    what the others' silence suggests: an assumption
 ``diagnosis``  what must be wrong when nothing fits; false answers
 ``hints``      help without spoilers
+``hindsight``  every seat's belief, with racks that were shown later
+``verdicts``   what a review says: records
+``review``     a game looked back on
 ``advise``     declare or wait, by playing on: an estimate
 ``solver``     the door: `Solver`
 ``speed``      how fast this machine is
@@ -56,6 +59,10 @@ The map, from the bottom up; each module imports only from those before it (docs
 ``session``    one player's game: shortcuts, undo, edits, autosave
 ``report``     results as plain data, for JSON
 ``render``     results for people
+``review_words``  the sentences of a review
+``review_screen`` a review for the terminal
+``review_chart``  codes left, line by line, as SVG
+``review_page``   a review as a page of HTML
 ``tables``     simulated games as tables for people
 ``screen``     the screen at the table
 ``breaker_screen``  Code Breaker for people
@@ -69,6 +76,7 @@ The map, from the bottom up; each module imports only from those before it (docs
 ``web``        the server and the page for phones
 ``exits``      how commands end
 ``simulate_command`` the commands that play games
+``review_command`` what ``code777 review`` does
 ``breaker_prompt``  the prompt of Code Breaker
 ``breaker_command``  what ``code777 breaker`` does
 ``puzzle_command``  what ``code777 puzzle`` does
@@ -116,11 +124,13 @@ if TYPE_CHECKING:
     from .proofs import Proof, ProofStep
     from .puzzles import Clue, Puzzle, PuzzleError, Verdict, make_puzzle
     from .results import Results
+    from .review import review_game
     from .simulation import Simulation, simulate
     from .solver import Assumed, Candidate, Candidates, Code, OwnCard, Solver, TileChance
     from .strategies import Strategy, StrategyError
     from .tiles import Deck, Rack, Tile
     from .transcripts import Transcript
+    from .verdicts import Declaration, GameReview, Knowledge, PlayerReview, RackStory, ReviewStep, TurningPoint
     from .views import SeatView
 
 __all__ = [
@@ -147,6 +157,15 @@ __all__ = [
     "Diagnosis",
     "FalseAnswer",
     "Misreading",
+    # looking back
+    "Declaration",
+    "GameReview",
+    "Knowledge",
+    "PlayerReview",
+    "RackStory",
+    "ReviewStep",
+    "TurningPoint",
+    "review_game",
     # the others
     "Assumed",
     "Opponent",
@@ -237,9 +256,19 @@ _HOMES = {
     "proofs": ("Proof", "ProofStep"),
     "puzzles": ("Clue", "Puzzle", "PuzzleError", "Verdict", "make_puzzle"),
     "results": ("Results",),
+    "review": ("review_game",),
     "simulation": ("Simulation", "simulate"),
     "strategies": ("Strategy", "StrategyError"),
     "transcripts": ("Transcript",),
+    "verdicts": (
+        "Declaration",
+        "GameReview",
+        "Knowledge",
+        "PlayerReview",
+        "RackStory",
+        "ReviewStep",
+        "TurningPoint",
+    ),
     "views": ("SeatView",),
     "solver": ("Assumed", "Candidate", "Candidates", "Code", "OwnCard", "Solver", "TileChance"),
     "tiles": ("Deck", "Rack", "Tile"),

@@ -24,7 +24,7 @@ from .exits import BAD_INPUT, CONTRADICTED, DONE
 from .exits import fail as _fail
 from .game import ME, Table
 from .lang import Language, language, preferred_language
-from .notation import read_leniently
+from .notation import read_leniently, read_log
 from .simulate_command import bench, simulate
 from .solver import Solver
 
@@ -290,6 +290,40 @@ def check(file: str, *, as_json: bool, seat: str, edition: str | None, cards: st
 
 
 @main.command()
+@_common
+@click.option("--html", metavar="OUT", help="Write the report as a page of HTML (- for standard output).")
+@click.option("--player", metavar="NAME", help="Whose deductions are told line by line; you, if nobody is named.")
+@click.option("--held", metavar="TILES", help="What you hold at the end of the log, if you know it by now.")
+@click.option("--step", is_flag=True, help="Replay move by move, and ask at each what can be deduced.")
+@click.pass_obj
+def review(
+    t: Language,
+    file: str,
+    *,
+    as_json: bool,
+    seat: str,
+    edition: str | None,
+    cards: str | None,
+    html: str | None,
+    player: str | None,
+    held: str | None,
+    step: bool,
+) -> None:
+    """Look back on the game in the log FILE: who could deduce what, and when; who was late; what decided it."""
+    from . import review_command as command
+
+    if as_json + step + (html is not None) > 1:
+        _fail("--json, --html and --step exclude each other: choose one")
+    if step and file == "-":
+        _fail("--step reads what you type, so the log must be a file")
+    text = _read(file)
+    with _refusing(file):
+        log = read_log(text, _table(file, text, seat, edition, cards))
+        status = command.run(t, log, held=held, player=player, html=html, as_json=as_json, step=step)
+    raise SystemExit(status)
+
+
+@main.command()
 @click.argument("file", required=False)
 @click.option(
     "-o", "--output", metavar="FILE", default="sheet.svg", show_default=True, help="Ends in .svg, .pdf or .png."
@@ -442,8 +476,11 @@ def example() -> None:
     console.print("\nWhy must there be a 4 on my rack?  (code777 explain game.c777 has 4)\n", style="bold")
     console.print(render.proof(solver.why("has 4"), solver))
     click.echo(
-        "\nYour own game: write lines like those above into a file, say game.c777, then run\n"
-        "  code777 analyze game.c777        (--json for scripts, - to read from standard input)\n"
-        "  code777 explain game.c777 no 6   (why? also --hint 1)\n"
-        "  code777 check game.c777          (to find slips)"
+        "\nYour own game:\n"
+        "  code777                          the prompt: it asks for what it needs, line by line\n"
+        "  code777 serve                    the same as a page, also for phones (extra `web`)\n"
+        "Or write lines like those above into a file, say game.c777:\n"
+        "  code777 analyze game.c777        what you may hold (--json for scripts, - for standard input)\n"
+        "  code777 explain game.c777 no 6   why? (--hint 1 for a nudge)\n"
+        "  code777 check game.c777          slips and contradictions"
     )

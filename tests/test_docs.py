@@ -306,6 +306,21 @@ def test_json_of_a_false_answer() -> None:
     assert [list(false) for false in found["false_answers"]] == [_fields("`false_answers`")]
 
 
+def test_json_of_a_review() -> None:
+    _, found = _run("review", _blocks(_page("review.md"), "c777")[0])
+    assert list(found) == _fields("`code777 review FILE --json`")
+    for name in ("players", "racks", "turning_points", "steps"):
+        assert found[name]
+        assert all(list(entry) == _fields(f"Review: `{name}`") for entry in found[name]), name
+    declared = [rack["declaration"] for rack in found["racks"] if rack["declaration"]]
+    assert [list(entry) for entry in declared] == [_fields("Review: `declaration`")] * 2
+    assert all(list(one) == _fields("Review: `known`") for step in found["steps"] for one in step["known"])
+    log = "players Ann me\nrack Ann Y2 K5 B7\nAnn 1 1\ndeclare me 146 wrong saw G1 K3 N4\nrack me ?\n"
+    status, found = _run("review", log)
+    assert (status, found["contradictions"]) == (1, [{"line": 4, "player": "me"}])
+    assert [list(false) for false in found["false_answers"]] == [_fields("`false_answers`")]
+
+
 def test_every_list_in_the_json_is_told() -> None:
     _, found = _run("analyze", EXAMPLE.read_text(encoding="utf-8"))
     for name, value in found.items():

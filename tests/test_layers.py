@@ -36,16 +36,20 @@ LAYERS = """
     simulation
     insight wording
     explain diagnose diagnosis opponents proofs
-    advise silence hints
+    advise silence hints hindsight
+    verdicts
+    review
     solver
     speed plots puzzles
     __init__
     session report
     render tables
-    screen sheet breaker_screen puzzle_screen
+    screen sheet breaker_screen review_words puzzle_screen
+    review_screen review_chart
+    review_page
     terminal desk puzzle_sheet
     repl web exits breaker_prompt
-    simulate_command breaker_command puzzle_command
+    simulate_command breaker_command review_command puzzle_command
     cli
     __main__
 """
