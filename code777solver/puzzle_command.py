@@ -6,9 +6,11 @@ import json
 import secrets
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from datetime import date as Date
 from datetime import timedelta
 from pathlib import Path
+from threading import Timer
 from typing import NamedTuple
 
 from rich.console import Console, Group, RenderableType
@@ -27,6 +29,8 @@ from .render import BAD
 from .sheet import write_sheet
 
 DONE, UNSOLVED, BAD_INPUT = 0, 1, 2
+_PATIENCE = 3.0
+"""Seconds after which it is said that puzzles are being made."""
 
 COMMANDS = {
     "hint": "hint [1-4]: where to look, what about, the deduction, the proof",
@@ -49,12 +53,25 @@ def chosen(
         raise PuzzleError("--date goes with --daily")
     if daily and seed is not None:
         raise PuzzleError("--seed and --daily: give one of the two")
-    if daily:
-        first = _day(date)
-        days = (first + timedelta(days=i) for i in range(count))
-        return [Puzzle.daily(day, edition=edition, players=players, level=level) for day in days]
-    start = secrets.randbelow(1_000_000) if seed is None else seed
-    return [make_puzzle(start + i, edition, players, level or "medium") for i in range(count)]
+    with _patience():
+        if daily:
+            first = _day(date)
+            days = (first + timedelta(days=i) for i in range(count))
+            return [Puzzle.daily(day, edition=edition, players=players, level=level) for day in days]
+        start = secrets.randbelow(1_000_000) if seed is None else seed
+        return [make_puzzle(start + i, edition, players, level or "medium") for i in range(count)]
+
+
+@contextmanager
+def _patience() -> Iterator[None]:
+    """Say something if it takes long: the first puzzle ever waits for the compiler."""
+    timer = Timer(_PATIENCE, sys.stderr.write, ["code777: making puzzles (the very first takes longer) ...\n"])
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def _day(text: str | None) -> Date:

@@ -234,3 +234,26 @@ def test_a_sheet_of_many_puzzles_has_many_pages() -> None:
     assert len(drawing.pages) >= 5 + 1
     svg = to_svg(drawing)
     assert all(f"Puzzle {seed}: easy" in svg for seed in range(9))
+
+
+# docs/json.md
+
+
+def _told(title: str) -> list[list[str]]:
+    """The fields in each table under a heading of the page, table by table."""
+    page = (Path(__file__).parents[1] / "docs" / "json.md").read_text(encoding="utf-8")
+    section = page.split("## `code777 puzzle --json`\n", 1)[1] if title else page
+    if title != "puzzle":
+        section = section.split(f"### `{title}`\n", 1)[1]
+    section = re.split(r"^##", section, maxsplit=1, flags=re.MULTILINE)[0]
+    tables = re.findall(r"\|---\|---\|\n((?:\|.*\n)+)", section)
+    return [re.findall(r"^\| `(\w+)`", table, re.MULTILINE) for table in tables]
+
+
+def test_json_has_the_fields_of_the_page() -> None:
+    found = json.loads(run(*EASY, "--json", "--solution").output)
+    always, solved = _told("puzzle")
+    assert list(found) == [*always, *solved]
+    assert [list(clue) for clue in found["clues"]] == _told("clues") * len(found["clues"])
+    assert [list(found["grade"])] == _told("grade")
+    assert all(list(step) == ["clues", "facts", "racks", "codes"] for step in found["steps"])

@@ -21,7 +21,7 @@ Classes = NDArray[np.uint16]
 _WRONG = np.uint64(1) << np.uint64(63)
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, error_model="numpy")
 def throw(dice: Words, below: int) -> Any:
     """A number from 0 to ``below - 1`` (at most 2**31): SplitMix64, of which the upper half counts."""
     state = dice[0] + np.uint64(0x9E3779B97F4A7C15)
@@ -32,7 +32,7 @@ def throw(dice: Words, below: int) -> Any:
     return np.int64((state >> np.uint64(32)) * np.uint64(below) >> np.uint64(32))
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, error_model="numpy")
 def disagree(answers: Bytes, classes: Classes, mine: int, out: Bools) -> None:
     """``out[p * cards + c, i]`` = whether the answer of a player to a card speaks against rack ``i``, if ``mine`` is true.
 
@@ -46,10 +46,12 @@ def disagree(answers: Bytes, classes: Classes, mine: int, out: Bools) -> None:
                 out[row, i] = answers[p, c, classes[c, i]] != right
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, error_model="numpy")
 def pack(against: Bools, wrong: Bools, out: Words) -> None:
     """``out[row]`` = the wrong racks against which an answer speaks, as bits; the last row are all wrong racks."""
-    out[:] = 0
+    for row in range(out.shape[0]):
+        for word in range(out.shape[1]):
+            out[row, word] = 0
     rows, place = against.shape[0], 0
     for i in range(wrong.shape[0]):
         if wrong[i]:
@@ -60,7 +62,7 @@ def pack(against: Bools, wrong: Bools, out: Words) -> None:
             place += 1
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, error_model="numpy")
 def facts_alone(against: Bools, marks: Words, out: Ints) -> None:
     """``out[i]`` = how many facts answer ``i`` proves by itself: bits that all racks have together, and none that agrees.
 
@@ -82,7 +84,7 @@ def facts_alone(against: Bools, marks: Words, out: Ints) -> None:
                 out[i] += 1
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, error_model="numpy")
 def cover(
     sets: Words,
     target: Words,
@@ -113,7 +115,9 @@ def cover(
     count = np.zeros(turns + 1, np.int64)
     chosen = np.empty((most + players, 2), np.int64)
     used = np.zeros(cards, np.bool_)
-    heard[:] = False
+    for turn in range(turns):
+        for player in range(players):
+            heard[turn, player] = False
     turn, choices, used_up = 0, 0, 0
     while True:
         # Lay out this turn: a card that is still there, and the answers to it that are worth hearing.
@@ -166,7 +170,7 @@ def cover(
             return 0
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, error_model="numpy")
 def _arrange(costs: Ints, chance: int, dice: Words, order: Ints) -> None:
     """The cards by their costs, each with an addition by chance."""
     keys = np.empty(costs.shape[0], np.int64)
@@ -179,7 +183,7 @@ def _arrange(costs: Ints, chance: int, dice: Words, order: Ints) -> None:
         keys[at], order[at] = key, card
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, error_model="numpy")
 def _is_done(target: Words, covered: Words, turn: int) -> bool:
     for w in range(target.shape[0]):
         if target[w] & ~covered[turn, w]:
@@ -187,7 +191,7 @@ def _is_done(target: Words, covered: Words, turn: int) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, error_model="numpy")
 def _plan(
     sets: Words, target: Words, covered: Words, turn: int, speakers: Ints, seat: int, order: Ints, few: int, plans: Ints
 ) -> None:
@@ -214,7 +218,7 @@ def _plan(
         keys[at], plans[turn, at] = key, card
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, error_model="numpy")
 def _ones(word: Any) -> Any:
     """How many bits of a word are set."""
     word = word - (word >> np.uint64(1) & np.uint64(0x5555555555555555))
@@ -223,7 +227,7 @@ def _ones(word: Any) -> Any:
     return np.int64(word * np.uint64(0x0101010101010101) >> np.uint64(56))
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, error_model="numpy")
 def _hear(
     sets: Words,
     speakers: Ints,
@@ -276,23 +280,26 @@ def _hear(
     return total - count
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, error_model="numpy")
 def gather(against: Bools, rows: Ints, out: Ints) -> None:
     """``out[i]`` = one bit for each of some answers: which of them speak against rack ``i``."""
-    out[:] = 0
+    for i in range(out.shape[0]):
+        out[i] = 0
     for k in range(rows.shape[0]):
         for i in range(out.shape[0]):
             out[i] |= np.int64(against[rows[k], i]) << k
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, error_model="numpy")
 def open_after(against: Ints, noted: Bools, marks: Words, table: Words) -> None:
     """``table[group]`` = the bits of the racks that are noted as possible and agree with all answers of a group.
 
     ``against`` has one bit an answer for each rack, ``marks`` is (racks, words), ``table`` (2**answers, words).
     """
     full = table.shape[0] - 1
-    table[:] = 0
+    for group in range(full + 1):
+        for w in range(marks.shape[1]):
+            table[group, w] = 0
     for rack in range(against.shape[0]):
         if noted[rack]:
             group = full ^ against[rack]
@@ -307,20 +314,22 @@ def open_after(against: Ints, noted: Bools, marks: Words, table: Words) -> None:
         bit *= 2
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, error_model="numpy")
 def widest(against: Ints, marks: Words, sizes: Ints, most: int, noted: Bools, table: Words) -> int:
     """How many answers the largest step has to combine; ``most + 1`` if so many are not enough.
 
     ``sizes`` are those of the groups. The last bit of the last word marks the wrong racks. ``noted`` and ``table`` are
     room to work in.
     """
-    noted[:] = True
+    for rack in range(noted.shape[0]):
+        noted[rack] = True
     last = marks.shape[1] - 1
     known = np.empty(marks.shape[1], np.uint64)
     size = 1
     while True:
         open_after(against, noted, marks, table)
-        known[:] = table[0]
+        for w in range(known.shape[0]):
+            known[w] = table[0, w]
         for group in range(table.shape[0]):
             if sizes[group] <= size:
                 if not table[group, last] & _WRONG:
@@ -341,14 +350,15 @@ def widest(against: Ints, marks: Words, sizes: Ints, most: int, noted: Bools, ta
                     noted[rack] = False
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, error_model="numpy")
 def follow(against: Ints, marks: Words, groups: Ints, noted: Bools, after: Words, agreeing: Ints) -> int:
     """Take some groups of answers one after the other; returns after how many one code is left, 0 if it is not.
 
     ``after[i]`` are the bits that the racks agreeing with group ``i`` and the notes before leave open, ``agreeing[i]``
     how many those are; ``noted`` is room to work in.
     """
-    noted[:] = True
+    for rack in range(noted.shape[0]):
+        noted[rack] = True
     words = marks.shape[1]
     last = words - 1
     for step in range(groups.shape[0]):
