@@ -320,7 +320,7 @@ class Tracker:
                 ok &= there
                 if not ok.any():
                     return ok
-                kinds = self.tables.racks.kinds[rack]
+                kinds = self.tables.racks.kinds[rack].astype(np.intp)
                 for j in range(RACK_SIZE):
                     kind = np.where(forced[np.arange(len(kinds)), kinds[:, j]], -1, kinds[:, j])
                     without = self.sets.without.take(kind, axis=1, mode="wrap")
