@@ -31,6 +31,9 @@ The map, from the bottom up; each module imports only from those before it (docs
 ``results``    what came out of many games
 ``cluster``    games on a Dask cluster
 ``simulation`` millions of games
+``dice``       chance that is the same everywhere
+``grading``    how hard a puzzle is
+``making``     how puzzles are made
 ``insight``    what answers tell, in bits
 ``claims``     sentences about a rack
 ``futures``    how long it will still take, by sampling
@@ -50,6 +53,7 @@ The map, from the bottom up; each module imports only from those before it (docs
 ``solver``     the door: `Solver`
 ``speed``      how fast this machine is
 ``plots``      simulated games as plots
+``puzzles``    deduction puzzles: `Puzzle`
 ``journal``    games on disk that survive a crash
 ``breaker``    Code Breaker and Code Breaker Race: `Breaker`
 ``session``    one player's game: shortcuts, undo, edits, autosave
@@ -62,8 +66,10 @@ The map, from the bottom up; each module imports only from those before it (docs
 ``tables``     simulated games as tables for people
 ``screen``     the screen at the table
 ``breaker_screen``  Code Breaker for people
+``puzzle_screen``  puzzles for people
 ``drawing``    shapes on a page as SVG, PDF and PNG
 ``sheet``      the note sheet
+``puzzle_sheet``  puzzles to print
 ``terminal``   keys, history and completion
 ``desk``       the prompt without a terminal
 ``repl``       the prompt
@@ -73,6 +79,7 @@ The map, from the bottom up; each module imports only from those before it (docs
 ``review_command`` what ``code777 review`` does
 ``breaker_prompt``  the prompt of Code Breaker
 ``breaker_command``  what ``code777 breaker`` does
+``puzzle_command``  what ``code777 puzzle`` does
 ``cli``        the command ``code777``
 """
 
@@ -109,11 +116,13 @@ if TYPE_CHECKING:
     from .evidence import Evidence, Heard
     from .futures import Further
     from .game import Step, Table
+    from .grading import Grade
     from .hints import Hint, NotesCheck
     from .insight import Question, Told
     from .notation import Log, format_event, read_leniently, read_line, read_log
     from .opponents import Opponent, View
     from .proofs import Proof, ProofStep
+    from .puzzles import Clue, Puzzle, PuzzleError, Verdict, make_puzzle
     from .results import Results
     from .review import review_game
     from .simulation import Simulation, simulate
@@ -174,6 +183,13 @@ __all__ = [
     "StrategyError",
     "Transcript",
     "simulate",
+    # puzzles (imports numba)
+    "Clue",
+    "Grade",
+    "Puzzle",
+    "PuzzleError",
+    "Verdict",
+    "make_puzzle",
     # rules
     "Card",
     "Deck",
@@ -227,16 +243,18 @@ _HOMES = {
     "errors": tuple(
         name
         for name in __all__
-        if name.endswith("Error") and name not in ("ClaimError", "ClusterError", "StrategyError")
+        if name.endswith("Error") and name not in ("ClaimError", "ClusterError", "PuzzleError", "StrategyError")
     ),
     "evidence": ("Evidence", "Heard"),
     "futures": ("Further",),
     "game": ("Step", "Table"),
+    "grading": ("Grade",),
     "hints": ("Hint", "NotesCheck"),
     "insight": ("Question", "Told"),
     "notation": ("Log", "format_event", "read_leniently", "read_line", "read_log"),
     "opponents": ("Opponent", "View"),
     "proofs": ("Proof", "ProofStep"),
+    "puzzles": ("Clue", "Puzzle", "PuzzleError", "Verdict", "make_puzzle"),
     "results": ("Results",),
     "review": ("review_game",),
     "simulation": ("Simulation", "simulate"),

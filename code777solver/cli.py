@@ -413,6 +413,57 @@ def breaker(
 
 
 @main.command()
+@click.option("--seed", type=int, metavar="N", help="The number of the puzzle; any, if not given.")
+@click.option("--level", metavar="LEVEL", help="easy, medium, hard or expert [default: medium].")
+@click.option("--edition", metavar="NAME", default="classic", show_default=True, help="Edition or TOML file.")
+@click.option("--players", type=int, metavar="N", default=4, show_default=True, help="How many play, you included.")
+@click.option("--daily", is_flag=True, help="The puzzle of the day: easy on Monday, expert on Sunday.")
+@click.option("--date", metavar="YYYY-MM-DD", help="With --daily: another day.")
+@click.option("--count", type=click.IntRange(1, 1000), metavar="N", help="So many puzzles, one after the other.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for scripts.")
+@click.option("--log", "as_log", is_flag=True, help="Print the log of the game.")
+@click.option("--solution", is_flag=True, help="Print the solution too, step by step.")
+@click.option("--sheet", metavar="FILE", help="Write a sheet to print, ending in .svg, .pdf or .png; solutions last.")
+@click.pass_obj
+def puzzle(
+    t: Language,
+    *,
+    seed: int | None,
+    level: str | None,
+    edition: str,
+    players: int,
+    daily: bool,
+    date: str | None,
+    count: int | None,
+    as_json: bool,
+    as_log: bool,
+    solution: bool,
+    sheet: str | None,
+) -> None:
+    """A puzzle: the racks you see, answers of which each is needed, and exactly one code.
+
+    At a terminal: type the code, `hint`, `why` or `give up`. Lines that are piped in are read likewise.
+    """
+    from . import puzzle_command as command
+
+    wish = {"level": level, "edition": edition, "players": players, "daily": daily, "date": date}
+    with _refusing("-"):
+        found = command.chosen(seed=seed, count=count or 1, **wish)  # type: ignore[arg-type]
+        another = None if daily else lambda: command.chosen(seed=None, count=1, **wish)[0]  # type: ignore[arg-type]
+        status = command.run(
+            t,
+            found,
+            another=another,
+            as_json=as_json,
+            as_list=count is not None,
+            solution=solution,
+            log=as_log,
+            sheet=sheet,
+        )
+    raise SystemExit(status)
+
+
+@main.command()
 def example() -> None:
     """Solve a bundled game and tell how to enter your own."""
     source = resources.files("code777solver").joinpath("data", "examples", EXAMPLE)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from .futures import Further
     from .hints import Hint, NotesCheck
     from .proofs import Proof
+    from .puzzles import Puzzle
     from .verdicts import GameReview, RackStory, TurningPoint
 
 
@@ -214,3 +215,38 @@ def _plain(record: Any) -> dict[str, Any]:
 def warnings(solver: Solver) -> list[dict[str, Any]]:
     """What is odd about the log."""
     return [{"line": line, "text": text} for line, text in solver.warnings]
+
+
+def puzzle(found: Puzzle, *, solution: bool) -> dict[str, Any]:
+    """A puzzle for solving it; with ``solution``, also the code and the steps to it."""
+    grade = found.grade
+    data: dict[str, Any] = {
+        "seed": found.seed,
+        "edition": found.edition.name,
+        "players": list(found.players),
+        "level": found.level,
+        "asks": found.edition.rules.target,
+        "racks": {name: [str(tile) for tile in rack] for name, rack in found.racks.items()},
+        "clues": [clue._asdict() for clue in found.clues],
+        "grade": {
+            "answers": grade.answers,
+            "widest": grade.widest,
+            "steps": len(grade.steps),
+            "effort": grade.effort,
+            "kinds": list(grade.kinds),
+        },
+        "log": found.log,
+    }
+    if solution:
+        data["solution"] = found.solution
+        data["dealt"] = list(found.dealt)
+        data["steps"] = [
+            {
+                "clues": [place + 1 for place in step.clues],
+                "facts": list(step.facts),
+                "racks": step.racks,
+                "codes": step.codes,
+            }
+            for step in grade.steps
+        ]
+    return data

@@ -34,6 +34,7 @@ MORE = {
     "check": "[When nothing fits](../reasons.md#when-nothing-fits) tells how culprits are found.",
     "example": "[For players](../start/players.md) takes it from there.",
     "explain": "[Proofs](../reasons.md#proofs) lists the claims that can be made, [hints](../reasons.md#hints-and-notes) the rungs.",
+    "puzzle": "[Puzzles](../puzzles.md) tells what can be typed, how they are graded, and why there is one solution.",
     "review": "[Looking back](../review.md) tells what it says, and how sure it is.",
     "serve": "[The page](../web.md) shows it, and tells who can use it.",
     "sheet": "[The note sheet](../sheet.md) shows one.",
@@ -45,6 +46,7 @@ EXAMPLES = {
     "check": ("check first-game.c777",),
     "example": ("example",),
     "explain": ("explain first-game.c777 has 4", "explain first-game.c777 --hint 2"),
+    "puzzle": ("puzzle --seed 17 --level easy --solution",),
     "review": ("review first-game.c777",),
     "simulate": ("simulate --games 20000 --seed 7 --csv by_seat",),
 }
