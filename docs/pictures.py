@@ -1,24 +1,27 @@
 """Draw the pictures of the documentation into docs/pictures: ``python docs/pictures.py`` (needs the extra ``plot``).
 
-The prompt and the note sheet show the game that `code777 example` solves; the plots are those that `code777 bench cards`
-and `code777 simulate` draw with ``--plot``. The pictures of the page are made by docs/screenshots.py, which needs a browser.
-``--no-plots`` leaves the plots as they are. A test fails if the prompt or the sheet has changed and its picture has not.
+The prompt and the note sheet show the game that `code777 example` solves, the puzzles are those of seed 17, and the plots
+are those that `code777 bench cards` and `code777 simulate` draw with ``--plot``; ``--no-plots`` leaves these as they are.
+The pictures of the page are made by docs/screenshots.py, which needs a browser. A test fails if something that is drawn has
+changed and its picture has not.
 """
 
 from __future__ import annotations
 
 import io
 import sys
+from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 
 from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 
-from code777solver import Simulation, Solver, load_edition, plots
+from code777solver import Simulation, Solver, load_edition, make_puzzle, plots
 from code777solver.cli import EXAMPLE
-from code777solver.drawing import to_svg
+from code777solver.drawing import Drawing, to_svg
 from code777solver.lang import language
+from code777solver.puzzle_sheet import puzzle_sheet
 from code777solver.screen import screen
 from code777solver.sheet import blank_sheet, note_sheet
 
@@ -30,6 +33,8 @@ from card_pages import GAMES, PLAYERS, SEED
 FOLDER = DOCS / "pictures"
 STRATEGIES = ("certain", "threshold:0.6", "slow:1", "certain")
 """Who sits at the table of the plot of games."""
+PUZZLES = ("easy", "medium")
+"""The levels of the two puzzles on the sheet."""
 DARK = TerminalTheme(
     (21, 24, 29),
     (239, 236, 229),
@@ -77,6 +82,11 @@ def prompt(moment: str) -> str:
     return console.export_svg(theme=DARK, code_format=frame, unique_id=moment, title="")
 
 
+def one_page(drawing: Drawing) -> Drawing:
+    """The first page alone: solutions are no picture for a page about puzzles."""
+    return replace(drawing, pages=drawing.pages[:1])
+
+
 def drawn() -> dict[str, str]:
     """The pictures that are the same on every machine, by file name."""
     example = resources.files("code777solver").joinpath("data", "examples", EXAMPLE).read_text(encoding="utf-8")
@@ -85,6 +95,7 @@ def drawn() -> dict[str, str]:
         "prompt.svg": prompt("midway"),
         "certain.svg": prompt("certain"),
         "sheet.svg": to_svg(note_sheet(Solver.from_log(example), english)),
+        "puzzles.svg": to_svg(one_page(puzzle_sheet([make_puzzle(17, level=level) for level in PUZZLES], english))),
         "blank-sheet.svg": to_svg(blank_sheet(load_edition("classic"), english)),
     }
 
