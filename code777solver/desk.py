@@ -227,12 +227,12 @@ class Desk:
             return Reply(render.diagnosis(solver))
         if not rest:
             return self._usage("why no 6")
-        return Reply(render.proof(solver.why(rest), solver))
+        return Reply(render.proof(solver.why(rest), solver, self.t))
 
     def _do_hint(self, rest: str, width: int) -> Reply:
         if rest and small_number(rest) is None:
             return self._usage("hint 2")
-        return Reply(render.hint(self.session.solver.hint(int(rest or 1)), self.session.solver))
+        return Reply(render.hint(self.session.solver.hint(int(rest or 1)), self.session.solver, self.t))
 
     def _do_whatif(self, rest: str, width: int) -> Reply:
         if not rest:

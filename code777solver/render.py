@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
@@ -14,9 +14,11 @@ from rich.text import Text
 
 from .errors import Code777Error
 from .lang import Language, language, visible
+from .wording import consequence, scene
 
 if TYPE_CHECKING:
     from .advise import Advice
+    from .evidence import Heard
     from .futures import Further
     from .hints import Hint, NotesCheck
     from .proofs import Proof
@@ -227,37 +229,81 @@ def diagnosis(solver: Solver) -> RenderableType:
     return Group(*lines)
 
 
-def proof(found: Proof, solver: Solver) -> RenderableType:
-    """A proof in steps that can be checked at the table, or what speaks against the claim."""
+def proof(found: Proof, solver: Solver, t: Language = ENGLISH) -> RenderableType:
+    """A proof in steps that can be checked at the table, or what speaks against the claim.
+
+    Claims and facts are in the words of the notation, whatever the language.
+    """
     if not found.proved:
         rack = " ".join(found.counterexample or ())
         return Group(
-            Text(f"Not proved: {found.claim}. Chance {percent(found.chance)}.", "bold"),
-            Text(f"You may still hold {rack}."),
+            Text(t("Not proved: {claim}. Chance {chance}.", claim=found.claim, chance=percent(found.chance)), "bold"),
+            Text(t("You may still hold {tiles}.", tiles=rack)),
         )
     count = len(found.premises)
     if count == 0:
-        return Text(f"Proved: {found.claim}. The tiles in sight alone leave no other way.", "bold")
-    lines: list[RenderableType] = [Text(f"Proved: {found.claim}, by {plural(count, 'answer')}.", "bold")]
+        alone = t("The tiles in sight alone leave no other way.")
+        return Text(f"{t('Proved: {claim}.', claim=found.claim)} {alone}", "bold")
+    by = t("Proved: {claim}, by 1 answer.", claim=found.claim)
+    if count > 1:
+        by = t("Proved: {claim}, by {count} answers.", claim=found.claim, count=count)
+    lines: list[RenderableType] = [Text(by, "bold")]
     if found.given:
-        lines.append(Text("Taken for granted: what was answered about your earlier racks.", ODD))
+        lines.append(Text(t("Taken for granted: what was answered about your earlier racks."), ODD))
     for number, step in enumerate(found.steps, 1):
-        for heard, saw, says in zip(step.answers, step.saw, step.says, strict=True):
-            card = solver.edition.card(heard.card)
-            lines.append(
-                Text(f"\n{number}. Line {heard.line}: {heard.player} answered card {heard.card} with {heard.symbol}.")
-            )
-            lines.append(Text(f"   {visible(card.text)}", "dim"))
-            lines.append(Text(f"   {heard.player} saw {saw}."))
-            lines.append(Text(f"   {says[0].upper()}{says[1:]}."))
+        for heard in step.answers:
+            lines += [Text(line, style) for line, style in _told(number, heard, solver, t)]
         facts = ", ".join(step.facts[:6])
-        lines.append(Text(f"   => {facts + '; ' if facts else ''}{plural(step.left, 'rack')} left", "bold"))
+        left = t("1 rack left") if step.left == 1 else t("{count} racks left", count=f"{step.left:,}")
+        lines.append(Text(f"   => {facts + '; ' if facts else ''}{left}", "bold"))
     return Group(*lines)
 
 
-def hint(found: Hint, solver: Solver) -> RenderableType:
+def _told(number: int, heard: Heard, solver: Solver, t: Language) -> Iterator[tuple[str, str]]:
+    """One answer of a proof: what was said, to what, in sight of what, and what it means; each with its style."""
+    evidence = solver.evidence
+    mine = t("my rack") if heard.stage == len(evidence.stages) - 1 else t("my earlier rack")
+    said = t(
+        "Line {line}: {player} answered card {card} with {answer}.",
+        line=heard.line,
+        player=heard.player,
+        card=heard.card,
+        answer=heard.symbol,
+    )
+    says = consequence(heard, evidence.tables, mine, t)
+    yield f"\n{number}. {said}", ""
+    yield f"   {visible(t(solver.edition.card(heard.card).text))}", "dim"
+    yield f"   {t('{player} saw {racks}.', player=heard.player, racks=scene(heard, mine, t))}", ""
+    yield f"   {says[0].upper()}{says[1:]}.", ""
+
+
+def hint(found: Hint, solver: Solver, t: Language = ENGLISH) -> RenderableType:
     """One rung of the ladder."""
-    return Group(Text(found.text), proof(found.proof, solver)) if found.proof else Text(found.text)
+    text = Text(_hint_text(found, solver, t))
+    return Group(text, proof(found.proof, solver, t)) if found.proof else text
+
+
+def _hint_text(found: Hint, solver: Solver, t: Language) -> str:
+    if found.line is None:
+        return t("Nothing more about single numbers, colours or tiles can be proved now.")
+    if found.proof is not None:
+        return t("The proof:")
+    if found.claim is not None:
+        return t("It follows: {claim}.", claim=found.claim)
+    if found.about is None:
+        heard = next(heard for heard in solver.evidence.heard if heard.line == found.line)
+        return t(
+            "Look again at what {name} answered to card {card} (line {line}).",
+            name=heard.player,
+            card=heard.card,
+            line=heard.line,
+        )
+    what = t(found.about)
+    if not found.others:
+        return t("It tells about {what}.", what=what)
+    if found.others == 1:
+        return t("Together with 1 other answer it tells about {what}.", what=what)
+    return t("Together with {count} other answers it tells about {what}.", count=found.others, what=what)
 
 
 def notes(found: NotesCheck) -> RenderableType:

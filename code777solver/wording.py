@@ -11,11 +11,12 @@ from .tiles import COLOURS
 ENGLISH = language("en")
 
 
-def scene(heard: Heard, mine: str = "my rack") -> str:
+def scene(heard: Heard, mine: str = "my rack", t: Language = ENGLISH) -> str:
     """The racks that the answerer saw; ``mine`` is how to call the one of mine that it is about."""
     if not heard.seen:
-        return f"only {mine}"
-    return f"{mine}, " + ", ".join(f"{name} {' '.join(map(str, rack)) or '(empty)'}" for name, rack in heard.seen)
+        return t("only {mine}", mine=mine)
+    racks = (f"{name} {' '.join(map(str, rack)) or t('(empty)')}" for name, rack in heard.seen)
+    return ", ".join([mine, *racks])
 
 
 def consequence(heard: Heard, tables: Tables, mine: str = "my rack", t: Language = ENGLISH) -> str:

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
+from io import StringIO
 from typing import Any
 
 import pytest
 import reference
 import slow_mind
+from rich.console import Console
 from slow_mind import Rack
 from strategies import chances, solve
 
-from code777solver import Solver
+from code777solver import Hint, Solver, render
 from code777solver.claims import ClaimError
 from code777solver.errors import BeliefError, Code777Error
+from code777solver.lang import language
 
 TABLE = ("players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5")
 WORDS = ("green", "yellow", "black", "brown", "red", "pink", "blue")
@@ -234,3 +237,39 @@ def test_a_contradiction_is_not_called_a_lack_of_deductions() -> None:
     except Code777Error:
         return
     assert "contradict" in text.casefold()
+
+
+# Told to people.
+
+
+def told(hint: Hint, solver: Solver, code: str) -> str:
+    console = Console(file=StringIO(), width=200)
+    console.print(render.hint(hint, solver, language(code)))
+    return str(console.file.getvalue()).rstrip("\n")  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_hints_read_as_the_library_words_them(seed: int) -> None:
+    solver = solve(play(seed))
+    for level in (1, 2, 3):
+        hint = solver.hint(level)
+        assert told(hint, solver, "en") == hint.text
+
+
+@pytest.mark.parametrize("code", ["nl", "fr", "de"])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_hints_and_proofs_are_told_in_the_language(seed: int, code: str) -> None:
+    solver = solve(play(seed))
+    for level in (1, 2, 3, 4):
+        text = told(solver.hint(level), solver, code)
+        for english in (
+            "Look again",
+            "tells about",
+            "It follows",
+            "answered",
+            " saw ",
+            "left",
+            "the others",
+            "my rack",
+        ):
+            assert english not in text
