@@ -250,7 +250,7 @@ def told(hint: Hint, solver: Solver, code: str) -> str:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_hints_read_as_the_library_words_them(seed: int) -> None:
-    solver = solve(play(seed))
+    solver = solve(*play(seed))
     for level in (1, 2, 3):
         hint = solver.hint(level)
         assert told(hint, solver, "en") == hint.text
@@ -259,7 +259,7 @@ def test_hints_read_as_the_library_words_them(seed: int) -> None:
 @pytest.mark.parametrize("code", ["nl", "fr", "de"])
 @pytest.mark.parametrize("seed", SEEDS)
 def test_hints_and_proofs_are_told_in_the_language(seed: int, code: str) -> None:
-    solver = solve(play(seed))
+    solver = solve(*play(seed))
     for level in (1, 2, 3, 4):
         text = told(solver.hint(level), solver, code)
         for english in (
