@@ -229,9 +229,9 @@ def test_an_icon_in_a_pick_is_read_or_refused_and_not_passed_over() -> None:
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ({"racks": "sum >= 18"}, "card 40: a text is needed"),
-        ({"text": "  ", "racks": "sum >= 18"}, "card 40: a text is needed"),
-        ({"text": 5, "racks": "sum >= 18"}, "card 40: a text is needed"),
+        ({"racks": "sum >= 18"}, "card 40: a text of one line is needed"),
+        ({"text": "  ", "racks": "sum >= 18"}, "card 40: a text of one line is needed"),
+        ({"text": 5, "racks": "sum >= 18"}, "card 40: a text of one line is needed"),
         ({"text": "?"}, "card 40: exactly one of racks, seen, tiles, compare is needed, found 0"),
         ({"text": "?", "racks": "sum >= 1", "seen": "colours >= 1"}, "exactly one of .* is needed, found 2"),
         ({"text": "?", "rack": "sum >= 18"}, "card 40: unknown key 'rack', did you mean 'racks'"),
