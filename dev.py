@@ -3,8 +3,9 @@
 
     python3 dev.py demo     install what the assistant needs and solve a bundled game
     python3 dev.py check    install what development needs (also Chromium, if that is allowed) and run every check
+    python3 dev.py fuzz     only the last of these: bad input for the parsers, for a short time
 
-Both make a virtual environment in .venv and install into it only when pyproject.toml has changed.
+All make a virtual environment in .venv and install into it only when pyproject.toml has changed.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
+FUZZ_SECONDS = 20
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 BIN = VENV / ("Scripts" if sys.platform == "win32" else "bin")
 
@@ -66,6 +68,13 @@ def browser() -> None:
         )
 
 
+def fuzz() -> None:
+    """Throw bad input at the parsers, for so many seconds each: guided by coverage where atheris can be installed."""
+    install("[fuzz]")
+    for target in ("fuzz_log.py", "fuzz_editions.py"):
+        run(BIN / "python", f"tests/fuzz/{target}", "--seconds", str(FUZZ_SECONDS))
+
+
 def check() -> None:
     browser()
     install("[dev]")
@@ -74,12 +83,13 @@ def check() -> None:
     run(python, "-m", "ruff", "format", "--check", ".")
     run(python, "-m", "mypy")
     run(python, "-m", "pytest", "-n", "auto", *sys.argv[2:])
+    fuzz()
 
 
 if __name__ == "__main__":
     if sys.version_info < (3, 11):  # noqa: UP036  (said before anything else can fail)
         raise SystemExit(f"Python 3.11 or newer is needed, this is {sys.version.split()[0]}")
-    commands = {"demo": demo, "check": check}
+    commands = {"demo": demo, "check": check, "fuzz": fuzz}
     if len(sys.argv) < 2 or sys.argv[1] not in commands:
         raise SystemExit(__doc__)
     commands[sys.argv[1]]()

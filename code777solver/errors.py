@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Self
 
-
 _LONGEST = 1500
 """Characters of a message. Longer ones quote an input that nobody could read in one line: its middle is left out."""
 

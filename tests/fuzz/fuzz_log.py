@@ -11,7 +11,16 @@ from pathlib import Path
 from fuzzing import Target, instrumented, main, one_line
 
 with instrumented(__name__):
-    from code777solver import Code777Error, LineError, Log, Table, edition_names, format_event, load_edition, read_leniently
+    from code777solver import (
+        Code777Error,
+        LineError,
+        Log,
+        Table,
+        edition_names,
+        format_event,
+        load_edition,
+        read_leniently,
+    )
     from code777solver import read_log as read_strictly
     from code777solver.events import KEYWORDS
     from code777solver.notation import split_lines
@@ -24,15 +33,7 @@ ENTERED = b"\x80"
 MOST_ENTERED = 30
 """Lines that are also entered in a session, where each costs a belief."""
 EXAMPLE = Path(__file__).parents[2] / "code777solver/data/examples/first-game.c777"
-GAMES = (
-    "edition stronghold\noption reshuffle_at 4\nplayers Ann me\nrack Ann 2 k5 b7\nrack spare1 4 4 4\nrack spare2 g6,g6,R5\n"
-    "Ann 16 other\nme 2 ?\ndeclare me 146 wrong\nrack me ?\nAnn 13 = ?\ndeclare Ann Y2 K5 B7 right\nrack Ann K3 K3 K3\n",
-    "edition unique49\noption advanced\nplayers me Bob Cid\nrack Bob G1 Y1 K1\nrack Cid G2 Y2 K2\nrack spare1 B7 B6 B5\n"
-    "me 5 1\ndeclare me R1 R2 R3 wrong saw R1 R2 R4\nrack me ?\nreshuffle\npenalty Bob\n",
-    "edition code77\noption card 2 or more\nplayers Ann me Bob\nrack Ann N4 N4 R5\nrack Bob K3 Y7 P7\nrack spare1 G6 P6 B7\n"
-    "Ann 2 1\nme 7 3\nBob 23 0\nnote a # in a note\n# a comment\n\nswap Ann N4 R5\n",
-    "players Ann me\nrack Ann ● 1 ▲2 black3\nrack me ?\nAnn 1 0\nswap me R5 ?\ndeclare me 9 9 9 wrong saw G6 G6 P6\nrack me ?\n",
-)
+GAMES = (EXAMPLE, *sorted((Path(__file__).parent / "seeds").glob("*.c777")))
 
 
 def check(data: bytes) -> None:
@@ -115,8 +116,38 @@ def _words() -> list[str]:
         *(colour.name for colour in COLOURS.values()),
         *(colour.icon for colour in COLOURS.values()),
         *classic.deck.names,
-        *("Ann", "me", "Bob", "spare1", "right", "wrong", "saw", "?", "#", "\n", "\r", "\r\n", "<", "=", ">", "other", "same"),
-        *("advanced", "card2", "card 12", "target", "tiles", "error_rate", "0.05", "reshuffle_at", "257", "999", "\ufeff"),
+        *(
+            "Ann",
+            "me",
+            "Bob",
+            "spare1",
+            "right",
+            "wrong",
+            "saw",
+            "?",
+            "#",
+            "\n",
+            "\r",
+            "\r\n",
+            "<",
+            "=",
+            ">",
+            "other",
+            "same",
+        ),
+        *(
+            "advanced",
+            "card2",
+            "card 12",
+            "target",
+            "tiles",
+            "error_rate",
+            "0.05",
+            "reshuffle_at",
+            "257",
+            "999",
+            "\ufeff",
+        ),
         *("٣", "²", "ſ", "İ", "ß", "\u2028", "\x0b", "\x85", "\xa0", ".toml", "\0"),
     ]
 
@@ -124,7 +155,7 @@ def _words() -> list[str]:
 TARGET = Target(
     name="log",
     check=check,
-    seeds=[first + game for game in (EXAMPLE.read_bytes(), *map(str.encode, GAMES)) for first in (b"\0", b"\1", b"\x81")],
+    seeds=[first + game for game in map(Path.read_bytes, GAMES) for first in (b"\0", b"\1", b"\x81")],
     words=_words(),
 )
 

@@ -59,7 +59,10 @@ def inputs(target: Target) -> st.SearchStrategy[bytes]:
     pieces = [line + b"\n" for seed in target.seeds for line in seed.split(b"\n")]
     words = [word.encode() for word in target.words]
     piece = st.one_of(
-        st.sampled_from(pieces), st.sampled_from(words).map(b"%b ".__mod__), st.sampled_from(MARKS), st.binary(max_size=6)
+        st.sampled_from(pieces),
+        st.sampled_from(words).map(b"%b ".__mod__),
+        st.sampled_from(MARKS),
+        st.binary(max_size=6),
     )
     whole = st.sampled_from(list(target.seeds))
     cut = st.tuples(whole, st.integers(0, LONGEST), piece, st.integers(0, 12))
