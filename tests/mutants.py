@@ -42,6 +42,8 @@ TESTS = {
     "wording": ("test_proofs.py", "test_lang.py", "test_explain_command.py"),
 }
 """The quick tests of each module."""
+SLOW = 0.7
+"""Seconds from which a test runs only for mutants that all others have missed."""
 _COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
     ast.LtE: ast.Lt,
@@ -139,7 +141,7 @@ def _changes(node: ast.AST) -> Iterator[tuple[str, Change]]:
         case ast.Constant(value=int() | float() as value):
             yield f"{value}  ->  {value + 1}", lambda twin, _: _set(twin, value=twin.value + 1)
         case ast.If() | ast.While():
-            if not isinstance(node.test, ast.Compare | ast.BoolOp):
+            if not isinstance(node.test, ast.Compare | ast.BoolOp | ast.UnaryOp):  # those are changed themselves
                 negated = _negated
                 yield f"{shown}  ->  negated", lambda twin, _: _set(twin, test=negated(twin.test))
         case ast.Return(value=value) if value is not None:
@@ -225,11 +227,12 @@ class Loop:
             chosen = [item for item in everything if item.nodeid in names]
             if not chosen or "" in names:  # reached while tests were collected: any test may notice
                 chosen += [item for item in everything if item.nodeid not in names]
-            limit = 20 + 10 * sum(seconds[item.nodeid] for item in chosen)
-            killed = self._forked(mutant, chosen, limit)
+            quick = [item for item in chosen if seconds[item.nodeid] < SLOW]
+            limit = 5 + 3 * sum(seconds[item.nodeid] for item in quick)
+            killed = self._forked(mutant, quick, limit)
             if not killed and self._survives_afresh(mutant, [item.nodeid for item in chosen]):
                 self.survivors.append(mutant)
-                print(f"  survived: {self.name} {mutant.number}, line {mutant.line}: {mutant.what}", flush=True)
+                print(f"  survived: {mutant.number}, line {mutant.line}: {mutant.what}", flush=True)
                 self.outcome["survived"] += 1
             else:
                 self.outcome[killed or "killed afresh"] += 1

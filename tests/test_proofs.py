@@ -499,3 +499,39 @@ def test_a_sentence_about_an_old_rack_does_not_speak_of_the_rack_that_i_have_now
     told = console.file.getvalue()  # type: ignore[attr-defined]
     assert "Ann answered card 11 with 3" in told
     assert re.search(r"\b(old|earlier|then|former|previous|before|had)\b", told), told
+
+
+@pytest.mark.parametrize("number", ["1", "2", "3", "5", "6", "7"])
+def test_the_counterexample_is_the_likeliest_also_where_answers_may_be_wrong(number: str) -> None:
+    """Every history is open then, so the likeliest before any answer is not the likeliest after them."""
+    solver = solve(
+        "option error_rate 0.1",
+        "players Ann Bob me",
+        "rack Ann Y2 K5 B7",
+        "rack Bob G6 G6 R5",
+        "Ann 1 2",
+        "Bob 10 3",
+        "me 2 1",
+        "Ann 16 <",
+        "Bob 21 >",
+    )
+    proof = solver.why(f"no {number}")
+    against = [one for one in solver.candidates if number in one.numbers]
+    assert not proof.proved
+    likeliest = max(one.probability for one in against)
+    assert {one.tiles: one.probability for one in against}[proof.counterexample or ()] == pytest.approx(likeliest)
+
+
+@pytest.mark.parametrize("number", ["1", "2", "3", "4", "5", "6", "7"])
+def test_a_counterexample_speaks_against_the_claim_also_where_its_chance_is_too_small_to_write(number: str) -> None:
+    """Two disagreements at this error rate are a chance that no float can hold, and still no proof."""
+    solver = solve(
+        "option error_rate 1e-300",
+        "players Ann Bob me",
+        "rack Ann Y2 K5 B7",
+        "rack Bob G6 G6 R5",
+        *("Ann 1 2", "Bob 10 3", "me 2 1", "Ann 16 <", "Bob 21 >", "me 3 0", "Ann 9 0", "Bob 8 3", "me 4 1", "Ann 5 0"),
+    )
+    proof = solver.why(f"no {number}")
+    assert not proof.proved
+    assert any(tile.endswith(number) for tile in proof.counterexample or ())
