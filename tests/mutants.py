@@ -1,6 +1,7 @@
 """Mutation testing: change one thing in a module, and see whether its tests notice.
 
     python tests/mutants.py cards proofs belief        # some minutes; prints every mutant that survives
+    python tests/mutants.py belief --quick             # without the second try
     python tests/mutants.py cards --only 17            # one mutant, in a fresh process
 
 Tests are collected and run once, which tells which of them reach which line. Each mutant then gets a forked process, in
@@ -144,7 +145,7 @@ def _changes(node: ast.AST) -> Iterator[tuple[str, Change]]:
             if not isinstance(node.test, ast.Compare | ast.BoolOp | ast.UnaryOp):  # those are changed themselves
                 negated = _negated
                 yield f"{shown}  ->  negated", lambda twin, _: _set(twin, test=negated(twin.test))
-        case ast.Return(value=value) if value is not None:
+        case ast.Return(value=value) if value is not None and ast.unparse(value) != "None":
             yield f"{shown}  ->  return None", lambda twin, _: _set(twin, value=ast.Constant(None))
         case ast.Expr(value=ast.Call() | ast.Yield() | ast.YieldFrom()):
             yield f"{shown}  ->  removed", _replace_by(lambda twin: ast.Pass())
@@ -187,32 +188,38 @@ def _codes(code: CodeType) -> Iterator[tuple[tuple[str, int], CodeType]]:
             yield from _codes(constant)
 
 
-def _patch(name: str, mutant: Mutant) -> bool:
-    """Give the functions of a module the code of a mutant; False if it changes something else."""
-    module = sys.modules[f"code777solver.{name}"]
-    path = str(module.__file__)
-    new = dict(_codes(compile(mutant.tree, path, "exec")))
-    old = dict(_codes(compile(ast.parse(Path(path).read_text(encoding="utf-8")), path, "exec")))
-    changed = {key for key, code in new.items() if old.get(key) != code}
-    reached = False
-    for function in gc.get_objects():
-        if isinstance(function, FunctionType) and function.__globals__ is module.__dict__:
+class Patches:
+    """The functions of an imported module, ready to get the code of a mutant."""
+
+    def __init__(self, name: str) -> None:
+        module = sys.modules[f"code777solver.{name}"]
+        self.path = str(module.__file__)
+        self.old = dict(_codes(compile(Path(self.path).read_text(encoding="utf-8"), self.path, "exec")))
+        known = gc.get_objects()
+        self.functions = [one for one in known if isinstance(one, FunctionType) and one.__globals__ is module.__dict__]
+        self.memories = [one for one in known if isinstance(one, functools._lru_cache_wrapper)]
+
+    def apply(self, mutant: Mutant) -> bool:
+        """Change the functions, and forget what was worked out before; False if the mutant changes something else."""
+        new = dict(_codes(compile(mutant.tree, self.path, "exec")))
+        changed = {key for key, code in new.items() if self.old.get(key) != code}
+        reached = False
+        for function in self.functions:
             key = (function.__code__.co_qualname, function.__code__.co_firstlineno)
             if key in changed and len(new[key].co_freevars) == len(function.__code__.co_freevars):
                 function.__code__ = new[key]
                 reached = True
-    for one in gc.get_objects():
-        if isinstance(one, functools._lru_cache_wrapper):
-            one.cache_clear()
-    sys.modules["code777solver.compile"].__dict__["_made"].clear()
-    return reached
+        for memory in self.memories:
+            memory.cache_clear()
+        sys.modules["code777solver.compile"].__dict__["_made"].clear()
+        return reached
 
 
 class Loop:
     """A plugin for pytest that runs the tests once for each mutant."""
 
-    def __init__(self, name: str, every: int) -> None:
-        self.name = name
+    def __init__(self, name: str, every: int, *, quick: bool) -> None:
+        self.name, self.quick = name, quick
         self.path = ROOT / "code777solver" / f"{name}.py"
         self.mutants = mutants(self.path.read_text(encoding="utf-8"))[::every]
         self.outcome: Counter[str] = Counter()
@@ -221,6 +228,7 @@ class Loop:
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         seconds, reaching = self._measure(session.items)
+        self.patches = Patches(self.name)
         everything = sorted(session.items, key=lambda item: seconds[item.nodeid])
         for mutant in self.mutants:
             names = reaching.get(mutant.line, set())
@@ -230,12 +238,16 @@ class Loop:
             quick = [item for item in chosen if seconds[item.nodeid] < SLOW]
             limit = 5 + 3 * sum(seconds[item.nodeid] for item in quick)
             killed = self._forked(mutant, quick, limit)
-            if not killed and self._survives_afresh(mutant, [item.nodeid for item in chosen]):
+            if self.quick and killed == "outside":
+                self.outcome["not tried"] += 1
+            elif killed in ("", "outside") and (
+                self.quick or self._survives_afresh(mutant, [item.nodeid for item in chosen])
+            ):
                 self.survivors.append(mutant)
                 print(f"  survived: {mutant.number}, line {mutant.line}: {mutant.what}", flush=True)
                 self.outcome["survived"] += 1
             else:
-                self.outcome[killed or "killed afresh"] += 1
+                self.outcome[killed if killed not in ("", "outside") else "killed afresh"] += 1
         return True
 
     def _measure(self, items: list[pytest.Item]) -> tuple[dict[str, float], dict[int, set[str]]]:
@@ -257,7 +269,7 @@ class Loop:
         return seconds, {line: set(contexts) for line, contexts in reached.items()}
 
     def _forked(self, mutant: Mutant, items: list[pytest.Item], limit: float) -> str:
-        """How a mutant dies in a copy of this process; empty if it does not."""
+        """How a mutant dies in a copy of this process; empty if it does not, "outside" if it is in no function."""
         reading, writing = os.pipe()
         child = os.fork()
         if child == 0:
@@ -266,7 +278,9 @@ class Loop:
                 sink = os.open(os.devnull, os.O_WRONLY)
                 os.dup2(sink, 1)
                 os.dup2(sink, 2)
-                if _patch(self.name, mutant):
+                if not self.patches.apply(mutant):
+                    status = b"o"
+                else:
                     for item, after in zip(items, [*items[1:], None], strict=True):
                         if any(report.failed for report in _run(item, after)):
                             status = b"k"
@@ -282,7 +296,7 @@ class Loop:
         if found == b"t":
             os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
-        return {b"k": "killed", b"t": "killed by the clock", b"": "killed"}.get(found, "")
+        return {b"k": "killed", b"": "killed", b"t": "killed by the clock", b"o": "outside"}.get(found, "")
 
     def _survives_afresh(self, mutant: Mutant, names: list[str]) -> bool:
         command = [sys.executable, __file__, self.name, "--only", str(mutant.number)]
@@ -342,6 +356,7 @@ def main() -> None:
     parser.add_argument("modules", nargs="+", choices=sorted(TESTS))
     parser.add_argument("--only", type=int, help="run this mutant alone; tests may be named on standard input")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="a sample: every Nth mutant")
+    parser.add_argument("--quick", action="store_true", help="no second try in a fresh process")
     options = parser.parse_args()
     os.chdir(ROOT)
     if options.only is not None:
@@ -356,7 +371,7 @@ def main() -> None:
         start = time.perf_counter()
         child = os.fork()  # each module is measured with nothing imported before
         if child == 0:
-            loop = Loop(name, options.every)
+            loop = Loop(name, options.every, quick=options.quick)
             pytest.main([*_OPTIONS, "-s", *_files(name)], plugins=[loop])
             total = sum(loop.outcome.values())
             rest = ", ".join(f"{count} {how}" for how, count in sorted(loop.outcome.items()))

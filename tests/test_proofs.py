@@ -23,7 +23,7 @@ from code777solver.claims import Facts, parse_claim
 from code777solver.compile import RackSpace
 from code777solver.editions import load_edition
 from code777solver.errors import BeliefError
-from code777solver.proofs import Proof, find_cover, follows, smallest_hitting_set
+from code777solver.proofs import Proof, ease, find_cover, follows, prove, smallest_hitting_set
 from code777solver.tiles import Deck
 from code777solver.wording import consequence, scene
 
@@ -535,3 +535,23 @@ def test_a_counterexample_speaks_against_the_claim_also_where_its_chance_is_too_
     proof = solver.why(f"no {number}")
     assert not proof.proved
     assert any(tile.endswith(number) for tile in proof.counterexample or ())
+
+
+def test_a_claim_has_no_chance_where_no_rack_is_left() -> None:
+    """`Solver.why` refuses such a log; whoever asks `prove` gets a proof of anything, and the chance 0."""
+    solver = solve("players Ann me", "rack Ann Y2 K5 B7", "Ann 16 <", "Ann 16 >")
+    racks = solver.belief.pool.tables.racks
+    assert [prove(parse_claim(text, racks), solver.evidence).chance for text in ("no 7", "has 7")] == [0.0, 0.0]
+
+
+@pytest.mark.parametrize(("players", "more"), [(2, 0), (3, 0), (4, 1), (5, 1), (6, 2), (8, 2)])
+def test_answers_about_few_racks_and_simple_things_are_easy(players: int, more: int) -> None:
+    """Comparing and counting tiles: 0; racks: 3; colours or numbers: 6; and one more for each two racks, up to two."""
+    others = [f"P{i}" for i in range(1, players)]
+    tiles = "G1 Y2 Y2 K3 K3 K3 N4 N4 N4 N4 R5 R5 R5 R5 K5 G6 G6 G6 P6 P6 P6".split()
+    dealt = [f"rack {name} {' '.join(tiles[3 * i : 3 * i + 3])}" for i, name in enumerate(others)]
+    cards = {16: "=", 11: "?", 1: "0", 8: "0", 10: "0"}
+    answers = [f"P1 {card} {'0' if said == '?' else said}" for card, said in cards.items()]
+    evidence = solve(f"players {' '.join(others)} me", *dealt, *answers).evidence
+    found = {heard.card: ease(heard, evidence) for heard in evidence.heard}
+    assert found == {16: more, 11: more, 1: 3 + more, 8: 6 + more, 10: 6 + more}
