@@ -548,7 +548,29 @@ def test_a_claim_has_no_chance_where_no_rack_is_left() -> None:
 def test_answers_about_few_racks_and_simple_things_are_easy(players: int, more: int) -> None:
     """Comparing and counting tiles: 0; racks: 3; colours or numbers: 6; and one more for each two racks, up to two."""
     others = [f"P{i}" for i in range(1, players)]
-    tiles = "G1 Y2 Y2 K3 K3 K3 N4 N4 N4 N4 R5 R5 R5 R5 K5 G6 G6 G6 P6 P6 P6".split()
+    tiles = [
+        "G1",
+        "Y2",
+        "Y2",
+        "K3",
+        "K3",
+        "K3",
+        "N4",
+        "N4",
+        "N4",
+        "N4",
+        "R5",
+        "R5",
+        "R5",
+        "R5",
+        "K5",
+        "G6",
+        "G6",
+        "G6",
+        "P6",
+        "P6",
+        "P6",
+    ]
     dealt = [f"rack {name} {' '.join(tiles[3 * i : 3 * i + 3])}" for i, name in enumerate(others)]
     cards = {16: "=", 11: "?", 1: "0", 8: "0", 10: "0"}
     answers = [f"P1 {card} {'0' if said == '?' else said}" for card, said in cards.items()]
