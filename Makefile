@@ -1,11 +1,14 @@
 # Shorthands for dev.py, which does the work and needs only Python.
-.PHONY: demo check bench clean
+.PHONY: demo check docs bench clean
 
 demo:
 	python3 dev.py demo
 
 check:
 	python3 dev.py check
+
+docs:
+	python3 dev.py docs
 
 bench:
 	.venv/bin/python benchmarks/run.py

@@ -3,7 +3,8 @@
 
     python3 dev.py demo     install what the assistant needs and solve a bundled game
     python3 dev.py check    install what development needs (also Chromium, if that is allowed) and run every check
-    python3 dev.py fuzz     only the last of these: bad input for the parsers, for a short time
+    python3 dev.py docs     build the documentation site into build/site; `docs serve` shows it while you write
+    python3 dev.py fuzz     only the last part of check: bad input for the parsers, for a short time
 
 All make a virtual environment in .venv and install into it only when pyproject.toml has changed.
 """
@@ -75,6 +76,21 @@ def fuzz() -> None:
         run(BIN / "python", f"tests/fuzz/{target}", "--seconds", str(FUZZ_SECONDS))
 
 
+def site(*command: str) -> None:
+    """Run MkDocs; without its advertisement, and never quietly, since then it takes no warning for an error."""
+    os.environ["NO_MKDOCS_2_WARNING"] = "1"
+    run(BIN / "python", "-m", "mkdocs", *command)
+
+
+def docs() -> None:
+    install("[docs]")
+    if sys.argv[2:] == ["serve"]:
+        site("serve", "--strict")
+    else:
+        site("build", "--strict")
+        print("\nThe site is at", ROOT / "build" / "site" / "index.html")
+
+
 def check() -> None:
     browser()
     install("[dev]")
@@ -82,14 +98,16 @@ def check() -> None:
     run(python, "-m", "ruff", "check", ".")
     run(python, "-m", "ruff", "format", "--check", ".")
     run(python, "-m", "mypy")
+    site("build", "--strict")
     run(python, "-m", "pytest", "-n", "auto", *sys.argv[2:])
+    run(python, "tests/packages.py")
     fuzz()
 
 
 if __name__ == "__main__":
     if sys.version_info < (3, 11):  # noqa: UP036  (said before anything else can fail)
         raise SystemExit(f"Python 3.11 or newer is needed, this is {sys.version.split()[0]}")
-    commands = {"demo": demo, "check": check, "fuzz": fuzz}
+    commands = {"demo": demo, "check": check, "docs": docs, "fuzz": fuzz}
     if len(sys.argv) < 2 or sys.argv[1] not in commands:
         raise SystemExit(__doc__)
     commands[sys.argv[1]]()

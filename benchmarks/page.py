@@ -26,8 +26,8 @@ INTRODUCTION = """\
 # Benchmarks
 
 Every table is one run on one machine, contestants side by side; compare ratios, not times. What is measured and how is told in
-[benchmarks/README.md](../benchmarks/README.md). This page is made by `python benchmarks/page.py` of
-[results.json](../benchmarks/results.json), which `python benchmarks/run.py --json benchmarks/results.json` writes.
+[How it is measured](measuring.md). This page is made by `python benchmarks/page.py` of
+`benchmarks/results.json`, which `python benchmarks/run.py --json benchmarks/results.json` writes.
 """
 
 

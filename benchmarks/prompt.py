@@ -13,11 +13,9 @@ else be compiled at each start.
 
 from __future__ import annotations
 
-import argparse
 import io
 import json
 import os
-import platform
 import pty
 import random
 import select
@@ -28,15 +26,13 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import NamedTuple
 
-import numpy as np
 from checkout import ROOT
 from reference import random_game
 from rich.console import Console
-from sections import Section, at_most, duration, ratio_at_most
+from sections import Section, at_most, duration, ratio_at_most, run_sections
 
 from code777solver import Solver
 from code777solver.lang import language
@@ -119,7 +115,7 @@ def keys(quick: bool) -> Section:
     for name in KINDS:
         times = []
         for seed in range(2 if quick else 4):
-            done = _python("benchmarks/prompt.py", "--play", name, str(seed))
+            done = _python("benchmarks/prompt.py", PLAY, name, str(seed))
             times += json.loads(done.stdout)
         median, most = statistics.median(times), statistics.quantiles(times, n=100, method="inclusive")[98]
         rows.append((name, f"{len(times)}", duration(median), duration(most), duration(max(times))))
@@ -214,35 +210,17 @@ def start(quick: bool) -> Section:
     return Section(("process", "best", "x import numpy", "median", "x import numpy"), rows, goals, best, NUMPY)
 
 
+PLAY = "--play"
+"""What a process of its own is told to do, so that each game starts alike."""
 SECTIONS: Mapping[str, Callable[[bool], Section]] = {"keys": keys, "start": start}
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(description="Time the prompt and say which goals are reached.")
-    parser.add_argument("section", nargs="*", help=f"what to run: {', '.join(SECTIONS)} (all)")
-    parser.add_argument("--quick", action="store_true", help="fewer games and rounds")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures to a file")
-    parser.add_argument("--play", nargs=2, metavar=("KIND", "SEED"), help=argparse.SUPPRESS)
-    chosen = parser.parse_args(arguments)
-    if chosen.play:
-        print(json.dumps(play(KINDS[chosen.play[0]], int(chosen.play[1]))))
-        return
-    unknown = [name for name in chosen.section if name not in SECTIONS]
-    if unknown:
-        parser.error(f"no section {unknown[0]!r} (sections: {', '.join(SECTIONS)})")
-    machine = {"python": platform.python_version(), "numpy": np.__version__, "machine": platform.platform()}
-    print(", ".join(f"{name} {version}" for name, version in machine.items()), end="\n\n")
-    done = {}
-    for name in chosen.section or SECTIONS:
-        print(f"== {name}\n")
-        done[name] = SECTIONS[name](chosen.quick)
-        done[name].print()
-    if chosen.json:
-        figures = {
-            name: {"seconds": one.seconds, "goals": [asdict(goal) for goal in one.goals]} for name, one in done.items()
-        }
-        chosen.json.write_text(json.dumps({"machine": machine, **figures}, indent=1) + "\n", encoding="utf-8")
+def main(arguments: Sequence[str]) -> None:
+    if arguments[:1] == [PLAY]:
+        print(json.dumps(play(KINDS[arguments[1]], int(arguments[2]))))
+    else:
+        run_sections(SECTIONS, "Time the prompt and say which goals are reached.", arguments)
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

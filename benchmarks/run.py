@@ -9,16 +9,13 @@ What ``--json`` keeps is what `compare.py` compares and `page.py` makes docs/ben
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
-import platform
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from importlib.metadata import version
 from pathlib import Path
 
 import games
@@ -28,7 +25,7 @@ import peers
 import simulator
 from checkout import ROOT
 from positions import encode, random_positions
-from sections import Goal, Section, at_most, duration, ratio_at_least, ratio_at_most, take_turns
+from sections import Goal, Section, at_most, duration, ratio_at_least, ratio_at_most, run_sections, take_turns
 
 from code777solver import Batch
 
@@ -252,39 +249,8 @@ SECTIONS: Mapping[str, Callable[[bool], Section]] = {
 }
 
 
-def machine() -> dict[str, str]:
-    """Where the figures come from."""
-    return {
-        "python": platform.python_version(),
-        "numpy": np.__version__,
-        "numba": version("numba"),
-        "machine": platform.platform(),
-        "processors": str(os.cpu_count()),
-    }
-
-
 def main(arguments: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(description="Time everything side by side and say which goals are reached.")
-    parser.add_argument("section", nargs="*", help=f"what to run: {', '.join(SECTIONS)} (all)")
-    parser.add_argument("--quick", action="store_true", help="fewer positions and rounds: seconds, not minutes")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="also keep tables, goals and figures in a file")
-    chosen = parser.parse_args(arguments)
-    unknown = [name for name in chosen.section if name not in SECTIONS]
-    if unknown:
-        parser.error(f"no section {unknown[0]!r} (sections: {', '.join(SECTIONS)})")
-    where = machine()
-    print(", ".join(f"{name} {value}" for name, value in where.items()), end="\n\n")
-    done: dict[str, Section] = {}
-    for name in chosen.section or SECTIONS:
-        print(f"== {name}\n", flush=True)
-        done[name] = SECTIONS[name](chosen.quick)
-        done[name].print()
-        if chosen.json:  # after each section: what is done is kept, whatever comes
-            kept = {"machine": where, "quick": chosen.quick, "sections": {n: one.as_dict() for n, one in done.items()}}
-            chosen.json.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
-    missed = [goal for section in done.values() for goal in section.goals if not goal.ok]
-    number = sum(len(section.goals) for section in done.values())
-    print(f"{number - len(missed)} of {number} goals reached." if missed else f"All {number} goals reached.")
+    run_sections(SECTIONS, "Time everything side by side and say which goals are reached.", arguments)
 
 
 if __name__ == "__main__":

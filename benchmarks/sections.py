@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import argparse
+import json
+import os
+import platform
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from importlib.metadata import version
+from pathlib import Path
 from typing import Any, TypeVar
 
 Name = TypeVar("Name")
@@ -95,3 +101,41 @@ def ratio_at_least(text: str, ratio: float, limit: float) -> Goal:
     return Goal(
         f"{text}, at least {limit:,} x", f"{ratio:,.2f} x" if ratio < 100 else f"{ratio:,.0f} x", ratio >= limit
     )
+
+
+def machine() -> dict[str, str]:
+    """Where the figures come from."""
+    return {
+        "python": platform.python_version(),
+        "numpy": version("numpy"),
+        "numba": version("numba"),
+        "machine": platform.platform(),
+        "processors": str(os.cpu_count()),
+    }
+
+
+def run_sections(
+    sections: Mapping[str, Callable[[bool], Section]], description: str, arguments: Sequence[str] | None = None
+) -> None:
+    """The command of a script that has sections: run those that are named, or all, print them, keep them as JSON."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("section", nargs="*", help=f"what to run: {', '.join(sections)} (all)")
+    parser.add_argument("--quick", action="store_true", help="fewer positions and rounds: seconds, not minutes")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also keep tables, goals and figures in a file")
+    chosen = parser.parse_args(arguments)
+    unknown = [name for name in chosen.section if name not in sections]
+    if unknown:
+        parser.error(f"no section {unknown[0]!r} (sections: {', '.join(sections)})")
+    where = machine()
+    print(", ".join(f"{name} {value}" for name, value in where.items()), end="\n\n")
+    done: dict[str, Section] = {}
+    for name in chosen.section or sections:
+        print(f"== {name}\n", flush=True)
+        done[name] = sections[name](chosen.quick)
+        done[name].print()
+        if chosen.json:  # after each section: what is done is kept, whatever comes
+            kept = {"machine": where, "quick": chosen.quick, "sections": {n: one.as_dict() for n, one in done.items()}}
+            chosen.json.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+    missed = [goal for section in done.values() for goal in section.goals if not goal.ok]
+    number = sum(len(section.goals) for section in done.values())
+    print(f"{number - len(missed)} of {number} goals reached." if missed else f"All {number} goals reached.")

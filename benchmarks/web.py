@@ -17,25 +17,20 @@ Before anything is timed the answers are compared with those of a solver.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
-import os
-import platform
 import random
 import statistics
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict
 from itertools import cycle, islice
-from pathlib import Path
 from typing import Any
 
 from checkout import ROOT
 from reference import random_game
-from run import Goal, Section, at_most, duration, ratio_at_least
+from sections import Goal, Section, at_most, duration, ratio_at_least, run_sections
 
 sys.path.insert(0, str(ROOT / "tests"))
 from fingers import Fingers
@@ -312,26 +307,7 @@ SECTIONS: Mapping[str, Callable[[bool], Section]] = {
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(description="Time the page and its server and say which goals are reached.")
-    parser.add_argument("section", nargs="*", help=f"what to run: {', '.join(SECTIONS)} (all)")
-    parser.add_argument("--quick", action="store_true", help="fewer rounds")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures to a file")
-    chosen = parser.parse_args(arguments)
-    unknown = [name for name in chosen.section if name not in SECTIONS]
-    if unknown:
-        parser.error(f"no section {unknown[0]!r} (sections: {', '.join(SECTIONS)})")
-    machine = {"python": platform.python_version(), "cores": str(os.cpu_count()), "machine": platform.platform()}
-    print(", ".join(f"{name} {version}" for name, version in machine.items()), end="\n\n")
-    done = {}
-    for name in chosen.section or SECTIONS:
-        print(f"== {name}\n")
-        done[name] = SECTIONS[name](chosen.quick)
-        done[name].print()
-    if chosen.json:
-        figures = {
-            name: {"figures": one.seconds, "goals": [asdict(goal) for goal in one.goals]} for name, one in done.items()
-        }
-        chosen.json.write_text(json.dumps({"machine": machine, **figures}, indent=1) + "\n", encoding="utf-8")
+    run_sections(SECTIONS, "Time the page and its server and say which goals are reached.", arguments)
 
 
 if __name__ == "__main__":

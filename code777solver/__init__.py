@@ -31,6 +31,9 @@ The map, from the bottom up; each module imports only from those before it (docs
 ``results``    what came out of many games
 ``cluster``    games on a Dask cluster
 ``simulation`` millions of games
+``dice``       chance that is the same everywhere
+``grading``    how hard a puzzle is
+``making``     how puzzles are made
 ``insight``    what answers tell, in bits
 ``claims``     sentences about a rack
 ``futures``    how long it will still take, by sampling
@@ -43,28 +46,40 @@ The map, from the bottom up; each module imports only from those before it (docs
 ``silence``    what the others' silence suggests: an assumption
 ``diagnosis``  what must be wrong when nothing fits; false answers
 ``hints``      help without spoilers
+``hindsight``  every seat's belief, with racks that were shown later
+``verdicts``   what a review says: records
+``review``     a game looked back on
 ``advise``     declare or wait, by playing on: an estimate
 ``solver``     the door: `Solver`
 ``speed``      how fast this machine is
 ``plots``      simulated games as plots
+``puzzles``    deduction puzzles: `Puzzle`
 ``journal``    games on disk that survive a crash
 ``breaker``    Code Breaker and Code Breaker Race: `Breaker`
 ``session``    one player's game: shortcuts, undo, edits, autosave
 ``report``     results as plain data, for JSON
 ``render``     results for people
+``review_words``  the sentences of a review
+``review_screen`` a review for the terminal
+``review_chart``  codes left, line by line, as SVG
+``review_page``   a review as a page of HTML
 ``tables``     simulated games as tables for people
 ``screen``     the screen at the table
 ``breaker_screen``  Code Breaker for people
+``puzzle_screen``  puzzles for people
 ``drawing``    shapes on a page as SVG, PDF and PNG
 ``sheet``      the note sheet
+``puzzle_sheet``  puzzles to print
 ``terminal``   keys, history and completion
 ``desk``       the prompt without a terminal
 ``repl``       the prompt
 ``web``        the server and the page for phones
 ``exits``      how commands end
 ``simulate_command`` the commands that play games
+``review_command`` what ``code777 review`` does
 ``breaker_prompt``  the prompt of Code Breaker
 ``breaker_command``  what ``code777 breaker`` does
+``puzzle_command``  what ``code777 puzzle`` does
 ``cli``        the command ``code777``
 """
 
@@ -101,17 +116,21 @@ if TYPE_CHECKING:
     from .evidence import Evidence, Heard
     from .futures import Further
     from .game import Step, Table
+    from .grading import Grade
     from .hints import Hint, NotesCheck
     from .insight import Question, Told
     from .notation import Log, format_event, read_leniently, read_line, read_log
     from .opponents import Opponent, View
     from .proofs import Proof, ProofStep
+    from .puzzles import Clue, Puzzle, PuzzleError, Verdict, make_puzzle
     from .results import Results
+    from .review import review_game
     from .simulation import Simulation, simulate
     from .solver import Assumed, Candidate, Candidates, Code, OwnCard, Solver, TileChance
     from .strategies import Strategy, StrategyError
     from .tiles import Deck, Rack, Tile
     from .transcripts import Transcript
+    from .verdicts import Declaration, GameReview, Knowledge, PlayerReview, RackStory, ReviewStep, TurningPoint
     from .views import SeatView
 
 __all__ = [
@@ -138,6 +157,15 @@ __all__ = [
     "Diagnosis",
     "FalseAnswer",
     "Misreading",
+    # looking back
+    "Declaration",
+    "GameReview",
+    "Knowledge",
+    "PlayerReview",
+    "RackStory",
+    "ReviewStep",
+    "TurningPoint",
+    "review_game",
     # the others
     "Assumed",
     "Opponent",
@@ -155,6 +183,13 @@ __all__ = [
     "StrategyError",
     "Transcript",
     "simulate",
+    # puzzles (imports numba)
+    "Clue",
+    "Grade",
+    "Puzzle",
+    "PuzzleError",
+    "Verdict",
+    "make_puzzle",
     # rules
     "Card",
     "Deck",
@@ -208,20 +243,32 @@ _HOMES = {
     "errors": tuple(
         name
         for name in __all__
-        if name.endswith("Error") and name not in ("ClaimError", "ClusterError", "StrategyError")
+        if name.endswith("Error") and name not in ("ClaimError", "ClusterError", "PuzzleError", "StrategyError")
     ),
     "evidence": ("Evidence", "Heard"),
     "futures": ("Further",),
     "game": ("Step", "Table"),
+    "grading": ("Grade",),
     "hints": ("Hint", "NotesCheck"),
     "insight": ("Question", "Told"),
     "notation": ("Log", "format_event", "read_leniently", "read_line", "read_log"),
     "opponents": ("Opponent", "View"),
     "proofs": ("Proof", "ProofStep"),
+    "puzzles": ("Clue", "Puzzle", "PuzzleError", "Verdict", "make_puzzle"),
     "results": ("Results",),
+    "review": ("review_game",),
     "simulation": ("Simulation", "simulate"),
     "strategies": ("Strategy", "StrategyError"),
     "transcripts": ("Transcript",),
+    "verdicts": (
+        "Declaration",
+        "GameReview",
+        "Knowledge",
+        "PlayerReview",
+        "RackStory",
+        "ReviewStep",
+        "TurningPoint",
+    ),
     "views": ("SeatView",),
     "solver": ("Assumed", "Candidate", "Candidates", "Code", "OwnCard", "Solver", "TileChance"),
     "tiles": ("Deck", "Rack", "Tile"),

@@ -307,7 +307,7 @@ class Belief:
 
     def reshuffled(self, seen: Iterable[Tile]) -> Belief:
         """All tiles but those on racks are in the pile again; ``seen`` are the tiles on other racks."""
-        pool = Belief(Pool(self.pool.tables, self.pool.tables.deck.copies), 0, _ONE, _ONE).saw(seen).pool
+        pool = emptied(self.pool.tables).saw(seen).pool
         belief = self if self.fresh_possible else self._forgetting_the_past()
         then, now = belief.pool.ways(self.size), pool.ways(self.size)
         scale = np.divide(then, now, out=np.zeros_like(now), where=now > 0)
@@ -385,6 +385,11 @@ class Belief:
 _ONE = np.ones(1)
 
 
+def emptied(tables: Tables) -> Belief:
+    """No rack at all, and nothing seen yet."""
+    return Belief(Pool(tables, tables.deck.copies), 0, _ONE, _ONE)
+
+
 def follow(belief: Belief, step: Step, seat: str) -> Belief:
     """The belief of the player at ``seat`` after one more step of the game."""
     match step.event:
@@ -448,6 +453,17 @@ def named_racks(event: Declare, table: Table, tables: Tables) -> NDArray[np.bool
     if table.edition.rules.target == "tiles" and not event.right:
         return None
     return np.asarray(space.code_of == (space.codes.index(event.numbers) if event.numbers in space.codes else -1))
+
+
+def found_impossible(before: Belief, step: Step, seat: str) -> bool:
+    """Whether a player's own declaration came out as the answers had excluded."""
+    event = step.event
+    if not isinstance(event, Declare) or event.player != seat:
+        return False
+    if step.after.discards[-1].seen_by_owner:
+        return bool(before.chances[before.space.find(step.after.discards[-1].holding.tiles)] == 0)
+    named = named_racks(event, step.after, before.pool.tables)
+    return named is not None and not before.chances[named == event.right].any()
 
 
 def _seen_on_racks(table: Table, seat: str) -> list[Tile]:

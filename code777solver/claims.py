@@ -176,3 +176,20 @@ class Facts:
         """Facts as people like to hear them: numbers, then colours, then tiles; what one has before what one lacks."""
         place = {name: i for i, name in enumerate(self.names)}
         return iter(sorted(facts, key=lambda fact: (place[fact.split(" ", 1)[1]], fact)))
+
+    def strongest(self, new: frozenset[str], proved: frozenset[str]) -> Iterator[str]:
+        """The new facts, in order, without those that follow at a glance from another one that is proved.
+
+        ``no G6`` follows from ``no 6`` and from ``no green``; ``has 6`` and ``has green`` follow from ``has G6``.
+        """
+        letters = {colour.name: letter for letter, colour in COLOURS.items()}
+        deck = set(self.space.deck.names)
+        having = [fact[4:] for fact in proved if fact.startswith("has ") and fact[4:] in deck]
+        for fact in self.in_order(new):
+            head, name = fact.split(" ", 1)
+            if name in deck:
+                implied = head == "no" and (f"no {name[1:]}" in proved or f"no {COLOURS[name[0]].name}" in proved)
+            else:
+                implied = head == "has" and any(letters.get(name, name) in tile for tile in having)
+            if not implied:
+                yield fact

@@ -24,7 +24,7 @@ from .exits import BAD_INPUT, CONTRADICTED, DONE
 from .exits import fail as _fail
 from .game import ME, Table
 from .lang import Language, language, preferred_language
-from .notation import read_leniently
+from .notation import read_leniently, read_log
 from .simulate_command import bench, simulate
 from .solver import Solver
 
@@ -290,6 +290,40 @@ def check(file: str, *, as_json: bool, seat: str, edition: str | None, cards: st
 
 
 @main.command()
+@_common
+@click.option("--html", metavar="OUT", help="Write the report as a page of HTML (- for standard output).")
+@click.option("--player", metavar="NAME", help="Whose deductions are told line by line; you, if nobody is named.")
+@click.option("--held", metavar="TILES", help="What you hold at the end of the log, if you know it by now.")
+@click.option("--step", is_flag=True, help="Replay move by move, and ask at each what can be deduced.")
+@click.pass_obj
+def review(
+    t: Language,
+    file: str,
+    *,
+    as_json: bool,
+    seat: str,
+    edition: str | None,
+    cards: str | None,
+    html: str | None,
+    player: str | None,
+    held: str | None,
+    step: bool,
+) -> None:
+    """Look back on the game in the log FILE: who could deduce what, and when; who was late; what decided it."""
+    from . import review_command as command
+
+    if as_json + step + (html is not None) > 1:
+        _fail("--json, --html and --step exclude each other: choose one")
+    if step and file == "-":
+        _fail("--step reads what you type, so the log must be a file")
+    text = _read(file)
+    with _refusing(file):
+        log = read_log(text, _table(file, text, seat, edition, cards))
+        status = command.run(t, log, held=held, player=player, html=html, as_json=as_json, step=step)
+    raise SystemExit(status)
+
+
+@main.command()
 @click.argument("file", required=False)
 @click.option(
     "-o", "--output", metavar="FILE", default="sheet.svg", show_default=True, help="Ends in .svg, .pdf or .png."
@@ -379,6 +413,57 @@ def breaker(
 
 
 @main.command()
+@click.option("--seed", type=int, metavar="N", help="The number of the puzzle; any, if not given.")
+@click.option("--level", metavar="LEVEL", help="easy, medium, hard or expert [default: medium].")
+@click.option("--edition", metavar="NAME", default="classic", show_default=True, help="Edition or TOML file.")
+@click.option("--players", type=int, metavar="N", default=4, show_default=True, help="How many play, you included.")
+@click.option("--daily", is_flag=True, help="The puzzle of the day: easy on Monday, expert on Sunday.")
+@click.option("--date", metavar="YYYY-MM-DD", help="With --daily: another day.")
+@click.option("--count", type=click.IntRange(1, 1000), metavar="N", help="So many puzzles, one after the other.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for scripts.")
+@click.option("--log", "as_log", is_flag=True, help="Print the log of the game.")
+@click.option("--solution", is_flag=True, help="Print the solution too, step by step.")
+@click.option("--sheet", metavar="FILE", help="Write a sheet to print, ending in .svg, .pdf or .png; solutions last.")
+@click.pass_obj
+def puzzle(
+    t: Language,
+    *,
+    seed: int | None,
+    level: str | None,
+    edition: str,
+    players: int,
+    daily: bool,
+    date: str | None,
+    count: int | None,
+    as_json: bool,
+    as_log: bool,
+    solution: bool,
+    sheet: str | None,
+) -> None:
+    """A puzzle: the racks you see, answers of which each is needed, and exactly one code.
+
+    At a terminal: type the code, `hint`, `why` or `give up`. Lines that are piped in are read likewise.
+    """
+    from . import puzzle_command as command
+
+    wish = {"level": level, "edition": edition, "players": players, "daily": daily, "date": date}
+    with _refusing("-"):
+        found = command.chosen(seed=seed, count=count or 1, **wish)  # type: ignore[arg-type]
+        another = None if daily else lambda: command.chosen(seed=None, count=1, **wish)[0]  # type: ignore[arg-type]
+        status = command.run(
+            t,
+            found,
+            another=another,
+            as_json=as_json,
+            as_list=count is not None,
+            solution=solution,
+            log=as_log,
+            sheet=sheet,
+        )
+    raise SystemExit(status)
+
+
+@main.command()
 def example() -> None:
     """Solve a bundled game and tell how to enter your own."""
     source = resources.files("code777solver").joinpath("data", "examples", EXAMPLE)
@@ -391,8 +476,11 @@ def example() -> None:
     console.print("\nWhy must there be a 4 on my rack?  (code777 explain game.c777 has 4)\n", style="bold")
     console.print(render.proof(solver.why("has 4"), solver))
     click.echo(
-        "\nYour own game: write lines like those above into a file, say game.c777, then run\n"
-        "  code777 analyze game.c777        (--json for scripts, - to read from standard input)\n"
-        "  code777 explain game.c777 no 6   (why? also --hint 1)\n"
-        "  code777 check game.c777          (to find slips)"
+        "\nYour own game:\n"
+        "  code777                          the prompt: it asks for what it needs, line by line\n"
+        "  code777 serve                    the same as a page, also for phones (extra `web`)\n"
+        "Or write lines like those above into a file, say game.c777:\n"
+        "  code777 analyze game.c777        what you may hold (--json for scripts, - for standard input)\n"
+        "  code777 explain game.c777 no 6   why? (--hint 1 for a nudge)\n"
+        "  code777 check game.c777          slips and contradictions"
     )

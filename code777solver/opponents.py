@@ -115,16 +115,38 @@ class View:
 
     def summary(self) -> Opponent:
         """How close the opponent is."""
-        sets = self.tracker.sets
-        doubtful = self.held & sets.pack(self.wrong[None, :])
-        certain = self._fits_something & ~anything(doubtful)
         return Opponent(
             player=self.opponent,
-            certain=self._chance(certain),
-            expected_codes=float(self.chances @ sets.codes_left(self.held)),
-            next_card=self._after_next_card(doubtful, certain),
+            certain=self.certain,
+            expected_codes=self.expected_codes,
+            next_card=self._after_next_card(self._doubtful, self._certain),
             exact=self.exact,
         )
+
+    @property
+    def certain(self) -> float:
+        """The chance that they can declare now."""
+        return self._chance(self._certain)
+
+    @property
+    def expected_codes(self) -> float:
+        """The expected number of codes that they have left."""
+        return float(self.chances @ self.tracker.sets.codes_left(self.held))
+
+    @property
+    def expected_racks(self) -> float:
+        """The expected number of racks that they may hold."""
+        return float(self.chances @ self.tracker.sets.racks_left(self.held))
+
+    @cached_property
+    def _doubtful(self) -> Sets:
+        """Those of the racks that they may hold whose declaration would be wrong."""
+        return self.held & self.tracker.sets.pack(self.wrong[None, :])
+
+    @cached_property
+    def _certain(self) -> BoolArray:
+        """(possibilities,): whether they can declare."""
+        return np.asarray(self._fits_something & ~anything(self._doubtful))
 
     @cached_property
     def _fits_something(self) -> BoolArray:
@@ -177,6 +199,16 @@ class View:
         before, after = _normal(self.weights @ self._in_code), _normal(after @ self._in_code)
         moved = np.divide(after, before, out=np.ones_like(after), where=(after > 0) & (before > 0))
         return float(max(0.0, self.chances @ (after * np.log2(moved)).sum(axis=1)))
+
+    def share(self, racks: BoolArray) -> float:
+        """The chance that they give to some of their racks (a mark for each), on average over what I may hold."""
+        if self._weighable is not self:
+            return self._weighable.share(racks)
+        chance = float(self.chances @ (_normal(self.weights) @ racks))
+        possible = self.weights[self.chances > 0] > 0
+        if self.exact and not possible[:, racks].any():
+            return 0.0
+        return 1.0 if self.exact and not possible[:, ~racks].any() else min(max(chance, 1 - BELOW_ONE), BELOW_ONE)
 
     @cached_property
     def _weighable(self) -> View:

@@ -189,6 +189,10 @@ class RackSets:
             found[part] = np.count_nonzero(held, axis=0)
         return found
 
+    def racks_left(self, sets: Sets) -> IntArray:
+        """How many racks each set has."""
+        return np.asarray(self.unpack(sets).sum(axis=1, dtype=np.int64))
+
     def of_one_kind(self, sets: Sets, *, tiles: bool = False) -> BoolArray:
         """Whether each set has racks, and all of them one number code, or the same tiles."""
         rack, there = self.some_rack(sets)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import fields
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -10,9 +11,12 @@ from .solver import Assumed, OwnCard, Solver
 
 if TYPE_CHECKING:
     from .advise import Advice
+    from .diagnosis import FalseAnswer
     from .futures import Further
     from .hints import Hint, NotesCheck
     from .proofs import Proof
+    from .puzzles import Puzzle
+    from .verdicts import GameReview, RackStory, TurningPoint
 
 
 def analysis(solver: Solver, *, top: int | None = None, others: bool = True) -> dict[str, Any]:
@@ -72,10 +76,11 @@ def contradiction(solver: Solver) -> dict[str, Any] | None:
 
 def false_answers(solver: Solver) -> list[dict[str, Any]]:
     """The answers that are proved false by now."""
-    return [
-        {**_plain(false), "scene": {name: [tile.name for tile in rack] for name, rack in false.scene}}
-        for false in solver.audit()
-    ]
+    return list(map(_false_answer, solver.audit()))
+
+
+def _false_answer(false: FalseAnswer) -> dict[str, Any]:
+    return {**_plain(false), "scene": {name: [tile.name for tile in rack] for name, rack in false.scene}}
 
 
 def proof(found: Proof) -> dict[str, Any]:
@@ -153,6 +158,55 @@ def advice(found: Advice) -> dict[str, Any]:
     }
 
 
+def review(found: GameReview) -> dict[str, Any]:
+    """A game looked back on."""
+    table = found.log.table
+    return {
+        "edition": table.edition.name,
+        "seat": found.seat,
+        "target": found.target,
+        "winner": table.winner,
+        "complete": found.complete,
+        "players": [
+            {
+                "player": player.player,
+                "points": player.points,
+                "received": player.received,
+                "given": player.given,
+                "turning_points": [point.line for point in player.turning_points],
+            }
+            for player in found.players
+        ],
+        "racks": [_story(story) for player in found.players for story in player.racks],
+        "turning_points": list(map(_turning_point, found.turning_points)),
+        "steps": [
+            {"line": step.line, "text": step.text, "known": [_record(one) for one in step.known]}
+            for step in found.steps
+        ],
+        "contradictions": [{"line": line, "player": player} for line, player in found.contradictions],
+        "false_answers": list(map(_false_answer, found.false_answers)),
+    }
+
+
+def _story(story: RackStory) -> dict[str, Any]:
+    said = story.declaration
+    return {
+        **_record(story),
+        "passed": {str(threshold): line for threshold, line in story.passed.items()},
+        "declaration": None if said is None else _record(said),
+    }
+
+
+def _turning_point(point: TurningPoint) -> dict[str, Any]:
+    return {**_record(point), "bits": dict(point.bits), "total": point.total}
+
+
+def _record(record: Any) -> dict[str, Any]:
+    """A data class as a dict, its tuples as lists; what it holds of other classes stays."""
+    found = {entry.name: getattr(record, entry.name) for entry in fields(record)}
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in found.items()}
+
+
 def _plain(record: Any) -> dict[str, Any]:
     """A named tuple as a dict, its own tuples as lists."""
     return {name: list(value) if isinstance(value, tuple) else value for name, value in record._asdict().items()}
@@ -161,3 +215,38 @@ def _plain(record: Any) -> dict[str, Any]:
 def warnings(solver: Solver) -> list[dict[str, Any]]:
     """What is odd about the log."""
     return [{"line": line, "text": text} for line, text in solver.warnings]
+
+
+def puzzle(found: Puzzle, *, solution: bool) -> dict[str, Any]:
+    """A puzzle for solving it; with ``solution``, also the code and the steps to it."""
+    grade = found.grade
+    data: dict[str, Any] = {
+        "seed": found.seed,
+        "edition": found.edition.name,
+        "players": list(found.players),
+        "level": found.level,
+        "asks": found.edition.rules.target,
+        "racks": {name: [str(tile) for tile in rack] for name, rack in found.racks.items()},
+        "clues": [clue._asdict() for clue in found.clues],
+        "grade": {
+            "answers": grade.answers,
+            "widest": grade.widest,
+            "steps": len(grade.steps),
+            "effort": grade.effort,
+            "kinds": list(grade.kinds),
+        },
+        "log": found.log,
+    }
+    if solution:
+        data["solution"] = found.solution
+        data["dealt"] = list(found.dealt)
+        data["steps"] = [
+            {
+                "clues": [place + 1 for place in step.clues],
+                "facts": list(step.facts),
+                "racks": step.racks,
+                "codes": step.codes,
+            }
+            for step in grade.steps
+        ]
+    return data

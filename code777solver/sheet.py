@@ -314,7 +314,7 @@ def _legend(paper: _Paper, deck: Deck, t: Language, *, chances: bool) -> None:
             if cell is None:
                 paper.add(_icon(letter, (x + side / 2, paper.y + side / 2), side / 2))
             else:
-                paper.add(*_cell(cell, (x, paper.y), side))
+                paper.add(*draw_cell(cell, (x, paper.y), side))
             paper.add(Words((x + side + 1.2, paper.y + side / 2 + 1), text, size))
             x += side + 5 + text_length(text, size)
         paper.y += side + 2
@@ -350,7 +350,7 @@ def _pyramids(paper: _Paper, blocks: Sequence[tuple[tuple[str, str], Sequence[Ce
         for down, row in enumerate(rows):
             start = middle - len(row) * side / 2
             for across, cell in enumerate(row):
-                paper.add(*_cell(cell, (start + across * side, paper.y + 9.5 + down * side), side))
+                paper.add(*draw_cell(cell, (start + across * side, paper.y + 9.5 + down * side), side))
     paper.y += 9.5 + height + 3
 
 
@@ -368,7 +368,7 @@ def _rows(cells: Sequence[Cell]) -> tuple[float, list[Sequence[Cell]]]:
     return side, [row[i : i + most] for row in numbers.values() for i in range(0, len(row), most)]
 
 
-def _cell(cell: Cell, corner: Point, side: float) -> list[Shape]:
+def draw_cell(cell: Cell, corner: Point, side: float) -> list[Shape]:
     """A tile: its icon, its number, and the mark on it. What is seen is only outlined."""
     x, y = corner
     seen, inset = cell.mark == "seen", side * 0.05

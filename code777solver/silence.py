@@ -54,8 +54,8 @@ def moments(lines: Sequence[Line]) -> list[Moment]:
             spoken.add(event.player)
             found.append(Moment(before, event.player, event))
         elif isinstance(event, Answer):
-            if answered and _is_new_card(line):
-                able = _may_declare(line.step.before)
+            if answered and is_new_card(line):
+                able = may_declare(line.step.before)
                 found += [Moment(before, player, None) for player in able if player not in spoken]
                 spoken = set()
             answered = True
@@ -64,14 +64,15 @@ def moments(lines: Sequence[Line]) -> list[Moment]:
     return found
 
 
-def _is_new_card(line: Line) -> bool:
+def is_new_card(line: Line) -> bool:
     """Whether an answer is the first to its card: only then has the opportunity after the one before ended."""
     assert line.step is not None
     before, after = line.step.before, line.step.after
     return before.asked is None or before.turn != after.turn or len(after.answered) <= len(before.answered)
 
 
-def _may_declare(table: Table) -> tuple[str, ...]:
+def may_declare(table: Table) -> tuple[str, ...]:
+    """Who may declare now, by the rules."""
     if table.edition.rules.declare == "own_turn":
         return (table.players[table.turn],) if table.asked is not None else ()
     return table.players
@@ -180,4 +181,13 @@ def apply_silence(belief: Belief, factors: FloatArray) -> FloatArray:
     return np.asarray(weights / total if total > 0 else weights)
 
 
-__all__ = ["DEPTHS", "Moment", "NotFollowed", "apply_silence", "moments", "silence_factors"]
+__all__ = [
+    "DEPTHS",
+    "Moment",
+    "NotFollowed",
+    "apply_silence",
+    "is_new_card",
+    "may_declare",
+    "moments",
+    "silence_factors",
+]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self, overload
 
 import numpy as np
 
-from .belief import Belief, follow, named_racks
+from .belief import Belief, follow, found_impossible
 from .compile import ByteArray, FloatArray, IntArray, RackSpace, Tables, tables_for, weigh
 from .editions import RACK_SIZE, Edition, load_edition
 from .errors import BeliefError, EditionError, LineError, RuleError
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from .futures import Further
     from .hints import Hint, NotesCheck
     from .proofs import Proof
+    from .verdicts import GameReview
 
 _SAME = 12
 """Chances that agree to so many digits are listed in the order of the deck."""
@@ -309,7 +310,7 @@ class Solver:
         """The belief after a line, noting whether the line contradicts what came before."""
         assert line.step is not None
         belief = follow(before, line.step, self.seat)
-        if before.possible and (not belief.possible or _found_impossible(before, line.step, self.seat)):
+        if before.possible and (not belief.possible or found_impossible(before, line.step, self.seat)):
             self._contradictions = (*self._contradictions, line.number)
         return belief
 
@@ -485,6 +486,14 @@ class Solver:
 
         return audit(self._log.lines, self.table)
 
+    def review(self, *, held: str | None = None) -> GameReview:
+        """The game looked back on: who could deduce what, and when. ``held`` names my rack now, if I know it."""
+        from .review import review_game
+
+        return review_game(
+            self._log, held=None if held is None else self.edition.deck.sort(self.edition.deck.rack(held))
+        )
+
     def chances_of_error(self) -> dict[int, float]:
         """For each answer about my rack, by line, the chance that it is false, given the error rates."""
         from .diagnosis import chances_of_error
@@ -631,14 +640,3 @@ def _ranked_codes(space: RackSpace, rack_chances: FloatArray) -> list[Code]:
     left = [i for i in order if chances[i] > 0]
     most = 1.0 if len(left) == 1 else BELOW_ONE
     return [Code(space.codes[i], min(float(chances[i]), most)) for i in left]
-
-
-def _found_impossible(before: Belief, step: Step, seat: str) -> bool:
-    """Whether a player's own declaration came out as the answers had excluded."""
-    event = step.event
-    if not isinstance(event, Declare) or event.player != seat:
-        return False
-    if step.after.discards[-1].seen_by_owner:
-        return bool(before.chances[before.space.find(step.after.discards[-1].holding.tiles)] == 0)
-    named = named_racks(event, step.after, before.pool.tables)
-    return named is not None and not before.chances[named == event.right].any()

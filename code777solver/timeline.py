@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from .errors import BeliefError
-from .events import Declare, Fill, Reshuffle, Swap
+from .events import Declare, Fill, Reshuffle, Seat, Swap
 from .game import Step
 from .notation import Line
 from .tiles import Rack
@@ -145,4 +145,37 @@ def bearing_since(lines: Sequence[Line], player: str) -> Bearing:
     return Bearing(first.place, unseen)
 
 
-__all__ = ["Bearing", "NotFollowed", "Timeline", "bearing_since", "rack_since", "replaces"]
+class Span(NamedTuple):
+    """The lines at which a rack lay there; ``end`` is where it was gone."""
+
+    begin: int
+    end: int | None
+
+    def holds(self, line: int) -> bool:
+        return self.begin <= line and (self.end is None or line < self.end)
+
+
+def spans(lines: Sequence[Line], player: str) -> Iterator[Span]:
+    """Every full rack that a player had. A swapped tile makes another rack of it."""
+    begin: int | None = None
+    for line in lines:
+        if line.step is None:
+            continue
+        event, after = line.step.event, line.step.after
+        starts = isinstance(event, Seat) or (
+            line.step.before.started
+            and (
+                (isinstance(event, Fill) and event.rack == player and player not in after.waiting)
+                or (isinstance(event, Swap) and event.player == player)
+            )
+        )
+        ends = isinstance(event, Declare) and event.player == player
+        if begin is not None and (starts or ends):
+            yield Span(begin, line.number)
+        if starts or ends:
+            begin = line.number if starts else None
+    if begin is not None:
+        yield Span(begin, None)
+
+
+__all__ = ["Bearing", "NotFollowed", "Span", "Timeline", "bearing_since", "rack_since", "replaces", "spans"]

@@ -320,7 +320,7 @@ class Tracker:
                 ok &= there
                 if not ok.any():
                     return ok
-                kinds = self.tables.racks.kinds[rack]
+                kinds = self.tables.racks.kinds[rack].astype(np.intp)
                 for j in range(RACK_SIZE):
                     kind = np.where(forced[np.arange(len(kinds)), kinds[:, j]], -1, kinds[:, j])
                     without = self.sets.without.take(kind, axis=1, mode="wrap")
@@ -412,8 +412,10 @@ class Tracker:
             elif act.what == "reshuffled":
                 assert act.free is not None
                 assert act.after is not None
-                then, later = _ways(act.free, self.tables), _ways(self.free(*act.after), self.tables)
-                weights *= np.divide(then, later, out=np.zeros_like(later), where=later > 0)
+                then, later = np.broadcast_arrays(
+                    _ways(act.free, self.tables), _ways(self.free(*act.after), self.tables)
+                )
+                weights = weights * np.divide(then, later, out=np.zeros(later.shape), where=later > 0)
         return np.asarray(weights / self.tables.racks.repeats)
 
     def _belief(self, row: int, now: IntArray) -> Belief:

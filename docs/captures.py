@@ -6,6 +6,7 @@ without colours between the markers of the page. A test fails if the page is out
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
 
@@ -40,17 +41,21 @@ def capture(desk: Desk, typed: str) -> str:
     return "\n".join((edge, *(f"|{row[:COLUMNS]:{COLUMNS}}|" for row in rows), edge))
 
 
-def captures() -> dict[str, str]:
-    """All captures by name."""
+def moments() -> Iterator[tuple[str, Desk]]:
+    """The name of each moment, with the desk as it then is."""
     example = resources.files("code777solver").joinpath("data", "examples", EXAMPLE).read_text(encoding="utf-8")
-    desk, found = Desk(Session(), language("en")), dict[str, str]()
+    desk = Desk(Session(), language("en"))
     for line in (*split_lines(example), *AFTER_THE_EXAMPLE):
         reply = desk.handle(line)
         assert not reply.failed, line
         for name, moment in MOMENTS.items():
             if " ".join(line.partition("#")[0].split()) == moment:
-                found[name] = capture(desk, TYPED[name])
-    return found
+                yield name, desk
+
+
+def captures() -> dict[str, str]:
+    """All captures by name."""
+    return {name: capture(desk, TYPED[name]) for name, desk in moments()}
 
 
 def updated(page: str) -> str:

@@ -1,16 +1,20 @@
 """Make the pictures of the page in docs/: ``python docs/screenshots.py`` (needs Chromium).
 
-A real server, a real browser, the bundled game. The pictures are reduced to few colours, which keeps them small.
+A real server, a real browser, the bundled game; and the page that `code777 review` writes. The pictures are reduced to few colours, which keeps them small.
 """
 
 from __future__ import annotations
 
 import io
+import re
 import sys
 from pathlib import Path
 from typing import Any
 
+from click.testing import CliRunner
 from PIL import Image
+
+from code777solver import cli
 
 DOCS = Path(__file__).parent
 sys.path.insert(0, str(DOCS.parent / "tests"))
@@ -46,7 +50,20 @@ def at(chrome: Any, server: Server, screen: dict[str, Any], **more: Any) -> Fing
     return Fingers(chrome.new_context(**screen, **more).new_page(), server.url)
 
 
+def report(chrome: Any) -> None:
+    """The page that `code777 review --html` writes of the example in docs/review.md."""
+    told = (DOCS / "review.md").read_text(encoding="utf-8")
+    log = re.findall(r"^```c777\n(.*?)^```$", told, re.MULTILINE | re.DOTALL)[0]
+    done = CliRunner().invoke(cli.main, ["review", "-", "--html", "-"], input=log)
+    assert done.exit_code == 0, done.output
+    page = chrome.new_context(viewport={"width": 900, "height": 1000}).new_page()
+    page.set_content(done.stdout)
+    save("page-review.png", Image.open(io.BytesIO(page.screenshot(full_page=True))).convert("RGB"))
+
+
 def main() -> None:
+    with browser() as chrome:
+        report(chrome)
     with Server() as server, browser() as chrome:
         phone = at(chrome, server, PHONE)
         phone.load(EARLY)

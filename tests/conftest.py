@@ -1,10 +1,15 @@
-"""Every run of the tests is the same, and neither reads nor writes the user's own cache files."""
+"""Every run of the tests is the same, and neither reads nor writes the user's own cache files.
+
+Also what the tests of the page and of the server share: a running server and a browser.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
+import webserver
 from hypothesis import settings
 
 from code777solver.compile import tables_for
@@ -25,3 +30,17 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         patch.setenv("CODE777_CACHE", str(tmp_path_factory.mktemp("cache")))
         tables_for(load_edition("classic"))
         yield
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[webserver.Server]:
+    """A server that is never stopped; a test that ends one starts its own."""
+    with webserver.Server() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def chrome() -> Iterator[Any]:
+    """A browser. While it lives it holds the event loop of this thread, so it does not outlive its module."""
+    with webserver.browser() as running:
+        yield running

@@ -1,10 +1,11 @@
 """What the pages say is what the package does: examples load, tables agree with the data, keys and help are those printed.
 
-``python tests/test_docs.py`` writes docs/commands.md anew from the help texts.
+``python tests/test_docs.py`` writes the pages of the commands anew from the help texts (docs/command_pages.py).
 """
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import re
 import subprocess
@@ -12,14 +13,15 @@ import sys
 from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
-import click
 import pytest
+import yaml
 from click.testing import CliRunner
 
 import code777solver
-from code777solver import Solver, cli, edition_names, load_edition
+from code777solver import Simulation, Solver, cli, edition_names, load_edition
 from code777solver.cards import ASKS, COMPARISONS, RACK_MEASURES
 from code777solver.editions import Rules
 from code777solver.web.api import ENDPOINTS
@@ -28,16 +30,19 @@ from code777solver.web.worker import answer
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
-PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md"))]
-COMMANDS = DOCS / "commands.md"
+TEMPLATES = ROOT / ".github" / "ISSUE_TEMPLATE"
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.rglob("*.md"))]
 EXAMPLE = ROOT / "code777solver" / "data" / "examples" / cli.EXAMPLE
-INTRODUCTION = """\
-# Commands
 
-What `--help` prints, command by command. This page is made by `python tests/test_docs.py`: change the help texts and
-run that, and not the page. The log is told in [notation.md](notation.md), the JSON and the exit statuses in
-[json.md](json.md).
-"""
+
+def _script(name: str) -> ModuleType:
+    """A module of docs/, which is no package."""
+    spec = importlib.util.spec_from_file_location(name, DOCS / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def _page(name: str) -> str:
@@ -76,7 +81,7 @@ def _first_column(text: str) -> list[str]:
 # Pages in general.
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_links_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text(encoding="utf-8")):
         assert "://" in target or (page.parent / target).exists(), target
@@ -96,7 +101,7 @@ def _write_examples(page: Path, folder: Path) -> list[Path]:
 def _logs() -> Iterator[Any]:
     for page in PAGES:
         for i, block in enumerate(_blocks(page.read_text(encoding="utf-8"), "c777"), 1):
-            yield pytest.param(page, block, id=f"{page.name}-{i}")
+            yield pytest.param(page, block, id=f"{page.relative_to(ROOT)}-{i}")
 
 
 @pytest.mark.parametrize(("page", "log"), list(_logs()))
@@ -150,9 +155,9 @@ def test_every_rule_is_explained() -> None:
 
 
 def test_cards_and_readings() -> None:
-    page, edition = _page("editions.md"), load_edition("classic")
+    page, edition = _page("cards.md"), load_edition("classic")
     cards = [[str(number), card.text] for number, card in edition.cards.items()]
-    assert _rows(_section(page, "The 23 cards"))[1:] == cards
+    assert [row[:2] for row in _rows(_section(page, "What they ask"))[1:]] == cards
     readings = [
         [f"option card{number} {name}", reading["text"]]
         for number, spec in edition.specs.items()
@@ -162,15 +167,16 @@ def test_cards_and_readings() -> None:
 
 
 def test_what_a_card_can_ask() -> None:
-    page = _page("editions.md")
-    assert _first_column(_section(page, "A card of your own")) == list(ASKS)
+    page = _page("howto/card.md")
+    assert _first_column(_section(page, "What a card can ask")) == list(ASKS)
     assert _first_column(_section(page, "Measures")) == list(RACK_MEASURES)
     assert all(f"`{comparison}`" in page for comparison in COMPARISONS)
 
 
 def test_own_editions_and_cards_load(tmp_path: Path) -> None:
-    paths = {path.name: path for path in _write_examples(DOCS / "editions.md", tmp_path)}
-    assert set(paths) == {"mine.toml", "grid.toml", "house.toml"}
+    pages = (DOCS / "howto" / "edition.md", DOCS / "howto" / "card.md")
+    paths = {path.name: path for page in pages for path in _write_examples(page, tmp_path)}
+    assert set(paths) == {"mine.toml", "grid.toml", "house.toml", "spread.toml"}
     mine, grid = (load_edition(str(paths[name])) for name in ("mine.toml", "grid.toml"))
     assert (mine.name, mine.rules.reshuffle_at, mine.rules.most_players) == ("mine", 7, 4)
     assert (grid.deck.size, len(grid.cards)) == (25, 2)
@@ -180,7 +186,8 @@ def test_own_editions_and_cards_load(tmp_path: Path) -> None:
 
 
 def test_own_editions_and_cards_on_the_command_line(tmp_path: Path) -> None:
-    _write_examples(DOCS / "editions.md", tmp_path)
+    for page in ("edition", "card"):
+        _write_examples(DOCS / "howto" / f"{page}.md", tmp_path)
     log = tmp_path / "game.c777"
     log.write_text("players Ann me\nrack Ann Y2 K5 B7\nAnn 24 0\n", encoding="utf-8")
     options = ["--cards", str(tmp_path / "house.toml"), "--json"]
@@ -306,6 +313,21 @@ def test_json_of_a_false_answer() -> None:
     assert [list(false) for false in found["false_answers"]] == [_fields("`false_answers`")]
 
 
+def test_json_of_a_review() -> None:
+    _, found = _run("review", _blocks(_page("review.md"), "c777")[0])
+    assert list(found) == _fields("`code777 review FILE --json`")
+    for name in ("players", "racks", "turning_points", "steps"):
+        assert found[name]
+        assert all(list(entry) == _fields(f"Review: `{name}`") for entry in found[name]), name
+    declared = [rack["declaration"] for rack in found["racks"] if rack["declaration"]]
+    assert [list(entry) for entry in declared] == [_fields("Review: `declaration`")] * 2
+    assert all(list(one) == _fields("Review: `known`") for step in found["steps"] for one in step["known"])
+    log = "players Ann me\nrack Ann Y2 K5 B7\nAnn 1 1\ndeclare me 146 wrong saw G1 K3 N4\nrack me ?\n"
+    status, found = _run("review", log)
+    assert (status, found["contradictions"]) == (1, [{"line": 4, "player": "me"}])
+    assert [list(false) for false in found["false_answers"]] == [_fields("`false_answers`")]
+
+
 def test_every_list_in_the_json_is_told() -> None:
     _, found = _run("analyze", EXAMPLE.read_text(encoding="utf-8"))
     for name, value in found.items():
@@ -341,36 +363,87 @@ def test_imports_point_up_the_table() -> None:
             assert not imported & set(layers[place + 1 :]), name
 
 
-# docs/commands.md
+# docs/commands.md and docs/commands/
 
 
-def _helps(command: click.Command, context: click.Context) -> Iterator[tuple[str, str]]:
-    """The name and the help of a command and of all commands below it."""
-    yield context.command_path, context.get_help()
-    if isinstance(command, click.Group):
-        for name in command.list_commands(context):
-            below = command.get_command(context, name)
-            if below is not None and not below.hidden:
-                yield from _helps(below, _context(below, name, parent=context))
+def test_the_pages_of_the_commands_are_up_to_date() -> None:
+    assert _script("command_pages").stale() == [], "run `python tests/test_docs.py`"
 
 
-def _context(command: click.Command, name: str, parent: click.Context | None = None) -> click.Context:
-    settings = {**command.context_settings, "terminal_width": 80, "max_content_width": 80}
-    return click.Context(command, info_name=name, parent=parent, **settings)
+def test_every_command_has_a_page() -> None:
+    shown = CliRunner().invoke(cli.main, ["--help"]).stdout.partition("Commands:\n")[2]
+    names = [line.split()[0] for line in shown.splitlines() if line[:3].strip()]
+    assert len(names) >= 9
+    for name in names:
+        page = _page(f"commands/{name}.md")
+        options = re.findall(r"--[a-z-]+", CliRunner().invoke(cli.main, [name, "--help"]).stdout)
+        assert [option for option in options if option not in page] == []
 
 
-def command_reference() -> str:
-    """The page docs/commands.md as it should be."""
-    parts = [INTRODUCTION]
-    for name, text in _helps(cli.main, _context(cli.main, "code777")):
-        parts.append(f"## {name}\n\n```text\n{text.rstrip()}\n```\n")
-    return "\n".join(parts)
+# docs/cards.md
 
 
-def test_command_reference_is_up_to_date() -> None:
-    assert COMMANDS.read_text(encoding="utf-8") == command_reference(), "run `python tests/test_docs.py`"
+def test_the_page_of_the_cards_is_up_to_date() -> None:
+    script = _script("card_pages")
+    assert _page("cards.md") == script.page(json.loads(_page("cards.json"))), "run `python docs/card_pages.py`"
+
+
+def test_the_strength_of_the_cards_is_what_is_measured() -> None:
+    """The figures for four players, and the bits, come out again to the last digit."""
+    script, kept = _script("card_pages"), json.loads(_page("cards.json"))
+    assert script.measure_bits() == kept["bits"]
+    table = Simulation("classic", ["certain"], players=4, seed=script.SEED, pruning=True)
+    table.run(script.GAMES)
+    removed = {str(row["card"]): [round(row["mean"], 6), round(row["error"], 6)] for row in table.results.pruning()}
+    assert removed == kept["removed"]["4"]["all"]
+
+
+# docs/editions/
+
+
+def test_every_edition_has_a_page_with_a_game() -> None:
+    assert sorted(path.stem for path in (DOCS / "editions").glob("*.md")) == edition_names()
+    for name in edition_names():
+        (log,) = _blocks(_page(f"editions/{name}.md"), "c777")
+        assert Solver.from_log(log).edition.name == name
+
+
+# Pictures.
+
+
+def test_drawn_pictures_are_up_to_date() -> None:
+    for name, picture in _script("pictures").drawn().items():
+        assert (DOCS / "pictures" / name).read_text(encoding="utf-8") == picture, "run `python docs/pictures.py`"
+
+
+def test_every_picture_is_shown_and_they_are_small() -> None:
+    pictures = [path for path in DOCS.rglob("*") if path.suffix in (".svg", ".png") and path.parent.name != "assets"]
+    shown = "".join(page.read_text(encoding="utf-8") for page in PAGES)
+    assert [path.name for path in pictures if f"{path.name})" not in shown] == []
+    assert sum(path.stat().st_size for path in pictures) < 1_500_000
+
+
+# Other files that tell the version.
+
+
+def test_the_citation_names_this_version() -> None:
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    assert {"cff-version", "message", "title", "authors"} <= set(citation), "what the format asks for"
+    assert (citation["version"], citation["license"]) == (code777solver.__version__, "MIT")
+
+
+def test_the_templates_of_issues_are_forms() -> None:
+    """Each has a name and a text for the list, and asks something that must be answered, each under a name of its own."""
+    templates = {path.stem: yaml.safe_load(path.read_text(encoding="utf-8")) for path in TEMPLATES.glob("*.yml")}
+    assert set(templates) == {"bug", "feature", "rules", "config"}
+    del templates["config"]
+    for template in templates.values():
+        assert template["name"] and template["description"]
+        asked = template["body"]
+        assert all(field["attributes"]["label"] for field in asked)
+        assert len({field["id"] for field in asked}) == len(asked)
+        assert any(field.get("validations", {}).get("required") for field in asked)
 
 
 if __name__ == "__main__":
-    COMMANDS.write_text(command_reference(), encoding="utf-8")
-    print(f"{COMMANDS} written")
+    _script("command_pages").write()

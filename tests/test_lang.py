@@ -19,7 +19,7 @@ from click.testing import CliRunner
 from rich.cells import cell_len
 from rich.console import Console, RenderableType
 
-from code777solver import breaker_prompt, cli, edition_names, load_edition
+from code777solver import breaker_prompt, cli, edition_names, load_edition, puzzle_command
 from code777solver.breaker.packs import load_game, pack_names
 from code777solver.breaker.strategies import STRATEGIES
 from code777solver.cards import Compare
@@ -81,7 +81,7 @@ def _needed() -> frozenset[str]:
     """Every text of the package that is to be translated."""
     in_modules = {text for path in PACKAGE.rglob("*.py") for text in _texts_in(path)}
     in_modules |= set(_texts_in_page())
-    commands = {*COMMANDS.values(), *breaker_prompt.COMMANDS.values()}
+    commands = {*COMMANDS.values(), *breaker_prompt.COMMANDS.values(), *puzzle_command.COMMANDS.values()}
     names = {c.name for c in COLOURS.values()} | {strategy.text for strategy in STRATEGIES.values()}
     games = [load_game(name) for name in pack_names()]
     names |= {game.title for game in games} | {suit.name for game in games for suit in game.packs[0].suits}
@@ -129,7 +129,7 @@ def test_what_is_typed_stays_as_it_is(code: str) -> None:
     for text, found in language(code).texts.items():
         typed, kept = ([part.split()[0] for part in re.findall(r"`([^`]+)`", side)] for side in (text, found))
         assert kept == typed, found
-    for name, text in [*COMMANDS.items(), *breaker_prompt.COMMANDS.items()]:
+    for name, text in [*COMMANDS.items(), *breaker_prompt.COMMANDS.items(), *puzzle_command.COMMANDS.items()]:
         if text.startswith(f"{name} "):
             assert language(code)(text).startswith(f"{name} "), text
 

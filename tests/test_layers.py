@@ -15,14 +15,14 @@ PACKAGE = ROOT / "code777solver"
 
 LAYERS = """
     errors _version
-    tiles lang drawing
+    tiles lang drawing dice
     cards
     editions
     events
     game cache kernels
     compile
     lookup belief notation claims racksets
-    timeline batch futures journal tabletop strategies results
+    timeline batch futures journal tabletop strategies results grading
     breaker.packs breaker.checker
     breaker.answers breaker.symmetry
     breaker.strategies breaker.plans breaker.contradictions breaker.rounds
@@ -32,20 +32,24 @@ LAYERS = """
     breaker.door
     breaker.report breaker.sitting
     breaker
-    evidence tracking views transcripts cluster
+    evidence tracking views transcripts cluster making
     simulation
     insight wording
     explain diagnose diagnosis opponents proofs
-    advise silence hints
+    advise silence hints hindsight
+    verdicts
+    review
     solver
-    speed plots
+    speed plots puzzles
     __init__
     session report
     render tables
-    screen sheet breaker_screen
-    terminal desk
+    screen sheet breaker_screen review_words puzzle_screen
+    review_screen review_chart
+    review_page
+    terminal desk puzzle_sheet
     repl web exits breaker_prompt
-    simulate_command breaker_command
+    simulate_command breaker_command review_command puzzle_command
     cli
     __main__
 """
@@ -53,7 +57,7 @@ LAYERS = """
 
 WEB = """
     web web.schema web.recall web.files
-    web.view web.breaker
+    web.view web.breaker web.puzzle
     web.api
     web.openapi web.worker
     web.pool web.gate

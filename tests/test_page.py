@@ -10,23 +10,11 @@ from typing import Any
 import pytest
 from fingers import Fingers, Means
 from reference import random_game
-from webserver import DESKTOP, PHONE, Server, browser
+from webserver import DESKTOP, PHONE, Server
 
 from code777solver import Solver, format_event, read_log
 
 EXAMPLE = (Path(__file__).parents[1] / "code777solver/data/examples/first-game.c777").read_text()
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    with Server() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Any]:
-    with browser() as running:
-        yield running
 
 
 @pytest.fixture

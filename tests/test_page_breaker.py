@@ -7,23 +7,11 @@ from typing import Any
 
 import pytest
 from fingers import Fingers
-from webserver import PHONE, Server, browser
+from webserver import PHONE, Server
 
 from code777solver import Breaker
 
 SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    with Server() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Any]:
-    with browser() as running:
-        yield running
 
 
 @pytest.fixture

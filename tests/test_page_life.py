@@ -9,24 +9,12 @@ from typing import Any
 
 import pytest
 from fingers import Fingers
-from webserver import PHONE, Server, browser
+from webserver import PHONE, Server
 
 from code777solver import Solver
 
 EXAMPLE = (Path(__file__).parents[1] / "code777solver/data/examples/first-game.c777").read_text()
 SHORT = "players Ann Bob me\nrack Ann Y2 K5 B7\nrack Bob G6 G6 R5\nAnn 16 >\n"
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    with Server() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Any]:
-    with browser() as running:
-        yield running
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from fingers import Fingers
-from webserver import DESKTOP, PHONE, Server, browser
+from webserver import DESKTOP, PHONE, Server
 
 from code777solver.lang import LANGUAGES, language
 
@@ -19,18 +19,6 @@ EXAMPLE = (Path(__file__).parents[1] / "code777solver/data/examples/first-game.c
 CERTAIN = EXAMPLE + "me 7 1\nCid 21 =\nAnn 15 <\nBob 19 <\n"
 CONTRADICTED = "players Ann Bob me\nrack Ann Y2 K5 B7\nrack Bob G6 G6 R5\nBob 17 >\nAnn 11 3\n"
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    with Server() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Any]:
-    with browser() as running:
-        yield running
 
 
 # Screens, each from the one before.
@@ -183,7 +171,7 @@ def test_nothing_sticks_out_and_all_can_be_tapped(server: Server, chrome: Any, s
 
 def test_weight_and_files() -> None:
     """All files together; what a browser loads on top is measured by benchmarks/web.py."""
-    assert sum(path.stat().st_size for path in STATIC.iterdir()) < 140_000
+    assert sum(path.stat().st_size for path in STATIC.iterdir()) < 150_000
 
 
 def test_the_files_that_are_kept_for_later_are_all_of_them() -> None:

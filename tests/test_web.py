@@ -33,12 +33,6 @@ BAD = "players Ann me\nrack Ann Y2 K5 B7\nAnn 99 1\nAnn 11 2\n"
 CONTRADICTED = "players Ann Bob me\nrack Ann Y2 K5 B7\nrack Bob G6 G6 R5\nBob 17 >\nAnn 11 3\n"
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    with Server() as running:
-        yield running
-
-
 def ask(name: str, **body: Any) -> Any:
     """An endpoint without a server: what a worker answers."""
     status, _, found = answer(name, json.dumps({"log": EXAMPLE, **body}).encode(), Recall())

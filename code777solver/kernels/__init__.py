@@ -14,5 +14,6 @@ shapes, dtypes and ranges first. Importing this package imports numba, so only b
 ``others``      what the others can hold, for each rack that a watching player may hold; silence
 ``games``       whole games
 ``advice``      declare or wait, by dreaming games to their end
+``riddles``     puzzles: answers of which none is superfluous, and how hard they are
 ``breaker``     Code Breaker: answers of all pairs, scores of guesses, the exact search
 """

@@ -7,6 +7,7 @@ bottom up:
 ``recall``   solvers kept by the beginning of their log, within bounds
 ``view``     what a front end shows of a game, as plain data
 ``breaker``  the same of Code Breaker
+``puzzle``   puzzles
 ``api``      the table of endpoints: what each takes, does and gives
 ``openapi``  the same table as an OpenAPI 3.1 description
 ``worker``   a process that answers one request at a time

@@ -17,6 +17,7 @@ from .. import report
 from .._version import __version__
 from ..breaker.strategies import STRATEGIES
 from ..drawing import to_svg
+from ..editions import edition_names
 from ..errors import BeliefError
 from ..hints import LEVELS
 from ..lang import LANGUAGES, language
@@ -34,6 +35,7 @@ Json = dict[str, Any]
 MOST_TEXT = 48_000
 """Characters of a log. A long evening has a few thousand."""
 EXAMPLE = "first-game.c777"
+PUZZLE_LEVELS = ("easy", "medium", "hard", "expert")
 _EXAMPLE_LOG = "players Ann Bob me\nrack Ann Y2 K5 B7\nrack Bob G6 G6 R5\nAnn 16 >\nBob 10 3\n"
 
 
@@ -159,6 +161,12 @@ def _breaker(fields: Json, recall: Recall) -> Json:
 
 def _answer(fields: Json, recall: Recall) -> Json:
     return breaker.answer(fields["pack"], guess=fields["guess"], code=fields["code"])
+
+
+def _puzzle(fields: Json, recall: Recall) -> Json:
+    from .puzzle import puzzle  # imports numba and rich
+
+    return puzzle(fields)
 
 
 def _diagnose(fields: Json, recall: Recall) -> Json:
@@ -333,6 +341,27 @@ ENDPOINTS: Mapping[str, Endpoint] = {
             ),
             _answer,
             "BreakerAnswer",
+        ),
+        Endpoint(
+            "puzzle",
+            "A puzzle by its seed; whether a code solves it, a hint, or the solution, which is sent only then or if the "
+            "code is right.",
+            (
+                Field("seed", "string", "Its number, or `daily` and a date.", required=True, most=30, example="17"),
+                Field(
+                    "level", "string", "Medium, or that of the day, if empty.", default="", choices=("", *PUZZLE_LEVELS)
+                ),
+                Field("edition", "string", "The edition.", default="classic", choices=tuple(edition_names())),
+                Field("players", "integer", "How many play.", default=4, low=2, high=9),
+                _LANG,
+                Field("code", "string", "A code to check.", default="", most=60, example="257"),
+                Field("hint", "integer", "1 where to look .. 4 the proof; 0 for none.", default=0, low=0, high=LEVELS),
+                _NOTES,
+                Field("solution", "string", "Whether the solution is wanted.", default="no", choices=("no", "yes")),
+            ),
+            _puzzle,
+            "Puzzle",
+            long=True,
         ),
         Endpoint("sheet", "The note sheet as SVG; an empty one before the game.", (*_COMMON, _LANG), _sheet, "Sheet"),
     )

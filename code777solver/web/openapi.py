@@ -222,6 +222,21 @@ RESULTS: dict[str, Json] = {
             contradiction=_or_null(ANY_OBJECT),
         ),
     ),
+    "Puzzle": _object(
+        seed=TEXT,
+        title=TEXT,
+        edition=TEXT,
+        players=_list(TEXT),
+        level=TEXT,
+        asks={"enum": ["numbers", "tiles"]},
+        racks=_map(_list(TEXT)),
+        clues=_list(_object(line=WHOLE, player=TEXT, card=WHOLE, text=TEXT, answer=TEXT)),
+        grade=_object(answers=WHOLE, widest=WHOLE, steps=WHOLE, effort=WHOLE, kinds=_list(TEXT)),
+        log=TEXT,
+        verdict=_or_null(_object(code=TEXT, right=YES_NO, lines=_list(WHOLE))),
+        hint=_or_null(_object(level=WHOLE, line=_or_null(WHOLE), claim=_or_null(TEXT), text=TEXT)),
+        solution=_or_null(_object(code=TEXT, dealt=_list(TEXT), steps=_list(TEXT))),
+    ),
     "BreakerAnswer": _object(answer=_list(WHOLE)),
     "About": _object(
         version=TEXT, languages=_list(TEXT), editions=_list(ANY_OBJECT), packs=_list(_object(**_PACK)), example=TEXT

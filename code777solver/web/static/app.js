@@ -22,6 +22,7 @@ async function loadBreaker() {
   return breaker;
 }
 
+const playPuzzle = async () => (await import("./puzzle.js")).puzzleSheet();
 const playBreaker = async () => (await loadBreaker()).newBreaker();
 
 function draw(only = null) {
@@ -32,7 +33,7 @@ function draw(only = null) {
   if (only === "entry") return;
   document.body.classList.toggle("slow", !state.fresh && state.game !== null);
   if (only === "log" && !breaking) return place("log")?.replaceWith(logPanel());
-  put(place("top"), iconButton("menu", t("Menu"), () => menuSheet(settle, playBreaker), { "data-k": "menu" }),
+  put(place("top"), iconButton("menu", t("Menu"), () => menuSheet(settle, playBreaker, playPuzzle), { "data-k": "menu" }),
     h("h1", null, state.view?.table.edition?.title ?? (breaking ? "Code Breaker" : "Code 777")),
     !isOnline() && h("span", { class: "away", role: "status" }, t("server away")),
     !breaking && state.view?.analysis && iconButton("bulb", t("Hint"), hintSheet, { "data-k": "hint" }),
@@ -65,6 +66,7 @@ function welcome() {
     h("div", { class: "actions tall" },
       button(t("New game"), newGame, { class: "primary big", "data-k": "new", disabled: !state.about }),
       button("Code Breaker", playBreaker, { class: "big", "data-k": "breaker", disabled: !state.about }),
+      button(t("Puzzle"), playPuzzle, { class: "big", "data-k": "puzzle", disabled: !state.about }),
       saved.length > 0 && button(t("My games"), gamesSheet, { class: "big" }),
       button(t("Look at an example"), () => importLog(state.about.example), { class: "big", disabled: !state.about })),
     h("p", { class: "note" }, t("Games stay in this browser. The server only computes, and keeps nothing.")));

@@ -10,7 +10,7 @@ import { newGame } from "./wizard.js";
 
 const LANGUAGES = { en: "English", nl: "Nederlands", fr: "Français", de: "Deutsch" };
 
-export function menuSheet(settle, playBreaker) {
+export function menuSheet(settle, playBreaker, playPuzzle) {
   sheet("Code 777", (it) => {
     const entry = (text, action, id = null) => h("li", null, button(text, () => { it.close(); action(); }, { id }));
     const breaking = isBreaker(state.game);
@@ -18,6 +18,7 @@ export function menuSheet(settle, playBreaker) {
     it.draw(h("ul", { class: "menu" },
       entry(t("New game"), newGame, "newgame"),
       entry("Code Breaker", playBreaker, "newbreaker"),
+      entry(t("Puzzle"), playPuzzle, "newpuzzle"),
       entry(t("My games"), gamesSheet, "mygames"),
       ready && entry(t("Hint"), hintSheet, "hint"),
       ready && entry(t("Ask why"), askSheet, "askwhy"),

@@ -1,7 +1,7 @@
 // Keeps the page's own files, so that a reload works while the server is away. What the server gives comes first.
 
 const NAME = "code777";
-const FILES = ["/", ...["advice", "api", "app", "board", "breaker", "cards", "dom", "entry", "hub", "i18n", "log", "menu", "store", "tiles", "why", "wizard"]
+const FILES = ["/", ...["advice", "api", "app", "board", "breaker", "cards", "dom", "entry", "hub", "i18n", "log", "menu", "puzzle", "store", "tiles", "why", "wizard"]
   .map((name) => `/static/${name}.js`), "/static/style.css", "/static/icon.svg", "/static/app.webmanifest"];
 
 addEventListener("install", (event) => {

@@ -1,0 +1,379 @@
+"""Puzzles: answers in the order of play that leave one code and of which none is superfluous, and how hard they are.
+
+What an answer rules out is a row of bits over the wrong racks. Answers are written as the number of the player, counted
+from 0 without oneself, and the number of the card.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+Words = NDArray[np.uint64]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+Bytes = NDArray[np.uint8]
+Classes = NDArray[np.uint16]
+
+_WRONG = np.uint64(1) << np.uint64(63)
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def throw(dice: Words, below: int) -> Any:
+    """A number from 0 to ``below - 1`` (at most 2**31): SplitMix64, of which the upper half counts."""
+    state = dice[0] + np.uint64(0x9E3779B97F4A7C15)
+    dice[0] = state
+    state = (state ^ (state >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    state = (state ^ (state >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    state = state ^ (state >> np.uint64(31))
+    return np.int64((state >> np.uint64(32)) * np.uint64(below) >> np.uint64(32))
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def disagree(answers: Bytes, classes: Classes, mine: int, out: Bools) -> None:
+    """``out[p * cards + c, i]`` = whether the answer of a player to a card speaks against rack ``i``, if ``mine`` is true.
+
+    ``answers[p, c, k]`` is the answer with a rack of class ``k``, ``classes[c, i]`` the class of each rack.
+    """
+    for p in range(answers.shape[0]):
+        for c in range(answers.shape[1]):
+            row = p * answers.shape[1] + c
+            right = answers[p, c, classes[c, mine]]
+            for i in range(classes.shape[1]):
+                out[row, i] = answers[p, c, classes[c, i]] != right
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def pack(against: Bools, wrong: Bools, out: Words) -> None:
+    """``out[row]`` = the wrong racks against which an answer speaks, as bits; the last row are all wrong racks."""
+    for row in range(out.shape[0]):
+        for word in range(out.shape[1]):
+            out[row, word] = 0
+    rows, place = against.shape[0], 0
+    for i in range(wrong.shape[0]):
+        if wrong[i]:
+            word, bit = place >> 6, np.uint64(place & 63)
+            for row in range(rows):
+                out[row, word] |= np.uint64(against[row, i]) << bit
+            out[rows, word] |= np.uint64(1) << bit
+            place += 1
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def facts_alone(against: Bools, marks: Words, out: Ints) -> None:
+    """``out[i]`` = how many facts answer ``i`` proves by itself: bits that all racks have together, and none that agrees.
+
+    ``against`` is (answers, racks), ``marks`` (racks, words).
+    """
+    whole = np.zeros(marks.shape[1], np.uint64)
+    for rack in range(marks.shape[0]):
+        for w in range(marks.shape[1]):
+            whole[w] |= marks[rack, w]
+    for i in range(against.shape[0]):
+        out[i] = 0
+        for w in range(marks.shape[1]):
+            left = np.uint64(0)
+            for rack in range(marks.shape[0]):
+                left |= marks[rack, w] & (np.uint64(against[i, rack]) - np.uint64(1))
+            word = whole[w] & ~left
+            while word:
+                word &= word - np.uint64(1)
+                out[i] += 1
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def cover(
+    sets: Words,
+    target: Words,
+    costs: Ints,
+    chance: int,
+    speakers: Ints,
+    limits: Ints,
+    dice: Words,
+    drawn: Ints,
+    heard: Bools,
+) -> int:
+    """Go round the table until all of ``target`` is ruled out; returns the number of turns, 0 if it did not work out.
+
+    ``sets[p, c]`` is what the answer of player ``p`` to card ``c`` rules out, ``costs[p, c]`` how little it is wanted;
+    up to ``chance`` is added to that. ``speakers[turn]`` lists whose answers count in each turn of a round, ended by -1.
+    ``limits`` are the fewest and the most answers, the choices in all and those at each turn, and how many
+    racks are so few that an end is looked for. Written are the card of
+    each turn, -1 where nobody else speaks, and who was heard (turns, players). No card comes twice.
+    """
+    players, cards, words = sets.shape
+    fewest, most, nodes, breadth, few = limits[0], limits[1], limits[2], limits[3], limits[4]
+    turns, seats = drawn.shape[0], speakers.shape[0]
+    order, plans = np.empty((players, cards), np.int64), np.empty((turns, cards), np.int64)
+    for p in range(players):
+        _arrange(costs[p], chance, dice, order[p])
+    covered, once = np.zeros((turns + 1, words), np.uint64), np.zeros((turns + 1, words), np.uint64)
+    place, tried = np.zeros(turns + 1, np.int64), np.zeros(turns + 1, np.int64)
+    count = np.zeros(turns + 1, np.int64)
+    chosen = np.empty((most + players, 2), np.int64)
+    used = np.zeros(cards, np.bool_)
+    for turn in range(turns):
+        for player in range(players):
+            heard[turn, player] = False
+    turn, choices, used_up = 0, 0, 0
+    while True:
+        # Lay out this turn: a card that is still there, and the answers to it that are worth hearing.
+        found = False
+        seat = turn % seats
+        silent = turn < turns and speakers[seat, 0] < 0
+        if turn < turns and used_up < cards and silent and place[turn] == 0:
+            place[turn] = 1
+            drawn[turn] = -1
+            found = True
+        elif turn < turns and not silent and count[turn] < most and used_up < cards and tried[turn] < breadth:
+            if place[turn] == 0:
+                _plan(sets, target, covered, turn, speakers, seat, order, few, plans)
+            while place[turn] < cards and not found:
+                card = plans[turn, place[turn]]
+                place[turn] += 1
+                if used[card]:
+                    continue
+                found = _hear(sets, speakers, seat, card, most, count[turn], chosen, covered, once, turn, heard) > 0
+                drawn[turn] = card
+        if not found:
+            if turn == 0:
+                return 0
+            place[turn] = tried[turn] = 0
+            turn -= 1
+            used_up -= 1
+            if drawn[turn] >= 0:
+                used[drawn[turn]] = False
+                for player in range(players):
+                    heard[turn, player] = False
+            continue
+        if drawn[turn] < 0:
+            for w in range(words):
+                covered[turn + 1, w], once[turn + 1, w] = covered[turn, w], once[turn, w]
+            count[turn + 1] = count[turn]
+        else:
+            used[drawn[turn]] = True
+            tried[turn] += 1
+            choices += 1
+            count[turn + 1] = count[turn]
+            for player in range(players):
+                count[turn + 1] += heard[turn, player]
+        used_up += 1
+        turn += 1
+        if _is_done(target, covered, turn):
+            if count[turn] >= fewest:
+                return turn
+            place[turn] = cards  # too short: back
+        if choices > nodes:
+            return 0
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _arrange(costs: Ints, chance: int, dice: Words, order: Ints) -> None:
+    """The cards by their costs, each with an addition by chance."""
+    keys = np.empty(costs.shape[0], np.int64)
+    for card in range(costs.shape[0]):
+        key = costs[card] + throw(dice, chance)
+        at = card
+        while at > 0 and keys[at - 1] > key:
+            keys[at], order[at] = keys[at - 1], order[at - 1]
+            at -= 1
+        keys[at], order[at] = key, card
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _is_done(target: Words, covered: Words, turn: int) -> bool:
+    for w in range(target.shape[0]):
+        if target[w] & ~covered[turn, w]:
+            return False
+    return True
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _plan(
+    sets: Words, target: Words, covered: Words, turn: int, speakers: Ints, seat: int, order: Ints, few: int, plans: Ints
+) -> None:
+    """The order in which cards are tried in a turn: as wanted, but when few racks are left, those first that leave least."""
+    words, cards, first = target.shape[0], order.shape[1], speakers[seat, 0]
+    left = 0
+    for w in range(words):
+        left += _ones(target[w] & ~covered[turn, w])
+    keys = np.zeros(cards, np.int64)
+    for step in range(cards):
+        card = order[first, step]
+        key = 0
+        if left <= few:
+            for w in range(words):
+                rest = target[w] & ~covered[turn, w]
+                for k in range(speakers.shape[1]):
+                    if speakers[seat, k] >= 0:
+                        rest &= ~sets[speakers[seat, k], card, w]
+                key += _ones(rest)
+        at = step
+        while at > 0 and keys[at - 1] > key:
+            keys[at], plans[turn, at] = keys[at - 1], plans[turn, at - 1]
+            at -= 1
+        keys[at], plans[turn, at] = key, card
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _ones(word: Any) -> Any:
+    """How many bits of a word are set."""
+    word = word - (word >> np.uint64(1) & np.uint64(0x5555555555555555))
+    word = (word & np.uint64(0x3333333333333333)) + (word >> np.uint64(2) & np.uint64(0x3333333333333333))
+    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    return np.int64(word * np.uint64(0x0101010101010101) >> np.uint64(56))
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _hear(
+    sets: Words,
+    speakers: Ints,
+    seat: int,
+    card: int,
+    most: int,
+    count: int,
+    chosen: Ints,
+    covered: Words,
+    once: Words,
+    turn: int,
+    heard: Bools,
+) -> int:
+    """Hear those answers to a card after which every answer still rules out something that no other does.
+
+    What is ruled out after the turn, and what by one answer alone, is written to the rows of the next turn.
+    """
+    words = covered.shape[1]
+    total, after = count, turn + 1
+    for w in range(words):
+        covered[after, w], once[after, w] = covered[turn, w], once[turn, w]
+    for player in range(heard.shape[1]):
+        heard[turn, player] = False
+    for k in range(speakers.shape[1]):
+        player = speakers[seat, k]
+        if player < 0 or total == most:
+            break
+        fresh = False
+        for w in range(words):
+            if sets[player, card, w] & ~covered[after, w]:
+                fresh = True
+                break
+        good = fresh
+        for i in range(total):
+            if not good:
+                break
+            good = False
+            for w in range(words):
+                if sets[chosen[i, 0], chosen[i, 1], w] & once[after, w] & ~sets[player, card, w]:
+                    good = True
+                    break
+        if good:
+            for w in range(words):
+                ruled_out = sets[player, card, w]
+                once[after, w] = (once[after, w] & ~ruled_out) | (ruled_out & ~covered[after, w])
+                covered[after, w] |= ruled_out
+            chosen[total, 0], chosen[total, 1] = player, card
+            heard[turn, player] = True
+            total += 1
+    return total - count
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def gather(against: Bools, rows: Ints, out: Ints) -> None:
+    """``out[i]`` = one bit for each of some answers: which of them speak against rack ``i``."""
+    for i in range(out.shape[0]):
+        out[i] = 0
+    for k in range(rows.shape[0]):
+        for i in range(out.shape[0]):
+            out[i] |= np.int64(against[rows[k], i]) << k
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def open_after(against: Ints, noted: Bools, marks: Words, table: Words) -> None:
+    """``table[group]`` = the bits of the racks that are noted as possible and agree with all answers of a group.
+
+    ``against`` has one bit an answer for each rack, ``marks`` is (racks, words), ``table`` (2**answers, words).
+    """
+    full = table.shape[0] - 1
+    for group in range(full + 1):
+        for w in range(marks.shape[1]):
+            table[group, w] = 0
+    for rack in range(against.shape[0]):
+        if noted[rack]:
+            group = full ^ against[rack]
+            for w in range(marks.shape[1]):
+                table[group, w] |= marks[rack, w]
+    bit = 1
+    while bit <= full:  # what agrees with a group agrees with every part of it
+        for group in range(full + 1):
+            if not group & bit:
+                for w in range(marks.shape[1]):
+                    table[group, w] |= table[group | bit, w]
+        bit *= 2
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def widest(against: Ints, marks: Words, sizes: Ints, most: int, noted: Bools, table: Words) -> int:
+    """How many answers the largest step has to combine; ``most + 1`` if so many are not enough.
+
+    ``sizes`` are those of the groups. The last bit of the last word marks the wrong racks. ``noted`` and ``table`` are
+    room to work in.
+    """
+    for rack in range(noted.shape[0]):
+        noted[rack] = True
+    last = marks.shape[1] - 1
+    known = np.empty(marks.shape[1], np.uint64)
+    size = 1
+    while True:
+        open_after(against, noted, marks, table)
+        for w in range(known.shape[0]):
+            known[w] = table[0, w]
+        for group in range(table.shape[0]):
+            if sizes[group] <= size:
+                if not table[group, last] & _WRONG:
+                    return size
+                for w in range(known.shape[0]):
+                    known[w] &= table[group, w]
+        news = False
+        for w in range(known.shape[0]):
+            news = news or known[w] != table[0, w]
+        if not news:
+            size += 1
+            if size > most:
+                return size
+            continue
+        for rack in range(noted.shape[0]):
+            for w in range(known.shape[0]):
+                if marks[rack, w] & ~known[w]:
+                    noted[rack] = False
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def follow(against: Ints, marks: Words, groups: Ints, noted: Bools, after: Words, agreeing: Ints) -> int:
+    """Take some groups of answers one after the other; returns after how many one code is left, 0 if it is not.
+
+    ``after[i]`` are the bits that the racks agreeing with group ``i`` and the notes before leave open, ``agreeing[i]``
+    how many those are; ``noted`` is room to work in.
+    """
+    for rack in range(noted.shape[0]):
+        noted[rack] = True
+    words = marks.shape[1]
+    last = words - 1
+    for step in range(groups.shape[0]):
+        for w in range(words):
+            after[step, w] = 0
+        agreeing[step] = 0
+        for rack in range(against.shape[0]):
+            if noted[rack] and not against[rack] & groups[step]:
+                agreeing[step] += 1
+                for w in range(words):
+                    after[step, w] |= marks[rack, w]
+        if not after[step, last] & _WRONG:
+            return step + 1
+        for rack in range(against.shape[0]):
+            for w in range(words):
+                if marks[rack, w] & ~after[step, w] & ~(_WRONG if w == last else np.uint64(0)):
+                    noted[rack] = False
+    return 0

@@ -1,0 +1,173 @@
+"""Write docs/cards.md: the 23 cards, and how strong each is.
+
+``python docs/card_pages.py`` makes the page of the figures in docs/cards.json; with ``--measure`` these are measured anew
+first, by `code777 bench cards` and by asking about random deals. The same seed gives the same figures on any machine.
+A test fails if the page or the figures are out of date.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from math import sqrt
+from pathlib import Path
+from statistics import fmean, stdev
+from typing import Any
+
+from click.testing import CliRunner
+
+from code777solver import Solver, cli, load_edition
+from code777solver.cards import Compare, CountRacks, CountTiles
+
+DOCS = Path(__file__).parent
+PAGE, FIGURES = DOCS / "cards.md", DOCS / "cards.json"
+SEED, GAMES, DEALS = 777, 100_000, 1_000
+COMMAND = f"bench cards --games {GAMES} --seed {SEED} --json"
+PLAYERS = (2, 3, 4, 5)
+USUAL = 4
+"""The number of players that the cards are ranked for."""
+PHASES = ("early", "middle", "late")
+
+HEAD = """\
+# The 23 cards
+
+A card is answered from the racks that the answerer sees: all but their own, playerless racks included. An answer says
+only what the card asks. The texts are our own words; what they mean is what your copy of the game means, but for the
+[other readings](#other-readings) below. How to make cards of your own is told in [Add a card](howto/card.md).
+
+## What they ask
+
+Cards 1 to 7 are answered with a number of racks, 8 to 11 with a number of colours, numbers or tiles; 12 to 23 with "more of
+the first" (`>`), "more of the second" (`<`) or "the same" (`=`), also if there are none of either.
+
+| card | text | answers |
+|---|---|---|
+"""
+READINGS = """
+### Other readings
+
+Three cards are not printed alike in all copies. Check yours, and choose the other wording in the log if it has it:
+
+| option line | text |
+|---|---|
+"""
+SAME_WITH_28 = """
+With the 28 tiles the readings of cards 12 and 14 come to the same, because all 3s are black and all 2s yellow there;
+with the 49 they do not.
+"""
+STRENGTH = """
+## How strong they are
+
+The mean share of a listener's racks that an answer removes, over {games:,} simulated games of `classic` for each number
+of players, everybody declaring when certain; the cards that remove most with {usual} players come first. The next three
+columns are the same with {usual} players, by how much the listener had heard before: up to 2 answers about the rack, 3 to
+7, or 8 and more. The last is about a fresh rack: the [bits](reasons.md#information) that the answer of one opponent
+brings about the numbers, on average over {deals:,} random deals for {usual}.
+
+| card | {players} | 0-2 | 3-7 | 8+ | bits |
+|---|{rules}---:|---:|---:|---:|
+"""
+TAIL = """
+The standard errors are at most {removed:.2f} points for the shares and {bits:.3f} for the bits: cards that differ by less
+than twice that may as well be equal.
+
+![what each card removes, by the number of players, and by phase](pictures/cards.svg)
+
+What one can see in it:
+
+- **How many colours and numbers are in sight** (8 and 10) removes most at a table of three or four. With two players
+  one rack is in sight, with five more of all of them are there anyway; both times those cards tell less.
+- **Card 9** is the other way round: with two players hardly anything is in sight three times, with five it is the best.
+- **Comparing two colours** (17 to 23) is good at every table. Black against brown or red (21 and 22) is the best of it.
+- **Card 7** is the weakest at every table but that of two: the answer is mostly the one that was to be expected.
+- **Racks are not numbers.** Cards 1, 2 and 5 remove few racks, but they ask about numbers, which is what scores: on a
+  fresh rack they bring more bits than most comparisons of colours.
+
+The figures are printed by `code777 {command}` and, the bits, by
+`python docs/card_pages.py --measure`, which also writes this page. For other editions there is
+[`code777 bench cards --edition NAME`](commands/bench.md).
+"""
+
+
+def measure() -> dict[str, Any]:
+    """All figures, measured anew."""
+    done = CliRunner().invoke(cli.main, COMMAND.split())
+    assert done.exit_code == 0, done.output
+    found = json.loads(done.stdout)["pruning"]
+    tables = {
+        str(part["players"]): {
+            phase: {str(row["card"]): [round(row["mean"], 6), round(row["error"], 6)] for row in part[phase]}
+            for phase in (("all", *PHASES) if part["players"] == USUAL else ("all",))
+        }
+        for part in found
+    }
+    return {"removed": tables, "bits": measure_bits()}
+
+
+def measure_bits() -> dict[str, list[float]]:
+    """Mean and standard error of the bits that each card brings on a fresh rack, by card."""
+    deck, source = load_edition("classic").deck, random.Random(SEED)
+    tiles = [name for name, copies in zip(deck.names, deck.copies, strict=True) for _ in range(copies)]
+    others = ["Ann", "Bob", "Cid"]
+    bits: dict[str, list[float]] = {}
+    for _ in range(DEALS):
+        drawn = source.sample(tiles, 3 * len(others))
+        solver = Solver("classic", [*others, "me"])
+        for place, player in enumerate(others):
+            solver.rack(player, " ".join(drawn[3 * place : 3 * place + 3]))
+        for question in solver.questions:
+            if question.player == others[0]:
+                bits.setdefault(str(question.card), []).append(question.bits)
+    return {card: [round(fmean(told), 6), round(stdev(told) / sqrt(DEALS), 6)] for card, told in bits.items()}
+
+
+def _answers(question: object) -> str:
+    if isinstance(question, CountRacks):
+        return "racks"
+    if isinstance(question, CountTiles):
+        return "0 to 3"
+    if isinstance(question, Compare):
+        return "`>` `<` `=`"
+    return "0 to 7"
+
+
+def page(figures: dict[str, Any]) -> str:
+    """The page that these figures make."""
+    edition = load_edition("classic")
+    removed, bits = figures["removed"], figures["bits"]
+    usual = removed[str(USUAL)]
+    parts = [HEAD]
+    parts += [f"| {number} | {card.text} | {_answers(card.question)} |\n" for number, card in edition.cards.items()]
+    parts.append(READINGS)
+    for number, spec in edition.specs.items():
+        for name, reading in spec.get("readings", {}).items():
+            parts.append(f"| `option card{number} {name}` | {reading['text']} |\n")
+    parts.append(SAME_WITH_28)
+    heads = " | ".join(f"{players} players" for players in PLAYERS)
+    rules = "---:|" * len(PLAYERS)
+    parts.append(STRENGTH.format(games=GAMES, deals=DEALS, usual=USUAL, players=heads, rules=rules))
+    for card in sorted(usual["all"], key=lambda card: -usual["all"][card][0]):
+        shares = [removed[str(players)]["all"][card][0] for players in PLAYERS]
+        cells = [f"{100 * share:.1f} %" for share in shares]
+        cells += [f"{100 * usual[phase][card][0]:.0f} %" for phase in PHASES]
+        parts.append(f"| {card} | {' | '.join(cells)} | {bits[card][0]:.2f} |\n")
+    errors = [figure[1] for table in removed.values() for phase in table.values() for figure in phase.values()]
+    worst = max(error for _, error in bits.values())
+    parts.append(TAIL.format(removed=100 * max(errors), bits=worst, command=COMMAND))
+    return "".join(parts)
+
+
+def main() -> None:
+    if "--measure" in sys.argv:
+        FIGURES.write_text(json.dumps(measure(), indent=1) + "\n", encoding="utf-8")
+        print(f"{FIGURES.name} written")
+    figures = json.loads(FIGURES.read_text(encoding="utf-8"))
+    PAGE.write_text(page(figures), encoding="utf-8")
+    print(f"{PAGE.name} written")
+    for card, (bits, error) in figures["bits"].items():
+        print(f"card {card}: {bits:.3f} bits on a fresh rack, standard error {error:.3f}")
+
+
+if __name__ == "__main__":
+    main()
