@@ -577,3 +577,19 @@ def test_answers_about_few_racks_and_simple_things_are_easy(players: int, more: 
     evidence = solve(f"players {' '.join(others)} me", *dealt, *answers).evidence
     found = {heard.card: ease(heard, evidence) for heard in evidence.heard}
     assert found == {16: more, 11: more, 1: 3 + more, 8: 6 + more, 10: 6 + more}
+
+
+def test_the_cheapest_set_is_found_where_costs_differ_by_one() -> None:
+    """Against all subsets; many small cases, since a greedy choice is often the best one too."""
+    rng = random.Random(7)
+    for _ in range(1500):
+        costs = [1000 + rng.randint(0, 3) for _ in range(6)]
+        masks = {sum(1 << bit for bit in rng.sample(range(6), rng.randint(1, 3))) for _ in range(rng.randint(2, 9))}
+        found = smallest_hitting_set(masks, costs)
+        assert all(any(mask >> bit & 1 for bit in found) for mask in masks)
+        best = min(
+            sum(costs[bit] for bit in range(6) if chosen >> bit & 1)
+            for chosen in range(64)
+            if all(mask & chosen for mask in masks)
+        )
+        assert sum(costs[bit] for bit in found) == best, (masks, costs)
