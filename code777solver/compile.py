@@ -190,6 +190,8 @@ _OVERHEAD = 300
 _MOST_MEASURES = 20_000
 _MOST_TABLES = 16
 """Editions whose tables are kept at a time; the bundled ones with all readings of one card are fewer."""
+_MOST_RACKS = 40_000
+"""Racks in all tables that are kept: those of two large decks, or of every small one."""
 
 
 def _keep(memory: dict[Any, NDArray[Any]], key: object, value: NDArray[Any]) -> None:
@@ -269,7 +271,7 @@ def tables_for(edition: Edition, *, say: Callable[[str], None] | None = None) ->
     key = edition.fingerprint
     tables = _made.pop(key, None) or Tables(edition, say=say)
     _made[key] = tables  # last: those not asked for longest go first
-    while len(_made) > _MOST_TABLES:
+    while len(_made) > 1 and (len(_made) > _MOST_TABLES or sum(len(one.racks) for one in _made.values()) > _MOST_RACKS):
         del _made[next(iter(_made))]
     return tables
 

@@ -300,7 +300,7 @@ def meets(sets: Sets, column: IntArray, masks: list[Sets], which: list[NDArray[n
     return found
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=4)
 def sets_for(tables: Tables) -> RackSets:
     """The layout of an edition, made once while it is in use."""
     return RackSets(tables)
