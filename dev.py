@@ -4,6 +4,7 @@
     python3 dev.py demo     install what the assistant needs and solve a bundled game
     python3 dev.py check    install what development needs (also Chromium, if that is allowed) and run every check
     python3 dev.py docs     build the documentation site into build/site; `docs serve` shows it while you write
+    python3 dev.py fuzz     only the last part of check: bad input for the parsers, for a short time
 
 All make a virtual environment in .venv and install into it only when pyproject.toml has changed.
 """
@@ -20,6 +21,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
+FUZZ_SECONDS = 20
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 BIN = VENV / ("Scripts" if sys.platform == "win32" else "bin")
 
@@ -67,6 +69,13 @@ def browser() -> None:
         )
 
 
+def fuzz() -> None:
+    """Throw bad input at the parsers, for so many seconds each: guided by coverage where atheris can be installed."""
+    install("[fuzz]")
+    for target in ("fuzz_log.py", "fuzz_editions.py"):
+        run(BIN / "python", f"tests/fuzz/{target}", "--seconds", str(FUZZ_SECONDS))
+
+
 def site(*command: str) -> None:
     """Run MkDocs; without its advertisement, and never quietly, since then it takes no warning for an error."""
     os.environ["NO_MKDOCS_2_WARNING"] = "1"
@@ -92,12 +101,13 @@ def check() -> None:
     site("build", "--strict")
     run(python, "-m", "pytest", "-n", "auto", *sys.argv[2:])
     run(python, "tests/packages.py")
+    fuzz()
 
 
 if __name__ == "__main__":
     if sys.version_info < (3, 11):  # noqa: UP036  (said before anything else can fail)
         raise SystemExit(f"Python 3.11 or newer is needed, this is {sys.version.split()[0]}")
-    commands = {"demo": demo, "check": check, "docs": docs}
+    commands = {"demo": demo, "check": check, "docs": docs, "fuzz": fuzz}
     if len(sys.argv) < 2 or sys.argv[1] not in commands:
         raise SystemExit(__doc__)
     commands[sys.argv[1]]()

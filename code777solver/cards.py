@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Protocol
 
-from .errors import CardError, TileError, nearest, small_number
+from .errors import CardError, TileError, nearest, one_line, small_number
 from .tiles import COLOURS, Deck, Rack, Tile
 
 COMPARISONS: Mapping[str, Callable[[int, int], bool]] = {
@@ -287,7 +287,7 @@ def _count_tiles(spec: object, deck: Deck) -> Question:
     texts = spec if isinstance(spec, list) else [spec]
     if not texts or not all(isinstance(text, str) for text in texts):
         raise CardError(f"{spec!r} is no list of tiles (write like ['G1', 'black 5'])")
-    picks = tuple(Pick.parse(str(text)) for text in texts)
+    picks = tuple(dict.fromkeys(Pick.parse(str(text)) for text in texts))
     found = sum(c for tile, c in zip(deck.kinds, deck.copies, strict=True) if any(p.takes(tile) for p in picks))
     return CountTiles(picks, found)
 
@@ -325,8 +325,8 @@ def make_card(number: int, spec: Mapping[str, object], deck: Deck) -> Card:
     if len(kinds) != 1:
         raise CardError(f"card {number}: exactly one of {', '.join(ASKS)} is needed, found {len(kinds)}")
     text = spec.get("text")
-    if not isinstance(text, str) or not text.strip():
-        raise CardError(f"card {number}: a text is needed")
+    if not isinstance(text, str) or not text.strip() or one_line(text) != text:
+        raise CardError(f"card {number}: a text of one line is needed")
     try:
         return Card(number, text, ASKS[kinds[0]](spec[kinds[0]], deck))
     except (CardError, TileError) as error:

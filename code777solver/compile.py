@@ -183,9 +183,20 @@ class LoweredCard:
         return found
 
 
+_MOST_KEPT = 2_000_000
+"""Bytes of arrays that one memory of one card may hold."""
+_OVERHEAD = 300
+"""Bytes that an entry of a memory costs beside its array: key, header, slot."""
+_MOST_MEASURES = 20_000
+_MOST_TABLES = 16
+"""Editions whose tables are kept at a time; the bundled ones with all readings of one card are fewer."""
+_MOST_RACKS = 40_000
+"""Racks in all tables that are kept: those of two large decks, or of every small one."""
+
+
 def _keep(memory: dict[Any, NDArray[Any]], key: object, value: NDArray[Any]) -> None:
-    """Remember an array; start afresh when the memory has grown to some megabytes."""
-    if len(memory) * value.nbytes > 8_000_000:
+    """Remember an array; start afresh when the memory is full, so that a process that runs for days stays small."""
+    if len(memory) * (value.nbytes + _OVERHEAD) > _MOST_KEPT:
         memory.clear()
     memory[key] = value
 
@@ -223,6 +234,8 @@ class Tables:
         for rack in racks:
             measure = self._measures.get((card, rack))
             if measure is None:
+                if len(self._measures) >= _MOST_MEASURES:
+                    self._measures.clear()
                 measure = self._measures[card, rack] = lowered.card.question.measure(rack)
             for j, value in enumerate(measure):
                 total[j] += value
@@ -251,14 +264,16 @@ _made: dict[str, Tables] = {}
 
 
 def tables_for(edition: Edition, *, say: Callable[[str], None] | None = None) -> Tables:
-    """The tables of an edition, made or loaded once per process; ``say`` is told if they have to be made.
+    """The tables of an edition, made or loaded once while they are in use; ``say`` is told if they have to be made.
 
     They depend on the deck and the cards only, so editions that differ in other rules share them.
     """
     key = edition.fingerprint
-    if key not in _made:
-        _made[key] = Tables(edition, say=say)
-    return _made[key]
+    tables = _made.pop(key, None) or Tables(edition, say=say)
+    _made[key] = tables  # last: those not asked for longest go first
+    while len(_made) > 1 and (len(_made) > _MOST_TABLES or sum(len(one.racks) for one in _made.values()) > _MOST_RACKS):
+        del _made[next(iter(_made))]
+    return tables
 
 
 def _build(edition: Edition) -> Arrays:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -16,11 +17,18 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Literal, get_args, get_type_hints
 
-from .cards import Card, make_card
-from .errors import CardError, EditionError, TileError, nearest, small_number
+from .cards import ASKS, Card, make_card
+from .errors import CardError, EditionError, TileError, nearest, one_line, small_number
 from .tiles import COLOURS, Deck
 
 RACK_SIZE = 3
+MOST_BYTES = 100_000
+"""The largest file that is read. Bundled ones have some thousand bytes."""
+_MOST_DOTS = 50
+"""In a line. A key of very many parts, a.b.c and so on, would cost tomllib the square of them in time and memory."""
+_DEEPEST = 8
+"""Tables and lists inside each other; no key needs more than five."""
+_LARGEST = 10**9
 CardSpec = Mapping[str, Any]
 _WORDS = {
     "yes": True,
@@ -250,9 +258,12 @@ def _load(source: Path, name: str, where: str, *, above: tuple[str, ...]) -> Edi
     if "cards" in data:
         specs |= _card_file(data["cards"], source, where)
     specs |= _read_specs(data.get("card", []), where)
+    title = data.get("title", name)
+    if not isinstance(title, str) or not title.strip() or one_line(title) != title:
+        raise EditionError(f"{where}: title: {title!r}: a text of one line is needed")
     edition = Edition(
         name=name,
-        title=str(data.get("title", name)),
+        title=title,
         deck=_read_deck(data["deck"], where) if "deck" in data or base is None else base.deck,
         rules=_read_rules(data.get("rules", {}), base, where),
         specs=specs,
@@ -302,14 +313,33 @@ def _card_file(name: object, source: Path, where: str) -> dict[int, CardSpec]:
 
 def _read_toml(source: Path, where: str) -> dict[str, Any]:
     try:
-        text = source.read_bytes()
+        with source.open("rb") as file:
+            text = file.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "no file can have this name"
         raise EditionError(f"{where if where.isprintable() else ascii(where)}: cannot be read ({reason})") from None
+    if len(text) > MOST_BYTES:
+        raise EditionError(f"{where}: too large for an edition or cards (at most {MOST_BYTES:,} bytes)")
+    if any(line.count(b".") > _MOST_DOTS for line in text.split(b"\n")):
+        raise EditionError(f"{where}: a line with more than {_MOST_DOTS} dots: no key or text here needs so many")
     try:
-        return tomllib.loads(text.decode("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        data = tomllib.loads(text.decode("utf-8"))
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits is a plain ValueError
         raise EditionError(f"{where}: not valid TOML: {str(error).splitlines()[0]}") from None
+    for key, value in data.items():
+        if not _is_plain(value, _DEEPEST):
+            raise EditionError(
+                f"{where}: {key}: dates, numbers beyond {_LARGEST:,} and tables more than {_DEEPEST} deep have no meaning here"
+            )
+    return data
+
+
+def _is_plain(value: object, depth: int) -> bool:
+    """Whether a value is made of texts, reasonable numbers, and lists and tables of such, so that all can handle it."""
+    if isinstance(value, list | dict):
+        inside = value.values() if isinstance(value, dict) else value
+        return depth > 0 and all(_is_plain(one, depth - 1) for one in inside)
+    return isinstance(value, str) or (isinstance(value, int | float) and abs(value) <= _LARGEST)
 
 
 def _refuse_unknown(data: Mapping[str, object], known: Iterable[str], where: str) -> None:
@@ -356,6 +386,12 @@ def _read_specs(entries: object, where: str) -> dict[int, CardSpec]:
         readings = entry.get("readings", {})
         if not isinstance(readings, dict) or not all(isinstance(reading, dict) for reading in readings.values()):
             raise EditionError(f"{where}: card {number}: readings: write [card.readings.NAME] tables")
+        for name, reading in readings.items():
+            if not re.fullmatch(r"[A-Za-z0-9_]{1,30}", name) or name.casefold() == "default":
+                raise EditionError(
+                    f"{where}: card {number}: readings: {name!r} is no name for one: letters, digits and _ are, and not `default`"
+                )
+            _refuse_unknown(reading, ("text", *ASKS), f"{where}: card {number}: readings: {name}")
         specs[number] = entry
     return specs
 

@@ -8,9 +8,26 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Self
 
+_LONGEST = 1500
+"""Characters of a message. Longer ones quote an input that nobody could read in one line: its middle is left out."""
+
 
 class Code777Error(Exception):
-    """Base of all errors below."""
+    """Base of all errors below. The message is one line that a terminal can show, whatever input it quotes."""
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(one_line(message))
+
+
+def one_line(text: str) -> str:
+    """A message with line ends, other control characters and lone surrogates written as escapes; cut if very long.
+
+    >>> one_line("no file 'a\\nb'")
+    "no file 'a\\\\nb'"
+    """
+    if len(text) > _LONGEST:
+        text = f"{text[: _LONGEST - 300]} ... {text[-295:]}"
+    return text if text.isprintable() else "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
 class TileError(Code777Error, ValueError):
@@ -34,7 +51,7 @@ class LineError(Code777Error, ValueError):
 
     def __init__(self, message: str, *, line: int = 0, text: str = "") -> None:
         super().__init__(f"line {line}: {message}" if line else message)
-        self.message, self.line, self.text = message, line, text
+        self.message, self.line, self.text = one_line(message), line, text
 
     def at(self, line: int, text: str) -> Self:
         """The same error with its place in a log."""

@@ -9,7 +9,7 @@ hypotheses. The racks of a number code stand side by side, in one word if they f
 
 from __future__ import annotations
 
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -300,9 +300,9 @@ def meets(sets: Sets, column: IntArray, masks: list[Sets], which: list[NDArray[n
     return found
 
 
-@cache
+@lru_cache(maxsize=4)
 def sets_for(tables: Tables) -> RackSets:
-    """The layout of an edition, made once."""
+    """The layout of an edition, made once while it is in use."""
     return RackSets(tables)
 
 

@@ -19,7 +19,7 @@ from code777solver.cards import (
     Pick,
     make_card,
 )
-from code777solver.tiles import Tile
+from code777solver.tiles import Deck, Tile
 
 CLASSIC, UNIQUE = edition("classic"), edition("unique49")
 ALL = range(1, 24)
@@ -229,9 +229,9 @@ def test_an_icon_in_a_pick_is_read_or_refused_and_not_passed_over() -> None:
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ({"racks": "sum >= 18"}, "card 40: a text is needed"),
-        ({"text": "  ", "racks": "sum >= 18"}, "card 40: a text is needed"),
-        ({"text": 5, "racks": "sum >= 18"}, "card 40: a text is needed"),
+        ({"racks": "sum >= 18"}, "card 40: a text of one line is needed"),
+        ({"text": "  ", "racks": "sum >= 18"}, "card 40: a text of one line is needed"),
+        ({"text": 5, "racks": "sum >= 18"}, "card 40: a text of one line is needed"),
         ({"text": "?"}, "card 40: exactly one of racks, seen, tiles, compare is needed, found 0"),
         ({"text": "?", "racks": "sum >= 1", "seen": "colours >= 1"}, "exactly one of .* is needed, found 2"),
         ({"text": "?", "rack": "sum >= 18"}, "card 40: unknown key 'rack', did you mean 'racks'"),
@@ -288,3 +288,22 @@ def test_the_comparisons_are_what_they_look_like() -> None:
 def test_widths() -> None:
     assert CountRacks("sum", ">=", 18).width == Compare(Pick(7), Pick(6)).width == CountTiles((Pick(7),), 7).width == 1
     assert CountValues(("G", "Y"), ">=", 1).width == 2
+
+
+def test_a_card_has_as_many_answers_as_can_come_true() -> None:
+    """Racks: none to all of them. Colours, numbers: none to all of the deck's. Tiles: none to all that fit."""
+    ed = edition("classic")
+    assert ed.card(1).question.symbols(3) == ("0", "1", "2", "3")
+    assert ed.card(8).question.symbols(3) == tuple("01234567")
+    assert ed.card(11).question.symbols(3) == ("0", "1", "2", "3")
+    assert ed.card(16).question.symbols(3) == ("<", "=", ">")
+
+
+def test_a_deck_of_one_colour_or_one_number_can_be_asked_about() -> None:
+    blue = Deck.of({"B6": 3, "B7": 4})
+    seven = Deck.of({"G7": 3, "B7": 4})
+    spec = {"text": "How many colours are not seen?", "seen": "colours == 0"}
+    assert make_card(1, spec, blue).answer([blue.rack("B6 B7")]) == "0"
+    assert make_card(1, spec, blue).answer([()]) == "1"
+    spec = {"text": "How many numbers are seen twice?", "seen": "numbers == 2"}
+    assert make_card(1, spec, seven).answer([seven.rack("G7 B7")]) == "1"

@@ -23,7 +23,7 @@ from code777solver.claims import Facts, parse_claim
 from code777solver.compile import RackSpace
 from code777solver.editions import load_edition
 from code777solver.errors import BeliefError
-from code777solver.proofs import Proof, find_cover, follows, smallest_hitting_set
+from code777solver.proofs import Proof, ease, find_cover, follows, prove, smallest_hitting_set
 from code777solver.tiles import Deck
 from code777solver.wording import consequence, scene
 
@@ -499,3 +499,97 @@ def test_a_sentence_about_an_old_rack_does_not_speak_of_the_rack_that_i_have_now
     told = console.file.getvalue()  # type: ignore[attr-defined]
     assert "Ann answered card 11 with 3" in told
     assert re.search(r"\b(old|earlier|then|former|previous|before|had)\b", told), told
+
+
+@pytest.mark.parametrize("number", ["1", "2", "3", "5", "6", "7"])
+def test_the_counterexample_is_the_likeliest_also_where_answers_may_be_wrong(number: str) -> None:
+    """Every history is open then, so the likeliest before any answer is not the likeliest after them."""
+    solver = solve(
+        "option error_rate 0.1",
+        "players Ann Bob me",
+        "rack Ann Y2 K5 B7",
+        "rack Bob G6 G6 R5",
+        "Ann 1 2",
+        "Bob 10 3",
+        "me 2 1",
+        "Ann 16 <",
+        "Bob 21 >",
+    )
+    proof = solver.why(f"no {number}")
+    against = [one for one in solver.candidates if number in one.numbers]
+    assert not proof.proved
+    likeliest = max(one.probability for one in against)
+    assert {one.tiles: one.probability for one in against}[proof.counterexample or ()] == pytest.approx(likeliest)
+
+
+@pytest.mark.parametrize("number", ["1", "2", "3", "4", "5", "6", "7"])
+def test_a_counterexample_speaks_against_the_claim_also_where_its_chance_is_too_small_to_write(number: str) -> None:
+    """Two disagreements at this error rate are a chance that no float can hold, and still no proof."""
+    solver = solve(
+        "option error_rate 1e-300",
+        "players Ann Bob me",
+        "rack Ann Y2 K5 B7",
+        "rack Bob G6 G6 R5",
+        *("Ann 1 2", "Bob 10 3", "me 2 1", "Ann 16 <", "Bob 21 >", "me 3 0", "Ann 9 0", "Bob 8 3", "me 4 1", "Ann 5 0"),
+    )
+    proof = solver.why(f"no {number}")
+    assert not proof.proved
+    assert any(tile.endswith(number) for tile in proof.counterexample or ())
+
+
+def test_a_claim_has_no_chance_where_no_rack_is_left() -> None:
+    """`Solver.why` refuses such a log; whoever asks `prove` gets a proof of anything, and the chance 0."""
+    solver = solve("players Ann me", "rack Ann Y2 K5 B7", "Ann 16 <", "Ann 16 >")
+    racks = solver.belief.pool.tables.racks
+    assert [prove(parse_claim(text, racks), solver.evidence).chance for text in ("no 7", "has 7")] == [0.0, 0.0]
+
+
+@pytest.mark.parametrize(("players", "more"), [(2, 0), (3, 0), (4, 1), (5, 1), (6, 2), (8, 2)])
+def test_answers_about_few_racks_and_simple_things_are_easy(players: int, more: int) -> None:
+    """Comparing and counting tiles: 0; racks: 3; colours or numbers: 6; and one more for each two racks, up to two."""
+    others = [f"P{i}" for i in range(1, players)]
+    tiles = [
+        "G1",
+        "Y2",
+        "Y2",
+        "K3",
+        "K3",
+        "K3",
+        "N4",
+        "N4",
+        "N4",
+        "N4",
+        "R5",
+        "R5",
+        "R5",
+        "R5",
+        "K5",
+        "G6",
+        "G6",
+        "G6",
+        "P6",
+        "P6",
+        "P6",
+    ]
+    dealt = [f"rack {name} {' '.join(tiles[3 * i : 3 * i + 3])}" for i, name in enumerate(others)]
+    cards = {16: "=", 11: "?", 1: "0", 8: "0", 10: "0"}
+    answers = [f"P1 {card} {'0' if said == '?' else said}" for card, said in cards.items()]
+    evidence = solve(f"players {' '.join(others)} me", *dealt, *answers).evidence
+    found = {heard.card: ease(heard, evidence) for heard in evidence.heard}
+    assert found == {16: more, 11: more, 1: 3 + more, 8: 6 + more, 10: 6 + more}
+
+
+def test_the_cheapest_set_is_found_where_costs_differ_by_one() -> None:
+    """Against all subsets; many small cases, since a greedy choice is often the best one too."""
+    rng = random.Random(7)
+    for _ in range(1500):
+        costs = [1000 + rng.randint(0, 3) for _ in range(6)]
+        masks = {sum(1 << bit for bit in rng.sample(range(6), rng.randint(1, 3))) for _ in range(rng.randint(2, 9))}
+        found = smallest_hitting_set(masks, costs)
+        assert all(any(mask >> bit & 1 for bit in found) for mask in masks)
+        best = min(
+            sum(costs[bit] for bit in range(6) if chosen >> bit & 1)
+            for chosen in range(64)
+            if all(mask & chosen for mask in masks)
+        )
+        assert sum(costs[bit] for bit in found) == best, (masks, costs)

@@ -1,0 +1,138 @@
+"""What the fuzz targets found, one test a bug; and that the targets themselves run and can fail."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import fuzz_editions
+import fuzz_log
+import pytest
+from fuzzing import Target, inputs, one_line
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from code777solver import EditionError, NotationError, load_edition
+from code777solver.editions import MOST_BYTES
+
+CARD = 'extends = "classic"\n[[card]]\nnumber = 30\ntext = "?"\nracks = "sum >= 3"\n'
+
+
+def refusal(folder: Path, text: str) -> str:
+    """Why an edition is refused: one line that names the file."""
+    (folder / "mine.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(EditionError) as caught:
+        load_edition("mine.toml", folder=folder)
+    one_line(str(caught.value))
+    assert str(caught.value).startswith(str(folder / "mine.toml"))
+    return str(caught.value)
+
+
+def test_a_number_of_thousands_of_digits_was_a_plain_value_error(tmp_path: Path) -> None:
+    assert "not valid TOML" in refusal(tmp_path, "[deck]\nG1 = " + "9" * 5000)
+
+
+@pytest.mark.parametrize("where", ["[deck]\nG1", "[rules]\nracks"])
+def test_a_huge_hexadecimal_number_could_not_be_quoted(where: str, tmp_path: Path) -> None:
+    assert "numbers beyond 1,000,000,000" in refusal(tmp_path, f'extends = "classic"\n{where} = 0x' + "f" * 5000)
+
+
+@pytest.mark.parametrize("key", ["title", "deck.G1", "rules.racks"])
+def test_tables_deep_inside_each_other_could_not_be_quoted(key: str, tmp_path: Path) -> None:
+    deep = "".join(f"[{key}{'.a' * 40 * i}]\n" for i in range(1, 40))
+    assert "dots" in refusal(tmp_path, f'extends = "classic"\n{key}{".a" * 3000} = 1\n')
+    assert "dots" in refusal(tmp_path, f'extends = "classic"\n{deep}')
+    assert "more than 8 deep" in refusal(tmp_path, f'extends = "classic"\n{key}{".a" * 40} = 1\n')
+
+
+def test_a_key_of_very_many_parts_took_all_memory(tmp_path: Path) -> None:
+    assert "more than 50 dots" in refusal(tmp_path, "a." * (MOST_BYTES // 2 - 10) + "b = 1\n")
+
+
+def test_a_file_without_end_was_read_whole(tmp_path: Path) -> None:
+    assert "too large" in refusal(tmp_path, "#" * (MOST_BYTES + 1))
+    fits = 'extends = "classic"\n'
+    (tmp_path / "mine.toml").write_text(fits + "#" * (MOST_BYTES - len(fits)), encoding="utf-8")
+    assert load_edition("mine.toml", folder=tmp_path).deck == load_edition("classic").deck
+
+
+@pytest.mark.parametrize("key", ["number = 1979-05-27", "readings = 1979-05-27", "number = 4", "readings = {}"])
+def test_a_reading_with_a_date_in_it_had_no_fingerprint(key: str, tmp_path: Path) -> None:
+    refusal(tmp_path, f'{CARD}[card.readings.ours]\ntext = "?"\nracks = "sum >= 4"\n{key}\n')
+
+
+@pytest.mark.parametrize("name", [r'"a\nb"', '"or-more"', '"or more"', "default", '""', "Default"])
+def test_a_reading_that_no_option_could_choose_was_taken(name: str, tmp_path: Path) -> None:
+    """One with a line end in it also broke the message that lists the readings in two."""
+    found = refusal(tmp_path, f'{CARD}[card.readings.{name}]\ntext = "?"\nracks = "sum >= 4"\n')
+    assert "is no name for one" in found
+
+
+@pytest.mark.parametrize("title", [r'"two\nlines"', '""', "3", "[1]", r'"\u001b[31mred"'])
+def test_a_title_could_be_anything(title: str, tmp_path: Path) -> None:
+    assert "title: " in refusal(tmp_path, f'extends = "classic"\ntitle = {title}\n')
+
+
+def test_a_text_of_a_card_could_have_line_ends(tmp_path: Path) -> None:
+    assert "card 30: a text of one line is needed" in refusal(tmp_path, CARD.replace('"?"', r'"a\nb"'))
+
+
+def test_a_message_was_as_long_as_what_it_quotes(tmp_path: Path) -> None:
+    found = refusal(tmp_path, f"{'k' * 40_000} = 1\n")
+    assert found.endswith("(keys: title, extends, cards, deck, rules, card)")
+    error = NotationError("x" * 40_000, line=7)
+    assert len(str(error)) < 2000
+    assert str(error).startswith("line 7: xxx")
+
+
+def test_thousands_of_equal_picks_made_a_card_slow(tmp_path: Path) -> None:
+    card = CARD.replace('racks = "sum >= 3"', "tiles = [" + '"blue 7", "pink", ' * 4000 + "]")
+    (tmp_path / "mine.toml").write_text(card, encoding="utf-8")
+    question = load_edition("mine.toml", folder=tmp_path).card(30).question
+    assert [str(pick) for pick in question.picks] == ["blue 7s", "pink"]  # type: ignore[attr-defined]
+
+
+# The targets.
+
+
+@pytest.mark.parametrize("target", [fuzz_log.TARGET, fuzz_editions.TARGET], ids=lambda target: target.name)
+def test_a_target_holds_for_its_seeds_and_near_them(target: Target) -> None:
+    for seed in target.seeds:
+        target.check(seed)
+
+    @settings(max_examples=60)
+    @given(inputs(target))
+    def near(data: bytes) -> None:
+        target.check(data)
+
+    near()
+
+
+def test_the_log_target_notices_text_that_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fuzz_log.Log, "__str__", lambda log: "".join(f"{line.text.strip()}\n" for line in log.lines))
+    with pytest.raises(AssertionError, match="the text has changed"):
+        fuzz_log.check(b"\0players Ann me  \n")
+
+
+def test_the_log_target_notices_a_spelling_that_reads_as_something_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fuzz_log, "format_event", lambda event: "players Ann me")
+    with pytest.raises(AssertionError):
+        fuzz_log.check(b"\0players Ann Bob me\n")
+
+
+@pytest.mark.parametrize("wrong", [ValueError("no"), EditionError("")])
+def test_the_edition_target_notices_other_errors_and_empty_ones(
+    wrong: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise wrong
+
+    monkeypatch.setattr(fuzz_editions, "load_edition", refuse)
+    with pytest.raises((ValueError, AssertionError)):
+        fuzz_editions.check(b"")
+
+
+@given(st.text(max_size=40))
+def test_a_message_is_one_printable_line(text: str) -> None:
+    if text.strip():
+        one_line(f"{NotationError(text)}")
+    assert str(NotationError(text)) == text or not text.isprintable()
