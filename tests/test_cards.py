@@ -307,3 +307,15 @@ def test_a_deck_of_one_colour_or_one_number_can_be_asked_about() -> None:
     assert make_card(1, spec, blue).answer([()]) == "1"
     spec = {"text": "How many numbers are seen twice?", "seen": "numbers == 2"}
     assert make_card(1, spec, seven).answer([seven.rack("G7 B7")]) == "1"
+
+
+@pytest.mark.parametrize(("racks", "range_"), [(0, "0"), (1, "0 to 1"), (3, "0 to 3")])
+def test_a_refusal_tells_which_answers_there_are(racks: int, range_: str) -> None:
+    with pytest.raises(CardError, match=rf"'9' is no answer to card 1 \(answers: {range_}\)$"):
+        edition("classic").card(1).code("9", racks)
+
+
+def test_a_colour_alone_is_not_named_with_a_number() -> None:
+    assert all(word.isalpha() or not word.isascii() for word in Pick(colour="B").words)
+    assert {"blue7", "blue7s"} <= Pick(7, "B").words
+    assert not any("none" in word for word in Pick(colour="B").words | Pick(7).words)
