@@ -32,7 +32,7 @@ from rich.color import Color
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from code777solver import Solver, edition_names, opponents, repl, terminal
+from code777solver import EditionError, Solver, edition_names, load_edition, opponents, repl, terminal
 from code777solver.__main__ import main
 from code777solver.events import KEYWORDS
 from code777solver.lang import language
@@ -1014,8 +1014,14 @@ HOSTILE = "\x1b]0;owned\x07 \x1b[2J\x1b[31m\x9b5n \x85 \u202egnorw \ufffe \x7f"
 
 def test_no_text_steers_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Escape codes in notes, comments and typos reached the terminal as they were."""
-    card = '[[card]]\nnumber = 1\ntext = "More \\u001b[2J of blue?"\nracks = "sum >= 18"\n'
-    (tmp_path / "odd.toml").write_text(f'title = "\\u001b[2J"\nextends = "classic"\n{card}', encoding="utf-8")
+    card = '[[card]]\nnumber = 1\ntext = "Odd?"\nracks = "sum >= 18"\n'
+    odd = f'title = "odd"\nextends = "classic"\n{card}'
+    (tmp_path / "odd.toml").write_text(odd, encoding="utf-8")
+    for text in ("odd", "Odd?"):
+        (tmp_path / "worse.toml").write_text(odd.replace(text, "\\u001b[2J"), encoding="utf-8")
+        with pytest.raises(EditionError, match="a text of one line is needed") as refused:
+            load_edition(str(tmp_path / "worse.toml"))
+        assert str(refused.value).isprintable()
     path = tmp_path / "game.c777"
     lines = ("edition odd.toml", *GAME[1:], f"Zoe {HOSTILE}", "note caf\xe9")
     path.write_bytes("\n".join(lines).encode("latin-1", "replace") + b"\n")
