@@ -35,9 +35,9 @@ LOADS = {
 """The elements that make a browser load something, and where they say what. For links see below."""
 LOADING_LINKS = {"stylesheet", "icon", "preload", "prefetch", "preconnect", "dns-prefetch", "modulepreload", "manifest"}
 LAZY = (
-    "unpkg.com/mermaid",
-    "unpkg.com/glightbox",
-    "unpkg.com/resize-observer-polyfill",
+    "/mermaid",
+    "/glightbox",
+    "/resize-observer-polyfill",
     "api.github.com",
     "clipboardjs",
 )
