@@ -8,7 +8,9 @@ from typing import NamedTuple
 from .claims import Facts, parse_claim
 from .errors import BeliefError
 from .evidence import Evidence
+from .lang import Language
 from .proofs import Proof, ease, find_cover, prove
+from .wording import ENGLISH
 
 LEVELS = 4
 
@@ -48,28 +50,43 @@ def hint(evidence: Evidence, level: int, notes: Iterable[str] = ()) -> Hint:
     _require_possible(evidence)
     found = _easiest(evidence, {_fact_text(note, evidence) for note in notes})
     if found is None:
-        return Hint(level, "Nothing more about single numbers, colours or tiles can be proved now.", None)
+        nothing = Hint(level, "", None)
+        return nothing._replace(text=hint_text(nothing, evidence))
     proof = prove(parse_claim(found, evidence.tables.racks), evidence)
-    heard = proof.premises[0]
-    texts = (
-        f"Look again at what {heard.player} answered to card {heard.card} (line {heard.line}).",
-        f"{_together(len(proof.premises) - 1)} tells about {found.split(' ', 1)[1]}.",
-        f"It follows: {found}.",
-        "The proof:",
-    )
-    return Hint(
+    told = Hint(
         level,
-        texts[level - 1],
-        heard.line,
+        "",
+        proof.premises[0].line,
         about=found.split(" ", 1)[1] if level >= 2 else None,
         others=len(proof.premises) - 1 if level >= 2 else None,
         claim=found if level >= 3 else None,
         proof=proof if level >= LEVELS else None,
     )
+    return told._replace(text=hint_text(told, evidence))
 
 
-def _together(others: int) -> str:
-    return "It" if others == 0 else f"Together with {others} other answer{'s' if others > 1 else ''} it"
+def hint_text(found: Hint, evidence: Evidence, t: Language = ENGLISH) -> str:
+    """What a hint says, in a language; the claim stays in the words of the notation."""
+    if found.line is None:
+        return t("Nothing more about single numbers, colours or tiles can be proved now.")
+    if found.proof is not None:
+        return t("The proof:")
+    if found.claim is not None:
+        return t("It follows: {claim}.", claim=found.claim)
+    if found.about is None:
+        heard = next(heard for heard in evidence.heard if heard.line == found.line)
+        return t(
+            "Look again at what {name} answered to card {card} (line {line}).",
+            name=heard.player,
+            card=heard.card,
+            line=heard.line,
+        )
+    what = t(found.about)
+    if not found.others:
+        return t("It tells about {what}.", what=what)
+    if found.others == 1:
+        return t("Together with 1 other answer it tells about {what}.", what=what)
+    return t("Together with {count} other answers it tells about {what}.", count=found.others, what=what)
 
 
 def _require_possible(evidence: Evidence) -> None:

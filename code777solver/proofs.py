@@ -205,7 +205,7 @@ def _tell(cover: Sequence[int], evidence: Evidence) -> tuple[ProofStep, ...]:
         rest = [i for i in rest if i not in group]
         left, known = after, known | new
         answers = tuple(evidence.heard[i] for i in group)
-        mine = ["my rack" if heard.stage == len(evidence.stages) - 1 else "my earlier rack" for heard in answers]
+        mine = [wording.own_rack(heard, evidence) for heard in answers]
         steps.append(
             ProofStep(
                 answers=answers,

@@ -14,7 +14,6 @@ from rich.text import Text
 
 from .errors import Code777Error
 from .lang import Language, language, visible
-from .wording import consequence, scene
 
 if TYPE_CHECKING:
     from .advise import Advice
@@ -261,8 +260,10 @@ def proof(found: Proof, solver: Solver, t: Language = ENGLISH) -> RenderableType
 
 def _told(number: int, heard: Heard, solver: Solver, t: Language) -> Iterator[tuple[str, str]]:
     """One answer of a proof: what was said, to what, in sight of what, and what it means; each with its style."""
+    from .wording import consequence, own_rack, scene  # not before a proof is asked for: the prompt starts sooner
+
     evidence = solver.evidence
-    mine = t("my rack") if heard.stage == len(evidence.stages) - 1 else t("my earlier rack")
+    mine = own_rack(heard, evidence, t)
     said = t(
         "Line {line}: {player} answered card {card} with {answer}.",
         line=heard.line,
@@ -279,31 +280,10 @@ def _told(number: int, heard: Heard, solver: Solver, t: Language) -> Iterator[tu
 
 def hint(found: Hint, solver: Solver, t: Language = ENGLISH) -> RenderableType:
     """One rung of the ladder."""
-    text = Text(_hint_text(found, solver, t))
+    from .hints import hint_text  # as above
+
+    text = Text(hint_text(found, solver.evidence, t))
     return Group(text, proof(found.proof, solver, t)) if found.proof else text
-
-
-def _hint_text(found: Hint, solver: Solver, t: Language) -> str:
-    if found.line is None:
-        return t("Nothing more about single numbers, colours or tiles can be proved now.")
-    if found.proof is not None:
-        return t("The proof:")
-    if found.claim is not None:
-        return t("It follows: {claim}.", claim=found.claim)
-    if found.about is None:
-        heard = next(heard for heard in solver.evidence.heard if heard.line == found.line)
-        return t(
-            "Look again at what {name} answered to card {card} (line {line}).",
-            name=heard.player,
-            card=heard.card,
-            line=heard.line,
-        )
-    what = t(found.about)
-    if not found.others:
-        return t("It tells about {what}.", what=what)
-    if found.others == 1:
-        return t("Together with 1 other answer it tells about {what}.", what=what)
-    return t("Together with {count} other answers it tells about {what}.", count=found.others, what=what)
 
 
 def notes(found: NotesCheck) -> RenderableType:

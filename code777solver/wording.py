@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from .cards import Compare, CountRacks, CountTiles, CountValues, Pick, Question
 from .compile import Tables
-from .evidence import Heard
+from .evidence import Evidence, Heard
 from .lang import Language, language
 from .tiles import COLOURS
 
 ENGLISH = language("en")
+
+
+def own_rack(heard: Heard, evidence: Evidence, t: Language = ENGLISH) -> str:
+    """How to call the rack of mine that an answer is about."""
+    return t("my rack") if heard.stage == len(evidence.stages) - 1 else t("my earlier rack")
 
 
 def scene(heard: Heard, mine: str = "my rack", t: Language = ENGLISH) -> str:

@@ -25,7 +25,7 @@ from ..proofs import Proof
 from ..session import Session
 from ..sheet import blank_sheet, note_sheet
 from ..solver import Solver
-from ..wording import consequence
+from ..wording import consequence, own_rack
 from . import breaker, view
 from .recall import Read, Recall
 from .schema import Field
@@ -126,8 +126,7 @@ def _told(proof: Proof, solver: Solver, lang: str) -> Json:
     found, t, evidence = report.proof(proof), language(lang), solver.evidence
     for step, written in zip(proof.steps, found["steps"], strict=True):
         for heard, entry in zip(step.answers, written["answers"], strict=True):
-            mine = t("my rack") if heard.stage == len(evidence.stages) - 1 else t("my earlier rack")
-            entry["says"] = consequence(heard, evidence.tables, mine, t)
+            entry["says"] = consequence(heard, evidence.tables, own_rack(heard, evidence, t), t)
     return found
 
 

@@ -13,6 +13,7 @@ from ..errors import BeliefError, LineError
 from ..events import Answer, Declare, Fill, Note, Penalty, Reshuffle, Seat, Swap, UseEdition, UseOption
 from ..game import Table
 from ..notation import Line, format_event
+from ..sheet import seen_tiles
 from ..solver import Solver
 from ..tiles import COLOURS
 from .recall import Read
@@ -126,14 +127,7 @@ def texts() -> set[str]:
 
 def deck(now: Table) -> list[Json]:
     """Every kind of tile, with how many are placed by the log (``gone``) and how many of those the viewer sees."""
-    placed = Counter(now.known_tiles())
-    seen: Counter[Any] = Counter()
-    for name, holding in now.racks.items():
-        if name != now.viewer:
-            seen.update(holding.tiles)
-    for discard in now.discards:
-        if discard.owner != now.viewer or discard.seen_by_owner:
-            seen.update(discard.holding.tiles)
+    placed, seen = Counter(now.known_tiles()), seen_tiles(now)
     return [
         {
             "tile": kind.name,
