@@ -178,6 +178,11 @@ def test_importing_the_package_loads_nothing_heavy() -> None:
     assert _loaded("import code777solver") & HEAVY == set()
 
 
+def test_the_prompt_starts_without_what_only_answers_need() -> None:
+    """NumPy is the larger part of a second: it is loaded behind the first prompt."""
+    assert _loaded("import code777solver.repl") & {"numpy", "numba"} == set()
+
+
 def test_solving_a_game_loads_nothing_heavy() -> None:
     code = (
         "from code777solver import Solver\n"
