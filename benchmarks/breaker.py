@@ -20,8 +20,8 @@ from slow_breaker import codes_of, said
 
 from code777solver import Breaker
 from code777solver.breaker.answers import ANSWERS, answer_rows, answer_table
-from code777solver.breaker.checker import play_all
 from code777solver.breaker.packs import Pack, load_pack
+from code777solver.breaker.plan_check import play_all
 from code777solver.breaker.position import Position
 from code777solver.breaker.prove import prove
 from code777solver.breaker.strategies import STRATEGIES, greedy_plan

@@ -1,4 +1,4 @@
-"""Where this checkout is. Importing this makes the package and the modules of ``tests/`` importable from here.
+"""Where this checkout is. Importing this makes the package and the modules of ``tests/helpers/`` importable from here.
 
 It has to be imported before those; its name sorts before theirs.
 """
@@ -9,4 +9,4 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [folder for folder in (str(ROOT), str(ROOT / "tests")) if folder not in sys.path]
+sys.path[:0] = [folder for folder in (str(ROOT), str(ROOT / "tests" / "helpers")) if folder not in sys.path]

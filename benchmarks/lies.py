@@ -2,7 +2,7 @@
 
 ``python benchmarks/lies.py [--games 1000] [--seed 1] [--near]``
 
-Each game is a classic one of four, played by the slow twin in ``tests/reference.py``: truthful answers, refills and
+Each game is a classic one of four, played by the slow twin in ``tests/helpers/reference.py``: truthful answers, refills and
 reshuffles. One answer about my present rack is changed to another symbol of its card, each symbol being as likely;
 with ``--near`` a number is changed by one only. The table is printed as Markdown; docs/reasons.md has it.
 """

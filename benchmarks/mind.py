@@ -3,7 +3,7 @@
 ``python benchmarks/mind.py [--positions 40] [--seed 1]``
 
 Positions are the ends of classic games of four, early, in the middle and late, played by the slow twin in
-``tests/reference.py``; nobody's tile is swapped. For the diagnosis one answer is made false, so that the log
+``tests/helpers/reference.py``; nobody's tile is swapped. For the diagnosis one answer is made false, so that the log
 contradicts itself. Every position is measured some times, each time by a solver that has only read the log, and its
 best time counts. A goal is judged by the 99 % column: so many positions must reach it; where all parts are added up, the
 mean is judged as well. A claim that holds and is not proved is an error; a missed goal is not.
@@ -25,7 +25,7 @@ from reference import Rack, random_game
 from sections import Goal, Section
 
 from code777solver import Solver
-from code777solver.claims import Facts
+from code777solver.reasons.claims import Facts
 
 STAGES = {"early": 4, "middle": 12, "late": 30}
 """How many cards were answered."""

@@ -27,7 +27,7 @@ from positions import Encoded, Position
 from reference import CARDS, DECK_28, Rack
 
 from code777solver import Batch
-from code777solver.lookup import Sets, as_sets
+from code777solver.core.rows import Sets, as_sets
 
 SOURCE = Path(__file__).with_name("yardstick.c")
 BUILD = Path(__file__).with_name("_build")
@@ -94,9 +94,9 @@ class Features:
     """NumPy, one position a call: each card's measures of all racks, added up and compared."""
 
     def __init__(self, batch: Batch) -> None:
-        self.counts = batch.tables.racks.counts.astype(np.int64)
+        self.counts = batch.arrays.racks.counts.astype(np.int64)
         self.copies = np.array(batch.edition.deck.copies)
-        lowered = [batch.tables.cards[card] for card in batch.columns]
+        lowered = [batch.arrays.cards[card] for card in batch.columns]
         self.conclude: list[Callable[[Any], Any]] = [one.card.question.conclude for one in lowered]
         self.measures = [np.ascontiguousarray(one.values[one.classes].T) for one in lowered]
 
@@ -291,7 +291,7 @@ MANY = 1_000_000
 
 def _named(batch: Batch, name: str, solve: Callable[[Position], frozenset[Rack]]) -> Way:
     def sets(found: list[frozenset[Rack]]) -> Sets:
-        chosen = np.zeros((len(found), len(batch.tables.racks)), bool)
+        chosen = np.zeros((len(found), len(batch.arrays.racks)), bool)
         for p, racks in enumerate(found):
             chosen[p, batch.rack_ids([[" ".join(rack) for rack in racks]])[0]] = True
         return as_sets(chosen)

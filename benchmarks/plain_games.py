@@ -1,6 +1,6 @@
 """Whole games in plain Python, as one would write them first: every card is asked of every rack a player may hold.
 
-Cards and tiles come from the slow twin in ``tests/reference.py``. Only the random numbers are those of the compiled games, so
+Cards and tiles come from the slow twin in ``tests/helpers/reference.py``. Only the random numbers are those of the compiled games, so
 that both play the very same games and can be compared card by card.
 """
 

@@ -2,7 +2,7 @@
 
 A position is what one of four players sees and has heard: three racks and eight truthful answers. Tiles are dealt
 from a shuffled deck, the eight cards are different, and each is answered by one of the other three. Answers come from
-the slow twin in ``tests/reference.py``, so that nothing here trusts the package that is measured.
+the slow twin in ``tests/helpers/reference.py``, so that nothing here trusts the package that is measured.
 """
 
 from __future__ import annotations

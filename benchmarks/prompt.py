@@ -36,9 +36,9 @@ from sections import Section, at_most, duration, ratio_at_most, run_sections
 
 from code777solver import Solver
 from code777solver.lang import language
-from code777solver.repl import Desk
-from code777solver.screen import screen
+from code777solver.prompt.game import Desk
 from code777solver.session import Session
+from code777solver.show.game_screen import screen
 
 NUMPY = "import numpy"
 LINES = 40

@@ -2,7 +2,7 @@
 
 ``python benchmarks/review.py [--games 4] [--seed 3]``
 
-Classic games of four with about forty lines, played by the slow twin in ``tests/reference.py``. *Open*: all racks are in
+Classic games of four with about forty lines, played by the slow twin in ``tests/helpers/reference.py``. *Open*: all racks are in
 the log, so that everybody is followed exactly. *My own*: the log as I would have written it, with estimates where my rack
 was never shown. Racks left after every line, for every player who is followed exactly, are those of the twin,
 or nothing is timed.
@@ -21,9 +21,9 @@ from sections import Section, at_most, duration, ratio_at_most, take_turns
 
 from code777solver import GameReview, Solver, read_log, review_game
 from code777solver.lang import language
-from code777solver.report import analysis
-from code777solver.report import review as as_data
-from code777solver.review_page import page
+from code777solver.show.as_json import analysis
+from code777solver.show.as_json import review as as_data
+from code777solver.show.review_page import page
 
 LINES = range(38, 46)
 ROUNDS = 5

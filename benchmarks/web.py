@@ -36,7 +36,8 @@ sys.path.insert(0, str(ROOT / "tests"))
 from fingers import Fingers
 from webserver import PHONE, Server, browser
 
-from code777solver import Solver, report
+from code777solver import Solver
+from code777solver.show import as_json
 
 LINES = 40
 CONNECTIONS = 64
@@ -129,7 +130,7 @@ def rate(server: Server, requests: Sequence[bytes]) -> float:
 
 
 def _expected(log: str) -> Any:
-    return json.loads(json.dumps(report.analysis(Solver.from_log(log, folder=None), top=12)))
+    return json.loads(json.dumps(as_json.analysis(Solver.from_log(log, folder=None), top=12)))
 
 
 # The sections.
@@ -166,9 +167,9 @@ def requests(quick: bool) -> Section:
     return Section(("endpoint", "requests/s", "x empty", "each"), rows, goals, {n: 1 / r for n, r in best.items()})
 
 
-def _followed(seeds: Iterator[int], tables: int) -> Iterator[bytes]:
+def _followed(seeds: Iterator[int], arrays: int) -> Iterator[bytes]:
     """Games at several tables at once, each line analysed as it comes."""
-    games = [game(next(seeds)) for _ in range(tables)]
+    games = [game(next(seeds)) for _ in range(arrays)]
     for count in range(8, LINES + 1):
         for lines in games:
             yield analyze("\n".join(lines[:count]))

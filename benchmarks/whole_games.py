@@ -17,7 +17,7 @@ import numpy as np
 
 from code777solver.kernels import games as kernels
 from code777solver.kernels.board import POINTS, RESHUFFLE_AT, SEATS
-from code777solver.simulation import Simulation
+from code777solver.play.simulation import Simulation
 
 FOLDER = Path(__file__).parent
 OTHERS: tuple[tuple[str, ...], ...] = (

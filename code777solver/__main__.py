@@ -11,13 +11,13 @@ INTERRUPTED = 130
 def main() -> None:
     """The command. Without arguments it is the prompt, which starts sooner if no arguments have to be parsed."""
     if len(sys.argv) > 1:
-        from .cli import main as command
+        from .cli.main import main as command
 
         command(prog_name="code777")
     gc.disable()  # until the prompt is there: imports make much and free little
     try:
         from .lang import language, preferred_language
-        from .repl import start
+        from .prompt.game import start
 
         status = start(language(preferred_language()))
     except KeyboardInterrupt:  # before the first prompt

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from .errors import Code777Error, LineError, NotationError, RuleError, TileError, nearest, small_number
-from .events import KEYWORDS, Answer
-from .game import ME, Table
-from .journal import Journal, JournalError, UnreadableError, read_game, write_game
-from .notation import format_event, read_line
+from .table.events import KEYWORDS, Answer
+from .table.journal import Journal, JournalError, UnreadableError, read_game, write_game
+from .table.notation import format_event, read_line
+from .table.table import ME, Table
 
 if TYPE_CHECKING:
     from .solver import Solver

@@ -11,26 +11,26 @@ from typing import TYPE_CHECKING, NamedTuple, Self, overload
 
 import numpy as np
 
-from .belief import Belief, follow, found_impossible
-from .compile import ByteArray, FloatArray, IntArray, RackSpace, Tables, tables_for, weigh
-from .editions import RACK_SIZE, Edition, load_edition
+from .core.arrays import ByteArray, EditionArrays, FloatArray, IntArray, RackSpace, arrays_for, weigh
+from .core.belief import Belief, follow, found_impossible
+from .core.evidence import Evidence, LikelyHistories, gather
 from .errors import BeliefError, EditionError, LineError, RuleError
-from .events import Answer, Declare, Event, Fill, Note, Penalty, Reshuffle, Seat, Swap, UseEdition, UseOption
-from .evidence import Evidence, LikelyHistories, gather
-from .game import ME, Step, Table
-from .insight import BELOW_ONE, Question, Told, ask, ask_all, code_chances, joint_bits, latest, review
-from .notation import Line, Log, format_event, read_line, split_lines
-from .opponents import Opponent, View, look
-from .tiles import number_code
-from .timeline import Timeline
+from .information.questions import BELOW_ONE, Question, Told, ask, ask_all, code_chances, joint_bits, latest, review
+from .reasons.opponents import Opponent, View, look
+from .rules.editions import RACK_SIZE, Edition, load_edition
+from .rules.tiles import number_code
+from .table.events import Answer, Declare, Event, Fill, Note, Penalty, Reshuffle, Seat, Swap, UseEdition, UseOption
+from .table.notation import Line, Log, format_event, read_line, split_lines
+from .table.table import ME, Step, Table
+from .table.timeline import Timeline
 
 if TYPE_CHECKING:
-    from .advise import Advice
-    from .diagnosis import Diagnosis, FalseAnswer
-    from .futures import Further
-    from .hints import Hint, NotesCheck
-    from .proofs import Proof
-    from .verdicts import GameReview
+    from .information.futures import Further
+    from .play.advice import Advice
+    from .reasons.diagnosis import Diagnosis, FalseAnswer
+    from .reasons.hints import Hint, NotesCheck
+    from .reasons.proofs import Proof
+    from .review.records import GameReview
 
 _SAME = 12
 """Chances that agree to so many digits are listed in the order of the deck."""
@@ -170,7 +170,7 @@ class Solver:
         self._contradictions: tuple[int, ...] = ()
         self._say = say
         self._evidence: tuple[Log, Evidence] | None = None
-        self._readers: dict[tuple[Tables, str], LikelyHistories] = {}  # copies share it
+        self._readers: dict[tuple[EditionArrays, str], LikelyHistories] = {}  # copies share it
         self._listed: tuple[Log, Evidence] | None = None
 
     def _use(self, edition: Edition, folder: Path | None) -> None:
@@ -299,7 +299,7 @@ class Solver:
         belief = self._beliefs[-1] if self._beliefs else None
         if line.step is not None:
             if isinstance(line.step.event, Seat):
-                belief = Belief.deal(tables_for(line.step.after.edition, say=self._say))
+                belief = Belief.deal(arrays_for(line.step.after.edition, say=self._say))
             elif belief is not None and self.table.viewer is not None:
                 belief = self._follow(belief, line)
         table = self.table if line.step is None else line.step.after
@@ -457,38 +457,38 @@ class Solver:
         """
         if not self.belief.possible:
             raise BeliefError("the log contradicts itself, so everything would be proved: see the diagnosis first")
-        from .claims import parse_claim
-        from .proofs import prove
+        from .reasons.claims import parse_claim
+        from .reasons.proofs import prove
 
-        return prove(parse_claim(claim, self.belief.pool.tables.racks), self.evidence)
+        return prove(parse_claim(claim, self.belief.pool.arrays.racks), self.evidence)
 
     def hint(self, level: int = 1, notes: Iterable[str] = ()) -> Hint:
         """Help without spoilers: 1 where to look, 2 what it is about, 3 the deduction, 4 the proof."""
-        from .hints import hint
+        from .reasons.hints import hint
 
         return hint(self.evidence, level, notes)
 
     def check_notes(self, notes: Iterable[str]) -> NotesCheck:
         """Which of my marks (``no 6``, ``has B7``) are proved, and how many more could be made."""
-        from .hints import check_notes
+        from .reasons.hints import check_notes
 
         return check_notes(self.evidence, notes)
 
     def diagnose(self) -> Diagnosis:
         """What would bring racks back when nothing is left, likeliest first."""
-        from .diagnosis import diagnose
+        from .reasons.diagnosis import diagnose
 
         return diagnose(self.evidence, self.belief, self._log.lines, self.table, self.seat)
 
     def audit(self) -> list[FalseAnswer]:
         """The answers that are proved false by racks that are known by now."""
-        from .diagnosis import audit
+        from .reasons.diagnosis import audit
 
         return audit(self._log.lines, self.table)
 
     def review(self, *, held: str | None = None) -> GameReview:
         """The game looked back on: who could deduce what, and when. ``held`` names my rack now, if I know it."""
-        from .review import review_game
+        from .review.reviewer import review_game
 
         return review_game(
             self._log, held=None if held is None else self.edition.deck.sort(self.edition.deck.rack(held))
@@ -496,7 +496,7 @@ class Solver:
 
     def chances_of_error(self) -> dict[int, float]:
         """For each answer about my rack, by line, the chance that it is false, given the error rates."""
-        from .diagnosis import chances_of_error
+        from .reasons.diagnosis import chances_of_error
 
         found = chances_of_error(self.evidence)
         return {heard.line: float(chance) for heard, chance in zip(self.evidence.heard, found, strict=True)}
@@ -509,7 +509,7 @@ class Solver:
 
     def further(self, *, samples: int = 4000, seed: int = 0) -> Further:
         """An estimate of how many more answers it takes until my code is certain (imports numba)."""
-        from .futures import further
+        from .information.futures import further
 
         if not self.rack_is_full or not self.belief.possible:
             raise BeliefError("there is nothing to estimate: no rack is left, or the rack waits for its tiles")
@@ -538,7 +538,7 @@ class Solver:
     def _histories(self) -> Evidence:
         """The histories of those racks of mine that I never saw."""
         if self._listed is None or self._listed[0] is not self._log:
-            key = self.belief.pool.tables, self.seat
+            key = self.belief.pool.arrays, self.seat
             reader = self._readers.setdefault(key, LikelyHistories(*key))
             self._listed = (self._log, reader.of(self._log.lines))
         return self._listed[1]
@@ -564,13 +564,13 @@ class Solver:
         Works for ``seconds`` (0.8 if nothing is said), or for exactly ``samples`` games a choice; with ``after``, an
         earlier advice on the same position, both are taken together.
         """
-        from .advise import SECONDS, Knowledge, advise
+        from .play.advice import SECONDS, RivalKnowledge, advise
 
         table, known, mine = self.table, {}, Timeline(self._log.lines, self.seat)
         if self.rack_is_full and self.belief.possible and not table.waiting:
             for player in self._others:
                 view = self._look(player, mine)
-                known[player] = Knowledge(view.own_racks, view.chances, view.support, view.exact)
+                known[player] = RivalKnowledge(view.own_racks, view.chances, view.support, view.exact)
         wanted = SECONDS if seconds is None else seconds
         return advise(table, self.belief, self.seat, known, seconds=wanted, samples=samples, after=after)
 
@@ -600,7 +600,7 @@ class Solver:
 
     def with_silence(self, *, factor: float = 0.0, depth: int = 1) -> Assumed:
         """The chances if the others declare as soon as they are certain. An assumption, never a proof."""
-        from .silence import apply_silence, silence_factors
+        from .reasons.silence import apply_silence, silence_factors
 
         if not self.rack_is_full:
             raise BeliefError("there is no full rack to reason about now")

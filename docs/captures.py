@@ -12,12 +12,12 @@ from pathlib import Path
 
 from rich.console import Console
 
-from code777solver.cli import EXAMPLE
+from code777solver.cli.main import EXAMPLE
 from code777solver.lang import language
-from code777solver.notation import split_lines
-from code777solver.repl import Desk
-from code777solver.screen import screen
+from code777solver.prompt.game import Desk
 from code777solver.session import Session
+from code777solver.show.game_screen import screen
+from code777solver.table.notation import split_lines
 
 PAGE = Path(__file__).with_name("prompt.md")
 COLUMNS, ROWS = 80, 24

@@ -17,8 +17,9 @@ from typing import Any
 
 from click.testing import CliRunner
 
-from code777solver import Solver, cli, load_edition
-from code777solver.cards import Compare, CountRacks, CountTiles
+from code777solver import Solver, load_edition
+from code777solver.cli import main as cli
+from code777solver.rules.cards import Compare, CountRacks, CountTiles
 
 DOCS = Path(__file__).parent
 PAGE, FIGURES = DOCS / "cards.md", DOCS / "cards.json"
@@ -95,14 +96,14 @@ def measure() -> dict[str, Any]:
     done = CliRunner().invoke(cli.main, COMMAND.split())
     assert done.exit_code == 0, done.output
     found = json.loads(done.stdout)["pruning"]
-    tables = {
+    arrays = {
         str(part["players"]): {
             phase: {str(row["card"]): [round(row["mean"], 6), round(row["error"], 6)] for row in part[phase]}
             for phase in (("all", *PHASES) if part["players"] == USUAL else ("all",))
         }
         for part in found
     }
-    return {"removed": tables, "bits": measure_bits()}
+    return {"removed": arrays, "bits": measure_bits()}
 
 
 def measure_bits() -> dict[str, list[float]]:

@@ -15,16 +15,16 @@ from pathlib import Path
 import click
 from click.testing import CliRunner
 
-from code777solver import cli
+from code777solver.cli import main as cli
 
 DOCS = Path(__file__).parent
-GAMES = Path(cli.__file__).parent / "data" / "examples"
+GAMES = Path(cli.__file__).parents[1] / "data" / "examples"
 WIDTH = 80
 INTRODUCTION = """\
 # Commands
 
 `code777` alone opens [the prompt](prompt.md). Everything else is a command; each has a page with its options and an
-example. These pages are made by `python tests/test_docs.py` from what `--help` prints. The log that commands read is
+example. These pages are made by `python tests/docs/test_docs.py` from what `--help` prints. The log that commands read is
 told in [the log](notation.md), the JSON and the exit statuses in [JSON](json.md).
 """
 MORE = {

@@ -17,13 +17,14 @@ from pathlib import Path
 from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 
-from code777solver import Simulation, Solver, load_edition, make_puzzle, plots
-from code777solver.cli import EXAMPLE
-from code777solver.drawing import Drawing, to_svg
+from code777solver import Simulation, Solver, load_edition, make_puzzle
+from code777solver.cli.main import EXAMPLE
 from code777solver.lang import language
-from code777solver.puzzle_sheet import puzzle_sheet
-from code777solver.screen import screen
-from code777solver.sheet import blank_sheet, note_sheet
+from code777solver.show import plots
+from code777solver.show.drawing import Drawing, to_svg
+from code777solver.show.game_screen import screen
+from code777solver.show.note_sheet import blank_sheet, note_sheet
+from code777solver.show.puzzle_sheet import puzzle_sheet
 
 DOCS = Path(__file__).parent
 sys.path.insert(0, str(DOCS))

@@ -14,7 +14,7 @@ from typing import Any
 from click.testing import CliRunner
 from PIL import Image
 
-from code777solver import cli
+from code777solver.cli import main as cli
 
 DOCS = Path(__file__).parent
 sys.path.insert(0, str(DOCS.parent / "tests"))

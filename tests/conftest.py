@@ -12,8 +12,8 @@ import pytest
 import webserver
 from hypothesis import settings
 
-from code777solver.compile import tables_for
-from code777solver.editions import load_edition
+from code777solver.core.arrays import arrays_for
+from code777solver.rules.editions import load_edition
 
 settings.register_profile("seeded", derandomize=True, database=None, deadline=None)
 settings.load_profile("seeded")
@@ -28,7 +28,7 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("CODE777_CACHE", str(tmp_path_factory.mktemp("cache")))
-        tables_for(load_edition("classic"))
+        arrays_for(load_edition("classic"))
         yield
 
 

@@ -36,11 +36,11 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 TESTS = {
-    "cards": ("test_cards.py", "test_card_truths.py", "test_editions.py", "test_tiles.py"),
-    "belief": ("test_belief.py", "test_doubt.py", "test_cases.py", "test_solver.py"),
-    "proofs": ("test_proofs.py", "test_hints.py"),
-    "claims": ("test_claims.py", "test_proofs.py", "test_hints.py"),
-    "wording": ("test_proofs.py", "test_lang.py", "test_explain_command.py"),
+    "cards": ("rules/test_cards.py", "rules/test_card_truths.py", "rules/test_editions.py", "rules/test_tiles.py"),
+    "belief": ("core/test_belief.py", "reasons/test_doubt.py", "core/test_cases.py", "solver/test_solver.py"),
+    "proofs": ("reasons/test_proofs.py", "reasons/test_hints.py"),
+    "claims": ("reasons/test_claims.py", "reasons/test_proofs.py", "reasons/test_hints.py"),
+    "wording": ("reasons/test_proofs.py", "test_lang.py", "cli/test_explain_command.py"),
 }
 """The quick tests of each module."""
 SLOW = 0.7
@@ -211,7 +211,7 @@ class Patches:
                 reached = True
         for memory in self.memories:
             memory.cache_clear()
-        sys.modules["code777solver.compile"].__dict__["_made"].clear()
+        sys.modules["code777solver.core.arrays"].__dict__["_made"].clear()
         return reached
 
 

@@ -19,22 +19,25 @@ from click.testing import CliRunner
 from rich.cells import cell_len
 from rich.console import Console, RenderableType
 
-from code777solver import breaker_prompt, cli, edition_names, load_edition, puzzle_command
+from code777solver import edition_names, load_edition
 from code777solver.breaker.packs import load_game, pack_names
 from code777solver.breaker.strategies import STRATEGIES
-from code777solver.cards import Compare
-from code777solver.drawing import Words
+from code777solver.cli import main as cli
+from code777solver.cli import puzzle as puzzle_command
 from code777solver.errors import EditionError
-from code777solver.events import KEYWORDS
-from code777solver.game import ME
 from code777solver.lang import LANGUAGES, Language, language, preferred_language
-from code777solver.repl import COMMANDS, Desk
-from code777solver.screen import screen
+from code777solver.prompt import breaker as breaker_prompt
+from code777solver.prompt.game import COMMANDS, Desk
+from code777solver.rules.cards import Compare
+from code777solver.rules.tiles import COLOURS
 from code777solver.session import Session
-from code777solver.sheet import blank_sheet, note_sheet
-from code777solver.tiles import COLOURS
+from code777solver.show.drawing import Words
+from code777solver.show.game_screen import screen
+from code777solver.show.note_sheet import blank_sheet, note_sheet
+from code777solver.table.events import KEYWORDS
+from code777solver.table.table import ME
 
-PACKAGE = Path(cli.__file__).parent
+PACKAGE = Path(cli.__file__).parents[1]
 OTHERS = [code for code in LANGUAGES if code != "en"]
 
 each = pytest.mark.parametrize("code", OTHERS)

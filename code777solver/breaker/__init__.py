@@ -3,20 +3,20 @@
 The map, from the bottom up; each module imports only from those before it:
 
 ``packs``           ranks, suits, cards and codes: parse, format, count
-``checker``         plays a plan against every code; shares nothing with the search
+``plan_check``      plays a plan against every code; shares nothing with the search
 ``answers``         what the setter says: its meaning, its text, all pairs at once
 ``symmetry``        which guesses are alike
 ``strategies``      ways to choose a guess, by name
 ``plans``           whole plans as short lists; the proved best ones
 ``contradictions``  which answers must be wrong
-``rounds``          a game after each event; the rules of the race
-``log``             log text <-> events
+``round``           a game after each event; the rules of the race
+``notation``        log text <-> events
 ``position``        the codes left, and what every guess does to them
 ``search``          exact best play, compiled
-``exact``           best play from any position, known or searched
+``best_play``       best play from any position, known or searched
 ``prove``           the proof, run again
 ``race``            who wins, and guesses chosen to win
-``door``            `Breaker`
-``report``          results as plain data
-``sitting``         a game at a table: shortcuts, undo, secrets, practice
+``breaker``         `Breaker`
+``as_json``         results as plain data
+``session``         a game at a table: shortcuts, undo, secrets, practice
 """

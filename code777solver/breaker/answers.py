@@ -23,8 +23,8 @@ __all__ = [
     "ANSWERS",
     "MIRROR",
     "WIN",
-    "Answer",
-    "Step",
+    "Overlap",
+    "AnsweredGuess",
     "answer",
     "answer_rows",
     "answer_table",
@@ -33,10 +33,10 @@ __all__ = [
 ]
 
 
-class Answer(NamedTuple):
+class Overlap(NamedTuple):
     """How many numbers, suits and whole cards of a guess agree with the code.
 
-    >>> print(Answer(numbers=1, suits=2, cards=0))
+    >>> print(Overlap(numbers=1, suits=2, cards=0))
     1 2 0
     """
 
@@ -48,7 +48,7 @@ class Answer(NamedTuple):
         return f"{self.numbers} {self.suits} {self.cards}"
 
 
-class Step(NamedTuple):
+class AnsweredGuess(NamedTuple):
     """A guess that was made, and the place of its answer in `ANSWERS`."""
 
     guess: int
@@ -60,8 +60,8 @@ def _can_be(numbers: int, suits: int, cards: int) -> bool:
     return cards <= min(numbers, suits) and (numbers, suits, cards) != (3, 3, 2)
 
 
-ANSWERS: tuple[Answer, ...] = tuple(
-    Answer(numbers, suits, cards)
+ANSWERS: tuple[Overlap, ...] = tuple(
+    Overlap(numbers, suits, cards)
     for numbers in range(CODE_SIZE + 1)
     for suits in range(CODE_SIZE + 1)
     for cards in range(CODE_SIZE + 1)
@@ -72,7 +72,7 @@ ANSWERS: tuple[Answer, ...] = tuple(
 WIN = len(ANSWERS) - 1
 """The place of 3 3 3."""
 
-MIRROR = np.array([ANSWERS.index(Answer(suits, numbers, cards)) for numbers, suits, cards in ANSWERS], np.uint8)
+MIRROR = np.array([ANSWERS.index(Overlap(suits, numbers, cards)) for numbers, suits, cards in ANSWERS], np.uint8)
 """The place of each answer with numbers and suits swapped."""
 
 _NAMES = np.zeros(64, np.uint8)
@@ -80,7 +80,7 @@ for _place, _answer in enumerate(ANSWERS):
     _NAMES[_answer.numbers * 16 + _answer.suits * 4 + _answer.cards] = _place
 
 
-def answer(pack: Pack, guess: int, code: int) -> Answer:
+def answer(pack: Pack, guess: int, code: int) -> Overlap:
     """What the setter of a code says to a guess.
 
     >>> from code777solver.breaker.packs import load_pack
@@ -90,7 +90,7 @@ def answer(pack: Pack, guess: int, code: int) -> Answer:
     """
     mine, theirs = pack.codes[guess].tolist(), pack.codes[code].tolist()
     suits = len(pack.suits)
-    return Answer(
+    return Overlap(
         _common((card // suits for card in mine), (card // suits for card in theirs)),
         _common((card % suits for card in mine), (card % suits for card in theirs)),
         _common(mine, theirs),
@@ -106,11 +106,11 @@ _WORDS = {"no": 0, "none": 0, "zero": 0, "one": 1, "two": 2, "three": 3, "all": 
 _WINS = {"win", "won", "yes", "right", "correct", "solved"}
 
 
-def read_answer(text: str) -> Answer:
+def read_answer(text: str) -> Overlap:
     """An answer as people write it: ``1 2 0``, ``120``, ``1/2/0``, ``one number, two suits, no cards``, ``win``.
 
     >>> read_answer("one number, 2 suits, no cards")
-    Answer(numbers=1, suits=2, cards=0)
+    Overlap(numbers=1, suits=2, cards=0)
     """
     words = re.findall(r"[^\W\d_]+|\d", text.casefold())
     if len(words) == 1 and words[0] in _WINS:
@@ -127,7 +127,7 @@ def read_answer(text: str) -> Answer:
         raise PackError(f"answer {text!r}: a card that agrees is also a number and a suit (numbers, suits, cards)")
     if not _can_be(*values):
         raise PackError(f"answer {text!r}: with two cards, all numbers and all suits the third card agrees as well")
-    return Answer(*values)
+    return Overlap(*values)
 
 
 @cache

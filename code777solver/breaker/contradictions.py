@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .answers import ANSWERS, Answer, Step, answer_rows
+from .answers import ANSWERS, AnsweredGuess, Overlap, answer_rows
 from .packs import Pack
 
 __all__ = ["WrongAnswers", "wrong_answers"]
@@ -23,11 +23,11 @@ class WrongAnswers:
     """The share of the codes that fit all but so few answers which point at this set."""
     codes: tuple[int, ...]
     """The codes that would be left."""
-    instead: Mapping[int, Mapping[Answer, float]]
+    instead: Mapping[int, Mapping[Overlap, float]]
     """What would fit, for each of the answers: likeliest first."""
 
 
-def wrong_answers(pack: Pack, history: Sequence[Step]) -> list[WrongAnswers]:
+def wrong_answers(pack: Pack, history: Sequence[AnsweredGuess]) -> list[WrongAnswers]:
     """The smallest sets of answers that explain a contradiction, likeliest first; none if some code fits them all.
 
     All codes are alike beforehand, so a set is as likely as many codes it leaves.
@@ -53,7 +53,7 @@ def wrong_answers(pack: Pack, history: Sequence[Step]) -> list[WrongAnswers]:
     return sorted(found, key=lambda wrong: (-wrong.chance, wrong.places))
 
 
-def _shares(answers: list[int]) -> dict[Answer, float]:
+def _shares(answers: list[int]) -> dict[Overlap, float]:
     counts = {place: answers.count(place) for place in sorted(set(answers))}
     likeliest = sorted(counts, key=lambda place: -counts[place])
     return {ANSWERS[place]: counts[place] / len(answers) for place in likeliest}

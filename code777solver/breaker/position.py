@@ -12,9 +12,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from .answers import ANSWERS, MIRROR, WIN, Step, answer_rows
+from .answers import ANSWERS, MIRROR, WIN, AnsweredGuess, answer_rows
 from .packs import Pack
-from .strategies import Strategy, first_best
+from .strategies import GuessStrategy, first_best
 from .symmetry import first_guesses, symmetries_of
 
 __all__ = ["Position", "Split"]
@@ -63,7 +63,7 @@ class Position:
     """What is known of one code: the guesses made and their answers."""
 
     pack: Pack
-    history: tuple[Step, ...] = ()
+    history: tuple[AnsweredGuess, ...] = ()
 
     @cached_property
     def left(self) -> NDArray[np.int64]:
@@ -105,14 +105,14 @@ class Position:
         """What one guess does."""
         return Split(guess, self.sizes_of(np.array([guess]))[0])
 
-    def best(self, strategy: Strategy) -> int:
+    def best(self, strategy: GuessStrategy) -> int:
         """The guess of a greedy strategy."""
         if len(self.left) <= 2:
             return int(self.left[0])
         guesses, sizes = self._considered(strategy)
         return first_best(strategy.scores(sizes), guesses, self.left)
 
-    def ranked(self, strategy: Strategy, top: int) -> list[Split]:
+    def ranked(self, strategy: GuessStrategy, top: int) -> list[Split]:
         """The best guesses of a greedy strategy; of equals those that may be right come first."""
         if len(self.left) == 0:
             return []
@@ -126,12 +126,12 @@ class Position:
         order = np.lexsort((guesses, sizes[:, WIN] == 0, scores))[:top]
         return [Split(int(guesses[i]), sizes[i]) for i in order]
 
-    def _considered(self, strategy: Strategy) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def _considered(self, strategy: GuessStrategy) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         if not strategy.possible_only:
             return self.guesses, self.sizes
         may_be = np.isin(self.guesses, self.left, assume_unique=True)
         return self.guesses[may_be], self.sizes[may_be]
 
-    def after(self, steps: Sequence[Step]) -> Position:
+    def after(self, steps: Sequence[AnsweredGuess]) -> Position:
         """The position some guesses later."""
         return Position(self.pack, (*self.history, *steps))

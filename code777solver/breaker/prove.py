@@ -8,17 +8,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ..errors import PackError
-from .checker import play_all
 from .packs import Pack
+from .plan_check import play_all
 from .plans import Best, Opening, proved_best, shape
 from .search import MEAN, Search, beyond, both, racing
 from .symmetry import first_guesses
 
-__all__ = ["Proof", "prove"]
+__all__ = ["OptimumProof", "prove"]
 
 
 @dataclass(frozen=True)
-class Proof:
+class OptimumProof:
     """What was shown, and by how much work."""
 
     pack: Pack
@@ -61,7 +61,7 @@ def _rows(guesses: Sequence[int]) -> str:
     return textwrap.fill(", ".join(map(str, guesses)), 116, initial_indent="    ", subsequent_indent="    ") + ","
 
 
-def prove(pack: Pack, say: Callable[[str], None] = lambda _: None) -> Proof:
+def prove(pack: Pack, say: Callable[[str], None] = lambda _: None) -> OptimumProof:
     """Search a pack from nothing: best mean, best worst case, and a plan, checked by playing every code.
 
     Of all plans with the best mean it is one with the fewest codes beyond the best worst case. ``say`` hears how far
@@ -94,7 +94,7 @@ def prove(pack: Pack, say: Callable[[str], None] = lambda _: None) -> Proof:
     if played != total:
         raise PackError(f"the plan needs {played:,} guesses where the search promised {total:,}: please report this")
     race = search.plan([], racing(counts, 0))
-    return Proof(
+    return OptimumProof(
         pack=pack,
         best=Best(total, worst, fewest, tuple(openings), tuple(guesses), tuple(race)),
         counts=counts,

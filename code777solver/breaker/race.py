@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .exact import can_search, plan_from
+from .best_play import can_search, plan_from
 from .plans import Plan, proved_best
 from .position import Position
-from .rounds import Round
+from .round import Round
 from .search import Cost, racing, search_for
 
 __all__ = ["Chances", "Race"]

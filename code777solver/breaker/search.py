@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from ..errors import PackError
 from ..kernels import breaker as kernel
-from .answers import ANSWERS, MIRROR, WIN, Step, answer_table
+from .answers import ANSWERS, MIRROR, WIN, AnsweredGuess, answer_table
 from .packs import MOST_SEARCHED, Pack
 from .symmetry import Symmetries, first_guesses, symmetries_of
 
@@ -80,14 +80,14 @@ class Search:
         self.counts = np.zeros(2, np.int64)
         """Sets searched and sets bounded since the search was made."""
 
-    def left(self, history: Sequence[Step]) -> NDArray[np.int64]:
+    def left(self, history: Sequence[AnsweredGuess]) -> NDArray[np.int64]:
         """The codes that fit every answer."""
         fits = np.ones(len(self.table), np.bool_)
         for step in history:
             fits &= self.table[step.guess] == step.answer
         return np.flatnonzero(fits)
 
-    def best(self, history: Sequence[Step], cost: Cost = MEAN, limit: int = NO_LIMIT) -> Found:
+    def best(self, history: Sequence[AnsweredGuess], cost: Cost = MEAN, limit: int = NO_LIMIT) -> Found:
         """The least total cost from a position, and a guess that reaches it.
 
         A total that is not below ``limit`` only says that there is none below it.
@@ -122,14 +122,14 @@ class Search:
         found = {int(place): codes[answers == place] for place in np.unique(answers) if place != WIN}
         return dict(sorted(found.items(), key=lambda item: -len(item[1])))
 
-    def value(self, guess: int, history: Sequence[Step], cost: Cost = MEAN, limit: int = NO_LIMIT) -> int:
+    def value(self, guess: int, history: Sequence[AnsweredGuess], cost: Cost = MEAN, limit: int = NO_LIMIT) -> int:
         """The least total cost from a position when this guess comes next; see `best` for ``limit``."""
         codes = self.left(history)
         parts = self.parts(guess, codes)
         known = {place: self._least(part, cost, 2) for place, part in parts.items()}
         total = int(cost[1]) * (sum(map(len, parts.values())) < len(codes)) + sum(known.values())
         exact: dict[int, int] = {}
-        symmetries = self._symmetries([*history, Step(guess, -1)])
+        symmetries = self._symmetries([*history, AnsweredGuess(guess, -1)])
         turned = bool(symmetries.turns.any())
         for place, part in parts.items():
             if total >= limit:
@@ -143,21 +143,21 @@ class Search:
             total += exact[place] - known[place]
         return total
 
-    def plan(self, history: Sequence[Step], cost: Cost = MEAN) -> list[int]:
+    def plan(self, history: Sequence[AnsweredGuess], cost: Cost = MEAN) -> list[int]:
         """A best plan from a position: its guesses in the order of a walk, parts in the order of their answers.
 
         Sets of one or two codes are left out: their codes are guessed in order.
         """
         return self._plan(self.best(history, cost).guess, list(history), cost, 1)
 
-    def _plan(self, guess: int, history: list[Step], cost: Cost, depth: int) -> list[int]:
+    def _plan(self, guess: int, history: list[AnsweredGuess], cost: Cost, depth: int) -> list[int]:
         codes = self.left(history)
         if len(codes) <= 2:
             return []
         found = [guess]
         for place, part in sorted(self.parts(guess, codes).items()):
             if len(part) > 2:
-                after = [*history, Step(guess, place)]
+                after = [*history, AnsweredGuess(guess, place)]
                 best = self._descend(part, self._symmetries(after), cost, depth + 1, NO_LIMIT)
                 found += self._plan(best.guess, after, cost, depth + 1)
         return found
@@ -219,7 +219,7 @@ class Search:
             self._floors[key] = floor
         return self._floors[key]
 
-    def _symmetries(self, history: Sequence[Step]) -> Symmetries:
+    def _symmetries(self, history: Sequence[AnsweredGuess]) -> Symmetries:
         """The renamings that keep every guess and every answer; an answer of -1 is not known yet."""
         if not history:
             return Symmetries(np.zeros((0, len(self.table)), np.int16), np.zeros(0, np.bool_))

@@ -17,13 +17,13 @@ from ..errors import PackError, nearest
 from .answers import ANSWERS, WIN, answer_table
 from .packs import Pack
 
-__all__ = ["STRATEGIES", "Strategy", "greedy_plan", "strategy_named"]
+__all__ = ["STRATEGIES", "GuessStrategy", "greedy_plan", "strategy_named"]
 
 Weights = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Strategy:
+class GuessStrategy:
     """One way to choose. ``weight`` is None for those that look ahead to the end."""
 
     name: str
@@ -65,21 +65,21 @@ def _size(sizes: NDArray[Any]) -> Weights:
     return np.asarray(sizes, np.float64)
 
 
-STRATEGIES: dict[str, Strategy] = {
+STRATEGIES: dict[str, GuessStrategy] = {
     strategy.name: strategy
     for strategy in (
-        Strategy("optimal-mean", "the fewest guesses on average, proved"),
-        Strategy("optimal-worst", "the fewest guesses for the hardest code, proved"),
-        Strategy("entropy", "the most bits", _bits),
-        Strategy("expected-size", "the fewest codes left on average", _squares),
-        Strategy("most-parts", "the most different answers", _parts),
-        Strategy("minimax", "the smallest largest part", _size, by_largest=True),
-        Strategy("consistent", "the most bits among codes that may be right", _bits, possible_only=True),
+        GuessStrategy("optimal-mean", "the fewest guesses on average, proved"),
+        GuessStrategy("optimal-worst", "the fewest guesses for the hardest code, proved"),
+        GuessStrategy("entropy", "the most bits", _bits),
+        GuessStrategy("expected-size", "the fewest codes left on average", _squares),
+        GuessStrategy("most-parts", "the most different answers", _parts),
+        GuessStrategy("minimax", "the smallest largest part", _size, by_largest=True),
+        GuessStrategy("consistent", "the most bits among codes that may be right", _bits, possible_only=True),
     )
 }
 
 
-def strategy_named(name: str) -> Strategy:
+def strategy_named(name: str) -> GuessStrategy:
     """A strategy by its name; ``optimal`` is short for the first.
 
     >>> strategy_named("optimal").name
@@ -92,7 +92,7 @@ def strategy_named(name: str) -> Strategy:
     return STRATEGIES[key]
 
 
-def greedy_plan(pack: Pack, strategy: Strategy) -> list[int]:
+def greedy_plan(pack: Pack, strategy: GuessStrategy) -> list[int]:
     """The whole plan of a greedy strategy, written as in `plans`. Compiled.
 
     Of guesses with equal scores one that may be right comes first, then the lowest.

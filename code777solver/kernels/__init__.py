@@ -6,14 +6,14 @@ shapes, dtypes and ranges first. Importing this package imports numba, so only b
 ``bits256``     a value of 256 bits that lives in one vector register
 ``predicates``  what each kind of card answers, for all racks at once, and rows of bit masks made from it
 ``positions``   the racks that survive in many positions
-``further``     how many more answers it takes, by sampling
+``futures``     how many more answers it takes, by sampling
 ``board``       a simulated table as arrays; packed into one record
 ``compiling``   how the kernels of games are compiled
 ``sets``        sets of racks in rows of arrays
-``minds``       how likely each rack is to a simulated player
-``others``      what the others can hold, for each rack that a watching player may hold; silence
+``weights``     how likely each rack is to a simulated player
+``opponents``   what the others can hold, for each rack that a watching player may hold; silence
 ``games``       whole games
 ``advice``      declare or wait, by dreaming games to their end
-``riddles``     puzzles: answers of which none is superfluous, and how hard they are
+``puzzles``     puzzles: answers of which none is superfluous, and how hard they are
 ``breaker``     Code Breaker: answers of all pairs, scores of guesses, the exact search
 """

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from .board import ADVISED, CARDS, FEW, GONE, OUTSIDE, OWN_TURN, PILE, READER, WINNER
 from .compiling import compiled, entry
 from .games import decide, draw_card, fraction, note, random_word, resolve, see, settle, start, undecided
-from .minds import best_code
-from .others import hear_silence, row_of, tracks
+from .opponents import hear_silence, row_of, tracks
 from .sets import lowest, outside, put
+from .weights import best_code
 
 OWN_BASE, OTHERS_BASE, LEAST_CHANCE, SAMPLES = range(4)
 """The numbers in ``Board.advice``: with how many codes left a player declares in a dream, the same for the others, the

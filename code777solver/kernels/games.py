@@ -73,7 +73,19 @@ from .board import (
     Words,
 )
 from .compiling import compiled, entry, inlined
-from .minds import (
+from .opponents import (
+    assumed_code,
+    hear_silence,
+    keep_everything,
+    keep_others,
+    others_heard,
+    others_saw,
+    renew_others,
+    tracks,
+    watches,
+)
+from .sets import narrow, outside, put, size
+from .weights import (
     best_code,
     few_codes,
     fresh_mind,
@@ -87,18 +99,6 @@ from .minds import (
     weighs,
     went_unseen,
 )
-from .others import (
-    assumed_code,
-    hear_silence,
-    keep_everything,
-    keep_others,
-    others_heard,
-    others_saw,
-    renew_others,
-    tracks,
-    watches,
-)
-from .sets import narrow, outside, put, size
 
 
 @inlined

@@ -1,7 +1,7 @@
 """What each kind of card answers, compiled: one call gives the answer for every rack.
 
 ``base`` is the sum of the measures of the racks already known, ``features[i]`` the measure of rack ``i``; the
-answer to a card depends on ``base + features[i]`` only. The meanings here are those of `code777solver.cards`, and a
+answer to a card depends on ``base + features[i]`` only. The meanings here are those of `code777solver.rules.cards`, and a
 test compares the two on every rack.
 """
 

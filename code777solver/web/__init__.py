@@ -3,19 +3,19 @@
 The log lives with the client and comes with every request, so any number of processes can serve one game. From the
 bottom up:
 
-``schema``   fields, checks and descriptions of what goes in and out
-``recall``   solvers kept by the beginning of their log, within bounds
-``view``     what a front end shows of a game, as plain data
-``breaker``  the same of Code Breaker
-``puzzle``   puzzles
-``api``      the table of endpoints: what each takes, does and gives
-``openapi``  the same table as an OpenAPI 3.1 description
-``worker``   a process that answers one request at a time
-``pool``     such processes, of which one that takes too long is ended and replaced
-``gate``     who may come in: host, origin, token, size; and the headers of every answer
-``files``    the page's own files
-``app``      all of it as an ASGI application
-``serve``    the command's part: addresses, token, QR code, uvicorn
+``schema``        fields, checks and descriptions of what goes in and out
+``solver_cache``  solvers kept by the beginning of their log, within bounds
+``page_data``     what a front end shows of a game, as plain data
+``breaker``       the same of Code Breaker
+``puzzle``        puzzles
+``api``           the table of endpoints: what each takes, does and gives
+``openapi``       the same table as an OpenAPI 3.1 description
+``worker``        a process that answers one request at a time
+``pool``          such processes, of which one that takes too long is ended and replaced
+``access``        who may come in: host, origin, token, size; and the headers of every answer
+``page_files``    the page's own files
+``app``           all of it as an ASGI application
+``serve``         the command's part: addresses, token, QR code, uvicorn
 
 Nothing here is imported by the rest of the package but for the command `code777 serve`.
 """

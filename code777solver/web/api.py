@@ -13,22 +13,22 @@ from functools import cache
 from importlib import resources
 from typing import Any, NamedTuple
 
-from .. import report
 from .._version import __version__
 from ..breaker.strategies import STRATEGIES
-from ..drawing import to_svg
-from ..editions import edition_names
 from ..errors import BeliefError
-from ..hints import LEVELS
 from ..lang import LANGUAGES, language
-from ..proofs import Proof
+from ..reasons.hints import LEVELS
+from ..reasons.proofs import Proof
+from ..reasons.wording import consequence, own_rack
+from ..rules.editions import edition_names
 from ..session import Session
-from ..sheet import blank_sheet, note_sheet
+from ..show import as_json
+from ..show.drawing import to_svg
+from ..show.note_sheet import blank_sheet, note_sheet
 from ..solver import Solver
-from ..wording import consequence, own_rack
-from . import breaker, view
-from .recall import Read, Recall
+from . import breaker, page_data
 from .schema import Field
+from .solver_cache import Read, Recall
 
 Json = dict[str, Any]
 
@@ -76,7 +76,7 @@ def _strictly(fields: Json, recall: Recall) -> Solver:
 
 
 def _table(fields: Json, recall: Recall) -> Json:
-    return view.game(recall.read(fields["log"], fields["seat"]), top=fields["top"])
+    return page_data.game(recall.read(fields["log"], fields["seat"]), top=fields["top"])
 
 
 def _what_if(fields: Json, recall: Recall) -> Json:
@@ -84,7 +84,7 @@ def _what_if(fields: Json, recall: Recall) -> Json:
     session = Session.around(read.solver)
     for line in fields["lines"]:
         session.enter(line)
-    return view.game(Read(session.solver, read.refused), top=fields["top"])
+    return page_data.game(Read(session.solver, read.refused), top=fields["top"])
 
 
 def _enter(fields: Json, recall: Recall) -> Json:
@@ -100,14 +100,14 @@ def _analyze(fields: Json, recall: Recall) -> Json:
     solver = _strictly(fields, recall)
     for line in fields["what_if"]:
         solver = solver.what_if(line)
-    found = report.analysis(solver, top=fields["top"])
+    found = as_json.analysis(solver, top=fields["top"])
     if fields["silence"] is not None:
-        found["assumed"] = report.assumed(solver.with_silence(factor=fields["silence"], depth=fields["depth"]))
+        found["assumed"] = as_json.assumed(solver.with_silence(factor=fields["silence"], depth=fields["depth"]))
     return found
 
 
 def _opponents(fields: Json, recall: Recall) -> Json:
-    return {"opponents": view.opponents(recall.read(fields["log"], fields["seat"]).solver)}
+    return {"opponents": page_data.opponents(recall.read(fields["log"], fields["seat"]).solver)}
 
 
 def _explain(fields: Json, recall: Recall) -> Json:
@@ -118,20 +118,20 @@ def _explain(fields: Json, recall: Recall) -> Json:
 def _hint(fields: Json, recall: Recall) -> Json:
     solver = _ready(fields, recall)
     hint = solver.hint(fields["level"], fields["notes"])
-    return report.hint(hint) | {"proof": _told(hint.proof, solver, fields["lang"]) if hint.proof else None}
+    return as_json.hint(hint) | {"proof": _told(hint.proof, solver, fields["lang"]) if hint.proof else None}
 
 
 def _told(proof: Proof, solver: Solver, lang: str) -> Json:
     """A proof whose sentences are in a language; claims and facts stay in the words of the notation."""
-    found, t, evidence = report.proof(proof), language(lang), solver.evidence
+    found, t, evidence = as_json.proof(proof), language(lang), solver.evidence
     for step, written in zip(proof.steps, found["steps"], strict=True):
         for heard, entry in zip(step.answers, written["answers"], strict=True):
-            entry["says"] = consequence(heard, evidence.tables, own_rack(heard, evidence, t), t)
+            entry["says"] = consequence(heard, evidence.arrays, own_rack(heard, evidence, t), t)
     return found
 
 
 def _notes(fields: Json, recall: Recall) -> Json:
-    return report.notes(_ready(fields, recall).check_notes(fields["notes"]))
+    return as_json.notes(_ready(fields, recall).check_notes(fields["notes"]))
 
 
 def _ready(fields: Json, recall: Recall) -> Solver:
@@ -147,11 +147,11 @@ def _ready(fields: Json, recall: Recall) -> Solver:
 def _drew(fields: Json, recall: Recall) -> Json:
     solver = recall.read(fields["log"], fields["seat"]).solver
     solver.belief  # noqa: B018  (raises if the players are not named, or nobody is helped)
-    return {"cards": [report.own_card(own) for own in solver.choose(fields["cards"])]}
+    return {"cards": [as_json.own_card(own) for own in solver.choose(fields["cards"])]}
 
 
 def _advise(fields: Json, recall: Recall) -> Json:
-    return report.advice(_ready(fields, recall).advise(samples=fields["samples"]))
+    return as_json.advice(_ready(fields, recall).advise(samples=fields["samples"]))
 
 
 def _breaker(fields: Json, recall: Recall) -> Json:
@@ -171,7 +171,7 @@ def _puzzle(fields: Json, recall: Recall) -> Json:
 def _diagnose(fields: Json, recall: Recall) -> Json:
     solver = recall.read(fields["log"], fields["seat"]).solver
     solver.belief  # noqa: B018  (raises if the players are not named, or nobody is helped)
-    return {"contradiction": report.contradiction(solver), "false_answers": report.false_answers(solver)}
+    return {"contradiction": as_json.contradiction(solver), "false_answers": as_json.false_answers(solver)}
 
 
 def _check(fields: Json, recall: Recall) -> Json:
@@ -180,9 +180,9 @@ def _check(fields: Json, recall: Recall) -> Json:
     return {
         "ok": not refused and not solver.contradictions,
         "errors": [{"line": error.line, "text": error.message} for error in refused],
-        "warnings": report.warnings(solver),
-        "contradiction": None if refused else report.contradiction(solver),
-        "false_answers": [] if refused else report.false_answers(solver),
+        "warnings": as_json.warnings(solver),
+        "contradiction": None if refused else as_json.contradiction(solver),
+        "false_answers": [] if refused else as_json.false_answers(solver),
     }
 
 
@@ -373,7 +373,7 @@ ENDPOINTS: Mapping[str, Endpoint] = {
 def texts(code: str) -> Json:
     """What the page says in a language, by the English texts: those that its scripts name, and those that come as data."""
     named = page_scripts()
-    data = view.texts() | breaker.texts()
+    data = page_data.texts() | breaker.texts()
     return {
         "lang": code,
         "texts": {
@@ -398,7 +398,7 @@ def about() -> Json:
     return {
         "version": __version__,
         "languages": list(LANGUAGES),
-        "editions": view.editions(),
+        "editions": page_data.editions(),
         "packs": breaker.packs(),
         "example": source.read_text(encoding="utf-8"),
     }

@@ -21,11 +21,11 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ..lang import LANGUAGES
+from .access import App, Gate
 from .api import ENDPOINTS, about, texts
-from .files import MEDIA, File, page_files
-from .gate import App, Gate
 from .openapi import describe
-from .pool import Busy, Pool, Result, TooSlow
+from .page_files import MEDIA, File, page_files
+from .pool import Busy, Result, TooSlow, WorkerPool
 from .schema import InputError, check
 from .worker import encode, failure
 
@@ -61,13 +61,13 @@ class Answers:
             self._bytes -= len(old) + len(gone.body) + 500
 
 
-class Desk:
+class Dispatcher:
     """What the endpoints share: the workers, the answers kept, and the requests being worked on.
 
     The workers of the long lane are started when they are first needed, and hold up nobody in the other.
     """
 
-    def __init__(self, pool: Pool, long: Pool, answers: Answers) -> None:
+    def __init__(self, pool: WorkerPool, long: WorkerPool, answers: Answers) -> None:
         self.pool, self.long = pool, long
         self._answers = answers
         self._lane_opens: asyncio.Future[None] | None = None
@@ -113,7 +113,7 @@ class Desk:
             self._lane_opens = None
             raise
 
-    async def _work_out(self, lane: Pool, key: bytes, log: str) -> Result:
+    async def _work_out(self, lane: WorkerPool, key: bytes, log: str) -> Result:
         """The result of a request; the same request at the same time waits for the same work."""
         running = self._running.get(key)
         if running is not None:
@@ -171,8 +171,11 @@ def create_app(
     token = token or os.environ.get("CODE777_TOKEN") or None
     names = [*names, *os.environ.get("CODE777_HOSTS", "").split()]
     workers = workers or max(2, os.cpu_count() or 2)
-    pool, long = Pool(workers, seconds=seconds), Pool(max(1, workers // 2), seconds=max(seconds, LONG_SECONDS))
-    desk = Desk(pool, long, Answers())
+    pool, long = (
+        WorkerPool(workers, seconds=seconds),
+        WorkerPool(max(1, workers // 2), seconds=max(seconds, LONG_SECONDS)),
+    )
+    desk = Dispatcher(pool, long, Answers())
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ..breaker.door import Breaker
-from ..breaker.log import Log, format_event
+from ..breaker.as_json import analysis
+from ..breaker.breaker import Breaker
+from ..breaker.notation import BreakerLog, format_event
 from ..breaker.packs import Game, load_game, pack_names
-from ..breaker.report import analysis
-from ..breaker.rounds import SIDES, Guess, Mine, Note, Reveal, Starts, UsePack
+from ..breaker.round import SIDES, BreakerNote, Guess, MySide, Reveal, Starts, UsePack
 from ..errors import LineError
-from ..notation import split_lines
+from ..table.notation import split_lines
 
 Json = dict[str, Any]
 
 MOST_CODES = 60
-_KINDS = {UsePack: "pack", Mine: "me", Starts: "first", Guess: "guess", Reveal: "code", Note: "note"}
+_KINDS = {UsePack: "pack", MySide: "me", Starts: "first", Guess: "guess", Reveal: "code", BreakerNote: "note"}
 
 
 class ReadRound(NamedTuple):
@@ -27,7 +27,7 @@ class ReadRound(NamedTuple):
 
 def read(text: str) -> ReadRound:
     """Read a log to its end."""
-    log, refused = Log(), []
+    log, refused = BreakerLog(), []
     for line in split_lines(text):
         try:
             log = log.add(line)

@@ -72,7 +72,7 @@ class _Worker:
             self.process.kill()
 
 
-class Pool:
+class WorkerPool:
     """A fixed number of workers. One event loop owns it."""
 
     def __init__(self, size: int, *, seconds: float, most_waiting: int = 4000) -> None:

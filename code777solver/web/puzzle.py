@@ -6,10 +6,10 @@ from __future__ import annotations
 from datetime import date as Date
 from typing import Any
 
-from .. import puzzle_screen as show
-from .. import report
 from ..lang import language
-from ..puzzles import Puzzle, PuzzleError, make_puzzle
+from ..puzzles.puzzle import Puzzle, PuzzleError, make_puzzle
+from ..show import as_json
+from ..show import puzzle_screen as show
 
 Json = dict[str, Any]
 
@@ -20,7 +20,7 @@ def puzzle(fields: Json) -> Json:
     verdict = found.check(fields["code"]) if fields["code"] else None
     hint = found.hint(fields["hint"], fields["notes"]) if fields["hint"] else None
     solved = fields["solution"] == "yes" or (verdict is not None and verdict.right)
-    return report.puzzle(found, solution=False) | {
+    return as_json.puzzle(found, solution=False) | {
         "title": show.title(found, t),
         "verdict": verdict
         and {"code": verdict.code, "right": verdict.right, "lines": [c.line for c in verdict.excluded_by]},

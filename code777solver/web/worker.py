@@ -15,12 +15,12 @@ import traceback
 from contextlib import suppress
 from typing import IO, Any
 
-from ..compile import tables_for
-from ..editions import load_edition
+from ..core.arrays import arrays_for
 from ..errors import Code777Error, LineError
+from ..rules.editions import load_edition
 from .api import ENDPOINTS, Picture
-from .recall import Recall
 from .schema import InputError, check
+from .solver_cache import Recall
 
 LENGTH = struct.Struct(">I")
 HEAD = struct.Struct(">HB")
@@ -88,7 +88,7 @@ def main() -> None:
     sink: Any = sys.stdout.buffer
     sys.stdout = sys.stderr  # nothing that prints can disturb the frames
     with suppress(Code777Error):
-        tables_for(load_edition("classic"))
+        arrays_for(load_edition("classic"))
     with suppress(BrokenPipeError):
         run(sys.stdin.buffer, sink)
 

@@ -22,11 +22,11 @@ with instrumented(__name__):
         read_leniently,
     )
     from code777solver import read_log as read_strictly
-    from code777solver.events import KEYWORDS
-    from code777solver.notation import split_lines
+    from code777solver.rules.tiles import COLOURS
     from code777solver.session import Session
     from code777solver.solver import Solver
-    from code777solver.tiles import COLOURS
+    from code777solver.table.events import KEYWORDS
+    from code777solver.table.notation import split_lines
 
 SEATS = ("me", None, "Ann")
 ENTERED = b"\x80"

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from code777solver import EditionError, NotationError, load_edition
-from code777solver.editions import MOST_BYTES
+from code777solver.rules.editions import MOST_BYTES
 
 CARD = 'extends = "classic"\n[[card]]\nnumber = 30\ntext = "?"\nracks = "sum >= 3"\n'
 

@@ -1,0 +1,106 @@
+"""Best play from any position: from the plans that come with the package where the game follows one, else searched."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from .answers import AnsweredGuess
+from .packs import MOST_SEARCHED, Pack
+from .plans import Plan, best_plan, proved_best
+from .position import Position
+
+if TYPE_CHECKING:
+    from .search import Search
+
+__all__ = ["Outlook", "best_guess", "can_search", "outlook", "plan_from"]
+
+AT_ONCE = 600
+"""A position with no more codes than this is searched while somebody waits."""
+
+
+class Outlook(NamedTuple):
+    """What a guess leads to under best play after it: guesses still needed, this one and the last one included."""
+
+    expected: float
+    worst: int
+
+
+def _search(pack: Pack) -> Search:
+    from .search import search_for  # imports numba
+
+    return search_for(pack)
+
+
+def can_search(position: Position) -> bool:
+    """Whether exact play is known, or found in no time."""
+    if len(position.left) == 0:
+        return False
+    if not position.history and proved_best(position.pack) is not None:
+        return True
+    return len(position.left) <= AT_ONCE and len(position.pack.codes) <= MOST_SEARCHED
+
+
+def best_guess(position: Position, *, worst: bool = False) -> int:
+    """A guess with which a best plan begins: for the mean, or for the worst case and then the mean."""
+    if len(position.left) <= 2:
+        return int(position.left[0])
+    node = None if worst and position.history else _node(position)
+    if node is not None:
+        return node
+    return _best(position.pack, tuple(position.history), worst)
+
+
+def _node(position: Position) -> int | None:
+    """The guess of the package's own plan: best for the mean everywhere, for the worst case at the start."""
+    best = proved_best(position.pack)
+    if best is not None and not position.history:
+        return best.guesses[0]
+    plan = best_plan(position.pack)
+    node = plan.node(position.history) if plan is not None else None
+    return None if node is None else node.guess
+
+
+@lru_cache(maxsize=256)
+def _best(pack: Pack, history: tuple[AnsweredGuess, ...], worst: bool) -> int:
+    from .search import MEAN, beyond, both
+
+    search = _search(pack)
+    if not worst:
+        return search.best(history, MEAN).guess
+    most = 1
+    while search.best(history, beyond(most), 1).total:
+        most += 1
+    return search.best(history, both(beyond(most), MEAN)).guess
+
+
+@lru_cache(maxsize=4096)
+def outlook(pack: Pack, history: tuple[AnsweredGuess, ...], guess: int) -> Outlook:
+    """What a guess leads to. The two figures may belong to different plans: each is the best there is."""
+    position = Position(pack, history)
+    best = proved_best(pack)
+    if not history and best is not None:
+        found = {opening.guess: opening for opening in best.openings}
+        if guess in found:
+            return Outlook(found[guess].total / len(pack.codes), found[guess].worst)
+    from .search import MEAN, beyond
+
+    search = _search(pack)
+    total = search.value(guess, history, MEAN)
+    most = 1
+    while search.value(guess, history, beyond(most), 1):
+        most += 1
+    return Outlook(total / len(position.left), most)
+
+
+@lru_cache(maxsize=256)
+def plan_from(pack: Pack, history: tuple[AnsweredGuess, ...]) -> Plan:
+    """A plan with the best mean from a position."""
+    plan = best_plan(pack)
+    node = plan.node(history) if plan is not None else None
+    if node is not None:
+        return Plan(node)
+    position = Position(pack, history)
+    if len(position.left) <= 2:
+        return Plan.read(pack, [], position.left)
+    return Plan.read(pack, _search(pack).plan(history), position.left)

@@ -1,0 +1,288 @@
+"""`Breaker`, the door to Code Breaker for programmers and for the front ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Self
+
+from ..errors import LineError, PackError
+from ..table.notation import split_lines
+from .answers import Overlap, answer, read_answer
+from .best_play import best_guess, can_search, outlook
+from .contradictions import WrongAnswers, wrong_answers
+from .notation import BreakerLog, format_event
+from .packs import Game, Pack
+from .position import Position, Split
+from .round import SIDES, Guess, Round
+from .strategies import STRATEGIES, GuessStrategy, strategy_named
+
+if TYPE_CHECKING:
+    from .race import Chances, Race
+
+__all__ = ["GuessAdvice", "Breaker", "Left"]
+
+
+@dataclass(frozen=True)
+class Left:
+    """A code that fits every answer."""
+
+    cards: tuple[str, ...]
+    chance: float
+
+
+@dataclass(frozen=True)
+class GuessAdvice:
+    """A guess and what it would do."""
+
+    cards: tuple[str, ...]
+    bits: float
+    """What the answer tells on average."""
+    parts: int
+    """How many answers are possible."""
+    expected_codes: float
+    """Codes left after the answer, on average."""
+    worst_codes: int
+    """Codes left after the worst answer."""
+    possible: bool
+    """Whether the guess can itself be the code."""
+    chance: float
+    """The chance that it is."""
+    expected_guesses: float | None
+    """Guesses still needed on average under best play, this one and the last one included; None if not worked out."""
+    worst_guesses: int | None
+    """The same for the hardest code."""
+    race: float | None = None
+    """In a race: the share of wins, ties by half, that this guess leads to."""
+
+
+class Breaker:
+    """One game of Code Breaker: guesses and answers in, what is left and what to guess next out.
+
+    >>> breaker = Breaker("breaker-4")
+    >>> breaker.tell("AS 2S 3H 1 1 0")
+    >>> len(breaker.codes), breaker.best().cards
+    (185, ('AH', '4H', '4D'))
+    """
+
+    def __init__(self, pack: str = "breaker", *, me: str = "", first: str = "") -> None:
+        """``me`` (``low`` or ``high``) and ``first`` (``me`` or ``them``) are for a race."""
+        self.log = BreakerLog()
+        lines = [f"pack {pack}", *([f"me {me}"] if me else []), *([f"first {first}"] if first else [])]
+        for line in lines:
+            try:
+                self.log = self.log.add(line)
+            except LineError as error:
+                raise PackError(error.message) from None
+
+    @classmethod
+    def from_log(cls, text: str, *, start: BreakerLog | None = None) -> Self:
+        """A game from the text of a log; ``start`` is what stands before its first line, and has no line numbers."""
+        breaker = cls.at(BreakerLog(round=start.round) if start is not None else BreakerLog())
+        breaker.tell(text)
+        return breaker
+
+    @classmethod
+    def at(cls, log: BreakerLog) -> Self:
+        """A game at the end of a log that has been read."""
+        breaker = cls.__new__(cls)
+        breaker.log = log
+        return breaker
+
+    # What happens.
+
+    def tell(self, text: str) -> None:
+        """Read one line or many; all are taken, or the first bad one raises and none is."""
+        log = self.log
+        for line in split_lines(text):
+            log = log.add(line)
+        self._set(log)
+
+    def guess(self, cards: str, said: str | Iterable[int]) -> None:
+        """A guess and its answer: ``breaker.guess("AS 2H 3D", (1, 2, 0))``."""
+        answered = read_answer(said if isinstance(said, str) else " ".join(map(str, said)))
+        self.tell(f"{cards} {answered}")
+
+    def undo(self) -> str:
+        """Take back the last line; returns its text."""
+        if not self.log.lines:
+            raise PackError("nothing to undo")
+        last = self.log.lines[-1].text
+        self.rewrite([line.text for line in self.log.lines[:-1]])
+        return last
+
+    def rewrite(self, lines: Iterable[str]) -> None:
+        """Put other lines in place of all; raises and changes nothing if one is bad."""
+        log = BreakerLog()
+        for line in lines:
+            log = log.add(line)
+        self._set(log)
+
+    def _set(self, log: BreakerLog) -> None:
+        self.log = log
+        for name in ("position", "race"):
+            self.__dict__.pop(name, None)
+
+    # What is known.
+
+    @property
+    def round(self) -> Round:
+        """The game as a state: whose turn, how it ended."""
+        return self.log.round
+
+    @property
+    def game(self) -> Game:
+        return self.round.game
+
+    @property
+    def pack(self) -> Pack:
+        """The cards that I guess."""
+        return self.round.pack
+
+    @cached_property
+    def position(self) -> Position:
+        """The codes that I may be after."""
+        return Position(self.pack, self.round.history())
+
+    @property
+    def their_position(self) -> Position:
+        """In a race: the codes that the other side may be after."""
+        table = self.round
+        return Position(table.game.packs[table.theirs], table.history(table.theirs))
+
+    @property
+    def codes(self) -> list[Left]:
+        """The codes that fit every answer, in the order of the pack; all are as likely."""
+        left = self.position.left.tolist()
+        return [Left(self.pack.cards(code), 1 / len(left)) for code in left]
+
+    @property
+    def solved(self) -> bool:
+        """Whether one code is left."""
+        return len(self.position.left) == 1
+
+    @property
+    def contradicted(self) -> bool:
+        """Whether no code fits every answer."""
+        return len(self.position.left) == 0
+
+    # What to do.
+
+    def best(self, strategy: str = "optimal-mean") -> GuessAdvice:
+        """The next guess of a strategy; in a race ``optimal-mean`` gives way to the guess that wins most often."""
+        return self._advice(self._open_position().split(self.next_guess(strategy)))
+
+    def next_guess(self, strategy: str = "optimal-mean") -> int:
+        """The number of that guess; entropy stands in where there is too much to search."""
+        chosen = strategy_named(strategy)
+        position = self._open_position()
+        if chosen.is_greedy:
+            return position.best(chosen)
+        if chosen.name == "optimal-mean" and self.race is not None and self.race.is_known:
+            return self.race.plan.root.guess
+        if not can_search(position):
+            return position.best(STRATEGIES["entropy"])
+        return best_guess(position, worst=chosen.name == "optimal-worst")
+
+    def guesses(self, top: int = 8, strategy: str = "optimal-mean") -> list[GuessAdvice]:
+        """The best next guesses. Of guesses that are alike, but for names that nothing has told apart, one is listed.
+
+        An optimal strategy puts its own choice first and orders ``top`` guesses with many bits behind it.
+        """
+        if self.contradicted:
+            return []
+        chosen = strategy_named(strategy)
+        position = self._open_position()
+        if chosen.is_greedy:
+            return [self._advice(split) for split in position.ranked(chosen, top)]
+        found = [self._advice(split) for split in position.ranked(STRATEGIES["entropy"], top)]
+        own = self.best(strategy)
+        others = [advice for advice in found if set(advice.cards) != set(own.cards)]
+        return [own, *sorted(others, key=lambda advice: _order(advice, chosen))][:top]
+
+    def advise(self, cards: str) -> GuessAdvice:
+        """What a guess of one's own would do."""
+        return self._advice(self._open_position().split(self.pack.read(cards)))
+
+    def _open_position(self) -> Position:
+        if self.contradicted:
+            raise PackError("no code fits every answer: see diagnose()")
+        return self.position
+
+    def _advice(self, split: Split) -> GuessAdvice:
+        position = self.position
+        ahead = outlook(self.pack, position.history, split.guess) if can_search(position) else None
+        race = self.race.score(split.guess) if self.race is not None and self.race.is_known else None
+        return GuessAdvice(
+            cards=self.pack.cards(split.guess),
+            bits=split.bits,
+            parts=split.parts,
+            expected_codes=split.expected_codes,
+            worst_codes=split.worst_codes,
+            possible=split.chance > 0,
+            chance=split.chance,
+            expected_guesses=None if ahead is None else ahead.expected,
+            worst_guesses=None if ahead is None else ahead.worst,
+            race=race,
+        )
+
+    # The other chair, and the race.
+
+    def answer_to(self, guess: str, code: str) -> Overlap:
+        """What the setter of a code must say.
+
+        >>> print(Breaker("breaker").answer_to("AR 2R 3P", "AR 3W 5P"))
+        2 2 1
+        """
+        pack = next((pack for pack in self.game.packs if pack.owns(guess)), self.pack)
+        return answer(pack, pack.read(guess), pack.read(code))
+
+    @cached_property
+    def race(self) -> Race | None:
+        """The race from my side; None for a game with one guesser."""
+        if not self.game.is_race:
+            return None
+        from .race import Race
+
+        return Race(self.round)
+
+    @property
+    def chances(self) -> Chances | None:
+        """How the race will end; None if there is none, or if too much is open to tell."""
+        if self.race is None or not (self.round.outcome or self.race.is_known) or self.round.outcome == "shown":
+            return None
+        return self.race.chances
+
+    # When something is wrong.
+
+    def diagnose(self) -> list[WrongAnswers]:
+        """What must be wrong if no code fits, likeliest first. Places count my answers that are not in doubt."""
+        return wrong_answers(self.pack, self.round.history())
+
+    def line_of(self, place: int) -> int:
+        """The line of the log that holds an answer which `diagnose` names."""
+        made = [guess for guess in self.round.made(self.round.mine) if not guess.doubted]
+        return self.log.line_of(made[place])
+
+    def false_answers(self) -> list[tuple[int, Guess, Overlap]]:
+        """Answers that do not fit a code which was shown: the line, the guess, and what would have been right."""
+        return [(self.log.line_of(guess), guess, right) for guess, right in self.round.false_answers()]
+
+    def canonical(self) -> str:
+        """The log in one spelling, without comments."""
+        events = [line.event for line in self.log.lines if line.event is not None]
+        return "".join(f"{format_event(event, self.round)}\n" for event in events)
+
+    def __repr__(self) -> str:
+        side = f", {SIDES[self.round.mine]}" if self.game.is_race else ""
+        return (
+            f"<Breaker {self.game.name}{side}: guesses {len(self.round.guesses)}, codes left {len(self.position.left)}>"
+        )
+
+
+def _order(advice: GuessAdvice, strategy: GuessStrategy) -> tuple[float, ...]:
+    """Best first: by the race, by what the strategy counts, then by bits."""
+    worst, mean = advice.worst_guesses or 0, advice.expected_guesses or 0.0
+    race = -(advice.race or 0.0) if strategy.name == "optimal-mean" else 0.0
+    return (race, *((worst, mean) if strategy.name == "optimal-worst" else (mean, worst)), -advice.bits)

@@ -1,0 +1,209 @@
+"""One game of Code Breaker after each event: what may happen next, whose turn it is, how it ended.
+
+In a race both sides guess at once, each the code of the other; whoever has the low half guesses cards of the low half.
+Sides are numbered as the packs of the game: 0, and in a race 1 for the high half.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from ..errors import RuleError
+from .answers import ANSWERS, WIN, AnsweredGuess, Overlap, answer
+from .packs import Game, Pack, load_game
+
+__all__ = ["SIDES", "Event", "Guess", "MySide", "BreakerNote", "Reveal", "Round", "Starts", "UsePack"]
+
+SIDES = ("low", "high")
+ME, THEM = "me", "them"
+
+
+@dataclass(frozen=True)
+class UsePack:
+    """Which cards are played with."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class MySide:
+    """Which half I guess."""
+
+    side: int
+
+
+@dataclass(frozen=True)
+class Starts:
+    """Who guesses first: ``me`` or ``them``."""
+
+    who: str
+
+
+@dataclass(frozen=True)
+class Guess:
+    """A guess and its answer. A doubted answer is kept and not used."""
+
+    side: int
+    code: int
+    answer: Overlap
+    doubted: bool = False
+
+    @property
+    def step(self) -> AnsweredGuess:
+        return AnsweredGuess(self.code, ANSWERS.index(self.answer))
+
+    @property
+    def wins(self) -> bool:
+        return self.answer == ANSWERS[WIN]
+
+
+@dataclass(frozen=True)
+class Reveal:
+    """The code that a side was after, shown when the game is over or given up."""
+
+    side: int
+    code: int
+
+
+@dataclass(frozen=True)
+class BreakerNote:
+    """Anything worth keeping."""
+
+    text: str
+
+
+Event = UsePack | MySide | Starts | Guess | Reveal | BreakerNote
+
+
+@dataclass(frozen=True)
+class Round:
+    """A game so far. `do` returns the next one, or raises `RuleError` with the reason."""
+
+    game: Game = field(default_factory=lambda: load_game("breaker"))
+    mine: int = 0
+    starter: str = ""
+    """``me`` or ``them`` if a line said so; else the low half starts."""
+    guesses: tuple[Guess, ...] = ()
+    revealed: Mapping[int, int] = field(default_factory=dict)
+
+    @property
+    def pack(self) -> Pack:
+        """The cards that I guess."""
+        return self.game.packs[self.mine]
+
+    @property
+    def theirs(self) -> int:
+        """The side of the other player in a race."""
+        return 1 - self.mine
+
+    @property
+    def first(self) -> int:
+        """The side that guesses first."""
+        if not self.game.is_race or not self.starter:
+            return 0
+        return self.mine if self.starter == ME else self.theirs
+
+    def made(self, side: int) -> tuple[Guess, ...]:
+        """The guesses of a side."""
+        return tuple(guess for guess in self.guesses if guess.side == side)
+
+    def history(self, side: int | None = None) -> tuple[AnsweredGuess, ...]:
+        """The guesses and answers of a side that are not in doubt; mine if none is named."""
+        wanted = self.mine if side is None else side
+        return tuple(guess.step for guess in self.made(wanted) if not guess.doubted)
+
+    def broke(self, side: int) -> bool:
+        """Whether a side has named its code."""
+        return any(guess.wins for guess in self.made(side))
+
+    @property
+    def turn(self) -> int | None:
+        """The side to guess, None when the game is over.
+
+        In a race the first side begins every round. If it breaks its code, the second may still finish the round. A
+        code that is shown ends the game.
+        """
+        if self.revealed:
+            return None
+        if not self.game.is_race:
+            return None if self.broke(0) else 0
+        first, second = self.first, 1 - self.first
+        if len(self.made(first)) > len(self.made(second)):
+            return second
+        return None if self.broke(first) or self.broke(second) else first
+
+    @property
+    def is_last_chance(self) -> bool:
+        """In a race: the first side has broken its code, and the second has one guess left to tie."""
+        return self.game.is_race and self.turn is not None and self.broke(self.first)
+
+    @property
+    def outcome(self) -> str:
+        """How it ended: ``broken``, in a race ``me``, ``them`` or ``tie``, or ``shown`` before that; else empty."""
+        if self.turn is not None:
+            return ""
+        if not self.game.is_race:
+            return "broken" if self.broke(0) else "shown"
+        mine, theirs = self.broke(self.mine), self.broke(self.theirs)
+        if mine and theirs:
+            return "tie"
+        even = len(self.made(0)) == len(self.made(1))
+        if not even or not (mine or theirs):
+            return "shown"
+        return ME if mine else THEM
+
+    def name(self, side: int) -> str:
+        """``me`` or ``them``."""
+        return ME if side == self.mine else THEM
+
+    def do(self, event: Event) -> Round:
+        """The game after an event."""
+        match event:
+            case UsePack(text):
+                self._early("pack")
+                if self.starter or self.mine:
+                    raise RuleError("`pack` comes before `me` and `first`")
+                return Round(load_game(text))
+            case MySide(side):
+                self._early("me")
+                self._race("me")
+                return replace(self, mine=side)
+            case Starts(who):
+                self._early("first")
+                self._race("first")
+                return replace(self, starter=who)
+            case Guess():
+                self._may_guess(event)
+                return replace(self, guesses=(*self.guesses, event))
+            case Reveal(side, code):
+                if side in self.revealed:
+                    raise RuleError("this code is shown already")
+                return replace(self, revealed={**self.revealed, side: code})
+            case BreakerNote():
+                return self
+
+    def _early(self, word: str) -> None:
+        if self.guesses:
+            raise RuleError(f"`{word}` comes before the first guess")
+
+    def _race(self, word: str) -> None:
+        if not self.game.is_race:
+            raise RuleError(f"`{word}` is for a race; {self.game.name} is played by one guesser (like `pack race`)")
+
+    def _may_guess(self, guess: Guess) -> None:
+        if self.turn is None:
+            raise RuleError("the game is over: no guess follows")
+        if self.game.is_race and guess.side != self.turn:
+            cards = "-".join((self.game.packs[self.turn].ranks[0], self.game.packs[self.turn].ranks[-1]))
+            raise RuleError(f"it is the turn of `{self.name(self.turn)}`, who guesses {cards}: sides take turns")
+
+    def false_answers(self) -> list[tuple[Guess, Overlap]]:
+        """Answers that do not fit a code which was shown, and what would have been right."""
+        found = []
+        for guess in self.guesses:
+            if guess.side in self.revealed:
+                right = answer(self.game.packs[guess.side], guess.code, self.revealed[guess.side])
+                if right != guess.answer:
+                    found.append((guess, right))
+        return found

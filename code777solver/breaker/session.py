@@ -1,0 +1,306 @@
+"""A game at a table as front ends use it: shortcuts, undo and redo, autosave, codes that are kept secret, practice.
+
+The program can sit in each chair. It holds the secret code of a side if one was set or drawn, and then gives the right
+answers; it guesses for a side if asked to. Secrets are never written to disk.
+"""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import NamedTuple
+
+from ..errors import Code777Error, NotationError, PackError, RuleError
+from ..table.journal import Journal, JournalError, write_game
+from .answers import Overlap, answer, read_answer
+from .best_play import best_guess, can_search
+from .breaker import Breaker
+from .notation import format_event, read_line
+from .position import Position
+from .round import Guess, Reveal
+from .strategies import STRATEGIES
+
+__all__ = ["Logged", "BreakerSession", "SUFFIX"]
+
+SUFFIX = ".breaker"
+
+
+class Logged(NamedTuple):
+    """What a line did: the lines that were logged, and the answer that the program gave, if it did."""
+
+    lines: tuple[str, ...]
+    said: Overlap | None = None
+
+
+class BreakerSession:
+    """One game with all that a prompt needs to know of it."""
+
+    def __init__(self, journal: Journal | None = None, *, pack: str = "", seed: int | None = None) -> None:
+        """A new game, or the one that a journal holds."""
+        self._journal = journal
+        self._random = random.Random(seed)
+        self.secrets: dict[int, int] = {}
+        """Side -> the code it is after, where the program knows it."""
+        self.robots: set[int] = set()
+        """The sides that the program guesses for."""
+        self.strategy = "optimal-mean"
+        self.trouble = ""
+        """Why the game is not being saved, if it is not."""
+        self.unread: list[str] = []
+        """Lines of the file that were left out, and why."""
+        self.breaker = Breaker.from_log("")
+        self._past: list[list[str]] = []
+        self._future: list[list[str]] = []
+        for line in journal.read()[0] if journal is not None else ():
+            try:
+                self.breaker.tell(line)
+            except Code777Error as error:
+                self.unread.append(f"{error}: {line.strip()}")
+        if pack:
+            self.enter(f"pack {pack}")
+
+    # Lines.
+
+    @property
+    def lines(self) -> list[str]:
+        return [line.text for line in self.breaker.log.lines]
+
+    @property
+    def path(self) -> Path | None:
+        return None if self._journal is None else self._journal.path
+
+    def enter(self, text: str) -> Logged:
+        """Take one line, completed where something is left out; raises and changes nothing if it is bad.
+
+        Cards alone are answered if the program holds the code; an answer alone belongs to the guess that is proposed.
+        """
+        line = " ".join(text.split())
+        if not line:
+            return Logged(())
+        line, said = self._complete(line)
+        self._check_against_secret(line)
+        before = self.lines
+        self.breaker.tell(line)
+        self._changed(before)
+        added = [line]
+        while self._robot_can_go():
+            added.append(self._robot_line())
+            self.breaker.tell(added[-1])
+        if len(added) > 1:
+            self._changed(before)
+        return Logged(tuple(added), said)
+
+    def _complete(self, line: str) -> tuple[str, Overlap | None]:
+        table = self.breaker.round
+        side = next((side for side, pack in enumerate(table.game.packs) if pack.owns(line)), None)
+        if side is None:
+            proposed = self.proposal
+            said = _answer_alone(line)
+            if said is None:
+                return line, None
+            if proposed is None or table.turn is None:
+                raise NotationError(f"{line!r}: an answer to which guess? Name the cards first")
+            return f"{table.game.packs[table.turn].format(proposed)} {said}", None
+        code, rest = table.game.packs[side].split(line)
+        if rest or side not in self.secrets:
+            return line, None
+        said = answer(table.game.packs[side], code, self.secrets[side])
+        return f"{table.game.packs[side].format(code)} {said}", said
+
+    def _check_against_secret(self, line: str) -> None:
+        event = read_line(line, self.breaker.round)
+        if isinstance(event, Guess) and event.side in self.secrets:
+            pack = self.breaker.game.packs[event.side]
+            right = answer(pack, event.code, self.secrets[event.side])
+            if right != event.answer:
+                raise RuleError(f"the right answer to {pack.format(event.code)} is {right}, not {event.answer}")
+
+    def _robot_can_go(self) -> bool:
+        """The program guesses and holds the code it is after: nobody need be asked."""
+        turn = self.breaker.round.turn
+        return turn is not None and turn in self.robots and turn in self.secrets and self.breaker.game.is_race
+
+    def _robot_line(self) -> str:
+        table = self.breaker.round
+        side = table.turn or 0
+        pack, guess = table.game.packs[side], self._choice(side)
+        return f"{pack.format(guess)} {answer(pack, guess, self.secrets[side])}"
+
+    @property
+    def proposal(self) -> int | None:
+        """The guess that the program proposes to the side whose turn it is; none if it holds the code itself."""
+        turn = self.breaker.round.turn
+        if turn is None or turn in self.secrets or not self._helps(turn):
+            return None
+        return self._choice(turn) if len(self._position(turn).left) else None
+
+    def _helps(self, side: int) -> bool:
+        return side == self.breaker.round.mine or side in self.robots
+
+    def _choice(self, side: int) -> int:
+        """My side plays the chosen strategy; the other plays for the mean, or to tie when one guess is left."""
+        if side == self.breaker.round.mine:
+            return self.breaker.next_guess(self.strategy)
+        position = self._position(side)
+        if self.breaker.round.is_last_chance or not can_search(position):
+            return position.best(STRATEGIES["consistent"])
+        return best_guess(position)
+
+    def _position(self, side: int) -> Position:
+        return Position(self.breaker.game.packs[side], self.breaker.round.history(side))
+
+    # The chairs.
+
+    def set_code(self, text: str) -> None:
+        """Keep a code secret and answer guesses at it."""
+        table = self.breaker.round
+        side = self._side_to_set()
+        pack = table.game.packs[side]
+        code = pack.read(text)
+        for guess in table.made(side):
+            right = answer(pack, guess.code, code)
+            if right != guess.answer and not guess.doubted:
+                line = self.breaker.log.line_of(guess)
+                raise PackError(f"line {line} would be wrong: the right answer to {pack.format(guess.code)} is {right}")
+        self.secrets[side] = code
+
+    def _side_to_set(self) -> int:
+        """One sets the code that the other guesses."""
+        return self.breaker.round.theirs if self.breaker.game.is_race else 0
+
+    def play(self, chair: str) -> None:
+        """Practice. ``guess``: the program draws a code and I guess. ``set``: I think of one and the program guesses.
+
+        In a race it does both, whatever the chair.
+        """
+        if chair not in ("guess", "set") and not self.breaker.game.is_race:
+            raise PackError("`play guess` (I set a code, you guess) or `play set` (you set a code, I guess)")
+        table = self.breaker.round
+        if table.guesses:
+            raise PackError("a game is under way: `new` starts another one")
+        if table.game.is_race or chair == "guess":
+            self.secrets[table.mine] = self._random.randrange(len(table.pack.codes))
+        if table.game.is_race or chair == "set":
+            self.robots.add(table.theirs if table.game.is_race else 0)
+        if self._robot_can_go():
+            before = self.lines
+            self.breaker.tell(self._robot_line())
+            self._changed(before)
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether the code that I am after is known to the program: then it gives no help unless asked."""
+        return self.breaker.round.mine in self.secrets
+
+    def show(self) -> None:
+        """Log the secret codes and give them up."""
+        if not self.secrets:
+            raise PackError("there is no secret code")
+        before = self.lines
+        for side, code in self.secrets.items():
+            self.breaker.tell(format_event(Reveal(side, code), self.breaker.round))
+        self._changed(before)
+        self.secrets.clear()
+
+    # Changes.
+
+    def undo(self) -> None:
+        """Take back the last change."""
+        if not self._past:
+            raise PackError("nothing to undo")
+        self._future.append(self.lines)
+        self._go_to(self._past.pop())
+
+    def redo(self) -> None:
+        """Make it again."""
+        if not self._future:
+            raise PackError("nothing to redo")
+        self._past.append(self.lines)
+        self._go_to(self._future.pop())
+
+    def fix(self, number: int, text: str) -> None:
+        """Put another line in place of one."""
+        lines = self.lines
+        self._known(number)
+        lines[number - 1] = text
+        self._rewrite(lines)
+
+    def drop(self, number: int) -> str:
+        """Take a line out; returns it."""
+        lines = self.lines
+        self._known(number)
+        dropped = lines.pop(number - 1)
+        self._rewrite(lines)
+        return dropped
+
+    def doubt(self, number: int) -> str:
+        """Mark an answer as doubtful, or as sure again; returns the line as it is now."""
+        self._known(number)
+        event = self.breaker.log.lines[number - 1].event
+        if not isinstance(event, Guess):
+            raise PackError(f"line {number} is no answer")
+        said = Guess(event.side, event.code, event.answer, doubted=not event.doubted)
+        line = format_event(said, self.breaker.round)
+        self.fix(number, line)
+        return line
+
+    def _known(self, number: int) -> None:
+        if not 1 <= number <= len(self.lines):
+            raise PackError(
+                f"no line {number} (lines: 1-{len(self.lines)})" if self.lines else "there are no lines yet"
+            )
+
+    def _rewrite(self, lines: list[str]) -> None:
+        before = self.lines
+        self.breaker.rewrite(lines)
+        self._changed(before)
+
+    def _go_to(self, lines: list[str]) -> None:
+        self.breaker.rewrite(lines)
+        self._save(replaced=True)
+
+    def _changed(self, before: list[str]) -> None:
+        """Remember how it was, and save."""
+        if not self._past or self._past[-1] != before:
+            self._past.append(before)
+        self._future.clear()
+        grown = len(self.lines) == len(before) + 1 and self.lines[:-1] == before
+        self._save(replaced=not grown)
+
+    def _save(self, *, replaced: bool) -> None:
+        if self._journal is None:
+            return
+        try:
+            if replaced:
+                self._journal.replace(self.lines)
+            else:
+                self._journal.append(self.lines[-1])
+        except (OSError, JournalError) as error:
+            self.trouble = f"cannot write {self._journal.path}: {error}"
+
+    def save_as(self, path: Path) -> Path:
+        """Write the log to another file."""
+        try:
+            path = path if path.suffix else path.with_suffix(SUFFIX)
+            write_game(path, self.lines)
+        except FileExistsError:
+            raise PackError(f"{path} exists already: choose another name") from None
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise JournalError(f"cannot write {str(path)!r}: {reason}") from None
+        return path
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self._journal is not None:
+            self._journal.close()
+
+
+def _answer_alone(line: str) -> Overlap | None:
+    """The answer if a line is nothing but one; raises `PackError` if it is one that cannot be."""
+    if set(line) <= set("0123456789 /,.-:"):
+        return read_answer(line)
+    try:
+        return read_answer(line)
+    except PackError:
+        return None

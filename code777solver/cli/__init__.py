@@ -1,0 +1,10 @@
+"""The command ``code777``: arguments, files and exit statuses. No deduction.
+
+``exit_status``  how commands end
+``speed``        how fast this machine is
+``simulate``     ``simulate`` and ``bench``
+``review``       ``review``
+``breaker``      ``breaker``
+``puzzle``       ``puzzle``
+``main``         the command itself
+"""

@@ -1,0 +1,87 @@
+"""What `code777 breaker` does: a log analysed, a proof run, the prompt opened. Returns exit statuses; no deduction.
+
+Bad input raises; what is wrong is named with the option or the file that it stands in.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+
+from ..breaker.as_json import analysis
+from ..breaker.as_json import proof as as_data
+from ..breaker.breaker import Breaker
+from ..breaker.packs import load_game, load_pack
+from ..breaker.strategies import strategy_named
+from ..errors import Code777Error, PackError
+from ..lang import Language
+from ..prompt import breaker as breaker_prompt
+from ..show import breaker_screen
+from ..table.journal import games_folder
+from ..table.notation import split_lines
+
+__all__ = ["analyze", "prompt", "prove"]
+
+DONE, CONTRADICTED = 0, 1
+
+
+@contextmanager
+def _named(place: str) -> Iterator[None]:
+    """Say where something bad stands."""
+    try:
+        yield
+    except Code777Error as error:
+        raise PackError(f"{place}: {error}" if place != "-" else str(error)) from None
+
+
+def analyze(t: Language, file: str, text: str, *, pack: str | None, strategy: str, top: int, wants_json: bool) -> int:
+    """The codes left and the best guesses for a log."""
+    with _named("--strategy"):
+        chosen = strategy_named(strategy).name
+    if pack and any(line.split()[:1] == ["pack"] for line in text.casefold().splitlines()):
+        raise PackError(f"--pack {pack}: the log names its pack itself; leave one of the two out")
+    with _named("--pack"):
+        start = Breaker(pack).log if pack else None
+    with _named(file):
+        game = Breaker.from_log(text, start=start)
+    if wants_json:
+        print(json.dumps(analysis(game, top=top, strategy=chosen)))
+    else:
+        console = _console()
+        plain = breaker_prompt.is_plain(console)
+        console.print(breaker_screen.screen(game, t, strategy=chosen, width=console.width, top=top, plain=plain))
+    return CONTRADICTED if game.contradicted or game.false_answers() else DONE
+
+
+def prove(pack: str, say: Callable[[str], None], *, wants_json: bool) -> int:
+    """Run the proof for a pack."""
+    with _named("--prove"):
+        chosen = load_pack(pack)
+        from ..breaker.prove import prove as run  # imports numba
+
+        found = run(chosen, say)
+    if wants_json:
+        print(json.dumps(as_data(found)))
+    else:
+        _console().print(breaker_screen.proof(found))
+    return DONE
+
+
+def prompt(t: Language, pack: str, strategy: str, seed: int | None) -> int:
+    """The prompt on a terminal, or on piped input."""
+    with _named("--strategy"):
+        chosen = strategy_named(strategy).name
+    with _named("--pack"):
+        load_game(pack or "breaker")
+    if sys.stdin.isatty():
+        return breaker_prompt.run(games_folder(), t, _console(), pack=pack, strategy=chosen, seed=seed)
+    lines = split_lines(sys.stdin.buffer.read().decode("utf-8-sig", errors="replace"))
+    return breaker_prompt.run_script(lines, t, _console(), sys.stderr, pack=pack, strategy=chosen, seed=seed)
+
+
+def _console() -> Console:
+    return Console(highlight=False)

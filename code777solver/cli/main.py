@@ -1,0 +1,490 @@
+"""The command ``code777``: arguments, files and exit statuses. No deduction.
+
+Exit status 0: done; 1: the log contradicts itself; 2: bad input; 130: stopped by Ctrl-C (what was done is printed).
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import click
+
+from .._version import __version__
+from ..errors import Code777Error
+from ..lang import Language, language, preferred_language
+from ..rules.editions import Edition, load_edition
+from ..show import as_json
+from ..solver import Solver
+from ..table.notation import read_leniently, read_log
+from ..table.table import ME, Table
+from .exit_status import BAD_INPUT, CONTRADICTED, DONE
+from .exit_status import fail as _fail
+from .simulate import bench, simulate
+
+EXAMPLE = "first-game.c777"
+
+
+def _say(message: str) -> None:
+    click.echo(f"code777: {message} ...", err=True)
+
+
+def _read(file: str) -> str:
+    """The text of a log file, ``-`` for standard input."""
+    try:
+        data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    except OSError as error:
+        _fail(f"cannot read {file}: {error.strerror or error}")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        _fail(f"{file}: line {line} is not UTF-8 text: save the log as UTF-8")
+
+
+def _table(file: str, text: str, seat: str, edition: str | None, cards: str | None) -> Table:
+    """An empty table for a log, with what the command line says of edition and cards."""
+    folder = Path() if file == "-" else Path(file).parent
+    named = any(line.split()[:1] == ["edition"] for line in text.casefold().splitlines())
+    if edition and named:
+        _fail(f"--edition {edition}: the log names its edition itself; leave one of the two out")
+    try:
+        chosen: Edition = load_edition(edition or "classic")
+    except Code777Error as error:
+        _fail(f"--edition: {error}")
+    try:
+        if cards:
+            chosen.with_cards(Path(cards))
+    except Code777Error as error:
+        _fail(f"--cards: {error}")
+    return Table(edition=chosen, viewer=seat, folder=folder, house_cards=Path(cards) if cards else None)
+
+
+def _common(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The arguments that every command on a log takes."""
+    for option in (
+        click.option("--cards", metavar="FILE", help="A TOML file with cards of your own."),
+        click.option("--edition", metavar="NAME", help="Edition or TOML file, if the log names none."),
+        click.option("--as", "seat", metavar="SEAT", default=ME, help="The seat to help, if it is not `me`."),
+        click.option("--json", "wants_json", is_flag=True, help="Print JSON for scripts."),
+        click.argument("file"),
+    ):
+        command = option(command)
+    return command
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
+@click.version_option(__version__, prog_name="code777")
+@click.option("--lang", metavar="CODE", help="Language of the prompt: en, nl, fr or de.")
+@click.pass_context
+def main(context: click.Context, lang: str | None) -> None:
+    """The exact deduction assistant for the board game Code 777.
+
+    Without a command: the prompt, on a new game or the one left unfinished.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that cannot show a letter shows a question mark
+    try:
+        context.obj = language((lang or preferred_language()).casefold())
+    except Code777Error as error:
+        _fail(f"--lang: {error}")
+    if context.invoked_subcommand is None:
+        from ..prompt.game import start
+
+        raise SystemExit(start(context.obj))
+
+
+main.add_command(simulate)
+main.add_command(bench)
+
+
+def _solver(file: str, seat: str, edition: str | None, cards: str | None) -> Solver:
+    """A solver that has read a whole log."""
+    text = _read(file)
+    solver = Solver.at(_table(file, text, seat, edition, cards), say=_say)
+    with _refusing(file):
+        solver.tell(text)
+        solver.belief  # noqa: B018  (raises if nobody is helped)
+    return solver
+
+
+@contextmanager
+def _refusing(file: str) -> Iterator[None]:
+    """Bad input ends with one line and status 2."""
+    try:
+        yield
+    except Code777Error as error:
+        _fail(f"{file}: {error}" if file != "-" else str(error))
+
+
+@main.command()
+@_common
+@click.option("--top", type=click.IntRange(min=1), metavar="N", help="At most N racks (and, for people, codes).")
+@click.option("--what-if", "lines", multiple=True, metavar="LINE", help="A log line to suppose; may be repeated.")
+@click.option(
+    "--silence", type=click.FloatRange(0, 1), metavar="S", help="Suppose that who is certain declares; S = 0: always."
+)
+@click.option("--depth", type=click.IntRange(1, 2), default=1, help="With --silence: do the others reason so too? (2)")
+@click.option("--further", is_flag=True, help="Estimate how many answers it still takes.")
+@click.option("--advise", is_flag=True, help="Declare now or wait? Estimates what either is worth.")
+@click.option("--seconds", type=click.FloatRange(0.1, 3600), metavar="S", help="With --advise: how long to try (0.8).")
+def analyze(
+    file: str,
+    *,
+    wants_json: bool,
+    seat: str,
+    edition: str | None,
+    cards: str | None,
+    top: int | None,
+    lines: tuple[str, ...],
+    silence: float | None,
+    depth: int,
+    further: bool,
+    advise: bool,
+    seconds: float | None,
+) -> None:
+    """Exact chances of every rack you may hold, from the log FILE (- for standard input)."""
+    solver = _solver(file, seat, edition, cards)
+    with _refusing("--what-if"):
+        for line in lines:
+            solver = solver.what_if(line)
+    with _refusing(file):
+        assumed = None if silence is None else solver.with_silence(factor=silence, depth=depth)
+        estimate = solver.further() if further and solver.belief.possible and solver.rack_is_full else None
+        advice = solver.advise(seconds=seconds) if advise else None
+        if wants_json:
+            found = as_json.analysis(solver, top=top)
+            if assumed is not None:
+                found["assumed"] = as_json.assumed(assumed)
+            if estimate is not None:
+                found["further"] = as_json.further(estimate)
+            if advice is not None:
+                found["advice"] = as_json.advice(advice)
+            click.echo(json.dumps(found))
+        else:
+            console, panels = _console()
+            rows = top or (len(solver.candidates) if not console.is_terminal else 12)
+            plain = not console.encoding.lower().startswith("utf")
+            console.print(panels.analysis(solver, top=rows, width=console.width, plain=plain))
+            if assumed is not None:
+                console.print(panels.assumed(assumed, top=min(rows, 8)))
+            if estimate is not None:
+                console.print(panels.further(estimate))
+            if advice is not None:
+                console.print(panels.advice(advice, language("en")))
+    raise SystemExit(CONTRADICTED if solver.contradictions else DONE)
+
+
+@main.command()
+@_common
+@click.argument("claim", nargs=-1)
+@click.option(
+    "--hint", "level", type=click.IntRange(1, 4), metavar="1-4", help="A hint instead: 1 where to look .. 4 the proof."
+)
+@click.option(
+    "--note", "marks", multiple=True, metavar="CLAIM", help="A mark on your sheet, to check or to leave out; repeat."
+)
+@click.option(
+    "--drew", type=int, multiple=True, metavar="CARD", help="A card you drew: what to say, what it gives away; repeat."
+)
+def explain(
+    file: str,
+    *,
+    wants_json: bool,
+    seat: str,
+    edition: str | None,
+    cards: str | None,
+    claim: tuple[str, ...],
+    level: int | None,
+    marks: tuple[str, ...],
+    drew: tuple[int, ...],
+) -> None:
+    """Why is it so? The shortest proof of CLAIM (`no 6`, `has B7`, `why not 447`), a hint, or a check of your notes."""
+    solver = _solver(file, seat, edition, cards)
+    if not solver.belief.possible and not drew:
+        click.echo(f"code777: {file}: the log contradicts itself: see `code777 check {file}`", err=True)
+        raise SystemExit(CONTRADICTED)
+    with _refusing(file):
+        if drew:
+            chosen = solver.choose(drew)
+            _show(
+                [as_json.own_card(own) for own in chosen],
+                lambda panels: panels.own_cards(chosen),
+                wants_json=wants_json,
+            )
+        elif level is not None:
+            hint = solver.hint(level, marks)
+            _show(as_json.hint(hint), lambda panels: panels.hint(hint, solver), wants_json=wants_json)
+        elif marks:
+            notes = solver.check_notes(marks)
+            _show(as_json.notes(notes), lambda panels: panels.notes(notes), wants_json=wants_json)
+        elif claim:
+            proof = solver.why(" ".join(claim))
+            _show(as_json.proof(proof), lambda panels: panels.proof(proof, solver), wants_json=wants_json)
+        else:
+            _fail("nothing to explain: give a claim (like `no 6` or `has B7`), --hint, --note or --drew")
+
+
+def _show(data: Any, rendered: Callable[[Any], Any], *, wants_json: bool) -> None:
+    """Print for scripts or for people."""
+    if wants_json:
+        click.echo(json.dumps(data))
+    else:
+        console, panels = _console()
+        console.print(rendered(panels))
+
+
+def _console() -> tuple[Any, Any]:
+    """A console, and the module that renders for it. rich is imported only here: scripts do not wait for it."""
+    from rich.console import Console
+
+    from ..show import panels
+
+    return Console(highlight=False), panels
+
+
+@main.command()
+@_common
+def check(file: str, *, wants_json: bool, seat: str, edition: str | None, cards: str | None) -> None:
+    """Is the log FILE well formed and possible? Lists every bad line, what is odd and what contradicts."""
+    text = _read(file)
+    table = _table(file, text, seat, edition, cards)
+    log, errors = read_leniently(text, table)
+    solver = Solver.at(table, say=_say)
+    if not errors:
+        with _refusing(file):
+            solver.tell(text)
+    status = BAD_INPUT if errors else CONTRADICTED if solver.contradictions else DONE
+    false = solver.audit() if not errors else []
+    if wants_json:
+        found = {
+            "ok": status == DONE,
+            "errors": [{"line": error.line, "text": error.message} for error in errors],
+            "warnings": [{"line": line, "text": warning} for line, warning in log.warnings],
+            "contradiction": None if errors else as_json.contradiction(solver),
+            "false_answers": [] if errors else as_json.false_answers(solver),
+        }
+        click.echo(json.dumps(found))
+        raise SystemExit(status)
+    for error in errors:
+        click.echo(f"{file}: {error}", err=True)
+    for line, warning in log.warnings:
+        click.echo(f"{file}: line {line}: odd: {warning}")
+    for answer in false:
+        scene = ", ".join(f"{name} {' '.join(map(str, rack))}" for name, rack in answer.scene)
+        click.echo(
+            f"{file}: line {answer.line}: false answer: {answer.player} saw {scene}; "
+            f"card {answer.card} is {answer.right}, not {answer.said}"
+        )
+    for line in solver.contradictions:
+        click.echo(f"{file}: line {line}: contradiction: no rack of {solver.seat} fits all lines up to here")
+    if status == CONTRADICTED and not solver.belief.possible and solver.rack_is_full:
+        console, panels = _console()
+        console.print(panels.diagnosis(solver))
+    if status == DONE:
+        click.echo(f"{file}: {sum(1 for _ in log.steps)} events, possible")
+    raise SystemExit(status)
+
+
+@main.command()
+@_common
+@click.option("--html", metavar="OUT", help="Write the report as a page of HTML (- for standard output).")
+@click.option("--player", metavar="NAME", help="Whose deductions are told line by line; you, if nobody is named.")
+@click.option("--held", metavar="TILES", help="What you hold at the end of the log, if you know it by now.")
+@click.option("--step", is_flag=True, help="Replay move by move, and ask at each what can be deduced.")
+@click.pass_obj
+def review(
+    t: Language,
+    file: str,
+    *,
+    wants_json: bool,
+    seat: str,
+    edition: str | None,
+    cards: str | None,
+    html: str | None,
+    player: str | None,
+    held: str | None,
+    step: bool,
+) -> None:
+    """Look back on the game in the log FILE: who could deduce what, and when; who was late; what decided it."""
+    from . import review as command
+
+    if wants_json + step + (html is not None) > 1:
+        _fail("--json, --html and --step exclude each other: choose one")
+    if step and file == "-":
+        _fail("--step reads what you type, so the log must be a file")
+    text = _read(file)
+    with _refusing(file):
+        log = read_log(text, _table(file, text, seat, edition, cards))
+        status = command.run(t, log, held=held, player=player, html=html, wants_json=wants_json, step=step)
+    raise SystemExit(status)
+
+
+@main.command()
+@click.argument("file", required=False)
+@click.option(
+    "-o", "--output", metavar="FILE", default="sheet.svg", show_default=True, help="Ends in .svg, .pdf or .png."
+)
+@click.option("--as", "seat", metavar="SEAT", default=ME, help="The seat whose sheet it is, if it is not `me`.")
+@click.option("--blank", metavar="EDITION", help="An empty sheet of an edition to print, instead of a game's.")
+@click.pass_obj
+def sheet(t: Language, file: str | None, output: str, seat: str, blank: str | None) -> None:
+    """The note sheet of the log FILE: the tiles with marks, and who answered what to which card."""
+    from ..show.note_sheet import blank_sheet, note_sheet, write_sheet
+
+    if (file is None) == (blank is None):
+        _fail("give the log of a game, or --blank and an edition")
+    with _refusing(file or "--blank"):
+        drawing = (
+            blank_sheet(load_edition(blank), t) if blank else note_sheet(_solver(file or "-", seat, None, None), t)
+        )
+        write_sheet(drawing, Path(output))
+    click.echo(f"{output} written")
+
+
+@main.command()
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, help="The address to listen on; 0.0.0.0 for the phones."
+)
+@click.option("--port", type=click.IntRange(0, 65535), default=7770, show_default=True, help="0 takes any free port.")
+@click.option("--token", metavar="TEXT", help="The token to ask for; made up if others can reach the server.")
+@click.option("--allow-host", "names", multiple=True, metavar="NAME", help="A name of this server; may be repeated.")
+@click.option(
+    "--workers", type=click.IntRange(1, 64), metavar="N", help="Processes that work; one a core if not given."
+)
+@click.option(
+    "--seconds", type=click.FloatRange(0.1, 600), default=10.0, show_default=True, help="The longest for one request."
+)
+def serve(
+    *, host: str, port: int, token: str | None, names: tuple[str, ...], workers: int | None, seconds: float
+) -> None:
+    """The assistant as a page for phones and browsers, and as a JSON interface."""
+    try:
+        from ..web import serve as web
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("code777solver"):
+            raise
+        _fail(f"serve: {error.name} is not installed (pip install 'code777solver[web]')")
+    with _refusing("-"):
+        web.serve(host=host, port=port, token=token, names=names, workers=workers, seconds=seconds)
+
+
+@main.command()
+@click.argument("file", required=False)
+@click.option(
+    "--pack", metavar="PACK", help="breaker, breaker-4, breaker-kids, race, race-kids or `A-4 / sun moon star`."
+)
+@click.option("--strategy", metavar="NAME", default="optimal-mean", show_default=True, help="How guesses are chosen.")
+@click.option("--top", type=click.IntRange(min=1), default=8, show_default=True, metavar="N", help="At most N guesses.")
+@click.option("--prove", metavar="PACK", help="Search a pack anew and say what best play is.")
+@click.option("--seed", type=int, metavar="N", help="Draw the same secret codes in every practice.")
+@click.option("--json", "wants_json", is_flag=True, help="Print JSON for scripts.")
+@click.pass_obj
+def breaker(
+    t: Language,
+    file: str | None,
+    *,
+    pack: str | None,
+    strategy: str,
+    top: int,
+    prove: str | None,
+    seed: int | None,
+    wants_json: bool,
+) -> None:
+    """Code Breaker and Code Breaker Race: three cards, guessed by numbers, suits and cards that agree.
+
+    With the log FILE (- for standard input): the codes left and the best guesses. Without: the prompt.
+    """
+    from . import breaker as command
+
+    with _refusing("-"):
+        if prove is not None:
+            status = command.prove(prove, _say, wants_json=wants_json)
+        elif file is not None:
+            status = command.analyze(t, file, _read(file), pack=pack, strategy=strategy, top=top, wants_json=wants_json)
+        elif wants_json:
+            _fail("--json needs the log FILE of a game (- for standard input), or --prove")
+        else:
+            status = command.prompt(t, pack or "", strategy, seed)
+    raise SystemExit(status)
+
+
+@main.command()
+@click.option("--seed", type=int, metavar="N", help="The number of the puzzle; any, if not given.")
+@click.option("--level", metavar="LEVEL", help="easy, medium, hard or expert [default: medium].")
+@click.option("--edition", metavar="NAME", default="classic", show_default=True, help="Edition or TOML file.")
+@click.option("--players", type=int, metavar="N", default=4, show_default=True, help="How many play, you included.")
+@click.option("--daily", is_flag=True, help="The puzzle of the day: easy on Monday, expert on Sunday.")
+@click.option("--date", metavar="YYYY-MM-DD", help="With --daily: another day.")
+@click.option("--count", type=click.IntRange(1, 1000), metavar="N", help="So many puzzles, one after the other.")
+@click.option("--json", "wants_json", is_flag=True, help="Print JSON for scripts.")
+@click.option("--log", "as_log", is_flag=True, help="Print the log of the game.")
+@click.option("--solution", is_flag=True, help="Print the solution too, step by step.")
+@click.option("--sheet", metavar="FILE", help="Write a sheet to print, ending in .svg, .pdf or .png; solutions last.")
+@click.pass_obj
+def puzzle(
+    t: Language,
+    *,
+    seed: int | None,
+    level: str | None,
+    edition: str,
+    players: int,
+    daily: bool,
+    date: str | None,
+    count: int | None,
+    wants_json: bool,
+    as_log: bool,
+    solution: bool,
+    sheet: str | None,
+) -> None:
+    """A puzzle: the racks you see, answers of which each is needed, and exactly one code.
+
+    At a terminal: type the code, `hint`, `why` or `give up`. Lines that are piped in are read likewise.
+    """
+    from . import puzzle as command
+
+    wish = {"level": level, "edition": edition, "players": players, "daily": daily, "date": date}
+    with _refusing("-"):
+        found = command.chosen(seed=seed, count=count or 1, **wish)  # type: ignore[arg-type]
+        another = None if daily else lambda: command.chosen(seed=None, count=1, **wish)[0]  # type: ignore[arg-type]
+        status = command.run(
+            t,
+            found,
+            another=another,
+            wants_json=wants_json,
+            as_list=count is not None,
+            solution=solution,
+            log=as_log,
+            sheet=sheet,
+        )
+    raise SystemExit(status)
+
+
+@main.command()
+def example() -> None:
+    """Solve a bundled game and tell how to enter your own."""
+    source = resources.files("code777solver").joinpath("data", "examples", EXAMPLE)
+    text = source.read_text(encoding="utf-8")
+    click.echo(text)
+    solver = Solver.at(Table(), say=_say)
+    solver.tell(text)
+    console, panels = _console()
+    console.print(panels.analysis(solver, top=8, width=console.width))
+    console.print("\nWhy must there be a 4 on my rack?  (code777 explain game.c777 has 4)\n", style="bold")
+    console.print(panels.proof(solver.why("has 4"), solver))
+    click.echo(
+        "\nYour own game:\n"
+        "  code777                          the prompt: it asks for what it needs, line by line\n"
+        "  code777 serve                    the same as a page, also for phones (extra `web`)\n"
+        "Or write lines like those above into a file, say game.c777:\n"
+        "  code777 analyze game.c777        what you may hold (--json for scripts, - for standard input)\n"
+        "  code777 explain game.c777 no 6   why? (--hint 1 for a nudge)\n"
+        "  code777 check game.c777          slips and contradictions"
+    )

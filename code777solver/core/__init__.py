@@ -1,0 +1,10 @@
+"""Enumerates every rack, filters by answers, and keeps exact weights. `batch` and `rows` import numba; the rest does not.
+
+``cache``     arrays in files that are made once
+``arrays``    an edition as arrays: every rack, and every card lowered onto them
+``belief``    exact weights over one's own racks, event by event
+``evidence``  the answers heard, one by one, and what each rules out
+``racksets``  sets of racks as bits, many at a time
+``rows``      cards as rows of bit masks, for compiled loops
+``batch``     many positions at once: `Batch`
+"""

@@ -1,0 +1,175 @@
+"""Many positions at once: arrays in, sets of racks out.
+
+A position is what one player sees and has heard since their rack was dealt: the other racks, and for each answer who
+gave it, the card and the answer. Importing this module imports numba.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+import numba
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..errors import BeliefError
+from ..kernels import positions as kernels
+from ..rules.editions import Edition, load_edition
+from ..rules.tiles import Rack
+from .arrays import EditionArrays, FloatArray, arrays_for, falling
+from .rows import Sets, build_lookup
+
+_FAULTS = {
+    kernels.RACK: "a rack number is out of range",
+    kernels.CARD: "an answer names a card or a rack that is not there",
+    kernels.CODE: "an answer code is out of range for its card",
+    kernels.TILES: "more tiles of a kind are on the racks than the deck has",
+}
+
+
+class Batch:
+    """Positions of one edition with up to ``known`` other racks, solved in compiled code.
+
+    >>> batch = Batch("classic", known=3)
+    >>> racks = batch.rack_ids([["Y2 K5 B7", "G6 G6 R5", "N4 P7 Y7"]])
+    >>> answers = batch.encode([[(0, 16, "<"), (1, 5, "1")]])
+    >>> batch.solve(racks, answers).counts
+    array([33], dtype=int32)
+    """
+
+    def __init__(self, edition: str | Edition = "classic", *, known: int = 3) -> None:
+        if known < 1:
+            raise BeliefError(f"{known} known racks: a position shows at least one other rack")
+        self.edition = load_edition(edition) if isinstance(edition, str) else edition
+        self.known = known
+        self.arrays: EditionArrays = arrays_for(self.edition)
+        self.columns: dict[int, int] = {card: column for column, card in enumerate(self.edition.cards)}
+        """Card number -> its column in encoded answers."""
+        self.lookup = build_lookup(self.arrays, self.columns, known)
+
+    def rack_ids(self, racks: Sequence[Sequence[str | Rack]]) -> NDArray[np.int16]:
+        """Racks as text or tiles -> array of rack numbers for `solve`."""
+        read = self.edition.deck.rack
+        ids = [[self._rack_id(read(rack) if isinstance(rack, str) else rack) for rack in row] for row in racks]
+        if len({len(row) for row in ids}) > 1:
+            raise BeliefError("all positions need the same number of racks")
+        return np.array(ids, np.int16).reshape(len(ids), -1)
+
+    def _rack_id(self, rack: Rack) -> int:
+        try:
+            return self.arrays.racks.find(rack)
+        except KeyError:
+            raise BeliefError(f"no such rack in this deck: {' '.join(map(str, rack)) or 'no tiles'}") from None
+
+    def encode(self, answers: Sequence[Sequence[tuple[int, int, str]]]) -> NDArray[np.int8]:
+        """(which known rack is the answerer's, card, answer as text) -> array for `solve`, padded to one length."""
+        longest = max(map(len, answers), default=0)
+        coded = np.full((len(answers), longest, 3), -1, np.int8)
+        for p, row in enumerate(answers):
+            for a, (who, card, answer) in enumerate(row):
+                if not 0 <= who < self.known:
+                    raise BeliefError(f"position {p}: no known rack {who} (0 to {self.known - 1})")
+                code = self.edition.card(card).code(answer, self.known)
+                coded[p, a] = who, self.columns[card], code
+        return coded
+
+    def solve(self, racks: ArrayLike, answers: ArrayLike, *, threads: int = 1) -> Positions:
+        """The racks left in each position.
+
+        ``racks[p, j]`` are the numbers of the known racks (as many as the edition has racks: no rack).
+        ``answers[p, a]`` is (known rack whose owner answers, card column, answer code); a negative column is no answer.
+        """
+        known, heard = _as_integers(racks, np.int16, "rack numbers"), _as_integers(answers, np.int8, "answers")
+        if known.ndim != 2 or heard.ndim != 3 or heard.shape[2] != 3 or len(known) != len(heard):
+            raise BeliefError(
+                f"racks {known.shape}, answers {heard.shape}: (positions, known) and (positions, answers, 3) are needed"
+            )
+        if known.shape[1] > self.known:
+            raise BeliefError(f"{known.shape[1]} known racks: this batch was made for at most {self.known}")
+        if known.shape[1] < self.known:
+            nobody = np.full((len(known), self.known - known.shape[1]), len(self.arrays.racks), np.int16)
+            known = np.hstack([known, nobody])
+        out = np.empty((len(known), self.lookup.rows.shape[1]), np.uint64)
+        if threads <= 1:
+            self._run(known, heard, out, slice(0, len(known)))
+        else:
+            ends = [len(known) * i // threads for i in range(threads + 1)]
+            with ThreadPoolExecutor(threads) as pool:
+                list(pool.map(lambda part: self._run(known, heard, out, slice(*part)), pairwise(ends)))
+        return Positions(self, known, out)
+
+    def _run(self, racks: NDArray[np.int16], answers: NDArray[np.int8], out: Sets, part: slice) -> None:
+        lookup = self.lookup
+        widths = (lookup.added.shape[1], lookup.combined.shape[1], lookup.keyed.shape[1])
+        # Vector values exist in compiled code only.
+        vectors = out.shape[1] == 4 and not numba.config.DISABLE_JIT  # type: ignore[attr-defined]
+        kernel = (
+            kernels.survivors((self.known, *widths), len(lookup.supply), lookup.tiles.shape[1])
+            if vectors
+            else kernels.survivors_of_any
+        )
+        scene = np.empty((self.known, sum(widths)), np.uint64)
+        bad, what = kernel(racks[part], answers[part], lookup, scene, out[part])
+        if bad >= 0:
+            raise BeliefError(f"position {part.start + bad}: {_FAULTS[what]}")
+
+
+def _as_integers(values: ArrayLike, dtype: type[np.signedinteger[Any]], what: str) -> NDArray[Any]:
+    """An array of a small integer type; what does not fit is refused, not cut off."""
+    given = np.asarray(values)
+    if given.dtype == dtype:
+        return np.ascontiguousarray(given)
+    if given.dtype.kind not in "iuf":
+        raise BeliefError(f"{what}: whole numbers are needed, not {given.dtype}")
+    limits = np.iinfo(dtype)
+    if given.size and not ((given >= limits.min) & (given <= limits.max) & (given == np.floor(given))).all():
+        raise BeliefError(f"{what}: whole numbers from {limits.min} to {limits.max} are needed")
+    return np.ascontiguousarray(given, dtype)
+
+
+class Positions:
+    """The outcome for many positions."""
+
+    def __init__(self, batch: Batch, racks: NDArray[np.int16], sets: Sets) -> None:
+        self._batch, self._racks = batch, racks
+        self.sets: Sets = sets
+        """(positions, words): bit ``i`` is set if rack ``i`` of the edition is still possible."""
+
+    @cached_property
+    def _summary(self) -> tuple[NDArray[np.int32], NDArray[np.int16]]:
+        counts, certain = np.empty(len(self.sets), np.int32), np.empty(len(self.sets), np.int16)
+        kernels.summarise(self.sets, self._batch.arrays.racks.code_of.astype(np.int16), counts, certain)
+        return counts, certain
+
+    @property
+    def counts(self) -> NDArray[np.int32]:
+        """How many racks are left in each position."""
+        return self._summary[0]
+
+    @property
+    def certain(self) -> NDArray[np.int16]:
+        """The number code that is certain, as an index into the edition's codes; -1 where none is."""
+        return self._summary[1]
+
+    @property
+    def racks(self) -> NDArray[np.bool_]:
+        """(positions, racks): whether each rack is still possible."""
+        bits = np.unpackbits(self.sets.view(np.uint8), axis=1, bitorder="little")
+        return bits[:, : len(self._batch.arrays.racks)].astype(bool)
+
+    @property
+    def chances(self) -> FloatArray:
+        """(positions, racks): the probability of each rack, as for tiles dealt from a full deck."""
+        space = self._batch.arrays.racks
+        counts = np.vstack([space.counts, np.zeros((1, space.counts.shape[1]), np.uint8)])
+        free = np.asarray(space.deck.copies) - counts[self._racks].sum(axis=1, dtype=np.int64)
+        table = falling(free, space.size)
+        weights: FloatArray = self.racks / space.repeats
+        for slot in space.slots:
+            weights *= table[:, slot]
+        total = weights.sum(axis=1, keepdims=True)
+        return np.asarray(np.divide(weights, total, out=weights, where=total > 0))

@@ -1,0 +1,437 @@
+"""What the log holds against each rack: the answers heard, and which possibilities each of them rules out.
+
+A possibility is a *history* of one's own racks as far as it matters: usually just the present rack. Where an old rack
+went out unseen, or a tile of it was swapped, an answer about the old rack can say something about the present one;
+then a history has several stages, and each answer speaks of one of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import BeliefError
+from ..rules.editions import RACK_SIZE
+from ..rules.tiles import Rack, Tile
+from ..table.events import Answer, Declare, Fill, Reshuffle, Seat, Swap
+from ..table.notation import Line
+from ..table.table import Step, Table
+from ..table.timeline import rack_since
+from .arrays import EditionArrays, FloatArray, IntArray, falling, weigh
+from .belief import Belief, error_rate, named_racks
+
+BoolArray = NDArray[np.bool_]
+
+MOST_HISTORIES = 300_000
+"""The most possibilities that are listed one by one."""
+
+
+class Heard(NamedTuple):
+    """One answer about a rack of mine."""
+
+    line: int
+    player: str
+    card: int
+    symbol: str
+    code: int
+    seen: tuple[tuple[str, Rack], ...]
+    """The racks that the answerer saw beside mine, by name."""
+    total: tuple[int, ...]
+    """What those racks come to on this card."""
+    stage: int
+    """Which of my racks it speaks of: its number in the histories."""
+    error: float
+    """The chance that it is wrong; an answer that may be wrong rules nothing out."""
+    others: int
+    """How many other answers the card has."""
+
+    @property
+    def firm(self) -> bool:
+        return self.error == 0
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """The possibilities before any answer, and what the answers do to them."""
+
+    arrays: EditionArrays
+    stages: tuple[IntArray, ...]
+    """Rack numbers, one array a stage, one entry a history; the last stage is the present rack."""
+    weights: FloatArray
+    """The weight of each history without any answer but those in ``given``."""
+    heard: tuple[Heard, ...]
+    begins: tuple[int, ...] = (0,)
+    """The line at which each stage began."""
+    given: tuple[int, ...] = ()
+    """Lines whose answers are taken for granted, because too many histories would be left without them."""
+
+    @property
+    def racks(self) -> IntArray:
+        """The present rack in each history."""
+        return self.stages[-1]
+
+    @cached_property
+    def disagrees(self) -> NDArray[np.bool_]:
+        """(answers, histories): whether each answer speaks against each history."""
+        rows = [
+            self.arrays.cards[heard.card].class_answers(heard.total)[
+                self.arrays.cards[heard.card].classes[self.stages[heard.stage]]
+            ]
+            != heard.code
+            for heard in self.heard
+        ]
+        return np.array(rows, bool).reshape(len(rows), len(self.weights))
+
+    @cached_property
+    def rules_out(self) -> NDArray[np.bool_]:
+        """(answers, histories): whether each answer, taken as true, rules out each history."""
+        firm = np.array([heard.firm for heard in self.heard], bool)
+        return np.asarray(self.disagrees & firm[:, None])
+
+    @cached_property
+    def posterior(self) -> FloatArray:
+        """The chance of each history after all answers, error rates applied; all zero if none is left."""
+        weights = self.weights.copy()
+        for heard, wrong in zip(self.heard, self.disagrees, strict=True):
+            weights *= np.where(wrong, heard.error / max(1, heard.others), 1 - heard.error)
+        total = weights.sum()
+        return weights / total if total > 0 else weights
+
+    @cached_property
+    def against(self) -> IntArray:
+        """How many answers rule out each history."""
+        return np.asarray(self.rules_out.sum(axis=0))
+
+    def without(self, dropped: Iterable[int]) -> NDArray[np.bool_]:
+        """The histories left if the answers with these positions in ``heard`` are left out."""
+        dropped = list(dropped)
+        return np.asarray(self.against - self.rules_out[dropped].sum(axis=0) == 0)
+
+    def rack_weights(self, left: NDArray[np.bool_]) -> FloatArray:
+        """The weight of each rack of the edition over some of the histories, no error rate applied."""
+        return weigh(self.racks[left], self.weights[left], len(self.arrays.racks))
+
+    def codes_left(self, left: NDArray[np.bool_]) -> int:
+        """How many number codes some of the histories have."""
+        return int(np.count_nonzero(np.bincount(self.arrays.racks.code_of[self.racks[left]])))
+
+    def racks_left(self, left: NDArray[np.bool_]) -> int:
+        """How many racks some of the histories have."""
+        return len(self.racks[left]) if len(self.stages) == 1 else int(np.count_nonzero(np.bincount(self.racks[left])))
+
+
+def gather(lines: Sequence[Line], beliefs: Sequence[Belief | None], seat: str) -> Evidence:
+    """The evidence about the present rack at the end of a log."""
+    belief = beliefs[-1] if beliefs else None
+    if belief is None or belief.size != RACK_SIZE:
+        raise BeliefError("there is no full rack to reason about now")
+    start = rack_since(lines, seat)
+    alone = all(past is None or past.pool.past is None for past in beliefs[start:])
+    swapped = any(_is_own_swap(line, seat) for line in lines[start:])
+    if alone and not swapped:
+        prior = belief.fresh * belief.pool.ways(belief.size)
+        racks = np.nonzero(prior)[0]
+        heard = tuple(
+            _heard(line, belief.pool.arrays, seat, stage=0) for line in lines[start:] if _is_heard(line, seat)
+        )
+        return Evidence(belief.pool.arrays, (racks,), prior[racks], heard, (lines[start].number,))
+    try:
+        histories = _Histories(belief.pool.arrays, seat)
+        histories.read(lines)
+        return histories.evidence()
+    except BeliefError:
+        return _present_only(lines[start:], belief, seat)
+
+
+def _present_only(lines: Sequence[Line], belief: Belief, seat: str) -> Evidence:
+    """Only the answers about the present rack; the others, too many to list, stay folded into the weights."""
+    prior = belief.fresh * belief.pool.ways(belief.size)
+    racks = np.nonzero(prior)[0]
+    last_swap = max((i for i, line in enumerate(lines) if _is_own_swap(line, seat)), default=0)
+    heard = tuple(
+        _heard(line, belief.pool.arrays, seat, stage=0) for line in lines[last_swap:] if _is_heard(line, seat)
+    )
+    earlier = [line.number for line in lines[:last_swap] if _is_heard(line, seat)]
+    return Evidence(belief.pool.arrays, (racks,), prior[racks], heard, (lines[0].number,), given=(0, *earlier))
+
+
+def likely_histories(lines: Sequence[Line], arrays: EditionArrays, seat: str, *, seed: int = 0) -> Evidence:
+    """The histories of all racks of one's own that were never seen, all answers applied to the weights.
+
+    Exact if they can be listed at every point; else a sample in proportion to the weights stands for them, and ``given``
+    is not empty.
+    """
+    return LikelyHistories(arrays, seat, seed=seed).of(lines)
+
+
+class LikelyHistories:
+    """The same for a log that grows: what has been read is not read again."""
+
+    def __init__(self, arrays: EditionArrays, seat: str, *, seed: int = 0) -> None:
+        self._new = partial(_Histories, arrays, seat, apply=True, seed=seed)
+        self._state = self._new()
+        self._read: tuple[Line, ...] = ()
+
+    def of(self, lines: Sequence[Line]) -> Evidence:
+        """The histories at the end of a log; lines that were read already must be the same objects to count as read."""
+        done = len(self._read)
+        if done > len(lines) or any(old is not new for old, new in zip(self._read, lines, strict=False)):
+            self._state, self._read, done = self._new(), (), 0
+        state, self._state, self._read = self._state, self._new(), ()  # in case that a line cannot be followed
+        state.read(lines[done:])
+        self._state, self._read = state, tuple(lines)
+        return state.evidence()
+
+
+def _is_heard(line: Line, seat: str) -> bool:
+    event = line.step.event if line.step is not None else None
+    return isinstance(event, Answer) and event.player != seat and event.symbol is not None
+
+
+def _is_own_swap(line: Line, seat: str) -> bool:
+    event = line.step.event if line.step is not None else None
+    return isinstance(event, Swap) and event.player == seat
+
+
+def _heard(line: Line, arrays: EditionArrays, seat: str, *, stage: int) -> Heard:
+    assert line.step is not None
+    event, table = line.step.event, line.step.after
+    assert isinstance(event, Answer)
+    assert event.symbol is not None
+    seen = tuple((name, table.racks[name].tiles) for name in table.seen_by(event.player) if name != seat)
+    symbols = arrays.cards[event.card].card.question.symbols(len(seen) + 1)
+    return Heard(
+        line=line.number,
+        player=event.player,
+        card=event.card,
+        symbol=event.symbol,
+        code=symbols.index(event.symbol),
+        seen=seen,
+        total=arrays.total(event.card, [rack for _, rack in seen]),
+        stage=stage,
+        error=error_rate(event, table),
+        others=len(symbols) - 1,
+    )
+
+
+class _Histories:
+    """Reads a log and lists every history of one's own racks, with its weight, letting no answer rule any out.
+
+    A stage ends when the rack changes. Stages that cannot bear on the present rack any more are summed out.
+    """
+
+    def __init__(self, arrays: EditionArrays, seat: str, *, apply: bool = False, seed: int = 0) -> None:
+        """With ``apply`` answers do change the weights, and stages are kept until they have been seen."""
+        self.arrays, self.seat, self.apply = arrays, seat, apply
+        self.random = np.random.default_rng(seed)
+        self.counts = arrays.racks.counts.astype(np.int64)
+        self.stages: list[IntArray] = []
+        self.begins: list[int] = []
+        self.weights: FloatArray = np.ones(1)
+        self.holding = False
+        """Whether the last stage is on the rack now."""
+        self.hidden: list[int] = []
+        """The stages that are out of play unseen since the last reshuffle."""
+        self.seen: set[int] = set()
+        """The stages that were seen in the end, and so have one value only."""
+        self.chain: list[int] = []
+        """For each stage, the number of the chain it belongs to: stages that shared a pile, or a swapped tile."""
+        self.life = 0
+        """The first stage of the rack that is in play now, or was last."""
+        self.heard: list[Heard] = []
+        self.given: list[int] = []
+
+    def read(self, lines: Iterable[Line]) -> None:
+        for line in lines:
+            if line.step is not None:
+                self._take(line, line.step)
+
+    def evidence(self) -> Evidence:
+        if not self.holding:
+            raise BeliefError("there is no full rack to reason about now")
+        left = self.weights > 0  # reading on must not depend on whether this was asked for
+        stages, begins, given = tuple(stage[left] for stage in self.stages), tuple(self.begins), tuple(self.given)
+        return Evidence(self.arrays, stages, self.weights[left], tuple(self.heard), begins, given)
+
+    def _take(self, line: Line, step: Step) -> None:
+        match step.event:
+            case Seat():
+                self._draw(step.after, line.number)
+            case Fill(rack=name) if name == self.seat:
+                if step.before.started:
+                    self._refill(step, line.number)
+            case Fill() | Swap() if step.drawn and getattr(step.event, "player", "") != self.seat:
+                self.weights = self.weights * _draws(self._pile(step.before), self.arrays.deck.counts(step.drawn))
+                if not self.weights.any():
+                    raise BeliefError("the log contradicts itself about earlier racks")
+            case Swap(player=player, old=old) if player == self.seat:
+                self._swap(old, step, line.number)
+            case Declare(player=player) if player == self.seat:
+                self._declare(step.event, step)
+            case Reshuffle():
+                self.hidden = []
+            case Answer() if _is_heard(line, self.seat):
+                self.heard.append(_heard(line, self.arrays, self.seat, stage=len(self.stages) - 1))
+                if self.apply:
+                    self._apply_heard()
+
+    def _pile(self, table: Table) -> IntArray:
+        """(histories, kinds): the tiles in the pile."""
+        known = [tile for name, holding in table.racks.items() if name != self.seat for tile in holding.tiles] + [
+            tile for tile in _discards_known(table, self.seat)
+        ]
+        pile = np.array(self.arrays.deck.copies) - np.array(self.arrays.deck.counts(known))
+        pile = np.repeat(pile[None, :], len(self.weights), axis=0)
+        for stage in self.hidden + ([len(self.stages) - 1] if self.holding else []):
+            pile -= self.counts[self.stages[stage]]
+        return pile
+
+    def _draw(self, table: Table, line: int) -> None:
+        """A full rack comes from the pile: every history branches."""
+        space = self.arrays.racks
+        if len(self.weights) * len(space) > MOST_HISTORIES:
+            self._make_room(MOST_HISTORIES // len(space))
+        pile = falling(self._pile(table), space.size)
+        ways = np.ones((len(self.weights), len(space))) / space.repeats
+        for slot in space.slots:
+            ways *= pile[:, slot]
+        history, rack = np.nonzero(ways)
+        self.stages = [stage[history] for stage in self.stages] + [rack]
+        self.weights = self.weights[history] * ways[history, rack]
+        self.begins.append(line)
+        self._link([*self.hidden, len(self.stages) - 1])
+        self.life = len(self.stages) - 1
+        self.holding = True
+
+    def _link(self, stages: Sequence[int]) -> None:
+        """Put stages that bear on each other, and all that bear on those, into one chain."""
+        self.chain += range(len(self.chain), len(self.stages))
+        joined = {self.chain[stage] for stage in stages}
+        self.chain = [min(joined) if chain in joined else chain for chain in self.chain]
+
+    def _refill(self, step: Step, line: int) -> None:
+        if len(step.drawn) + step.unseen != RACK_SIZE:
+            raise BeliefError("a rack that was filled in two goes is not followed here")
+        if self.holding:
+            self._put_away(None, seen=False)
+        self._sum_out()
+        self._draw(step.before, line)
+
+    def _declare(self, event: Declare, step: Step) -> None:
+        discard = step.after.discards[-1]
+        space = self.arrays.racks
+        if discard.seen_by_owner:
+            self._put_away(self.stages[-1] == space.find(discard.holding.tiles), seen=True)
+            return
+        named = named_racks(event, step.after, self.arrays)
+        self._put_away(None if named is None else named[self.stages[-1]] == event.right, seen=False)
+
+    def _put_away(self, possible: BoolArray | None, *, seen: bool) -> None:
+        """The rack goes out of play; ``possible`` tells in which histories it can have been what was found.
+
+        Where the answers contradict that, or each other, they are left out, as the belief does.
+        """
+        left = self._evidence().posterior > 0
+        if not left.any():
+            self.heard = [heard for heard in self.heard if heard.stage < self.life]
+            left = self._evidence().posterior > 0
+        if possible is not None and (left & possible).any():
+            self._keep(possible)
+        elif seen and possible is not None:
+            self.heard = [heard for heard in self.heard if heard.stage < self.life]
+            self._keep(possible)
+        if not len(self.weights) or not (self._evidence().posterior > 0).any():
+            raise BeliefError("the log contradicts itself about earlier racks")
+        (self.seen.add if seen else self.hidden.append)(len(self.stages) - 1)
+        self.holding = False
+
+    def _evidence(self) -> Evidence:
+        return Evidence(self.arrays, tuple(self.stages), self.weights, tuple(self.heard))
+
+    def _keep(self, chosen: NDArray[np.bool_]) -> None:
+        self.stages = [stage[chosen] for stage in self.stages]
+        self.weights = self.weights[chosen]
+
+    def _sum_out(self) -> None:
+        """Drop the stages that cannot bear on what is drawn next: those in no chain with one that is out of play unseen.
+
+        Where histories are followed for their own sake (``apply``), every stage that was never seen is kept.
+        """
+        alive = {self.chain[stage] for stage in self.hidden}
+        kept = [
+            stage
+            for stage in range(len(self.stages))
+            if stage not in self.seen and (self.apply or self.chain[stage] in alive)
+        ]
+        place = {stage: i for i, stage in enumerate(kept)}
+        self.heard = [heard._replace(stage=place[heard.stage]) for heard in self.heard if heard.stage in place]
+        self.hidden = [place[stage] for stage in self.hidden]
+        self.seen = set()
+        self.begins = [self.begins[stage] for stage in kept]
+        chains = [self.chain[stage] for stage in kept]
+        self.chain = [chains.index(chain) for chain in chains]
+        if not kept:
+            self.stages, self.weights = [], np.ones(1)
+            return
+        rows, group = np.unique(np.stack([self.stages[stage] for stage in kept], axis=1), axis=0, return_inverse=True)
+        self.weights = weigh(group.reshape(-1), self.weights, len(rows))
+        self.stages = list(rows.T)
+
+    def _apply_heard(self) -> None:
+        """Let the answers so far change the weights: they are taken for granted from here on."""
+        self.weights = self._evidence().posterior
+        self._keep(self.weights > 0)
+        if not self.apply:
+            self.given += [heard.line for heard in self.heard]
+        self.heard = []
+
+    def _make_room(self, most: int) -> None:
+        """Too many histories to branch all of them."""
+        self._apply_heard()
+        if len(self.weights) <= most:
+            return
+        if not self.apply or most == 0:
+            raise BeliefError("too many histories to list")
+        self._sample(most)
+
+    def _sample(self, most: int) -> None:
+        total = self.weights.sum()
+        chosen = self.random.choice(len(self.weights), size=most, p=self.weights / total)
+        self.stages = [stage[chosen] for stage in self.stages]
+        self.weights = np.full(most, total / most)
+        self.given = [0]
+
+    def _swap(self, old: Tile, step: Step, line: int) -> None:
+        """One tile of the rack is known and replaced by another: a new stage, bound to the one before."""
+        space, kind = self.arrays.racks, self.arrays.deck.index[old]
+        self._keep(self.counts[self.stages[-1]][:, kind] > 0)
+        pile = self._pile(step.before)
+        history, new = np.nonzero(pile > 0)
+        after = self.counts[self.stages[-1][history]].copy()
+        after[:, kind] -= 1
+        after[np.arange(len(new)), new] += 1
+        ids = np.array([space.index[tuple(np.repeat(np.arange(len(row)), row).tolist())] for row in after], np.intp)
+        self.weights = self.weights[history] * pile[history, new]
+        self.stages = [stage[history] for stage in self.stages] + [ids]
+        self.begins.append(line)
+        self._link([len(self.stages) - 2, len(self.stages) - 1])
+
+
+def _discards_known(table: Table, seat: str) -> Iterable[Tile]:
+    for discard in table.discards:
+        if discard.owner != seat or discard.seen_by_owner:
+            yield from discard.holding.tiles
+
+
+def _draws(pile: IntArray, drawn: Sequence[int]) -> FloatArray:
+    """For each pile, in how many ways these tiles can have been drawn from it."""
+    ways = np.ones(len(pile))
+    for kind, count in enumerate(drawn):
+        for c in range(count):
+            ways *= np.maximum(pile[:, kind] - c, 0)
+    return ways

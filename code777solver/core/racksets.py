@@ -1,0 +1,309 @@
+"""Sets of racks as bits, many at a time: one column a set, 64 racks a word.
+
+A set of the 251 racks of a small deck is four words, so that an answer costs a few ANDs for each of thousands of
+hypotheses. The racks of a number code stand side by side, in one word if they fit, so that codes are counted by words::
+
+    sets     (W, R)  uint64: bit ``place % 64`` of word ``place // 64`` in column ``i`` tells whether a rack is in set i
+    masks    (W, D)  few different sets that an answer allows; a row of classes says which of them each hypothesis meets
+"""
+
+from __future__ import annotations
+
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .arrays import EditionArrays, IntArray
+
+Sets = NDArray[np.uint64]
+BoolArray = NDArray[np.bool_]
+
+_BITS = 64
+_MOST_MASKS = 128
+"""The most masks in one table of what a supply of tiles allows."""
+_KEPT = 4_000_000
+"""Bytes of masks that are remembered for each card."""
+_AT_ONCE = 1 << 17
+"""Words looked at in one go."""
+
+
+class Masks(NamedTuple):
+    """The racks that an answer allows, by the class of one more rack that the answerer sees."""
+
+    which: NDArray[np.intp]
+    """(classes,): the mask of each class; all 0 where no other rack matters."""
+    masks: Sets
+    """(words, masks)"""
+
+
+class RackSets:
+    """How the racks of an edition lie in words, and what answers and supplies of tiles do to sets of them."""
+
+    def __init__(self, arrays: EditionArrays) -> None:
+        self.arrays = arrays
+        self.place, self.words, self._cells = _layout(np.bincount(arrays.racks.code_of), arrays.racks.code_of)
+        self.everything = self.pack(np.ones((1, len(arrays.racks)), bool))
+        """(words, 1): all racks."""
+        self._met: dict[int, dict[tuple[tuple[int, ...], int, bool, bool], Masks]] = {card: {} for card in arrays.cards}
+
+    # To and from truth values.
+
+    def pack(self, marks: BoolArray) -> Sets:
+        """(sets, racks) truth values as sets."""
+        spread = np.zeros((len(marks), self.words * _BITS), bool)
+        spread[:, self.place] = marks
+        return np.ascontiguousarray(np.packbits(spread, axis=1, bitorder="little").view("<u8").T.astype(np.uint64))
+
+    def unpack(self, sets: Sets) -> BoolArray:
+        """Sets as (sets, racks) truth values."""
+        rows = np.ascontiguousarray(sets.T).astype("<u8").view(np.uint8)
+        return np.unpackbits(rows, axis=1, bitorder="little")[:, self.place].view(bool)
+
+    def members(self, sets: Sets) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """Every rack of every set: the number of the set, ascending, and the rack."""
+        column, word = np.nonzero(sets.T)
+        some = np.ascontiguousarray(sets[word, column]).astype("<u8").view(np.uint8).reshape(-1, _BITS // 8)
+        place, bit = np.nonzero(np.unpackbits(some, axis=1, bitorder="little"))
+        return column[place], self.rack_at[word[place] * _BITS + bit]
+
+    @cached_property
+    def rack_at(self) -> NDArray[np.intp]:
+        """(words * 64,): the rack at each place, -1 where there is none."""
+        found = np.full(self.words * _BITS, -1, np.intp)
+        found[self.place] = np.arange(len(self.place))
+        return found
+
+    # What an answer allows.
+
+    def agreeing(self, card: int, total: tuple[int, ...], code: int, *, alone: bool = False) -> Masks:
+        """The racks with which a card is answered with a code, beside a rack of each class and others of ``total``.
+
+        With ``alone`` there are the others only.
+        """
+        return self._masks(card, total, code, as_with=False, alone=alone)
+
+    def answered_as_with(self, card: int, total: tuple[int, ...], rack: int, *, alone: bool = False) -> Masks:
+        """The racks with which a card is answered as with a given rack, beside the same."""
+        return self._masks(card, total, int(self.arrays.cards[card].classes[rack]), as_with=True, alone=alone)
+
+    def _masks(self, card: int, total: tuple[int, ...], said: int, *, as_with: bool, alone: bool) -> Masks:
+        memory = self._met[card]
+        found = memory.get((total, said, as_with, alone))
+        if found is None:
+            lowered = self.arrays.cards[card]
+            rows = lowered.class_answers(total)[None, :] if alone else lowered.pair_answers(total)
+            found = self.distinct(card, rows == (rows[:, said : said + 1] if as_with else said))
+            if len(memory) * found.masks.nbytes > _KEPT:
+                memory.clear()
+            memory[total, said, as_with, alone] = found
+        return found
+
+    def distinct(self, card: int, allowed: BoolArray) -> Masks:
+        """Rows of truth values over the classes of a card as masks, equal rows once."""
+        places: dict[bytes, int] = {}
+        which = [places.setdefault(row.tobytes(), len(places)) for row in np.packbits(allowed, axis=1)]
+        first = [which.index(place) for place in range(len(places))]
+        return Masks(np.array(which), self.pack(allowed[first][:, self.arrays.cards[card].classes]))
+
+    # What the tiles allow.
+
+    @cached_property
+    def _supplies(self) -> tuple[IntArray, IntArray, list[Sets]]:
+        """Kinds of tiles in groups: the most useful count of each kind, scales, and what each supply allows.
+
+        The scales are (kinds, groups): counts times scales are the places in the tables of the groups.
+        """
+        space, kinds = self.arrays.racks, len(self.arrays.deck.kinds)
+        most = np.minimum(space.deck.copies, space.size)
+        arrays: list[Sets] = []
+        scales = np.zeros((kinds, kinds), np.int64)
+        for kind in range(kinds):
+            enough = self.pack(space.counts[:, kind][None, :] <= np.arange(most[kind] + 1)[:, None])
+            if not arrays or arrays[-1].shape[1] * enough.shape[1] > _MOST_MASKS:
+                arrays.append(self.everything)
+            scales[kind, len(arrays) - 1] = arrays[-1].shape[1]
+            arrays[-1] = (enough[:, :, None] & arrays[-1][:, None, :]).reshape(self.words, -1)
+        return most, np.ascontiguousarray(scales[:, : len(arrays)]), arrays
+
+    @cached_property
+    def without(self) -> Sets:
+        """(words, kinds + 1): the racks that have no tile of a kind; the last are all racks."""
+        return np.concatenate([self.pack(self.arrays.racks.counts.T == 0), self.everything], axis=1)
+
+    @cached_property
+    def _at_most(self) -> Sets:
+        """(words, (size + 1) * kinds + 1): the racks with at most 0, 1, ... tiles of each kind; the last has none."""
+        counts = self.arrays.racks.counts.T
+        each = [self.pack(counts <= number) for number in range(self.arrays.racks.size + 1)]
+        return np.concatenate([*each, np.zeros_like(self.everything)], axis=1)
+
+    def on_all(self, sets: Sets) -> IntArray:
+        """(sets, kinds): so many tiles of each kind are on every rack of a set."""
+        kinds = self.arrays.racks.kinds[self.some_rack(sets)[0]].astype(np.intp)  # there are no others
+        found = np.zeros((sets.shape[1], len(self.arrays.deck.kinds)), np.int64)
+        for j in range(kinds.shape[1]):
+            fewer = self._at_most.take(_earlier(kinds, j) * found.shape[1] + kinds[:, j], axis=1)
+            found[np.arange(len(kinds)), kinds[:, j]] += ~anything(sets & fewer)
+        return found
+
+    def holding(self, kinds: NDArray[np.intp]) -> Sets:
+        """The racks that have all tiles of a row of kinds."""
+        found = np.repeat(self.everything, len(kinds), axis=1)
+        for j in range(kinds.shape[1]):
+            found &= ~self._at_most.take(_earlier(kinds, j) * len(self.arrays.deck.kinds) + kinds[:, j], axis=1)
+        return found
+
+    def less(self, sets: Sets, free: IntArray, kinds: NDArray[np.intp]) -> Sets:
+        """Sets that are cut to the free tiles, when those in a row of kinds have been taken away from them."""
+        number, row = len(self.arrays.deck.kinds), np.arange(len(kinds))
+        for j in range(kinds.shape[1]):
+            left = free[row, kinds[:, j]] - (kinds == kinds[:, j, None]).sum(axis=1)
+            place = np.minimum(left, self.arrays.racks.size) * number + kinds[:, j]
+            sets = sets & self._at_most.take(np.where(left < 0, -1, place), axis=1, mode="wrap")
+        return sets
+
+    def supplied(self, free: IntArray) -> Sets:
+        """The racks that ``free[i, k]`` tiles of each kind allow, one set for each row; none where one is negative."""
+        most, scales, arrays = self._supplies
+        lacking = free.min(initial=0) < 0
+        places = np.minimum(np.maximum(free, 0) if lacking else free, most) @ scales
+        sets = arrays[0].take(places[:, 0], axis=1)
+        for group, table in enumerate(arrays[1:], 1):
+            sets &= table.take(places[:, group], axis=1)
+        if lacking:
+            sets[:, (free < 0).any(axis=1)] = 0
+        return sets
+
+    # What is in a set.
+
+    def codes_left(self, sets: Sets) -> IntArray:
+        """How many number codes the racks of each set have."""
+        word, mask, starts = self._cells
+        found = np.empty(sets.shape[1], np.int64)
+        for part in _parts(sets.shape[1], len(word)):
+            held = (sets[word, part] & mask[:, None]) != 0
+            if len(starts) < len(word):
+                held = np.logical_or.reduceat(held, starts, axis=0)
+            found[part] = np.count_nonzero(held, axis=0)
+        return found
+
+    def racks_left(self, sets: Sets) -> IntArray:
+        """How many racks each set has."""
+        return np.asarray(self.unpack(sets).sum(axis=1, dtype=np.int64))
+
+    def of_one_kind(self, sets: Sets, *, tiles: bool = False) -> BoolArray:
+        """Whether each set has racks, and all of them one number code, or the same tiles."""
+        rack, there = self.some_rack(sets)
+        if tiles:
+            place, column = self.place[rack], np.arange(sets.shape[1])
+            others = sets.copy()
+            others[place // _BITS, column] &= ~(np.uint64(1) << (place % _BITS).astype(np.uint64))
+            return np.asarray(there & ~anything(others))
+        return np.asarray(there & ~anything(sets & ~self.with_code.take(self.arrays.racks.code_of[rack], axis=1)))
+
+    @cached_property
+    def with_code(self) -> Sets:
+        """(words, codes): the racks of each number code."""
+        codes = np.arange(len(self.arrays.racks.codes))
+        return self.pack(self.arrays.racks.code_of[None, :] == codes[:, None])
+
+    def some_rack(self, sets: Sets, turn: int = 0) -> tuple[NDArray[np.intp], BoolArray]:
+        """A rack of each set, others at other turns as far as there are, and whether there is one."""
+        shifted = np.roll(sets, -(turn * max(1, self.words // 4)) % self.words, axis=0) if turn else sets
+        first = (shifted != 0).argmax(axis=0)
+        word = (first + turn * max(1, self.words // 4)) % self.words
+        bits = shifted[first, np.arange(sets.shape[1])]
+        low = bits & (~bits + np.uint64(1))
+        if turn % 2:  # the highest bit for a change
+            high = bits.copy()
+            for step in (1, 2, 4, 8, 16, 32):
+                high |= high >> np.uint64(step)
+            low = high ^ (high >> np.uint64(1))
+        place = word * _BITS + np.log2(np.maximum(low, np.uint64(1)).astype(np.float64)).astype(np.intp)
+        return self.rack_at[place], bits != 0
+
+
+def _earlier(kinds: NDArray[np.intp], j: int) -> IntArray:
+    """How many tiles before place ``j`` in each row are like the one there."""
+    return np.asarray((kinds[:, :j] == kinds[:, j, None]).sum(axis=1))
+
+
+def _parts(columns: int, height: int) -> list[slice]:
+    """Columns in blocks of a bounded number of cells."""
+    width = max(1, _AT_ONCE // max(1, height))
+    return [slice(start, min(start + width, columns)) for start in range(0, columns, width)]
+
+
+def _layout(sizes: IntArray, code_of: IntArray) -> tuple[IntArray, int, tuple[IntArray, Sets, IntArray]]:
+    """Where each rack has its bit, the number of words, and for each code the parts of words in which its racks are.
+
+    The parts are three arrays: the word and the bits of each part, and the first part of each code.
+    """
+    room: list[int] = []
+    parts: dict[int, list[tuple[int, int, int]]] = {}
+    for code in np.argsort(-sizes, kind="stable").tolist():
+        left, parts[code] = int(sizes[code]), []
+        while left > 0:
+            size = min(left, _BITS)
+            word = next((w for w, free in enumerate(room) if free >= size), len(room))
+            if word == len(room):
+                room.append(_BITS)
+            parts[code].append((word, _BITS - room[word], size))
+            room[word] -= size
+            left -= size
+    place = np.empty(len(code_of), np.int64)
+    words, masks, starts = list[int](), list[int](), list[int]()
+    order = np.argsort(code_of, kind="stable")
+    done = 0
+    for code in range(len(sizes)):
+        starts.append(len(words))
+        for word, bit, size in parts[code]:
+            place[order[done : done + size]] = word * _BITS + bit + np.arange(size)
+            done += size
+            words.append(word)
+            masks.append(((1 << size) - 1) << bit)
+    return place, len(room), (np.array(words), np.array(masks, np.uint64), np.array(starts))
+
+
+def anything(sets: Sets) -> BoolArray:
+    """Whether there is anything in each set."""
+    return np.asarray(np.bitwise_or.reduce(sets, axis=0) != 0)
+
+
+def meets(sets: Sets, column: IntArray, masks: list[Sets], which: list[NDArray[np.intp]]) -> BoolArray:
+    """For each i, whether set ``column[i]`` has a rack in common with all of ``masks[j][:, which[j][i]]`` together.
+
+    Words in which the sets have most to show come first; what is settled is not looked at again.
+    """
+    found = np.zeros(len(column), bool)
+    order = np.argsort(-np.count_nonzero(sets, axis=1), kind="stable")
+    left = np.arange(len(column))
+    start, width = 0, 1
+    while start < len(order) and len(left):
+        if len(left) * (len(order) - start) <= _AT_ONCE:
+            width = len(order) - start
+        words = order[start : start + width]
+        block = sets[words]
+        some = np.zeros(len(left), bool)
+        rows = [mask[words] for mask in masks]
+        for part in _parts(len(left), len(words)):
+            here = left[part]
+            both = block.take(column[here], axis=1)
+            for row, one in zip(rows, which, strict=True):
+                both &= row.take(one[here], axis=1)
+            some[part] = np.bitwise_or.reduce(both, axis=0) != 0
+        found[left[some]] = True
+        left = left[~some]
+        start, width = start + width, width * 4
+    return found
+
+
+@lru_cache(maxsize=4)
+def sets_for(arrays: EditionArrays) -> RackSets:
+    """The layout of an edition, made once while it is in use."""
+    return RackSets(arrays)
+
+
+__all__ = ["Masks", "RackSets", "Sets", "anything", "meets", "sets_for"]

@@ -1,0 +1,250 @@
+"""Information: what an answer would tell, and what the answers given have told.
+
+All of it is exact, weighted by the belief. Bits are about the numbers, which is what scores in most editions;
+``tile_bits`` are about the exact tiles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from typing import NamedTuple
+
+import numpy as np
+
+from ..core.arrays import FloatArray, weigh
+from ..core.belief import Belief, follow_all
+from ..core.evidence import Evidence
+from ..table.events import Answer
+from ..table.notation import Line
+from ..table.table import Step, Table
+
+
+class Question(NamedTuple):
+    """What a card would tell if a given player answered it now."""
+
+    player: str
+    card: int
+    bits: float
+    """Expected information about the numbers."""
+    tile_bits: float
+    """Expected information about the tiles."""
+    expected_codes: float
+    """The expected number of number codes left."""
+    settles: float
+    """The chance that only one number code is left."""
+    answers: Mapping[str, float]
+    """The chance of each answer that can come."""
+
+
+BELOW_ONE = 1 - 2**-53
+"""The most that a chance may come to by rounding where it is not proved."""
+
+
+def entropy(chances: FloatArray) -> float:
+    """Bits in a distribution; zeros are allowed.
+
+    >>> entropy(np.array([0.5, 0.25, 0.25, 0.0]))
+    1.5
+    """
+    some = chances[chances > 0]
+    return float(-(some * np.log2(some)).sum()) + 0.0
+
+
+def ask(belief: Belief, table: Table, player: str, card: int, seat: str) -> Question:
+    """What ``player`` answering ``card`` now would tell the player at ``seat``."""
+    return next(ask_all(belief, table, [player], [card], seat))
+
+
+def ask_all(
+    belief: Belief, table: Table, players: Iterable[str], cards: Iterable[int], seat: str
+) -> Iterator[Question]:
+    """What each of the players answering each of the cards would tell, in no particular order."""
+    arrays = belief.pool.arrays
+    left = np.nonzero(belief.chances)[0]
+    chances = belief.chances[left]
+    codes, code_of = np.unique(belief.space.code_of[left], return_inverse=True)
+    code_bits = entropy(weigh(code_of, chances, len(codes)))
+    asked = list(product(players, cards))
+    if not asked:
+        return
+    answers = np.empty((len(asked), len(left)), np.intp)
+    symbols = []
+    for row, (player, card) in enumerate(asked):
+        lowered = arrays.cards[card]
+        others = [table.racks[name].tiles for name in table.seen_by(player) if name != seat]
+        answers[row] = lowered.class_answers(arrays.total(card, others))[lowered.classes[left]]
+        symbols.append(lowered.card.question.symbols(len(others) + 1))
+    most = max(map(len, symbols))
+    # joint[q, a, c]: the chance that question q is answered with code a and the numbers are the c-th that are left.
+    cells = (np.arange(len(asked))[:, None] * most + answers) * len(codes) + code_of
+    weights = np.broadcast_to(chances, cells.shape).reshape(-1)
+    joint = weigh(cells.reshape(-1), weights, len(asked) * most * len(codes)).reshape(len(asked), most, len(codes))
+    noise = _spread_errors(joint, [len(row) for row in symbols], table.edition.rules.error_rate)
+    of_answer, codes_left = joint.sum(axis=2), np.count_nonzero(joint, axis=2)
+    answer_bits = _row_entropy(of_answer)
+    tile_bits = np.maximum(0.0, answer_bits - noise)
+    bits = np.maximum(0.0, answer_bits + code_bits - _row_entropy(joint.reshape(len(asked), -1)))
+    expected = (of_answer * codes_left).sum(axis=1)
+    settles = np.where(codes_left == 1, of_answer, 0.0).sum(axis=1)
+    always = (codes_left <= 1).all(axis=1)
+    for row, (player, card) in enumerate(asked):
+        yield Question(
+            player=player,
+            card=card,
+            bits=float(bits[row]),
+            tile_bits=float(tile_bits[row]),
+            expected_codes=1.0 if always[row] else float(expected[row]),
+            settles=1.0 if always[row] else min(float(settles[row]), BELOW_ONE),
+            answers=_chances_by_symbol(symbols[row], of_answer[row].tolist()),
+        )
+
+
+def _spread_errors(joint: FloatArray, answers: Sequence[int], error: float) -> FloatArray:
+    """Let each answer be another one at the error rate, in place; returns the bits of noise in each question."""
+    noise = np.zeros(len(joint))
+    if error > 0:
+        for row, count in enumerate(answers):
+            if count > 1:
+                other = error / (count - 1)
+                joint[row, :count] = other * joint[row].sum(axis=0) + (1 - error - other) * joint[row, :count]
+                noise[row] = -(1 - error) * np.log2(1 - error) - error * np.log2(other)
+    return noise
+
+
+def _row_entropy(chances: FloatArray) -> FloatArray:
+    """Bits in each row."""
+    rows, columns = np.nonzero(chances)
+    some = chances[rows, columns]
+    return weigh(rows, -some * np.log2(some), len(chances)) + 0.0
+
+
+def _chances_by_symbol(symbols: Sequence[str], chances: Sequence[float]) -> dict[str, float]:
+    """The answers that can come; 1 only if there is no other."""
+    found = {symbol: chance for symbol, chance in zip(symbols, chances, strict=False) if chance > 0}
+    if len(found) == 1:
+        return dict.fromkeys(found, 1.0)
+    return {symbol: min(chance, BELOW_ONE) for symbol, chance in found.items()}
+
+
+class Told(NamedTuple):
+    """What an answer that was given has told."""
+
+    line: int
+    player: str
+    card: int
+    answer: str
+    bits: float
+    """Information about the numbers when it came: how far it moved the chances of the codes."""
+    only: int
+    """How many racks it alone rules out now."""
+    racks_without: int
+    """How many racks would be left without it."""
+    codes_without: int
+    """How many number codes would be left without it."""
+
+
+def gain(before: FloatArray, after: FloatArray) -> float:
+    """Bits by which a distribution moved (the divergence of ``after`` from ``before``); 0 if nothing is left."""
+    some = after > 0
+    return (
+        max(0.0, float((after[some] * np.log2(after[some] / before[some])).sum())) if (before[some] > 0).all() else 0.0
+    )
+
+
+def code_chances(belief: Belief) -> FloatArray:
+    """The probability of each number code, in the order of ``belief.space.codes``."""
+    return weigh(belief.space.code_of, belief.chances, len(belief.space.codes))
+
+
+def review(lines: Sequence[Line], beliefs: Sequence[Belief | None], seat: str, evidence: Evidence) -> list[Told]:
+    """What every answer heard so far has told, in order. Line ``n`` is ``lines[n - 1]``."""
+    place = {heard.line: i for i, heard in enumerate(evidence.heard)}
+    now = evidence.against == 0
+    steps = [(line.number, line.step) for line in lines if line.step is not None]
+    racks, codes = evidence.racks_left(now), evidence.codes_left(now)
+    told = []
+    for line in lines:
+        event = line.step.event if line.step is not None else None
+        if not isinstance(event, Answer) or event.player == seat or event.symbol is None:
+            continue
+        before, after = beliefs[line.number - 2], beliefs[line.number - 1]
+        bits = gain(code_chances(before), code_chances(after)) if before is not None and after is not None else 0.0
+        if evidence.given and line.number not in place:
+            told.append(_retold(line.number, event, bits, racks, steps, seat, evidence))
+            continue
+        left = evidence.without([place[line.number]]) if line.number in place else now
+        racks_without, codes_without = (
+            (evidence.racks_left(left), evidence.codes_left(left)) if left is not now else (racks, codes)
+        )
+        told.append(
+            Told(
+                line.number,
+                event.player,
+                event.card,
+                event.symbol,
+                bits,
+                racks_without - racks,
+                racks_without,
+                codes_without,
+            )
+        )
+    return told
+
+
+def latest(lines: Sequence[Line], beliefs: Sequence[Belief | None], seat: str) -> Told | None:
+    """What the answer in the last line has told, without the evidence of all others; None if there is none.
+
+    The belief before it is what would be left without it.
+    """
+    step = lines[-1].step if len(lines) > 1 else None
+    event = step.event if step is not None else None
+    before, after = (beliefs[-2], beliefs[-1]) if len(beliefs) > 1 else (None, None)
+    if not isinstance(event, Answer) or event.player == seat or event.symbol is None or not before or not after:
+        return None
+    racks, without = np.nonzero(after.chances)[0], np.nonzero(before.chances)[0]
+    return Told(
+        lines[-1].number,
+        event.player,
+        event.card,
+        event.symbol,
+        gain(code_chances(before), code_chances(after)),
+        len(without) - len(racks),
+        len(without),
+        int(np.count_nonzero(np.bincount(before.space.code_of[without]))),
+    )
+
+
+def _retold(
+    number: int,
+    event: Answer,
+    bits: float,
+    racks: int,
+    steps: Sequence[tuple[int, Step]],
+    seat: str,
+    evidence: Evidence,
+) -> Told:
+    """What an answer about an earlier rack has told, by following the log again without it."""
+    assert event.symbol is not None
+    other = follow_all((step for line, step in steps if line != number), seat, evidence.arrays)
+    assert other is not None
+    left = np.nonzero(other.chances)[0]
+    codes = len(np.unique(other.space.code_of[left]))
+    return Told(number, event.player, event.card, event.symbol, bits, len(left) - racks, len(left), codes)
+
+
+def joint_bits(belief: Belief, table: Table, players: Sequence[str], card: int, seat: str) -> float:
+    """Expected information about the numbers if all of the players answer the same card."""
+    arrays = belief.pool.arrays
+    left = np.nonzero(belief.chances)[0]
+    chances, lowered = belief.chances[left], arrays.cards[card]
+    outcome = np.zeros(len(left), np.int64)
+    for player in players:
+        seen = [table.racks[name].tiles for name in table.seen_by(player) if name != seat]
+        outcome = outcome * 256 + lowered.class_answers(arrays.total(card, seen))[lowered.classes[left]]
+        outcome = np.unique(outcome, return_inverse=True)[1].reshape(-1)
+    codes, code_of = np.unique(belief.space.code_of[left], return_inverse=True)
+    outcomes = int(outcome.max(initial=0)) + 1
+    joint = weigh(outcome * len(codes) + code_of.reshape(-1), chances, outcomes * len(codes))
+    table_ = joint.reshape(outcomes, len(codes))
+    return max(0.0, entropy(table_.sum(axis=1)) + entropy(table_.sum(axis=0)) - entropy(joint))

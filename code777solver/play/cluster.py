@@ -1,0 +1,211 @@
+"""Blocks of games on a Dask cluster: the same results as one process, in constant memory.
+
+A task is a stretch of consecutive blocks. Few tasks are under way at a time, and what they count is added up in the order
+of the blocks, so that even sums of fractions do not depend on who played what. If a worker dies, Dask gives its tasks to
+another. Needs the extra ``cluster``, which is imported when it is needed.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import lru_cache, reduce
+from inspect import getmodule
+from itertools import islice
+from time import monotonic
+from typing import Any, Protocol
+
+from .._version import __version__
+from ..errors import Code777Error
+from ..kernels.board import Floats
+from .results import Results, total
+
+Block = tuple[int, int]
+"""The number of a block's first game, and how many games it has."""
+
+MOST_BLOCKS = 32
+"""In a task: a fraction of a second with the built-in strategies, so that a lost worker costs little. The first tasks
+are smaller, so that few games are shared out evenly, too."""
+TASKS_A_THREAD = 3
+"""Tasks that are under way for each thread of the cluster: one is played while others are on their way."""
+PATIENCE = 60.0
+"""Seconds without any worker after which the cluster counts as lost."""
+_CONNECT, _LOOK = 10.0, 2.0
+"""Seconds that a scheduler has to answer; between two looks at the workers."""
+
+
+class ClusterError(Code777Error, ConnectionError):
+    """A cluster that cannot be reached, or was lost. ``results`` has what was counted before."""
+
+    def __init__(self, message: str, results: Results | None = None) -> None:
+        super().__init__(message)
+        self.results = results
+
+
+class Playable(Protocol):
+    """What is sent to the workers: can be pickled, and plays blocks."""
+
+    def block(self, first: int, games: int) -> Results: ...
+
+
+Part = tuple[Results, list[Floats]]
+"""What a task counted: the sum of its blocks without what cards removed, and that for each block."""
+
+
+def play_on(
+    scheduler: str, simulation: Playable, empty: Results, blocks: Iterator[Block], carried: Iterable[object] = ()
+) -> Iterator[Results]:
+    """Play blocks on a cluster; yields the sum so far after each task, in the order of the blocks.
+
+    ``carried`` are functions in the simulation that workers cannot import: they are sent as code.
+    """
+    distributed = _imported()
+    with _quietly(), _connected(distributed, scheduler) as client:
+        submit = _submitter(client, simulation, carried)
+        results, under_way = empty, list[Any]()
+        try:
+            size, more = 1, True
+            while True:
+                room = TASKS_A_THREAD * max(1, _threads(client, scheduler, results))
+                while more and len(under_way) < room:
+                    chunk = list(islice(blocks, size))
+                    more = len(chunk) == size
+                    under_way += [submit(chunk)] if chunk else []
+                    size = min(MOST_BLOCKS, size + 1)
+                if not under_way:
+                    return
+                results = _added(results, _result(distributed, client, scheduler, under_way[0], results))
+                under_way.pop(0).release()
+                yield results
+        finally:
+            for future in under_way:
+                future.release()
+
+
+def _imported() -> Any:
+    try:
+        import distributed
+    except ImportError:
+        raise ClusterError("a scheduler needs Dask distributed: pip install 'code777solver[cluster]'") from None
+    return distributed
+
+
+@contextmanager
+def _quietly() -> Iterator[None]:
+    """Without Dask's own words about lost connections: ours are enough."""
+    logger = logging.getLogger("distributed")
+    loggers = [logger, *(logging.getLogger(f"distributed.{name}") for name in ("client", "comm", "core", "batched"))]
+    levels = [one.level for one in loggers]
+    for one in loggers:
+        one.setLevel(logging.CRITICAL + 1)
+    try:
+        yield
+    finally:
+        for one, level in zip(loggers, levels, strict=True):
+            one.setLevel(level)
+
+
+@contextmanager
+def _connected(distributed: Any, scheduler: str) -> Iterator[Any]:
+    try:
+        client = distributed.Client(scheduler, timeout=_CONNECT, set_as_default=False)
+    except (OSError, ValueError, RuntimeError, ImportError) as error:
+        reason = str(error).splitlines()[0][:120] if str(error) else type(error).__name__
+        raise ClusterError(
+            f"no scheduler at {scheduler} ({reason}): start one with `dask scheduler`, which prints its address"
+        ) from None
+    try:
+        yield client
+    finally:
+        client.close(timeout=2)
+
+
+def _submitter(client: Any, simulation: Playable, carried: Iterable[object]) -> Callable[[list[Block]], Any]:
+    """What sends a task. The table goes along with each, as a few bytes: whoever gets the task needs nothing else."""
+    import cloudpickle
+
+    modules = {getmodule(function) for function in carried}
+    by_value = [module for module in modules if module is not None and module.__name__ in sys.modules]
+    for module in by_value:
+        cloudpickle.register_pickle_by_value(module)
+    try:
+        table = cloudpickle.dumps(simulation)
+    finally:
+        for module in by_value:
+            cloudpickle.unregister_pickle_by_value(module)
+    return lambda chunk: client.submit(_play, __version__, table, chunk, pure=False)
+
+
+def _play(version: str, table: bytes, chunk: list[Block]) -> Part:
+    """Runs on a worker."""
+    if version != __version__:
+        raise ClusterError(f"a worker has code777solver {__version__}, and not {version}: install the same everywhere")
+    simulation = _table(table)
+    parts = [simulation.block(*block) for block in chunk]
+    return replace(total(parts), pruned=None), [part.pruned for part in parts if part.pruned is not None]
+
+
+@lru_cache(maxsize=4)
+def _table(table: bytes) -> Playable:
+    import cloudpickle
+
+    found: Playable = cloudpickle.loads(table)
+    return found
+
+
+def _added(results: Results, part: Part) -> Results:
+    counted, pruned = part
+    summed = None if results.pruned is None else reduce(lambda a, b: a + b, pruned, results.pruned)
+    return replace(results + counted, pruned=summed)
+
+
+def _threads(client: Any, scheduler: str, results: Results) -> int:
+    """How many tasks the cluster can work on now."""
+    try:
+        return sum(client.nthreads().values())
+    except Exception as error:  # whatever a broken connection raises
+        raise _lost(scheduler, results) from error
+
+
+def _result(distributed: Any, client: Any, scheduler: str, future: Any, results: Results) -> Part:
+    """Wait for a task; looks now and then whether there still is somebody to do it."""
+    alone_since: float | None = None
+    while not future.done():
+        try:
+            future.exception(timeout=_LOOK)
+        except TimeoutError:
+            if _threads(client, scheduler, results):
+                alone_since = None
+            elif alone_since is None:
+                alone_since = monotonic()
+            elif monotonic() - alone_since > PATIENCE:
+                raise ClusterError(
+                    f"the cluster at {scheduler} has no workers: start some with `dask worker {scheduler}`", results
+                ) from None
+        except distributed.CancelledError:
+            break
+    if future.status in ("cancelled", "lost"):
+        raise _lost(scheduler, results)
+    if future.status == "error":
+        error = future.exception()
+        if isinstance(error, Code777Error):
+            if isinstance(error, ClusterError):
+                error.results = results
+            raise error
+        raise ClusterError(f"a worker at {scheduler} failed: {type(error).__name__}: {_line(error)}", results)
+    try:
+        part: Part = future.result(timeout=PATIENCE)
+    except (distributed.CancelledError, OSError) as error:
+        raise _lost(scheduler, results) from error
+    return part
+
+
+def _line(error: BaseException | None) -> str:
+    return str(error).splitlines()[0] if str(error) else "no reason given"
+
+
+def _lost(scheduler: str, results: Results) -> ClusterError:
+    return ClusterError(f"the scheduler at {scheduler} was lost after {results.games:,} games", results)

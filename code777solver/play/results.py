@@ -1,0 +1,262 @@
+"""What came out of many simulated games: counts that add up, and tables made from them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from functools import reduce
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..core.arrays import FloatArray, IntArray
+from ..kernels.board import CUT, LENGTH, PHASES, SEATS, WON_BY, Floats
+
+PHASE_BOUNDS = ((0, 3), (3, 8), (8, PHASES))
+"""Early, middle, late: how many answers a listener had heard about the rack before."""
+PHASE_NAMES = ("early", "middle", "late")
+_LONGEST = 4096
+
+
+def share_interval(count: int, total: int, z: float = 1.959964) -> tuple[float, float]:
+    """The 95 % interval of Wilson for a share.
+
+    >>> [round(limit, 4) for limit in share_interval(50, 100)]
+    [0.4038, 0.5962]
+    """
+    if total == 0:
+        return 0.0, 1.0
+    share, squared = count / total, z * z / total
+    middle = (share + squared / 2) / (1 + squared)
+    half = z / (1 + squared) * math.sqrt(share * (1 - share) / total + squared / (4 * total))
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+@dataclass(frozen=True, eq=False)
+class Results:
+    """Counts over games at one table. Two results of the same table add up with ``+``."""
+
+    edition: str
+    strategies: tuple[str, ...]
+    """As they were given; with ``rotate`` they move one seat on with each game."""
+    seed: int
+    rotate: bool
+    cards: tuple[int, ...]
+    """The card numbers, in the order of ``pruned``."""
+    games: int = 0
+    unfinished: int = 0
+    """Games given up because nobody declared any more."""
+    cut: int = 0
+    """Beliefs in which unlikely unseen racks had to be dropped; every other belief is exact."""
+    wins: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
+    """(strategies, seats)"""
+    played: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
+    """(strategies, seats): games."""
+    right: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
+    """(strategies, seats): declarations."""
+    wrong: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
+    lengths: IntArray = field(default_factory=lambda: np.zeros(_LONGEST + 1, np.int64))
+    """How many games took so many cards; the last entry stands for longer ones."""
+    cards_drawn: int = 0
+    pruned: Floats | None = None
+    """(cards, phases, 3): answers, summed share of racks removed, summed square; None if it was not counted."""
+
+    @property
+    def players(self) -> int:
+        return len(self.strategies)
+
+    def __eq__(self, other: object) -> bool:
+        """The same to the last bit."""
+        if not isinstance(other, Results):
+            return NotImplemented
+        return all(np.array_equal(getattr(self, one.name), getattr(other, one.name)) for one in fields(self))
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __add__(self, other: Results) -> Results:
+        same = ("edition", "strategies", "seed", "rotate", "cards")
+        if any(getattr(self, name) != getattr(other, name) for name in same):
+            raise ValueError("only results of the same table, strategies and seed add up")
+        pruned = None if self.pruned is None or other.pruned is None else self.pruned + other.pruned
+        summed = ("games", "unfinished", "cut", "wins", "played", "right", "wrong", "lengths", "cards_drawn")
+        return replace(self, **{name: getattr(self, name) + getattr(other, name) for name in summed}, pruned=pruned)
+
+    # Tables.
+
+    def by_strategy(self) -> list[dict[str, Any]]:
+        """One row a strategy: its seats, games won, their share a game and a seat, and the interval of that."""
+        rows = []
+        for name in dict.fromkeys(self.strategies):
+            mine = [i for i, other in enumerate(self.strategies) if other == name]
+            rows.append({"strategy": name, "seats": len(mine), **self._row(mine, list(range(self.players)))})
+        return rows
+
+    def by_seat(self) -> list[dict[str, Any]]:
+        """One row a seat; the first reads the first card."""
+        every = list(range(self.players))
+        return [{"seat": seat + 1, **self._row(every, [seat])} for seat in every]
+
+    def by_strategy_and_seat(self) -> list[dict[str, Any]]:
+        """One row for each strategy in each seat that it had."""
+        rows = []
+        for name in dict.fromkeys(self.strategies):
+            mine = [i for i, other in enumerate(self.strategies) if other == name]
+            for seat in range(self.players):
+                if self.played[mine, seat].sum():
+                    rows.append({"strategy": name, "seat": seat + 1, **self._row(mine, [seat])})
+        return rows
+
+    def _row(self, strategies: list[int], seats: list[int]) -> dict[str, Any]:
+        chosen = np.ix_(strategies, seats)
+        wins, played = int(self.wins[chosen].sum()), int(self.played[chosen].sum())
+        low, high = share_interval(wins, played)
+        right, wrong = int(self.right[chosen].sum()), int(self.wrong[chosen].sum())
+        return {
+            "played": played,
+            "wins": wins,
+            "share": wins / played if played else math.nan,
+            "low": low,
+            "high": high,
+            "points_a_game": right / played if played else math.nan,
+            "wrong_a_game": wrong / played if played else math.nan,
+        }
+
+    def lengths_table(self) -> dict[str, float]:
+        """Game length in cards: mean, spread, quartiles; and cards for each point."""
+        counts, sizes = self.lengths, np.arange(len(self.lengths))
+        games, points = max(1, int(counts.sum())), int(self.right.sum())
+        mean = self.cards_drawn / max(1, self.games)
+        spread = math.sqrt(max(0.0, float((counts * (sizes - mean) ** 2).sum()) / games))
+        cumulative = np.cumsum(counts)
+        quartiles = [int(np.searchsorted(cumulative, q * games)) for q in (0.25, 0.5, 0.75)]
+        return {
+            "games": self.games,
+            "unfinished": self.unfinished,
+            "cards_a_game": mean,
+            "spread": spread,
+            "quarter": quartiles[0],
+            "half": quartiles[1],
+            "three_quarters": quartiles[2],
+            "cards_a_point": self.cards_drawn / points if points else math.nan,
+        }
+
+    def pruning(self, phase: str | None = None) -> list[dict[str, Any]]:
+        """One row a card, the strongest first: the share of a listener's racks that an answer removes, and its spread.
+
+        ``phase`` restricts it to answers heard early, in the middle or late in the life of the listener's rack.
+        """
+        if self.pruned is None:
+            raise ValueError("pruning was not counted: simulate with pruning=True")
+        low, high = (0, PHASES) if phase is None else PHASE_BOUNDS[PHASE_NAMES.index(phase)]
+        sums: FloatArray = self.pruned[:, low:high].sum(axis=1)
+        rows = []
+        for card, (answers, removed, squared) in zip(self.cards, sums.tolist(), strict=True):
+            mean = removed / answers if answers else math.nan
+            spread = math.sqrt(max(0.0, squared / answers - mean * mean)) if answers else math.nan
+            error = spread / math.sqrt(answers) if answers else math.nan
+            rows.append({"card": card, "answers": int(answers), "mean": mean, "spread": spread, "error": error})
+        return sorted(rows, key=lambda row: (-row["mean"] if row["answers"] else math.inf, row["card"]))
+
+    # Plain data.
+
+    def as_dict(self) -> dict[str, Any]:
+        """Everything as plain data, for JSON."""
+        data: dict[str, Any] = {
+            "edition": self.edition,
+            "players": self.players,
+            "strategies": list(self.strategies),
+            "seed": self.seed,
+            "rotate": self.rotate,
+            "games": self.games,
+            "unfinished": self.unfinished,
+            "cut": self.cut,
+            "by_strategy": self.by_strategy(),
+            "by_seat": self.by_seat(),
+            "by_strategy_and_seat": self.by_strategy_and_seat(),
+            "length": self.lengths_table(),
+        }
+        if self.pruned is not None:
+            data["pruning"] = {"all": self.pruning(), **{phase: self.pruning(phase) for phase in PHASE_NAMES}}
+        return data
+
+    def json(self) -> str:
+        return json.dumps(_without_nan(self.as_dict()), indent=1)
+
+    def csv(self, table: str = "by_strategy") -> str:
+        """One of the tables as CSV: by_strategy, by_seat, by_strategy_and_seat, length or pruning."""
+        if table == "length":
+            rows: list[dict[str, Any]] = [dict(self.lengths_table())]
+        elif table == "pruning":
+            rows = [{"phase": phase or "all", **row} for phase in (None, *PHASE_NAMES) for row in self.pruning(phase)]
+        elif table in ("by_strategy", "by_seat", "by_strategy_and_seat"):
+            rows = getattr(self, table)()
+        else:
+            raise ValueError(
+                f"no table {table!r} (tables: by_strategy, by_seat, by_strategy_and_seat, length, pruning)"
+            )
+        out = io.StringIO()
+        writer = csv.DictWriter(out, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+        return out.getvalue()
+
+    def save(self, path: str | Path) -> None:
+        """Write JSON or, where the name ends in ``.csv``, the table by strategy."""
+        path = Path(path)
+        path.write_text(self.csv() if path.suffix == ".csv" else self.json() + "\n", encoding="utf-8")
+
+
+def _without_nan(data: Any) -> Any:
+    """Standard JSON has no NaN."""
+    if isinstance(data, dict):
+        return {name: _without_nan(value) for name, value in data.items()}
+    if isinstance(data, list):
+        return [_without_nan(value) for value in data]
+    return None if isinstance(data, float) and math.isnan(data) else data
+
+
+_COUNTED = ("wins", "played", "right", "wrong")
+
+
+def count(empty: Results, first: int, rows: np.ndarray[Any, np.dtype[np.int32]], pruned: Floats | None) -> Results:
+    """Count the rows that the compiled games wrote; ``first`` is the number of the first of them."""
+    players, games = empty.players, len(rows)
+    counts: dict[str, Any] = {name: np.zeros((players, players), np.int64) for name in _COUNTED}
+    turns = (first + np.arange(games)) % players if empty.rotate else np.zeros(games, np.int64)
+    for turn in range(players if empty.rotate else 1):
+        chosen = rows[turns == turn]
+        for seat in range(players):
+            strategy = (seat + turn) % players
+            counts["played"][strategy, seat] += len(chosen)
+            counts["wins"][strategy, seat] += int((chosen[:, WON_BY] == seat).sum())
+            counts["right"][strategy, seat] += int(chosen[:, SEATS + 2 * seat].sum())
+            counts["wrong"][strategy, seat] += int(chosen[:, SEATS + 2 * seat + 1].sum())
+    return replace(
+        empty,
+        games=games,
+        unfinished=int((rows[:, WON_BY] < 0).sum()),
+        cut=int(rows[:, CUT].sum()),
+        lengths=np.bincount(np.minimum(rows[:, LENGTH], _LONGEST), minlength=_LONGEST + 1),
+        cards_drawn=int(rows[:, LENGTH].sum()),
+        pruned=pruned,
+        **counts,
+    )
+
+
+def total(parts: list[Results]) -> Results:
+    """Results of several runs of one table together."""
+    return reduce(lambda a, b: a + b, parts)
+
+
+def by_strength(found: Mapping[int, Results]) -> list[int]:
+    """The cards, those first that remove most over all numbers of players."""
+    sums: dict[int, float] = {}
+    for results in found.values():
+        for row in results.pruning():
+            sums[row["card"]] = sums.get(row["card"], 0.0) + (0.0 if math.isnan(row["mean"]) else row["mean"])
+    return sorted(sums, key=lambda card: (-sums[card], card))

@@ -1,0 +1,95 @@
+"""What a strategy of one's own may look at: one seat's view of a simulated game, and nothing more."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..core.arrays import FloatArray, arrays_for
+from ..kernels import board as kinds
+from ..rules.editions import Edition
+from ..rules.tiles import Rack
+
+if TYPE_CHECKING:
+    from .simulated_table import SimulatedTable
+
+
+class SeatView:
+    """The game as one player sees it, just after a card. Valid until the strategy returns."""
+
+    def __init__(self, table: SimulatedTable, state: Any, seat: int) -> None:
+        self._table, self._state = table, state
+        self.seat: int = seat
+        """The seat, 0 for the first to play."""
+        self.players: int = table.players
+
+    @property
+    def edition(self) -> Edition:
+        return self._table.edition
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The points of each seat."""
+        return tuple(self._state["scores"].tolist())
+
+    @property
+    def goal(self) -> int:
+        """The points that win."""
+        return int(self._state["now"][kinds.GOAL])
+
+    @property
+    def cards_drawn(self) -> int:
+        """How many cards have been drawn in this game."""
+        return int(self._state["now"][kinds.CARDS])
+
+    @property
+    def next_reader(self) -> int:
+        """The seat that draws the next card."""
+        return int(self._state["now"][kinds.READER])
+
+    @property
+    def racks(self) -> dict[int, Rack]:
+        """The racks in sight, by seat; the playerless ones come after the last seat."""
+        board, deck = self._table.board, self.edition.deck
+        return {
+            j: tuple(deck.kinds[kind] for kind in board.kinds[rack, : board.sizes[rack]])
+            for j, rack in enumerate(self._state["rack"].tolist())
+            if j != self.seat
+        }
+
+    @cached_property
+    def chances(self) -> FloatArray:
+        """The chance of each rack of the edition to be one's own, exactly as `Solver` has it."""
+        left = np.unpackbits(self._state["left"][self.seat].view(np.uint8), bitorder="little")
+        weights = self._state["weight"][self.seat] * left[: self._state["weight"].shape[1]]
+        return np.asarray(weights / weights.sum())
+
+    @property
+    def candidates(self) -> NDArray[np.int64]:
+        """The numbers of the racks that are left."""
+        return np.nonzero(self.chances)[0]
+
+    @cached_property
+    def codes(self) -> list[tuple[str, float]]:
+        """What may be declared, with its chance, likeliest first: numbers like ``257``, or tiles where those count."""
+        space = arrays_for(self.edition).racks
+        if self.edition.rules.target == "tiles":
+            found = [(self._name(i), float(self.chances[i])) for i in self.candidates]
+        else:
+            summed = np.bincount(space.code_of, weights=self.chances, minlength=len(space.codes))
+            found = [(space.codes[i], float(summed[i])) for i in np.nonzero(summed)[0]]
+        return sorted(found, key=lambda entry: (-entry[1], entry[0]))
+
+    def _name(self, rack: int) -> str:
+        return " ".join(arrays_for(self.edition).racks.named(rack)[0])
+
+    def find(self, code: str) -> int:
+        """The number of a rack that has a code; -1 if the deck allows none."""
+        space = arrays_for(self.edition).racks
+        if self.edition.rules.target == "tiles":
+            return space.find(self.edition.deck.rack(code))
+        wanted = "".join(sorted(code))
+        return int(np.argmax(space.code_of == space.codes.index(wanted))) if wanted in space.codes else -1

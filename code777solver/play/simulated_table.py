@@ -1,0 +1,264 @@
+"""An edition with so many players as the arrays of a simulated table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..core.arrays import arrays_for
+from ..core.rows import Lookup, build_finals, build_lookup, positions, words_for
+from ..errors import RuleError
+from ..kernels import board as kinds
+from ..kernels.board import Board, State, pack
+from ..kernels.weights import MOST_SUMS, ROOM
+from ..rules.editions import RACK_SIZE, Edition
+from ..rules.tiles import Rack, Tile
+
+MOST_QUIET = 200
+"""A game in which nobody has declared for so many cards is given up."""
+MOST_CARDS = 1000
+"""The same for a game that goes on so long because players tie again and again."""
+MOST_PLAYERS = 5
+ADVICE = (1.0, 1.0, 0.05, 48.0)
+"""How those who play by advice dream: see `kernels.advice`."""
+MOST_WATCHED = 256
+"""Racks of the deck where a strategy follows what the others know."""
+MOST_EVENTS = 4_000
+"""Of a game that is recorded."""
+
+
+class Seating(NamedTuple):
+    """The strategies of the seats as numbers: kind and parameter."""
+
+    strategy: tuple[int, ...]
+    parameter: tuple[float, ...]
+
+    @property
+    def weighing(self) -> tuple[bool, ...]:
+        return tuple(kind in (kinds.THRESHOLD, kinds.SILENCE, kinds.ADVISED, kinds.OUTSIDE) for kind in self.strategy)
+
+    @property
+    def watching(self) -> bool:
+        """Whether anybody follows what the others know."""
+        return any(kind in (kinds.SILENCE, kinds.ADVISED) for kind in self.strategy)
+
+    @property
+    def advised(self) -> bool:
+        """Whether anybody plays by advice."""
+        return kinds.ADVISED in self.strategy
+
+    @property
+    def plain(self) -> bool:
+        """Whether everybody declares exactly when certain."""
+        return all(kind == kinds.CERTAIN for kind in self.strategy)
+
+
+class SimulatedTable:
+    """One edition, so many players, and how each of them plays."""
+
+    def __init__(self, edition: Edition, seating: Seating, *, rotate: bool = False) -> None:
+        self.edition, self.seating = edition, seating
+        self.players = len(seating.strategy)
+        self._check()
+        self.racks = self.players + len(edition.spare_racks(self.players))
+        board = _board(edition, self.players)
+        self.board = board._replace(
+            rules=board.rules.copy(),
+            strategy=np.array(seating.strategy, np.int64),
+            parameter=np.array(seating.parameter, np.float64),
+            weighing=np.array(seating.weighing, np.uint8),
+        )
+        self.board.rules[kinds.ROTATE] = rotate
+        self.packed = pack(self.board)
+        if seating.watching and len(board.target) > MOST_WATCHED:
+            raise RuleError(
+                f"silence and advised follow what the others know in decks of up to {MOST_WATCHED} racks: "
+                f"{edition.name!r} has {len(board.target)}"
+            )
+
+    def _check(self) -> None:
+        rules, name = self.edition.rules, self.edition.name
+        most = min(MOST_PLAYERS, rules.most_players)
+        if not max(2, rules.least_players) <= self.players <= most:
+            raise RuleError(
+                f"{self.players} players: {max(2, rules.least_players)} to {most} can be simulated in {name!r}"
+            )
+        if self.edition.deck.size < RACK_SIZE * (self.players + 1):
+            raise RuleError(f"{self.edition.deck.size} tiles are too few for {self.players} players to refill a rack")
+        spares = len(self.edition.spare_racks(self.players)) * rules.spare_tiles
+        if spares and self.edition.deck.size - RACK_SIZE * self.players - spares < rules.spare_tiles:
+            raise RuleError(f"{self.edition.deck.size} tiles are too few to replace a playerless rack of {name!r}")
+        if not 1 <= rules.spare_tiles <= RACK_SIZE and self.edition.spare_racks(self.players):
+            raise RuleError(f"spare_tiles {rules.spare_tiles}: a playerless rack holds 1 to {RACK_SIZE} tiles")
+
+    def state(self, *, recorded: bool = False, pruned: bool = False, dreamt: bool = False) -> NDArray[np.void]:
+        """Room for one game in play, packed. What is not needed has no room, by which the compiled code knows.
+
+        With ``dreamt`` it is for `kernels.advice` to dream in: nobody weighs anything there.
+        """
+        deck, board = self.edition.deck, self.board
+        fields = board.added.shape[1] + board.combined.shape[1] + board.keyed.shape[1]
+        groups, words = len(board.supply), board.rows.shape[1]
+        players, count, racks = self.players, len(deck.kinds), len(self.board.target)
+        events = MOST_EVENTS if recorded else 0
+        weighers, sums, room = (0, 0, 0) if self.seating.plain or dreamt else (players, MOST_SUMS, ROOM)
+        return pack(
+            State(
+                random=np.zeros(1, np.uint64),
+                now=np.zeros(kinds.NOW, np.int64),
+                rack=np.zeros(self.racks, np.uint32),
+                pile=np.zeros(deck.size, np.uint8),
+                gone=np.zeros(deck.size, np.uint32),
+                deck=np.zeros(len(self.edition.cards), np.uint8),
+                scores=np.zeros(players, np.int64),
+                left=np.zeros((players, words), np.uint64),
+                scene=np.zeros((players**2, fields), np.uint64),
+                full=np.zeros((players, fields), np.uint64),
+                total=np.zeros(groups, np.uint32),
+                veil=np.zeros((players, groups), np.uint32),
+                heard=np.zeros(players, np.int64),
+                since=np.zeros(players, np.int64),
+                spoke=np.zeros(players, np.int64),
+                strategy=np.zeros(players, np.int64),
+                parameter=np.zeros(players),
+                weighing=np.zeros(players, np.uint8),
+                claim=np.zeros(players, np.int64),
+                mixed=np.zeros(1 if self.seating.plain and not dreamt else 2, np.uint8),
+                scale=np.ones((weighers, racks)),
+                weight=np.zeros((weighers, racks)),
+                unseen=np.full(deck.size, -1, np.int64),
+                sums=np.zeros(players, np.int64),
+                sum_counts=np.zeros((weighers, sums, count), np.uint8),
+                sum_weight=np.zeros((weighers, sums)),
+                room_counts=np.zeros((room + 1, count), np.uint8),
+                room_weight=np.zeros(room + 1),
+                room_place=np.zeros(2 * room, np.int64),
+                free=np.zeros(count, np.int64),
+                falling=np.zeros(count * 4),
+                by_target=np.zeros(int(self.board.target.max()) + 1),
+                part=np.zeros(count * count),
+                wrong=np.zeros(players, np.int64),
+                others=np.zeros(
+                    (players * players * racks if self.seating.watching and not dreamt else 0, words), np.uint64
+                ),
+                kept=np.zeros((players * players, words), np.uint64),
+                hushed=np.zeros((players, words), np.uint64),
+                assumed=np.zeros((players, words), np.uint64),
+                asleep=np.zeros(1, np.uint64),
+                sums_dreamt=np.zeros(16),
+                pruned=np.zeros((len(self.edition.cards), kinds.PHASES if pruned else 1, 3)),
+                events=np.zeros((events, 4), np.int32),
+                sets=np.zeros((events, players, words), np.uint64),
+            )
+        )
+
+
+@cache
+def _board(edition: Edition, players: int) -> Board:
+    """The arrays of a table whose seats are still to be given strategies."""
+    arrays, deck, rules = arrays_for(edition), edition.deck, edition.rules
+    space, count = arrays.racks, len(deck.kinds)
+    known = players + len(edition.spare_racks(players)) - 1
+    short = [(tile,) for tile in deck.kinds] + [(a, b) for i, a in enumerate(deck.kinds) for b in deck.kinds[i:]]
+    visible = len(short) if edition.spare_racks(players) and rules.spare_tiles < RACK_SIZE else 0
+    lookup = build_lookup(arrays, edition.cards, known, whole=True, short=short, visible=visible)
+    starts, finals = build_finals(arrays, edition.cards, known, lookup)
+    added, combined, keyed, layout = _widened(lookup, len(edition.cards))
+    groups = np.arange(len(space)) if rules.target == "tiles" else space.code_of
+    all_racks = [*map(space.rack, range(len(space))), (), *short]
+    kinds_on = np.zeros((len(all_racks), RACK_SIZE), np.uint8)
+    for i, rack in enumerate(all_racks):
+        kinds_on[i, : len(rack)] = [deck.index[tile] for tile in rack]
+    single = len(space) + 1 + np.arange(count)
+    return Board(
+        rules=_rules(edition, players),
+        added=added,
+        combined=combined,
+        keyed=keyed.astype(np.uint32),
+        signatures=lookup.signatures.astype(np.uint32),
+        stretches=np.append(lookup.stretches, 0).astype(np.uint32),
+        layout=np.column_stack([layout, starts[: len(layout)]]).astype(np.uint64),
+        finals=finals,
+        used=lookup.used.astype(np.uint32),
+        kind_used=lookup.used[single].astype(np.uint32),
+        supply=lookup.supply.astype(np.uint32),
+        rows=lookup.rows,
+        groups=_groups(groups, words_for(len(space))),
+        kinds=kinds_on,
+        sizes=np.array([len(rack) for rack in all_racks], np.uint8),
+        triple=_triples(space.kinds, count),
+        short=_shorts(short, deck.index, len(space) + 1, count),
+        target=groups.astype(np.int64),
+        copies=np.repeat(np.arange(count), deck.copies).astype(np.uint8),
+        slots=np.stack(space.slots, axis=1).astype(np.uint16),
+        repeats=space.repeats,
+        held=np.array(deck.copies, np.int64),
+        strategy=np.zeros(0, np.int64),
+        parameter=np.zeros(0),
+        weighing=np.zeros(0, np.uint8),
+        advice=np.array(ADVICE),
+    )
+
+
+def _widened(lookup: Lookup, cards: int) -> tuple[Any, Any, Any, kinds.Ints]:
+    """The three kinds of fields, each with one column at least, and where cards find theirs then."""
+    layout, before = lookup.layout[:cards].copy(), 0
+    parts: list[NDArray[Any]] = []
+    whole: tuple[NDArray[Any], ...] = (lookup.added, lookup.combined, lookup.keyed)
+    for part in whole:
+        if part.shape[1] == 0:
+            layout[lookup.layout[:cards, positions.WORD] >= before, positions.WORD] += 1
+            part = np.zeros((len(part), 1), part.dtype)
+        else:
+            before += part.shape[1]
+        parts.append(part)
+    return parts[0], parts[1], parts[2], layout
+
+
+def _rules(edition: Edition, players: int) -> kinds.Ints:
+    rules = edition.rules
+    numbers = np.zeros(14, np.int64)
+    numbers[kinds.AT_ONCE] = rules.reshuffle_when == "at_once"
+    numbers[kinds.RESHUFFLE_AT] = rules.reshuffle_at
+    numbers[kinds.OTHERS_ANSWER] = rules.answered_by == "others"
+    numbers[kinds.OWN_TURN] = rules.declare == "own_turn"
+    numbers[kinds.CYCLE] = rules.cards_run_out == "cycle"
+    numbers[kinds.POINTS] = rules.points_to_win
+    numbers[kinds.ONE_MORE] = rules.tie == "one_more"
+    numbers[kinds.RIGHT_FIRST] = rules.two_declare == "right_of_reader_first"
+    numbers[kinds.SPARE_TILES] = rules.spare_tiles
+    numbers[kinds.SPARES_REFRESHED] = min(rules.spares_refreshed, len(edition.spare_racks(players)))
+    numbers[kinds.SEEN_ALWAYS] = rules.own_tiles_seen == "always"
+    numbers[kinds.MOST_QUIET] = MOST_QUIET
+    numbers[kinds.MOST_CARDS] = MOST_CARDS
+    return numbers
+
+
+def _groups(of_racks: kinds.Ints, words: int) -> kinds.Words:
+    """For each rack the set of those with the same number in ``of_racks``."""
+    sets = np.zeros((int(of_racks.max()) + 1, words), np.uint64)
+    for rack, group in enumerate(of_racks.tolist()):
+        sets[group, rack >> 6] |= np.uint64(1 << (rack & 63))
+    return np.ascontiguousarray(sets[of_racks])
+
+
+def _triples(racks: kinds.Bytes, count: int) -> kinds.Numbers:
+    table = np.zeros((count,) * RACK_SIZE, np.uint32)
+    for order in ((0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)):
+        table[tuple(racks[:, order].T)] = np.arange(len(racks))
+    return table.reshape(-1)
+
+
+def _shorts(short: Sequence[Rack], index: Mapping[Tile, int], first: int, count: int) -> kinds.Numbers:
+    table = np.zeros(count + count * count, np.uint32)
+    for number, rack in enumerate(short, start=first):
+        places = [index[tile] for tile in rack]
+        if len(places) == 1:
+            table[places[0]] = number
+        else:
+            table[[count + places[0] * count + places[1], count + places[1] * count + places[0]]] = number
+    return table

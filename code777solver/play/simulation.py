@@ -1,0 +1,214 @@
+"""Millions of games: the same seed gives the same games, however many threads or machines play them.
+
+>>> results = simulate("classic", ["certain"], players=4, games=200, seed=1)
+>>> results.games, results.unfinished
+(200, 0)
+>>> [row["seat"] for row in results.by_seat()]
+[1, 2, 3, 4]
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from ..errors import RuleError
+from ..kernels import board as kinds
+from ..kernels import games as kernels
+from ..rules.editions import Edition, load_edition
+from .cluster import play_on
+from .results import Results, count
+from .seat_view import SeatView
+from .simulated_table import Seating, SimulatedTable
+from .strategies import Chooser, Strategy, StrategyError, read_strategies
+from .transcripts import Transcript, play, transcript
+
+BLOCK, SMALL_BLOCK = 4096, 256
+"""Games that are played in one go, if all declare when certain, else. Sums are made block by block, in order, so they do
+not depend on who played them."""
+MOST_GAMES = 10**12
+
+Progress = Callable[[int, int], None]
+"""Called with the games done and the games in all."""
+
+
+class Simulation:
+    """One table, the strategies at it and a seed: the games are fixed, and any of them can be played."""
+
+    def __init__(
+        self,
+        edition: str | Edition = "classic",
+        strategies: str | Sequence[str | Chooser | Strategy] = ("certain",),
+        *,
+        players: int | None = None,
+        seed: int = 0,
+        rotate: bool = True,
+        pruning: bool = False,
+    ) -> None:
+        """With ``rotate`` the strategies move one seat on with each game. ``pruning`` counts what each card removes."""
+        self.edition = load_edition(edition) if isinstance(edition, str) else edition
+        self.strategies = read_strategies(strategies, players)
+        if not isinstance(seed, int) or not 0 <= seed < 2**63:
+            raise RuleError(f"seed {seed}: a whole number from 0 to 2^63 - 1 is needed")
+        self.seed, self.rotate, self.pruning = seed, rotate, pruning
+        seating = Seating(
+            tuple(strategy.kind for strategy in self.strategies),
+            tuple(strategy.parameter for strategy in self.strategies),
+        )
+        self.table = SimulatedTable(self.edition, seating, rotate=rotate)
+        self.block_size = BLOCK if seating.plain else SMALL_BLOCK
+        self.results = self._empty()
+        """What has been counted so far, also after an interruption."""
+        self._own = threading.local()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What a worker elsewhere needs to make the same table."""
+        return _again, (self.edition, self.strategies, self.seed, self.rotate, self.pruning)
+
+    def _empty(self) -> Results:
+        names, size = tuple(strategy.name for strategy in self.strategies), (self.table.players,) * 2
+        cards = tuple(self.edition.cards)
+        return Results(
+            edition=self.edition.name,
+            strategies=names,
+            seed=self.seed,
+            rotate=self.rotate,
+            cards=cards,
+            wins=np.zeros(size, np.int64),
+            played=np.zeros(size, np.int64),
+            right=np.zeros(size, np.int64),
+            wrong=np.zeros(size, np.int64),
+            pruned=np.zeros((len(cards), kinds.PHASES, 3)) if self.pruning else None,
+        )
+
+    def block(self, first: int, games: int) -> Results:
+        """Play some games, starting with number ``first``, and count them."""
+        state = self._state()
+        rows = np.zeros((games, kinds.SEATS + 2 * self.table.players), np.int32)
+        if any(strategy.choose is not None for strategy in self.strategies):
+            self._play_asking(state, first, rows)
+        else:
+            play(self.table, state, self.seed, first, rows)
+        return count(self._empty(), first, rows, state[0]["pruned"].copy() if self.pruning else None)
+
+    def _state(self) -> Any:
+        """Room for a game, one for each thread."""
+        if not hasattr(self._own, "state"):
+            self._own.state = self.table.state(pruned=self.pruning)
+        self._own.state[0]["pruned"][...] = 0
+        return self._own.state
+
+    def blocks(self, games: int) -> Iterator[tuple[int, int]]:
+        """(first, how many) of each block of games."""
+        check_games(games)
+        size = self.block_size
+        return ((first, min(size, games - first)) for first in range(0, games, size))
+
+    def _play_asking(self, state: Any, first: int, rows: Any) -> None:
+        """Games in which some seats are asked outside the compiled code."""
+        packed, now = self.table.packed, state[0]["now"]
+        for game in range(len(rows)):
+            kernels.begin(packed, state, np.uint64(self.seed), np.uint64(first + game))
+            while kernels.goes_on(packed, state):
+                kernels.next_turn(packed, state)
+                again = True
+                while again and now[kinds.WINNER] < 0:
+                    self._ask(state, first + game)
+                    again = kernels.declarations(packed, state)
+            kernels.note_result(state, rows, game)
+
+    def _ask(self, state: Any, game: int) -> None:
+        now, players = state[0]["now"], self.table.players
+        reader = (int(now[kinds.READER]) - 1) % players
+        for seat in range(players):
+            choose = self.strategies[(seat + game) % players if self.rotate else seat].choose
+            if choose is None:
+                continue
+            state[0]["claim"][seat] = -1
+            if state[0]["spoke"][seat] == now[kinds.CARDS]:
+                continue
+            if self.edition.rules.declare == "own_turn" and seat != reader:
+                continue
+            view = SeatView(self.table, state[0], seat)
+            code = choose(view)
+            if code is not None:
+                claim = view.find(code)
+                if claim < 0:
+                    raise StrategyError(f"{choose.__name__} declared {code!r}: no rack of this deck has that code")
+                state[0]["claim"][seat] = claim
+
+    def run(
+        self, games: int, *, threads: int = 1, scheduler: str | None = None, progress: Progress | None = None
+    ) -> Results:
+        """Play games 0 to ``games`` - 1; what is done so far is in ``results`` at any time.
+
+        With the address of a Dask ``scheduler``, like ``tcp://host:8786``, its workers play them, and not threads here.
+        """
+        todo = self.blocks(games)
+        self.results = self._empty()
+        if scheduler is not None:
+            own = [strategy.choose for strategy in self.strategies if strategy.choose is not None]
+            for so_far in play_on(scheduler, self, self.results, todo, own):
+                self.results = so_far
+                if progress is not None:
+                    progress(self.results.games, games)
+            return self.results
+        if threads <= 1:
+            for first, size in todo:
+                self._take(self.block(first, size), games, progress)
+            return self.results
+        with ThreadPoolExecutor(threads) as pool:
+            waiting: list[Future[Results]] = []
+            try:
+                waiting = [pool.submit(self.block, *block) for block in islice(todo, 2 * threads)]
+                while waiting:
+                    done = waiting.pop(0).result()
+                    waiting += [pool.submit(self.block, *block) for block in islice(todo, 1)]
+                    self._take(done, games, progress)
+            finally:
+                for future in waiting:
+                    future.cancel()
+        return self.results
+
+    def _take(self, part: Results, games: int, progress: Progress | None) -> None:
+        self.results = self.results + part
+        if progress is not None:
+            progress(self.results.games, games)
+
+    def transcript(self, game: int = 0) -> Transcript:
+        """One of the games as a log, with what every player could hold after each line."""
+        if any(strategy.choose is not None for strategy in self.strategies):
+            raise StrategyError("games with a strategy of one's own are not written down")
+        return transcript(self.table, self.seed, game)
+
+
+def _again(edition: Edition, strategies: Sequence[Strategy], seed: int, rotate: bool, pruning: bool) -> Simulation:
+    return Simulation(edition, strategies, seed=seed, rotate=rotate, pruning=pruning)
+
+
+def check_games(games: int) -> None:
+    if not isinstance(games, int) or not 1 <= games <= MOST_GAMES:
+        raise RuleError(f"{games} games: a whole number from 1 to 10^12 is needed")
+
+
+def simulate(
+    edition: str | Edition = "classic",
+    strategies: str | Sequence[str | Chooser | Strategy] = ("certain",),
+    *,
+    players: int | None = None,
+    games: int = 10_000,
+    seed: int = 0,
+    threads: int = 1,
+    scheduler: str | None = None,
+    rotate: bool = True,
+    pruning: bool = False,
+    progress: Progress | None = None,
+) -> Results:
+    """Play games and count who wins; see `Simulation` and its ``run`` for the arguments."""
+    table = Simulation(edition, strategies, players=players, seed=seed, rotate=rotate, pruning=pruning)
+    return table.run(games, threads=threads, scheduler=scheduler, progress=progress)

@@ -1,0 +1,100 @@
+"""How simulated players decide: strategies by name, and a user's own.
+
+    certain        declares as soon as the answers prove the code
+    threshold:P    declares the likeliest code as soon as its chance is at least P
+    silence:D      like certain, and takes it that the others, too, declare as soon as they are certain (D = 1: by the answers)
+    slow:N         like certain, but notices N cards late
+    forgetful:E    like certain, but misses each answer with chance E
+    advised        weighs declaring against waiting, as `Solver.advise` does
+
+A strategy of one's own is a function that gets a `SeatView` and returns the code to declare, or None to wait.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..errors import Code777Error, nearest
+from ..kernels import board as kinds
+
+Chooser = Callable[[Any], "str | None"]
+"""Gets a `SeatView` after each card, and returns the code to declare or None."""
+
+
+class StrategyError(Code777Error, ValueError):
+    """A strategy that there is not, or with a number that makes no sense."""
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """One seat's way to play."""
+
+    name: str
+    kind: int
+    parameter: float = 0.0
+    choose: Chooser | None = field(default=None, compare=False)
+    """For a user's own: what is asked after each card."""
+
+
+_FORMS = {
+    "certain": (kinds.CERTAIN, None),
+    "threshold": (kinds.THRESHOLD, (0.0, 1.0)),
+    "silence": (kinds.SILENCE, (1, 1)),
+    "slow": (kinds.SLOW, (0, 100)),
+    "forgetful": (kinds.FORGETFUL, (0.0, 1.0)),
+    "advised": (kinds.ADVISED, None),
+}
+"""What each name means, and the least and largest number after it; whole numbers where both are whole."""
+
+
+def read_strategy(given: str | Chooser | Strategy) -> Strategy:
+    """A strategy from its name, like ``threshold:0.6``, or from a function.
+
+    >>> read_strategy("slow:2").parameter
+    2.0
+    """
+    if isinstance(given, Strategy):
+        return given
+    if callable(given):
+        return Strategy(getattr(given, "__name__", "own"), kinds.OUTSIDE, choose=given)
+    name, _, number = given.strip().partition(":")
+    form = _FORMS.get(name.casefold())
+    if form is None:
+        raise StrategyError(
+            f"no strategy {given!r}{nearest(name, _FORMS)} "
+            "(strategies: certain, threshold:P, silence:D, slow:N, forgetful:E, advised)"
+        )
+    kind, limits = form
+    if limits is None:
+        if number:
+            raise StrategyError(f"strategy {given!r}: {name} takes no number")
+        return Strategy(name.casefold(), kind)
+    least, most = limits
+    whole = isinstance(least, int)
+    try:
+        value = float(number)
+    except ValueError:
+        value = float("nan")
+    if not least <= value <= most or (whole and value != int(value)):
+        what = "a whole number" if whole else "a number"
+        raise StrategyError(f"strategy {given!r}: {what} from {least:g} to {most:g} is needed, like {name}:{most:g}")
+    return Strategy(f"{name.casefold()}:{value:.12g}", kind, value)
+
+
+def read_strategies(
+    given: str | Sequence[str | Chooser | Strategy], players: int | None = None
+) -> tuple[Strategy, ...]:
+    """The strategies of all seats; a single one is taken for every seat if the number of players is given."""
+    each = [given] if isinstance(given, str) else given
+    strategies = tuple(read_strategy(one) for one in each)
+    if not strategies:
+        raise StrategyError("no strategy is named: give one for each seat, or one for all and the number of players")
+    if players is not None and len(strategies) == 1:
+        return strategies * players
+    if players is not None and len(strategies) != players:
+        raise StrategyError(
+            f"{len(strategies)} strategies for {players} players: give one for each seat, or one for all"
+        )
+    return strategies

@@ -1,0 +1,240 @@
+"""How hard a puzzle is: it is solved as a person would, and the largest step counts.
+
+A person at the table notes simple facts: *has* or *no* for each number, colour and tile. A step takes some answers,
+together with the notes so far, and adds the facts that follow; the last step leaves one code. The size of a step
+is how many answers have to be combined for it, and a puzzle is as hard as its largest step, where no way around
+with smaller steps exists. All groups of answers are looked at together::
+
+    against  (A,)      one bit an answer: which answers rule out each possible rack
+    marks    (A, W)    one bit a fact that a rack speaks against, and one for racks that are not the solution
+    open     (2**K, W) for each group of answers, what the racks that agree with all of it leave open
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..core.arrays import IntArray, RackSpace
+from ..kernels import puzzles
+from ..reasons.claims import BoolArray, Facts
+
+Words = NDArray[np.uint64]
+
+KINDS = ("compare", "tiles", "racks", "spread")
+"""The kinds of cards: those that compare two things, count single tiles, count racks, or count the colours or numbers
+that are in sight or missing. The last are the hardest to use."""
+EASE = dict(zip(KINDS, (0, 0, 1, 2), strict=True))
+MOST_ANSWERS = 14
+"""All groups of so many answers can be looked at in no time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """What makes a puzzle belong to a level: the first level whose limits it keeps."""
+
+    name: str
+    widest: int
+    """The most answers that one step combines."""
+    spread: int
+    """The most cards of the kind ``spread``."""
+
+
+LEVELS = {
+    level.name: level
+    for level in (Level("easy", 1, 1), Level("medium", 2, 99), Level("hard", 3, 99), Level("expert", 99, 99))
+}
+
+
+class SolvingStep(NamedTuple):
+    """One step of the solution."""
+
+    clues: tuple[int, ...]
+    """The answers that are combined, by their places in the puzzle, from 0."""
+    facts: tuple[str, ...]
+    """What can be noted now, as claims (``no 6``, ``has blue``)."""
+    racks: int
+    """How many racks agree with these answers and the notes before."""
+    codes: int
+    """How many number codes they have."""
+
+
+@dataclass(frozen=True)
+class Grade:
+    """How hard a puzzle is, and the solution that shows it."""
+
+    kinds: tuple[str, ...]
+    """The kind of card behind each answer."""
+    steps: tuple[SolvingStep, ...]
+    """A solution without superfluous steps and with the smallest possible largest step."""
+
+    @property
+    def answers(self) -> int:
+        """How many answers there are."""
+        return len(self.kinds)
+
+    @property
+    def widest(self) -> int:
+        """How many answers the largest step combines; no solution by notes gets along with less."""
+        return max(len(step.clues) for step in self.steps)
+
+    @property
+    def level(self) -> str:
+        """``easy``, ``medium``, ``hard`` or ``expert``."""
+        return level_of(self.widest, self.kinds)
+
+    @cached_property
+    def effort(self) -> int:
+        """A finer measure: each step counts 4 times as much for each further answer, and more for harder cards."""
+        return sum(
+            4 ** (len(step.clues) - 1) * (2 + max(EASE[self.kinds[clue]] for clue in step.clues)) for step in self.steps
+        )
+
+    def __str__(self) -> str:
+        return f"{self.level}: {self.answers} answers, {len(self.steps)} steps, up to {self.widest} at once"
+
+
+def level_of(widest: int, kinds: Sequence[str]) -> str:
+    """The name of the level with such a largest step and such cards.
+
+    >>> level_of(1, ["compare", "racks", "spread"]), level_of(1, ["spread", "spread"]), level_of(4, ["compare"] * 5)
+    ('easy', 'medium', 'expert')
+    """
+    spread = list(kinds).count("spread")
+    return next(level.name for level in LEVELS.values() if widest <= level.widest and spread <= level.spread)
+
+
+class Marks:
+    """The facts about every rack of an edition as bits: what it speaks against."""
+
+    def __init__(self, space: RackSpace) -> None:
+        self.space = space
+        self.facts = Facts(space)
+        subjects = len(self.facts.names)
+        self.claims = tuple(f"{word} {name}" for name in self.facts.names for word in ("has", "no"))
+        """The fact behind each bit: it is proved once no rack with that bit is left."""
+        bits = np.empty((len(space), 2 * subjects), bool)
+        bits[:, 0::2] = ~self.facts.has
+        bits[:, 1::2] = self.facts.has
+        width = -(-(2 * subjects + 1) // 64)  # the last bit of the last word is for racks that are not the solution
+        padded = np.zeros((len(space), width * 64), bool)
+        padded[:, : 2 * subjects] = bits
+        self.words: Words = np.packbits(padded, axis=1, bitorder="little").view("<u8").astype(np.uint64)
+        """(racks, words)"""
+
+    def claims_in(self, words: Words) -> list[str]:
+        """The facts whose bits are set, numbers first."""
+        bits = np.unpackbits(words.astype("<u8").view(np.uint8), bitorder="little")
+        return [self.claims[place] for place in np.nonzero(bits)[0] if place < len(self.claims)]
+
+
+@cache
+def marks_for(space: RackSpace) -> Marks:
+    """The facts about the racks of an edition, made once."""
+    return Marks(space)
+
+
+_WRONG = np.uint64(1) << np.uint64(63)
+_BITS = np.array([byte.bit_count() for byte in range(256)])
+
+
+class Riddle:
+    """One puzzle as bits: the racks that the tiles in sight allow, and which answers speak against each."""
+
+    def __init__(self, space: RackSpace, racks: IntArray, wrong: BoolArray, against: BoolArray) -> None:
+        """``against`` is (answers, racks), for any number of answers; `choose` says which of them make the puzzle."""
+        self.marks, self.racks, self.wrong, self._rows = marks_for(space), racks, wrong, against
+        self.words = self.marks.words[racks]
+        self.words[:, -1] |= np.where(wrong, _WRONG, np.uint64(0))
+        self._noted = np.ones(len(racks), bool)
+        self.choose(range(min(len(against), MOST_ANSWERS)))
+
+    def choose(self, rows: Sequence[int]) -> None:
+        """The puzzle of these answers."""
+        self.against = np.empty(len(self.racks), np.int64)
+        puzzles.gather(self._rows, np.array(rows, np.int64), self.against)
+        self._table = np.empty((1 << len(rows), self.words.shape[1]), np.uint64)
+        self._sizes = _sizes(len(rows))
+
+    def widest(self, most: int = MOST_ANSWERS) -> int:
+        """How many answers the largest step has to combine; ``most + 1`` where that is not enough."""
+        return int(puzzles.widest(self.against, self.words, self._sizes, most, self._noted, self._table))
+
+    def solve(self, ease: Sequence[int]) -> tuple[SolvingStep, ...]:
+        """A solution with the smallest largest step, the easiest answers first, and no superfluous step."""
+        noted = np.ones(len(self.racks), bool)
+        sizes, table = self._sizes, self._table
+        costs = np.array([sum(ease[i] for i in _places(group)) for group in range(len(sizes))])
+        groups: list[int] = []
+        while True:
+            puzzles.open_after(self.against, noted, self.words, table)
+            solved = table[:, -1] & _WRONG == 0
+            telling = np.flatnonzero((table != table[0]).any(axis=1))  # the bit of wrong racks goes when none is left
+            left = _BITS[np.ascontiguousarray(table[telling]).view(np.uint8)].sum(axis=1)
+            best = telling[np.lexsort((left, costs[telling], ~solved[telling], sizes[telling]))[0]]
+            groups.append(int(best))
+            if solved[best]:
+                break
+            known = table[best].copy()
+            known[-1] |= _WRONG
+            noted &= ~(self.words & ~known).any(axis=1)
+        for place in range(len(groups) - 2, -1, -1):
+            shorter = groups[:place] + groups[place + 1 :]
+            if self._length(shorter):
+                groups = shorter
+        return self._told(groups)
+
+    def _length(self, groups: Sequence[int]) -> int:
+        """After how many of these groups of answers one code is left; 0 if it never is."""
+        after = np.empty((len(groups), self.words.shape[1]), np.uint64)
+        return int(
+            puzzles.follow(
+                self.against, self.words, np.array(groups), self._noted, after, np.empty(len(groups), np.int64)
+            )
+        )
+
+    def _told(self, groups: Sequence[int]) -> tuple[SolvingStep, ...]:
+        """The steps that some groups of answers make, one after the other."""
+        known = np.bitwise_or.reduce(self.words, axis=0)
+        noted = np.ones(len(self.racks), bool)
+        steps = []
+        for group in groups:
+            agree = noted & (self.against & group == 0)
+            after = np.bitwise_or.reduce(self.words[agree], axis=0)
+            codes = np.unique(self.marks.space.code_of[self.racks[agree]])
+            facts = self.marks.claims_in(known & ~after)
+            steps.append(SolvingStep(tuple(_places(group)), tuple(facts), int(agree.sum()), len(codes)))
+            known = known & after
+            known[-1] |= _WRONG
+            noted &= ~(self.words & ~known).any(axis=1)
+        return tuple(steps)
+
+
+@cache
+def _sizes(count: int) -> IntArray:
+    """How many answers are in each group."""
+    return np.array([group.bit_count() for group in range(1 << count)])
+
+
+def _places(group: int) -> list[int]:
+    return [place for place in range(group.bit_length()) if group >> place & 1]
+
+
+__all__ = [
+    "EASE",
+    "KINDS",
+    "LEVELS",
+    "MOST_ANSWERS",
+    "Grade",
+    "Level",
+    "Marks",
+    "Riddle",
+    "SolvingStep",
+    "level_of",
+    "marks_for",
+]

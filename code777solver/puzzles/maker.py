@@ -1,0 +1,233 @@
+"""Making puzzles: a deal, and answers in the order of play of which none is superfluous and which leave one code.
+
+Each answer rules out some of the wrong racks. A puzzle is a set of answers that rules out all of them, each at least one
+that no other does: a smallest cover in the sense that nothing can be left out. Sets of racks are Python ints. A
+search goes round the table, lets each player in turn draw a card that is still in the deck, and gives up a way as
+soon as an answer has nothing of its own left, since further answers cannot bring that back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from ..core.arrays import EditionArrays, IntArray, arrays_for
+from ..kernels import puzzles
+from ..reasons.claims import BoolArray
+from ..rules.cards import Compare, CountRacks, CountTiles, Question
+from ..rules.editions import RACK_SIZE, Edition
+from ..rules.tiles import Rack, Tile
+from .grading import EASE, KINDS, LEVELS, MOST_ANSWERS, Grade, Riddle, level_of, marks_for
+from .seeded_random import Dice
+
+
+@dataclass(frozen=True, slots=True)
+class Taste:
+    """How a search for puzzles of a level goes about it."""
+
+    facts: int
+    """How much it avoids answers that prove many facts by themselves; it looks for them if negative."""
+    chance: int
+    """How much chance there is in its choices, on the same scale."""
+    fewest: int
+    most: int
+    """Answers. Where tiles must be named, or few tiles are out of sight, other numbers are needed."""
+
+
+TASTES = {
+    "easy": Taste(-1, 12, 3, 7),
+    "medium": Taste(0, 8, 4, 9),
+    "hard": Taste(2, 9, 5, 10),
+    "expert": Taste(3, 9, 5, 10),
+}
+_DEALS = 600
+"""After so many deals without a puzzle there is none."""
+_RACKS = 8
+"""So many racks are tried as mine in each deal, and each of them so many times."""
+_TRIES = 20
+_NODES = 60
+_BREADTH = 2
+"""Choices in each search, and at each turn."""
+_FEW = 8
+_RARE, _NEED = 4, 9
+_FOR_COLOURS = 3
+"""So many more answers may be needed where the tiles must be named."""
+
+
+class DraftAnswer(NamedTuple):
+    """A player answers a card; what was not heard tells nothing."""
+
+    seat: int
+    card: int
+    heard: bool
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A puzzle in numbers: seats clockwise from the first to play, tiles, answers in order."""
+
+    me: int
+    racks: tuple[Rack, ...]
+    """By seat; my own too."""
+    spares: tuple[Rack, ...]
+    answers: tuple[DraftAnswer, ...]
+    grade: Grade
+
+
+def kind_of(question: Question) -> str:
+    """Which of `KINDS` a card is."""
+    if isinstance(question, Compare):
+        return KINDS[0]
+    return KINDS[1] if isinstance(question, CountTiles) else KINDS[2] if isinstance(question, CountRacks) else KINDS[3]
+
+
+class Scene:
+    """A deal from my chair, before it is said which of the possible racks is mine."""
+
+    def __init__(self, arrays: EditionArrays, racks: Sequence[Rack], spares: Sequence[Rack]) -> None:
+        self.arrays = arrays
+        seen = arrays.deck.counts([tile for rack in (*racks, *spares) for tile in rack])
+        free = [copies - count for copies, count in zip(arrays.deck.copies, seen, strict=True)]
+        self.racks: IntArray = np.flatnonzero(arrays.racks.ways(free))
+        ids = [arrays.racks.find(rack) for rack in racks]
+        players, cards = len(racks), len(arrays.cards)
+        classes = max(len(lowered.values) for lowered in arrays.cards.values())
+        self._answers = np.zeros((players, cards, classes), np.uint8)
+        """(players, cards, classes): what each of the others answers to a card, by the class of my rack."""
+        self._classes = np.empty((cards, len(self.racks)), np.uint16)
+        for column, (card, lowered) in enumerate(arrays.cards.items()):
+            measures = lowered.values[lowered.classes[ids]]
+            rest = measures.sum(axis=0) + arrays.total(card, spares) - measures
+            self._classes[column] = lowered.classes[self.racks]
+            for player, total in enumerate(rest.tolist()):
+                self._answers[player, column, : len(lowered.values)] = lowered.class_answers(tuple(total))
+
+    def against(self, mine: int) -> BoolArray:
+        """(players * cards, racks): whether each answer speaks against each rack, if that at ``mine`` is the true one."""
+        found = np.empty((self._answers.shape[0] * self._answers.shape[1], len(self.racks)), bool)
+        puzzles.disagree(self._answers, self._classes, mine, found)
+        return found
+
+    def wrong(self, mine: int, *, tiles: bool) -> BoolArray:
+        """(racks,): the racks that are not the solution: those with other numbers, or all others where tiles are named."""
+        codes = self.racks if tiles else self.arrays.racks.code_of[self.racks]
+        return np.asarray(codes != codes[mine])
+
+
+class _Found(NamedTuple):
+    draws: Sequence[tuple[int, tuple[int, ...]]]
+    """For each turn the column of its card, -1 if it tells me nothing, and the players that I hear."""
+    grade: Grade
+
+
+class Maker:
+    """Makes puzzles of one level for one edition and number of players, as dice fall."""
+
+    def __init__(self, edition: Edition, players: int, level: str, dice: Dice) -> None:
+        self.edition, self.players, self.level, self.dice = edition, players, level, dice
+        self.arrays, self.taste = arrays_for(edition), TASTES[level]
+        self.cards = list(edition.cards)
+        self.tiles = edition.rules.target == "tiles"
+        hidden = edition.deck.size - (players - 1) * RACK_SIZE
+        self.fewest = min(self.taste.fewest, hidden // 2)  # with four tiles out of sight two answers are much
+        self.kinds = [kind_of(lowered.card.question) for lowered in self.arrays.cards.values()]
+
+    def make(self) -> Draft | None:
+        """A puzzle of the level; None if so many deals have none that there is none to be hoped for."""
+        for _ in range(_DEALS):
+            racks, spares, pile = self._deal()
+            scene = Scene(self.arrays, racks, spares)
+            me = self.dice.below(self.players)
+            for first in range(0, min(len(pile), RACK_SIZE * _RACKS) - RACK_SIZE + 1, RACK_SIZE):
+                mine = self.arrays.deck.sort(pile[first : first + RACK_SIZE])
+                found = self._search(scene, int(np.searchsorted(scene.racks, self.arrays.racks.find(mine))), me)
+                if found is not None:
+                    seated = (*racks[:me], mine, *racks[me:])
+                    return Draft(me, seated, tuple(spares), self._answers(me, found.draws), found.grade)
+        return None
+
+    def _deal(self) -> tuple[list[Rack], list[Rack], list[Tile]]:
+        """The racks of the others, the playerless racks, and the tiles that are left."""
+        deck = self.edition.deck
+        pile = [tile for tile, copies in zip(deck.kinds, deck.copies, strict=True) for _ in range(copies)]
+        self.dice.shuffle(pile)
+        racks = [deck.sort([pile.pop() for _ in range(RACK_SIZE)]) for _ in range(self.players - 1)]
+        size, spares = self.edition.rules.spare_tiles, self.edition.spare_racks(self.players)
+        return racks, [deck.sort([pile.pop() for _ in range(size)]) for _ in spares], pile
+
+    def _search(self, scene: Scene, place: int, me: int) -> _Found | None:
+        """Answers that make a puzzle of the level, if the rack at ``place`` is mine."""
+        against, wrong = scene.against(place), scene.wrong(place, tiles=self.tiles)
+        spoken = against.sum(axis=0, dtype=np.int64)[wrong]
+        if not spoken.all():  # not even all answers together would do
+            return None
+        shape = (self.players - 1, len(self.cards))
+        packed = np.empty((len(against) + 1, -(-int(wrong.sum()) // 64)), np.uint64)
+        puzzles.pack(against, wrong, packed)
+        sets, target = packed[:-1].reshape(*shape, -1), packed[-1]
+        facts = np.zeros(len(against), np.int64)
+        if not self.tiles:  # else there are so many racks that an answer alone proves next to nothing
+            puzzles.facts_alone(against, marks_for(self.arrays.racks).words[scene.racks], facts)
+        needed = against[:, wrong][:, spoken <= _RARE].any(axis=1)  # few others rule those racks out
+        costs = (self.taste.facts * facts - _NEED * needed).reshape(shape)
+        most = min(self.taste.most + _FOR_COLOURS * self.tiles, MOST_ANSWERS)
+        limits = np.array([self.fewest, most, _NODES, _BREADTH, _FEW])
+        state, speakers = np.array([self.dice.state], np.uint64), self._speakers(me)
+        drawn, heard = np.empty(len(self.cards), np.int64), np.empty((len(self.cards), self.players - 1), bool)
+        riddle = Riddle(self.arrays.racks, scene.racks, wrong, against)
+        found = None
+        for _ in range(_TRIES):
+            turns = puzzles.cover(sets, target, costs, self.taste.chance, speakers, limits, state, drawn, heard)
+            if turns:
+                given = zip(drawn[:turns].tolist(), heard[:turns].tolist(), strict=True)
+                found = self._graded(
+                    riddle, [(card, tuple(p for p, yes in enumerate(row) if yes)) for card, row in given]
+                )
+                if found is not None:
+                    break
+        self.dice.state = int(state[0])
+        return found
+
+    def _graded(self, riddle: Riddle, draws: Sequence[tuple[int, tuple[int, ...]]]) -> _Found | None:
+        """Draws of cards with their grade if it is the one that is wanted."""
+        given = [(player, column) for column, players in draws for player in players]
+        kinds = tuple(self.kinds[column] for _, column in given)
+        riddle.choose([player * len(self.cards) + column for player, column in given])
+        if level_of(riddle.widest(_WIDE), kinds) != self.level:
+            return None
+        return _Found(draws, Grade(kinds, riddle.solve([EASE[kind] for kind in kinds])))
+
+    def _speakers(self, me: int) -> IntArray:
+        """Whose answers I hear when each seat draws, counted from 0 without me; rows end with -1."""
+        rows = np.full((self.players, self.players), -1)
+        for seat in range(self.players):
+            heard = [other - (other > me) for other in self._answerers(seat) if other != me]
+            rows[seat, : len(heard)] = heard
+        return rows
+
+    def _answerers(self, seat: int) -> list[int]:
+        """The seats that answer when one draws."""
+        if self.edition.rules.answered_by == "drawer":
+            return [seat]
+        return [(seat + i) % self.players for i in range(1, self.players)]
+
+    def _answers(self, me: int, draws: Sequence[tuple[int, tuple[int, ...]]]) -> tuple[DraftAnswer, ...]:
+        """All answers in order: also my own, to cards that nobody else drew, and those that I did not hear."""
+        unused = sorted(set(range(len(self.cards))) - {column for column, _ in draws})
+        self.dice.shuffle(unused)
+        answers: list[DraftAnswer] = []
+        for turn, (column, heard) in enumerate(draws):
+            card = self.cards[column if column >= 0 else unused.pop()]
+            for seat in self._answerers(turn % self.players):
+                answers.append(DraftAnswer(seat, card, seat == me or seat - (seat > me) in heard))
+        return tuple(answers)
+
+
+_WIDE = max(level.widest for level in LEVELS.values() if level.widest < MOST_ANSWERS)
+"""A larger step than this makes the highest level, however large."""
+
+
+__all__ = ["TASTES", "DraftAnswer", "Draft", "Maker", "Scene", "Taste", "kind_of"]

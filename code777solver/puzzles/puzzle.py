@@ -1,0 +1,215 @@
+"""Deduction puzzles: the racks you see, answers of which each is needed, and exactly one code.
+
+A puzzle is the opening of a legal game, so its log can be opened by anything that reads logs. The same seed, edition,
+number of players and level give the same puzzle everywhere (scheme 1: `Dice` from the text in `_dice`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date as Date
+from functools import cache, cached_property
+from typing import NamedTuple, Self
+
+from ..errors import BeliefError, Code777Error, nearest
+from ..reasons.hints import Hint
+from ..reasons.proofs import Proof
+from ..rules.editions import Edition, load_edition
+from ..rules.tiles import Rack, number_code, tile_names
+from ..solver import Solver
+from ..table.table import ME
+from .grading import LEVELS, Grade
+from .maker import Draft, Maker
+from .seeded_random import Dice
+
+NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gil", "Hal", "Ida", "Jon", "Kay", "Lee")
+"""The others, clockwise."""
+WEEK = ("easy", "easy", "medium", "medium", "hard", "hard", "expert")
+"""The level of the daily puzzle, from Monday to Sunday."""
+
+
+class PuzzleError(Code777Error, ValueError):
+    """A puzzle that does not exist, or an answer to one that cannot be read."""
+
+
+class Clue(NamedTuple):
+    """One answer of the puzzle. Without it, more than one code would be left."""
+
+    line: int
+    """Its line in the log."""
+    player: str
+    card: int
+    text: str
+    """What the card asks."""
+    answer: str
+
+
+class Verdict(NamedTuple):
+    """What is to be said about an answer to the puzzle."""
+
+    code: str
+    """The code that was named, in the usual order."""
+    right: bool
+    excluded_by: tuple[Clue, ...]
+    """The fewest answers that together exclude a wrong code; none if the tiles in sight exclude it already."""
+    proof: Proof | None
+    """Why it is wrong, in steps."""
+
+    def __str__(self) -> str:
+        if self.right:
+            return f"{self.code} is right"
+        if not self.excluded_by:
+            return f"{self.code} is wrong: the tiles in sight leave no such rack"
+        reasons = " and ".join(f"{clue.player}'s answer to card {clue.card}" for clue in self.excluded_by)
+        return f"{self.code} is wrong: {reasons} exclude{'s' if len(self.excluded_by) == 1 else ''} it"
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """One puzzle, with its solution and how hard it is."""
+
+    seed: str
+    """What it was made from: a number, or ``daily`` and a date."""
+    edition: Edition
+    players: tuple[str, ...]
+    """Clockwise, first to play first; `me` is the one who solves."""
+    racks: Mapping[str, Rack]
+    """Every rack in sight, playerless ones included."""
+    clues: tuple[Clue, ...]
+    log: str
+    """The game as a log: my own answers, which tell me nothing, and answers that I did not hear (``?``) included."""
+    grade: Grade
+    solution: str
+    """The numbers (``257``), or the tiles (``B7 K5 Y2``) where colours count."""
+    dealt: tuple[str, ...]
+    """The tiles that are on my rack. Where numbers count, others with the same numbers may fit as well."""
+
+    @property
+    def level(self) -> str:
+        return self.grade.level
+
+    @property
+    def asks_for_tiles(self) -> bool:
+        """Whether the tiles must be named, and not only the numbers."""
+        return self.edition.rules.target == "tiles"
+
+    @property
+    def solver(self) -> Solver:
+        """The game with all answers heard; a new copy each time."""
+        return self._solver.copy()
+
+    @cached_property
+    def _solver(self) -> Solver:
+        return Solver.from_log(self.log)
+
+    def hint(self, level: int = 1, notes: Iterable[str] = ()) -> Hint:
+        """Help without spoilers: 1 where to look, 2 what it is about, 3 the deduction, 4 the proof.
+
+        ``notes`` are what is known already (``no 6``, ``has blue``); the hint is about something else.
+        """
+        try:
+            return self._solver.hint(level, notes)
+        except BeliefError as error:
+            raise PuzzleError(str(error)) from None
+
+    def check(self, answer: str) -> Verdict:
+        """Whether a code (``257``, ``7 5 2``, ``B7 K5 Y2``) is the solution, and if not, which answers exclude it.
+
+        Raises `PuzzleError` for text that names no code of the deck, or numbers where tiles must be named.
+        """
+        code = self._read(answer)
+        if code == self.solution:
+            return Verdict(code, True, (), None)
+        try:
+            proof = self._solver.why(f"not {code}")
+        except Code777Error as error:
+            raise PuzzleError(f"{answer.strip()!r}: {error}") from None
+        lines = {heard.line for heard in proof.premises}
+        return Verdict(code, False, tuple(clue for clue in self.clues if clue.line in lines), proof)
+
+    def _read(self, answer: str) -> str:
+        deck = self.edition.deck
+        digits = deck.code(answer)
+        if digits.isdecimal() and not self.asks_for_tiles:
+            if len(digits) == 3:
+                return digits
+        elif not digits.isdecimal():
+            try:
+                rack = deck.rack(answer)
+            except Code777Error as error:
+                raise PuzzleError(f"{answer.strip()!r} is no code: {error}") from None
+            if len(rack) == 3:
+                return " ".join(tile_names(rack)) if self.asks_for_tiles else number_code(rack)
+        wanted = "three tiles, like B7 K5 Y2" if self.asks_for_tiles else "three numbers, like 257"
+        raise PuzzleError(f"{answer.strip()!r} is no code: name {wanted}")
+
+    @classmethod
+    def daily(
+        cls, date: Date | None = None, *, edition: str | Edition = "classic", players: int = 4, level: str | None = None
+    ) -> Self:
+        """The puzzle of a day (today, if none is given): easy on Monday, expert on Sunday, unless a level is named."""
+        day = date or Date.today()
+        return cls._make(f"daily {day.isoformat()}", edition, players, level or WEEK[day.weekday()])
+
+    @classmethod
+    def _make(cls, seed: str, edition: str | Edition, players: int, level: str) -> Self:
+        chosen = load_edition(edition) if isinstance(edition, str) else edition
+        level = level.casefold()
+        if level not in LEVELS:
+            raise PuzzleError(f"no level {level!r}{nearest(level, LEVELS)} (levels: {', '.join(LEVELS)})")
+        rules = chosen.rules
+        if not rules.least_players <= players <= rules.most_players:
+            raise PuzzleError(
+                f"{players} players: edition {chosen.name!r} is for {rules.least_players} to {rules.most_players}"
+            )
+        draft = Maker(chosen, players, level, _dice(seed, chosen, players, level)).make()
+        if draft is None:
+            raise PuzzleError(
+                f"no puzzle of level {level!r} was found for {players} players of edition {chosen.name!r}: "
+                "choose another level or fewer players"
+            )
+        return cls._written(seed, chosen, draft)
+
+    @classmethod
+    def _written(cls, seed: str, edition: Edition, draft: Draft) -> Self:
+        """A draft as a game with names."""
+        names = [*NAMES, *(f"Player{i}" for i in range(len(NAMES) + 1, len(draft.racks)))][: len(draft.racks) - 1]
+        players = (*names[: draft.me], ME, *names[draft.me :])
+        on_racks = dict(zip((*players, *edition.spare_racks(len(players))), (*draft.racks, *draft.spares), strict=True))
+        lines = list(_header(edition, players))
+        lines += [f"rack {name} {' '.join(map(str, rack))}" for name, rack in on_racks.items() if name != ME]
+        clues = []
+        for seat, number, heard in draft.answers:
+            player, card = players[seat], edition.card(number)
+            answer = card.answer([rack for name, rack in on_racks.items() if name != player]) if heard else "?"
+            lines.append(f"{player} {number} {answer}")
+            if heard and player != ME:
+                clues.append(Clue(len(lines), player, number, card.text, answer))
+        mine = on_racks.pop(ME)
+        tiles = tile_names(mine)
+        solution = " ".join(tiles) if edition.rules.target == "tiles" else number_code(mine)
+        log = "\n".join(lines) + "\n"
+        return cls(seed, edition, players, on_racks, tuple(clues), log, draft.grade, solution, tiles)
+
+
+def make_puzzle(seed: int, edition: str | Edition = "classic", players: int = 4, level: str = "medium") -> Puzzle:
+    """The puzzle with a number. Imports numba.
+
+    Raises `PuzzleError` for a level or a number of players that there is not, and where no such puzzle can be found:
+    with nine players, hardly anything is out of sight.
+    """
+    return Puzzle._make(str(int(seed)), edition, players, level)
+
+
+def _dice(seed: str, edition: Edition, players: int, level: str) -> Dice:
+    return Dice(f"code777 puzzle 1|{edition.name}|{players}|{level}|{seed}")
+
+
+@cache
+def _header(edition: Edition, players: tuple[str, ...]) -> tuple[str, ...]:
+    """The lines that name the edition, its options and the players."""
+    return tuple(line.text for line in Solver(edition, players).log.lines)
+
+
+__all__ = ["NAMES", "WEEK", "Clue", "Puzzle", "PuzzleError", "Verdict", "make_puzzle"]

@@ -1,0 +1,295 @@
+"""What the others know: for each rack that may be mine, an opponent's own possibilities follow by the same rules.
+
+A possibility of mine is my present rack, with my old ones that I never saw where they bear on what the opponent knows.
+All of them are followed at once (`tracking`); where they are too many, a sample stands for them and says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..core.arrays import EditionArrays, FloatArray, IntArray, weigh
+from ..core.belief import Belief
+from ..core.evidence import Evidence
+from ..core.racksets import BoolArray, Sets, anything, meets
+from ..errors import BeliefError
+from ..information.questions import BELOW_ONE
+from ..table.events import Seat
+from ..table.notation import Line
+from ..table.table import Table
+from ..table.timeline import Timeline, bearing_since
+from .tracking import AFTER_ALL, Tracker, Unseen
+
+MOST_CELLS = 2_000_000
+"""My possibilities times their racks (and 500, for what each costs anyway); beyond, mine are sampled.
+
+Half of it where a rack that they never saw bears on theirs, a third where two do, and so on.
+"""
+MOST_WEIGHED = 2_000_000
+"""The same where chances of their racks are needed and not only whether they are possible."""
+MOST_REPLAYS = 200
+"""My possibilities for which weights are worked out one by one."""
+
+
+class Opponent(NamedTuple):
+    """How close a player is to declaring, averaged over what I may hold."""
+
+    player: str
+    certain: float
+    """The chance that they can declare now."""
+    expected_codes: float
+    """The expected number of codes that they have left."""
+    next_card: float
+    """The chance that they can declare after the next card."""
+    exact: bool = True
+    """False if my racks were too many and a sample was taken."""
+
+
+class MyRacks(NamedTuple):
+    """What I may hold and have held, as far as it matters to an opponent."""
+
+    racks: dict[int, IntArray]
+    """By the line at which a rack of mine began, its number in each possibility."""
+    chances: FloatArray
+    exact: bool
+
+    def sample(self, most: int, seed: int) -> MyRacks:
+        """At most so many possibilities, in proportion to their chances."""
+        if len(self.chances) <= most:
+            return self
+        size = max(1, most)
+        marks = (np.arange(size) + np.random.default_rng(seed).random()) / size
+        sums = np.cumsum(self.chances)
+        chosen, times = np.unique(np.searchsorted(sums, marks * sums[-1], side="right"), return_counts=True)
+        return MyRacks({begin: numbers[chosen] for begin, numbers in self.racks.items()}, times / size, False)
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """One opponent's knowledge now, for each of my possibilities."""
+
+    arrays: EditionArrays
+    table: Table
+    opponent: str
+    tracker: Tracker
+    chances: FloatArray
+    """The chance of each possibility."""
+    held: Sets
+    """The racks that they may hold, as they see it: one set for each possibility."""
+    exact: bool
+    fewer: Callable[[int], View]
+    """This view with at most so many possibilities, sampled."""
+
+    @property
+    def own_racks(self) -> IntArray:
+        """(possibilities,): the number of my rack in each."""
+        (unseen,) = self.tracker.unknown.values()
+        return unseen.racks[unseen.timeline.present_since]
+
+    @cached_property
+    def support(self) -> BoolArray:
+        """(possibilities, their racks): whether they may hold it, as they see it."""
+        return self.tracker.sets.unpack(self.held)
+
+    @cached_property
+    def weights(self) -> FloatArray:
+        """(possibilities, their racks): the weight of each of their racks, as they see it."""
+        return self.tracker.weights(self.table, AFTER_ALL)
+
+    @property
+    def _true(self) -> int:
+        return self.arrays.racks.find(self.table.racks[self.opponent].tiles)
+
+    @property
+    def wrong(self) -> BoolArray:
+        """(their racks,): the racks whose declaration would be wrong."""
+        if self.table.edition.rules.target == "tiles":
+            return np.asarray(np.arange(len(self.arrays.racks)) != self._true)
+        return np.asarray(self.arrays.racks.code_of != self.arrays.racks.code_of[self._true])
+
+    def summary(self) -> Opponent:
+        """How close the opponent is."""
+        return Opponent(
+            player=self.opponent,
+            certain=self.certain,
+            expected_codes=self.expected_codes,
+            next_card=self._after_next_card(self._doubtful, self._certain),
+            exact=self.exact,
+        )
+
+    @property
+    def certain(self) -> float:
+        """The chance that they can declare now."""
+        return self._chance(self._certain)
+
+    @property
+    def expected_codes(self) -> float:
+        """The expected number of codes that they have left."""
+        return float(self.chances @ self.tracker.sets.codes_left(self.held))
+
+    @property
+    def expected_racks(self) -> float:
+        """The expected number of racks that they may hold."""
+        return float(self.chances @ self.tracker.sets.racks_left(self.held))
+
+    @cached_property
+    def _doubtful(self) -> Sets:
+        """Those of the racks that they may hold whose declaration would be wrong."""
+        return self.held & self.tracker.sets.pack(self.wrong[None, :])
+
+    @cached_property
+    def _certain(self) -> BoolArray:
+        """(possibilities,): whether they can declare."""
+        return np.asarray(self._fits_something & ~anything(self._doubtful))
+
+    @cached_property
+    def _fits_something(self) -> BoolArray:
+        """(possibilities,): whether anything at all is left to them; a false answer may have left them with nothing."""
+        return anything(self.held)
+
+    def _chance(self, settled: BoolArray) -> float:
+        """The chance of the possibilities in which something holds; 1 only if it holds in all."""
+        if settled[self.chances > 0].all():
+            return 1.0
+        return min(float(self.chances[settled].sum()), BELOW_ONE)
+
+    def _after_next_card(self, doubtful: Sets, certain: BoolArray) -> float:
+        """The chance to be certain after the next card, each card that can come being as likely."""
+        drawer = self.table.next_player
+        if self.table.edition.rules.answered_by == "drawer":
+            answerers = [drawer]
+        else:
+            answerers = [player for player in self.table.players if player != drawer]
+        speaking = [player for player in answerers if player not in (None, self.opponent)]
+        if not speaking or certain.all():
+            return self._chance(certain)
+        cards, open_ = self.table.cards_to_come, np.nonzero(anything(doubtful))[0]
+        masks: list[Sets] = []
+        which: list[NDArray[np.intp]] = []
+        for player in speaking:
+            assert player is not None
+            found = [self.tracker.allowed(player, card, self.table, AFTER_ALL, true=self._true) for card in cards]
+            masks.append(np.concatenate([one for one, _ in found], axis=1))
+            rows = np.zeros((len(cards), len(open_)), np.intp)
+            rows[1:] = np.cumsum([one.shape[1] for one, _ in found])[:-1, None]
+            for row, (_, one) in zip(rows, found, strict=True):
+                row += 0 if one is None else one[open_]
+            which.append(rows.reshape(-1))
+        left = meets(doubtful, np.tile(open_, len(cards)), masks, which).reshape(len(cards), -1)
+        settled = np.repeat(self._fits_something[None, :], len(cards), axis=0)
+        settled[:, open_] &= ~left
+        chances = [self._chance(row) for row in settled]
+        return 1.0 if all(chance == 1.0 for chance in chances) else float(np.mean(chances))
+
+    def told(self, players: Sequence[str], card: int) -> float:
+        """Bits about their numbers that the right answers of players to a card give, on average over what I may hold."""
+        if self._weighable is not self:
+            return self._weighable.told(players, card)
+        after = self.weights
+        for player in players:
+            if player != self.opponent:
+                answers = self.tracker.would_answer(player, card, self.table, AFTER_ALL)
+                after = after * (answers == answers[:, self._true : self._true + 1])
+        before, after = _normal(self.weights @ self._in_code), _normal(after @ self._in_code)
+        moved = np.divide(after, before, out=np.ones_like(after), where=(after > 0) & (before > 0))
+        return float(max(0.0, self.chances @ (after * np.log2(moved)).sum(axis=1)))
+
+    def share(self, racks: BoolArray) -> float:
+        """The chance that they give to some of their racks (a mark for each), on average over what I may hold."""
+        if self._weighable is not self:
+            return self._weighable.share(racks)
+        chance = float(self.chances @ (_normal(self.weights) @ racks))
+        possible = self.weights[self.chances > 0] > 0
+        if self.exact and not possible[:, racks].any():
+            return 0.0
+        return 1.0 if self.exact and not possible[:, ~racks].any() else min(max(chance, 1 - BELOW_ONE), BELOW_ONE)
+
+    @cached_property
+    def _weighable(self) -> View:
+        """This view, or a sample of it where the weights of all would be too much."""
+        most = MOST_REPLAYS if self.tracker.in_steps else max(1, MOST_WEIGHED // len(self.arrays.racks))
+        return self if len(self.chances) <= most else self.fewer(most)
+
+    @cached_property
+    def _in_code(self) -> FloatArray:
+        """(their racks, codes): 1 where the rack has the code."""
+        space = self.arrays.racks
+        table = np.zeros((len(space), len(space.codes)))
+        table[np.arange(len(space)), space.code_of] = 1
+        return table
+
+
+def _normal(weights: FloatArray) -> FloatArray:
+    """Rows that sum to one; rows of zeros stay."""
+    total = weights.sum(axis=1, keepdims=True)
+    return np.asarray(np.divide(weights, total, out=np.zeros_like(weights), where=total > 0))
+
+
+def look(
+    lines: Sequence[Line],
+    belief: Belief,
+    table: Table,
+    timeline: Timeline,
+    opponent: str,
+    *,
+    histories: Callable[[], Evidence],
+    seed: int = 0,
+) -> View:
+    """An opponent's knowledge at the end of a log; ``timeline`` is that of my racks.
+
+    ``histories`` gives `likely_histories` of the log; it is called only where an old rack of mine matters that I never saw.
+    """
+    start, unseen = bearing_since(lines, opponent)
+    mine = _mine(timeline, lines, start, belief, histories)
+    arrays = belief.pool.arrays
+
+    def view(most: int) -> View:
+        some = mine.sample(most, seed)
+        tracker = Tracker(arrays, opponent, {timeline.seat: Unseen(timeline, some.racks)})
+        for line in lines[start:]:
+            tracker.take(line)
+        if tracker.in_two_goes and len(some.chances) > MOST_REPLAYS:
+            return view(MOST_REPLAYS)
+        held = tracker.support(table, AFTER_ALL)
+        return View(arrays, table, opponent, tracker, some.chances, held, some.exact and tracker.exact, view)
+
+    return view(MOST_CELLS // (len(arrays.racks) + 500) // (1 + unseen))
+
+
+def _mine(
+    timeline: Timeline, lines: Sequence[Line], start: int, belief: Belief, histories: Callable[[], Evidence]
+) -> MyRacks:
+    """My possibilities as far as they matter from the line at a position on."""
+    present, step = timeline.present_since, lines[start].step
+    needed = {begin for begin, _ in timeline.lives if begin > lines[start].number}
+    needed.add(timeline.life(lines[start].number)[0])
+    if step is not None:
+        out = sum(not discard.seen_by_owner for discard in step.before.discards if discard.owner == timeline.seat)
+        gone = [begin for gone, begin in timeline.unseen if gone < lines[start].number]
+        needed.update(gone[len(gone) - out :])
+    needed -= timeline.seen
+    if needed == {present}:
+        left = np.nonzero(belief.chances)[0]
+        return MyRacks({present: left}, belief.chances[left], True)
+    evidence = histories()
+    deal = next(line.number for line in lines if line.step is not None and isinstance(line.step.event, Seat))
+    begins = {
+        0 if begin == deal else begin: stage for begin, stage in zip(evidence.begins, evidence.stages, strict=True)
+    }
+    if not needed <= begins.keys():
+        raise BeliefError("an old rack of mine cannot be followed")
+    chances, kept = evidence.weights / evidence.weights.sum(), sorted(needed)
+    if len(kept) < len(begins):
+        key = np.zeros(len(chances), np.int64)
+        for begin in kept:
+            key = np.unique(key * len(evidence.arrays.racks) + begins[begin], return_inverse=True)[1].reshape(-1)
+        _, one = np.unique(key, return_index=True)
+        chances = weigh(key, chances, len(one))
+        return MyRacks({begin: begins[begin][one] for begin in kept}, chances, not evidence.given)
+    return MyRacks({begin: begins[begin] for begin in kept}, chances, not evidence.given)

@@ -1,0 +1,457 @@
+"""One player followed through the log for many hypotheses about racks that somebody else cannot see.
+
+What a player may hold is a set of racks for each hypothesis, kept as bits. An answer cuts the sets; the supply of tiles
+cuts them at the end, and before each reshuffle. A rack of theirs that goes away unseen is kept as a set too: what comes
+after it must be possible beside some rack of that set, as long as the pile is the same. No other thing binds the two,
+so racks are never paired up while the answers are followed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..core.arrays import EditionArrays, FloatArray, IntArray, falling
+from ..core.belief import Belief, error_rate, named_racks
+from ..core.racksets import BoolArray, Sets, anything, sets_for
+from ..rules.editions import RACK_SIZE
+from ..rules.tiles import Rack, Tile
+from ..table.events import Answer, Declare, Fill, Reshuffle, Swap
+from ..table.notation import Line
+from ..table.table import Step, Table
+from ..table.timeline import NotFollowed, Timeline, replaces
+
+AFTER_ALL = 1_000_000_000
+"""A line number after all lines."""
+MOST_BESIDE = 4_000_000
+"""Hypotheses times unseen old racks times racks that are tried one by one; beyond, what is not excluded is kept."""
+_FEW = 12
+"""Unseen racks that are tried one after the other."""
+
+
+@dataclass(frozen=True, eq=False)
+class Unseen:
+    """A seat whose racks are not known: by the line at which each began, its number in every hypothesis."""
+
+    timeline: Timeline
+    racks: Mapping[int, IntArray]
+
+    @property
+    def size(self) -> int:
+        return len(self.racks[self.timeline.present_since])
+
+    def at(self, line: int) -> Rack | IntArray:
+        """What lay there at a line."""
+        begin, rack = self.timeline.life(line)
+        if begin in self.racks:
+            return self.racks[begin]
+        if rack is None:
+            raise NotFollowed(f"an old rack of {self.timeline.seat} was never seen")
+        return rack
+
+    def gone(self, line: int, count: int) -> list[IntArray]:
+        """The last racks that had gone away unseen at a line."""
+        begins = [begin for gone, begin in self.timeline.unseen if gone <= line][-count:] if count else []
+        if any(begin not in self.racks for begin in begins):
+            raise NotFollowed(f"an old rack of {self.timeline.seat} was never seen")
+        return [self.racks[begin] for begin in begins]
+
+
+class _Act(NamedTuple):
+    """Something that changed what the player may hold, so that weights can be worked out afterwards."""
+
+    what: str
+    """``heard``, ``hidden``, ``seen``, ``drew``, ``swapped`` or ``reshuffled``."""
+    free: IntArray | None = None
+    """(hypotheses, kinds): the free tiles before it."""
+    after: tuple[Table, int] | None = None
+    """The table and the line after it."""
+    masks: Sets | None = None
+    which: NDArray[np.intp] | None = None
+    allowed: BoolArray | None = None
+    tile: Tile | None = None
+    tiles: int = 0
+
+
+class Tracker:
+    """What one player may hold, for each of several hypotheses about racks that somebody else cannot see."""
+
+    def __init__(self, arrays: EditionArrays, player: str, unknown: Mapping[str, Unseen]) -> None:
+        self.arrays, self.player, self.unknown = arrays, player, unknown
+        self.sets = sets_for(arrays)
+        self.size = next(iter(unknown.values())).size
+        self.fits: Sets = np.repeat(self.sets.everything, self.size, axis=1)
+        """What the answers so far allow, the supply of tiles since the last reshuffle aside."""
+        self.hidden: list[Sets] = []
+        """What may have been on each rack that went away unseen since the last reshuffle."""
+        self._survived: list[tuple[list[Sets], IntArray] | Tile] = []
+        """What the present rack has lived through: unseen racks and free tiles before a reshuffle, tiles swapped."""
+        self.exact = True
+        """False if unseen old racks were too many to try them all."""
+        self.in_two_goes = False
+        """Whether a rack was filled in two goes: then only `weights` follows it."""
+        self._acts: list[_Act] = []
+
+    def take(self, line: Line) -> None:
+        """Follow one line of the log."""
+        step = line.step
+        if step is None:
+            return
+        match step.event:
+            case Answer(player=player, symbol=symbol) if player != self.player and symbol is not None:
+                self._hear(step.event, symbol, step.after, line.number)
+            case Fill(rack=name) if name == self.player and step.before.started:
+                self._fill(step, line.number)
+            case Declare(player=name) if name == self.player:
+                self._declare(step.event, step, line.number)
+            case Swap(player=name, old=old) if name == self.player:
+                self._acts.append(_Act("swapped", self.free(step.before, line.number), tile=old))
+                self.fits = self._swapped(self.fits, old)
+                self._survived.append(old)
+            case Reshuffle():
+                self._reshuffle(step, line.number)
+
+    # Answers.
+
+    def _hear(self, event: Answer, symbol: str, table: Table, line: int) -> None:
+        code = self.arrays.cards[event.card].card.question.symbols(len(table.rack_names) - 1).index(symbol)
+        true = None
+        if error_rate(event, table) > 0 and not table.racks[self.player].unknown:
+            # I may have misheard or misnoted it, they did not: what was said is the truth.
+            true = self.arrays.racks.find(table.racks[self.player].tiles)
+        masks, which = self.allowed(event.player, event.card, table, line, code=code, true=true)
+        self._acts.append(_Act("heard", masks=masks, which=which))
+        self.fits &= masks if which is None else masks.take(which, axis=1)
+
+    def allowed(
+        self, player: str, card: int, table: Table, line: int, *, code: int = 0, true: int | None = None
+    ) -> tuple[Sets, NDArray[np.intp] | None]:
+        """The racks with which a player answers with ``code``, or as with the rack ``true``.
+
+        Masks, and which of them holds in each hypothesis; None where there is one mask for all.
+        """
+        lowered = self.arrays.cards[card]
+        total, hidden = self._scene(player, card, table, line)
+        if len(hidden) > 1:
+            rows, place = self._by_total(card, total, hidden)
+            said = code if true is None else rows[:, int(lowered.classes[true]), None]
+            found = self.sets.distinct(card, rows == said)
+            return found.masks, found.which[place]
+        if true is None:
+            found = self.sets.agreeing(card, total, code, alone=not hidden)
+        else:
+            found = self.sets.answered_as_with(card, total, true, alone=not hidden)
+        return found.masks, found.which[lowered.classes[hidden[0]]] if hidden else None
+
+    def would_answer(self, player: str, card: int, table: Table, line: int) -> NDArray[np.uint8]:
+        """(hypotheses or 1, their racks): what a player answers. One row is enough where no hypothesis matters."""
+        lowered = self.arrays.cards[card]
+        total, hidden = self._scene(player, card, table, line)
+        if not hidden:
+            return lowered.class_answers(total)[lowered.classes][None, :]
+        if len(hidden) == 1:
+            return lowered.pair_answers(total)[lowered.classes[hidden[0]]][:, lowered.classes]
+        rows, place = self._by_total(card, total, hidden)
+        return rows[place][:, lowered.classes]
+
+    def _scene(self, player: str, card: int, table: Table, line: int) -> tuple[tuple[int, ...], list[IntArray]]:
+        """What a player sees beside the tracked rack: what the known racks come to, and the others."""
+        known: list[Rack] = []
+        hidden: list[IntArray] = []
+        for name in table.seen_by(player):
+            if name != self.player:
+                rack = self._rack(name, table, line)
+                (known if isinstance(rack, tuple) else hidden).append(rack)  # type: ignore[arg-type]
+        return self.arrays.total(card, known), hidden
+
+    def _by_total(
+        self, card: int, total: tuple[int, ...], hidden: Sequence[IntArray]
+    ) -> tuple[NDArray[np.uint8], NDArray[np.intp]]:
+        """(totals, classes): the answers beside each different sum of several racks, and the sum of each hypothesis."""
+        lowered = self.arrays.cards[card]
+        sums = np.array(total) + sum(lowered.values[lowered.classes[racks]] for racks in hidden)
+        totals, place = np.unique(sums, axis=0, return_inverse=True)
+        return np.stack([lowered.class_answers(tuple(row)) for row in totals.tolist()]), place.reshape(-1)
+
+    def _rack(self, name: str, table: Table, line: int) -> Rack | IntArray:
+        return self.unknown[name].at(line) if name in self.unknown else table.racks[name].tiles
+
+    # The player's own racks.
+
+    def _fill(self, step: Step, line: int) -> None:
+        if replaces(step):
+            self._hide(None, step.before, line)
+        count = len(step.drawn) + step.unseen
+        self._acts.append(_Act("drew", tiles=count))
+        self.in_two_goes |= count != RACK_SIZE
+        self.fits, self._survived = np.repeat(self.sets.everything, self.size, axis=1), []
+
+    def _declare(self, event: Declare, step: Step, line: int) -> None:
+        if step.after.discards[-1].seen_by_owner:
+            self._acts.append(_Act("seen"))
+            return
+        named = named_racks(event, step.after, self.arrays)
+        self._hide(None if named is None else named == event.right, step.before, line)
+
+    def _hide(self, allowed: BoolArray | None, table: Table, line: int) -> None:
+        """Their rack goes away unseen. Where nothing was left, the answers about it are doubted, as a belief does."""
+        free = self.free(table, line)
+        self._acts.append(_Act("hidden", free, allowed=allowed))
+        held = self.beside(self.fits, free)
+        lost = ~anything(held)
+        if lost.any():
+            held[:, lost] = self.beside(self._fresh, free)[:, lost]
+            lost = ~anything(held)  # the racks before it contradict each other as well, and are forgotten
+            for one in [*self.hidden, held]:
+                one[:, lost] = self.sets.everything
+        if allowed is not None:
+            right = held & self.sets.pack(allowed[None, :])
+            held = np.where(anything(right), right, held)
+        self.hidden.append(held)
+
+    @property
+    def _fresh(self) -> Sets:
+        """What may be on the rack if all answers about it are doubted."""
+        fresh = np.repeat(self.sets.everything, self.size, axis=1)
+        for change in self._survived:
+            if isinstance(change, Tile):
+                fresh = self._swapped(fresh, change)
+            else:
+                hidden, free = change
+                fresh = self.beside(fresh, free, hidden)
+        return fresh
+
+    def _swapped(self, sets: Sets, old: Tile) -> Sets:
+        """One tile was seen and replaced: what may be there now, given what may have been there before."""
+        space, kind = self.arrays.racks, self.arrays.deck.index[old]
+        before = np.full((space.size, len(space)), -1)
+        for rack, kinds in enumerate(space.kinds.tolist()):
+            for j in range(space.size):
+                before[j, rack] = space.index.get(tuple(sorted([*kinds[:j], *kinds[j + 1 :], kind])), -1)
+        marks = self.sets.unpack(sets)
+        return self.sets.pack(np.logical_or.reduce([marks[:, row] & (row >= 0) for row in before]))
+
+    def _reshuffle(self, step: Step, line: int) -> None:
+        free = self.free(step.before, line)
+        self._acts.append(_Act("reshuffled", free, after=(step.after, line)))
+        if not step.before.started or self.player in step.before.racks:
+            self.fits = self.beside(self.fits, free)
+            self._survived.append((self.hidden, free))
+        self.hidden = []
+
+    # The supply of tiles.
+
+    def free(self, table: Table, line: int) -> IntArray:
+        """(hypotheses, kinds): the tiles on their rack, on old ones that they did not see, or in the pile."""
+        deck = self.arrays.deck
+        seen: list[Tile] = []
+        hidden: list[IntArray] = []
+        for name in table.rack_names:
+            if name == self.player or (table.started and name not in table.racks):
+                continue
+            if name in table.racks or name in self.unknown:
+                rack = self._rack(name, table, line)
+                if isinstance(rack, tuple):
+                    seen += rack
+                else:
+                    hidden.append(rack)
+        unseen = dict.fromkeys(self.unknown, 0)
+        for discard in table.discards:
+            if discard.seen_by_owner or discard.owner not in (self.player, *self.unknown):
+                seen += discard.holding.tiles
+            elif discard.owner != self.player:
+                unseen[discard.owner] += 1
+        for name, count in unseen.items():
+            hidden += self.unknown[name].gone(line, count)
+        free = np.array(deck.copies, np.int64) - np.array(deck.counts(seen))
+        counts = self.arrays.racks.counts
+        return np.asarray(free - sum(counts[racks].astype(np.int64) for racks in hidden)).reshape(-1, len(free))
+
+    def support(self, table: Table, line: int) -> Sets:
+        """The racks that they may hold, as they see it."""
+        if self.in_two_goes:
+            return self.sets.pack(self.weights(table, line) > 0)
+        return self.beside(self.fits, self.free(table, line))
+
+    def beside(self, sets: Sets, free: IntArray, hidden: Sequence[Sets] | None = None) -> Sets:
+        """What the free tiles allow of some sets, beside some choice of the racks that went away unseen."""
+        hidden = self.hidden if hidden is None else hidden
+        supplied = self.sets.supplied(free)
+        bound = sets & supplied
+        if not hidden:
+            return bound
+        return self._beside(
+            bound, [one & supplied for one in hidden], np.broadcast_to(free, (self.size, free.shape[1]))
+        )
+
+    def _beside(self, bound: Sets, hidden: Sequence[Sets], free: IntArray) -> Sets:
+        """The same, where all sets are cut to the free tiles. Most rows are settled without trying all choices."""
+        found = np.zeros_like(bound)
+        rows = np.nonzero(anything(bound))[0]
+        hidden, free = [one[:, rows] for one in hidden], free[rows]
+        least = np.stack([self.sets.on_all(one) for one in hidden])
+        bound = bound[:, rows] & self.sets.supplied(free - least.sum(axis=0))
+        some = self._scattered(hidden, least)
+        found[:, rows[some]] = bound[:, some]
+        if some.all():
+            return found
+        rest = ~some
+        settle = self._one_beside if len(hidden) == 1 else self._all_beside
+        found[:, rows[rest]] = settle(bound[:, rest], [one[:, rest] for one in hidden], free[rest])
+        return found
+
+    def _scattered(self, hidden: Sequence[Sets], least: IntArray) -> BoolArray:
+        """Where four choices of the unseen racks have no kind in common, but for tiles that are on every choice.
+
+        A rack of three tiles can be in the way of three of them at most: then nothing is excluded but for those tiles.
+        """
+        forced = np.asarray(least.sum(axis=0) > 0)
+        available = [
+            one & self.sets.supplied(np.where(forced, few, RACK_SIZE)) for one, few in zip(hidden, least, strict=True)
+        ]
+        ok = np.ones(len(forced), np.bool_)
+        for turn in range(RACK_SIZE + 1):
+            for i in range(len(available)):
+                rack, there = self.sets.some_rack(available[i], turn)
+                ok &= there
+                if not ok.any():
+                    return ok
+                kinds = self.arrays.racks.kinds[rack].astype(np.intp)
+                for j in range(RACK_SIZE):
+                    kind = np.where(forced[np.arange(len(kinds)), kinds[:, j]], -1, kinds[:, j])
+                    without = self.sets.without.take(kind, axis=1, mode="wrap")
+                    available = [one & without for one in available]
+        return ok
+
+    def _one_beside(self, bound: Sets, hidden: Sequence[Sets], free: IntArray) -> Sets:
+        """Racks beside one unseen rack: what is beside none of the first few that it may have been is looked at closer."""
+        (unseen,), kinds = hidden, self.arrays.racks.kinds.astype(np.intp)
+        row, rack = self.sets.members(unseen)
+        first = np.searchsorted(row, np.arange(bound.shape[1] + 1))
+        count = np.diff(first)
+        left, rows = bound.copy(), np.arange(bound.shape[1])
+        for turn in range(min(int(count.max(initial=0)), _FEW)):
+            rows = rows[(count[rows] > turn) & anything(left[:, rows])]
+            if not len(rows):
+                break
+            place = np.where(count[rows] <= _FEW, turn, turn * count[rows] // _FEW)
+            left[:, rows] &= ~self.sets.less(left[:, rows], free[rows], kinds[rack[first[rows] + place]])
+        rows = np.nonzero((count > _FEW) & anything(left))[0]
+        if len(rows):
+            left[:, rows] = self._beside_none(left[:, rows], unseen[:, rows], free[rows])
+        return bound & ~left
+
+    def _beside_none(self, left: Sets, unseen: Sets, free: IntArray) -> Sets:
+        """Which racks of ``left`` are beside no unseen rack.
+
+        Each that is open leads to an unseen rack beside it, which settles others too, or is out with all that is like it.
+        """
+        left, out = left.copy(), np.zeros_like(left)
+        kinds = self.arrays.racks.kinds.astype(np.intp)
+        rows = np.arange(left.shape[1])
+        for turn in range(len(kinds)):
+            rows = rows[anything(left[:, rows])]
+            if not len(rows):
+                break
+            rack, _ = self.sets.some_rack(left[:, rows], turn)
+            other, there = self.sets.some_rack(self.sets.less(unseen[:, rows], free[rows], kinds[rack]), turn)
+            yes, no = rows[there], rows[~there]
+            left[:, yes] &= ~self.sets.less(left[:, yes], free[yes], kinds[other[there]])
+            if len(no):
+                blocked = left[:, no] & self._blocked(unseen[:, no], free[no], kinds[rack[~there]])
+                out[:, no] |= blocked
+                left[:, no] &= ~blocked
+        return out
+
+    def _blocked(self, unseen: Sets, free: IntArray, kinds: NDArray[np.intp]) -> Sets:
+        """The racks that are impossible as a rack of these kinds is: all those with the same two tiles, if that is why."""
+        blocked = self.sets.holding(kinds)
+        for j in range(RACK_SIZE):
+            two = np.delete(kinds, j, axis=1)
+            blocked |= np.where(anything(self.sets.less(unseen, free, two)), np.uint64(0), self.sets.holding(two))
+        return blocked
+
+    def _all_beside(self, bound: Sets, hidden: Sequence[Sets], free: IntArray) -> Sets:
+        """The same by trying every rack that the first unseen one may have been."""
+        first, *others = hidden
+        row, rack = self.sets.members(first)
+        if len(row) * len(self.arrays.racks) > MOST_BESIDE:
+            self.exact = False
+            return bound
+        kinds = self.arrays.racks.kinds[rack].astype(np.intp)
+        sets = self.sets.less(bound[:, row], free[row], kinds)
+        if others:
+            left = free[row] - self.arrays.racks.counts[rack]
+            sets = self._beside(sets, [self.sets.less(one[:, row], free[row], kinds) for one in others], left)
+        found = np.zeros_like(bound)
+        starts = np.nonzero(np.diff(row, prepend=-1))[0]
+        if len(starts):
+            found[:, row[starts]] = np.bitwise_or.reduceat(sets, starts, axis=1)
+        return found
+
+    # Weights, where more is asked than what is possible.
+
+    @property
+    def in_steps(self) -> bool:
+        """Whether weights are worked out one hypothesis after the other."""
+        return self.in_two_goes or any(act.what in ("hidden", "swapped") for act in self._acts)
+
+    def weights(self, table: Table, line: int) -> FloatArray:
+        """(hypotheses, their racks): the weights of the racks that they may hold, as they see it."""
+        now = self.free(table, line)
+        if self.in_steps:
+            return np.stack([self._belief(i, now[i % len(now)]).weights for i in range(self.size)])
+        weights = self.sets.unpack(self.fits) * _ways(now, self.arrays)
+        for act in self._acts:
+            if act.what == "drew":
+                weights = self.sets.unpack(self.fits) * _ways(now, self.arrays)
+            elif act.what == "reshuffled":
+                assert act.free is not None
+                assert act.after is not None
+                then, later = np.broadcast_arrays(
+                    _ways(act.free, self.arrays), _ways(self.free(*act.after), self.arrays)
+                )
+                weights = weights * np.divide(then, later, out=np.zeros(later.shape), where=later > 0)
+        return np.asarray(weights / self.arrays.racks.repeats)
+
+    def _belief(self, row: int, now: IntArray) -> Belief:
+        """The player's belief under one of the hypotheses, step by step."""
+        deck, belief = self.arrays.deck, Belief.deal(self.arrays)
+        for act in self._acts:
+            if act.free is not None:
+                belief = _with_free(belief, act.free[row % len(act.free)])
+            match act:
+                case _Act(what="heard", masks=masks) if masks is not None:
+                    column = masks[:, :1] if act.which is None else masks[:, act.which[row], None]
+                    belief = replace(belief, likelihood=belief.likelihood * self.sets.unpack(column)[0])
+                case _Act(what="hidden", allowed=allowed):
+                    belief = belief.hidden(allowed)
+                case _Act(what="seen"):
+                    belief = belief.discarded(())
+                case _Act(what="drew", tiles=count):
+                    belief = (belief.discarded(()) if belief.size == RACK_SIZE else belief).drew(count)
+                case _Act(what="swapped", tile=tile) if tile is not None:
+                    belief = belief.took_off(tile).drew(1)
+                case _Act(what="reshuffled", after=after) if after is not None:
+                    free = self.free(*after)
+                    belief = belief.reshuffled(deck.expand((np.array(deck.copies) - free[row % len(free)]).tolist()))
+        return _with_free(belief, now)
+
+
+def _with_free(belief: Belief, free: IntArray) -> Belief:
+    return replace(belief, pool=replace(belief.pool, free=tuple(free.tolist())))
+
+
+def _ways(free: NDArray[Any], arrays: EditionArrays) -> FloatArray:
+    table = falling(free, arrays.racks.size)
+    ways = np.ones((len(free), len(arrays.racks)))
+    for slot in arrays.racks.slots:
+        ways *= table[:, slot]
+    return ways
+
+
+__all__ = ["AFTER_ALL", "Tracker", "Unseen"]

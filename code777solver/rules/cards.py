@@ -1,0 +1,333 @@
+"""What a card asks, in plain Python: this module is where each card's meaning is written.
+
+Every card has the form ``conclude(sum of measure(rack) over the racks seen)``: `measure` turns a rack into a few
+small integers, sums of those describe any scene, and `conclude` turns a sum into an answer code. An answer
+code is an index into the card's symbols: ``0 1 2 ...`` for counts, ``< = >`` for comparisons.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Protocol
+
+from ..errors import CardError, TileError, nearest, one_line, small_number
+from .tiles import COLOURS, Deck, Rack, Tile
+
+COMPARISONS: Mapping[str, Callable[[int, int], bool]] = {
+    ">=": operator.ge,
+    "<=": operator.le,
+    "==": operator.eq,
+    "!=": operator.ne,
+    ">": operator.gt,
+    "<": operator.lt,
+}
+SIDES = ("<", "=", ">")
+_SIDE_WORDS = {"first": ">", "second": "<", "same": "=", "equal": "=", "==": "="}
+
+
+def _longest_run(rack: Rack) -> int:
+    """The most consecutive numbers, each on some tile: 5 5 6 has two."""
+    numbers = {tile.number for tile in rack}
+    return max((sum(1 for _ in _climb(n, numbers)) for n in numbers if n - 1 not in numbers), default=0)
+
+
+def _climb(number: int, numbers: set[int]) -> Iterable[int]:
+    while number in numbers:
+        yield number
+        number += 1
+
+
+def _most_colours_of_a_number(rack: Rack) -> int:
+    return max(Counter(tile.number for tile in set(rack)).values(), default=0)
+
+
+RACK_MEASURES: Mapping[str, Callable[[Rack], int]] = {
+    "sum": lambda rack: sum(tile.number for tile in rack),
+    "colours": lambda rack: len({tile.colour for tile in rack}),
+    "numbers": lambda rack: len({tile.number for tile in rack}),
+    "parities": lambda rack: len({tile.number % 2 for tile in rack}),
+    "identical": lambda rack: max(Counter(rack).values(), default=0),
+    "shades": _most_colours_of_a_number,
+    "run": _longest_run,
+    "highest": lambda rack: max((tile.number for tile in rack), default=0),
+    "lowest": lambda rack: min((tile.number for tile in rack), default=0),
+}
+"""What can be measured on one rack. ``identical`` is the size of the largest group of equal tiles, ``shades`` the
+most colours in which one number appears, ``run`` the longest run of consecutive numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A choice of tiles by number and colour, e.g. ``blue 7``, ``3``, ``pink``, ``7 not blue``."""
+
+    number: int | None = None
+    colour: str | None = None
+    without: str | None = None
+
+    def takes(self, tile: Tile) -> bool:
+        return self.number in (None, tile.number) and self.colour in (None, tile.colour) and self.without != tile.colour
+
+    @property
+    def words(self) -> set[str]:
+        """The ways to name this pick when a card compares it with another, case-folded."""
+        words: set[str] = set()
+        if self.number is not None:
+            words |= {f"{self.number}", f"{self.number}s"}
+        if self.colour is not None:
+            colour = COLOURS[self.colour]
+            words |= {colour.letter.casefold(), colour.name, colour.icon, *colour.aliases}
+        if self.number is not None and self.colour is not None:
+            named = [word for word in words if not word[0].isdecimal()]
+            words |= {f"{word}{self.number}{ending}" for word in named for ending in ("", "s")}
+        if self.without is not None:
+            words |= {"other", "others"}
+        return words | {"".join(str(self).split())}
+
+    def __str__(self) -> str:
+        colour = COLOURS[self.colour].name if self.colour else ""
+        number = "" if self.number is None else f"{self.number}s"
+        without = f"not {COLOURS[self.without].name}" if self.without else ""
+        return " ".join(part for part in (colour, number, without) if part)
+
+    @classmethod
+    def parse(cls, text: str) -> Pick:
+        """Read a pick as it is written in a card file.
+
+        >>> Pick.parse("7 not blue"), str(Pick.parse("blue 7"))
+        (Pick(number=7, colour=None, without='B'), 'blue 7s')
+        """
+        number = colour = without = None
+        words = re.findall(r"\d|[^\W\d_]+|[^\w\s]", text.casefold())
+        for before, word in zip(["", *words], words, strict=False):
+            letter = next((c.letter for c in COLOURS.values() if c.answers_to(word)), None)
+            if word.isdecimal() and number is None:
+                number = int(word)
+            elif letter and before == "not" and without is None:
+                without = letter
+            elif letter and before != "not" and colour is None:
+                colour = letter
+            elif word != "not" or before == "not":
+                raise CardError(f"{text!r}: cannot read {word!r} (write like 'blue 7', '3', 'pink' or '7 not blue')")
+        if (number is None and colour is None and without is None) or words[-1] == "not":
+            raise CardError(f"{text!r} picks no tiles (write like 'blue 7', '3', 'pink' or '7 not blue')")
+        return cls(number, colour, without)
+
+
+class Question(Protocol):
+    """The meaning of a card for one deck."""
+
+    @property
+    def width(self) -> int:
+        """How many integers `measure` gives."""
+
+    def measure(self, rack: Rack) -> tuple[int, ...]: ...
+
+    def conclude(self, total: Sequence[int]) -> int:
+        """The answer code for a sum. Plain arithmetic only, so that NumPy columns work in place of integers."""
+
+    def symbols(self, racks: int) -> tuple[str, ...]:
+        """The answers that are possible when so many racks are seen, by code."""
+
+
+@cache
+def _counts(most: int) -> tuple[str, ...]:
+    return tuple(str(n) for n in range(most + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class CountRacks:
+    """On how many racks does a measure compare so with a value?"""
+
+    what: str
+    comparison: str
+    value: int
+    width = 1
+
+    def measure(self, rack: Rack) -> tuple[int, ...]:
+        return (int(bool(rack) and COMPARISONS[self.comparison](RACK_MEASURES[self.what](rack), self.value)),)
+
+    def conclude(self, total: Sequence[int]) -> int:
+        return total[0]
+
+    def symbols(self, racks: int) -> tuple[str, ...]:
+        return _counts(racks)
+
+
+@dataclass(frozen=True, slots=True)
+class CountValues:
+    """How many of the colours, or of the numbers, are seen so many times?"""
+
+    values: tuple[str, ...] | tuple[int, ...]
+    comparison: str
+    times: int
+
+    @property
+    def width(self) -> int:
+        return len(self.values)
+
+    def measure(self, rack: Rack) -> tuple[int, ...]:
+        seen = Counter(tile.colour if isinstance(self.values[0], str) else tile.number for tile in rack)
+        return tuple(seen[value] for value in self.values)
+
+    def conclude(self, total: Sequence[int]) -> int:
+        return sum(COMPARISONS[self.comparison](count, self.times) for count in total)
+
+    def symbols(self, racks: int) -> tuple[str, ...]:
+        return _counts(len(self.values))
+
+
+@dataclass(frozen=True, slots=True)
+class CountTiles:
+    """How many tiles of these picks are seen in total?"""
+
+    picks: tuple[Pick, ...]
+    most: int
+    width = 1
+
+    def measure(self, rack: Rack) -> tuple[int, ...]:
+        return (sum(any(pick.takes(tile) for pick in self.picks) for tile in rack),)
+
+    def conclude(self, total: Sequence[int]) -> int:
+        return total[0]
+
+    def symbols(self, racks: int) -> tuple[str, ...]:
+        return _counts(self.most)
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """Are more tiles of the first pick seen, or more of the second? The sum is the difference."""
+
+    first: Pick
+    second: Pick
+    width = 1
+
+    def measure(self, rack: Rack) -> tuple[int, ...]:
+        return (sum(self.first.takes(tile) - self.second.takes(tile) for tile in rack),)
+
+    def conclude(self, total: Sequence[int]) -> int:
+        return 1 + (total[0] > 0) * 1 - (total[0] < 0) * 1
+
+    def symbols(self, racks: int) -> tuple[str, ...]:
+        return SIDES
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A numbered question with its text and its meaning."""
+
+    number: int
+    text: str
+    question: Question
+
+    def total(self, racks: Iterable[Rack]) -> tuple[int, ...]:
+        """The sum of the racks' measures: all that the answer depends on."""
+        measures = [self.question.measure(rack) for rack in racks]
+        return tuple(map(sum, zip(*measures, strict=True))) if measures else (0,) * self.question.width
+
+    def answer(self, racks: Sequence[Rack]) -> str:
+        """The right answer of somebody who sees these racks."""
+        code = self.question.conclude(self.total(racks))
+        return self.question.symbols(len(racks))[code]
+
+    def code(self, text: str, racks: int) -> int:
+        """Read an answer in any of its spellings as a code; ``racks`` is how many the answerer sees.
+
+        Raises `CardError` when the text is no answer to this card.
+        """
+        word, symbols = "".join(text.casefold().split()), self.question.symbols(racks)
+        if word in symbols:
+            return symbols.index(word)
+        question = self.question
+        if isinstance(question, Compare):
+            word = _SIDE_WORDS.get(word, word)
+            first, second = question.first.words, question.second.words
+            if word in first - second:
+                word = ">"
+            elif word in second - first:
+                word = "<"
+        else:
+            number = small_number(word)
+            word = word if number is None else str(number)
+        if word in symbols:
+            return symbols.index(word)
+        if isinstance(question, Compare):
+            hint = f"> ({question.first}), < ({question.second}) or = (same)"
+        else:
+            hint = f"{symbols[0]} to {symbols[-1]}" if len(symbols) > 1 else symbols[0]
+        raise CardError(f"{text!r} is no answer to card {self.number} (answers: {hint})")
+
+
+def _split_condition(text: object, subjects: Iterable[str]) -> tuple[str, str, int]:
+    """Read ``sum >= 18`` as subject, comparison and value."""
+    subjects = list(subjects)
+    match = re.fullmatch(r"\s*([a-z]+)\s*(>=|<=|==|!=|>|<)\s*(\d{1,3})\s*", str(text))
+    if not match:
+        raise CardError(f"{text!r} is no condition (write like '{subjects[0]} >= 2')")
+    if match[1] not in subjects:
+        raise CardError(f"cannot count {match[1]!r}{nearest(match[1], subjects)} (known: {', '.join(subjects)})")
+    return match[1], match[2], int(match[3])
+
+
+def _count_racks(spec: object, deck: Deck) -> Question:
+    return CountRacks(*_split_condition(spec, RACK_MEASURES))
+
+
+def _count_values(spec: object, deck: Deck) -> Question:
+    what, comparison, times = _split_condition(spec, ("colours", "numbers"))
+    return CountValues(deck.colours if what == "colours" else deck.numbers, comparison, times)
+
+
+def _count_tiles(spec: object, deck: Deck) -> Question:
+    texts = spec if isinstance(spec, list) else [spec]
+    if not texts or not all(isinstance(text, str) for text in texts):
+        raise CardError(f"{spec!r} is no list of tiles (write like ['G1', 'black 5'])")
+    picks = tuple(dict.fromkeys(Pick.parse(str(text)) for text in texts))
+    found = sum(c for tile, c in zip(deck.kinds, deck.copies, strict=True) if any(p.takes(tile) for p in picks))
+    return CountTiles(picks, found)
+
+
+def _compare(spec: object, deck: Deck) -> Question:
+    if not (isinstance(spec, list) and len(spec) == 2 and all(isinstance(text, str) for text in spec)):
+        raise CardError(f"{spec!r}: two picks are compared (write like ['blue 7', '7 not blue'])")
+    first, second = map(Pick.parse, spec)
+    if first == second:
+        raise CardError(f"{spec!r} compares a pick with itself")
+    return Compare(first, second)
+
+
+ASKS: Mapping[str, Callable[[object, Deck], Question]] = {
+    "racks": _count_racks,
+    "seen": _count_values,
+    "tiles": _count_tiles,
+    "compare": _compare,
+}
+"""The keys that say what a card asks in a card file, and how each is read."""
+
+
+def make_card(number: int, spec: Mapping[str, object], deck: Deck) -> Card:
+    """A card from its description in a card file, e.g. ``{"text": "...", "racks": "sum >= 18"}``.
+
+    >>> deck = Deck.of({"Y2": 2, "B7": 4})
+    >>> card = make_card(1, {"text": "Racks of 18 or more?", "racks": "sum >= 18"}, deck)
+    >>> card.answer([deck.rack("Y2 B7 B7"), deck.rack("B7 B7")])
+    '0'
+    """
+    kinds = [key for key in spec if key in ASKS]
+    unknown = [key for key in spec if key not in ASKS and key not in ("number", "text", "readings")]
+    if unknown:
+        raise CardError(f"card {number}: unknown key {unknown[0]!r}{nearest(unknown[0], [*ASKS, 'text'])}")
+    if len(kinds) != 1:
+        raise CardError(f"card {number}: exactly one of {', '.join(ASKS)} is needed, found {len(kinds)}")
+    text = spec.get("text")
+    if not isinstance(text, str) or not text.strip() or one_line(text) != text:
+        raise CardError(f"card {number}: a text of one line is needed")
+    try:
+        return Card(number, text, ASKS[kinds[0]](spec[kinds[0]], deck))
+    except (CardError, TileError) as error:
+        raise CardError(f"card {number}: {kinds[0]}: {error}") from None

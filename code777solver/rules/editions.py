@@ -1,0 +1,452 @@
+"""Editions: data files turned into frozen `Edition` objects, a registry by name, and options.
+
+An edition file has ``title``, ``extends`` (another edition), ``cards`` (a card file), ``[deck]``, ``[rules]`` and
+``[[card]]`` entries that add or replace single cards. What an edition leaves out it takes from the one it
+extends. Options override single rules or choose a card's other reading.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any, Literal, get_args, get_type_hints
+
+from ..errors import CardError, EditionError, TileError, nearest, one_line, small_number
+from .cards import ASKS, Card, make_card
+from .tiles import COLOURS, Deck
+
+RACK_SIZE = 3
+MOST_BYTES = 100_000
+"""The largest file that is read. Bundled ones have some thousand bytes."""
+_MOST_DOTS = 50
+"""In a line. A key of very many parts, a.b.c and so on, would cost tomllib the square of them in time and memory."""
+_DEEPEST = 8
+"""Tables and lists inside each other; no key needs more than five."""
+_LARGEST = 10**9
+CardSpec = Mapping[str, Any]
+_WORDS = {
+    "yes": True,
+    "on": True,
+    "true": True,
+    "1": True,
+    "no": False,
+    "off": False,
+    "false": False,
+    "0": False,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """One value for every point on which editions differ. The names are the option names of the log."""
+
+    least_players: int
+    most_players: int
+    racks: int
+    """Racks that are always filled; 0 for one rack a player."""
+    spare_tiles: int
+    spares_refreshed: int
+    """How many playerless racks are replaced after each right declaration."""
+    spare_choice: Literal["none", "reader", "anyone"]
+    answered_by: Literal["drawer", "others"]
+    cards_run_out: Literal["reshuffle", "cycle"]
+    declare: Literal["any_time", "own_turn"]
+    target: Literal["numbers", "tiles"]
+    own_tiles_seen: Literal["always", "if_right"]
+    """When a player sees the tiles that they have just declared."""
+    reshuffle_at: int
+    reshuffle_when: Literal["at_once", "when_refilling"]
+    points_to_win: int
+    tie: Literal["one_more", "first"]
+    two_declare: Literal["first_said", "right_of_reader_first", "none"]
+    false_answer_penalty: int
+    seen_tile_swapped: bool
+    error_rate: float
+    """The chance that any answer is wrong as it stands in the log; 0 takes all for true."""
+    doubt_rate: float
+    """The same for an answer that the log marks as doubted."""
+
+    def read(self, name: str, value: object) -> Rules:
+        """These rules with one of them changed; ``value`` may be text. Raises `EditionError`."""
+        if name not in _RULE_TYPES:
+            raise EditionError(f"no rule {name!r}{nearest(name, _RULE_TYPES)} (rules: {', '.join(_RULE_TYPES)})")
+        return replace(self, **{name: _read_value(name, value, _RULE_TYPES[name])})
+
+
+def _read_value(name: str, value: object, kind: Any) -> Any:
+    """Check a rule's value, turning text from an option line into the right type."""
+    if kind is bool:
+        found = value if isinstance(value, bool) else _WORDS.get(str(value).casefold())
+        if found is None:
+            raise EditionError(f"{name} {value!r}: yes or no is needed")
+        return found
+    if kind is int:
+        text = str(value)
+        if isinstance(value, bool) or not text.isdecimal() or len(text) > 3:
+            raise EditionError(f"{name} {value!r}: a whole number of 0 or more is needed")
+        return int(text)
+    if kind is float:
+        try:
+            share = float(str(value))
+        except ValueError:
+            share = -1.0
+        if isinstance(value, bool) or not 0 <= share < 1:
+            raise EditionError(f"{name} {value!r}: a share from 0 to less than 1 is needed, like 0.05")
+        return share
+    choices = get_args(kind)
+    word = str(value).casefold().replace("-", "_").replace(" ", "_")
+    if word not in choices:
+        raise EditionError(f"{name} {value!r}{nearest(word, choices)} (choices: {', '.join(choices)})")
+    return word
+
+
+@dataclass(frozen=True)
+class Edition:
+    """One game: its deck, its cards and its rules, with any options applied."""
+
+    name: str
+    title: str
+    deck: Deck
+    rules: Rules
+    specs: Mapping[int, CardSpec] = field(repr=False)
+    """The cards as their files describe them, by number, other readings included."""
+    readings: Mapping[int, str] = field(default_factory=dict)
+    """The cards that are not read in the default way, and how they are read."""
+    source: str = field(default="", compare=False, repr=False)
+    """What an `edition` line has to name to get this edition's file."""
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.deck, self.rules))
+
+    @cached_property
+    def cards(self) -> Mapping[int, Card]:
+        """The cards by number, ascending, each in the reading that was chosen."""
+        return {number: self._make(number) for number in sorted(self.specs)}
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A short hash of all that arrays made from this edition depend on: deck, cards and readings."""
+        content = (
+            self.deck.names,
+            self.deck.copies,
+            {n: self.specs[n] for n in sorted(self.specs)},
+            self.readings,
+        )
+        return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:16]
+
+    def _make(self, number: int) -> Card:
+        spec, reading = self.specs[number], self.readings.get(number)
+        return make_card(number, spec["readings"][reading] if reading else spec, self.deck)
+
+    def card(self, number: int) -> Card:
+        """The card with this number; `CardError` when the edition has none."""
+        try:
+            return self.cards[number]
+        except KeyError:
+            raise CardError(f"no card {number} in edition {self.name!r} (cards {_spans(self.cards)})") from None
+
+    def spare_racks(self, players: int) -> tuple[str, ...]:
+        """The names of the playerless racks when so many play."""
+        return tuple(f"spare{i + 1}" for i in range(max(0, self.rules.racks - players)))
+
+    def with_options(self, options: Mapping[str, object]) -> Edition:
+        """This edition with options applied, in order; raises `EditionError` for a bad one.
+
+        >>> load_edition("stronghold").with_options({"reshuffle_at": 4}).rules.reshuffle_at
+        4
+        >>> load_edition("classic").with_options({"card2": "or_more"}).card(2).text
+        'How many racks add up to 12 or more?'
+        """
+        edition = self
+        for name, value in options.items():
+            edition = edition._with_option(name.casefold().replace("-", "_"), value)
+        return edition
+
+    def _with_option(self, name: str, value: object) -> Edition:
+        if name == "advanced":
+            on = _read_value(name, value, bool)
+            return replace(self, rules=self.rules.read("target", "tiles" if on else "numbers"))
+        if name.startswith("card") and name[4:].isdecimal():
+            return self._with_reading(small_number(name[4:]), str(value).casefold().replace("-", "_").replace(" ", "_"))
+        if name not in _RULE_TYPES:
+            known = [
+                *_RULE_TYPES,
+                "advanced",
+                *(f"card{n}" for n in self.specs if "readings" in self.specs[n]),
+            ]
+            raise EditionError(f"no option {name!r}{nearest(name, known)} (options: {', '.join(known)})")
+        changed = replace(self, rules=self.rules.read(name, value))
+        _check(changed, name)
+        return changed
+
+    def _with_reading(self, number: int | None, wanted: str) -> Edition:
+        if number is None or number not in self.specs:
+            raise EditionError(
+                f"no card {number or 'of that number'} in edition {self.name!r} (cards {_spans(self.cards)})"
+            )
+        known = ["default", *self.specs[number].get("readings", {})]
+        reading = next((name for name in known if name.casefold() == wanted), None)
+        if reading is None:
+            raise EditionError(f"card {number} has no reading {wanted!r} (readings: {', '.join(known)})")
+        others = {n: r for n, r in self.readings.items() if n != number}
+        return replace(self, readings=others if reading == "default" else {**others, number: reading})
+
+    def with_cards(self, path: Path) -> Edition:
+        """This edition with the ``[[card]]`` entries of a TOML file added or put in place of its own."""
+        data = _read_toml(path, str(path))
+        _refuse_unknown(data, ("card",), str(path))
+        specs = _read_specs(data.get("card", []), str(path))
+        if not specs:
+            raise EditionError(f"{path}: no [[card]] in it")
+        readings = {n: r for n, r in self.readings.items() if n not in specs}
+        changed = replace(self, specs={**self.specs, **specs}, readings=readings)
+        _check(changed, str(path))
+        return changed
+
+
+def edition_names() -> list[str]:
+    """The editions that come with the package.
+
+    >>> edition_names()
+    ['classic', 'code77', 'stronghold', 'unique49']
+    """
+    folder = _data("editions")
+    return sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml"))
+
+
+def load_edition(name: str, *, folder: Path | None = Path()) -> Edition:
+    """An edition by name, or from a ``.toml`` file; a relative path starts at ``folder``, None forbids files.
+
+    >>> load_edition("classic").deck.size
+    28
+    """
+    if not name.casefold().endswith(".toml"):
+        return _load_bundled(name.casefold())
+    if folder is None:
+        raise EditionError(f"edition {name!r}: files are not read here (editions: {', '.join(edition_names())})")
+    path = folder / name
+    return _load(path, path.stem, str(path), above=())
+
+
+@cache
+def _load_bundled(name: str) -> Edition:
+    if name not in edition_names():
+        names = edition_names()
+        raise EditionError(f"no edition {name!r}{nearest(name, names)} (editions: {', '.join(names)}, or a .toml file)")
+    return _load(_data("editions").joinpath(f"{name}.toml"), name, name, above=())
+
+
+def _data(kind: str) -> Path:
+    """A folder of the package. A plain path: `importlib.resources` alone takes a prompt's patience to import."""
+    return Path(__file__).parents[1] / "data" / kind
+
+
+def _load(source: Path, name: str, where: str, *, above: tuple[str, ...]) -> Edition:
+    """Read one edition file and what it extends; ``where`` names it in messages, ``above`` extend it."""
+    data = _read_toml(source, where)
+    _refuse_unknown(data, ("title", "extends", "cards", "deck", "rules", "card"), where)
+    base = _base(data.get("extends"), source, where, above)
+    if base is None and "deck" not in data:
+        raise EditionError(f"{where}: deck: missing (give a [deck], or `extends` with the name of an edition)")
+    specs = dict(base.specs) if base and "cards" not in data else {}
+    if "cards" in data:
+        specs |= _card_file(data["cards"], source, where)
+    specs |= _read_specs(data.get("card", []), where)
+    title = data.get("title", name)
+    if not isinstance(title, str) or not title.strip() or one_line(title) != title:
+        raise EditionError(f"{where}: title: {title!r}: a text of one line is needed")
+    edition = Edition(
+        name=name,
+        title=title,
+        deck=_read_deck(data["deck"], where) if "deck" in data or base is None else base.deck,
+        rules=_read_rules(data.get("rules", {}), base, where),
+        specs=specs,
+        source=where if isinstance(source, Path) and where != name else name,
+    )
+    _check(edition, where)
+    return edition
+
+
+def _base(extends: object, source: Path, where: str, above: tuple[str, ...]) -> Edition | None:
+    """The edition that a file extends, if it does."""
+    if extends is None:
+        return None
+    if not isinstance(extends, str):
+        raise EditionError(f"{where}: extends: the name of an edition is needed")
+    if not extends.endswith(".toml"):
+        try:
+            return _load_bundled(extends)
+        except EditionError as error:
+            raise EditionError(f"{where}: extends: {error}") from None
+    path = _beside(source, extends)
+    if "\0" in extends:
+        raise EditionError(f"{where}: extends: no file can be called {extends!r}")
+    if str(path.resolve()) in above:
+        raise EditionError(f"{where}: extends: {extends} extends itself")
+    return _load(path, path.stem, str(path), above=(*above, str(path.resolve())))
+
+
+def _beside(source: Path, name: str) -> Path:
+    """A file named in another file: relative to the folder that file is in."""
+    return Path(str(source)).parent / name
+
+
+def _card_file(name: object, source: Path, where: str) -> dict[int, CardSpec]:
+    if not isinstance(name, str):
+        raise EditionError(f"{where}: cards: the name of a card file is needed")
+    if name.endswith(".toml"):
+        path: Path = _beside(source, name)
+    else:
+        path = _data("cards").joinpath(f"{name}.toml")
+        if not path.is_file():
+            raise EditionError(f"{where}: cards: no card file {name!r} (use 'standard' or a .toml file)")
+    data = _read_toml(path, name)
+    _refuse_unknown(data, ("card",), name)
+    return _read_specs(data.get("card", []), name)
+
+
+def _read_toml(source: Path, where: str) -> dict[str, Any]:
+    try:
+        with source.open("rb") as file:
+            text = file.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "no file can have this name"
+        raise EditionError(f"{where if where.isprintable() else ascii(where)}: cannot be read ({reason})") from None
+    if len(text) > MOST_BYTES:
+        raise EditionError(f"{where}: too large for an edition or cards (at most {MOST_BYTES:,} bytes)")
+    if any(line.count(b".") > _MOST_DOTS for line in text.split(b"\n")):
+        raise EditionError(f"{where}: a line with more than {_MOST_DOTS} dots: no key or text here needs so many")
+    try:
+        data = tomllib.loads(text.decode("utf-8"))
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits is a plain ValueError
+        raise EditionError(f"{where}: not valid TOML: {str(error).splitlines()[0]}") from None
+    for key, value in data.items():
+        if not _is_plain(value, _DEEPEST):
+            raise EditionError(
+                f"{where}: {key}: dates, numbers beyond {_LARGEST:,} and tables more than {_DEEPEST} deep have no meaning here"
+            )
+    return data
+
+
+def _is_plain(value: object, depth: int) -> bool:
+    """Whether a value is made of texts, reasonable numbers, and lists and tables of such, so that all can handle it."""
+    if isinstance(value, list | dict):
+        inside = value.values() if isinstance(value, dict) else value
+        return depth > 0 and all(_is_plain(one, depth - 1) for one in inside)
+    return isinstance(value, str) or (isinstance(value, int | float) and abs(value) <= _LARGEST)
+
+
+def _refuse_unknown(data: Mapping[str, object], known: Iterable[str], where: str) -> None:
+    known = list(known)
+    for key in data:
+        if key not in known:
+            raise EditionError(f"{where}: unknown key {key!r}{nearest(key, known)} (keys: {', '.join(known)})")
+
+
+def _read_deck(data: object, where: str) -> Deck:
+    """``[deck]``: copies by tile name, or ``every = {numbers, colours, copies}`` for a full grid."""
+    if not isinstance(data, dict):
+        raise EditionError(f"{where}: deck: a table of tiles is needed, like G1 = 1")
+    copies = dict(data)
+    every = copies.pop("every", None)
+    try:
+        if every is not None:
+            numbers, colours, each = every["numbers"], every["colours"], every["copies"]
+            if not set(colours) <= set(COLOURS):
+                raise TileError(f"every: colours {colours!r} (letters: {' '.join(COLOURS)})")
+            grid = {f"{letter}{number}": each for number in numbers for letter in colours}
+            twice = sorted(grid.keys() & copies.keys())
+            if twice:
+                raise TileError(f"{twice[0]} is listed beside `every`, which has it already")
+            copies |= grid
+        return Deck.of(copies)
+    except TileError as error:
+        raise EditionError(f"{where}: deck: {error}") from None
+    except (KeyError, TypeError):
+        raise EditionError(f'{where}: deck: every: numbers = [..], colours = ".." and copies = n are needed') from None
+
+
+def _read_specs(entries: object, where: str) -> dict[int, CardSpec]:
+    """``[[card]]`` entries by number."""
+    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+        raise EditionError(f"{where}: card: cards are written as [[card]] entries")
+    specs: dict[int, CardSpec] = {}
+    for place, entry in enumerate(entries, 1):
+        number = entry.get("number")
+        if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= 99:
+            raise EditionError(f"{where}: card entry {place}: number: a whole number from 1 to 99 is needed")
+        if number in specs:
+            raise EditionError(f"{where}: card {number} is there twice")
+        readings = entry.get("readings", {})
+        if not isinstance(readings, dict) or not all(isinstance(reading, dict) for reading in readings.values()):
+            raise EditionError(f"{where}: card {number}: readings: write [card.readings.NAME] tables")
+        for name, reading in readings.items():
+            if not re.fullmatch(r"[A-Za-z0-9_]{1,30}", name) or name.casefold() == "default":
+                raise EditionError(
+                    f"{where}: card {number}: readings: {name!r} is no name for one: letters, digits and _ are, and not `default`"
+                )
+            _refuse_unknown(reading, ("text", *ASKS), f"{where}: card {number}: readings: {name}")
+        specs[number] = entry
+    return specs
+
+
+def _read_rules(data: object, base: Edition | None, where: str) -> Rules:
+    if not isinstance(data, dict):
+        raise EditionError(f"{where}: rules: a table of rules is needed")
+    rules = base.rules if base else _load_bundled("classic").rules if where != "classic" else None
+    if rules is None:
+        missing = [name for name in _RULE_TYPES if name not in data]
+        if missing:
+            raise EditionError(f"{where}: rules: {missing[0]} is missing")
+        rules = Rules(**{name: _read_value(name, data[name], kind) for name, kind in _RULE_TYPES.items()})
+    for name, value in data.items():
+        try:
+            rules = rules.read(name, value)
+        except EditionError as error:
+            raise EditionError(f"{where}: rules: {error}") from None
+    return rules
+
+
+def _check(edition: Edition, where: str) -> None:
+    """Refuse an edition that nobody could play."""
+    rules, deck = edition.rules, edition.deck
+    try:
+        if not edition.cards:
+            raise EditionError('no cards (give `cards = "standard"` or [[card]] entries)')
+        for number, spec in edition.specs.items():
+            for reading in spec.get("readings", {}).values():
+                make_card(number, reading, deck)
+    except (CardError, EditionError) as error:
+        raise EditionError(f"{where}: {error}") from None
+    if not 2 <= rules.least_players <= rules.most_players:
+        raise EditionError(f"{where}: {rules.least_players} to {rules.most_players} players (2 or more, least first)")
+    tiles = RACK_SIZE * rules.most_players + rules.spare_tiles * max(0, rules.racks - rules.most_players)
+    fewest = RACK_SIZE * rules.least_players + rules.spare_tiles * max(0, rules.racks - rules.least_players)
+    if max(tiles, fewest) > deck.size:
+        raise EditionError(f"{where}: {max(tiles, fewest)} tiles on the racks, but the deck has {deck.size}")
+    if not 1 <= rules.spare_tiles <= RACK_SIZE:
+        raise EditionError(f"{where}: spare_tiles {rules.spare_tiles} (1 to {RACK_SIZE})")
+    if rules.reshuffle_at >= deck.size:
+        raise EditionError(f"{where}: reshuffle_at {rules.reshuffle_at}, but the deck has only {deck.size} tiles")
+    if rules.points_to_win < 1:
+        raise EditionError(f"{where}: points_to_win {rules.points_to_win} (1 or more)")
+
+
+def _spans(numbers: Iterable[int]) -> str:
+    """``1-23`` or ``1-11, 13``."""
+    spans: list[list[int]] = []
+    for number in numbers:
+        if spans and spans[-1][1] == number - 1:
+            spans[-1][1] = number
+        else:
+            spans.append([number, number])
+    return ", ".join(f"{a}-{b}" if a != b else str(a) for a, b in spans)
+
+
+_RULE_TYPES = get_type_hints(Rules)

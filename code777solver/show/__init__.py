@@ -1,0 +1,17 @@
+"""Results for people and for scripts: text, tables, JSON, pictures, paper. No input, no deduction.
+
+``as_json``            results as plain data, for ``--json``
+``panels``             results as tables and bars for the terminal
+``simulation_tables``  simulated games as tables
+``plots``              simulated games as plots (extra ``plot``)
+``game_screen``        the screen at the table, 80 x 24
+``breaker_screen``     Code Breaker
+``puzzle_screen``      puzzles
+``review_words``       the sentences of a review
+``review_screen``      a review for the terminal
+``review_chart``       codes left, line by line, as SVG
+``review_page``        a review as one HTML file
+``drawing``            shapes on a page as SVG, PDF and PNG
+``note_sheet``         the note sheet
+``puzzle_sheet``       puzzles to print
+"""

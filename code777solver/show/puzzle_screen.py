@@ -1,0 +1,179 @@
+"""Puzzles for the eye. No input, no output, no deduction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from rich.console import Group, RenderableType
+from rich.table import Table as Grid
+from rich.text import Text
+
+from ..lang import Language
+from ..puzzles.grading import Grade
+from ..puzzles.puzzle import Clue, Puzzle, Verdict
+from ..reasons import wording
+from ..reasons.hints import Hint
+from ..reasons.proofs import Proof
+from ..rules.tiles import COLOURS
+from .panels import BAD, GOOD, tiles_text
+
+
+def level_name(level: str, t: Language) -> str:
+    """The name of a level in a language."""
+    return {"easy": t("easy"), "medium": t("medium"), "hard": t("hard"), "expert": t("expert")}[level]
+
+
+def title(puzzle: Puzzle, t: Language) -> str:
+    """Which puzzle it is, and how hard."""
+    name, level = puzzle.seed, level_name(puzzle.level, t)
+    if name.startswith("daily "):
+        return t("Puzzle of {date}: {level}", date=name.removeprefix("daily "), level=level)
+    return t("Puzzle {seed}: {level}", seed=name, level=level)
+
+
+def task(puzzle: Puzzle, t: Language) -> str:
+    """What is asked for."""
+    return t("Which tiles are on your rack?") if puzzle.asks_for_tiles else t("Which numbers are on your rack?")
+
+
+def key(t: Language) -> str:
+    """What the signs of answers mean."""
+    return t("> more of the first, < more of the second, = as many of both")
+
+
+def rack_name(name: str, t: Language) -> str:
+    """A player, or a playerless rack."""
+    return t("nobody {number}", number=name.removeprefix("spare")) if name.startswith("spare") else name
+
+
+def puzzle(found: Puzzle, t: Language) -> RenderableType:
+    """The puzzle without its solution."""
+    racks = _grid()
+    for name, rack in found.racks.items():
+        racks.add_row("", rack_name(name, t), tiles_text(map(str, rack)))
+    clues = _grid(2)
+    for number, clue in enumerate(found.clues, 1):
+        clues.add_row(f"{number}.", clue.player, str(clue.card), t(clue.text), Text(clue.answer, "bold"))
+    place = f"{found.edition.title} ({found.edition.name}): {', '.join(found.players)}"
+    parts: list[RenderableType] = [Text(title(found, t), "bold"), Text(place, "dim")]
+    parts += [Text("\n" + t("You see"), "bold"), racks, Text("\n" + t("They answer"), "bold"), clues]
+    if any(clue.answer in "<=>" for clue in found.clues):
+        parts.append(Text(key(t), "dim"))
+    return Group(*parts, Text("\n" + task(found, t), "bold"))
+
+
+def _grid(right: int | None = None) -> Grid:
+    grid = Grid(box=None, padding=(0, 2, 0, 0), show_edge=False, show_header=False, pad_edge=False)
+    for column in range(5 if right is not None else 3):
+        grid.add_column(justify="right" if column in (0, right) else "left", min_width=2 if column == 0 else None)
+    return grid
+
+
+def verdict(found: Verdict, t: Language) -> RenderableType:
+    """Right or wrong, and which answers exclude a wrong code."""
+    if found.right:
+        return Text(t("Right: {code}.", code=found.code), f"bold {GOOD}")
+    if not found.excluded_by:
+        return Text(t("{code} is wrong: the tiles in sight leave no such rack.", code=found.code), BAD)
+    return Text(t("{code} is wrong. Against it: {answers}", code=found.code, answers=answers(found.excluded_by)), BAD)
+
+
+def answers(clues: Iterable[Clue]) -> str:
+    """Answers in short, as the log has them."""
+    return ", ".join(f"{clue.player} {clue.card} {clue.answer}" for clue in clues)
+
+
+def hint(found: Hint, solved: Puzzle, t: Language) -> RenderableType:
+    """One rung of the ladder."""
+    lines: list[RenderableType] = [Text(hint_text(found, solved, t))]
+    if found.proof is not None:
+        lines.append(proof(found.proof, solved, t))
+    return Group(*lines)
+
+
+def hint_text(found: Hint, puzzle: Puzzle, t: Language) -> str:
+    """What a hint says, without the proof."""
+    clue = next((clue for clue in puzzle.clues if clue.line == found.line), None)
+    if clue is None:
+        return t("Nothing more about single numbers, colours or tiles can be proved now.")
+    what = _thing(found.about or "", t)
+    if found.level == 1:
+        return t(
+            "Look again at what {name} answered to card {card} (line {line}).",
+            name=clue.player,
+            card=clue.card,
+            line=clue.line,
+        )
+    if found.level == 2:
+        if found.others:
+            return t("Together with {count} more answers it tells about {what}.", count=found.others, what=what)
+        return t("It tells about {what}.", what=what)
+    return facts([found.claim or ""], t)
+
+
+def proof(found: Proof, puzzle: Puzzle, t: Language) -> RenderableType:
+    """A proof in steps."""
+    lines: list[RenderableType] = []
+    arrays = puzzle.solver.evidence.arrays
+    for number, step in enumerate(found.steps, 1):
+        for heard in step.answers:
+            head = f"{number}. {heard.player} {heard.card} {heard.symbol}  {t(puzzle.edition.card(heard.card).text)}"
+            lines += [Text(head), Text(f"   {wording.consequence(heard, arrays, t('my rack'), t)}", "dim")]
+        shown = facts(step.facts, t)
+        left = t("racks left: {racks}", racks=step.left)
+        lines.append(Text(f"   => {shown + '; ' if shown else ''}{left}", "bold"))
+    return Group(*lines)
+
+
+def solution(found: Puzzle, t: Language) -> RenderableType:
+    """The code, and a way to find it."""
+    lines: list[RenderableType] = [Text(t("Solution: {code}", code=found.solution), f"bold {GOOD}")]
+    lines += [Text(line) for line in solution_lines(found, t)]
+    return Group(*lines, Text(measure(found.grade, t), "dim"))
+
+
+def solution_lines(found: Puzzle, t: Language) -> Iterator[str]:
+    """The steps of a solution, a line each."""
+    known: set[str] = set()
+    for number, step in enumerate(found.grade.steps, 1):
+        used = answers(found.clues[place] for place in step.clues)
+        known |= set(step.facts)
+        if number == len(found.grade.steps):
+            follows = t("only {code} is left", code=found.solution)
+        else:
+            follows = facts([fact for fact in step.facts if not _is_plain(fact, known)] or step.facts, t)
+        yield f"{number}. {used} => {follows}"
+
+
+def measure(grade: Grade, t: Language) -> str:
+    """How hard it is."""
+    return t(
+        "{answers} answers, {steps} steps, at most {widest} answers at once",
+        answers=grade.answers,
+        steps=len(grade.steps),
+        widest=grade.widest,
+    )
+
+
+def facts(claims: Sequence[str], t: Language) -> str:
+    """Facts as notes: what is on the rack, and what is not."""
+    there = [_thing(claim.removeprefix("has "), t) for claim in claims if claim.startswith("has ")]
+    absent = [_thing(claim.removeprefix("no "), t) for claim in claims if claim.startswith("no ")]
+    parts = [t("on my rack: {things}", things=", ".join(there))] if there else []
+    if absent:
+        parts.append(t("not on my rack: {things}", things=", ".join(absent)))
+    return "; ".join(parts)
+
+
+def _thing(name: str, t: Language) -> str:
+    colour = next((colour for colour in COLOURS.values() if colour.name == name), None)
+    return t(colour.name) if colour else name
+
+
+def _is_plain(fact: str, known: set[str]) -> bool:
+    """Whether a fact about a tile says no more than those about its number and its colour."""
+    word, _, name = fact.partition(" ")
+    if len(name) != 2 or name[0] not in COLOURS:
+        number_or_colour = [other[4:] for other in known if other.startswith("has ") and len(other) == 6]
+        return word == "has" and any(tile[1] == name or COLOURS[tile[0]].name == name for tile in number_or_colour)
+    return word == "no" and bool(known & {f"no {name[1]}", f"no {COLOURS[name[0]].name}"})

@@ -1,0 +1,210 @@
+"""The sentences of a game review, for the terminal and for the page alike. No deduction.
+
+What is proved, what was seen only in hindsight and what is estimated carry different marks: nothing, ``*`` and ``~``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..lang import Language
+from ..review.records import Declaration, GameReview, Knowledge, RackStory, ReviewStep, TurningPoint
+from ..rules.tiles import COLOURS
+from .panels import guess, percent
+
+_COLOURS = {colour.name: colour for colour in COLOURS.values()}
+
+
+def fact(claim: str, t: Language) -> str:
+    """A claim about a rack in the player's language: ``no 6``, ``has B7``, ``numbers 257``."""
+    head, _, what = claim.partition(" ")
+    if what in _COLOURS:
+        name = _COLOURS[what].name
+        what = t(name)
+    match head:
+        case "no":
+            return t("no {what}", what=what)
+        case "has":
+            return t("has {what}", what=what)
+        case "numbers":
+            return t("numbers {what}", what=what)
+        case _:
+            return t("tiles {what}", what=what)
+
+
+def facts(one: Knowledge, t: Language) -> str:
+    """What a line proved to a player, in one line."""
+    return ", ".join(fact(claim, t) for claim in one.facts)
+
+
+def mark(kind: str | None) -> str:
+    """How a kind of knowledge is marked."""
+    return {"hindsight": "*", "estimate": "~"}.get(kind or "", "")
+
+
+def legend(review: GameReview, t: Language) -> list[str]:
+    """What the marks mean, as far as they occur."""
+    kinds = {one.kind for step in review.steps for one in step.known}
+    found = [t("Numbers without a mark are exact: what the player could deduce then.")]
+    if "hindsight" in kinds:
+        found.append(
+            t("* exact in hindsight: it rests on a rack that its owner, {name}, could not see then.", name=review.seat)
+        )
+    if "estimate" in kinds:
+        found.append(t("~ an estimate: an average over what {name} may have held then.", name=review.seat))
+    found.append(t("! certain"))
+    return found
+
+
+def counted(one: Knowledge, target: str) -> float:
+    """What is left, or its average: codes, or racks where tiles are declared."""
+    return one.expected_racks if target == "tiles" else one.expected_codes
+
+
+def left(one: Knowledge, target: str) -> str:
+    """How many codes were left, marked; racks where tiles are declared."""
+    if one.kind == "estimate":
+        return "1!" if one.certain == 1.0 else f"~{counted(one, target):.1f}"
+    count = one.racks if target == "tiles" else one.codes
+    return f"{count}{'!' if one.certain == 1.0 else ''}{mark(one.kind)}"
+
+
+def certain(story: RackStory) -> str:
+    """The line at which a player was certain of a rack, or likely so."""
+    if story.certain is not None:
+        return f"~{story.certain}" if story.kind == "estimate" else f"{story.certain}{mark(story.kind)}"
+    return "-" if story.likely is None else f"~{story.likely}"
+
+
+def declared(story: RackStory, t: Language) -> str:
+    """What was declared, at which line, and whether it was right."""
+    found = story.declaration
+    if found is None:
+        return "-"
+    outcome = t("right") if found.right else t("wrong")
+    return f"{found.line}: {found.said} {outcome}"
+
+
+def verdict(story: RackStory, t: Language) -> str:
+    """What to think of it."""
+    found = story.declaration
+    if found is None:
+        if not story.late:
+            return ""
+        return t("{count} cards let pass", count=story.late) if story.late > 1 else t("1 card let pass")
+    if story.could_declare is None or not found.right:
+        return _gamble(found, t)
+    if not story.late:
+        return t("at once")
+    return t("{count} cards late", count=story.late) if story.late > 1 else t("1 card late")
+
+
+def _gamble(found: Declaration, t: Language) -> str:
+    """A declaration without certainty."""
+    if found.chance is None:
+        return ""
+    if found.chance == 0.0:
+        since = found.excluded_since
+        return t("excluded already") if since is None else t("excluded since line {line}", line=since)
+    exact = found.kind != "estimate" or found.chance in (0.0, 1.0)
+    said = t("a guess: {chance}", chance=guess(found.chance, exact=exact, mark="~")) + (
+        "*" if found.kind == "hindsight" else ""
+    )
+    if found.best not in (None, found.said) and found.best_chance is not None:
+        said += "; " + t("{code} had {chance}", code=found.best, chance=percent(found.best_chance))
+    return said
+
+
+def reason(story: RackStory) -> str:
+    """The lines that settle a code."""
+    return " ".join(map(str, story.proof)) if story.certain is not None else ""
+
+
+def passed(story: RackStory, thresholds: Sequence[float]) -> str:
+    """The lines at which the likeliest code passed each threshold."""
+    return " ".join(str(story.passed.get(threshold, "-")) for threshold in thresholds) if story.passed else ""
+
+
+def thresholds_title(thresholds: Sequence[float]) -> str:
+    """``50 75 90 %``."""
+    return " ".join(f"{threshold * 100:g}" for threshold in thresholds) + " %"
+
+
+def foreseen(story: RackStory) -> str:
+    """How likely the writer of the log could think it that this player was certain then."""
+    return "" if story.foreseen is None else percent(story.foreseen)
+
+
+def news(step: ReviewStep, focus: str, t: Language) -> str:
+    """What a line proved to one player."""
+    one = step.of(focus)
+    return "" if one is None else facts(one, t)
+
+
+def best(step: ReviewStep, focus: str) -> str:
+    """One player's likeliest code after a line, and its chance."""
+    one = step.of(focus)
+    return "" if one is None else chance_text(one)
+
+
+def turning_title(review: GameReview, t: Language) -> str:
+    if review.target == "tiles":
+        return t("Turning points (bits about the tiles)")
+    return t("Turning points (bits about the numbers)")
+
+
+def moves_title(review: GameReview, focus: str, t: Language) -> str:
+    if review.target == "tiles":
+        return t("Move by move: racks left, and what was proved to {name}", name=focus)
+    return t("Move by move: codes left, and what was proved to {name}", name=focus)
+
+
+def settles(point: TurningPoint, t: Language) -> str:
+    """Who became certain by a line."""
+    return t("certain: {names}", names=", ".join(point.certain)) if point.certain else ""
+
+
+def bits(amount: float | None) -> str:
+    """An amount of information; a dash where nothing is known of it."""
+    return "-" if amount is None else f"{amount:.1f}"
+
+
+def result(review: GameReview, t: Language) -> str:
+    """How the game stands or ended."""
+    table = review.log.table
+    points = ", ".join(f"{name} {score}" for name, score in table.scores.items())
+    if table.winner is not None:
+        return f"{t('{name} has won', name=table.winner)} ({points})"
+    return t("Points: {points}", points=points)
+
+
+def chance_text(one: Knowledge) -> str:
+    """The likeliest code and its chance."""
+    if one.chance is None:
+        return guess(one.certain, exact=not one.sampled, mark="~")
+    return f"{one.best} {percent(one.chance)}"
+
+
+__all__ = [
+    "best",
+    "bits",
+    "certain",
+    "chance_text",
+    "counted",
+    "declared",
+    "fact",
+    "facts",
+    "foreseen",
+    "left",
+    "legend",
+    "mark",
+    "moves_title",
+    "news",
+    "passed",
+    "reason",
+    "result",
+    "settles",
+    "thresholds_title",
+    "turning_title",
+    "verdict",
+]

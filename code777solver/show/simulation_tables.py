@@ -1,0 +1,144 @@
+"""What came out of simulated games, as tables for people. No input, no output."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table as Grid
+from rich.text import Text
+
+from ..play.results import PHASE_NAMES, Results, by_strength
+from ..rules.editions import Edition
+
+
+def share(value: float, digits: int = 2) -> str:
+    """A measured share; it proves nothing, so it may well read 0 or 100.
+
+    >>> share(0.2501), share(math.nan)
+    ('25.01 %', '-')
+    """
+    return "-" if math.isnan(value) else f"{value * 100:.{digits}f} %"
+
+
+def simulation(results: Results, edition: Edition, *, width: int = 80) -> RenderableType:
+    """Wins by strategy and by seat, game length and, if it was counted, what cards remove."""
+    parts: list[RenderableType] = [heading(results)]
+    if results.games == 0:
+        return Group(*parts)
+    parts.append(
+        _titled(
+            "Wins by strategy (a player of it; points and wrong declarations a game)",
+            _wins(results.by_strategy(), "strategy", "seats"),
+        )
+    )
+    parts.append(_titled("Wins by seat (the first reads the first card)", _wins(results.by_seat(), "seat")))
+    parts.append(_titled("Length", _length(results)))
+    if results.pruned is not None:
+        parts.append(_titled("Share of a listener's racks that an answer removes", pruning(results, edition, width)))
+    return Group(*parts)
+
+
+def heading(results: Results) -> RenderableType:
+    """What was played."""
+    seats = "strategies move round the seats" if results.rotate else "strategies keep their seats"
+    lines = [
+        Text(f"{results.edition}, {results.players} players: {results.games:,} games", "bold"),
+        Text(f"seed {results.seed}; {seats if len(set(results.strategies)) > 1 else results.strategies[0]}", "dim"),
+    ]
+    if results.unfinished:
+        lines.append(Text(f"{results.unfinished:,} games were given up: nobody declared any more", "yellow"))
+    if results.cut:
+        lines.append(Text(f"{results.cut:,} times unlikely unseen racks had to be dropped from a belief", "yellow"))
+    return Group(*lines)
+
+
+def _titled(title: str, body: RenderableType) -> RenderableType:
+    return Padding(Group(Text(title, "bold"), body), (1, 0, 0, 0))
+
+
+def _grid(*columns: str, left: Sequence[str] = (), text: int = 0) -> Grid:
+    """A table without lines; with ``text`` a last column of at most so many characters."""
+    grid = Grid(box=None, padding=(0, 2, 0, 0), show_edge=False, pad_edge=False)
+    for name in columns:
+        grid.add_column(name, justify="left" if name in left else "right", no_wrap=True)
+    if text > 0:
+        grid.add_column("", no_wrap=True, overflow="ellipsis", max_width=text, style="dim")
+    return grid
+
+
+def _wins(rows: Iterable[Mapping[str, object]], *names: str) -> RenderableType:
+    grid = _grid(*names, "wins", "share", "95 % interval", "points", "wrong", left=["strategy"])
+    for row in rows:
+        low, high = float(str(row["low"])), float(str(row["high"]))
+        grid.add_row(
+            *(str(row[name]) for name in names),
+            f"{row['wins']:,}",
+            share(float(str(row["share"]))),
+            f"{low * 100:.2f} - {high * 100:.2f} %",
+            f"{row['points_a_game']:.3f}",
+            f"{row['wrong_a_game']:.3f}",
+        )
+    return grid
+
+
+def _length(results: Results) -> RenderableType:
+    found = results.lengths_table()
+    return Group(
+        Text(f"{found['cards_a_game']:.2f} cards a game (standard deviation {found['spread']:.2f})"),
+        Text(f"a quarter of the games end by card {found['quarter']}, half by {found['half']}, "
+             f"three quarters by {found['three_quarters']}"),
+        Text(f"{found['cards_a_point']:.3f} cards a point"),
+    )  # fmt: skip
+
+
+def pruning(results: Results, edition: Edition, width: int) -> RenderableType:
+    """One row a card, strongest first: mean and spread, and the mean by phase."""
+    phases = {phase: {row["card"]: row["mean"] for row in results.pruning(phase)} for phase in PHASE_NAMES}
+    room = width - 50
+    grid = _grid("card", "mean", "spread", *PHASE_NAMES, text=room)
+    for row in results.pruning():
+        card = row["card"]
+        grid.add_row(
+            str(card),
+            share(row["mean"], 1),
+            share(row["spread"], 1),
+            *(share(phases[phase][card], 1) for phase in PHASE_NAMES),
+            *([edition.card(card).text] if room > 0 else []),
+        )
+    return grid
+
+
+def cards(found: Mapping[int, Results], edition: Edition, *, width: int = 80) -> RenderableType:
+    """What each card removes, for several numbers of players side by side; strongest over all first."""
+    games = next(iter(found.values()))
+    order = by_strength(found)
+    whole = {players: {row["card"]: row for row in results.pruning()} for players, results in found.items()}
+    room = width - 7 - 14 * len(found)
+    means = _grid("card", *(f"{players} players" for players in found), text=room)
+    for card in order:
+        cells = [f"{share(rows[card]['mean'], 1)} ±{rows[card]['spread'] * 100:3.0f}" for rows in whole.values()]
+        means.add_row(str(card), *cells, *([edition.card(card).text] if room > 0 else []))
+    phased = _grid("card", *(f"{players} players" for players in found))
+    for card in order:
+        phased.add_row(str(card), *(_by_phase(results, card) for results in found.values()))
+    return Group(
+        Text(f"{games.edition}: {games.games:,} games for each number of players, all declare when certain", "bold"),
+        _titled("Share of a listener's racks that an answer removes: mean and standard deviation", means),
+        _titled("The same in % after 0-2, 3-7 and 8 or more answers about the rack", phased),
+    )
+
+
+def _by_phase(results: Results, card: int) -> str:
+    means = [next(row["mean"] for row in results.pruning(phase) if row["card"] == card) for phase in PHASE_NAMES]
+    return " ".join("  -" if math.isnan(mean) else f"{mean * 100:3.0f}" for mean in means)
+
+
+def speeds(rows: Iterable[tuple[str, float, str, int]]) -> RenderableType:
+    """Figures of this machine: what is done, how often a second, its unit, by how many threads."""
+    grid = _grid("what", "threads", "per second", "", left=["what", ""])
+    for what, per_second, unit, threads in rows:
+        grid.add_row(what, str(threads), f"{per_second:,.0f}", unit)
+    return grid

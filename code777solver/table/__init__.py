@@ -1,0 +1,8 @@
+"""What happened at a table, as text and as frozen records.
+
+``events``    what can happen: one record for each kind of log line
+``table``     the table after each event; what cannot be true, what is odd
+``notation``  log text <-> events
+``timeline``  which rack a player had when
+``journal``   games on disk that survive a crash
+"""

@@ -1,0 +1,93 @@
+"""What can happen at a table: one frozen record for each kind of log line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..rules.tiles import Rack, Tile
+
+KEYWORDS = ("edition", "option", "players", "rack", "declare", "reshuffle", "swap", "penalty", "note")
+"""The first words of log lines; no player can be called so."""
+
+
+@dataclass(frozen=True, slots=True)
+class UseEdition:
+    """The edition that is played: a name or a ``.toml`` file."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class UseOption:
+    """One rule or card reading that differs from the edition's."""
+
+    name: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who plays, clockwise, first to play first."""
+
+    players: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """What now lies on a rack; ``tiles`` is None for a rack that the writer of the log does not see."""
+
+    rack: str
+    tiles: Rack | None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A player answers a card; ``symbol`` is one of the card's symbols, None if the answer was not heard."""
+
+    player: str
+    card: int
+    symbol: str | None
+    doubted: bool = False
+    """Whether the writer of the log is not sure of having heard or noted it right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Declare:
+    """A player names their numbers, or their tiles if ``tiles`` is given; ``saw`` is what they found."""
+
+    player: str
+    numbers: str
+    right: bool
+    tiles: Rack | None = None
+    saw: Rack | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reshuffle:
+    """The tiles out of play went back into the pile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """A player saw a tile of their own: it is out of play, and a new one (None if unseen) replaces it."""
+
+    player: str
+    old: Tile
+    new: Tile | None
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """A player loses points for a false answer."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Free text."""
+
+    text: str
+
+
+Event = UseEdition | UseOption | Seat | Fill | Answer | Declare | Reshuffle | Swap | Penalty | Note

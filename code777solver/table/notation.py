@@ -1,0 +1,276 @@
+"""Log text <-> events. One event a line; comments, blank lines and the writer's own spelling survive.
+
+`read_line` needs the table before the line, since a tile, a name or an answer means something only there.
+`Log` is the whole text with what each line did; `format_event` writes an event in its canonical spelling.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, assert_never
+
+from ..errors import Code777Error, LineError, NotationError, RuleError, nearest, small_number
+from ..rules.tiles import number_code
+from .events import KEYWORDS, Answer, Declare, Event, Fill, Note, Penalty, Reshuffle, Seat, Swap, UseEdition, UseOption
+from .table import Step, Table
+
+
+class Line(NamedTuple):
+    """A line of a log: its place, its text to the letter, and the step it made (None: comment or blank)."""
+
+    number: int
+    text: str
+    step: Step | None
+
+
+@dataclass(frozen=True)
+class Log:
+    """A game as text and as steps. ``str(log)`` is the text that was read, unchanged."""
+
+    lines: tuple[Line, ...]
+    table: Table
+    """The table after the last line."""
+
+    @property
+    def steps(self) -> Iterator[Step]:
+        return (line.step for line in self.lines if line.step is not None)
+
+    @property
+    def warnings(self) -> Iterator[tuple[int, str]]:
+        """Line number and text of everything odd."""
+        for line in self.lines:
+            if line.step is not None:
+                yield from ((line.number, warning) for warning in line.step.warnings)
+
+    def __str__(self) -> str:
+        return "".join(f"{line.text}\n" for line in self.lines)
+
+    def add(self, text: str) -> Log:
+        """The log with one more line; raises `LineError` (with its number) and changes nothing if it is bad."""
+        number = len(self.lines) + 1
+        try:
+            event = read_line(text, self.table)
+            step = None if event is None else self.table.do(event)
+        except LineError as error:
+            raise error.at(number, text) from None
+        table = self.table if step is None else step.after
+        return Log((*self.lines, Line(number, text, step)), table)
+
+
+def read_log(text: str, table: Table | None = None) -> Log:
+    """Read a whole log; the first line that cannot be read or be true raises, with its number.
+
+    >>> log = read_log("players Ann me  # two of us\\nrack Ann 2 k5 blue 7\\nAnn 16 other")
+    >>> [format_event(step.event) for step in log.steps]
+    ['players Ann me', 'rack Ann Y2 K5 B7', 'Ann 16 <']
+    """
+    log, errors = read_leniently(text, table)
+    if errors:
+        raise errors[0]
+    return log
+
+
+def read_leniently(text: str, table: Table | None = None) -> tuple[Log, list[LineError]]:
+    """Read a whole log, leaving out the lines that are refused; also returns the refusals, in order."""
+    table = table or Table()
+    lines: list[Line] = []
+    errors: list[LineError] = []
+    for number, written in enumerate(split_lines(text), 1):
+        try:
+            event = read_line(written, table)
+            step = None if event is None else table.do(event)
+        except LineError as error:
+            errors.append(error.at(number, written))
+            if not table.players:
+                break  # without its first lines nothing of a log can be judged
+            continue
+        table = table if step is None else step.after
+        lines.append(Line(number, written, step))
+    return Log(tuple(lines), table), errors
+
+
+def split_lines(text: str) -> list[str]:
+    """The lines of a log. Only line feeds and carriage returns end one, so that a note may hold anything else."""
+    lines = re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff"))
+    return lines if lines[-1] else lines[:-1]
+
+
+def read_line(text: str, table: Table) -> Event | None:
+    """The event that a line tells, None for a comment or a blank line.
+
+    Raises `NotationError` for what cannot be read. Whether the event can be true, `Table.do` decides.
+    """
+    head, _, rest = _content(text).partition(" ")
+    word = head.casefold()
+    rest = rest.strip()
+    if not word:
+        return None
+    try:
+        return _read(word, head, rest, table)
+    except LineError:
+        raise
+    except Code777Error as error:
+        raise NotationError(str(error), text=text) from None
+
+
+def _content(text: str) -> str:
+    """A line without its comment. A note keeps everything."""
+    words = " ".join(text.split())
+    return words if words.casefold().startswith("note ") else " ".join(text.partition("#")[0].split())
+
+
+def _read(word: str, head: str, rest: str, table: Table) -> Event:
+    match word:
+        case "edition":
+            return UseEdition(rest or _need(rest, "edition", "classic"))
+        case "option":
+            return _read_option(rest)
+        case "players":
+            return Seat(tuple(rest.split()))
+        case "note":
+            return Note(rest)
+        case "reshuffle":
+            if rest:
+                raise NotationError(f"{rest!r} after `reshuffle`: nothing follows it")
+            return Reshuffle()
+        case "rack" | "declare" | "swap" | "penalty" if not table.players:
+            raise RuleError("the players are not named yet: write `players Ann me ...` first")
+        case "rack":
+            return _read_rack(rest, table)
+        case "declare":
+            return _read_declaration(rest, table)
+        case "swap":
+            return _read_swap(rest, table)
+        case "penalty":
+            return Penalty(_name(_need(rest, "penalty", "Bob"), table.players))
+        case _:
+            return _read_answer(head, rest, table)
+
+
+def _need(rest: str, keyword: str, example: str) -> str:
+    if not rest or " " in rest:
+        raise NotationError(f"one word follows `{keyword}` (like `{keyword} {example}`), not {rest!r}")
+    return rest
+
+
+def _read_option(rest: str) -> UseOption:
+    words = rest.split()
+    if len(words) > 2 and words[0].casefold() == "card" and words[1].isdecimal():
+        words = [f"card{words[1]}", "_".join(words[2:])]
+    if not words:
+        raise NotationError("a name and a value follow `option` (like `option reshuffle_at 4`)")
+    name, value = words[0].casefold().replace("-", "_"), " ".join(words[1:])
+    return UseOption(name, value or "yes")
+
+
+def _name(text: str, names: Sequence[str]) -> str:
+    """A name of the table, in any case."""
+    for name in names:
+        if name.casefold() == text.casefold():
+            return name
+    raise NotationError(f"no {text!r} at this table{nearest(text, names)} (there are {', '.join(names)})")
+
+
+def _read_rack(rest: str, table: Table) -> Fill:
+    head, _, tiles = rest.partition(" ")
+    name = _name(head, table.rack_names)
+    if not tiles:
+        raise NotationError(f"the tiles of {name} are missing (like `rack {name} Y2 K5 B7`)")
+    return Fill(name, None if set(tiles.split()) == {"?"} else table.edition.deck.rack(tiles))
+
+
+def _read_declaration(rest: str, table: Table) -> Declare:
+    """``NAME CODE right|wrong [saw TILES]``, where CODE is numbers or tiles."""
+    before, said, saw = _split_at("saw", rest)
+    match = re.fullmatch(r"(\S+)\s+(.+?)\s+(right|wrong)", before, re.IGNORECASE)
+    if not match or (said and not saw.strip()):
+        raise NotationError(
+            f"cannot read {rest!r} (like `declare Ann 257 right` or `declare me 146 wrong saw G1 N4 P6`)"
+        )
+    deck = table.edition.deck
+    code = deck.code(match[2])
+    tiles = None if code.isdecimal() else deck.rack(match[2])
+    return Declare(
+        player=_name(match[1], table.players),
+        numbers=code if tiles is None else number_code(tiles),
+        right=match[3].casefold() == "right",
+        tiles=tiles,
+        saw=deck.rack(saw) if said else None,
+    )
+
+
+def _split_at(word: str, text: str) -> tuple[str, str, str]:
+    """`str.partition` at a whole word, in any case."""
+    match = re.search(rf" {word} ", text, re.IGNORECASE)
+    return (text[: match.start()], match[0], text[match.end() :]) if match else (text, "", "")
+
+
+def _read_swap(rest: str, table: Table) -> Swap:
+    """``NAME OLD NEW``, where NEW may be ``?``."""
+    head, _, tiles = rest.partition(" ")
+    deck, unknown = table.edition.deck, tiles.rstrip().endswith("?")
+    found = deck.tiles(tiles.rstrip().rstrip("?"))
+    if not head or len(found) + unknown != 2:
+        raise NotationError(f"cannot read {rest!r} (like `swap Bob G6 Y7`, or `swap me R5 ?`)")
+    return Swap(_name(head, table.players), found[0], None if unknown else found[1])
+
+
+def _read_answer(head: str, rest: str, table: Table) -> Answer:
+    """``NAME CARD ANSWER``; ``?`` after the answer doubts it, ``?`` in its place says it was not heard."""
+    if not table.players:
+        raise NotationError(
+            f"cannot read {head!r}{nearest(head, KEYWORDS)} (first come edition, option and players lines)"
+        )
+    names = {name.casefold() for name in table.players}
+    if head.casefold() not in names:
+        choices = [*table.players, *KEYWORDS]
+        raise NotationError(
+            f"{head!r} is no player and no word of the notation{nearest(head, choices)}"
+            f" (players: {', '.join(table.players)})"
+        )
+    player = _name(head, table.players)
+    card_text, _, answer = rest.partition(" ")
+    number = small_number(card_text)
+    if number is None or not answer:
+        raise NotationError(f"a card and an answer follow {player} (like `{player} 16 <`), not {rest!r}")
+    card = table.edition.card(number)
+    racks = len(table.seen_by(player))
+    said = answer.replace(" ", "")
+    if said == "?":
+        return Answer(player, card.number, None)
+    code = card.code(said.removesuffix("?"), racks)
+    return Answer(player, card.number, card.question.symbols(racks)[code], doubted=said.endswith("?"))
+
+
+def format_event(event: Event) -> str:
+    """An event in its canonical spelling, without a line end."""
+    match event:
+        case UseEdition(name):
+            return f"edition {name}"
+        case UseOption(name, value):
+            return f"option {name} {value}"
+        case Seat(players):
+            return " ".join(("players", *players))
+        case Fill(rack, tiles):
+            return f"rack {rack} {_tiles(tiles) if tiles is not None else '?'}"
+        case Answer(player, card, symbol, doubted):
+            return f"{player} {card} {symbol or '?'}{' ?' if doubted else ''}"
+        case Declare(player, numbers, right, tiles, saw):
+            said = f"declare {player} {_tiles(tiles) if tiles else numbers} {'right' if right else 'wrong'}"
+            return f"{said} saw {_tiles(saw)}" if saw is not None else said
+        case Reshuffle():
+            return "reshuffle"
+        case Swap(player, old, new):
+            return f"swap {player} {old} {new or '?'}"
+        case Penalty(player):
+            return f"penalty {player}"
+        case Note(text):
+            return f"note {text}".rstrip()
+        case _:
+            assert_never(event)
+
+
+def _tiles(tiles: Sequence[object]) -> str:
+    return " ".join(map(str, tiles))

@@ -1,0 +1,680 @@
+"""The table: an immutable state after each event, and what the rules say of the next one.
+
+Three verbs an event: `Table.verify` raises `RuleError` for what cannot be true, `Table.can` asks, `Table.do`
+returns a frozen `Step` with the new table. What is merely odd is done all the same, and said in
+``Step.warnings``: real tables are messy.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple, assert_never
+
+from ..errors import Code777Error, EditionError, LineError, RuleError, nearest
+from ..rules.cards import Card
+from ..rules.editions import RACK_SIZE, Edition, load_edition
+from ..rules.tiles import Rack, Tile, number_code
+from .events import KEYWORDS, Answer, Declare, Event, Fill, Note, Penalty, Reshuffle, Seat, Swap, UseEdition, UseOption
+
+ME = "me"
+_NAME = re.compile(r"[^\W\d_][\w.'-]{0,30}")
+
+
+class Holding(NamedTuple):
+    """What lies on a rack: the tiles that the log names, and how many it does not."""
+
+    tiles: Rack = ()
+    unknown: int = 0
+
+    @property
+    def size(self) -> int:
+        return len(self.tiles) + self.unknown
+
+
+class Discard(NamedTuple):
+    """Tiles out of play. Their owner, if it was a player, may not have seen them; everybody else has."""
+
+    owner: str
+    holding: Holding
+    seen_by_owner: bool
+
+
+class Step(NamedTuple):
+    """One event done: the table before and after, and what was odd about it.
+
+    ``drawn`` are the tiles that came from the pile in sight of everyone but the rack's owner; ``unseen`` counts
+    those whose names the log does not give.
+    """
+
+    event: Event
+    before: Table
+    after: Table
+    warnings: tuple[str, ...]
+    drawn: Rack = ()
+    unseen: int = 0
+
+
+@dataclass(frozen=True)
+class Table:
+    """Everything that is public at the table, as far as the log tells."""
+
+    edition: Edition = field(default_factory=lambda: load_edition("classic"))
+    edition_named: bool = field(default=False, compare=False)
+    """Whether a line has named the edition, or an option has changed it: then it cannot be named any more."""
+    viewer: str | None = ME
+    """The seat being helped: its own rack is hidden from it. None to look on from outside."""
+    folder: Path | None = field(default=Path(), repr=False)
+    """Where editions named by file are looked for; None forbids files."""
+    house_cards: Path | None = field(default=None, repr=False)
+    """A file with cards that are added, or put in place of the edition's, when the players sit down."""
+    players: tuple[str, ...] = ()
+    rack_names: tuple[str, ...] = ()
+    """The players' racks, then the playerless ones."""
+    racks: Mapping[str, Holding] = field(default_factory=dict)
+    """What lies on each rack. A rack that waits to be filled is not there, or smaller than it should be."""
+    discards: tuple[Discard, ...] = ()
+    started: bool = False
+    """Whether a card has been answered or a code declared: the deal is over."""
+    scores: Mapping[str, int] = field(default_factory=dict)
+    goal: int = 0
+    """Points that win; grows when two reach it together and the edition plays on."""
+    winner: str | None = None
+    winner_may_be_joined: bool = False
+    """Whether the winning point was scored since the last card, so that another can still draw level."""
+    round: tuple[int, ...] = ()
+    """The cards answered since the card deck was last complete, in order."""
+    order: tuple[int, ...] = ()
+    """The order in which the cards came in the last whole round, () while it is unknown."""
+    turn: int = 0
+    """The seat that draws the next card, or that drew the current one while others answer it."""
+    asked: int | None = None
+    """The card being answered by everyone but its drawer, where the edition has it so."""
+    answered: tuple[str, ...] = ()
+    """Who has answered that card."""
+    spares_due: int = 0
+    """Playerless racks still to be replaced after a right declaration."""
+    reshuffles: int = 0
+    missed_reshuffle: bool = False
+    """Whether a reshuffle was due and the game went on without it (said once)."""
+
+    # What follows from the fields.
+
+    @property
+    def spares(self) -> tuple[str, ...]:
+        """The playerless racks."""
+        return self.rack_names[len(self.players) :]
+
+    @cached_property
+    def waiting(self) -> tuple[str, ...]:
+        """The racks that must be filled before the game goes on."""
+        return tuple(name for name in self.rack_names if self._missing(name))
+
+    def _missing(self, name: str) -> int:
+        """How many tiles a rack lacks. An unlogged deal of the viewer's own rack is taken for granted."""
+        holding = self.racks.get(name)
+        if holding is None:
+            return 0 if name == self.viewer and not self.started else self._full_size(name)
+        return max(0, self._full_size(name) - holding.size) if name in self.players else 0
+
+    def _full_size(self, name: str) -> int:
+        return RACK_SIZE if name in self.players else self.edition.rules.spare_tiles
+
+    @cached_property
+    def pile(self) -> int:
+        """How many tiles are left to draw."""
+        on_racks = 0
+        for name in self.rack_names:
+            holding = self.racks.get(name)
+            on_racks += holding.size if holding else 0 if self.started else self._full_size(name)
+        return self.edition.deck.size - on_racks - sum(discard.holding.size for discard in self.discards)
+
+    @cached_property
+    def reshuffle_due(self) -> bool:
+        """Whether the rules want the tiles out of play back in the pile before anything else.
+
+        A playerless rack is never filled in two goes: where the pile has too few tiles for it, it is time as well.
+        """
+        rules = self.edition.rules
+        too_few = self.spares_due > 0 and not self.waiting and self.pile < rules.spare_tiles
+        if not self.players or not self.discards or (self.pile > rules.reshuffle_at and not too_few):
+            return False
+        return rules.reshuffle_when == "at_once" or bool(self.waiting) or self.spares_due > 0
+
+    @property
+    def next_player(self) -> str | None:
+        """Who draws the next card."""
+        if not self.players:
+            return None
+        return self.players[(self.turn + (self.asked is not None)) % len(self.players)]
+
+    @property
+    def next_answerer(self) -> str | None:
+        """Who gives the next answer: the drawer, or where the others answer, the next of them clockwise."""
+        if not self.players or self.edition.rules.answered_by == "drawer":
+            return self.next_player
+        count = len(self.players)
+        order = [self.players[(self.turn + i) % count] for i in range(1, count)]
+        waiting = [player for player in order if player not in self.answered] if self.asked is not None else []
+        if waiting:
+            return waiting[0]
+        drawer = self.players.index(self.next_player or self.players[0])
+        return self.players[(drawer + 1) % count]
+
+    @property
+    def known_order(self) -> tuple[int, ...]:
+        """The order in which the cards come again, where the edition repeats it and a whole round was seen; else ()."""
+        if self.edition.rules.cards_run_out != "cycle":
+            return ()
+        return self.order or (self.round if set(self.round) >= set(self.edition.cards) else ())
+
+    @property
+    def cards_to_come(self) -> tuple[int, ...]:
+        """The cards that can be drawn next: those not seen this round, or the very next one if it is known."""
+        left = tuple([card for card in self.edition.cards if card not in self.round])
+        if self.edition.rules.cards_run_out == "cycle" and (self.order or not left):
+            order = self.order or self.round
+            return (order[len(self.round) % len(order)],)
+        return left or tuple(self.edition.cards)
+
+    def seen_by(self, player: str) -> tuple[str, ...]:
+        """The racks that a player sees."""
+        return tuple(name for name in self.rack_names if name != player)
+
+    def known_tiles(self) -> Iterator[Tile]:
+        """Every tile that the log places on a rack or out of play now."""
+        for holding in self.racks.values():
+            yield from holding.tiles
+        for discard in self.discards:
+            yield from discard.holding.tiles
+
+    def _with(self, **changes: Any) -> Table:
+        """This table with some fields changed; `dataclasses.replace`, several times faster."""
+        table = object.__new__(Table)
+        mine = self.__dict__
+        table.__dict__.update({name: mine[name] for name in _FIELDS}, **changes)
+        return table
+
+    # The three verbs.
+
+    def verify(self, event: Event) -> None:
+        """Raise `RuleError` with the reason if this event cannot be true now."""
+        self.do(event)
+
+    def can(self, event: Event) -> bool:
+        """Whether this event can be true now."""
+        try:
+            self.verify(event)
+        except LineError:
+            return False
+        return True
+
+    def do(self, event: Event) -> Step:
+        """The table after an event, with warnings about what is odd; raises as `verify` does."""
+        match event:
+            case UseEdition() | UseOption() | Seat():
+                return self._set_up(event)
+            case Note(text):
+                if "\n" in text or "\r" in text:
+                    raise RuleError("a note is one line: write another `note` for the next")
+                return Step(event, self, self, ())
+            case _ if not self.players:
+                raise RuleError("the players are not named yet: write `players Ann me ...` first")
+            case Fill():
+                return self._fill(event)
+            case Answer():
+                return self._answer(event)
+            case Declare():
+                return self._declare(event)
+            case Swap():
+                return self._swap(event)
+            case Reshuffle():
+                return self._reshuffle(event)
+            case Penalty():
+                return self._penalty(event)
+            case _:
+                assert_never(event)
+
+    # Setting up.
+
+    def _set_up(self, event: UseEdition | UseOption | Seat) -> Step:
+        if self.players:
+            raise RuleError("the players are named already: edition, option and players lines come before that, once")
+        try:
+            match event:
+                case UseEdition(name):
+                    if self.edition_named:
+                        raise RuleError("one `edition` line is enough, and it comes before all `option` lines")
+                    after = self._with(edition=load_edition(name, folder=self.folder), edition_named=True)
+                case UseOption(name, value):
+                    after = self._with(edition=self._with_option(name, value), edition_named=True)
+                case Seat(players):
+                    after = self._seat(players)
+        except RuleError:
+            raise
+        except Code777Error as error:
+            raise RuleError(str(error)) from None
+        return Step(event, self, after, ())
+
+    def _with_option(self, name: str, value: str) -> Edition:
+        if name == "cards":
+            if self.folder is None:
+                raise EditionError(f"option cards {value!r}: files are not read here")
+            return self.edition.with_cards(self.folder / value)
+        return self.edition.with_options({name: value})
+
+    def _seat(self, players: tuple[str, ...]) -> Table:
+        rules = self.edition.rules
+        if not rules.least_players <= len(players) <= rules.most_players:
+            raise RuleError(
+                f"{len(players)} players: edition {self.edition.name!r} takes "
+                f"{rules.least_players} to {rules.most_players}"
+            )
+        players = tuple(ME if name.casefold() == ME else name for name in players)
+        folded = [name.casefold() for name in players]
+        for name in players:
+            if not _NAME.fullmatch(name):
+                raise RuleError(f"{name!r} is no name: a letter, then letters, digits or . ' - _, up to 31 in all")
+            if name.casefold() in KEYWORDS:
+                raise RuleError(f"{name!r} is a word of the notation: choose another name")
+            if folded.count(name.casefold()) > 1:
+                raise RuleError(f"two players are called {name!r}: give each a name of their own")
+            if name.casefold() in {spare.casefold() for spare in self.edition.spare_racks(2)}:
+                raise RuleError(f"{name!r} is the name of a playerless rack: choose another")
+        edition = self.edition.with_cards(self.house_cards) if self.house_cards else self.edition
+        return self._with(
+            edition=edition,
+            viewer=self._viewer_among(players),
+            players=players,
+            rack_names=(*players, *edition.spare_racks(len(players))),
+            scores=dict.fromkeys(players, 0),
+            goal=edition.rules.points_to_win,
+        )
+
+    def _viewer_among(self, players: tuple[str, ...]) -> str | None:
+        """The seat being helped, spelled as the players line does; None if nobody is called `me`."""
+        if self.viewer is None:
+            return None
+        for player in players:
+            if player.casefold() == self.viewer.casefold():
+                return player
+        if self.viewer == ME:
+            return None
+        raise RuleError(
+            f"no player {self.viewer!r} to help{nearest(self.viewer, players)} (players: {', '.join(players)})"
+        )
+
+    # Racks.
+
+    def _fill(self, event: Fill) -> Step:
+        """Tiles come from the pile onto a rack: at the deal, as a refill, or in place of what lay there."""
+        name, warnings = event.rack, []
+        self._require_rack(name)
+        self._require_tiles(event.tiles or ())
+        if event.tiles is None:
+            self._require_unseen(name)
+        else:
+            event = replace(event, tiles=self.edition.deck.sort(event.tiles))
+        if name in self.racks and not self.started:
+            raise RuleError(f"the rack of {name} is in the log already: correct that line instead")
+        table = self
+        if self.started and not self._missing(name):
+            if name in self.players:
+                warnings.append(f"{name} has not declared: the old tiles are taken as out of play, unseen by {name}")
+            elif not self.spares_due:
+                warnings.append(f"{name} is replaced though no right declaration asks for it")
+            due = self.spares_due if name in self.players else max(0, self.spares_due - 1)
+            table = self._discard(name, seen=False)._with(spares_due=due)
+            if self.reshuffle_due and self.edition.rules.reshuffle_when == "when_refilling":
+                warnings.append(self._reshuffle_reminder())
+        elif self.started and self.reshuffle_due and self.edition.rules.reshuffle_when == "when_refilling":
+            warnings.append(self._reshuffle_reminder())
+        kept = table.racks.get(name, Holding())
+        count = table._draw_count(name, kept, event.tiles, warnings)
+        drawn = self._new_tiles(name, kept, event.tiles)
+        table._require_supply(drawn)
+        holding = Holding(kept.tiles, kept.unknown + count) if event.tiles is None else Holding(event.tiles)
+        after = table._with(racks={**table.racks, name: holding})
+        unseen = count if event.tiles is None else 0
+        return Step(event, self, after, tuple(warnings), drawn=drawn, unseen=unseen)
+
+    def _draw_count(self, name: str, kept: Holding, tiles: Rack | None, warnings: list[str]) -> int:
+        """How many tiles a fill draws; raises if that many cannot have been drawn."""
+        full = self._full_size(name)
+        if name not in self.players and tiles is not None:
+            if not 1 <= len(tiles) <= RACK_SIZE:
+                raise RuleError(f"{len(tiles)} tiles on {name}: a rack holds 1 to {RACK_SIZE}")
+            if len(tiles) != full:
+                warnings.append(f"{len(tiles)} tiles on {name}, where {self.edition.name!r} puts {full}")
+            full = len(tiles)
+        left = self.pile if self.started else full
+        wanted = full - kept.size
+        count = min(wanted, left)
+        if count == 0:
+            raise RuleError("no tiles are left in the pile: log `reshuffle` first")
+        if tiles is not None and len(tiles) != kept.size + count:
+            if len(tiles) == full:
+                raise RuleError(
+                    f"only {left} tiles are left in the pile: log `reshuffle` first, or `rack {name}` "
+                    f"with the first {kept.size + count}, then `reshuffle`, then the whole rack"
+                )
+            raise RuleError(f"{len(tiles)} tiles on the rack of {name}: it needs {kept.size + count}")
+        return count
+
+    def _new_tiles(self, name: str, kept: Holding, tiles: Rack | None) -> Rack:
+        """The named tiles that were not on the rack before."""
+        if tiles is None:
+            return ()
+        new = Counter(tiles)
+        new.subtract(kept.tiles)
+        if min(new.values()) < 0:
+            lost = next(tile for tile, count in new.items() if count < 0)
+            raise RuleError(f"{lost} was on the rack of {name} and is not in this line: name all its tiles")
+        return self.edition.deck.sort(new.elements())
+
+    def _discard(self, name: str, *, seen: bool, found: Rack | None = None) -> Table:
+        """This table with a rack's tiles out of play; ``found`` names them if the log did not."""
+        holding = self.racks[name] if found is None else Holding(found)
+        racks = {other: held for other, held in self.racks.items() if other != name}
+        return self._with(racks=racks, discards=(*self.discards, Discard(name, holding, seen)))
+
+    def _swap(self, event: Swap) -> Step:
+        name, warnings = event.player, []
+        self._require_player(name)
+        self._require_tiles(tile for tile in (event.old, event.new) if tile is not None)
+        if event.new is None:
+            self._require_unseen(name)
+        if not self.edition.rules.seen_tile_swapped:
+            warnings.append(f"edition {self.edition.name!r} has no rule for a tile seen by accident")
+        held = self.racks.get(name) or (Holding(unknown=RACK_SIZE) if name not in self.waiting else None)
+        if held is None:
+            raise RuleError(f"{name} has no tiles now: log `rack {name} ...` first")
+        if self.pile < 1:
+            raise RuleError("no tiles are left in the pile: log `reshuffle` first")
+        if held.unknown == 0 and event.old not in held.tiles:
+            raise RuleError(f"{name} has no {event.old}: the rack is {_show(held.tiles)}")
+        extra = [tile for tile in (event.old, event.new) if tile]
+        if event.old in held.tiles:
+            extra.remove(event.old)
+        self._require_supply(extra)
+        left = Counter(held.tiles)
+        unknown = held.unknown
+        if event.old in left:
+            left[event.old] -= 1
+        else:
+            unknown -= 1
+        if event.new is None:
+            unknown += 1
+        else:
+            left[event.new] += 1
+        after = self._with(
+            racks={**self.racks, name: Holding(self.edition.deck.sort(left.elements()), unknown)},
+            discards=(*self.discards, Discard(name, Holding((event.old,)), seen_by_owner=True)),
+        )
+        drawn = (event.new,) if event.new else ()
+        return Step(event, self, after, tuple(warnings), drawn=drawn, unseen=event.new is None)
+
+    def _reshuffle(self, event: Reshuffle) -> Step:
+        warnings = []
+        if not self.discards:
+            warnings.append("no tiles are out of play, so this reshuffle changes nothing")
+        elif not self.reshuffle_due and self.pile > self.edition.rules.reshuffle_at:
+            at = self.edition.rules.reshuffle_at
+            warnings.append(f"reshuffled with {self.pile} tiles left, where {self.edition.name!r} waits for {at}")
+        after = self._with(discards=(), reshuffles=self.reshuffles + 1, missed_reshuffle=False)
+        return Step(event, self, after, tuple(warnings))
+
+    def _reshuffle_reminder(self) -> str:
+        return (
+            f"{self.pile} {'tile is' if self.pile == 1 else 'tiles are'} left in the pile: "
+            f"a reshuffle is due here in {self.edition.name!r} (a line `reshuffle` if it was made)"
+        )
+
+    # Cards.
+
+    def _answer(self, event: Answer) -> Step:
+        self._require_player(event.player)
+        try:
+            card = self.edition.card(event.card)
+        except Code777Error as error:
+            raise RuleError(str(error)) from None
+        self._require_full()
+        table = self._begin()
+        scene = table.seen_by(event.player)
+        if event.symbol is None and event.doubted:
+            raise RuleError("an answer that was not heard cannot be doubted")
+        if event.symbol is not None and event.symbol not in card.question.symbols(len(scene)):
+            raise RuleError(
+                f"{event.symbol!r} is no answer to card {card.number} from {event.player}, "
+                f"who sees {len(scene)} racks (answers: {' '.join(card.question.symbols(len(scene)))})"
+            )
+        warnings = list(table._odd_answer(event, card, scene))
+        changes: dict[str, Any] = {"answered": (*table.answered, event.player)}
+        if table._is_new_card(event):
+            changes = table._turn_after(event, warnings) | table._deck_after(event.card, warnings)
+        after = table._with(
+            **changes,
+            winner_may_be_joined=False,
+            spares_due=0,
+            missed_reshuffle=table.missed_reshuffle or table.reshuffle_due,
+        )
+        return Step(event, self, after, tuple(warnings))
+
+    def _odd_answer(self, event: Answer, card: Card, scene: tuple[str, ...]) -> Iterator[str]:
+        if self.winner:
+            yield f"the game is over: {self.winner} has won"
+        elif self.spares_due:
+            yield f"a playerless rack ({' or '.join(self.spares)}) should have been replaced"
+        if self.reshuffle_due and not self.missed_reshuffle:
+            yield self._reshuffle_reminder()
+        holdings = [self.racks[name] for name in scene]
+        if event.symbol and self.viewer in (None, event.player) and not any(holding.unknown for holding in holdings):
+            right = card.answer([holding.tiles for holding in holdings])
+            if right != event.symbol:
+                yield f"card {card.number}: from what {event.player} sees the answer is {right}, not {event.symbol}"
+
+    def _is_new_card(self, event: Answer) -> bool:
+        if self.edition.rules.answered_by == "drawer" or self.asked != event.card:
+            return True
+        return event.player in self.answered or event.player == self.players[self.turn]
+
+    def _turn_after(self, event: Answer, warnings: list[str]) -> dict[str, Any]:
+        """A card was drawn: the fields that say whose turn it is."""
+        expected = self.next_player or event.player
+        if self.edition.rules.answered_by == "drawer":
+            if event.player != expected:
+                warnings.append(f"out of turn: {expected} was to draw a card")
+            return {"turn": (self.players.index(event.player) + 1) % len(self.players)}
+        late = [p for i, p in enumerate(self.players) if i != self.turn and p not in self.answered]
+        if self.asked is not None and late:
+            warnings.append(f"card {self.asked} has no answer from {' and '.join(late)}")
+        turn = self.players.index(expected)
+        if expected == event.player:
+            warnings.append(f"{event.player} was to draw this card, so the others answer it")
+            turn = (turn + 1) % len(self.players)
+        return {"turn": turn, "asked": event.card, "answered": (event.player,)}
+
+    def _deck_after(self, card: int, warnings: list[str]) -> dict[str, Any]:
+        """A card was drawn: the fields that say what is left of the deck.
+
+        Where the order repeats, one card out of order makes it unknown again.
+        """
+        order, cards = self.order, self.edition.cards
+        complete = len(self.round) >= len(cards) and set(self.round) >= set(cards)
+        if complete and self.edition.rules.cards_run_out == "cycle":
+            order = order or self.round
+        expected = order[len(self.round) % len(order)] if order else None
+        if expected not in (None, card):
+            warnings.append(f"card {card} came where the first round had card {expected}: the order is unknown now")
+            order = ()
+        elif card in self.round and not complete:
+            warnings.append(f"card {card} was answered before and should not be in the deck")
+        return {"round": (card,) if complete else (*self.round, card), "order": order}
+
+    def _begin(self) -> Table:
+        """The deal is over; the viewer's own rack is there even if no line says so."""
+        if self.started:
+            return self
+        racks = dict(self.racks)
+        if self.viewer is not None:
+            racks.setdefault(self.viewer, Holding(unknown=RACK_SIZE))
+        return self._with(racks=racks, started=True)
+
+    # Declarations and points.
+
+    def _declare(self, event: Declare) -> Step:
+        name = event.player
+        self._require_player(name)
+        if name in self.waiting:
+            raise RuleError(f"{name} has no tiles to declare: log `rack {name} ...` first")
+        table = self._begin()
+        held = table.racks[name]
+        self._require_code(event)
+        self._require_tiles([*(event.tiles or ()), *(event.saw or ())])
+        sort = self.edition.deck.sort
+        event = replace(
+            event,
+            tiles=None if event.tiles is None else sort(event.tiles),
+            saw=None if event.saw is None else sort(event.saw),
+        )
+        found = event.saw if event.saw is not None else None if held.unknown else held.tiles
+        if found is not None:
+            table._require_found(event, held, found)
+        rules = self.edition.rules
+        seen = event.saw is not None or (held.unknown == 0 and (rules.own_tiles_seen == "always" or event.right))
+        warnings = tuple(table._odd_declaration(event, held))
+        after = table._discard(name, seen=seen, found=event.saw)
+        if event.right:
+            after = after._score(name)
+        return Step(event, self, after, warnings)
+
+    def _require_code(self, event: Declare) -> None:
+        numbers = self.edition.deck.numbers
+        if len(event.numbers) != RACK_SIZE or not event.numbers.isdecimal():
+            raise RuleError(f"{event.numbers!r} is no code: {RACK_SIZE} numbers are declared, like 257")
+        for digit in event.numbers:
+            if int(digit) not in numbers:
+                raise RuleError(f"no number {digit} in this deck (numbers {' '.join(map(str, numbers))})")
+
+    def _require_found(self, event: Declare, held: Holding, found: Rack) -> None:
+        """The tiles found on a declared rack must be possible, and agree with right or wrong."""
+        if len(found) != RACK_SIZE:
+            raise RuleError(f"{len(found)} tiles seen: {RACK_SIZE} are needed after `saw`")
+        if held.unknown == 0 and found != held.tiles:
+            raise RuleError(f"{event.player} had {_show(held.tiles)} in the log, and not {_show(found)}")
+        if held.unknown:
+            self._require_supply(self._new_tiles(event.player, held, found))
+        same_numbers = number_code(found) == event.numbers
+        if event.tiles is not None and self.edition.rules.target == "tiles":
+            right = found == event.tiles
+        elif self.edition.rules.target == "tiles":
+            right = event.right and same_numbers
+        else:
+            right = same_numbers
+        if right != event.right:
+            said = _show(event.tiles) if event.tiles else event.numbers
+            raise RuleError(
+                f"{event.player} had {_show(found)}, so {said} is {'right' if right else 'wrong'}, "
+                f"not {'right' if event.right else 'wrong'}"
+            )
+
+    def _odd_declaration(self, event: Declare, held: Holding) -> Iterator[str]:
+        rules = self.edition.rules
+        allowed = rules.own_tiles_seen == "always" or event.right
+        if self.winner and not self.winner_may_be_joined:
+            yield f"the game is over: {self.winner} has won"
+        if event.tiles is None and rules.target == "tiles":
+            yield f"edition {self.edition.name!r} wants the colours named too"
+        if rules.declare == "own_turn" and event.player != self._last_reader:
+            yield f"{event.player} may declare only on their own turn, after the card"
+        if event.player == self.viewer and held.unknown and event.saw is None and allowed:
+            yield f"{event.player} sees the old tiles here: add `saw` and their names to use them"
+        if event.saw is not None and not allowed:
+            yield f"in {self.edition.name!r} the tiles of a wrong declaration stay hidden from {event.player}"
+
+    @property
+    def _last_reader(self) -> str | None:
+        """Who drew the last card; None before the first."""
+        if self.edition.rules.answered_by == "others":
+            return self.players[self.turn] if self.asked is not None else None
+        return self.players[self.turn - 1] if self.round else None
+
+    def _score(self, name: str) -> Table:
+        """A point for a right declaration, and what it may win."""
+        scores = {**self.scores, name: self.scores[name] + 1}
+        spares_due = min(self.edition.rules.spares_refreshed, len(self.spares))
+        table = self._with(scores=scores, spares_due=self.spares_due + spares_due)
+        if scores[name] < self.goal:
+            return table
+        if self.winner is None:
+            return table._with(winner=name, winner_may_be_joined=True)
+        if self.winner_may_be_joined and self.winner != name and self.edition.rules.tie == "one_more":
+            return table._with(winner=None, winner_may_be_joined=False, goal=self.goal + 1)
+        return table
+
+    def _penalty(self, event: Penalty) -> Step:
+        self._require_player(event.player)
+        points = self.edition.rules.false_answer_penalty
+        warnings = () if points else (f"edition {self.edition.name!r} has no penalty for a false answer",)
+        scores = {**self.scores, event.player: self.scores[event.player] - points}
+        after = self._with(scores=scores)
+        if self.winner == event.player and scores[event.player] < self.goal:
+            after = after._with(winner=None, winner_may_be_joined=False)
+        return Step(event, self, after, warnings)
+
+    # What must hold.
+
+    def _require_player(self, name: str) -> None:
+        if name not in self.players:
+            raise RuleError(f"no player {name!r}{nearest(name, self.players)} (players: {', '.join(self.players)})")
+
+    def _require_rack(self, name: str) -> None:
+        if name not in self.rack_names:
+            hint = nearest(name, self.rack_names)
+            raise RuleError(f"no rack {name!r} at this table{hint} (racks: {', '.join(self.rack_names)})")
+
+    def _require_unseen(self, name: str) -> None:
+        """Only a rack that its owner cannot see may be left unnamed."""
+        if name == self.viewer:
+            return
+        if name == ME and self.viewer is not None:
+            raise RuleError(f"{self.viewer} sees the rack of {name}, but this log does not name its tiles")
+        raise RuleError(f"the rack of {name} is in sight: name its tiles")
+
+    def _require_full(self) -> None:
+        for name in self.waiting:
+            why = "has no tiles in the log" if name not in self.racks else "lacks tiles"
+            fill = "?" if name == self.viewer else "..."
+            raise RuleError(f"the rack of {name} {why}: log `rack {name} {fill}` first")
+
+    def _require_tiles(self, tiles: Iterable[Tile]) -> None:
+        for tile in tiles:
+            if tile not in self.edition.deck.index:
+                raise RuleError(f"no {tile} in this deck (there are {' '.join(self.edition.deck.names)})")
+
+    def _require_supply(self, extra: Iterable[Tile]) -> None:
+        """The deck must hold all the tiles that the log places somewhere, and ``extra``."""
+        extra = list(extra)
+        tile = self.edition.deck.excess([*self.known_tiles(), *extra])
+        if tile is None:
+            return
+        copies = self.edition.deck.copies[self.edition.deck.index[tile]]
+        gone = sum(discard.holding.tiles.count(tile) for discard in self.discards)
+        seen = sum(holding.tiles.count(tile) for holding in self.racks.values())
+        hint = "; a line `reshuffle` is missing, or a tile was misread" if gone else ": a tile was misread"
+        raise RuleError(
+            f"one {tile} too many: the deck has {copies}, and {seen} on racks"
+            + (f" and {gone} out of play" if gone else "")
+            + f" are in the log already{hint}"
+        )
+
+
+_FIELDS = tuple(entry.name for entry in fields(Table))
+
+
+def _show(tiles: Iterable[Tile]) -> str:
+    return " ".join(map(str, tiles))

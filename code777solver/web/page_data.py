@@ -1,0 +1,211 @@
+"""What a front end shows of a game, as plain data: the table, the cards, the lines of the log. No deduction."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import fields
+from typing import Any
+
+from ..errors import BeliefError, LineError
+from ..rules.cards import Card, Compare, Pick
+from ..rules.editions import Edition, Rules, edition_names, load_edition
+from ..rules.tiles import COLOURS
+from ..show import as_json
+from ..show.note_sheet import seen_tiles
+from ..solver import Solver
+from ..table.events import Answer, Declare, Fill, Note, Penalty, Reshuffle, Seat, Swap, UseEdition, UseOption
+from ..table.notation import Line, format_event
+from ..table.table import Table
+from .solver_cache import Read
+
+Json = dict[str, Any]
+
+MANY_RACKS = 2000
+"""Decks with more racks than this have their opponents told apart, for that takes longer than all the rest."""
+_KINDS = {
+    UseEdition: "edition",
+    UseOption: "option",
+    Seat: "players",
+    Fill: "rack",
+    Answer: "answer",
+    Declare: "declare",
+    Reshuffle: "reshuffle",
+    Swap: "swap",
+    Penalty: "penalty",
+    Note: "note",
+}
+
+
+def game(read: Read, *, top: int) -> Json:
+    """All that the page shows. ``analysis`` is null until there is something to analyse."""
+    solver = read.solver
+    return {
+        "table": table(solver),
+        "lines": lines(read),
+        "analysis": analysis(solver, top=top),
+    }
+
+
+def analysis(solver: Solver, *, top: int) -> Json | None:
+    """The documented report; with a large deck ``opponents`` is null, to be asked for on its own."""
+    if not solver.table.players or solver.table.viewer is None:
+        return None
+    with_others = len(solver.belief.space) <= MANY_RACKS
+    found = as_json.analysis(solver, top=top, others=with_others)
+    if not with_others:
+        found["opponents"] = None
+    return found
+
+
+def table(solver: Solver) -> Json:
+    """The public state of the table, and what the edition has."""
+    now = solver.table
+    return {
+        "edition": edition(now.edition),
+        "players": list(now.players),
+        "spares": list(now.spares),
+        "seat": now.viewer if now.players else None,
+        "racks": {
+            name: {"tiles": [tile.name for tile in holding.tiles], "unknown": holding.unknown}
+            for name, holding in now.racks.items()
+        },
+        "waiting": list(now.waiting),
+        "need": _need(now, bool(solver.log.lines)),
+        "scores": dict(now.scores),
+        "goal": now.goal,
+        "winner": now.winner,
+        "pile": now.pile if now.players else now.edition.deck.size,
+        "next_player": now.next_player,
+        "next_answerer": now.next_answerer,
+        "asked": now.asked,
+        "answered": list(now.answered),
+        "reshuffle_due": now.reshuffle_due,
+        "spares_due": now.spares_due,
+        "deck": deck(now),
+        "cards": cards(solver),
+    }
+
+
+def _need(now: Table, begun: bool) -> Json | None:
+    """What the game cannot go on without."""
+    if not now.players:
+        return {"what": "players" if begun else "edition", "name": ""}
+    return {"what": "rack", "name": now.waiting[0]} if now.waiting else None
+
+
+def edition(found: Edition) -> Json:
+    """An edition with its rules, by the names of the options."""
+    return {
+        "name": found.name,
+        "title": found.title,
+        "rules": {rule.name: getattr(found.rules, rule.name) for rule in fields(Rules)},
+        "readings": {str(number): reading for number, reading in found.readings.items()},
+    }
+
+
+def editions() -> list[Json]:
+    """The bundled editions, with their decks and the cards that can be read in another way."""
+    found = []
+    for name in edition_names():
+        loaded = load_edition(name)
+        readings = [
+            {"card": number, "reading": reading, "text": spec["text"]}
+            for number, card in loaded.specs.items()
+            for reading, spec in card.get("readings", {}).items()
+        ]
+        kinds = deck(Table(edition=loaded))
+        found.append({**edition(loaded), "deck": kinds, "other_readings": readings})
+    return found
+
+
+def texts() -> set[str]:
+    """What the page translates and gets from editions: the texts of cards, the names of colours."""
+    cards = (spec for name in edition_names() for spec in load_edition(name).specs.values())
+    found = {str(part["text"]) for spec in cards for part in (spec, *spec.get("readings", {}).values())}
+    return found | {colour.name for colour in COLOURS.values()}
+
+
+def deck(now: Table) -> list[Json]:
+    """Every kind of tile, with how many are placed by the log (``gone``) and how many of those the viewer sees."""
+    placed, seen = Counter(now.known_tiles()), seen_tiles(now)
+    return [
+        {
+            "tile": kind.name,
+            "number": kind.number,
+            "colour": kind.colour,
+            "name": COLOURS[kind.colour].name,
+            "copies": copies,
+            "gone": placed[kind],
+            "seen": seen[kind],
+        }
+        for kind, copies in zip(now.edition.deck.kinds, now.edition.deck.copies, strict=True)
+    ]
+
+
+def cards(solver: Solver) -> list[Json]:
+    """Every card: what it asks, how it can be answered, whether it can come next, and what I would have to say."""
+    now = solver.table
+    racks = max(1, len(now.rack_names) - 1)
+    to_come = frozenset(now.cards_to_come)
+    ready = bool(now.players) and now.viewer is not None and not now.waiting
+    return [
+        {
+            "card": number,
+            "text": card.text,
+            "answers": list(card.question.symbols(racks)),
+            "sides": _sides(card),
+            "to_come": number in to_come,
+            "mine": solver.right_answer(number) if ready else None,
+        }
+        for number, card in now.edition.cards.items()
+    ]
+
+
+def _sides(card: Card) -> list[Json] | None:
+    """The two sides of a comparison, the first (``>``) first."""
+    if not isinstance(card.question, Compare):
+        return None
+    return [_pick(card.question.first), _pick(card.question.second)]
+
+
+def _pick(pick: Pick) -> Json:
+    return {"number": pick.number, "colour": pick.colour, "without": pick.without}
+
+
+def lines(read: Read) -> list[Json]:
+    """The log line by line, refused ones in their place."""
+    refused = {error.line: error for error in read.refused}
+    return [_line(line, refused.get(line.number)) for line in read.solver.log.lines]
+
+
+def _line(line: Line, error: LineError | None) -> Json:
+    found: Json = {"line": line.number, "kind": "comment", "text": line.text, "warnings": []}
+    if error is not None:
+        return found | {"kind": "refused", "text": error.text, "error": error.message}
+    if line.step is None:
+        return found
+    event = line.step.event
+    found |= {"kind": _KINDS[type(event)], "written": format_event(event), "warnings": list(line.step.warnings)}
+    match event:
+        case Answer(player, card, symbol, doubted):
+            found |= {"player": player, "card": card, "answer": symbol, "doubted": doubted}
+        case Fill(rack, tiles):
+            found |= {"player": rack, "tiles": None if tiles is None else [tile.name for tile in tiles]}
+        case Declare(player, numbers, right, tiles, saw):
+            found |= {"player": player, "numbers": numbers, "right": right}
+            found["tiles"] = None if tiles is None else [tile.name for tile in tiles]
+            found["saw"] = None if saw is None else [tile.name for tile in saw]
+        case Swap(player, old, new):
+            found |= {"player": player, "tiles": [old.name, *([new.name] if new else [])]}
+        case Penalty(player):
+            found["player"] = player
+        case _:
+            pass
+    return found
+
+
+def opponents(solver: Solver) -> list[Json]:
+    """How far the others are; raises `BeliefError` where nobody is helped."""
+    if not solver.table.players:
+        raise BeliefError("the players are not named yet")
+    return as_json.opponents(solver)

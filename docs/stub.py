@@ -1,0 +1,28 @@
+"""Make ``code777solver/__init__.pyi``, which tells type checkers and editors what is public.
+
+    python docs/stub.py
+
+The names come from the one list in ``code777solver/__init__.py``; a test fails while the file is out of date.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import code777solver
+
+PATH = Path(code777solver.__file__).with_suffix(".pyi")
+
+
+def stub() -> str:
+    names = sorted(code777solver._HOME_OF.items(), key=lambda entry: (entry[1], entry[0]))
+    lines = [f"from .{home} import {name} as {name}" for name, home in names]
+    whole = ((name, *home.split(".")) for name, home in code777solver._MODULES.items())
+    modules = [f"from .{room} import {module} as {name}" for name, room, module in whole]
+    head = '"""Made by docs/stub.py from the list of public names in __init__.py."""'
+    return "\n".join(["# ruff: noqa: I001", head, "", *lines, *modules, ""])
+
+
+if __name__ == "__main__":
+    PATH.write_text(stub(), encoding="utf-8")
+    print(f"written: {PATH}")

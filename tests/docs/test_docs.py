@@ -1,0 +1,431 @@
+"""What the pages say is what the package does: examples load, tables agree with the data, keys and help are those printed.
+
+``python tests/docs/test_docs.py`` writes the pages of the commands anew from the help texts (docs/command_pages.py).
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+import yaml
+from click.testing import CliRunner
+
+import code777solver
+from code777solver import Simulation, Solver, edition_names, load_edition
+from code777solver.cli import main as cli
+from code777solver.rules.cards import ASKS, COMPARISONS, RACK_MEASURES
+from code777solver.rules.editions import Rules
+from code777solver.web.api import ENDPOINTS
+from code777solver.web.solver_cache import Recall
+from code777solver.web.worker import answer
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+TEMPLATES = ROOT / ".github" / "ISSUE_TEMPLATE"
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.rglob("*.md"))]
+EXAMPLE = ROOT / "code777solver" / "data" / "examples" / cli.EXAMPLE
+
+
+def _script(name: str) -> ModuleType:
+    """A module of docs/, which is no package."""
+    spec = importlib.util.spec_from_file_location(name, DOCS / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def _page(name: str) -> str:
+    return (DOCS / name).read_text(encoding="utf-8")
+
+
+def _blocks(text: str, language: str) -> list[str]:
+    """The fenced blocks of one language, in order."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+
+
+def _section(text: str, title: str) -> str:
+    """What stands under a heading, up to the next heading of any level."""
+    found = re.search(rf"^#+ {re.escape(title)}\n(.*?)(?=^#+ |\Z)", text, re.MULTILINE | re.DOTALL)
+    assert found, f"no section {title!r}"
+    return found[1]
+
+
+def _rows(text: str) -> list[list[str]]:
+    """The cells of the first table in a text, header first, without code marks."""
+    lines = [line.strip() for line in text.splitlines()]
+    start = next(i for i, line in enumerate(lines) if line.startswith("|"))
+    rows = []
+    for line in lines[start:]:
+        if not line.startswith("|"):
+            break
+        cells = re.split(r"(?<!\\)\|", line)[1:-1]
+        rows.append([cell.strip().strip("`").replace("\\|", "|") for cell in cells])
+    return [rows[0], *rows[2:]]
+
+
+def _first_column(text: str) -> list[str]:
+    return [row[0] for row in _rows(text)[1:]]
+
+
+# Pages in general.
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text(encoding="utf-8")):
+        assert "://" in target or (page.parent / target).exists(), target
+
+
+def _write_examples(page: Path, folder: Path) -> list[Path]:
+    """Write the TOML blocks of a page, each under the name in its first line."""
+    paths = []
+    for block in _blocks(page.read_text(encoding="utf-8"), "toml"):
+        found = re.match(r"# (\S+\.toml)\n", block)
+        assert found, f"{page.name}: a TOML block starts with a line like `# mine.toml`"
+        paths.append(folder / found[1])
+        paths[-1].write_text(block, encoding="utf-8")
+    return paths
+
+
+def _logs() -> Iterator[Any]:
+    for page in PAGES:
+        for i, block in enumerate(_blocks(page.read_text(encoding="utf-8"), "c777"), 1):
+            yield pytest.param(page, block, id=f"{page.relative_to(ROOT)}-{i}")
+
+
+@pytest.mark.parametrize(("page", "log"), list(_logs()))
+def test_logs_load_without_a_word(page: Path, log: str, tmp_path: Path) -> None:
+    _write_examples(page, tmp_path)
+    solver = Solver.from_log(log, folder=tmp_path)
+    assert solver.warnings == []
+    assert solver.contradictions == ()
+    assert solver.belief.possible
+
+
+# docs/notation.md
+
+
+def test_every_edition_has_a_whole_game() -> None:
+    games: dict[str, int] = {}
+    for log in _blocks(_section(_page("notation.md"), "One game of each edition"), "c777"):
+        solver = Solver.from_log(log)
+        games[solver.edition.name] = sum(1 for _ in solver.log.steps)
+    assert sorted(games) == edition_names()
+    assert min(games.values()) >= 8
+
+
+def test_every_option_is_in_the_list() -> None:
+    edition = load_edition("classic")
+    readings = [f"card{number}" for number, spec in edition.specs.items() if "readings" in spec]
+    known = [*(rule.name for rule in fields(Rules)), "advanced", *readings, "cards"]
+    assert sorted(_first_column(_section(_page("notation.md"), "option"))) == sorted(known)
+
+
+# docs/editions.md
+
+
+def _shown(value: object) -> str:
+    """A rule's value as an option line has it."""
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+def test_rules_of_every_edition() -> None:
+    header, *rows = _rows(_section(_page("editions.md"), "The rules side by side"))
+    assert sorted(header[1:]) == edition_names()
+    editions = [load_edition(name) for name in header[1:]]
+    expected = [
+        [rule.name, *(_shown(getattr(edition.rules, rule.name)) for edition in editions)] for rule in fields(Rules)
+    ]
+    assert rows == expected
+
+
+def test_every_rule_is_explained() -> None:
+    assert _first_column(_section(_page("editions.md"), "What the rules mean")) == [rule.name for rule in fields(Rules)]
+
+
+def test_cards_and_readings() -> None:
+    page, edition = _page("cards.md"), load_edition("classic")
+    cards = [[str(number), card.text] for number, card in edition.cards.items()]
+    assert [row[:2] for row in _rows(_section(page, "What they ask"))[1:]] == cards
+    readings = [
+        [f"option card{number} {name}", reading["text"]]
+        for number, spec in edition.specs.items()
+        for name, reading in spec.get("readings", {}).items()
+    ]
+    assert _rows(_section(page, "Other readings"))[1:] == readings
+
+
+def test_what_a_card_can_ask() -> None:
+    page = _page("howto/card.md")
+    assert _first_column(_section(page, "What a card can ask")) == list(ASKS)
+    assert _first_column(_section(page, "Measures")) == list(RACK_MEASURES)
+    assert all(f"`{comparison}`" in page for comparison in COMPARISONS)
+
+
+def test_own_editions_and_cards_load(tmp_path: Path) -> None:
+    pages = (DOCS / "howto" / "edition.md", DOCS / "howto" / "card.md")
+    paths = {path.name: path for page in pages for path in _write_examples(page, tmp_path)}
+    assert set(paths) == {"mine.toml", "grid.toml", "house.toml", "spread.toml"}
+    mine, grid = (load_edition(str(paths[name])) for name in ("mine.toml", "grid.toml"))
+    assert (mine.name, mine.rules.reshuffle_at, mine.rules.most_players) == ("mine", 7, 4)
+    assert (grid.deck.size, len(grid.cards)) == (25, 2)
+    house = load_edition("classic").with_cards(paths["house.toml"])
+    assert set(house.cards) - set(range(1, 24))
+    assert {key for spec in house.specs.values() for key in spec} >= set(ASKS)
+
+
+def test_own_editions_and_cards_on_the_command_line(tmp_path: Path) -> None:
+    for page in ("edition", "card"):
+        _write_examples(DOCS / "howto" / f"{page}.md", tmp_path)
+    log = tmp_path / "game.c777"
+    log.write_text("players Ann me\nrack Ann Y2 K5 B7\nAnn 24 0\n", encoding="utf-8")
+    options = ["--cards", str(tmp_path / "house.toml"), "--json"]
+    done = CliRunner().invoke(cli.main, ["analyze", str(log), *options])
+    assert (done.exit_code, json.loads(done.stdout)["edition"]) == (0, "classic")
+    log.write_text("players Ann me\nrack Ann Y2 K5 B7\n", encoding="utf-8")
+    done = CliRunner().invoke(cli.main, ["analyze", str(log), "--edition", str(tmp_path / "mine.toml"), "--json"])
+    assert (done.exit_code, json.loads(done.stdout)["edition"]) == (0, "mine")
+
+
+# docs/web.md
+
+
+def _documented(title: str) -> list[str]:
+    return _first_column(_section(_page("web.md"), title))
+
+
+def test_every_endpoint_and_field_of_the_server() -> None:
+    rows = _rows(_section(_page("web.md"), "JSON over HTTP"))[1:]
+    told = {row[0]: re.findall(r"\w+", row[1].replace("`", " ")) for row in rows}
+    found = {name: [field.name for field in endpoint.fields] for name, endpoint in ENDPOINTS.items()}
+    assert {name: ["log", "seat", *fields] for name, fields in told.items()} == {
+        name: ["log", "seat", *sorted(set(fields) - {"log", "seat"}, key=told[name].index)]
+        for name, fields in found.items()
+    }
+
+
+def test_the_table_over_http() -> None:
+    body = json.dumps({"log": EXAMPLE.read_text(encoding="utf-8") + "Ann 99 1\n"}).encode()
+    status, _, found = answer("table", body, Recall())
+    game = json.loads(found)
+    assert (status, set(game)) == (200, {"table", "lines", "analysis"})
+    assert list(game["table"]) == _documented("`table`")
+    fields = {name for line in game["lines"] for name in line}
+    more = {"player", "card", "answer", "doubted", "tiles", "numbers", "right", "saw"}
+    assert fields == {*_documented("`lines`"), *more}
+
+
+def test_every_option_of_the_server() -> None:
+    options = [name for parameter in cli.serve.params for name in parameter.opts if name.startswith("--")]
+    assert _documented("Who can use it") == options
+
+
+# docs/json.md
+
+
+def _run(command: str, log: str, *options: str) -> tuple[int, Any]:
+    done = subprocess.run(
+        [sys.executable, "-m", "code777solver", command, "-", *options, "--json"],
+        input=log.encode(),
+        capture_output=True,
+        cwd=ROOT,
+        check=False,
+    )
+    return done.returncode, json.loads(done.stdout) if done.stdout else None
+
+
+def _fields(title: str) -> list[str]:
+    """The fields that the page tells under a heading."""
+    return _first_column(_section(_page("json.md"), title))
+
+
+CONTRADICTION = "players Ann me\nrack Ann Y2 K5 B7\nAnn 1 0\nme 2 0\nAnn 16 >\nme 8 3\nAnn 8 1\n"
+REASONS = _blocks(_page("reasons.md"), "c777")[0]
+
+
+@pytest.mark.parametrize(("command", "title"), [("analyze", "code777 analyze"), ("check", "code777 check")])
+@pytest.mark.parametrize(("log", "status"), [(EXAMPLE.read_text(encoding="utf-8"), 0), (CONTRADICTION, 1)])
+def test_json_has_the_fields_of_the_page(command: str, title: str, log: str, status: int) -> None:
+    code, found = _run(command, log)
+    assert code == status
+    assert list(found) == _fields(f"`{title} FILE --json`")
+    for name, value in found.items():
+        for entry in value if isinstance(value, list) else [value] if isinstance(value, dict) else []:
+            assert list(entry) == _fields(f"`{name}`"), name
+
+
+def test_json_of_a_diagnosis() -> None:
+    _, found = _run("analyze", REASONS.replace("Ann 12 =", "Ann 12 >"))
+    for name in ("culprits", "misreadings"):
+        assert found["contradiction"][name]
+        assert all(list(entry) == _fields(f"`{name}`") for entry in found["contradiction"][name])
+
+
+def test_json_of_what_is_asked_for_only() -> None:
+    _, found = _run("analyze", REASONS, "--silence", "0", "--further")
+    assert list(found) == [*_fields("`code777 analyze FILE --json`"), "assumed", "further"]
+    assert list(found["assumed"]) == _fields("`assumed`")
+    assert list(found["assumed"]["codes"][0]) == _fields("`codes`")
+    assert list(found["further"]) == _fields("`further`")
+
+
+def test_json_of_a_proof() -> None:
+    for claim in ("no pink", "no 6"):
+        _, found = _run("explain", REASONS, *claim.split())
+        assert list(found) == _fields("`code777 explain FILE CLAIM --json`")
+        assert found["proved"] == bool(found["steps"]) == (found["counterexample"] is None)
+        for step in found["steps"]:
+            _, *rows = _rows(_section(_page("json.md"), "`steps`"))
+            assert list(step) == [name for name, _ in rows]
+            assert list(step["answers"][0]) == re.findall(r"`(\w+)`", dict(rows)["answers"])
+
+
+@pytest.mark.parametrize("level", [1, 4])
+def test_json_of_a_hint(level: int) -> None:
+    _, found = _run("explain", REASONS, "--hint", str(level))
+    assert list(found) == _fields("`code777 explain FILE --hint N --json`")
+    if level == 4:
+        assert list(found["proof"]) == _fields("`code777 explain FILE CLAIM --json`")
+
+
+def test_json_of_notes_and_cards_drawn() -> None:
+    _, notes = _run("explain", REASONS, "--note", "no 6")
+    assert list(notes) == _fields("`code777 explain FILE --note CLAIM --json`")
+    _, cards = _run("explain", REASONS, "--drew", "1", "--drew", "20")
+    assert [list(card) for card in cards] == [_fields("`code777 explain FILE --drew CARD --json`")] * 2
+
+
+def test_json_of_a_false_answer() -> None:
+    log = "players Ann me\nrack Ann Y2 K5 B7\nAnn 1 1\ndeclare me 146 wrong saw G1 K3 N4\nrack me ?\n"
+    status, found = _run("check", log)
+    assert status == 1
+    assert [list(false) for false in found["false_answers"]] == [_fields("`false_answers`")]
+
+
+def test_json_of_a_review() -> None:
+    _, found = _run("review", _blocks(_page("review.md"), "c777")[0])
+    assert list(found) == _fields("`code777 review FILE --json`")
+    for name in ("players", "racks", "turning_points", "steps"):
+        assert found[name]
+        assert all(list(entry) == _fields(f"Review: `{name}`") for entry in found[name]), name
+    declared = [rack["declaration"] for rack in found["racks"] if rack["declaration"]]
+    assert [list(entry) for entry in declared] == [_fields("Review: `declaration`")] * 2
+    assert all(list(one) == _fields("Review: `known`") for step in found["steps"] for one in step["known"])
+    log = "players Ann me\nrack Ann Y2 K5 B7\nAnn 1 1\ndeclare me 146 wrong saw G1 K3 N4\nrack me ?\n"
+    status, found = _run("review", log)
+    assert (status, found["contradictions"]) == (1, [{"line": 4, "player": "me"}])
+    assert [list(false) for false in found["false_answers"]] == [_fields("`false_answers`")]
+
+
+def test_every_list_in_the_json_is_told() -> None:
+    _, found = _run("analyze", EXAMPLE.read_text(encoding="utf-8"))
+    for name, value in found.items():
+        if isinstance(value, list) or name == "contradiction":
+            assert _fields(f"`{name}`"), name
+
+
+def test_exit_statuses() -> None:
+    bad = "players Ann me\nrack Ann K3 K3 K3 K3\n"
+    assert _run("analyze", bad) == (2, None)
+    status, found = _run("check", bad)
+    assert (status, found["ok"]) == (2, False)
+    assert list(found["errors"][0]) == _fields("`errors`")
+    assert _fields("Exit statuses") == ["0", "1", "2"]
+
+
+# docs/commands.md and docs/commands/
+
+
+def test_the_pages_of_the_commands_are_up_to_date() -> None:
+    assert _script("command_pages").stale() == [], "run `python tests/docs/test_docs.py`"
+
+
+def test_every_command_has_a_page() -> None:
+    shown = CliRunner().invoke(cli.main, ["--help"]).stdout.partition("Commands:\n")[2]
+    names = [line.split()[0] for line in shown.splitlines() if line[:3].strip()]
+    assert len(names) >= 9
+    for name in names:
+        page = _page(f"commands/{name}.md")
+        options = re.findall(r"--[a-z-]+", CliRunner().invoke(cli.main, [name, "--help"]).stdout)
+        assert [option for option in options if option not in page] == []
+
+
+# docs/cards.md
+
+
+def test_the_page_of_the_cards_is_up_to_date() -> None:
+    script = _script("card_pages")
+    assert _page("cards.md") == script.page(json.loads(_page("cards.json"))), "run `python docs/card_pages.py`"
+
+
+def test_the_strength_of_the_cards_is_what_is_measured() -> None:
+    """The figures for four players, and the bits, come out again to the last digit."""
+    script, kept = _script("card_pages"), json.loads(_page("cards.json"))
+    assert script.measure_bits() == kept["bits"]
+    table = Simulation("classic", ["certain"], players=4, seed=script.SEED, pruning=True)
+    table.run(script.GAMES)
+    removed = {str(row["card"]): [round(row["mean"], 6), round(row["error"], 6)] for row in table.results.pruning()}
+    assert removed == kept["removed"]["4"]["all"]
+
+
+# docs/editions/
+
+
+def test_every_edition_has_a_page_with_a_game() -> None:
+    assert sorted(path.stem for path in (DOCS / "editions").glob("*.md")) == edition_names()
+    for name in edition_names():
+        (log,) = _blocks(_page(f"editions/{name}.md"), "c777")
+        assert Solver.from_log(log).edition.name == name
+
+
+# Pictures.
+
+
+def test_drawn_pictures_are_up_to_date() -> None:
+    for name, picture in _script("pictures").drawn().items():
+        assert (DOCS / "pictures" / name).read_text(encoding="utf-8") == picture, "run `python docs/pictures.py`"
+
+
+def test_every_picture_is_shown_and_they_are_small() -> None:
+    pictures = [path for path in DOCS.rglob("*") if path.suffix in (".svg", ".png") and path.parent.name != "assets"]
+    shown = "".join(page.read_text(encoding="utf-8") for page in PAGES)
+    assert [path.name for path in pictures if f"{path.name})" not in shown] == []
+    assert sum(path.stat().st_size for path in pictures) < 1_500_000
+
+
+# Other files that tell the version.
+
+
+def test_the_citation_names_this_version() -> None:
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    assert {"cff-version", "message", "title", "authors"} <= set(citation), "what the format asks for"
+    assert (citation["version"], citation["license"]) == (code777solver.__version__, "MIT")
+
+
+def test_the_templates_of_issues_are_forms() -> None:
+    """Each has a name and a text for the list, and asks something that must be answered, each under a name of its own."""
+    templates = {path.stem: yaml.safe_load(path.read_text(encoding="utf-8")) for path in TEMPLATES.glob("*.yml")}
+    assert set(templates) == {"bug", "feature", "rules", "config"}
+    del templates["config"]
+    for template in templates.values():
+        assert template["name"] and template["description"]
+        asked = template["body"]
+        assert all(field["attributes"]["label"] for field in asked)
+        assert len({field["id"] for field in asked}) == len(asked)
+        assert any(field.get("validations", {}).get("required") for field in asked)
+
+
+if __name__ == "__main__":
+    _script("command_pages").write()

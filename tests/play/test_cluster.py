@@ -1,0 +1,230 @@
+"""A real cluster of processes plays the games of one process, also when one of them is killed midway."""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from code777solver import ClusterError, Results, SeatView, Simulation, simulate
+from code777solver.cli import main as cli
+from code777solver.play import cluster
+
+ROOT = Path(__file__).parents[2]
+GAMES = 60_000
+"""Fifteen blocks."""
+
+
+@contextmanager
+def processes() -> Iterator[Callable[..., subprocess.Popen[str]]]:
+    """Something that starts a process of Dask; whatever still runs is ended."""
+    running: list[subprocess.Popen[str]] = []
+
+    def start(*arguments: str) -> subprocess.Popen[str]:
+        command = [sys.executable, "-m", "dask", *arguments]
+        environment = os.environ | {"PYTHONPATH": str(ROOT), "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False"}
+        running.append(subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True))
+        return running[-1]
+
+    try:
+        yield start
+    finally:
+        for process in running:
+            process.kill()
+            process.communicate()
+
+
+def scheduler_and_workers(
+    start: Callable[..., subprocess.Popen[str]], folder: Path, workers: int
+) -> tuple[str, list[subprocess.Popen[str]]]:
+    """The address of a scheduler with so many workers of one thread each; the scheduler is the first of the processes."""
+    file = folder / "scheduler.json"
+    started = [start("scheduler", "--port", "0", "--dashboard-address", ":0", "--scheduler-file", str(file))]
+    options = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--local-directory", str(folder))
+    started += [start("worker", "--scheduler-file", str(file), *options) for _ in range(workers)]
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        if file.exists() and file.read_text():
+            return json.loads(file.read_text())["address"], started
+        time.sleep(0.05)
+    raise AssertionError("no scheduler came up")
+
+
+def same(a: Results, b: Results) -> bool:
+    """Bit by bit."""
+    arrays = ("wins", "played", "right", "wrong", "lengths", "pruned")
+    plain = ("edition", "strategies", "seed", "rotate", "games", "unfinished", "cut", "cards_drawn")
+    equal = all(getattr(a, name) == getattr(b, name) for name in plain) and all(
+        np.array_equal(np.asarray(getattr(a, name)), np.asarray(getattr(b, name))) for name in arrays
+    )
+    assert equal == (a == b)
+    return equal
+
+
+def test_a_cluster(tmp_path: Path) -> None:
+    """One start for all of it, since processes are slow to start."""
+    table = Simulation("classic", ["certain"], players=4, seed=7, pruning=True)
+    expected = table.run(GAMES)
+    with processes() as start:
+        address, (scheduler, first, _) = scheduler_and_workers(start, tmp_path, workers=2)
+        killed: list[int] = []
+
+        def kill_one(done: int, games: int) -> None:
+            if not killed and games > done > 0:
+                killed.append(done)
+                first.send_signal(signal.SIGKILL)
+
+        found = table.run(GAMES, scheduler=address, progress=kill_one)
+        assert killed
+        assert first.wait(10) == -signal.SIGKILL
+        assert same(found, expected)
+        # The same by the command.
+        command = ["simulate", "--games", "5000", "--seed", "7", "--pruning", "--json"]
+        runs = [CliRunner().invoke(cli.main, [*command, *more]) for more in ([], ["--scheduler", address])]
+        assert [done.exit_code for done in runs] == [0, 0]
+        assert runs[0].stdout == runs[1].stdout
+        # The same by the function, with a strategy of one's own, which travels along.
+        own = simulate("classic", [hopeful, "certain", "certain", "certain"], games=40, scheduler=address)
+        assert same(own, simulate("classic", [hopeful, "certain", "certain", "certain"], games=40))
+        # A strategy that fails is told as one line.
+        with pytest.raises(ClusterError, match="a worker at .* failed: ZeroDivisionError: .* by zero"):
+            simulate("classic", [careless, "certain", "certain", "certain"], games=40, scheduler=address)
+
+        def kill_scheduler(done: int, games: int) -> None:
+            if done < games and scheduler.poll() is None:
+                scheduler.kill()
+                scheduler.wait(10)
+
+        lost = Simulation("classic", ["certain"], players=4, seed=7, pruning=True)
+        with pytest.raises(ClusterError, match=r"the scheduler at tcp://.* was lost after [\d,]+ games") as caught:
+            lost.run(20 * GAMES, scheduler=address, progress=kill_scheduler)
+        assert caught.value.results is lost.results
+        assert 0 < lost.results.games < 20 * GAMES
+        assert same(lost.results, lost.run(lost.results.games))
+
+
+def hopeful(view: SeatView) -> str | None:
+    """Declares at even odds."""
+    code, chance = view.codes[0]
+    return code if chance >= 0.5 else None
+
+
+def careless(view: SeatView) -> str | None:
+    return view.codes[view.seat // 0][0]
+
+
+def test_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "_CONNECT", 0.5)
+    with pytest.raises(ClusterError, match="no scheduler at tcp://127.0.0.1:9 .*start one with `dask scheduler`"):
+        simulate("classic", players=4, games=10, scheduler="tcp://127.0.0.1:9")
+    with pytest.raises(ClusterError, match="no scheduler at nonsense://x"):
+        simulate("classic", players=4, games=10, scheduler="nonsense://x")
+
+
+def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(ClusterError, match=r"pip install 'code777solver\[cluster\]'"):
+        simulate("classic", players=4, games=10, scheduler="tcp://127.0.0.1:9")
+
+
+def test_workers_of_another_version_are_refused() -> None:
+    with pytest.raises(ClusterError, match=r"a worker has code777solver .*, and not 0\.0\.0"):
+        cluster._play("0.0.0", b"", [])
+
+
+def test_a_table_goes_through_pickle() -> None:
+    table = Simulation("stronghold", ["certain", "slow:1", "threshold:0.7"], seed=3, rotate=False, pruning=True)
+    again = pickle.loads(pickle.dumps(table))
+    assert (again.edition, again.strategies, again.seed) == (table.edition, table.strategies, 3)
+    assert (again.rotate, again.pruning) == (False, True)
+
+
+def test_tasks_are_added_in_order_and_few_at_a_time() -> None:
+    """A cluster that is a list: memory stays bounded however many blocks there are."""
+    table = Simulation("classic", ["certain"], players=4, pruning=True)
+    empty = table.results
+    most, under_way = 0, set()
+
+    class Done:
+        status = "finished"
+
+        def __init__(self, chunk: Sequence[tuple[int, int]]) -> None:
+            nonlocal most
+            under_way.add(self)
+            most = max(most, len(under_way))
+            self.chunk = chunk
+
+        def done(self) -> bool:
+            return True
+
+        def result(self, timeout: float) -> cluster.Part:
+            assert empty.pruned is not None
+            pruned = [np.full_like(empty.pruned, 0.1) for _ in self.chunk]
+            return replace(empty, games=sum(games for _, games in self.chunk), pruned=None), pruned
+
+        def release(self) -> None:
+            under_way.discard(self)
+
+    class Client:
+        def nthreads(self) -> dict[str, int]:
+            return {"one": 1, "another": 1}
+
+        def submit(
+            self, function: object, version: str, table: bytes, chunk: list[tuple[int, int]], pure: bool
+        ) -> Done:
+            return Done(chunk)
+
+        def close(self, timeout: float) -> None:
+            pass
+
+    class Dask:
+        CancelledError = KeyError
+
+        def Client(self, *_: object, **__: object) -> Client:
+            return Client()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cluster, "_imported", Dask)
+        steps = list(cluster.play_on("here", table, empty, iter([(i, 10) for i in range(0, 20_000, 10)])))
+    assert steps[-1].games == 20_000
+    assert [step.games for step in steps] == sorted({step.games for step in steps})
+    assert most <= 2 * cluster.TASKS_A_THREAD
+    one_by_one = 0.0
+    for _ in range(2000):
+        one_by_one += 0.1
+    assert steps[-1].pruned is not None
+    assert steps[-1].pruned[0, 0, 0] == one_by_one
+
+
+def test_a_cluster_without_workers_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Never:
+        def done(self) -> bool:
+            return False
+
+        def exception(self, timeout: float) -> None:
+            raise TimeoutError
+
+    class Client:
+        def nthreads(self) -> dict[str, int]:
+            return {}
+
+    class Dask:
+        CancelledError = KeyError
+
+    monkeypatch.setattr(cluster, "PATIENCE", 0.0)
+    results = Simulation("classic", ["certain"], players=4).results
+    with pytest.raises(ClusterError, match="has no workers: start some with `dask worker here`") as caught:
+        cluster._result(Dask, Client(), "here", Never(), results)
+    assert caught.value.results is results

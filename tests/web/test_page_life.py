@@ -1,0 +1,203 @@
+"""Nothing is lost: reloads, a server that dies and comes back, two tabs, several games, files, the token."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fingers import Fingers
+from webserver import PHONE, Server
+
+from code777solver import Solver
+
+EXAMPLE = (Path(__file__).parents[2] / "code777solver/data/examples/first-game.c777").read_text()
+SHORT = "players Ann Bob me\nrack Ann Y2 K5 B7\nrack Bob G6 G6 R5\nAnn 16 >\n"
+
+
+@pytest.fixture
+def context(chrome: Any) -> Iterator[Any]:
+    found = chrome.new_context(**PHONE)
+    yield found
+    found.close()
+
+
+def test_a_reload_goes_on_with_the_game(server: Server, context: Any) -> None:
+    person = Fingers(context.new_page(), server.url, "tap")
+    person.load(SHORT)
+    person.enter("Bob 10 3")
+    person.settled(5)
+    person.page.reload()
+    person.settled(5)
+    person.press("[data-k=undo]")  # the history is kept, too
+    person.settled(4)
+    assert person.lines == SHORT.rstrip("\n").split("\n")
+    assert person.errors == []
+
+
+def test_a_change_is_stored_before_it_is_sent(server: Server, context: Any) -> None:
+    person = Fingers(context.new_page(), server.url, "tap")
+    person.load(SHORT)
+    sent: list[str] = []
+    person.page.on("request", lambda request: request.method == "POST" and sent.append(request.post_data))
+    person.page.evaluate(
+        """() => { const send = window.fetch; window.seen = [];
+        window.fetch = (path, options) => { window.seen.push(Object.values(localStorage).join()); return send(path, options); }; }"""
+    )
+    person.enter("Bob 10 3")
+    person.settled(5)
+    assert "Bob 10 3" in sent[0]
+    assert "Bob 10 3" in person.page.evaluate("() => window.seen[0]")
+
+
+def test_the_server_dies_and_comes_back(context: Any) -> None:
+    server = Server()
+    person = Fingers(context.new_page(), server.url, "tap")
+    person.load(SHORT)
+    server.stop(at_once=True)
+    for line in ("Bob 10 3", "me 22 =", "Ann 12 ="):  # the turn goes round without a server
+        assert line.split()[0] in person.text("[data-k=go]")
+        person.enter(line)
+        person.page.wait_for_selector(".away")
+    assert person.lines == [*SHORT.rstrip("\n").split("\n"), "Bob 10 3", "me 22 =", "Ann 12 ="]
+    assert "Ann 12 =" in person.text(".last")
+    server.start()
+    person.page.wait_for_selector(".away", state="detached")
+    person.settled(7)
+    solver = Solver.from_log("\n".join(person.lines))
+    assert person.text(".corner.left b") == str(len(solver.codes))
+    person.enter("Bob 17 <")
+    person.settled(8)
+    server.stop()
+
+
+def test_a_reload_while_the_server_is_away(context: Any) -> None:
+    server = Server()
+    person = Fingers(context.new_page(), server.url, "tap")
+    person.load(SHORT)
+    person.page.wait_for_function(
+        "async () => (await caches.open('code777')).match('/static/breaker.js').then(Boolean)"  # all files are kept
+    )
+    server.stop(at_once=True)
+    person.page.reload()
+    person.page.wait_for_selector(".away")
+    assert "Ann 16 >" in person.text("#log")
+    assert person.lines == SHORT.rstrip("\n").split("\n")
+    server.start()
+    person.settled(4)
+    person.enter("Bob 10 3")
+    person.settled(5)
+    server.stop()
+
+
+def test_what_was_impossible_is_told_when_the_server_is_back(context: Any) -> None:
+    server = Server()
+    person = Fingers(context.new_page(), server.url, "tap")
+    person.load("players Ann me\nrack Ann Y2 K5 B7\n")
+    server.stop(at_once=True)
+    person.enter("Ann 11 2")
+    person.page.wait_for_selector(".away")
+    person.press("[data-k=more]")
+    person.press("[data-k=do-line]")
+    person.page.locator("#typed").fill("Zoe 3 1")
+    person.page.keyboard.press("Enter")
+    person.page.wait_for_function("() => document.querySelector('.last').textContent === 'Zoe 3 1'")
+    server.start()
+    person.page.wait_for_selector(".is-refused")
+    assert "'Zoe' is no player" in person.text(".is-refused .bad")
+    assert person.lines[-1] == "Zoe 3 1"  # kept, for the player to mend
+    person.press("[data-k=line4]")
+    person.press("text=Delete")
+    person.settled(3)
+    server.stop()
+
+
+def test_two_tabs_do_not_overwrite_each_other(server: Server, context: Any) -> None:
+    one = Fingers(context.new_page(), server.url, "tap")
+    one.load(SHORT)
+    two = Fingers(context.new_page(), server.url, "tap")
+    two.settled(4)
+    one.enter("Bob 10 3")
+    one.settled(5)
+    two.settled(5)  # told by the browser
+    assert two.lines == one.lines
+    # Now the second tab does not hear of it in time.
+    two.page.evaluate("() => addEventListener('storage', (event) => event.stopImmediatePropagation(), true)")
+    two.page.evaluate(
+        """() => { const key = 'code777.game.' + sessionStorage.getItem('code777.current');
+        const game = JSON.parse(localStorage.getItem(key));
+        game.lines.push('me 22 ='); game.rev += 1; localStorage.setItem(key, JSON.stringify(game)); }"""
+    )
+    two.enter("Bob 17 <")  # a new line goes behind the other's
+    two.settled(7)
+    assert two.lines[-2:] == ["me 22 =", "Bob 17 <"]
+    two.page.evaluate(
+        """() => { const key = 'code777.game.' + sessionStorage.getItem('code777.current');
+        const game = JSON.parse(localStorage.getItem(key));
+        game.lines.pop(); game.rev += 1; localStorage.setItem(key, JSON.stringify(game)); }"""
+    )
+    two.press("[data-k=line4]")
+    two.press("text=Delete")  # any other change is not made on a log that is out of date
+    two.page.get_by_text("changed in another tab").wait_for()
+    two.settled(6)
+    assert two.lines == [*SHORT.rstrip("\n").split("\n"), "Bob 10 3", "me 22 ="]
+
+
+def test_several_games_and_files(server: Server, context: Any) -> None:
+    person = Fingers(context.new_page(), server.url, "tap")
+    person.load(SHORT)
+    person.load(EXAMPLE)
+    person.press("[data-k=menu]")
+    with person.page.expect_download() as download:
+        person.press("#savefile")
+    assert re.fullmatch(r"game-\d{4}-\d\d-\d\d\.c777", download.value.suggested_filename)
+    assert Path(download.value.path()).read_text(encoding="utf-8") == EXAMPLE
+    person.press("[data-k=menu]")
+    person.press("#mygames")
+    assert person.page.locator(".games li").count() == 2
+    person.press(".games li:nth-child(2) .game")
+    person.settled(4)
+    assert "\n".join(person.lines) + "\n" == SHORT
+    person.press("[data-k=menu]")
+    person.press("#mygames")
+    person.press(".games li.on .danger")
+    person.press(".actions .danger")
+    person.page.wait_for_selector(".welcome", state="attached")
+    assert person.page.locator(".games li").count() == 1
+
+
+def test_the_note_sheet(server: Server, context: Any) -> None:
+    person = Fingers(context.new_page(), server.url, "tap")
+    person.load(EXAMPLE)
+    person.press("[data-k=menu]")
+    person.press("#notesheet")
+    person.page.wait_for_function("() => document.querySelector('img.paper')?.naturalWidth > 100")
+    assert person.errors == []
+
+
+def test_names_and_notes_are_text(server: Server, context: Any) -> None:
+    person = Fingers(context.new_page(), server.url, "tap")
+    note = "note <img src=x onerror=\"document.title='owned'\"><script>document.title='owned'</script>"
+    person.load(SHORT + note + "\n# </li><b id=bold>x</b>\n")
+    assert note in person.text("#line5")
+    assert not person.has("#bold")
+    assert not person.has("main img")
+    assert person.page.title() == "Code 777"
+    assert person.errors == []
+
+
+def test_the_token(context: Any) -> None:
+    with Server("--host", "0.0.0.0") as server:
+        token = server.printed[0].partition("#token=")[2]
+        assert len(token) > 20
+        url = f"http://127.0.0.1:{server.port}/"
+        person = Fingers(context.new_page(), url, "tap")
+        person.page.get_by_text("This server wants its token").wait_for()
+        person.page.goto(f"{url}#token={token}")
+        person.page.reload()
+        person.page.wait_for_selector("[data-k=new]:not(:disabled)")
+        assert token not in person.page.url
+        person.page.goto(url)
+        person.page.wait_for_selector("[data-k=new]:not(:disabled)")  # it is remembered

@@ -1,0 +1,193 @@
+"""How the page looks and reads: four languages, light and dark, accessibility by axe, sizes of what is tapped, weight."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from fingers import Fingers
+from webserver import DESKTOP, PHONE, Server
+
+from code777solver.lang import LANGUAGES, language
+
+STATIC = Path(__file__).parents[2] / "code777solver" / "web" / "static"
+EXAMPLE = (Path(__file__).parents[2] / "code777solver/data/examples/first-game.c777").read_text()
+CERTAIN = EXAMPLE + "me 7 1\nCid 21 =\nAnn 15 <\nBob 19 <\n"
+CONTRADICTED = "players Ann Bob me\nrack Ann Y2 K5 B7\nrack Bob G6 G6 R5\nBob 17 >\nAnn 11 3\n"
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+
+# Screens, each from the one before.
+
+
+def _new_game(person: Fingers) -> None:
+    person.press("[data-k=menu]")
+    person.press("#newgame")
+
+
+def _new_breaker(person: Fingers) -> None:
+    person.press("[data-k=menu]")
+    person.press("#newbreaker")
+
+
+def _next(person: Fingers) -> None:
+    person.press("[data-k=next]")
+
+
+def _why(person: Fingers) -> None:
+    person.press("[data-k=kind-N4]")
+    person.page.wait_for_selector(".verdict.proved")
+
+
+def _sheet(selector: str) -> Callable[[Fingers], None]:
+    return lambda person: person.press(selector)
+
+
+SCREENS: list[tuple[str, Callable[[Fingers], None]]] = [
+    ("board", lambda person: person.load(EXAMPLE)),
+    ("card", _sheet("[data-k=go]")),
+    ("answers", _sheet("[data-k=card21]")),
+    ("why", _why),
+    ("declare", _sheet("[data-k=declare]")),
+    ("line", _sheet("[data-k=line17]")),
+    ("question", _sheet("[data-k^=best-]")),
+    ("seat", _sheet("[data-k=seat-Ann]")),
+    ("menu", _sheet("[data-k=menu]")),
+    ("help", _sheet("#help")),
+    ("wizard", _new_game),
+    ("players", _next),
+    ("racks", _next),
+    ("contradiction", lambda person: person.load(CONTRADICTED)),
+    ("certain", lambda person: person.load(CERTAIN)),
+    ("new breaker", _new_breaker),
+    ("keep", _sheet("[data-k=chair] input[value=keep]")),
+    ("breaker", lambda person: person.load("pack breaker-4\nAS 2H 3D 1 2 0\n")),
+    ("breaker line", _sheet("[data-k=line2]")),
+    ("breaker contradiction", lambda person: person.load("pack breaker-4\nAS 2H 3D 1 2 0\nAS 2H 3D 1 1 0\n")),
+    ("broken", lambda person: person.load("pack breaker-4\nAS 2H 3D 3 3 3\n")),
+    ("race", lambda person: person.load("pack race-kids\nme high\n")),
+]
+ON_TOP = {"answers", "help", "players", "racks", "keep"}
+"""Screens that are reached from the sheet before them."""
+
+
+def walk(person: Fingers) -> Iterator[str]:
+    yield "welcome"
+    for name, go in SCREENS:
+        if name not in ON_TOP:
+            while person.has("dialog[open]"):
+                person.page.keyboard.press("Escape")
+                person.page.wait_for_timeout(30)
+        go(person)
+        yield name
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_accessibility(server: Server, chrome: Any, scheme: str) -> None:
+    context = chrome.new_context(**PHONE, color_scheme=scheme)
+    person = Fingers(context.new_page(), server.url, "tap")
+    found = []
+    for name in walk(person):
+        result = Axe().run(person.page, options={"runOnly": RULES}).response
+        assert result["passes"], name
+        found += [
+            f"{name}: {one['id']}: {node['html'][:120]} {node['failureSummary'][:300]}"
+            for one in result["violations"]
+            for node in one["nodes"]
+        ]
+    assert found == []
+    dark = person.page.evaluate("() => getComputedStyle(document.body).backgroundColor")
+    assert (sum(map(int, re.findall(r"\d+", dark)[:3])) < 200) == (scheme == "dark")
+    assert person.errors == []
+    context.close()
+
+
+TEXTS = """() => {
+  const found = new Set();
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) found.add(walk.currentNode.textContent.trim());
+  for (const node of document.querySelectorAll('[aria-label], [title], [alt]')) {
+    for (const name of ['aria-label', 'title', 'alt']) if (node.hasAttribute(name)) found.add(node.getAttribute(name));
+  }
+  return [...found];
+}"""
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_each_language(server: Server, chrome: Any, code: str) -> None:
+    """No English text is left on any screen, and cards and proofs are told in the language."""
+    context = chrome.new_context(**{**PHONE, "locale": code})
+    person = Fingers(context.new_page(), server.url, "tap")
+    t, shown = language(code), set[str]()
+    person.page.wait_for_selector("[data-k=new]:not(:disabled)")
+    for _ in walk(person):
+        shown |= set(person.page.evaluate(TEXTS))
+    english = {text for text, found in t.texts.items() if found != text}
+    meant = {text for text in t.texts.values()}
+    assert shown & english - meant == set()
+    for text in ("Card and answer", "More black or more brown tiles?", "Best to hear", "Who plays?"):
+        assert t(text) in shown
+    assert person.page.evaluate("() => document.documentElement.lang") == code
+    says = t("the others show {count} more {tiles}").partition("{")[0]
+    assert any(text.casefold().startswith(says) for text in shown)
+    context.close()
+
+
+def test_choosing_language_and_colours(server: Server, chrome: Any) -> None:
+    context = chrome.new_context(**PHONE)
+    person = Fingers(context.new_page(), server.url, "tap")
+    person.load(EXAMPLE)
+    person.press("[data-k=menu]")
+    person.press("#settings")
+    person.press("input[value=nl]")
+    person.page.get_by_role("heading", name="Instellingen").wait_for()
+    person.press("input[value=dark]")
+    person.page.reload()
+    person.settled(19)
+    assert "Kaart en antwoord" in person.text("[data-k=go]")
+    assert person.page.evaluate("() => getComputedStyle(document.body).colorScheme") == "dark"
+    context.close()
+
+
+@pytest.mark.parametrize("screen", [PHONE, DESKTOP, {**PHONE, "viewport": {"width": 320, "height": 640}}])
+def test_nothing_sticks_out_and_all_can_be_tapped(server: Server, chrome: Any, screen: dict[str, Any]) -> None:
+    context = chrome.new_context(**screen)
+    person = Fingers(context.new_page(), server.url, "click")
+    for name in walk(person):
+        wide = person.page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
+        assert wide <= 0, f"{name} is {wide} px too wide"
+        small = person.page.evaluate(
+            """() => [...document.querySelectorAll('dialog[open] button, body:not(:has(dialog[open])) button')]
+            .map((node) => [node.outerHTML.slice(0, 100), node.getBoundingClientRect()])
+            .filter(([, box]) => box.width > 0 && (box.width < 24 || box.height < 24)).map(([html]) => html)"""
+        )
+        assert small == [], name
+    context.close()
+
+
+def test_weight_and_files() -> None:
+    """All files together; what a browser loads on top is measured by benchmarks/web.py."""
+    assert sum(path.stat().st_size for path in STATIC.iterdir()) < 150_000
+
+
+def test_the_files_that_are_kept_for_later_are_all_of_them() -> None:
+    """A reload without a server needs every file but the worker that keeps them."""
+    kept = set(re.findall(r'"([^"]+)"', (STATIC / "sw.js").read_text().partition("addEventListener")[0]))
+    for path in STATIC.iterdir():
+        if path.name not in ("sw.js", "index.html"):  # the latter is the page itself, "/"
+            assert path.stem in kept or f"/static/{path.name}" in kept, path.name
+
+
+def test_nothing_is_read_as_markup_or_comes_from_elsewhere() -> None:
+    for path in STATIC.iterdir():
+        text = path.read_text(encoding="utf-8")
+        assert not re.search(
+            r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|\beval\b|Function\(", text
+        )
+        assert not re.search(r"\son\w+=", text.replace(" onclick=", "")) or path.suffix != ".html"
+        for address in re.findall(r"https?://[^\s\"'`)]+", text):
+            assert address == "http://www.w3.org/2000/svg", f"{path.name}: {address}"
