@@ -80,5 +80,9 @@ from .table.notation import read_line as read_line
 from .table.notation import read_log as read_log
 from .table.table import Step as Step
 from .table.table import Table as Table
-from .show import plots as plots
-from .show import as_json as report
+from .show import plots as _plots
+
+plots = _plots
+from .show import as_json as _report
+
+report = _report

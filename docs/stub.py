@@ -18,7 +18,7 @@ def stub() -> str:
     names = sorted(code777solver._HOME_OF.items(), key=lambda entry: (entry[1], entry[0]))
     lines = [f"from .{home} import {name} as {name}" for name, home in names]
     whole = ((name, *home.split(".")) for name, home in code777solver._MODULES.items())
-    modules = [f"from .{room} import {module} as {name}" for name, room, module in whole]
+    modules = [f"from .{room} import {module} as _{name}\n{name} = _{name}" for name, room, module in whole]
     head = '"""Made by docs/stub.py from the list of public names in __init__.py."""'
     return "\n".join(["# ruff: noqa: I001", head, "", *lines, *modules, ""])
 
