@@ -131,7 +131,8 @@ def gather(lines: Sequence[Line], beliefs: Sequence[Belief | None], seat: str) -
     if belief is None or belief.size != RACK_SIZE:
         raise BeliefError("there is no full rack to reason about now")
     start = rack_since(lines, seat)
-    alone = all(past is None or past.pool.past is None for past in beliefs[start:])
+    drawn = beliefs[start]
+    alone = drawn is None or drawn.pool.past is None  # none can have come since: then it would be another rack
     swapped = any(_is_own_swap(line, seat) for line in lines[start:])
     if alone and not swapped:
         prior = belief.fresh * belief.pool.ways(belief.size)

@@ -87,7 +87,7 @@ class Table:
     winner_may_be_joined: bool = False
     """Whether the winning point was scored since the last card, so that another can still draw level."""
     round: tuple[int, ...] = ()
-    """The cards answered since the card deck was last complete, in order."""
+    """The cards answered since the card deck was last complete, in order, each once."""
     order: tuple[int, ...] = ()
     """The order in which the cards came in the last whole round, () while it is unknown."""
     turn: int = 0
@@ -513,7 +513,9 @@ class Table:
             order = ()
         elif card in self.round and not complete:
             warnings.append(f"card {card} was answered before and should not be in the deck")
-        return {"round": (card,) if complete else (*self.round, card), "order": order}
+        if complete:
+            return {"round": (card,), "order": order}
+        return {"round": self.round if card in self.round else (*self.round, card), "order": order}
 
     def _begin(self) -> Table:
         """The deal is over; the viewer's own rack is there even if no line says so."""
