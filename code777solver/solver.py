@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Self, overload
 
@@ -13,26 +11,27 @@ import numpy as np
 
 from .core.arrays import ByteArray, EditionArrays, FloatArray, IntArray, RackSpace, weigh
 from .core.belief import Belief, found_impossible
-from .core.evidence import Evidence, LikelyHistories, gather
 from .core.trail import Trail
 from .errors import BeliefError, EditionError, RuleError
 from .information.questions import BELOW_ONE, Question, Told, ask, ask_all, code_chances, joint_bits, latest, review
-from .reasons.opponents import Opponent, View, look
+from .records import as_dict
 from .rules.editions import RACK_SIZE, Edition, load_edition
 from .rules.tiles import number_code
 from .table.events import Answer, Declare, Event, Fill, Note, Penalty, Reshuffle, Seat, Swap, UseEdition, UseOption
 from .table.growing import Growing
 from .table.notation import Line, Log, format_event, split_lines
 from .table.table import ME, Step, Table
-from .table.timeline import Timeline
 
 if TYPE_CHECKING:
+    from .core.evidence import Evidence, LikelyHistories
     from .information.futures import Further
     from .play.advice import Advice
     from .reasons.diagnosis import Diagnosis, FalseAnswer
     from .reasons.hints import Hint, NotesCheck
+    from .reasons.opponents import Opponent, View
     from .reasons.proofs import Proof
     from .review.records import GameReview
+    from .table.timeline import Timeline
 
 _SAME = 12
 """Chances that agree to so many digits are listed in the order of the deck."""
@@ -184,7 +183,7 @@ class Solver:
             self._start(Table(edition=edition, viewer=self.table.viewer, folder=folder))
             return
         self.do(UseEdition(edition.source or edition.name))
-        for rule, value in asdict(edition.rules).items():
+        for rule, value in as_dict(edition.rules).items():
             if value != getattr(base.rules, rule):
                 self.do(UseOption(rule, str(value)))
         for card, reading in edition.readings.items():
@@ -423,6 +422,8 @@ class Solver:
     @property
     def evidence(self) -> Evidence:
         """What speaks against each rack that I might hold."""
+        from .core.evidence import gather
+
         if self._evidence is None or self._evidence[0] is not self._log:
             self._evidence = (self._log, gather(self._log.lines, self._beliefs, self.seat))
         return self._evidence[1]
@@ -519,14 +520,25 @@ class Solver:
     def look(self, player: str) -> View:
         """What an opponent knows, for each rack that may be mine."""
         self._require_opponent(player)
-        return self._look(player, Timeline(self._log.lines, self.seat))
+        return self._look(player, self._timeline)
+
+    @property
+    def _timeline(self) -> Timeline:
+        """Which racks I had when."""
+        from .table.timeline import Timeline
+
+        return Timeline(self._log.lines, self.seat)
 
     def _look(self, player: str, mine: Timeline) -> View:
+        from .reasons.opponents import look
+
         return look(self._log.lines, self.belief, self.table, mine, player, histories=lambda: self._histories)
 
     @property
     def _histories(self) -> Evidence:
         """The histories of those racks of mine that I never saw."""
+        from .core.evidence import LikelyHistories
+
         if self._listed is None or self._listed[0] is not self._log:
             key = self.belief.pool.arrays, self.seat
             reader = self._readers.setdefault(key, LikelyHistories(*key))
@@ -538,7 +550,7 @@ class Solver:
         """How close each opponent is to declaring, as far as that can be followed; empty while a rack waits for tiles."""
         if self.table.waiting or not self.belief.possible or self.belief.size != RACK_SIZE:
             return []
-        found, mine = [], Timeline(self._log.lines, self.seat)
+        found, mine = [], self._timeline
         for player in self._others:
             with suppress(
                 BeliefError
@@ -556,7 +568,7 @@ class Solver:
         """
         from .play.advice import SECONDS, RivalKnowledge, advise
 
-        table, known, mine = self.table, {}, Timeline(self._log.lines, self.seat)
+        table, known, mine = self.table, {}, self._timeline
         if self.rack_is_full and self.belief.possible and not table.waiting:
             for player in self._others:
                 view = self._look(player, mine)
@@ -611,6 +623,8 @@ class Solver:
 
     def _repr_html_(self) -> str:
         """The likeliest codes and racks as a table, for notebooks."""
+        from html import escape
+
         if not self.table.players or self.table.viewer is None:
             return f"<p>{escape(repr(self))}</p>"
         codes = "".join(f"<tr><td>{c.numbers}</td><td>{c.probability:.1%}</td></tr>" for c in self.codes[:8])

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -44,6 +43,8 @@ def load_arrays(name: str) -> Arrays | None:
 
 def save_arrays(name: str, arrays: Arrays) -> bool:
     """Keep arrays under a name; False if the folder cannot be written."""
+    import tempfile
+
     try:
         folder = cache_folder()
         folder.mkdir(parents=True, exist_ok=True)

@@ -8,16 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, pairwise, product
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from ..core.arrays import FloatArray, weigh
 from ..core.belief import Belief, follow_all
-from ..core.evidence import Evidence
 from ..table.events import Answer
 from ..table.notation import Line
 from ..table.table import Step, Table
+
+if TYPE_CHECKING:
+    from ..core.evidence import Evidence
 
 
 class Question(NamedTuple):

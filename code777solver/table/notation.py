@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple, assert_never
 
 from ..errors import Code777Error, LineError, NotationError, RuleError, nearest, small_number
+from ..records import Record
 from ..rules.tiles import number_code
 from .events import KEYWORDS, Answer, Declare, Event, Fill, Note, Penalty, Reshuffle, Seat, Swap, UseEdition, UseOption
 from .growing import Growing
@@ -26,8 +26,7 @@ class Line(NamedTuple):
     step: Step | None
 
 
-@dataclass(frozen=True)
-class Log:
+class Log(Record):
     """A game as text and as steps. ``str(log)`` is the text that was read, unchanged."""
 
     lines: Growing[Line]
