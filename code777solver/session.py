@@ -16,7 +16,7 @@ from .errors import Code777Error, LineError, NotationError, RuleError, TileError
 from .table.autosave import Autosave
 from .table.events import KEYWORDS, Answer
 from .table.journal import Journal, JournalError, UnreadableError, read_game, write_game
-from .table.notation import format_event, read_line
+from .table.notation import Line, format_event, read_line
 from .table.table import ME, Table
 
 if TYPE_CHECKING:
@@ -47,8 +47,10 @@ class Session:
         self._autosave = Autosave(journal)
         self._table = Table(viewer=seat, folder=folder)
         self._now: Solver | None = None
-        self._past: list[Solver] = []
-        self._future: list[Solver] = []
+        self._past: list[Solver | None] = []
+        """The game before each change; None where the change was one more line."""
+        self._future: list[Solver | Line] = []
+        """What was undone: the line, or the game after another change."""
         self.suggestion: str | None = None
         self.unread: list[str] = []
         """What was wrong with the file when the game was opened, one text a line. Every line stays in it."""
@@ -91,7 +93,6 @@ class Session:
         """
         for number, line in enumerate(lines, 1):
             torn = cut_off and number == len(lines)
-            self._past.append(self.solver.copy())
             try:
                 self.solver.tell(line)
                 if torn:
@@ -112,6 +113,7 @@ class Session:
                     self.unread.append(f"{error}; it stays in the file and is not used (`fix {number} ...` mends it)")
             except Code777Error as error:
                 raise UnreadableError(f"{path.name} is left as it is: line {number}: {error}") from None
+            self._past.append(None)
 
     def close(self) -> None:
         """Let go of the file; what could not be saved before is tried once more."""
@@ -171,7 +173,7 @@ class Session:
         solver.tell(line)
         step = solver.log.lines[-1].step
         self._autosave.append(line, lambda: [*self.lines, line])
-        self._move_to(solver)
+        self._move_to(solver, before=None)
         return Accepted(line, step.warnings if step is not None else ())
 
     @property
@@ -262,17 +264,34 @@ class Session:
         """Take back the last change, be it a line or an edit; returns what the last line is now."""
         if not self._past:
             raise RuleError("there is nothing to undo")
-        self._future.append(self.solver)
-        self._restore(self._past.pop())
-        return self.lines[-1] if self.lines else ""
+        before = self._past.pop()
+        if before is None:
+            self._future.append(self.solver.log.lines[-1])
+            before = self.solver.copy()
+            before.undo()
+        else:
+            self._future.append(self.solver)
+        self._restore(before)
+        return self._last_line
 
     def redo(self) -> str:
         """Make the last undone change again."""
         if not self._future:
             raise RuleError("there is nothing to redo")
-        self._past.append(self.solver)
-        self._restore(self._future.pop())
-        return self.lines[-1] if self.lines else ""
+        after = self._future.pop()
+        if isinstance(after, Line):
+            line, after = after, self.solver.copy()
+            after.append(line)
+            self._past.append(None)
+        else:
+            self._past.append(self.solver)
+        self._restore(after)
+        return self._last_line
+
+    @property
+    def _last_line(self) -> str:
+        lines = self.solver.log.lines
+        return lines[-1].text if lines else ""
 
     def fix(self, number: int, text: str) -> None:
         """Put another text in place of a line and replay the rest; if any line then fails, nothing changes."""
@@ -312,7 +331,7 @@ class Session:
         except LineError as error:
             raise RuleError(f"this log cannot be read from the seat of {table.viewer}: {error}") from None
         self._table = table
-        self._move_to(solver)
+        self._move_to(solver, before=self.solver)
 
     def save_as(self, path: Path) -> Path:
         """Write the log to another file, whose path is returned; the game goes on in its own."""
@@ -331,9 +350,10 @@ class Session:
         return path
 
     def _require_line(self, number: int) -> None:
-        if not 1 <= number <= len(self.lines):
+        count = len(self.solver.log.lines)
+        if not 1 <= number <= count:
             raise RuleError(
-                f"no line {number} (the log has lines 1 to {len(self.lines)})" if self.lines else "the log is empty"
+                f"no line {number} (the log has lines 1 to {count})" if count else "the log is empty"
             )
 
     def _table_before(self, number: int) -> Table:
@@ -345,7 +365,7 @@ class Session:
     def _rewrite(self, lines: list[str]) -> None:
         solver = self._replayed(lines, self._table)
         self._autosave.save(lines)
-        self._move_to(solver)
+        self._move_to(solver, before=self.solver)
 
     def _replayed(self, lines: Iterable[str], table: Table) -> Solver:
         """A solver that has read these lines; those that could not be read before are tried again."""
@@ -359,8 +379,8 @@ class Session:
                 solver.keep(line)
         return solver
 
-    def _move_to(self, solver: Solver) -> None:
-        self._past.append(self.solver)
+    def _move_to(self, solver: Solver, *, before: Solver | None) -> None:
+        self._past.append(before)
         self._future.clear()
         self._now = solver
         self.suggestion = None

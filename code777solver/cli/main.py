@@ -111,7 +111,7 @@ def _solver(file: str, seat: str, edition: str | None, cards: str | None) -> Sol
     solver = Solver.at(_table(file, text, seat, edition, cards), say=_say)
     with _refusing(file):
         solver.tell(text)
-        solver.belief  # noqa: B018  (raises if nobody is helped)
+        solver.require_belief()
     return solver
 
 

@@ -13,7 +13,6 @@ own that goes out unseen is folded into ``past``. See docs/belief.md for the der
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 
@@ -21,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import BeliefError
+from ..records import Record, replace
 from ..rules.editions import RACK_SIZE
 from ..rules.tiles import Rack, Tile
 from ..table.events import Answer, Declare, Fill, Reshuffle, Seat, Swap
@@ -37,8 +37,7 @@ MOST_PAIRS = 1_000_000
 """The same where two unseen racks can be kept apart and still be exact, which is then faster."""
 
 
-@dataclass(frozen=True, eq=False)
-class Past:
+class Past(Record, eq=False):
     """Own racks that went out unseen since the last reshuffle: their possible sums, with weights.
 
     ``counts[i, k]`` tiles of kind ``k`` are in sum ``i``; sums are distinct. The weights do not count the ways
@@ -93,8 +92,7 @@ def _merge(
     return different, weigh(inverse.reshape(-1), weights, len(different))
 
 
-@dataclass(frozen=True, eq=False)
-class Pool:
+class Pool(Record, eq=False):
     """The free tiles and the unseen past: all that decides how likely a rack is before any answer."""
 
     arrays: EditionArrays
@@ -242,8 +240,7 @@ def _key(kinds: NDArray[np.intp], base: int) -> NDArray[np.intp]:
     return key
 
 
-@dataclass(frozen=True, eq=False)
-class Belief:
+class Belief(Record, eq=False):
     """What one player knows of their own rack. Immutable: every update returns a new belief."""
 
     pool: Pool

@@ -7,7 +7,6 @@ cannot be written or a file is damaged (the arrays are simply made again).
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -31,6 +30,8 @@ def load_arrays(name: str) -> Arrays | None:
 
 def save_arrays(name: str, arrays: Arrays) -> bool:
     """Keep arrays under a name; False if the folder cannot be written."""
+    import tempfile
+
     try:
         folder = cache_folder()
         folder.mkdir(parents=True, exist_ok=True)

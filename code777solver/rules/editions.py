@@ -7,17 +7,14 @@ extends. Options override single rules or choose a card's other reading.
 
 from __future__ import annotations
 
-import hashlib
-import json
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Literal, get_args, get_type_hints
 
 from ..errors import CardError, EditionError, TileError, nearest, one_line, small_number
+from ..records import Record, replace
 from .cards import ASKS, Card, make_card
 from .tiles import COLOURS, Deck
 
@@ -42,8 +39,7 @@ _WORDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(Record):
     """One value for every point on which editions differ. The names are the option names of the log."""
 
     least_players: int
@@ -74,9 +70,20 @@ class Rules:
 
     def read(self, name: str, value: object) -> Rules:
         """These rules with one of them changed; ``value`` may be text. Raises `EditionError`."""
-        if name not in _RULE_TYPES:
-            raise EditionError(f"no rule {name!r}{nearest(name, _RULE_TYPES)} (rules: {', '.join(_RULE_TYPES)})")
-        return replace(self, **{name: _read_value(name, value, _RULE_TYPES[name])})
+        return replace(self, **{name: _read_rule(name, value)})
+
+
+@cache
+def _rule_types() -> Mapping[str, Any]:
+    return get_type_hints(Rules)
+
+
+def _read_rule(name: str, value: object) -> Any:
+    """The value of a rule, which may be given as text."""
+    kinds = _rule_types()
+    if name not in kinds:
+        raise EditionError(f"no rule {name!r}{nearest(name, kinds)} (rules: {', '.join(kinds)})")
+    return _read_value(name, value, kinds[name])
 
 
 def _read_value(name: str, value: object, kind: Any) -> Any:
@@ -106,19 +113,18 @@ def _read_value(name: str, value: object, kind: Any) -> Any:
     return word
 
 
-@dataclass(frozen=True)
-class Edition:
+class Edition(Record, uncompared=("source",), unshown=("specs", "source")):
     """One game: its deck, its cards and its rules, with any options applied."""
 
     name: str
     title: str
     deck: Deck
     rules: Rules
-    specs: Mapping[int, CardSpec] = field(repr=False)
+    specs: Mapping[int, CardSpec]
     """The cards as their files describe them, by number, other readings included."""
-    readings: Mapping[int, str] = field(default_factory=dict)
+    readings: Mapping[int, str] = {}
     """The cards that are not read in the default way, and how they are read."""
-    source: str = field(default="", compare=False, repr=False)
+    source: str = ""
     """What an `edition` line has to name to get this edition's file."""
 
     def __hash__(self) -> int:
@@ -132,6 +138,9 @@ class Edition:
     @cached_property
     def fingerprint(self) -> str:
         """A short hash of all that arrays made from this edition depend on: deck, cards and readings."""
+        import hashlib  # with json, too slow for those who only want to know the rules
+        import json
+
         content = (
             self.deck.names,
             self.deck.copies,
@@ -174,9 +183,9 @@ class Edition:
             return replace(self, rules=self.rules.read("target", "tiles" if on else "numbers"))
         if name.startswith("card") and name[4:].isdecimal():
             return self._with_reading(small_number(name[4:]), str(value).casefold().replace("-", "_").replace(" ", "_"))
-        if name not in _RULE_TYPES:
+        if name not in Rules.__match_args__:
             known = [
-                *_RULE_TYPES,
+                *Rules.__match_args__,
                 "advanced",
                 *(f"card{n}" for n in self.specs if "readings" in self.specs[n]),
             ]
@@ -267,7 +276,7 @@ def _load(source: Path, name: str, where: str, *, above: tuple[str, ...]) -> Edi
         deck=_read_deck(data["deck"], where) if "deck" in data or base is None else base.deck,
         rules=_read_rules(data.get("rules", {}), base, where),
         specs=specs,
-        source=where if isinstance(source, Path) and where != name else name,
+        source=where,
     )
     _check(edition, where)
     return edition
@@ -322,6 +331,8 @@ def _read_toml(source: Path, where: str) -> dict[str, Any]:
         raise EditionError(f"{where}: too large for an edition or cards (at most {MOST_BYTES:,} bytes)")
     if any(line.count(b".") > _MOST_DOTS for line in text.split(b"\n")):
         raise EditionError(f"{where}: a line with more than {_MOST_DOTS} dots: no key or text here needs so many")
+    import tomllib
+
     try:
         data = tomllib.loads(text.decode("utf-8"))
     except (ValueError, RecursionError) as error:  # a number of thousands of digits is a plain ValueError
@@ -399,18 +410,13 @@ def _read_specs(entries: object, where: str) -> dict[int, CardSpec]:
 def _read_rules(data: object, base: Edition | None, where: str) -> Rules:
     if not isinstance(data, dict):
         raise EditionError(f"{where}: rules: a table of rules is needed")
-    rules = base.rules if base else _load_bundled("classic").rules if where != "classic" else None
-    if rules is None:
-        missing = [name for name in _RULE_TYPES if name not in data]
-        if missing:
-            raise EditionError(f"{where}: rules: {missing[0]} is missing")
-        rules = Rules(**{name: _read_value(name, data[name], kind) for name, kind in _RULE_TYPES.items()})
-    for name, value in data.items():
-        try:
-            rules = rules.read(name, value)
-        except EditionError as error:
-            raise EditionError(f"{where}: rules: {error}") from None
-    return rules
+    try:
+        named = {name: _read_rule(name, value) for name, value in data.items()}
+    except EditionError as error:
+        raise EditionError(f"{where}: rules: {error}") from None
+    if set(named) == set(Rules.__match_args__):
+        return Rules(**named)
+    return replace(base.rules if base else _load_bundled("classic").rules, **named)
 
 
 def _check(edition: Edition, where: str) -> None:
@@ -447,6 +453,3 @@ def _spans(numbers: Iterable[int]) -> str:
         else:
             spans.append([number, number])
     return ", ".join(f"{a}-{b}" if a != b else str(a) for a, b in spans)
-
-
-_RULE_TYPES = get_type_hints(Rules)

@@ -68,7 +68,7 @@ def _strictly(fields: Json, recall: Recall) -> Solver:
     if read.refused:
         raise read.refused[0]
     solver = read.solver
-    solver.belief  # noqa: B018  (raises if the players are not named, or nobody is helped)
+    solver.require_belief()
     return solver
 
 
@@ -146,7 +146,7 @@ def _ready(fields: Json, recall: Recall) -> Solver:
 
 def _drew(fields: Json, recall: Recall) -> Json:
     solver = recall.read(fields["log"], fields["seat"]).solver
-    solver.belief  # noqa: B018  (raises if the players are not named, or nobody is helped)
+    solver.require_belief()
     return {"cards": [as_json.own_card(own) for own in solver.choose(fields["cards"])]}
 
 
@@ -170,7 +170,7 @@ def _puzzle(fields: Json, recall: Recall) -> Json:
 
 def _diagnose(fields: Json, recall: Recall) -> Json:
     solver = recall.read(fields["log"], fields["seat"]).solver
-    solver.belief  # noqa: B018  (raises if the players are not named, or nobody is helped)
+    solver.require_belief()
     return {"contradiction": as_json.contradiction(solver), "false_answers": as_json.false_answers(solver)}
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import fields
 from typing import Any
 
 from ..errors import BeliefError, LineError
+from ..records import as_dict
 from ..rules.cards import Card, Compare, Pick
-from ..rules.editions import Edition, Rules, edition_names, load_edition
+from ..rules.editions import Edition, edition_names, load_edition
 from ..rules.tiles import COLOURS
 from ..show import as_json
 from ..show.note_sheet import seen_tiles
@@ -98,7 +98,7 @@ def edition(found: Edition) -> Json:
     return {
         "name": found.name,
         "title": found.title,
-        "rules": {rule.name: getattr(found.rules, rule.name) for rule in fields(Rules)},
+        "rules": as_dict(found.rules),
         "readings": {str(number): reading for number, reading in found.readings.items()},
     }
 
