@@ -210,7 +210,7 @@ class EditionArrays:
         arrays = load_arrays(name)
         if arrays is None or not _is_whole(arrays, edition):
             if say is not None:
-                say(f"preparing the tables of {edition.name!r} (once)")
+                say(f"preparing the arrays of {edition.name!r} (once)")
             arrays = _build(edition)
             save_arrays(name, arrays)
         self.racks = RackSpace(edition.deck, RACK_SIZE, arrays["kinds"])
