@@ -189,9 +189,9 @@ _OVERHEAD = 300
 """Bytes that an entry of a memory costs beside its array: key, header, slot."""
 _MOST_MEASURES = 20_000
 _MOST_TABLES = 16
-"""Editions whose tables are kept at a time; the bundled ones with all readings of one card are fewer."""
+"""Editions whose arrays are kept at a time; the bundled ones with all readings of one card are fewer."""
 _MOST_RACKS = 40_000
-"""Racks in all tables that are kept: those of two large decks, or of every small one."""
+"""Racks in all arrays that are kept: those of two large decks, or of every small one."""
 
 
 def _keep(memory: dict[Any, NDArray[Any]], key: object, value: NDArray[Any]) -> None:
@@ -264,7 +264,7 @@ _made: dict[str, EditionArrays] = {}
 
 
 def arrays_for(edition: Edition, *, say: Callable[[str], None] | None = None) -> EditionArrays:
-    """The tables of an edition, made or loaded once while they are in use; ``say`` is told if they have to be made.
+    """The arrays of an edition, made or loaded once while they are in use; ``say`` is told if they have to be made.
 
     They depend on the deck and the cards only, so editions that differ in other rules share them.
     """
