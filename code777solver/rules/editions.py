@@ -25,9 +25,9 @@ RACK_SIZE = 3
 MOST_BYTES = 100_000
 """The largest file that is read. Bundled ones have some thousand bytes."""
 _MOST_DOTS = 50
-"""In a line. A key of very many parts, a.b.c and so on, would cost tomllib the square of them in time and memory."""
+"""Dots in one line. A key of very many parts, a.b.c and so on, costs tomllib quadratic time and memory."""
 _DEEPEST = 8
-"""Tables and lists inside each other; no key needs more than five."""
+"""Levels of nested tables and lists; no key needs more than five."""
 _LARGEST = 10**9
 CardSpec = Mapping[str, Any]
 _WORDS = {
@@ -49,7 +49,7 @@ class Rules:
     least_players: int
     most_players: int
     racks: int
-    """Racks that are always filled; 0 for one rack a player."""
+    """Racks that are always filled; 0 for one rack per player."""
     spare_tiles: int
     spares_refreshed: int
     """How many playerless racks are replaced after each right declaration."""
@@ -68,7 +68,7 @@ class Rules:
     false_answer_penalty: int
     seen_tile_swapped: bool
     error_rate: float
-    """The chance that any answer is wrong as it stands in the log; 0 takes all for true."""
+    """The chance that any answer in the log is wrong; 0 trusts all answers."""
     doubt_rate: float
     """The same for an answer that the log marks as doubted."""
 
@@ -119,7 +119,7 @@ class Edition:
     readings: Mapping[int, str] = field(default_factory=dict)
     """The cards that are not read in the default way, and how they are read."""
     source: str = field(default="", compare=False, repr=False)
-    """What an `edition` line has to name to get this edition's file."""
+    """What an `edition` line must name to load this edition's file."""
 
     def __hash__(self) -> int:
         return hash((self.name, self.deck, self.rules))
@@ -131,7 +131,7 @@ class Edition:
 
     @cached_property
     def fingerprint(self) -> str:
-        """A short hash of all that arrays made from this edition depend on: deck, cards and readings."""
+        """A short hash of everything that determines this edition's arrays: deck, cards and readings."""
         content = (
             self.deck.names,
             self.deck.copies,
@@ -152,7 +152,7 @@ class Edition:
             raise CardError(f"no card {number} in edition {self.name!r} (cards {_spans(self.cards)})") from None
 
     def spare_racks(self, players: int) -> tuple[str, ...]:
-        """The names of the playerless racks when so many play."""
+        """The names of the playerless racks for a number of players."""
         return tuple(f"spare{i + 1}" for i in range(max(0, self.rules.racks - players)))
 
     def with_options(self, options: Mapping[str, object]) -> Edition:
@@ -198,7 +198,7 @@ class Edition:
         return replace(self, readings=others if reading == "default" else {**others, number: reading})
 
     def with_cards(self, path: Path) -> Edition:
-        """This edition with the ``[[card]]`` entries of a TOML file added or put in place of its own."""
+        """This edition with the ``[[card]]`` entries of a TOML file; they add cards, or replace one by its number."""
         data = _read_toml(path, str(path))
         _refuse_unknown(data, ("card",), str(path))
         specs = _read_specs(data.get("card", []), str(path))
@@ -243,7 +243,7 @@ def _load_bundled(name: str) -> Edition:
 
 
 def _data(kind: str) -> Path:
-    """A folder of the package. A plain path: `importlib.resources` alone takes a prompt's patience to import."""
+    """A folder of the package. A plain path, because importing `importlib.resources` would slow the prompt down."""
     return Path(__file__).parents[1] / "data" / kind
 
 
@@ -335,7 +335,7 @@ def _read_toml(source: Path, where: str) -> dict[str, Any]:
 
 
 def _is_plain(value: object, depth: int) -> bool:
-    """Whether a value is made of texts, reasonable numbers, and lists and tables of such, so that all can handle it."""
+    """Whether a value contains only texts, reasonable numbers, and lists and tables of these."""
     if isinstance(value, list | dict):
         inside = value.values() if isinstance(value, dict) else value
         return depth > 0 and all(_is_plain(one, depth - 1) for one in inside)

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from ..rules.tiles import Rack, Tile
 
 KEYWORDS = ("edition", "option", "players", "rack", "declare", "reshuffle", "swap", "penalty", "note")
-"""The first words of log lines; no player can be called so."""
+"""The first words of log lines; no player can have such a name."""
 
 
 @dataclass(frozen=True, slots=True)
 class UseEdition:
-    """The edition that is played: a name or a ``.toml`` file."""
+    """The edition in play: a name or a ``.toml`` file."""
 
     name: str
 
@@ -27,7 +27,7 @@ class UseOption:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who plays, clockwise, first to play first."""
+    """The players, clockwise, starting with the one who plays first."""
 
     players: tuple[str, ...]
 
@@ -48,7 +48,7 @@ class Answer:
     card: int
     symbol: str | None
     doubted: bool = False
-    """Whether the writer of the log is not sure of having heard or noted it right."""
+    """Whether the writer of the log is unsure of having heard or written it correctly."""
 
 
 @dataclass(frozen=True, slots=True)

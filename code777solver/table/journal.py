@@ -29,7 +29,7 @@ class LockedError(JournalError):
 
 
 class UnreadableError(JournalError):
-    """A game whose beginning cannot be read, so that nothing in it can be judged. Its file is left as it is."""
+    """A game whose first lines cannot be read, so that the rest cannot be checked. Its file stays unchanged."""
 
 
 def games_folder() -> Path:
@@ -71,7 +71,7 @@ class Journal:
     """One game file, held under a lock."""
 
     def __init__(self, path: Path) -> None:
-        """Take the file, making it if need be. Raises `JournalError` if it cannot be used or another prompt has it."""
+        """Take the file, creating it if needed. Raises `JournalError` if it cannot be used or another prompt has it."""
         self.path = path
         self._temporary = path.with_name(path.name + ".tmp")
         try:
@@ -106,7 +106,7 @@ class Journal:
             return file.read(1) == b"\n"
 
     def replace(self, lines: list[str]) -> None:
-        """Put other lines in place of all; either the old or the new ones are on disk, never a mixture."""
+        """Replace all lines; either the old or the new ones are on disk, never a mixture."""
         try:
             with self._temporary.open("wb") as file:
                 file.write(_bytes(lines))
