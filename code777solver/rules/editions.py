@@ -22,9 +22,9 @@ RACK_SIZE = 3
 MOST_BYTES = 100_000
 """The largest file that is read. Bundled ones have some thousand bytes."""
 _MOST_DOTS = 50
-"""In a line. A key of very many parts, a.b.c and so on, would cost tomllib the square of them in time and memory."""
+"""Dots in one line. A key of very many parts, a.b.c and so on, costs tomllib quadratic time and memory."""
 _DEEPEST = 8
-"""Tables and lists inside each other; no key needs more than five."""
+"""Levels of nested tables and lists; no key needs more than five."""
 _LARGEST = 10**9
 CardSpec = Mapping[str, Any]
 _WORDS = {
@@ -45,7 +45,7 @@ class Rules(Record):
     least_players: int
     most_players: int
     racks: int
-    """Racks that are always filled; 0 for one rack a player."""
+    """Racks that are always filled; 0 for one rack per player."""
     spare_tiles: int
     spares_refreshed: int
     """How many playerless racks are replaced after each right declaration."""
@@ -64,7 +64,7 @@ class Rules(Record):
     false_answer_penalty: int
     seen_tile_swapped: bool
     error_rate: float
-    """The chance that any answer is wrong as it stands in the log; 0 takes all for true."""
+    """The chance that any answer in the log is wrong; 0 trusts all answers."""
     doubt_rate: float
     """The same for an answer that the log marks as doubted."""
 
@@ -125,7 +125,7 @@ class Edition(Record, uncompared=("source",), unshown=("specs", "source")):
     readings: Mapping[int, str] = {}
     """The cards that are not read in the default way, and how they are read."""
     source: str = ""
-    """What an `edition` line has to name to get this edition's file."""
+    """What an `edition` line must name to load this edition's file."""
 
     def __hash__(self) -> int:
         return hash((self.name, self.deck, self.rules))
@@ -137,7 +137,7 @@ class Edition(Record, uncompared=("source",), unshown=("specs", "source")):
 
     @cached_property
     def fingerprint(self) -> str:
-        """A short hash of all that arrays made from this edition depend on: deck, cards and readings."""
+        """A short hash of everything that determines this edition's arrays: deck, cards and readings."""
         import hashlib  # with json, too slow for those who only want to know the rules
         import json
 
@@ -161,7 +161,7 @@ class Edition(Record, uncompared=("source",), unshown=("specs", "source")):
             raise CardError(f"no card {number} in edition {self.name!r} (cards {_spans(self.cards)})") from None
 
     def spare_racks(self, players: int) -> tuple[str, ...]:
-        """The names of the playerless racks when so many play."""
+        """The names of the playerless racks for a number of players."""
         return tuple(f"spare{i + 1}" for i in range(max(0, self.rules.racks - players)))
 
     def with_options(self, options: Mapping[str, object]) -> Edition:
@@ -207,7 +207,7 @@ class Edition(Record, uncompared=("source",), unshown=("specs", "source")):
         return replace(self, readings=others if reading == "default" else {**others, number: reading})
 
     def with_cards(self, path: Path) -> Edition:
-        """This edition with the ``[[card]]`` entries of a TOML file added or put in place of its own."""
+        """This edition with the ``[[card]]`` entries of a TOML file; they add cards, or replace one by its number."""
         data = _read_toml(path, str(path))
         _refuse_unknown(data, ("card",), str(path))
         specs = _read_specs(data.get("card", []), str(path))
@@ -252,7 +252,7 @@ def _load_bundled(name: str) -> Edition:
 
 
 def _data(kind: str) -> Path:
-    """A folder of the package. A plain path: `importlib.resources` alone takes a prompt's patience to import."""
+    """A folder of the package. A plain path, because importing `importlib.resources` would slow the prompt down."""
     return Path(__file__).parents[1] / "data" / kind
 
 
@@ -346,7 +346,7 @@ def _read_toml(source: Path, where: str) -> dict[str, Any]:
 
 
 def _is_plain(value: object, depth: int) -> bool:
-    """Whether a value is made of texts, reasonable numbers, and lists and tables of such, so that all can handle it."""
+    """Whether a value contains only texts, reasonable numbers, and lists and tables of these."""
     if isinstance(value, list | dict):
         inside = value.values() if isinstance(value, dict) else value
         return depth > 0 and all(_is_plain(one, depth - 1) for one in inside)
