@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 import reference
 import slow_mind
+from logs import TABLE
 from slow_mind import Rack
 from strategies import names, solve
 
 from code777solver import Solver
 from code777solver.reasons.diagnosis import Misreading
 
-TABLE = ("players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5")
 PLAYERS = ("Ann", "Bob", "Cid", "Dan")
 LIES = [
     *(("classic", seed, {"declare_prob": 0, "swap_prob": 0}) for seed in (3, 8, 11, 12, 15, 16, 30, 33, 34, 37)),
