@@ -63,8 +63,7 @@ class Language:
             if (
                 head in ("note", "save", "sheet")
                 or (at_name and word.casefold() in known)
-                or (only_me or head == "players")
-                and meaning != "me"
+                or ((only_me or head == "players") and meaning != "me")
             ):
                 meaning = word
             found.append(meaning.casefold())

@@ -331,7 +331,7 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         )
 
     def exec_module(self, module: Any) -> None:
-        exec(compile(self.mutant.tree, str(self.path), "exec"), module.__dict__)  # noqa: S102
+        exec(compile(self.mutant.tree, str(self.path), "exec"), module.__dict__)
 
 
 class _Only:

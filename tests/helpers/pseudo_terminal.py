@@ -20,8 +20,8 @@ from typing import NoReturn
 from code777solver.__main__ import main
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 30.0
-"""Seconds until something that should appear is missed; a busy machine is slow."""
+PATIENCE = 150.0
+"""Seconds until something that should appear is missed: a busy machine is slow, and the first advice compiles."""
 ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07]*\x07|[()][0-9A-B]|[=>78])")
 NEW_PROMPT = "\x1b[?2004h"
 """prompt_toolkit sends this once a prompt, before it draws it; while typing it may draw the prompt again and again."""

@@ -192,7 +192,7 @@ def test_tasks_are_added_in_order_and_few_at_a_time() -> None:
     class Dask:
         CancelledError = KeyError
 
-        def Client(self, *_: object, **__: object) -> Client:
+        def Client(self, *_: object, **__: object) -> Client:  # noqa: N802  (as Dask calls it)
             return Client()
 
     with pytest.MonkeyPatch.context() as patch:

@@ -338,7 +338,7 @@ def test_card_12_read_for_black_3s_only_is_tried_in_the_49_tile_deck() -> None:
     solver = solve(*lines)
     assert not solver.belief.possible  # P6 is on Cid's rack
     (found,) = [misreading for misreading in misreadings(solver, "reading") if "card 12 " in misreading.text]
-    left = [rack for rack in reference.beliefs(lines, readings={12: "black"})[-1]]
+    left = list(reference.beliefs(lines, readings={12: "black"})[-1])
     assert (found.racks, found.codes) == (len(left), len(set(map(slow_mind.numbers, left))))
 
 

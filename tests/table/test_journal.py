@@ -112,7 +112,7 @@ class Recorder:
 
         def recorded_sync(handle: int) -> None:
             sync(handle)
-            self.deeds.append(f"sync {os.readlink(f'/proc/self/fd/{handle}')}" if _HAS_PROC else "sync")
+            self.deeds.append(f"sync {Path(f'/proc/self/fd/{handle}').readlink()}" if _HAS_PROC else "sync")
 
         def recorded_replace(source: Path, target: Path) -> Path:
             self.deeds.append(f"rename to {target.name}")
