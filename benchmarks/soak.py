@@ -18,6 +18,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import checkout  # noqa: F401  (the package and the slow twin beside this file)
 import reference
