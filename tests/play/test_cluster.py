@@ -73,6 +73,7 @@ def same(a: Results, b: Results) -> bool:
     return equal
 
 
+@pytest.mark.cluster
 def test_a_cluster(tmp_path: Path) -> None:
     """One start for all of it, since processes are slow to start."""
     table = Simulation("classic", ["certain"], players=4, seed=7, pruning=True)

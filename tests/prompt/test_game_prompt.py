@@ -251,6 +251,7 @@ def test_who_tells_how_close_the_others_are() -> None:
     assert "can declare" in told
 
 
+@pytest.mark.minutes
 def test_declare_now_weighs_my_best_code_against_the_others() -> None:
     desk = desk_at(*GAME)
     best = desk.session.solver.codes[0]
@@ -260,6 +261,7 @@ def test_declare_now_weighs_my_best_code_against_the_others() -> None:
     assert "Yes: " in text_of(desk_of("classic", "certain").handle("declare?").body)
 
 
+@pytest.mark.minutes
 def test_declare_now_names_the_tiles_where_colours_count() -> None:
     desk = desk_of("unique49", "certain")
     (rack,) = desk.session.solver.candidates
@@ -364,8 +366,9 @@ def test_what_is_missing_is_shown_by_an_example(entry: str, example: str) -> Non
     assert f"`{example}" in refused(desk_at(*GAME), entry)
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", [name for name in COMMANDS if name != "declare?"])
 def test_every_command_is_there(name: str) -> None:
+    """`declare?` compiles, and has tests of its own."""
     desk = desk_at(*GAME)
     reply = desk.handle(name)
     assert not reply.failed or re.search("missing|nothing to redo|cannot be started", text_of(reply.body))
@@ -1068,6 +1071,7 @@ def test_the_first_line_of_five_players_is_not_cut(width: int) -> None:
     assert "next: Ann" in screen_of(desk.session, width)
 
 
+@pytest.mark.minutes
 @pytest.mark.parametrize("width", [1, 2, 5, 10, 20, 40, 59, 61, 79, 100, 200, 1000])
 def test_any_width_can_be_drawn(width: int) -> None:
     for state in STATES:
@@ -1200,6 +1204,7 @@ def test_a_diagnosis_is_not_certain_while_a_tile_may_be_misread() -> None:
 # Garbage.
 
 
+@pytest.mark.minutes
 def test_garbage_typed_ten_thousand_times(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No entry raises, every refusal is one line, and the game can be read again from its text and from its file."""
     monkeypatch.chdir(tmp_path)
