@@ -80,9 +80,7 @@ from .table.notation import read_line as read_line
 from .table.notation import read_log as read_log
 from .table.table import Step as Step
 from .table.table import Table as Table
-from .show import plots as _plots
+from .show import plots as plots
+from .show import as_json
 
-plots = _plots
-from .show import as_json as _report
-
-report = _report
+report = as_json

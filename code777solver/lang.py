@@ -61,8 +61,7 @@ class Language(Record, unshown=("texts", "words")):
             if (
                 head in ("note", "save", "sheet")
                 or (at_name and word.casefold() in known)
-                or (only_me or head == "players")
-                and meaning != "me"
+                or ((only_me or head == "players") and meaning != "me")
             ):
                 meaning = word
             found.append(meaning.casefold())

@@ -282,9 +282,9 @@ class _Histories:
 
     def _pile(self, table: Table) -> IntArray:
         """(histories, kinds): the tiles in the pile."""
-        known = [tile for name, holding in table.racks.items() if name != self.seat for tile in holding.tiles] + [
-            tile for tile in _discards_known(table, self.seat)
-        ]
+        known = [tile for name, holding in table.racks.items() if name != self.seat for tile in holding.tiles] + list(
+            _discards_known(table, self.seat)
+        )
         pile = np.array(self.arrays.deck.copies) - np.array(self.arrays.deck.counts(known))
         pile = np.repeat(pile[None, :], len(self.weights), axis=0)
         for stage in self.hidden + ([len(self.stages) - 1] if self.holding else []):

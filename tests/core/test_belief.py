@@ -99,6 +99,7 @@ MANY_CARDS = "".join(
 )
 
 
+@pytest.mark.minutes
 def test_two_own_racks_hidden_among_49_tiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Cards that count colours and numbers leave few racks each time, so that the slow twin can follow."""
     (tmp_path / "mine.toml").write_text(f'extends = "unique49"\n{MANY_CARDS}', encoding="utf-8")

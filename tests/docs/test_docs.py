@@ -392,6 +392,7 @@ def test_the_page_of_the_cards_is_up_to_date() -> None:
     assert _page("cards.md") == script.page(json.loads(_page("cards.json"))), "run `python docs/card_pages.py`"
 
 
+@pytest.mark.minutes
 def test_the_strength_of_the_cards_is_what_is_measured() -> None:
     """The figures for four players, and the bits, come out again to the last digit."""
     script, kept = _script("card_pages"), json.loads(_page("cards.json"))

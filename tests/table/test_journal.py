@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
+from logs import ROUND as GAME
+from logs import write
 from reference import random_game
 from rich.console import Console
 
@@ -25,24 +27,8 @@ from code777solver.table.journal import Journal, JournalError, UnreadableError, 
 
 ROOT = Path(__file__).parents[2]
 ENGLISH = language("en")
-GAME = (
-    "edition classic",
-    "players Ann Bob me Cid",
-    "rack Ann Y2 K5 B7",
-    "rack Bob G6 G6 R5",
-    "rack Cid N4 P7 Y7",
-    "Ann 16 <",
-    "Bob 5 0",
-    "me 10 2",
-    "Cid 18 >",
-)
 OVER = (*GAME, "declare Ann 257 right", "rack Ann K3 N4 R5", "declare Ann 345 right", "rack Ann K3 N4 R5")
 WON = (*OVER[:-1], "rack Ann N4 R5 B7", "declare Ann 457 right")
-
-
-def write(path: Path, *lines: str) -> Path:
-    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-    return path
 
 
 def entered(path: Path, *lines: str) -> Session:
@@ -126,7 +112,7 @@ class Recorder:
 
         def recorded_sync(handle: int) -> None:
             sync(handle)
-            self.deeds.append(f"sync {os.readlink(f'/proc/self/fd/{handle}')}" if _HAS_PROC else "sync")
+            self.deeds.append(f"sync {Path(f'/proc/self/fd/{handle}').readlink()}" if _HAS_PROC else "sync")
 
         def recorded_replace(source: Path, target: Path) -> None:
             self.deeds.append(f"rename to {target.name}")

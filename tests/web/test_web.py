@@ -164,6 +164,7 @@ def test_what_if_and_shortcuts() -> None:
     assert ask("enter", text="Notiz rot", lang="de")["line"] == "note rot"
 
 
+@pytest.mark.minutes
 def test_advice_is_that_of_the_solver() -> None:
     found = ask("advise", samples=200)
     assert found.pop("status") == 200
@@ -201,6 +202,7 @@ def test_the_answer_to_a_guess() -> None:
     assert json.loads(answer("answer", json.dumps(asked).encode(), Recall())[2]) == {"answer": [2, 2, 1]}
 
 
+@pytest.mark.minutes
 def test_the_long_lane_holds_up_nobody(server: Server) -> None:
     """What compiles works in a process of its own, so that a table goes on meanwhile."""
 
