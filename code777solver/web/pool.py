@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Coroutine
+from typing import Any, NamedTuple
 
 from .process import Result, Worker, WorkerGoneError
 
@@ -56,6 +56,7 @@ class WorkerPool:
         self._waiting: dict[asyncio.Future[Worker], None] = {}
         self._ready: set[Worker] = set()
         self._starting: set[asyncio.Task[None]] = set()
+        self._ending: set[asyncio.Task[None]] = set()
         self._first: asyncio.Future[None] | None = None
         self._failed = 0
         self._closed = False
@@ -100,9 +101,7 @@ class WorkerPool:
         for task in self._starting:
             task.cancel()
         await asyncio.gather(*self._starting, return_exceptions=True)
-        for worker in self._ready:
-            worker.end()
-        await asyncio.gather(*(worker.exited() for worker in self._ready))
+        await asyncio.gather(*(_end(worker) for worker in self._ready), *self._ending)
         self._ready.clear()
         self._idle.clear()
         for waiting in self._waiting:
@@ -184,6 +183,7 @@ class WorkerPool:
         if worker in self._ready and not self._closed:
             self._ready.discard(worker)
             self.replaced += 1
+            _remember(self._ending, _end(worker))
             self._begin_one(pause)
 
     def _lose(self, worker: Worker) -> None:
@@ -193,9 +193,7 @@ class WorkerPool:
             self._replace(worker, self._pauses.first)
 
     def _begin_one(self, pause: float = 0.0) -> None:
-        task = asyncio.get_running_loop().create_task(self._start_one(pause))
-        self._starting.add(task)
-        task.add_done_callback(self._starting.discard)
+        _remember(self._starting, self._start_one(pause))
 
     async def _start_one(self, pause: float) -> None:
         """Start a worker and let it load what every request needs; until that works, or for ever."""
@@ -226,6 +224,13 @@ class WorkerPool:
         if self._failed >= self.size and self._first is not None and not self._first.done():
             self._first.set_exception(RuntimeError("the workers do not start; the lines above tell why"))
             self._first.exception()  # whoever opened the pool without waiting need not look
+
+
+def _remember(tasks: set[asyncio.Task[None]], work: Coroutine[Any, Any, None]) -> None:
+    """Begin a task that is in a set until it is done."""
+    task = asyncio.get_running_loop().create_task(work)
+    tasks.add(task)
+    task.add_done_callback(tasks.discard)
 
 
 async def _end(worker: Worker | None) -> None:

@@ -54,16 +54,27 @@ class Worker(asyncio.SubprocessProtocol):
     @classmethod
     async def start(cls, lost: Callable[[Worker], None], *, seconds: float) -> Worker:
         """Start a process; ``lost`` is called once when it is gone. Raises `OSError` and others if that fails."""
-        _, worker = await asyncio.get_running_loop().subprocess_exec(
-            lambda: cls(lost),
-            sys.executable,
-            *COMMAND,
-            f"{2 * seconds + 5:g}",
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=None,
-            env={**os.environ, **dict.fromkeys(_THREADS, "1")},
+        loop = asyncio.get_running_loop()
+        starting = loop.create_task(
+            loop.subprocess_exec(
+                lambda: cls(lost),
+                sys.executable,
+                *COMMAND,
+                f"{2 * seconds + 5:g}",
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=None,
+                env={**os.environ, **dict.fromkeys(_THREADS, "1")},
+            )
         )
+        try:
+            _, worker = await asyncio.shield(starting)
+        except asyncio.CancelledError:  # half a start would leave a process and its pipes behind
+            with suppress(Exception):
+                _, worker = await starting
+                worker.end()
+                await worker.exited()
+            raise
         return worker
 
     async def ask(self, request: bytes) -> Result:
