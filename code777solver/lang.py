@@ -12,7 +12,7 @@ import tomllib
 import unicodedata
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 
 from .errors import EditionError, nearest
@@ -96,7 +96,7 @@ def visible(text: str) -> str:
     )
 
 
-@cache
+@lru_cache(maxsize=8)
 def language(code: str) -> Language:
     """A language by its code; raises `EditionError` for an unknown one.
 

@@ -173,9 +173,7 @@ def guarded_protocol(limits: Limits) -> type[asyncio.Protocol]:
         def look(self, now: float) -> None:
             """Close the connection if it has taken too long."""
             unread = self.transport.get_write_buffer_size()
-            if not unread or unread < self._unread:
-                self._unread_since = now
-            elif not self._unread:
+            if not unread or unread < self._unread or not self._unread:
                 self._unread_since = now
             self._unread = unread
             if unread and now - self._unread_since > limits.stall_seconds:

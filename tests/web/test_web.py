@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
-import shutil
-import signal
 import socket
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -24,7 +20,6 @@ from code777solver.lang import language
 from code777solver.show import as_json
 from code777solver.web.access import Gate
 from code777solver.web.api import ENDPOINTS
-from code777solver.web.pool import TooSlow, WorkerPool
 from code777solver.web.schema import Field, InputError, check
 from code777solver.web.serve import is_loopback, qr_code
 from code777solver.web.solver_cache import Recall
