@@ -10,7 +10,7 @@ import os
 import re
 import unicodedata
 from collections.abc import Collection, Mapping
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 
 from .errors import EditionError, nearest
@@ -93,7 +93,7 @@ def visible(text: str) -> str:
     )
 
 
-@cache
+@lru_cache(maxsize=8)
 def language(code: str) -> Language:
     """A language by its code; raises `EditionError` for an unknown one.
 

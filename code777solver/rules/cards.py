@@ -12,7 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Protocol
 
 from ..errors import CardError, TileError, nearest, one_line, small_number
@@ -134,7 +134,7 @@ class Question(Protocol):
         """The possible answers when this many racks are seen, by code."""
 
 
-@cache
+@lru_cache(maxsize=64)
 def _counts(most: int) -> tuple[str, ...]:
     return tuple(str(n) for n in range(most + 1))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Literal, get_args, get_type_hints
 
@@ -243,7 +243,7 @@ def load_edition(name: str, *, folder: Path | None = Path()) -> Edition:
     return _load(path, path.stem, str(path), above=())
 
 
-@cache
+@lru_cache(maxsize=16)
 def _load_bundled(name: str) -> Edition:
     if name not in edition_names():
         names = edition_names()
