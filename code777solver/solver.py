@@ -25,6 +25,7 @@ from .table.table import ME, Step, Table
 if TYPE_CHECKING:
     from .core.evidence import Evidence, LikelyHistories
     from .information.futures import Further
+    from .plain import Chance, Count
     from .play.advice import Advice
     from .reasons.diagnosis import Diagnosis, FalseAnswer
     from .reasons.hints import Hint, NotesCheck
@@ -43,21 +44,27 @@ class Candidate(NamedTuple):
     tiles: tuple[str, ...]
     """Tile names, sorted."""
     numbers: str
-    probability: float
+    """Their numbers, ascending, as text: ``"237"``."""
+    probability: Chance
+    """The chance that this is the rack."""
 
 
 class Code(NamedTuple):
     """Three numbers that may be mine."""
 
     numbers: str
-    probability: float
+    """Ascending, as text."""
+    probability: Chance
+    """The chance that these are the numbers."""
 
 
 class TileChance(NamedTuple):
     """How likely a kind of tile is on my rack."""
 
     tile: str
-    at_least_one: float
+    """The kind of tile, such as ``"B7"``."""
+    at_least_one: Chance
+    """The chance that there are one or more of it."""
     expected: float
     """The expected number of tiles of this kind."""
 
@@ -65,8 +72,10 @@ class TileChance(NamedTuple):
 class OwnCard(NamedTuple):
     """A card that I drew: what to say, and what it gives away."""
 
-    card: int
+    card: Count
+    """The number of the card."""
     text: str
+    """What it asks."""
     answer: str | None
     """The right answer; None where the others answer the card."""
     gained: float

@@ -73,7 +73,7 @@ class Rules(Record):
         return replace(self, **{name: _read_rule(name, value)})
 
 
-@cache
+@lru_cache(maxsize=1)
 def _rule_types() -> Mapping[str, Any]:
     return get_type_hints(Rules)
 
