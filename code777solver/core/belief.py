@@ -418,7 +418,7 @@ def _after_answer(belief: Belief, event: Answer, table: Table, seat: str) -> Bel
         return belief
     arrays = belief.pool.arrays
     seen = [table.racks[name].tiles for name in table.seen_by(event.player) if name != seat]
-    symbols = arrays.cards[event.card].card.question.symbols(len(seen) + 1)
+    symbols = arrays.cards[event.card].card.meaning.symbols(len(seen) + 1)
     code = symbols.index(event.symbol)
     error = error_rate(event, table)
     return belief.heard(event.card, arrays.total(event.card, seen), code, error=error, others=len(symbols) - 1)

@@ -204,7 +204,7 @@ def _heard(line: Line, arrays: EditionArrays, seat: str, *, stage: int) -> Heard
     assert isinstance(event, Answer)
     assert event.symbol is not None
     seen = tuple((name, table.racks[name].tiles) for name in table.seen_by(event.player) if name != seat)
-    symbols = arrays.cards[event.card].card.question.symbols(len(seen) + 1)
+    symbols = arrays.cards[event.card].card.meaning.symbols(len(seen) + 1)
     return Heard(
         line=line.number,
         player=event.player,

@@ -79,7 +79,7 @@ def ask_all(
         lowered = arrays.cards[card]
         others = [table.racks[name].tiles for name in table.seen_by(player) if name != seat]
         answers[row] = lowered.class_answers(arrays.total(card, others))[lowered.classes[left]]
-        symbols.append(lowered.card.question.symbols(len(others) + 1))
+        symbols.append(lowered.card.meaning.symbols(len(others) + 1))
     most = max(map(len, symbols))
     # joint[q, a, c]: the chance that question q is answered with code a and the numbers are the c-th that are left.
     cells = (np.arange(len(asked))[:, None] * most + answers) * len(codes) + code_of

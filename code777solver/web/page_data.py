@@ -147,7 +147,7 @@ def cards(solver: Solver) -> list[shapes.CardState]:
         {
             "card": number,
             "text": card.text,
-            "answers": card.question.symbols(racks),
+            "answers": card.meaning.symbols(racks),
             "sides": _sides(card),
             "to_come": number in to_come,
             "mine": solver.right_answer(number) if ready else None,
@@ -158,9 +158,9 @@ def cards(solver: Solver) -> list[shapes.CardState]:
 
 def _sides(card: Card) -> list[shapes.CardSide] | None:
     """The two sides of a comparison, the first (``>``) first."""
-    if not isinstance(card.question, Compare):
+    if not isinstance(card.meaning, Compare):
         return None
-    return [_pick(card.question.first), _pick(card.question.second)]
+    return [_pick(card.meaning.first), _pick(card.meaning.second)]
 
 
 def _pick(pick: Pick) -> shapes.CardSide:

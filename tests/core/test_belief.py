@@ -535,7 +535,7 @@ def test_an_answer_that_may_be_false_spares_the_others_a_share(options: list[str
         [
             1 - error
             if card.answer([seen, space.rack(i)]) == answer.split()[2]
-            else error / (len(card.question.symbols(2)) - 1)
+            else error / (len(card.meaning.symbols(2)) - 1)
             for i in range(len(space))
         ]
     )

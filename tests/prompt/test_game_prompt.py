@@ -815,7 +815,7 @@ def position(edition: str, state: str) -> tuple[str, ...]:
     before = Solver.from_log("\n".join(middle))
     others = [name for name in before.table.players if name != "me"]
     for card, name in ((card, name) for card in before.table.cards_to_come for name in others):
-        for symbol in before.edition.card(card).question.symbols(len(before.table.rack_names) - 1):
+        for symbol in before.edition.card(card).meaning.symbols(len(before.table.rack_names) - 1):
             if not before.what_if(f"{name} {card} {symbol}").belief.possible:
                 return (*middle, f"{name} {card} {symbol}")
     raise AssertionError(edition)
@@ -995,7 +995,7 @@ def test_one_rack_is_not_racks() -> None:
     others = [name for name in session.table.players if name != "me"]
     for name in others:
         card = session.table.cards_to_come[0]
-        for symbol in session.table.edition.card(card).question.symbols(3):
+        for symbol in session.table.edition.card(card).meaning.symbols(3):
             supposed = session.suppose(f"{name} {card} {symbol}")
             if supposed.solver.belief.possible and supposed.solver.answers[-1].racks_without == 1:
                 assert "bits; without it 1 rack\n" in re.sub(" +\n", "\n", screen_of(supposed))
