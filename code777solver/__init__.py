@@ -50,7 +50,8 @@ _HOMES = {
     "Evidence Heard": "core.evidence",
     "Proof ProofStep": "reasons.proofs",
     "Hint NotesCheck": "reasons.hints",
-    "Culprits Diagnosis FalseAnswer Misreading": "reasons.diagnosis",
+    "Culprits Diagnosis FalseAnswer": "reasons.diagnosis",
+    "Misreading": "reasons.misreadings",
     # looking back
     "Declaration GameReview Knowledge PlayerReview RackStory ReviewStep TurningPoint": "review.records",
     "review_game": "review.reviewer",

@@ -12,7 +12,7 @@ import numpy as np
 from .core.arrays import ByteArray, EditionArrays, FloatArray, IntArray, RackSpace, weigh
 from .core.belief import Belief, found_impossible
 from .core.trail import Trail
-from .errors import BeliefError, EditionError, RuleError
+from .errors import BeliefError, Code777Error, EditionError, RuleError
 from .information.questions import BELOW_ONE, Question, Told, ask, ask_all, code_chances, joint_bits, latest, review
 from .records import as_dict, replace
 from .rules.editions import PYTHON, RACK_SIZE, Edition, load_edition
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from .play.advice import Advice
     from .reasons.diagnosis import Diagnosis, FalseAnswer
     from .reasons.hints import Hint, NotesCheck
+    from .reasons.misreadings import Change, Left
     from .reasons.opponents import Opponent, View
     from .reasons.proofs import Proof
     from .review.records import GameReview
@@ -488,7 +489,30 @@ class Solver:
         """What would bring racks back when nothing is left, likeliest first."""
         from .reasons.diagnosis import diagnose
 
-        return diagnose(self.evidence, self.belief, self._log.lines, self.table, self.seat)
+        return diagnose(self.evidence, self.belief, self._log.lines, self.table, self.seat, self._attempt)
+
+    def _attempt(self, change: Change) -> Left | None:
+        """What is left if the log is changed; None if it is then refused, or contradicts itself as before."""
+        from .reasons.misreadings import Left
+
+        solver, later = self.copy(), []
+        while len(solver._log.lines) >= change.line:
+            later.append(solver._log.lines[-1])
+            solver.undo()
+        if not change.inserted:
+            later.pop()
+        try:
+            solver.tell(change.text)
+            for line in reversed(later):
+                if line.step is None:
+                    solver.keep(line.text)
+                else:
+                    solver.tell(line.text)
+        except Code777Error:
+            return None
+        if len(solver._contradictions) >= len(self._contradictions):
+            return None
+        return Left(len(solver.candidates), len(solver.codes))
 
     def audit(self) -> list[FalseAnswer]:
         """The answers that are proved false by racks that are known by now."""
