@@ -25,7 +25,7 @@ from .claims import BoolArray
 
 
 class Culprits(NamedTuple):
-    """A smallest set of answers without which something is left."""
+    """A smallest set of answers to remove so that some rack is left."""
 
     lines: tuple[int, ...]
     chance: float
@@ -38,7 +38,7 @@ class Culprits(NamedTuple):
 
 
 class Misreading(NamedTuple):
-    """Something other than an answer that would explain the contradiction."""
+    """A mistake, other than a wrong answer, that would explain the contradiction."""
 
     kind: str
     """``tile``, ``reshuffle`` or ``reading``."""
@@ -69,14 +69,14 @@ class Diagnosis:
 
 
 def diagnose(evidence: Evidence, belief: Belief, lines: Sequence[Line], table: Table, seat: str) -> Diagnosis:
-    """Explain a contradiction about the present rack; nothing where there is none."""
+    """Explain a contradiction about the present rack; empty if there is none."""
     if len(evidence.weights) and evidence.against.min() == 0:
         return Diagnosis((), ())
     return Diagnosis(tuple(_culprits(evidence)), tuple(_misreadings(evidence, belief, lines, table, seat)))
 
 
 def _culprits(evidence: Evidence) -> Iterator[Culprits]:
-    """The smallest sets of answers whose removal leaves something, likeliest first."""
+    """The smallest sets of answers whose removal leaves some rack, likeliest first."""
     if not len(evidence.weights) or not evidence.heard or evidence.against.min() == 0:
         return
     fewest = evidence.against == evidence.against.min()
@@ -190,7 +190,7 @@ def _codes(evidence: Evidence, left: BoolArray) -> int:
 def _missed_reshuffle(
     evidence: Evidence, belief: Belief, lines: Sequence[Line], table: Table, seat: str
 ) -> Iterator[Misreading]:
-    """What was out of play when my rack was drawn had been in the pile again, and nobody logged it."""
+    """Tiles that seemed out of play when my rack was drawn were in the pile again, and nobody logged the reshuffle."""
     drawn = lines[rack_since(lines, seat)].step
     before = drawn.before if drawn is not None else table
     if not before.discards or before.reshuffles != table.reshuffles:
@@ -208,7 +208,7 @@ def _missed_reshuffle(
 
 
 def _other_readings(evidence: Evidence, belief: Belief, table: Table) -> Iterator[Misreading]:
-    """The table reads a card in another way."""
+    """The table reads a card differently."""
     edition = table.edition
     heard = [one for one in evidence.heard if one.stage == len(evidence.stages) - 1 and one.firm]
     for number in dict.fromkeys(one.card for one in heard):
@@ -237,7 +237,7 @@ def _other_readings(evidence: Evidence, belief: Belief, table: Table) -> Iterato
 
 
 def audit(lines: Sequence[Line], table: Table) -> list[FalseAnswer]:
-    """Every answer whose whole scene is known by now and that was false."""
+    """Every false answer whose whole scene is known by now."""
     seat = table.viewer
     mine = Timeline(lines, seat) if seat is not None else None
     found = []
