@@ -1,8 +1,8 @@
 """The race: the chance that each side wins, and guesses that are chosen to win it.
 
 A side that breaks its code in an earlier round than the other has won; in the same round it is a tie, for the second
-side may finish the round. So only rounds count. The other side is taken to play for the fewest guesses on average from
-where it stands, and every code that fits its answers to be as likely: this is an assumption about people. Against that
+side may finish the round. So only rounds count. The other side is assumed to play for the fewest guesses on average
+from its position, with all codes that fit its answers equally likely. This is an assumption about people. Against that
 a plan is sought that wins most often, a tie counting half; of equal plans the one with fewer guesses.
 """
 
