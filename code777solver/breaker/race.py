@@ -45,7 +45,7 @@ class Race:
 
     @property
     def is_known(self) -> bool:
-        """Whether both sides can be judged exactly: with large packs of one's own only after some guesses."""
+        """Whether both sides can be judged exactly: with large custom packs only after some guesses."""
         sides = (self.round.mine, self.round.theirs)
         return all(self.round.broke(side) or can_search(self._position_of(side)) for side in sides)
 

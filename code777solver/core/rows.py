@@ -220,7 +220,7 @@ def _whole_deck(lowered: LoweredCard, arrays: EditionArrays) -> IntArray:
 
 
 def _unpacked(lowered: LoweredCard, known: int, arrays: EditionArrays) -> IntArray:
-    """(keys, width): the sum of measures that each key stands for, up to what so many racks can come to."""
+    """(keys, width): the sum of measures that each key stands for, up to the most that the racks can reach."""
     scale, most = _scale(lowered, arrays), _whole_deck(lowered, arrays)
     largest = min(int((lowered.values @ scale).max()) * known, int(most @ scale))
     return (np.arange(largest + 1)[:, None] // scale) % (most + 1)

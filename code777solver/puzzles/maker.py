@@ -46,7 +46,7 @@ TASTES = {
 _DEALS = 600
 """The search gives up after this many deals without a puzzle."""
 _RACKS = 8
-"""So many racks are tried as mine in each deal, and each of them so many times."""
+"""How many racks are tried as mine in each deal, and how many times each of them."""
 _TRIES = 20
 _NODES = 60
 _BREADTH = 2

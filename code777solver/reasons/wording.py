@@ -124,7 +124,7 @@ def _at_least(more: int, first: str, second: str, mine: str, t: Language) -> str
 
 
 def _values(question: CountValues, heard: Heard, mine: str, t: Language) -> str:
-    """Colours or numbers that are seen so many times."""
+    """Colours or numbers that are seen a given number of times."""
     by_colour = isinstance(question.values[0], str)
     names = [t(COLOURS[value].name) if isinstance(value, str) else str(value) for value in question.values]
     if (question.comparison, question.times) in ((">=", 1), ("==", 0)):
