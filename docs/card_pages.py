@@ -13,13 +13,14 @@ import sys
 from math import sqrt
 from pathlib import Path
 from statistics import fmean, stdev
-from typing import Any
+from typing import Any, assert_never
 
 from click.testing import CliRunner
 
 from code777solver import Solver, load_edition
 from code777solver.cli import main as cli
-from code777solver.rules.cards import Compare, CountRacks, CountTiles
+from code777solver.rules.cards import Compare, CountRacks, CountTiles, CountValues, Meaning
+from code777solver.rules.functions import Functions
 
 DOCS = Path(__file__).parent
 PAGE, FIGURES = DOCS / "cards.md", DOCS / "cards.json"
@@ -124,14 +125,20 @@ def measure_bits() -> dict[str, list[float]]:
     return {card: [round(fmean(told), 6), round(stdev(told) / sqrt(DEALS), 6)] for card, told in bits.items()}
 
 
-def _answers(question: object) -> str:
-    if isinstance(question, CountRacks):
-        return "racks"
-    if isinstance(question, CountTiles):
-        return "0 to 3"
-    if isinstance(question, Compare):
-        return "`>` `<` `=`"
-    return "0 to 7"
+def _answers(meaning: Meaning) -> str:
+    match meaning:
+        case CountRacks():
+            return "racks"
+        case CountTiles():
+            return "0 to 3"
+        case Compare():
+            return "`>` `<` `=`"
+        case CountValues():
+            return "0 to 7"
+        case Functions():
+            return " ".join(meaning.words)
+        case _:
+            assert_never(meaning)
 
 
 def page(figures: dict[str, Any]) -> str:
@@ -140,7 +147,7 @@ def page(figures: dict[str, Any]) -> str:
     removed, bits = figures["removed"], figures["bits"]
     usual = removed[str(USUAL)]
     parts = [HEAD]
-    parts += [f"| {number} | {card.text} | {_answers(card.question)} |\n" for number, card in edition.cards.items()]
+    parts += [f"| {number} | {card.text} | {_answers(card.meaning)} |\n" for number, card in edition.cards.items()]
     parts.append(READINGS)
     for number, spec in edition.specs.items():
         for name, reading in spec.get("readings", {}).items():

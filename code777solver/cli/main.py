@@ -111,7 +111,7 @@ def _solver(file: str, seat: str, edition: str | None, cards: str | None) -> Sol
     solver = Solver.at(_table(file, text, seat, edition, cards), say=_say)
     with _refusing(file):
         solver.tell(text)
-        solver.belief  # noqa: B018  (raises if nobody is helped)
+        solver.require_belief()
     return solver
 
 
@@ -160,13 +160,7 @@ def analyze(
         estimate = solver.further() if further and solver.belief.possible and solver.rack_is_full else None
         advice = solver.advise(seconds=seconds) if advise else None
         if wants_json:
-            found = as_json.analysis(solver, top=top)
-            if assumed is not None:
-                found["assumed"] = as_json.assumed(assumed)
-            if estimate is not None:
-                found["further"] = as_json.further(estimate)
-            if advice is not None:
-                found["advice"] = as_json.advice(advice)
+            found = as_json.analysis(solver, top=top, assuming=assumed, estimate=estimate, advising=advice)
             click.echo(json.dumps(found))
         else:
             console, panels = _console()
@@ -268,14 +262,7 @@ def check(file: str, *, wants_json: bool, seat: str, edition: str | None, cards:
     status = BAD_INPUT if errors else CONTRADICTED if solver.contradictions else DONE
     false = solver.audit() if not errors else []
     if wants_json:
-        found = {
-            "ok": status == DONE,
-            "errors": [{"line": error.line, "text": error.message} for error in errors],
-            "warnings": [{"line": line, "text": warning} for line, warning in log.warnings],
-            "contradiction": None if errors else as_json.contradiction(solver),
-            "false_answers": [] if errors else as_json.false_answers(solver),
-        }
-        click.echo(json.dumps(found))
+        click.echo(json.dumps(as_json.check(solver, errors, log.warnings)))
         raise SystemExit(status)
     for error in errors:
         click.echo(f"{file}: {error}", err=True)

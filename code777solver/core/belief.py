@@ -13,7 +13,6 @@ a rack of the player that goes out unseen is folded into ``past``. See docs/beli
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 
@@ -21,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import BeliefError
+from ..records import Record, replace
 from ..rules.editions import RACK_SIZE
 from ..rules.tiles import Rack, Tile
 from ..table.events import Answer, Declare, Fill, Reshuffle, Seat, Swap
@@ -37,8 +37,7 @@ MOST_PAIRS = 1_000_000
 """The same where two unseen racks can be kept apart and still be exact, which is then faster."""
 
 
-@dataclass(frozen=True, eq=False)
-class Past:
+class Past(Record, eq=False):
     """The player's racks that went out unseen since the last reshuffle: their possible sums, with weights.
 
     ``counts[i, k]`` tiles of kind ``k`` are in sum ``i``; sums are distinct. The weights do not count the ways
@@ -93,8 +92,7 @@ def _merge(
     return different, weigh(inverse.reshape(-1), weights, len(different))
 
 
-@dataclass(frozen=True, eq=False)
-class Pool:
+class Pool(Record, eq=False):
     """The free tiles and the unseen past: together they decide how likely a rack is before any answer."""
 
     arrays: EditionArrays
@@ -242,8 +240,7 @@ def _key(kinds: NDArray[np.intp], base: int) -> NDArray[np.intp]:
     return key
 
 
-@dataclass(frozen=True, eq=False)
-class Belief:
+class Belief(Record, eq=False):
     """What one player knows of their own rack. Immutable: every update returns a new belief."""
 
     pool: Pool
@@ -421,7 +418,7 @@ def _after_answer(belief: Belief, event: Answer, table: Table, seat: str) -> Bel
         return belief
     arrays = belief.pool.arrays
     seen = [table.racks[name].tiles for name in table.seen_by(event.player) if name != seat]
-    symbols = arrays.cards[event.card].card.question.symbols(len(seen) + 1)
+    symbols = arrays.cards[event.card].card.meaning.symbols(len(seen) + 1)
     code = symbols.index(event.symbol)
     error = error_rate(event, table)
     return belief.heard(event.card, arrays.total(event.card, seen), code, error=error, others=len(symbols) - 1)

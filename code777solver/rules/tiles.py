@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 from ..errors import TileError, nearest
+from ..records import Record
 
 
 class Tile(NamedTuple):
@@ -82,8 +82,7 @@ def tile_names(rack: Iterable[Tile]) -> tuple[str, ...]:
     return tuple(sorted(tile.name for tile in rack))
 
 
-@dataclass(frozen=True)
-class Deck:
+class Deck(Record):
     """A multiset of tiles: ``copies[k]`` of ``kinds[k]``, ordered by number, then as given."""
 
     kinds: tuple[Tile, ...]

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple, assert_never
 
 from ..errors import Code777Error, LineError, NotationError, RuleError, nearest, small_number
+from ..records import Record
 from ..rules.tiles import number_code
 from .events import KEYWORDS, Answer, Declare, Event, Fill, Note, Penalty, Reshuffle, Seat, Swap, UseEdition, UseOption
+from .growing import Growing
 from .table import Step, Table
 
 
@@ -25,11 +26,10 @@ class Line(NamedTuple):
     step: Step | None
 
 
-@dataclass(frozen=True)
-class Log:
+class Log(Record):
     """A game as text and as steps. ``str(log)`` is the text that was read, unchanged."""
 
-    lines: tuple[Line, ...]
+    lines: Growing[Line]
     table: Table
     """The table after the last line."""
 
@@ -49,14 +49,25 @@ class Log:
 
     def add(self, text: str) -> Log:
         """The log with one more line; raises `LineError` (with its number) and changes nothing if it is bad."""
-        number = len(self.lines) + 1
+        return self.plus(self.read(text))
+
+    def read(self, text: str, *, number: int | None = None) -> Line:
+        """What would be the next line; ``number`` is its place where that is not the next one. Raises as `add` does."""
+        place = len(self.lines) + 1 if number is None else number
         try:
             event = read_line(text, self.table)
-            step = None if event is None else self.table.do(event)
+            return Line(place, text, None if event is None else self.table.do(event))
         except LineError as error:
-            raise error.at(number, text) from None
-        table = self.table if step is None else step.after
-        return Log((*self.lines, Line(number, text, step)), table)
+            raise error.at(place, text) from None
+
+    def plus(self, line: Line) -> Log:
+        """The log with one more line, which was read at this table."""
+        return Log(self.lines.plus(line), self.table if line.step is None else line.step.after)
+
+    def without_last(self) -> Log:
+        """The log with one line less."""
+        step = self.lines[-1].step
+        return Log(self.lines.without_last(), self.table if step is None else step.before)
 
 
 def read_log(text: str, table: Table | None = None) -> Log:
@@ -74,21 +85,16 @@ def read_log(text: str, table: Table | None = None) -> Log:
 
 def read_leniently(text: str, table: Table | None = None) -> tuple[Log, list[LineError]]:
     """Read a whole log without the lines that are refused; also returns the refusals, in order."""
-    table = table or Table()
-    lines: list[Line] = []
+    log = Log(Growing(), table or Table())
     errors: list[LineError] = []
     for number, written in enumerate(split_lines(text), 1):
         try:
-            event = read_line(written, table)
-            step = None if event is None else table.do(event)
+            log = log.plus(log.read(written, number=number))
         except LineError as error:
-            errors.append(error.at(number, written))
-            if not table.players:
+            errors.append(error)
+            if not log.table.players:
                 break  # without its first lines nothing of a log can be judged
-            continue
-        table = table if step is None else step.after
-        lines.append(Line(number, written, step))
-    return Log(tuple(lines), table), errors
+    return log, errors
 
 
 def split_lines(text: str) -> list[str]:
@@ -241,7 +247,7 @@ def _read_answer(head: str, rest: str, table: Table) -> Answer:
     if said == "?":
         return Answer(player, card.number, None)
     code = card.code(said.removesuffix("?"), racks)
-    return Answer(player, card.number, card.question.symbols(racks)[code], doubted=said.endswith("?"))
+    return Answer(player, card.number, card.meaning.symbols(racks)[code], doubted=said.endswith("?"))
 
 
 def format_event(event: Event) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from ..errors import BeliefError
@@ -94,13 +93,12 @@ def rack_since(lines: Sequence[Line], player: str) -> int:
     return 0
 
 
-@dataclass(slots=True)
 class _Life:
     """One rack of a player: when it was drawn, and when it went away unseen, counted in reshuffles."""
 
-    place: int
-    drawn: int
-    hidden: int | None = None
+    def __init__(self, place: int, drawn: int) -> None:
+        self.place, self.drawn = place, drawn
+        self.hidden: int | None = None
 
 
 class Bearing(NamedTuple):

@@ -141,6 +141,7 @@ def test_a_file_that_was_cut_off_is_made_again(folder: Path) -> None:
         assert said, length
 
 
+@pytest.mark.minutes
 def test_no_changed_byte_stops_the_tables_or_makes_them_wrong(folder: Path) -> None:
     """Bytes of the zip frame and of the array headers are changed one at a time, at random."""
     expected = make()[0]
