@@ -471,7 +471,7 @@ def _only(beginning: str, names: Sequence[str]) -> str | None:
 
 
 def _begins(beginning: str, names: Iterable[str]) -> str | None:
-    """The one name that begins so, or that is so; None if none or several do."""
+    """The one name that is this text or begins with it; None if none or several do."""
     folded = {name.casefold(): name for name in names}
     if beginning in folded:
         return folded[beginning]

@@ -1,4 +1,4 @@
-"""Log text <-> events of Code Breaker. One event a line; comments, blank lines and the writer's own spelling survive.
+"""Log text <-> events of Code Breaker. One event per line; comments, blank lines and the writer's spelling are kept.
 
 ::
 

@@ -45,7 +45,7 @@ WORD, SHIFT, MASK, ANSWERS, BASE, FINAL = range(6)
 """The columns of ``Board.layout``: those of `kernels.positions`, and where a card's true answers begin."""
 
 CERTAIN, THRESHOLD, SILENCE, SLOW, FORGETFUL, ADVISED, OUTSIDE, FEW = range(8)
-"""The kinds of strategy; OUTSIDE is asked outside, FEW declares when so many codes are left."""
+"""The kinds of strategy; OUTSIDE is asked outside, FEW declares when few enough codes are left."""
 
 DEALT, ANSWERED, DECLARED, FILLED, PART, RESHUFFLED = range(6)
 """The kinds of event: (kind, who, what, detail)."""

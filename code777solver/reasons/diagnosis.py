@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Culprits(NamedTuple):
-    """A smallest set of answers without which something is left."""
+    """A smallest set of answers to remove so that some rack is left."""
 
     lines: tuple[Count, ...]
     """The lines of these answers."""
@@ -74,7 +74,7 @@ def diagnose(
 
 
 def _culprits(evidence: Evidence) -> Iterator[Culprits]:
-    """The smallest sets of answers whose removal leaves something, likeliest first."""
+    """The smallest sets of answers whose removal leaves some rack, likeliest first."""
     if not len(evidence.weights) or not evidence.heard or evidence.against.min() == 0:
         return
     fewest = evidence.against == evidence.against.min()
@@ -114,7 +114,7 @@ def _right_answers(evidence: Evidence, heard: Heard, members: np.ndarray) -> Map
 
 
 def audit(lines: Sequence[Line], table: Table) -> list[FalseAnswer]:
-    """Every answer whose whole scene is known by now and that was false."""
+    """Every false answer whose whole scene is known by now."""
     seat = table.viewer
     mine = Timeline(lines, seat) if seat is not None else None
     found = []

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
@@ -24,22 +24,28 @@ from ..table.table import Table
 from ..table.timeline import rack_since
 from .claims import BoolArray
 
+if TYPE_CHECKING:
+    from ..plain import Count
+
 MOST_ATTEMPTS = 300
 """Of each kind at most so many changes are tried, those that leave most racks first."""
+
+
+Kind = Literal["tile", "player", "reshuffle", "reading"]
 
 
 class Misreading(NamedTuple):
     """A slip that would explain the contradiction, other than a wrong answer. The changed log was read to its end."""
 
-    kind: str
-    """``tile``, ``player``, ``reshuffle`` or ``reading``."""
+    kind: Kind
+    """A tile misread on a rack, an answer of another player, a reshuffle not logged, or another reading of a card."""
     text: str
-    """What it is."""
-    racks: int
+    """What it is, in words."""
+    racks: Count
     """How many racks would be left."""
-    codes: int
+    codes: Count
     """How many number codes would be left."""
-    line: int
+    line: Count
     """The line to change; for ``reshuffle`` and ``reading`` the line before which one is missing."""
     instead: str
     """The line as it should read."""
@@ -65,7 +71,7 @@ Attempt = Callable[[Change], Left | None]
 
 
 class _Idea(NamedTuple):
-    kind: str
+    kind: Kind
     text: str
     change: Change
     racks: int

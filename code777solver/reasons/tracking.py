@@ -2,7 +2,7 @@
 
 What a player may hold is a set of racks for each hypothesis, kept as bits. An answer cuts the sets; the supply of tiles
 cuts them at the end, and before each reshuffle. A rack of theirs that goes away unseen is kept as a set too: what comes
-after it must be possible beside some rack of that set, as long as the pile is the same. No other thing binds the two,
+after it must be possible beside some rack of that set, as long as the pile is the same. Nothing else connects the two,
 so racks are never paired up while the answers are followed.
 """
 
@@ -92,7 +92,7 @@ class Tracker:
         self.exact = True
         """False if unseen old racks were too many to try them all."""
         self.in_two_goes = False
-        """Whether a rack was filled in two goes: then only `weights` follows it."""
+        """Whether a rack was filled in two steps: then only `weights` follows it."""
         self._acts: list[_Act] = []
 
     def take(self, line: Line) -> None:
