@@ -2,7 +2,7 @@
 
 ``python benchmarks/prompt.py [--quick] [--json FILE] [keys] [start]``
 
-*keys*: seeded games of 40 lines are typed line by line into `repl.Desk`, each game in a fresh process and on a file of its
+*keys*: seeded games of 40 lines are typed line by line into `Desk`, each game in a fresh process and on a file of its
 own, as at a table. Timed is every answer: `Desk.handle`, which also puts the line on the disk, and the screen rendered to a string
 for a colour terminal of 80 columns. The last screen must tell the number of racks that a solver finds in the whole log.
 

@@ -343,9 +343,7 @@ class Session:
     def _require_line(self, number: int) -> None:
         count = len(self.solver.log.lines)
         if not 1 <= number <= count:
-            raise RuleError(
-                f"no line {number} (the log has lines 1 to {count})" if count else "the log is empty"
-            )
+            raise RuleError(f"no line {number} (the log has lines 1 to {count})" if count else "the log is empty")
 
     def _table_before(self, number: int) -> Table:
         for line in self.solver.log.lines[number:]:

@@ -26,6 +26,7 @@ from ..show import as_json
 from ..show.drawing import to_svg
 from ..show.note_sheet import blank_sheet, note_sheet
 from ..solver import Solver
+from ..table.events import GRAMMAR
 from . import breaker, page_data
 from .schema import Field
 from .solver_cache import Read, Recall
@@ -91,7 +92,12 @@ def _enter(fields: Json, recall: Recall) -> Json:
     read = recall.read(fields["log"], fields["seat"])
     session, t = Session.around(read.solver), language(fields["lang"])
     need = session.need
-    text = t.read(fields["text"], session.table.rack_names, only_me=need is not None and need.what == "players")
+    text = t.read(
+        fields["text"],
+        session.table.rack_names,
+        grammar=GRAMMAR,
+        only_me=need is not None and need.what == "players",
+    )
     accepted = session.enter(text)
     return {"line": accepted.text, "warnings": list(accepted.warnings), "suggestion": accepted.suggestion}
 
