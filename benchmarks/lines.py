@@ -134,7 +134,7 @@ def table(checkouts: Sequence[Path], lengths: Sequence[int]) -> None:
                 path = folder / f"{kind}-{count}.c777"
                 path.write_text(log(kind, count), encoding="utf-8")
                 for checkout in checkouts:
-                    if last.get(checkout, 0.0) * count > PATIENCE:
+                    if checkout != ROOT and last.get(checkout, 0.0) * count > PATIENCE:
                         continue
                     costs = [cost(checkout, work, path, folder) for work in WORKS]
                     seconds = {what: each for one in costs for what, each in one.seconds.items()}
