@@ -10,7 +10,7 @@ import os
 import re
 import unicodedata
 from collections.abc import Collection, Mapping
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -73,8 +73,7 @@ class Language(Record, unshown=("texts", "words")):
             if (
                 head in grammar.text_after
                 or (at_name and word.casefold() in known)
-                or (only_me or head in grammar.names_after)
-                and meaning != "me"
+                or ((only_me or head in grammar.names_after) and meaning != "me")
             ):
                 meaning = word
             found.append(meaning.casefold())
@@ -106,7 +105,7 @@ def visible(text: str) -> str:
     )
 
 
-@cache
+@lru_cache(maxsize=8)
 def language(code: str) -> Language:
     """A language by its code; raises `EditionError` for an unknown one.
 

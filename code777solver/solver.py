@@ -14,8 +14,8 @@ from .core.belief import Belief, found_impossible
 from .core.trail import Trail
 from .errors import BeliefError, EditionError, RuleError
 from .information.questions import BELOW_ONE, Question, Told, ask, ask_all, code_chances, joint_bits, latest, review
-from .records import as_dict
-from .rules.editions import RACK_SIZE, Edition, load_edition
+from .records import as_dict, replace
+from .rules.editions import PYTHON, RACK_SIZE, Edition, load_edition
 from .rules.tiles import number_code
 from .table.events import Answer, Declare, Event, Fill, Note, Penalty, Reshuffle, Seat, Swap, UseEdition, UseOption
 from .table.growing import Growing
@@ -25,6 +25,7 @@ from .table.table import ME, Step, Table
 if TYPE_CHECKING:
     from .core.evidence import Evidence, LikelyHistories
     from .information.futures import Further
+    from .plain import Chance, Count
     from .play.advice import Advice
     from .reasons.diagnosis import Diagnosis, FalseAnswer
     from .reasons.hints import Hint, NotesCheck
@@ -43,21 +44,27 @@ class Candidate(NamedTuple):
     tiles: tuple[str, ...]
     """Tile names, sorted."""
     numbers: str
-    probability: float
+    """Their numbers, ascending, as text: ``"237"``."""
+    probability: Chance
+    """The chance that this is the rack."""
 
 
 class Code(NamedTuple):
     """Three numbers that may be mine."""
 
     numbers: str
-    probability: float
+    """Ascending, as text."""
+    probability: Chance
+    """The chance that these are the numbers."""
 
 
 class TileChance(NamedTuple):
     """How likely a kind of tile is on my rack."""
 
     tile: str
-    at_least_one: float
+    """The kind of tile, such as ``"B7"``."""
+    at_least_one: Chance
+    """The chance that there are one or more of it."""
     expected: float
     """The expected number of tiles of this kind."""
 
@@ -65,8 +72,10 @@ class TileChance(NamedTuple):
 class OwnCard(NamedTuple):
     """A card that I drew: what to say, and what it gives away."""
 
-    card: int
+    card: Count
+    """The number of the card."""
     text: str
+    """What it asks."""
     answer: str | None
     """The right answer; None where the others answer the card."""
     gained: float
@@ -174,13 +183,18 @@ class Solver:
         self._listed: tuple[Log, Evidence] | None = None
 
     def _use(self, edition: Edition, folder: Path | None) -> None:
-        """Log the lines that lead to an edition; one that no file holds is taken without lines."""
+        """Log the lines that lead to an edition.
+
+        One that no file holds is taken without lines, but for those that say which cards are in Python.
+        """
         try:
             base = load_edition(edition.source or edition.name, folder=folder)
         except EditionError:
             base = None
-        if base is None or (base.deck, base.specs) != (edition.deck, edition.specs):
+        if base is None or base.differs_in_cards(edition):
             self._start(Table(edition=edition, viewer=self.table.viewer, folder=folder))
+            for card in edition.own:
+                self.do(UseOption(f"card{card}", PYTHON))
             return
         self.do(UseEdition(edition.source or edition.name))
         for rule, value in as_dict(edition.rules).items():
@@ -197,24 +211,29 @@ class Solver:
         return solver
 
     @classmethod
-    def from_log(cls, text: str, *, seat: str = ME, folder: Path | None = Path()) -> Self:
+    def from_log(
+        cls, text: str, *, seat: str = ME, folder: Path | None = Path(), edition: Edition | None = None
+    ) -> Self:
         """A game from the text of a log; raises `LineError` at the first bad line.
+
+        ``edition`` is the one to begin with; a game with cards in Python needs it, since no line can describe them.
 
         >>> Solver.from_log("players Ann me\\nrack Ann Y2 K5 B7\\nAnn 16 <").log.table.pile
         22
         """
-        solver = cls.at(Table(viewer=seat, folder=folder))
+        table = Table(viewer=seat, folder=folder)
+        solver = cls.at(table if edition is None else replace(table, edition=edition))
         solver.tell(text)
         return solver
 
     @classmethod
-    def load(cls, path: str | Path, *, seat: str = ME) -> Self:
+    def load(cls, path: str | Path, *, seat: str = ME, edition: Edition | None = None) -> Self:
         """A game from a ``.c777`` file. Editions that it names by file are looked for beside it.
 
         Raises `OSError` for a file that cannot be opened, as `open` does, and `ValueError` for one that cannot be read.
         """
         path = Path(path)
-        return cls.from_log(path.read_text(encoding="utf-8-sig"), seat=seat, folder=path.parent)
+        return cls.from_log(path.read_text(encoding="utf-8-sig"), seat=seat, folder=path.parent, edition=edition)
 
     def copy(self) -> Self:
         """An independent solver at the same point; costs next to nothing."""
@@ -250,7 +269,7 @@ class Solver:
             raise RuleError(f"no player {player!r} (players: {', '.join(self.table.players)})")
         asked = self.edition.card(card)
         racks = len(self.table.rack_names) - 1
-        symbol = None if answer is None else asked.question.symbols(racks)[asked.code(str(answer), racks)]
+        symbol = None if answer is None else asked.meaning.symbols(racks)[asked.code(str(answer), racks)]
         self.do(Answer(player, card, symbol, doubted))
 
     def declare(self, player: str, code: str, *, right: bool, saw: str | None = None) -> None:

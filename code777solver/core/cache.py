@@ -7,8 +7,8 @@ cannot be written or a file is damaged or altered (the arrays are simply made ag
 from __future__ import annotations
 
 import math
+import math
 import os
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -16,22 +16,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..table.folders import cache_folder
+
 Arrays = Mapping[str, NDArray[Any]]
 _SUFFIX = ".arrays"
-
-
-def cache_folder() -> Path:
-    """Where cache files live: ``CODE777_CACHE`` if set, else the platform's place for caches."""
-    named = os.environ.get("CODE777_CACHE")
-    if named:
-        return Path(named)
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Caches"
-    else:
-        base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "code777solver"
 
 
 def load_arrays(name: str) -> Arrays | None:

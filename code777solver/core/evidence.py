@@ -1,6 +1,6 @@
 """What the log holds against each rack: the answers heard, and which possibilities each of them rules out.
 
-A possibility is a *history* of one's own racks as far as it matters: usually just the present rack. Where an old rack
+A possibility is a *history* of my racks as far as it matters: usually just the present rack. Where an old rack
 went out unseen, or a tile of it was swapped, an answer about the old rack can say something about the present one;
 then a history has several stages, and each answer speaks of one of them.
 """
@@ -161,7 +161,7 @@ def _present_only(lines: Sequence[Line], belief: Belief, seat: str) -> Evidence:
 
 
 def likely_histories(lines: Sequence[Line], arrays: EditionArrays, seat: str, *, seed: int = 0) -> Evidence:
-    """The histories of all racks of one's own that were never seen, all answers applied to the weights.
+    """The histories of all my racks that were never seen, with all answers applied to the weights.
 
     Exact if they can be listed at every point; else a sample in proportion to the weights stands for them, and ``given``
     is not empty.
@@ -204,7 +204,7 @@ def _heard(line: Line, arrays: EditionArrays, seat: str, *, stage: int) -> Heard
     assert isinstance(event, Answer)
     assert event.symbol is not None
     seen = tuple((name, table.racks[name].tiles) for name in table.seen_by(event.player) if name != seat)
-    symbols = arrays.cards[event.card].card.question.symbols(len(seen) + 1)
+    symbols = arrays.cards[event.card].card.meaning.symbols(len(seen) + 1)
     return Heard(
         line=line.number,
         player=event.player,
@@ -220,7 +220,7 @@ def _heard(line: Line, arrays: EditionArrays, seat: str, *, stage: int) -> Heard
 
 
 class _Histories:
-    """Reads a log and lists every history of one's own racks, with its weight, letting no answer rule any out.
+    """Reads a log and lists every history of my racks with its weight, before any answer rules one out.
 
     A stage ends when the rack changes. Stages that cannot bear on the present rack any more are summed out.
     """
@@ -282,9 +282,9 @@ class _Histories:
 
     def _pile(self, table: Table) -> IntArray:
         """(histories, kinds): the tiles in the pile."""
-        known = [tile for name, holding in table.racks.items() if name != self.seat for tile in holding.tiles] + [
-            tile for tile in _discards_known(table, self.seat)
-        ]
+        known = [tile for name, holding in table.racks.items() if name != self.seat for tile in holding.tiles] + list(
+            _discards_known(table, self.seat)
+        )
         pile = np.array(self.arrays.deck.copies) - np.array(self.arrays.deck.counts(known))
         pile = np.repeat(pile[None, :], len(self.weights), axis=0)
         for stage in self.hidden + ([len(self.stages) - 1] if self.holding else []):

@@ -150,7 +150,7 @@ class Tracker:
     # Answers.
 
     def _hear(self, event: Answer, symbol: str, table: Table, line: int) -> None:
-        code = self.arrays.cards[event.card].card.question.symbols(len(table.rack_names) - 1).index(symbol)
+        code = self.arrays.cards[event.card].card.meaning.symbols(len(table.rack_names) - 1).index(symbol)
         true = None
         if error_rate(event, table) > 0 and not table.racks[self.player].unknown:
             # I may have misheard or misnoted it, they did not: what was said is the truth.

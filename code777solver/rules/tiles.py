@@ -1,6 +1,6 @@
 """Tiles, racks and decks: parse, format, count.
 
-A rack is a tuple of tiles in deck order; the order on the table means nothing. A deck is a multiset of tile
+A rack is a tuple of tiles in deck order; their order on the table does not matter. A deck is a multiset of tile
 kinds, and every array in the package that is indexed by kind follows ``Deck.kinds``.
 """
 

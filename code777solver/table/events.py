@@ -7,13 +7,13 @@ from ..records import Record
 from ..rules.tiles import Rack, Tile
 
 KEYWORDS = ("edition", "option", "players", "rack", "declare", "reshuffle", "swap", "penalty", "note")
-"""The first words of log lines; no player can be called so."""
+"""The first words of log lines; no player can have such a name."""
 GRAMMAR = Grammar(text_after=("note",), name_after=("rack", "declare", "swap", "penalty"), names_after=("players",))
 """What a language leaves alone in a log line."""
 
 
 class UseEdition(Record):
-    """The edition that is played: a name or a ``.toml`` file."""
+    """The edition in play: a name or a ``.toml`` file."""
 
     name: str
 
@@ -26,7 +26,7 @@ class UseOption(Record):
 
 
 class Seat(Record):
-    """Who plays, clockwise, first to play first."""
+    """The players, clockwise, starting with the one who plays first."""
 
     players: tuple[str, ...]
 
@@ -45,7 +45,7 @@ class Answer(Record):
     card: int
     symbol: str | None
     doubted: bool = False
-    """Whether the writer of the log is not sure of having heard or noted it right."""
+    """Whether the writer of the log is unsure of having heard or written it correctly."""
 
 
 class Declare(Record):

@@ -1,4 +1,4 @@
-"""Log text <-> events. One event a line; comments, blank lines and the writer's own spelling survive.
+"""Log text <-> events. One event per line; comments, blank lines and the writer's spelling are kept.
 
 `read_line` needs the table before the line, since a tile, a name or an answer means something only there.
 `Log` is the whole text with what each line did; `format_event` writes an event in its canonical spelling.
@@ -71,7 +71,7 @@ class Log(Record):
 
 
 def read_log(text: str, table: Table | None = None) -> Log:
-    """Read a whole log; the first line that cannot be read or be true raises, with its number.
+    """Read a whole log; raises `LineError` at the first line that cannot be read or cannot be true.
 
     >>> log = read_log("players Ann me  # two of us\\nrack Ann 2 k5 blue 7\\nAnn 16 other")
     >>> [format_event(step.event) for step in log.steps]
@@ -84,7 +84,7 @@ def read_log(text: str, table: Table | None = None) -> Log:
 
 
 def read_leniently(text: str, table: Table | None = None) -> tuple[Log, list[LineError]]:
-    """Read a whole log, leaving out the lines that are refused; also returns the refusals, in order."""
+    """Read a whole log without the lines that are refused; also returns the refusals, in order."""
     log = Log(Growing(), table or Table())
     errors: list[LineError] = []
     for number, written in enumerate(split_lines(text), 1):
@@ -106,7 +106,7 @@ def split_lines(text: str) -> list[str]:
 def read_line(text: str, table: Table) -> Event | None:
     """The event that a line tells, None for a comment or a blank line.
 
-    Raises `NotationError` for what cannot be read. Whether the event can be true, `Table.do` decides.
+    Raises `NotationError` for a line that cannot be read. `Table.do` decides whether the event can be true.
     """
     head, _, rest = _content(text).partition(" ")
     word = head.casefold()
@@ -247,7 +247,7 @@ def _read_answer(head: str, rest: str, table: Table) -> Answer:
     if said == "?":
         return Answer(player, card.number, None)
     code = card.code(said.removesuffix("?"), racks)
-    return Answer(player, card.number, card.question.symbols(racks)[code], doubted=said.endswith("?"))
+    return Answer(player, card.number, card.meaning.symbols(racks)[code], doubted=said.endswith("?"))
 
 
 def format_event(event: Event) -> str:

@@ -457,10 +457,10 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         scene = table.seen_by(event.player)
         if event.symbol is None and event.doubted:
             raise RuleError("an answer that was not heard cannot be doubted")
-        if event.symbol is not None and event.symbol not in card.question.symbols(len(scene)):
+        if event.symbol is not None and event.symbol not in card.meaning.symbols(len(scene)):
             raise RuleError(
                 f"{event.symbol!r} is no answer to card {card.number} from {event.player}, "
-                f"who sees {len(scene)} racks (answers: {' '.join(card.question.symbols(len(scene)))})"
+                f"who sees {len(scene)} racks (answers: {' '.join(card.meaning.symbols(len(scene)))})"
             )
         warnings = list(table._odd_answer(event, card, scene))
         changes: dict[str, Any] = {"answered": (*table.answered, event.player)}

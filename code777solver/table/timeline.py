@@ -1,4 +1,4 @@
-"""Which rack a player had when, and from which line on the past of a rack matters."""
+"""Which rack a player had at which line, and from which line on the past of a rack matters."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class _Life:
 
 
 class Bearing(NamedTuple):
-    """What bears on what a player knows of the present rack."""
+    """What affects a player's knowledge of the present rack."""
 
     place: int
     """The position of the first line."""
@@ -111,10 +111,10 @@ class Bearing(NamedTuple):
 
 
 def bearing_since(lines: Sequence[Line], player: str) -> Bearing:
-    """From which line on the log bears on what a player knows of the present rack.
+    """From which line on the log affects what a player knows of the present rack.
 
-    It is the line at which the rack was drawn, or an earlier rack that went away unseen and out of the same pile, or
-    one before that which bears on that one in turn.
+    It is the line at which the rack was drawn, or at which an earlier rack from the same pile was drawn that went away
+    unseen, or one before that which affects that one in turn.
     """
     lives, pile = [_Life(0, 0)], 0
     for i, line in enumerate(lines):

@@ -99,6 +99,7 @@ MANY_CARDS = "".join(
 )
 
 
+@pytest.mark.minutes
 def test_two_own_racks_hidden_among_49_tiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Cards that count colours and numbers leave few racks each time, so that the slow twin can follow."""
     (tmp_path / "mine.toml").write_text(f'extends = "unique49"\n{MANY_CARDS}', encoding="utf-8")
@@ -534,7 +535,7 @@ def test_an_answer_that_may_be_false_spares_the_others_a_share(options: list[str
         [
             1 - error
             if card.answer([seen, space.rack(i)]) == answer.split()[2]
-            else error / (len(card.question.symbols(2)) - 1)
+            else error / (len(card.meaning.symbols(2)) - 1)
             for i in range(len(space))
         ]
     )

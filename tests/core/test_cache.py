@@ -61,7 +61,7 @@ def test_arrays_come_back_as_they_were(folder: Path) -> None:
 
 def test_the_file_is_made_once_and_then_used(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     arrays, said = make()
-    assert said == ["preparing the tables of 'classic' (once)"]
+    assert said == ["preparing the arrays of 'classic' (once)"]
     assert_whole(arrays)
     path = the_file(folder)
     stamp = path.stat().st_mtime_ns, path.read_bytes()

@@ -113,6 +113,29 @@ def test_logs_load_without_a_word(page: Path, log: str, tmp_path: Path) -> None:
     assert solver.belief.possible
 
 
+# docs/design.md
+
+
+def test_the_picture_of_the_paths_is_up_to_date() -> None:
+    script = _script("diagrams")
+    assert script.PICTURE.read_text(encoding="utf-8") == script.svg(), "run `python docs/diagrams.py`"
+
+
+def test_the_picture_of_the_paths_names_what_there_is() -> None:
+    script = _script("diagrams")
+    package = ROOT / "code777solver"
+    for stop in (*script.TYPED, *script.EDITION):
+        for name in () if stop.outside else stop.names.split():
+            place = package / name.replace(".", "/")
+            assert place.is_dir() or place.with_suffix(".py").is_file(), name
+
+
+def test_files_named_on_the_page_of_design_exist() -> None:
+    """In the table of changes, and wherever a module is named by its path."""
+    for name in re.findall(r"`([a-z_]+/[a-z_/]+(?:\.[a-z]+)?)`", _page("design.md")):
+        assert any((folder / name).exists() for folder in (ROOT, ROOT / "code777solver")), name
+
+
 # docs/notation.md
 
 
@@ -369,6 +392,7 @@ def test_the_page_of_the_cards_is_up_to_date() -> None:
     assert _page("cards.md") == script.page(json.loads(_page("cards.json"))), "run `python docs/card_pages.py`"
 
 
+@pytest.mark.minutes
 def test_the_strength_of_the_cards_is_what_is_measured() -> None:
     """The figures for four players, and the bits, come out again to the last digit."""
     script, kept = _script("card_pages"), json.loads(_page("cards.json"))

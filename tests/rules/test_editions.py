@@ -288,8 +288,8 @@ def test_an_edition_with_another_deck(tmp_path: Path) -> None:
     assert (ed.deck.names, ed.deck.copies) == (("G1", "N4", "K4", "B7"), (2, 4, 1, 3))
     assert ed.title == "mine"
     assert ed.rules.tie == "one_more"  # the rest is as in classic
-    assert ed.card(8).question.symbols(1) == ("0", "1", "2", "3", "4")  # four colours
-    assert ed.card(11).question.symbols(1) == ("0", "1", "2")  # two green 1s, no black 5, no pink 7
+    assert ed.card(8).meaning.symbols(1) == ("0", "1", "2", "3", "4")  # four colours
+    assert ed.card(11).meaning.symbols(1) == ("0", "1", "2")  # two green 1s, no black 5, no pink 7
 
 
 def test_a_full_grid_of_tiles(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import reference
 import slow_mind
+from logs import TABLE
 from slow_mind import Rack
 from strategies import chances, solve
 
@@ -17,8 +18,6 @@ from code777solver.errors import LineError
 from code777solver.records import replace
 from code777solver.rules.editions import Edition
 from code777solver.rules.tiles import Deck
-
-TABLE = ("players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5")
 
 
 def state(solver: Solver) -> tuple[Any, ...]:
