@@ -7,7 +7,6 @@ cannot be written or a file is damaged or altered (the arrays are simply made ag
 from __future__ import annotations
 
 import math
-import math
 import os
 from collections.abc import Mapping
 from pathlib import Path
