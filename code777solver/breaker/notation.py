@@ -39,7 +39,7 @@ class BreakerLine(NamedTuple):
 class BreakerLog:
     """A game as text and as events. ``str(log)`` is the text that was read, unchanged."""
 
-    lines: Growing[BreakerLine] = Growing()
+    lines: Growing[BreakerLine] = field(default_factory=Growing)
     round: Round = field(default_factory=Round)
 
     def __str__(self) -> str:

@@ -1,7 +1,7 @@
 """Making puzzles: a deal, and answers in the order of play that leave one code, none of them superfluous.
 
 Each answer rules out some of the wrong racks. A puzzle is a set of answers that rules out all of them, each at least one
-that no other does: a smallest cover in the sense that nothing can be left out. Sets of racks are Python ints. A
+that no other does: a smallest cover in the sense that nothing can be left out. Sets of racks are bits. A
 search goes round the table, lets each player in turn draw a card that is still in the deck, and gives up a way as
 soon as an answer has nothing of its own left, since further answers cannot bring that back.
 """

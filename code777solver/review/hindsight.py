@@ -60,7 +60,7 @@ def opened(log: Log, beliefs: Beliefs, held: Rack | None = None) -> tuple[Line, 
     """
     seat = log.table.viewer
     if seat is None or not log.table.players:
-        return log.lines
+        return tuple(log.lines)
     mine = Timeline(log.lines, seat)
     known = {begin: rack for begin, rack in mine.lives if rack is not None}
     for begin, rack in _deduced(log, beliefs, mine):
