@@ -27,7 +27,7 @@ from code777solver.cli import puzzle as puzzle_command
 from code777solver.errors import EditionError
 from code777solver.lang import LANGUAGES, Language, language, preferred_language
 from code777solver.prompt import breaker as breaker_prompt
-from code777solver.prompt.game import COMMANDS, Desk
+from code777solver.prompt.game import COMMANDS, GameDesk
 from code777solver.rules.cards import Compare
 from code777solver.rules.tiles import COLOURS
 from code777solver.session import Session
@@ -398,8 +398,8 @@ GAMES = {
 }
 
 
-def _desk(code: str, entries: list[str]) -> Desk:
-    desk = Desk(Session(), language(code))
+def _desk(code: str, entries: list[str]) -> GameDesk:
+    desk = GameDesk(Session(), language(code))
     for entry in entries:
         reply = desk.handle(entry)
         assert not reply.failed, (entry, str(reply.body))
@@ -559,7 +559,7 @@ def test_what_must_not_be_missed_is_in_capitals(code: str) -> None:
 
 @each
 def test_help_and_card_texts_fit_a_line(code: str) -> None:
-    desk = Desk(Session(), language(code))
+    desk = GameDesk(Session(), language(code))
     lines = _shown(desk.handle("help").body, 120)
     assert len(lines) == len(COMMANDS) + 1
     assert max(map(cell_len, lines[:-1])) <= 80
@@ -568,8 +568,8 @@ def test_help_and_card_texts_fit_a_line(code: str) -> None:
 
 @each
 def test_prompts(code: str) -> None:
-    desk = Desk(Session(), language(code))
-    english = Desk(Session(), language("en"))
+    desk = GameDesk(Session(), language(code))
+    english = GameDesk(Session(), language("en"))
     for entry in ("classic", "Ann me"):
         assert desk.prompt != english.prompt
         assert len(desk.prompt) < 80

@@ -1,6 +1,7 @@
 """Results for people and for scripts: text, tables, JSON, pictures, paper. No input, no deduction.
 
 ``as_json``            results as plain data, for ``--json``
+``remark``             lines from the program whose paths can be copied
 ``panels``             results as tables and bars for the terminal
 ``simulation_tables``  simulated games as tables
 ``plots``              simulated games as plots (extra ``plot``)

@@ -11,8 +11,8 @@ from click.testing import CliRunner, Result
 
 from code777solver import Solver, make_puzzle
 from code777solver.cli import main as cli
-from code777solver.cli.puzzle import COMMANDS, PuzzleDesk
 from code777solver.lang import LANGUAGES, language
+from code777solver.prompt.puzzle import COMMANDS, PuzzleDesk
 from code777solver.show.drawing import HEIGHT, WIDTH, Box, Disc, Polygon, Stroke, Words, to_svg
 from code777solver.show.puzzle_sheet import puzzle_sheet
 

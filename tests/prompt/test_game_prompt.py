@@ -37,9 +37,12 @@ from code777solver.__main__ import main
 from code777solver.lang import language
 from code777solver.prompt import game as game_prompt
 from code777solver.prompt import terminal
-from code777solver.prompt.game import COMMANDS, Desk, Reply, run_script
+from code777solver.prompt.base import Reply
+from code777solver.prompt.game import COMMANDS, GameDesk
+from code777solver.prompt.loop import on_script, on_terminal
 from code777solver.reasons import opponents
 from code777solver.session import Session
+from code777solver.show import game_screen
 from code777solver.show.game_screen import screen
 from code777solver.show.panels import BAD, GOOD, ODD, STYLES, percent
 from code777solver.table.events import KEYWORDS
@@ -66,16 +69,16 @@ def text_of(body: RenderableType | None, width: int = 80) -> str:
     return console.file.getvalue()
 
 
-def desk_at(*lines: str, path: Path | None = None) -> Desk:
+def desk_at(*lines: str, path: Path | None = None) -> GameDesk:
     """A prompt at which these lines have been entered."""
-    desk = Desk(Session() if path is None else Session.open(path), ENGLISH)
+    desk = GameDesk(Session() if path is None else Session.open(path), ENGLISH)
     for line in lines:
         reply = desk.handle(line)
         assert not reply.failed, text_of(reply.body)
     return desk
 
 
-def refused(desk: Desk, entry: str) -> str:
+def refused(desk: GameDesk, entry: str) -> str:
     """The one line that refuses an entry; nothing has changed."""
     before = desk.session.lines
     reply = desk.handle(entry)
@@ -142,7 +145,7 @@ def test_looking_something_up_does_not_forget_my_answer() -> None:
 
 
 def test_an_empty_answer_to_the_first_question_is_the_classic_edition() -> None:
-    desk = Desk(Session(), ENGLISH)
+    desk = GameDesk(Session(), ENGLISH)
     assert desk.default("") == desk.default("  ") == "classic"
     assert desk.default("code77") == "code77"
     desk.handle(desk.default(""))
@@ -151,7 +154,7 @@ def test_an_empty_answer_to_the_first_question_is_the_classic_edition() -> None:
 
 
 def test_the_prompt_says_what_is_needed() -> None:
-    desk = Desk(Session(), ENGLISH)
+    desk = GameDesk(Session(), ENGLISH)
     prompts = [desk.prompt]
     for line in ("stronghold", "Ann Bob me", "2 K5 B7", "G6 G6 R5", "N4 P7 Y7", "16 <", "5 0"):
         assert not desk.handle(line).failed
@@ -171,7 +174,7 @@ def test_undo_and_redo() -> None:
     assert desk.handle("REDO").shows_screen
     assert desk.session.lines == list(GAME)
     assert refused(desk, "redo") == "there is nothing to redo"
-    assert refused(Desk(Session(), ENGLISH), "undo") == "there is nothing to undo"
+    assert refused(GameDesk(Session(), ENGLISH), "undo") == "there is nothing to undo"
 
 
 def test_fix() -> None:
@@ -315,7 +318,7 @@ def test_names_that_no_file_can_have_are_refused(
 
 
 def test_new_starts_another_game_and_keeps_the_old(tmp_path: Path) -> None:
-    desk = Desk(Session.open(tmp_path / "old.c777"), ENGLISH, new=lambda: Session.open(tmp_path / "new.c777"))
+    desk = GameDesk(Session.open(tmp_path / "old.c777"), ENGLISH, new=lambda: Session.open(tmp_path / "new.c777"))
     for line in GAME:
         desk.handle(line)
     assert "A new game" in text_of(desk.handle("new").body)
@@ -334,7 +337,7 @@ def test_help_lists_every_command_and_tells_every_card() -> None:
         assert f"{number}. {card.text}" in text_of(desk.handle(f"help {number}").body, 200)
     assert "(< = >)" in text_of(desk.handle("help 16").body)
     assert "no card 99" in refused(desk, "help 99")
-    assert "1. How many" in text_of(Desk(Session(), ENGLISH).handle("help 1").body)
+    assert "1. How many" in text_of(GameDesk(Session(), ENGLISH).handle("help 1").body)
 
 
 def test_quit_lets_go_of_the_game_and_says_where_it_is(tmp_path: Path) -> None:
@@ -462,7 +465,7 @@ def test_every_command_can_be_given_anywhere(place: str, monkeypatch: pytest.Mon
     monkeypatch.setattr(opponents, "MOST_REPLAYS", 10)
     failures = []
     for entry in ENTRIES:
-        desk = Desk(Session(), ENGLISH)
+        desk = GameDesk(Session(), ENGLISH)
         for line in PLACES[place]:
             assert not desk.handle(line).failed, line
         try:
@@ -523,7 +526,7 @@ def test_a_typo_is_told_as_it_was_typed() -> None:
 
 
 def test_a_typo_in_the_first_answers_is_told_too() -> None:
-    desk = Desk(Session(), ENGLISH)
+    desk = GameDesk(Session(), ENGLISH)
     assert "did you mean 'classic'?" in refused(desk, "clasic")
     desk.handle("classic")
     assert "1 players: edition 'classic' takes 2 to" in refused(desk, "Ann")
@@ -590,7 +593,7 @@ def test_a_beginning_of_one_word_of_the_notation_is_enough() -> None:
 
 
 def test_beginnings_of_the_words_of_a_language() -> None:
-    desk = Desk(desk_at(*GAME).session, language("nl"))
+    desk = GameDesk(desk_at(*GAME).session, language("nl"))
     assert not desk.handle("teru").failed
     assert desk.session.lines == list(GAME[:-1])
     assert "may be schrap or schudden: type more of it" in str(desk.handle("sch").body)
@@ -608,9 +611,9 @@ def test_what_follows_a_command_that_stands_alone_is_refused(command: str) -> No
 # Players who are called like commands.
 
 
-def named_game(*names: str) -> Desk:
+def named_game(*names: str) -> GameDesk:
     """A game of three and me, with the players called so."""
-    desk = Desk(Session(), ENGLISH)
+    desk = GameDesk(Session(), ENGLISH)
     for line in ("classic", f"{' '.join(names)} me"):
         assert not desk.handle(line).failed, line
     for name, tiles in zip(names, ("Y2 K5 B7", "G6 G6 R5", "N4 P7 Y7"), strict=False):
@@ -663,7 +666,7 @@ def test_commands_are_commands_where_the_players_are_asked_for() -> None:
 
 def test_a_player_may_be_called_like_a_command_of_the_language() -> None:
     """A Dutch `stop` is quit: as a name it was left alone, even where the command was meant."""
-    desk = Desk(Session(), language("nl"))
+    desk = GameDesk(Session(), language("nl"))
     for line in ("classic", "Stop Roos ik", "stop Y2 K5 B7", "G6 G6 R5", "Stop 16 gelijk"):
         assert not desk.handle(line).failed, line
     assert desk.session.lines[1:] == [
@@ -678,13 +681,13 @@ def test_a_player_may_be_called_like_a_command_of_the_language() -> None:
 # Pasted blocks.
 
 
-def taken(desk: Desk, *lines: str) -> list[Reply]:
+def taken(desk: GameDesk, *lines: str) -> list[Reply]:
     return list(desk.handle_block("\n".join(lines)))
 
 
 def test_a_pasted_log_is_taken_line_by_line() -> None:
     """It was refused as one long line."""
-    desk = Desk(Session(), ENGLISH)
+    desk = GameDesk(Session(), ENGLISH)
     replies = taken(desk, "# Friday", "", *GAME, "")
     assert desk.session.lines == ["# Friday", *GAME]
     assert not any(reply.failed for reply in replies)
@@ -692,7 +695,7 @@ def test_a_pasted_log_is_taken_line_by_line() -> None:
 
 
 def test_a_pasted_log_with_the_line_ends_of_another_system() -> None:
-    desk = Desk(Session(), ENGLISH)
+    desk = GameDesk(Session(), ENGLISH)
     list(desk.handle_block("\r\n".join(GAME) + "\r\n"))
     assert desk.session.lines == list(GAME)
 
@@ -728,7 +731,7 @@ def test_a_block_may_hold_commands_and_ends_with_quit() -> None:
 # While typing.
 
 
-def offered(desk: Desk, text: str) -> list[str]:
+def offered(desk: GameDesk, text: str) -> list[str]:
     return [word for word, _ in desk.completions(text)]
 
 
@@ -748,7 +751,7 @@ def test_completion_offers_what_may_come() -> None:
 
 def test_completion_offers_the_words_of_the_language_too() -> None:
     """Only English words were offered."""
-    desk = Desk(desk_at(*GAME).session, language("nl"))
+    desk = GameDesk(desk_at(*GAME).session, language("nl"))
     assert {"terug", "undo", "rek", "rack", "waarom", "why"} <= set(offered(desk, ""))
     assert {"juist", "right", "fout", "wrong"} <= set(offered(desk, "meld Ann 257 "))
     assert all(word == desk.t.read(word) or desk.t.read(word) in (*KEYWORDS, *COMMANDS) for word in offered(desk, ""))
@@ -824,7 +827,7 @@ def position(edition: str, state: str) -> tuple[str, ...]:
     raise AssertionError(edition)
 
 
-def desk_of(edition: str, state: str) -> Desk:
+def desk_of(edition: str, state: str) -> GameDesk:
     return desk_at(*position(edition, state))
 
 
@@ -1028,7 +1031,7 @@ def test_no_text_steers_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyP
     path = tmp_path / "game.c777"
     lines = ("edition odd.toml", *GAME[1:], f"Zoe {HOSTILE}", "note caf\xe9")
     path.write_bytes("\n".join(lines).encode("latin-1", "replace") + b"\n")
-    desk = Desk(Session.open(path), ENGLISH)
+    desk = GameDesk(Session.open(path), ENGLISH)
     replies = [screen(desk.session, ENGLISH, width=80)]
     for entry in (
         "help 1",
@@ -1081,7 +1084,9 @@ def test_any_width_can_be_drawn(width: int) -> None:
         rows = screen_of(session, width).splitlines()
         assert max(map(cell_len, rows)) <= width
     for entry in ("whatif Bob 12 =", "rank", "who", "help", "log", "why no 1", "declare?"):
-        text_of(desk_of("classic", "midway").handle(entry, width=width).body, width)
+        desk = desk_of("classic", "midway")
+        desk.width = width
+        text_of(desk.handle(entry).body, width)
 
 
 def test_long_names_and_lines_do_not_widen_the_screen() -> None:
@@ -1306,7 +1311,7 @@ def test_garbage_typed_ten_thousand_times(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(opponents, "MOST_REPLAYS", 10)
     rng, failures = random.Random(777), dict[str, str]()
-    desk = Desk(Session(), ENGLISH)
+    desk = GameDesk(Session(), ENGLISH)
     slowest, begin = (0.0, ""), time.perf_counter()
     for number, entry in enumerate(garbage(rng, 10_000)):
         if number % 250 == 0:
@@ -1328,19 +1333,19 @@ def test_garbage_typed_ten_thousand_times(tmp_path: Path, monkeypatch: pytest.Mo
     assert not failures, "\n".join(f"{kind}: {example}" for kind, example in failures.items())
 
 
-def _desk_in(folder: Path, number: int, lines: int) -> Desk:
+def _desk_in(folder: Path, number: int, lines: int) -> GameDesk:
     """A prompt on a game of its own, some lines of which have been entered."""
 
     def new() -> Session:
         return Session.open(folder / f"another-{number}-{len(list(folder.iterdir()))}.c777")
 
-    desk = Desk(Session.open(folder / f"game-{number}.c777"), ENGLISH, new=new)
+    desk = GameDesk(Session.open(folder / f"game-{number}.c777"), ENGLISH, new=new)
     for line in GAME[:lines]:
         desk.handle(line)
     return desk
 
 
-def _type(desk: Desk, entry: str, *, look: bool) -> None:
+def _type(desk: GameDesk, entry: str, *, look: bool) -> None:
     """All that happens when something is typed: the reply, now and then the screen, the toolbar, the completions."""
     reply = desk.handle(entry)
     if reply.failed:
@@ -1378,7 +1383,7 @@ def script(*lines: str) -> tuple[int, str, str]:
     """Status, output and complaints of a piped script."""
     console = Console(file=io.StringIO(), width=80, color_system=None, highlight=False)
     errors = io.StringIO()
-    status = run_script(lines, ENGLISH, console, errors)
+    status = on_script(GameDesk(Session(), ENGLISH), lines, console, errors)
     assert isinstance(console.file, io.StringIO)
     return status, console.file.getvalue(), errors.getvalue()
 
@@ -1398,7 +1403,7 @@ def test_a_script_that_contradicts_itself_has_status_1() -> None:
 def test_a_script_with_a_bad_line_has_status_2_and_goes_on() -> None:
     status, told, errors = script("# Friday", "", *GAME[:5], "Zoe 16 <", *GAME[5:], "nonsense")
     assert status == 2
-    assert [line.partition(":")[0] for line in errors.splitlines()] == ["line 8", "line 14"]
+    assert [line.split(": ")[:2] for line in errors.splitlines()] == [["code777", "line 8"], ["code777", "line 14"]]
     assert "'Zoe' is no player" in errors
     assert "racks left" in told
 
@@ -1438,7 +1443,7 @@ def run_with(entries: list[str], folder: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(terminal, "ask", ask)
     console = Console(file=io.StringIO(), width=80, color_system=None, highlight=False)
     try:
-        assert game_prompt.run(folder, ENGLISH, console) == 0
+        assert on_terminal(game_prompt.desk_in(folder, ENGLISH), folder, console) == 0
     except KeyboardInterrupt:
         pytest.fail("Ctrl-C ended the game")
     assert isinstance(console.file, io.StringIO)
@@ -1483,7 +1488,7 @@ def test_ctrl_c_while_something_is_worked_out_does_not_end_the_game(
             raise KeyboardInterrupt
         return screen(*arguments, **named)
 
-    monkeypatch.setattr(game_prompt, "screen", pressed)
+    monkeypatch.setattr(game_screen, "screen", pressed)
     told = run_with([*GAME], tmp_path, monkeypatch)
     assert games(tmp_path) == [list(GAME)]
     assert "racks left" in told
@@ -1607,7 +1612,7 @@ def test_a_log_can_be_piped_through_the_command(tmp_path: Path) -> None:
     assert piped("\n".join(CONTRADICTED)).returncode == 1
     done = piped("\r\n".join((*GAME, "nonsense")))
     assert done.returncode == 2
-    assert done.stderr.decode().startswith("line 11: 'nonsense' is no player")
+    assert done.stderr.decode().startswith("code777: line 11: 'nonsense' is no player")
     assert piped("").returncode == 0
 
 

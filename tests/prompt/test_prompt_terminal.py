@@ -1,7 +1,7 @@
 """The real program in a pseudo-terminal: a game typed, keys, resizing, a full disk, garbage, and kill -9.
 
 Of the 50 kills in a pseudo-terminal that must lose nothing, 6 hit a process of its own, and 44 a fork of this one, which
-runs the same program but need not import it again. 44 more hit `repl.Desk` over a pipe, while older lines are edited.
+runs the same program but need not import it again. 44 more hit `GameDesk` over a pipe, while older lines are edited.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from reference import random_game
 
 from code777solver.__main__ import main
 from code777solver.lang import language
-from code777solver.prompt.game import Desk
+from code777solver.prompt.game import GameDesk
 from code777solver.session import Session
 
 if sys.platform == "win32":
@@ -600,14 +600,14 @@ import io, json, os, signal, sys
 from pathlib import Path
 from rich.console import Console
 from code777solver.lang import language
-from code777solver.prompt.game import Desk, open_session
+from code777solver.prompt.game import GameDesk, open_session
 from code777solver.show.game_screen import screen
 from code777solver.solver import Solver  # before the fork: a kill is to hit a game, and no import
 
 english = language("en")
 
 def work(folder, entries):
-    desk = Desk(open_session(Path(folder)), english)
+    desk = GameDesk(open_session(Path(folder)), english)
     for number, entry in entries:
         reply = desk.handle(entry)
         shown = "refused" if reply.failed else "shown"
@@ -633,7 +633,7 @@ def steps(seed: int) -> list[str]:
     """The entries of a game, with older lines being changed now and then."""
     rng = random.Random(seed)
     lines, _ = random_game(rng, "classic", 4, 30, declare_prob=0.1, swap_prob=0.0, reveal_prob=1.0)
-    desk, entries = Desk(Session(), language("en")), list[str]()
+    desk, entries = GameDesk(Session(), language("en")), list[str]()
     for line in lines:
         answers = [i for i, old in enumerate(desk.session.lines, 1) if re.match(r"(Ann|Bob|Cid|Dan|me) \d", old)]
         wanted = [line]
@@ -648,7 +648,7 @@ def steps(seed: int) -> list[str]:
 
 def logs_after(entries: list[str]) -> list[str]:
     """The file after none, one, two ... of the entries."""
-    desk, found = Desk(Session(), language("en")), [""]
+    desk, found = GameDesk(Session(), language("en")), [""]
     for entry in entries:
         assert not desk.handle(entry).failed
         found.append("".join(f"{line}\n" for line in desk.session.lines))
