@@ -101,5 +101,7 @@ def _show(body: RenderableType | None, console: Console) -> None:
     if isinstance(body, Group):
         for part in body.renderables:
             _show(part, console)
+    elif isinstance(body, Remark):
+        console.print(Group(body), crop=False)  # alone it would be joined with other texts, and be one of them
     elif body is not None:
-        console.print(body, crop=not isinstance(body, Remark))
+        console.print(body)

@@ -18,8 +18,8 @@ __all__ = ["Remark"]
 class Remark(Text):
     """A text that is wrapped between words and never inside one. Nothing in it can harm a terminal.
 
-    >>> from rich.console import Console
-    >>> Console(width=20).print(Remark("written: /home/ann/games/friday.c777 today"), crop=False)
+    >>> from rich.console import Group
+    >>> Console(width=20).print(Group(Remark("written: /home/ann/games/friday.c777 today")), crop=False)
     written:
     /home/ann/games/friday.c777
     today

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from printing import printed
 
 from code777solver import Solver, make_puzzle
 from code777solver.cli import main as cli
@@ -25,14 +26,8 @@ def run(*arguments: str, lines: str = "", lang: str = "en") -> Result:
 
 
 def said(desk: PuzzleDesk, entry: str) -> str:
-    from io import StringIO
-
-    from rich.console import Console
-
-    reply, file = desk.handle(entry), StringIO()
-    if reply.body is not None:
-        Console(width=100, file=file, color_system=None, highlight=False).print(reply.body)
-    return ("! " if reply.failed else "") + file.getvalue().strip()
+    reply = desk.handle(entry)
+    return ("! " if reply.failed else "") + printed(reply.body, 100).strip()
 
 
 # Printing.

@@ -7,13 +7,12 @@ import random
 import re
 import subprocess
 import sys
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from rich.console import Console
+from printing import printed, unwrapped
 from slow_breaker import codes_of, said
 
 from code777solver.breaker.packs import load_pack
@@ -36,19 +35,13 @@ def desk(*entries: str, pack: str = "breaker-kids", code: str = "en", seed: int 
     return found
 
 
-def text(body: Any, width: int = 80) -> str:
-    out = StringIO()
-    Console(file=out, width=width, highlight=False, no_color=True).print(body)
-    return out.getvalue()
-
-
 def shown(found: BreakerDesk, width: int = 80) -> str:
     found.width = width
-    return text(found.screen(), width)
+    return printed(found.screen(), width)
 
 
 def said_by(reply: Reply) -> str:
-    return text(reply.body)
+    return printed(reply.body)
 
 
 # The guesser's assistant.
@@ -410,7 +403,7 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     session = new_session(tmp_path / "file" / "games", "breaker-kids")
     session.enter("AR AP 2R 1 1 0")
     assert "the game is kept in memory only" in session.trouble
-    assert "memory only" in " ".join(shown(BreakerDesk(session, language("en"))).split())
+    assert "memory only" in unwrapped(shown(BreakerDesk(session, language("en"))))
 
 
 def test_save_and_new(tmp_path: Path) -> None:
@@ -418,7 +411,7 @@ def test_save_and_new(tmp_path: Path) -> None:
     found.handle(f"save {tmp_path / 'friday'}")
     assert (tmp_path / f"friday{SUFFIX}").read_text() == "pack breaker-kids\nAR AP 2R 1 1 0\n"
     assert found.handle(f"save {tmp_path / 'no' / 'folder'}").failed
-    assert "exists already" in said_by(found.handle(f"save {tmp_path / 'friday'}")).replace("\n", " ")
+    assert "exists already" in unwrapped(said_by(found.handle(f"save {tmp_path / 'friday'}")))
     found.handle("new race")
     assert found.session.breaker.game.name == "race"
     found.handle("new")

@@ -18,6 +18,7 @@ import plain_kernels
 import pytest
 import reference
 from click.testing import CliRunner
+from printing import printed
 from rich.console import Console
 from strategies import solve
 
@@ -802,9 +803,7 @@ def test_other_bad_input(tmp_path: Path) -> None:
 
 
 def said(body: Any) -> str:
-    file = StringIO()
-    Console(width=120, file=file, color_system=None).print(body)
-    return file.getvalue().strip()
+    return printed(body, 120).strip()
 
 
 def test_a_replay_asks_before_it_tells() -> None:
