@@ -1,7 +1,7 @@
 """Cards -> rows of bit masks: what the compiled loops look up instead of asking a card of every rack.
 
 For each card and each scene that can make a difference to it there is one row a possible answer: the set of racks with
-which that would be the answer. How a scene leads to its rows is told in `kernels.positions`.
+which that would be the answer. `kernels.positions` explains how a scene leads to its rows.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _COLUMNS = 128
 
 
 def program(question: Question) -> tuple[int, int, int]:
-    """A question as the compiled predicates know it: how, comparison, value."""
+    """A question in the form of the compiled predicates: how, comparison, value."""
     if isinstance(question, CountValues):
         return predicates.COUNT, list(COMPARISONS).index(question.comparison), question.times
     if isinstance(question, Compare):
@@ -150,7 +150,7 @@ def _counts(arrays: EditionArrays, short: Sequence[Rack]) -> ByteArray:
 
 
 def _lowest(lowered: LoweredCard) -> int:
-    """What is taken off a rack's measure so that it is not negative."""
+    """What to subtract from a rack's measure so that it is not negative."""
     return min(0, int(lowered.values.min()))
 
 
@@ -167,7 +167,7 @@ def _sum_field(
 
 
 def _largest_answer(lowered: LoweredCard, racks: int) -> int:
-    """The deck may have fewer of what a card counts than the racks could hold."""
+    """The largest answer: the deck may have fewer tiles that a card counts than the racks could hold."""
     return int(lowered.card.question.symbols(racks)[-1])
 
 
@@ -186,7 +186,7 @@ def _union_field(measures: IntArray, unions: _Fields) -> tuple[tuple[int, int, i
 
 
 def _reachable(lowered: LoweredCard, measures: IntArray, racks: int, arrays: EditionArrays) -> IntArray:
-    """Every sum of the measures of so many racks that the deck allows."""
+    """Every sum of measures that the deck allows for this many racks."""
     width = lowered.card.question.width
     most = _whole_deck(lowered, arrays)
     different = np.unique(measures, axis=0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -157,7 +157,7 @@ class SimulatedTable:
         )
 
 
-@cache
+@lru_cache(maxsize=8)
 def _board(edition: Edition, players: int) -> Board:
     """The arrays of a table whose seats are still to be given strategies."""
     arrays, deck, rules = arrays_for(edition), edition.deck, edition.rules

@@ -116,7 +116,7 @@ class Desk(ABC):
         """Take what was typed unseen."""
         return self.enter(text)
 
-    def close(self) -> None:
+    def close(self) -> None:  # noqa: B027  (most prompts hold nothing)
         """Let go of everything: the prompt ends."""
 
     def toolbar(self, text: str) -> str:

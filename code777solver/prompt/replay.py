@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from rich.console import RenderableType
 from rich.text import Text
@@ -11,6 +10,7 @@ from rich.text import Text
 from ..lang import Language
 from ..reasons.claims import parse_claim
 from ..reasons.proofs import prove
+from ..records import replace
 from ..review.records import GameReview, ReviewStep
 from ..show import review_screen
 from ..show.panels import BAD, GOOD, ODD, percent

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
@@ -23,29 +23,36 @@ from ..table.table import Table
 from ..table.timeline import NotFollowed, Timeline, rack_since
 from .claims import BoolArray
 
+if TYPE_CHECKING:
+    from ..plain import Chance, Count
+
 
 class Culprits(NamedTuple):
     """A smallest set of answers without which something is left."""
 
-    lines: tuple[int, ...]
-    chance: float
+    lines: tuple[Count, ...]
+    """The lines of these answers."""
+    chance: Chance
     """How likely this set is to be the wrong one, among the smallest sets."""
-    racks: int
+    racks: Count
     """How many racks would be left."""
-    codes: int
-    instead: Mapping[int, Mapping[str, float]]
+    codes: Count
+    """How many number codes would be left."""
+    instead: Mapping[int, Mapping[str, Chance]]
     """For each line, the answers that would fit, with their chances."""
 
 
 class Misreading(NamedTuple):
     """Something other than an answer that would explain the contradiction."""
 
-    kind: str
-    """``tile``, ``reshuffle`` or ``reading``."""
+    kind: Literal["tile", "reshuffle", "reading"]
+    """A tile misread on a rack, a reshuffle that was not logged, or another reading of a card."""
     text: str
-    racks: int
+    """What it is, in words."""
+    racks: Count
     """How many racks would be left."""
-    codes: int
+    codes: Count
+    """How many number codes would be left."""
 
 
 class FalseAnswer(NamedTuple):

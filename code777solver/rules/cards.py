@@ -12,7 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Protocol
 
 from ..errors import CardError, TileError, nearest, one_line, small_number
@@ -131,17 +131,17 @@ class Question(Protocol):
         """The answer code for a sum. Plain arithmetic only, so that NumPy columns work in place of integers."""
 
     def symbols(self, racks: int) -> tuple[str, ...]:
-        """The answers that are possible when so many racks are seen, by code."""
+        """The possible answers when this many racks are seen, by code."""
 
 
-@cache
+@lru_cache(maxsize=64)
 def _counts(most: int) -> tuple[str, ...]:
     return tuple(str(n) for n in range(most + 1))
 
 
 @dataclass(frozen=True, slots=True)
 class CountRacks:
-    """On how many racks does a measure compare so with a value?"""
+    """On how many racks does this comparison of a measure with a value hold?"""
 
     what: str
     comparison: str
@@ -160,7 +160,7 @@ class CountRacks:
 
 @dataclass(frozen=True, slots=True)
 class CountValues:
-    """How many of the colours, or of the numbers, are seen so many times?"""
+    """How many colours, or numbers, are seen a given number of times?"""
 
     values: tuple[str, ...] | tuple[int, ...]
     comparison: str
@@ -226,12 +226,12 @@ class Card:
     question: Question
 
     def total(self, racks: Iterable[Rack]) -> tuple[int, ...]:
-        """The sum of the racks' measures: all that the answer depends on."""
+        """The sum of the racks' measures: the answer depends on nothing else."""
         measures = [self.question.measure(rack) for rack in racks]
         return tuple(map(sum, zip(*measures, strict=True))) if measures else (0,) * self.question.width
 
     def answer(self, racks: Sequence[Rack]) -> str:
-        """The right answer of somebody who sees these racks."""
+        """The right answer for somebody who sees these racks."""
         code = self.question.conclude(self.total(racks))
         return self.question.symbols(len(racks))[code]
 

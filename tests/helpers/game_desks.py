@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from logs import DEAL, GAME
 from printing import printed
 from reference import random_game
 from rich.console import Console
@@ -31,14 +32,6 @@ ROOT = Path(__file__).parents[2]
 
 
 ENGLISH = language("en")
-DEAL = (
-    "edition classic",
-    "players Ann Bob me Cid",
-    "rack Ann Y2 K5 B7",
-    "rack Bob G6 G6 R5",
-    "rack Cid N4 P7 Y7",
-)
-GAME = (*DEAL, "Ann 16 <", "Bob 5 0", "me 10 2", "Cid 18 >", "Ann 1 1")
 CONTRADICTED = (*GAME, "Bob 1 3")
 
 

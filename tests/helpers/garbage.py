@@ -1,11 +1,11 @@
-"""What a cat, a confused player, a pasted file or a broken terminal would type."""
+"""What a cat, a confused player, a pasted file or a broken terminal would type at the prompt."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator
 
-from game_desks import GAME
+from logs import GAME
 
 from code777solver.prompt.game import COMMANDS
 from code777solver.table.events import KEYWORDS

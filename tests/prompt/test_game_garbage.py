@@ -9,8 +9,9 @@ import traceback
 from pathlib import Path
 
 import pytest
-from game_desks import DEAL, ENGLISH, GAME, desk_at, piped, screen_of
+from game_desks import ENGLISH, desk_at, piped, screen_of
 from garbage import garbage
+from logs import DEAL, GAME
 from printing import printed
 from rich.text import Text
 
@@ -20,6 +21,7 @@ from code777solver.reasons import opponents
 from code777solver.session import Session
 
 
+@pytest.mark.minutes
 def test_garbage_typed_ten_thousand_times(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No entry raises, every refusal is one line, and the game can be read again from its text and from its file."""
     monkeypatch.chdir(tmp_path)

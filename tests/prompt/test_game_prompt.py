@@ -8,7 +8,8 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from game_desks import CONTRADICTED, DEAL, ENGLISH, ENTRIES, GAME, PLACES, desk_at, desk_of, refused, screen_of
+from game_desks import CONTRADICTED, ENGLISH, ENTRIES, PLACES, desk_at, desk_of, refused, screen_of
+from logs import DEAL, GAME
 from printing import printed
 from prompt_toolkit.completion import CompleteEvent
 from prompt_toolkit.document import Document
@@ -191,6 +192,7 @@ def test_who_tells_how_close_the_others_are() -> None:
     assert "can declare" in told
 
 
+@pytest.mark.minutes
 def test_declare_now_weighs_my_best_code_against_the_others() -> None:
     desk = desk_at(*GAME)
     best = desk.session.solver.codes[0]
@@ -200,6 +202,7 @@ def test_declare_now_weighs_my_best_code_against_the_others() -> None:
     assert "Yes: " in printed(desk_of("classic", "certain").handle("declare?").body)
 
 
+@pytest.mark.minutes
 def test_declare_now_names_the_tiles_where_colours_count() -> None:
     desk = desk_of("unique49", "certain")
     (rack,) = desk.session.solver.candidates
@@ -304,8 +307,9 @@ def test_what_is_missing_is_shown_by_an_example(entry: str, example: str) -> Non
     assert f"`{example}" in refused(desk_at(*GAME), entry)
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", [name for name in COMMANDS if name != "declare?"])
 def test_every_command_is_there(name: str) -> None:
+    """`declare?` compiles, and has tests of its own."""
     desk = desk_at(*GAME)
     reply = desk.handle(name)
     assert not reply.failed or re.search("missing|nothing to redo|cannot be started", printed(reply.body))

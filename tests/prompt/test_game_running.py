@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from game_desks import CONTRADICTED, ENGLISH, GAME, PLACES, desk_at, piped, run_with, screen_of
+from game_desks import CONTRADICTED, ENGLISH, PLACES, desk_at, piped, run_with, screen_of
+from logs import GAME, games
 from printing import unwrapped
 from prompt_toolkit import PromptSession
 from prompt_toolkit.application import create_app_session
@@ -82,10 +83,6 @@ def test_an_empty_script_says_nothing() -> None:
 
 
 # On a terminal, but without one.
-
-
-def games(folder: Path) -> list[list[str]]:
-    return [path.read_text(encoding="utf-8").splitlines() for path in sorted(folder.glob("*.c777"))]
 
 
 def test_a_game_is_started_left_and_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

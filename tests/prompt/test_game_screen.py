@@ -10,7 +10,8 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from game_desks import DEAL, ENGLISH, GAME, SEATS, STATES, desk_at, desk_of, position, run_with, screen_of
+from game_desks import ENGLISH, SEATS, STATES, desk_at, desk_of, position, run_with, screen_of
+from logs import DEAL, GAME
 from printing import printed
 from rich.cells import cell_len
 from rich.color import Color
@@ -273,6 +274,7 @@ def test_the_first_line_of_five_players_is_not_cut(width: int) -> None:
     assert "next: Ann" in screen_of(desk.session, width)
 
 
+@pytest.mark.minutes
 @pytest.mark.parametrize("width", [1, 2, 5, 10, 20, 40, 59, 61, 79, 100, 200, 1000])
 def test_any_width_can_be_drawn(width: int) -> None:
     for state in STATES:
