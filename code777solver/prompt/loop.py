@@ -45,19 +45,20 @@ def on_terminal(desk: Desk, folder: Path, console: Console) -> int:
     gc.freeze()
     gc.enable()
     for entry in ask(desk, folder):
-        changed, reply = False, Reply()
+        changed, refused, reply = False, None, Reply()
         _fit(desk, console)
         try:
             for reply in desk.handle_block(desk.default(entry)):
                 if reply.asks_hidden:
                     reply = desk.handle_hidden(ask_hidden(reply.asks_hidden))
                 changed = changed or reply.shows_screen
-                if not reply.failed:
+                if reply.failed:
+                    refused = reply.body
+                else:
                     _show(reply.body, console)
             if changed and not reply.done:
                 _show(desk.screen(), console)
-            if reply.failed:  # the last of a block: it must not scroll away
-                _show(reply.body, console)
+            _show(refused, console)  # last: it must not scroll away
         except KeyboardInterrupt:  # whatever was being worked out is let go; the line itself is logged or it is not
             continue
         if reply.done:

@@ -266,6 +266,11 @@ def test_ctrl_c_at_a_hidden_entry_keeps_nothing(tmp_path: Path, monkeypatch: pyt
     assert desk.total == 2
 
 
+def test_a_hidden_entry_that_is_refused_inside_a_block_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = typed(monkeypatch, tmp_path, Sum(), "secret\n2", "x", EOFError)
+    assert shown[1:] == ["added 2", "total 2", "'x' is no number"]
+
+
 def test_a_hidden_entry_is_not_in_the_history(tmp_path: Path) -> None:
     """The keys of a terminal go through prompt_toolkit itself."""
     desk = Sum()
