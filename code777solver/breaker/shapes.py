@@ -5,7 +5,7 @@ from typing import Annotated, TypedDict
 
 from ..plain import Chance, Count, Limits
 
-Said = Annotated[Sequence[Count], Limits(most=3)]
+Said = Annotated[list[Count], Limits(most=3)]
 
 
 class GuessMade(TypedDict):

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, NotRequired, TypedDict
 
-from ..breaker.shapes import BreakerPosition
+from ..breaker.shapes import BreakerPosition, Said
 from ..plain import Chance, Count, Limits, Plain
 from ..reasons.opponents import Opponent
 from ..show.shapes import Analysis, Contradiction, ProvedFalse, Puzzle
@@ -176,12 +176,12 @@ class LogLine(TypedDict):
     """The answer; None if it was not heard."""
     doubted: NotRequired[bool]
     """True if the answer is in doubt."""
-    tiles: NotRequired[list[str] | None]
-    """The tiles on a rack, declared or swapped; None if they are not known."""
     numbers: NotRequired[str]
     """The numbers declared."""
     right: NotRequired[bool]
     """Whether the declaration was right."""
+    tiles: NotRequired[list[str] | None]
+    """The tiles on a rack, declared or swapped; None if they are not known."""
     saw: NotRequired[list[str] | None]
     """The old tiles that were seen after a declaration; None if they were not."""
 
@@ -384,7 +384,7 @@ class BreakerGame(TypedDict):
 class BreakerAnswer(TypedDict):
     """What the setter of a code must say."""
 
-    answer: Sequence[Count]
+    answer: Said
     """Numbers, suits, cards."""
 
 
