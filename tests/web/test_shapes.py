@@ -143,7 +143,7 @@ def test_every_endpoint_gives_what_it_declares(
 @pytest.mark.parametrize("name", CASES)
 def test_known_games_over_http(name: str) -> None:
     recall = Recall()
-    for endpoint in ("table", "analyze", "diagnose"):
+    for endpoint in ("table", "diagnose"):
         status, _, found = answer(endpoint, json.dumps({"log": CASES[name]}).encode(), recall)
         assert status == 200
         validator(result_of(ENDPOINTS[endpoint]))(json.loads(found))
