@@ -12,6 +12,7 @@ room's own map; docs/design.md says why, and a test reads these lists.
 
 ``_version``     the version
 ``errors``       everything raised on purpose
+``records``      frozen records, quick to define
 ``plain``        typed records as plain data, for JSON
 ``lang``         texts and input in four languages
 ``rules``        what the printed rules say, as values: tiles, cards, editions

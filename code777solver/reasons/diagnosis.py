@@ -114,7 +114,7 @@ def _right_answers(evidence: Evidence, heard: Heard, members: np.ndarray) -> Map
     lowered = evidence.arrays.cards[heard.card]
     codes = lowered.answers(heard.total)[evidence.stages[heard.stage][members]]
     chances = np.bincount(codes, weights=evidence.weights[members])
-    symbols = lowered.card.question.symbols(len(heard.seen) + 1)
+    symbols = lowered.card.meaning.symbols(len(heard.seen) + 1)
     order = np.argsort(-chances, kind="stable")
     return {symbols[a]: float(chances[a] / chances.sum()) for a in order if chances[a] > 0}
 
@@ -218,22 +218,22 @@ def _other_readings(evidence: Evidence, belief: Belief, table: Table) -> Iterato
     """The table reads a card in another way."""
     edition = table.edition
     heard = [one for one in evidence.heard if one.stage == len(evidence.stages) - 1 and one.firm]
-    for number in dict.fromkeys(one.card for one in heard):
+    for number in dict.fromkeys(one.card for one in heard if one.card in edition.specs):
         spec = edition.specs[number]
         now = edition.readings.get(number, "default")
         for name, reading in {"default": spec, **spec.get("readings", {})}.items():
             if name == now:
                 continue
-            question = make_card(number, reading, edition.deck).question
+            meaning = make_card(number, reading, edition.deck).meaning
             others = [one for one in heard if one.card != number]
             left = _agreeing(evidence, others, belief, belief.pool.free, {})
             for rack in np.nonzero(left)[0]:
-                mine = question.measure(evidence.arrays.racks.rack(int(rack)))
+                mine = meaning.measure(evidence.arrays.racks.rack(int(rack)))
                 for one in heard:
                     if one.card == number and left[rack]:
-                        measures = [mine, *(question.measure(seen) for _, seen in one.seen)]
+                        measures = [mine, *(meaning.measure(seen) for _, seen in one.seen)]
                         left[rack] = (
-                            question.conclude([sum(column) for column in zip(*measures, strict=True)]) == one.code
+                            meaning.conclude([sum(column) for column in zip(*measures, strict=True)]) == one.code
                         )
             if left.any():
                 text = f"card {number} is meant as: {reading['text']}"

@@ -7,7 +7,6 @@ All of them are followed at once (`tracking`); where they are too many, a sample
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -20,6 +19,7 @@ from ..core.evidence import Evidence
 from ..core.racksets import BoolArray, Sets, anything, meets
 from ..errors import BeliefError
 from ..information.questions import BELOW_ONE
+from ..records import Record
 from ..table.events import Seat
 from ..table.notation import Line
 from ..table.table import Table
@@ -74,8 +74,7 @@ class MyRacks(NamedTuple):
         return MyRacks({begin: numbers[chosen] for begin, numbers in self.racks.items()}, times / size, False)
 
 
-@dataclass(frozen=True, eq=False)
-class View:
+class View(Record, eq=False):
     """One opponent's knowledge now, for each of my possibilities."""
 
     arrays: EditionArrays

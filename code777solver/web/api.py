@@ -112,7 +112,7 @@ def _strictly(recall: Recall, log: str, seat: str) -> Solver:
     if read.refused:
         raise read.refused[0]
     solver = read.solver
-    solver.belief  # noqa: B018  (raises if the players are not named, or nobody is helped)
+    solver.require_belief()
     return solver
 
 
@@ -242,7 +242,7 @@ def drew(
 ) -> "Plain[results.OwnCards]":
     """Cards that the player drew: what to say, and what it gives away; best first."""
     solver = recall.read(log, seat).solver
-    solver.belief  # noqa: B018  (raises if the players are not named, or nobody is helped)
+    solver.require_belief()
     return plain({"cards": solver.choose(cards)})
 
 
@@ -250,7 +250,7 @@ def drew(
 def diagnose(recall: Recall, *, log: _Log, seat: _Seat = "me") -> "Plain[shapes.Diagnosis]":
     """What would explain a contradiction, and the answers that are proved false."""
     solver = recall.read(log, seat).solver
-    solver.belief  # noqa: B018  (raises if the players are not named, or nobody is helped)
+    solver.require_belief()
     return plain({"contradiction": as_json.contradiction(solver), "false_answers": as_json.false_answers(solver)})
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import fields
 from typing import TYPE_CHECKING
 
 from ..errors import LineError
 from ..plain import Plain, plain
+from ..records import as_dict
 from ..rules.cards import Card, Compare, Pick
-from ..rules.editions import Edition, Rules, edition_names, load_edition
+from ..rules.editions import Edition, edition_names, load_edition
 from ..rules.tiles import COLOURS, Rack
 from ..show import as_json
 from ..show.note_sheet import seen_tiles
@@ -93,7 +93,7 @@ def edition(found: Edition) -> shapes.EditionState:
     return {
         "name": found.name,
         "title": found.title,
-        "rules": {rule.name: getattr(found.rules, rule.name) for rule in fields(Rules)},
+        "rules": as_dict(found.rules),
         "readings": {str(number): reading for number, reading in found.readings.items()},
     }
 
@@ -147,7 +147,7 @@ def cards(solver: Solver) -> list[shapes.CardState]:
         {
             "card": number,
             "text": card.text,
-            "answers": card.question.symbols(racks),
+            "answers": card.meaning.symbols(racks),
             "sides": _sides(card),
             "to_come": number in to_come,
             "mine": solver.right_answer(number) if ready else None,
@@ -158,9 +158,9 @@ def cards(solver: Solver) -> list[shapes.CardState]:
 
 def _sides(card: Card) -> list[shapes.CardSide] | None:
     """The two sides of a comparison, the first (``>``) first."""
-    if not isinstance(card.question, Compare):
+    if not isinstance(card.meaning, Compare):
         return None
-    return [_pick(card.question.first), _pick(card.question.second)]
+    return [_pick(card.meaning.first), _pick(card.meaning.second)]
 
 
 def _pick(pick: Pick) -> shapes.CardSide:

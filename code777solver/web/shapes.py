@@ -120,13 +120,13 @@ class TableState(TypedDict):
     spares: Sequence[str]
     """The playerless racks."""
     seat: str | None
-    """The player who is helped; None if nobody is."""
+    """The player who gets the help; None if nobody does."""
     racks: Mapping[str, RackState]
     """Each rack that is filled, by name."""
     waiting: Sequence[str]
-    """The racks that have to be filled before the game goes on."""
+    """The racks to fill before the game goes on."""
     need: Need | None
-    """What the game cannot go on without; None if nothing."""
+    """What the game needs before it can go on; None if nothing."""
     scores: Mapping[str, int]
     """Points by player."""
     goal: Count
@@ -140,13 +140,13 @@ class TableState(TypedDict):
     next_answerer: str | None
     """Who gives the next answer."""
     asked: Count | None
-    """The card that is being answered, where everybody answers."""
+    """The card that the others are answering, in editions where the others answer."""
     answered: Sequence[str]
     """Who has answered it."""
     reshuffle_due: bool
-    """True if the tiles out of play should go back now."""
+    """True if the rules want a reshuffle now."""
     spares_due: Count
-    """How many playerless racks should be replaced now."""
+    """Playerless racks to replace."""
     deck: list[DeckTile]
     """Every kind of tile."""
     cards: list[CardState]
