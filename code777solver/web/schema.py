@@ -77,11 +77,12 @@ class RecordField(NamedTuple):
 
 @cache
 def fields_of(record: type) -> tuple[RecordField, ...]:
-    """The fields of a `TypedDict`, a named tuple or a data class, in order."""
+    """The fields of a `TypedDict`, or of a record that the library gives, in order."""
     hints = get_type_hints(record, localns={"Chance": Chance, "Count": Count}, include_extras=True)
     required: frozenset[str] = getattr(record, "__required_keys__", frozenset(hints))
+    names: Iterable[str] = getattr(record, "__match_args__", hints)
     docs = _docs(record)
-    bare = {name: get_args(hint)[0] if name not in required else hint for name, hint in hints.items()}
+    bare = {name: hints[name] if name in required else get_args(hints[name])[0] for name in names}
     return tuple(RecordField(name, hint, docs.get(name, ""), name in required) for name, hint in bare.items())
 
 
