@@ -140,7 +140,7 @@ def test_an_answer_allows_the_racks_that_the_card_says(sets: RackSets) -> None:
         for mine in rng.integers(0, len(space), 2).tolist():
             true = int(rng.integers(len(space)))
             scenes = {rack: lowered.card.total([known, space.rack(mine), space.rack(rack)]) for rack in numbers}
-            said = {rack: lowered.card.question.conclude(total) for rack, total in scenes.items()}
+            said = {rack: lowered.card.meaning.conclude(total) for rack, total in scenes.items()}
             found = sets.answered_as_with(card, arrays.total(card, [known]), true)
             place = int(found.which[lowered.classes[mine]])
             assert unpacked(sets, found.masks)[place] == {rack for rack in numbers if said[rack] == said[true]}

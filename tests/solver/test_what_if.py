@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import random
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,6 +15,7 @@ from strategies import chances, solve
 
 from code777solver import Solver, load_edition
 from code777solver.errors import LineError
+from code777solver.records import replace
 from code777solver.rules.editions import Edition
 from code777solver.rules.tiles import Deck
 
