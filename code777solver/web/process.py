@@ -87,7 +87,7 @@ class Worker(asyncio.SubprocessProtocol):
             frame = await self._answer
         except WorkerGoneError:
             raise
-        except Exception as error:  # asyncio and uvloop differ in what a closed pipe raises
+        except Exception as error:  # noqa: BLE001  (asyncio and uvloop differ in what a closed pipe raises)
             raise WorkerGoneError(str(error)) from None
         finally:
             self._answer = None

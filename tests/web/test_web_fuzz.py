@@ -17,6 +17,8 @@ from webserver import Server
 from code777solver.web.api import ENDPOINTS
 from code777solver.web.openapi import describe
 
+pytestmark = pytest.mark.minutes
+
 EXAMPLE = (Path(__file__).parents[2] / "code777solver/data/examples/first-game.c777").read_text()
 HOW_MANY = 25
 
