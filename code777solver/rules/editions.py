@@ -244,7 +244,7 @@ class Edition:
         if not isinstance(card.meaning, Functions):
             raise CardError(f"card {card.number}: only cards made by Card.of are added here; others come from a file")
         number = card.number
-        fitted = replace(card, meaning=fit(card.meaning, self.deck, RACK_SIZE))
+        fitted = replace(card, meaning=fit(card.meaning, self.deck))
         changed = replace(
             self,
             specs={n: spec for n, spec in self.specs.items() if n != number},
