@@ -7,6 +7,7 @@ its sum for its answer.
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -20,7 +21,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import chances, deal, names
 
-from code777solver import Batch, Card, Edition, Simulation, Solver, lang, load_edition, make_puzzle, review_game
+from code777solver import (
+    Batch,
+    BeliefError,
+    Card,
+    Edition,
+    Simulation,
+    Solver,
+    lang,
+    load_edition,
+    make_puzzle,
+    review_game,
+)
 from code777solver.core.arrays import arrays_for
 from code777solver.core.rows import answer_sets
 from code777solver.play import transcripts
@@ -119,12 +131,13 @@ def test_solver_and_batch_agree_with_an_enumeration(known: int) -> None:
         check_position(with_parity(), *position(rng, known, TRUTHS), TRUTHS, batch)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(data=st.data())
 def test_random_functions_agree_with_an_enumeration(data: st.DataObject) -> None:
     """Tables of whole numbers for tiles, added up or the largest taken, one or two a rack; answers by a hash of the sum."""
-    numbers = st.integers(-3, 5) if data.draw(st.booleans()) else st.sampled_from([0, 1, 40_000])
     width, salt = data.draw(st.integers(1, 2)), data.draw(st.integers(0, 99))
+    far = width == 1 and data.draw(st.booleans())
+    numbers = st.sampled_from([0, 1, 40_000]) if far else st.integers(-3, 5)
     tiles = sorted(reference.DECK_28)
     tables = [
         dict(zip(tiles, data.draw(st.lists(numbers, min_size=11, max_size=11)), strict=True)) for _ in range(width)
@@ -154,6 +167,16 @@ def test_random_functions_agree_with_an_enumeration(data: st.DataObject) -> None
         check_position(ed, *position(rng, 2, truths), truths, batch)
 
 
+def test_sums_far_apart_in_several_numbers_are_refused() -> None:
+    wide = Card.of(
+        24, "?", measure=lambda rack: [len(rack), 40_000 * len(rack)] * 3, conclude=any, answers=("no", "yes")
+    )
+    ed = load_edition("classic").with_card(wide)
+    assert told(ed, [ed.deck.rack("Y2 K5 B7")], [(0, 24, "yes")]).candidates
+    with pytest.raises(BeliefError, match="^card 24: too many different scenes with this deck and 3 racks$"):
+        Batch(ed, known=3)
+
+
 def check_game(ed: Edition, truth: Truth, monkeypatch: pytest.MonkeyPatch, *, players: int, seed: int) -> int:
     """A simulated game: answers to card 24 are true, and a solver in each seat knows after each line what the player knew."""
     monkeypatch.setattr(transcripts.games, "play", plain_kernels.play)
@@ -166,7 +189,7 @@ def check_game(ed: Edition, truth: Truth, monkeypatch: pytest.MonkeyPatch, *, pl
         head, *rest = line.split()
         if head == "rack":
             racks[rest[0]] = tuple(sorted(rest[1:]))
-        elif rest[0] == "24" and head in seats:
+        elif head in seats and rest[0] == "24":
             assert truth([rack for name, rack in racks.items() if name != head]) == rest[1], line
             answered += 1
         for seat, solver in solvers.items():
@@ -245,7 +268,7 @@ def test_proofs_use_it_and_need_it(solver: Solver) -> None:
             if 24 in used:
                 needed += 1
                 assert code in {"".join(sorted(t[1] for t in rack)) for rack in without}
-    assert needed > 5
+    assert needed >= 3
 
 
 def racks_of(solver: Solver) -> list[tuple[str, Rack]]:
@@ -256,8 +279,8 @@ def test_its_words_are_true_in_every_language(solver: Solver) -> None:
     heard = solver.evidence.heard[0]
     for code in lang.LANGUAGES:
         said = consequence(heard, solver.evidence.arrays, "X", lang.language(code))
-        assert "17" in said
-        assert "odd" in said
+        assert [int(number) for number in re.findall(r"\d+", said)] == [17, 6, 8, 10, 12, 14, 16, 18, 20]
+        assert code == "en" or "others" not in said
     few = Card.of(
         24, "?", measure=lambda rack: len(rack[0].colour), conclude=lambda total: total > 1, answers="n y".split()
     )
@@ -294,17 +317,18 @@ def test_reviews_opponents_hints_and_diagnosis(solver: Solver) -> None:
     assert review_game(solver.log).steps
     solver.tell("Bob 24 odd")
     assert solver.contradictions
-    assert 24 in {answer.card for answer in solver.diagnose().answers}
+    assert {one.lines for one in solver.diagnose().culprits} == {(5,), (7,)}, "the two answers to card 24"
 
 
 def test_the_prompt_and_the_page_show_it(solver: Solver) -> None:
-    desk = Desk(Session.around(solver))
-    assert "24. Is the sum of all numbers in sight odd?   (even odd)" in desk.handle("help 24").renderable.plain
+    desk = Desk(Session.around(solver), lang.language("en"))
+    assert str(desk.handle("help 24").body) == "24. Is the sum of all numbers in sight odd?   (even odd)"
     assert not desk.handle("Bob 24 EVEN").failed
     assert desk.handle("Bob 24 so").failed
     assert desk.session.lines[-1] == "Bob 24 EVEN"
     desk.session.fix(len(desk.session.lines), "Bob 24 odd")
-    desk.session.help_seat("Ann")
+    assert desk.session.lines[-1] == "Bob 24 odd", "the whole log was read again, with the same edition"
+    desk.session.undo()
     assert desk.session.table.edition == with_parity()
     shown = {card["card"]: card for card in page_data.cards(solver)}[24]
     assert (shown["answers"], shown["sides"]) == (["even", "odd"], None)
