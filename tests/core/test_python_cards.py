@@ -282,7 +282,7 @@ def test_its_words_are_true_in_every_language(solver: Solver) -> None:
         assert [int(number) for number in re.findall(r"\d+", said)] == [17, 6, 8, 10, 12, 14, 16, 18, 20]
         assert code == "en" or "others" not in said
     few = Card.of(
-        24, "?", measure=lambda rack: len(rack[0].colour), conclude=lambda total: total > 1, answers="n y".split()
+        24, "?", measure=lambda rack: len(rack[0].colour), conclude=lambda total: total > 1, answers=["n", "y"]
     )
     rest = told(load_edition("classic").with_card(few), [rack for _, rack in racks_of(solver)], [(0, 24, "y")])
     assert consequence(rest.evidence.heard[0], rest.evidence.arrays) == "the others add up to 1, so my rack adds 1"
