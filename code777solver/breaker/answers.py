@@ -1,6 +1,6 @@
 """What the setter answers: in plain Python, as text, and for many pairs at once.
 
-The meaning stands once, in `answer`. For bulk work a code is three words of bits: how often it has each number, in
+The meaning is written once, in `answer`. For bulk work a code is three words of bits: how often it has each number, in
 unary (two fives are ``011``), how often each suit, and its cards. What two codes have in common is then the number of
 bits that both words have.
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
-from functools import cache
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -28,6 +28,7 @@ __all__ = [
     "answer",
     "answer_rows",
     "answer_table",
+    "is_answer_word",
     "read_answer",
     "words",
 ]
@@ -106,6 +107,15 @@ _WORDS = {"no": 0, "none": 0, "zero": 0, "one": 1, "two": 2, "three": 3, "all": 
 _WINS = {"win", "won", "yes", "right", "correct", "solved"}
 
 
+def is_answer_word(word: str) -> bool:
+    """Whether an answer in words may begin with a word.
+
+    >>> is_answer_word("no"), is_answer_word("note")
+    (True, False)
+    """
+    return word in _WORDS or word in _WINS
+
+
 def read_answer(text: str) -> Overlap:
     """An answer as people write it: ``1 2 0``, ``120``, ``1/2/0``, ``one number, two suits, no cards``, ``win``.
 
@@ -130,7 +140,7 @@ def read_answer(text: str) -> Overlap:
     return Overlap(*values)
 
 
-@cache
+@lru_cache(maxsize=16)
 def words(pack: Pack) -> NDArray[np.uint64]:
     """``words(pack)[code]`` = numbers in unary, suits in unary, cards as bits."""
     suits = len(pack.suits)
@@ -171,7 +181,7 @@ def _ones(bits: NDArray[np.uint64]) -> NDArray[np.uint8]:
     return total
 
 
-@cache
+@lru_cache(maxsize=2)
 def answer_table(pack: Pack) -> NDArray[np.uint8]:
     """All pairs at once, compiled: ``table[guess, code]``. Imports numba."""
     from ..kernels.breaker import answer_pairs

@@ -1,12 +1,12 @@
 """Edition -> arrays: every rack the deck allows, and every card lowered onto them.
 
 The measure of a card takes few different values over the racks (at most 84 in the standard decks), so a card is
-lowered to *classes*: which value each rack has. A scene then costs one evaluation of the card per class, by the
-card's own plain Python running on NumPy columns, and one look-up per rack::
+lowered to *classes*: which value each rack has. A scene then costs one evaluation of the card per class, by the card's
+own plain Python running on NumPy columns, and one lookup per rack::
 
     kinds    (N, size)  the tile kinds on each rack, ascending; racks in lexicographic order
-    classes  (N,)       one array a card: the class of each rack
-    values   (V, width) one array a card: the measure of each class
+    classes  (N,)       one array per card: the class of each rack
+    values   (V, width) one array per card: the measure of each class
 
 What is made here is kept in a cache file, because evaluating 23 measures on the 18,424 racks of a large deck
 takes a second.
@@ -229,23 +229,23 @@ class LoweredCard:
 _MOST_KEPT = 2_000_000
 """Bytes of arrays that one memory of one card may hold."""
 _OVERHEAD = 300
-"""Bytes that an entry of a memory costs beside its array: key, header, slot."""
+"""Bytes that an entry of a memory costs besides its array: key, header, slot."""
 _MOST_MEASURES = 20_000
 _MOST_TABLES = 16
-"""Editions whose tables are kept at a time; the bundled ones with all readings of one card are fewer."""
+"""Editions whose arrays are kept at a time; the bundled ones with all readings of one card are fewer."""
 _MOST_RACKS = 40_000
-"""Racks in all tables that are kept: those of two large decks, or of every small one."""
+"""Racks in all arrays that are kept: those of two large decks, or of every small one."""
 
 
 def _keep(memory: dict[Any, NDArray[Any]], key: object, value: NDArray[Any]) -> None:
-    """Remember an array; start afresh when the memory is full, so that a process that runs for days stays small."""
+    """Remember an array; clear a full memory first, so that a process that runs for days stays small."""
     if len(memory) * (value.nbytes + _OVERHEAD) > _MOST_KEPT:
         memory.clear()
     memory[key] = value
 
 
 class EditionArrays:
-    """All that the algorithms need to know of an edition, as arrays."""
+    """Everything that the algorithms need to know about an edition, as arrays."""
 
     def __init__(self, edition: Edition, *, say: Callable[[str], None] | None = None) -> None:
         self.deck = edition.deck
@@ -253,7 +253,7 @@ class EditionArrays:
         arrays = load_arrays(name)
         if arrays is None or not _is_whole(arrays, edition):
             if say is not None:
-                say(f"preparing the tables of {edition.name!r} (once)")
+                say(f"preparing the arrays of {edition.name!r} (once)")
             arrays = _build(edition)
             save_arrays(name, arrays)
         self.racks = RackSpace(edition.deck, RACK_SIZE, arrays["kinds"])
@@ -315,7 +315,7 @@ def arrays_key(edition: Edition) -> tuple[str, tuple[Card, ...]]:
 
 
 def arrays_for(edition: Edition, *, say: Callable[[str], None] | None = None) -> EditionArrays:
-    """The tables of an edition, made or loaded once while they are in use; ``say`` is told if they have to be made.
+    """The arrays of an edition, made or loaded once while they are in use; ``say`` is told if they have to be made.
 
     They depend on the deck and the cards only, so editions that differ in other rules share them.
     """

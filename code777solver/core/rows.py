@@ -1,7 +1,7 @@
 """Cards -> rows of bit masks: what the compiled loops look up instead of asking a card of every rack.
 
 For each card and each scene that can make a difference to it there is one row a possible answer: the set of racks with
-which that would be the answer. How a scene leads to its rows is told in `kernels.positions`.
+which that would be the answer. `kernels.positions` explains how a scene leads to its rows.
 """
 
 from __future__ import annotations
@@ -222,7 +222,7 @@ def _scale(measured: Measured, known: int) -> IntArray:
 
 
 def _unpacked(lowered: LoweredCard, measures: IntArray, measured: Measured, known: int) -> IntArray:
-    """(keys, width): the sum of measures that each key stands for, up to what so many racks can come to."""
+    """(keys, width): the sum of measures that each key stands for, up to the most that the racks can reach."""
     scale, most = _scale(measured, known), _above(measured, known)
     largest = min(int(((lowered.values - measured.low) @ scale).max()) * known, int(most @ scale))
     return (np.arange(largest + 1)[:, None] // scale) % (most + 1) + measured.low * known

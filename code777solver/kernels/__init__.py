@@ -14,6 +14,6 @@ shapes, dtypes and ranges first. Importing this package imports numba, so only b
 ``opponents``   what the others can hold, for each rack that a watching player may hold; silence
 ``games``       whole games
 ``advice``      declare or wait, by dreaming games to their end
-``puzzles``     puzzles: answers of which none is superfluous, and how hard they are
+``puzzles``     puzzles: answers without a superfluous one, and how hard they are
 ``breaker``     Code Breaker: answers of all pairs, scores of guesses, the exact search
 """

@@ -1,9 +1,9 @@
-"""An edition with so many players as the arrays of a simulated table."""
+"""An edition and a number of players as the arrays of a simulated table."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,12 +19,12 @@ from ..rules.editions import RACK_SIZE, Edition
 from ..rules.tiles import Rack, Tile
 
 MOST_QUIET = 200
-"""A game in which nobody has declared for so many cards is given up."""
+"""A game without a declaration for this many cards is abandoned."""
 MOST_CARDS = 1000
-"""The same for a game that goes on so long because players tie again and again."""
+"""So is a game with this many cards, which players prolong by tying again and again."""
 MOST_PLAYERS = 5
 ADVICE = (1.0, 1.0, 0.05, 48.0)
-"""How those who play by advice dream: see `kernels.advice`."""
+"""How players who follow advice play on: see `kernels.advice`."""
 MOST_WATCHED = 256
 """Racks of the deck where a strategy follows what the others know."""
 MOST_EVENTS = 4_000
@@ -58,7 +58,7 @@ class Seating(NamedTuple):
 
 
 class SimulatedTable:
-    """One edition, so many players, and how each of them plays."""
+    """One edition, a number of players, and how each of them plays."""
 
     def __init__(self, edition: Edition, seating: Seating, *, rotate: bool = False) -> None:
         self.edition, self.seating = edition, seating
@@ -157,7 +157,7 @@ class SimulatedTable:
         )
 
 
-@cache
+@lru_cache(maxsize=8)
 def _board(edition: Edition, players: int) -> Board:
     """The arrays of a table whose seats are still to be given strategies."""
     arrays, deck, rules = arrays_for(edition), edition.deck, edition.rules

@@ -1,9 +1,8 @@
-"""Simulated games as logs that every other part of the package reads."""
+"""Simulated games as logs that every other part of the package can read."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,6 +10,7 @@ import numpy as np
 from ..errors import EditionError
 from ..kernels import advice, games
 from ..kernels import board as kinds
+from ..records import as_dict
 from ..rules.editions import PYTHON, Edition, load_edition
 from ..rules.tiles import number_code
 from .simulated_table import MOST_EVENTS, SimulatedTable
@@ -95,10 +95,9 @@ def edition_lines(edition: Edition) -> Iterator[str]:
             "write an edition file of your own"
         )
     yield f"edition {edition.source or edition.name}"
-    for field in fields(edition.rules):
-        value = getattr(edition.rules, field.name)
-        if value != getattr(plain.rules, field.name):
-            yield f"option {field.name} {('yes' if value else 'no') if isinstance(value, bool) else value}"
+    for name, value in as_dict(edition.rules).items():
+        if value != getattr(plain.rules, name):
+            yield f"option {name} {('yes' if value else 'no') if isinstance(value, bool) else value}"
     for card, reading in edition.readings.items():
         if plain.readings.get(card) != reading:
             yield f"option card{card} {reading}"

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, Any
 
 from ..errors import CardError, one_line
+from ..records import Record, field, replace
 from .tiles import Deck, Rack
 
 if TYPE_CHECKING:
@@ -31,8 +31,7 @@ WIDEST = 16
 _LONGEST = 20
 
 
-@dataclass(frozen=True, slots=True)
-class Functions:
+class Functions(Record, uncompared=("_codes",), unshown=("_codes",)):
     """The meaning of a card as two functions in Python."""
 
     number: int
@@ -43,7 +42,8 @@ class Functions:
     """The answers, by code."""
     width: int = 0
     """How many numbers a rack measures; 0 while the card is in no edition."""
-    _codes: dict[tuple[int, ...], int] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _codes: dict[tuple[int, ...], int] = field(factory=dict)
+    """What has been concluded so far."""
 
     def measure(self, rack: Rack) -> tuple[int, ...]:
         """What the author's function says of a rack. A rack without tiles measures nothing and is not asked about."""

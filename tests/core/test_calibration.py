@@ -18,6 +18,8 @@ from strategies import join, random_log
 from code777solver import Solver
 from code777solver.table.events import Answer, Fill, Reshuffle
 
+pytestmark = pytest.mark.minutes
+
 Floats = NDArray[np.float64]
 
 GAMES = 2_000

@@ -211,6 +211,7 @@ def check_own_positions(ed: Edition, tiles: Rack, known: int, count: int, rng: r
     assert found.counts.tolist() == [len(racks) for racks in expected]
 
 
+@pytest.mark.minutes
 def test_positions_with_a_small_deck_and_cards_of_ones_own(tmp_path: Path) -> None:
     ed, rng = custom_edition(tmp_path), random.Random(4)
     for known in (1, 2, 3):
@@ -397,7 +398,7 @@ def test_numbers_that_do_not_fit_are_refused_and_not_cut_off(racks: float, who: 
     solver = batch("classic", 3)
     known, heard = solver.rack_ids(RACKS).astype(float), solver.encode([[(0, 16, "<")]]).astype(float)
     assert solver.solve(known.astype(int), heard.astype(int)).counts.tolist() == [121]
-    wrong = known + racks, heard + [who, 0, code]
+    wrong = known + racks, [*heard, who, 0, code]
     if not isinstance(racks, float) and not isinstance(code, float):
         wrong = wrong[0].astype(int), wrong[1].astype(int)
     with pytest.raises(Code777Error):
@@ -493,6 +494,7 @@ def test_too_many_tiles_are_noticed_with_any_number_of_racks(mini: Edition) -> N
             solver.solve(solver.rack_ids([["K3 K3 K3"] * known]), np.zeros((1, 0, 3), int))
 
 
+@pytest.mark.minutes
 @pytest.mark.parametrize("mode", ["NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK"])
 def test_the_same_without_compilation_and_with_checked_bounds(mode: str, tmp_path: Path) -> None:
     """A fresh folder for compiled code: what was compiled without checks must not be used again."""

@@ -36,7 +36,7 @@ from code777solver import (
 from code777solver.core.arrays import arrays_for
 from code777solver.core.rows import answer_sets
 from code777solver.play import transcripts
-from code777solver.prompt.game import Desk
+from code777solver.prompt.game import GameDesk
 from code777solver.reasons.wording import consequence
 from code777solver.rules.tiles import Rack
 from code777solver.session import Session
@@ -242,7 +242,7 @@ def test_questions_tell_the_chances_of_its_answers(solver: Solver) -> None:
     before = solver.copy()
     before.undo()
     before.undo()
-    weights = {rack: chance for rack, chance in chances(before.belief).items()}
+    weights = chances(before.belief)
     odd = sum(chance for rack, chance in weights.items() if parity([rack, ("G6", "G6", "R5")]) == "odd")
     assert before.question("Ann", 24).answers["odd"] == pytest.approx(odd)
     assert solver.question("Ann", 24).bits == 0, "it has been answered"
@@ -321,7 +321,7 @@ def test_reviews_opponents_hints_and_diagnosis(solver: Solver) -> None:
 
 
 def test_the_prompt_and_the_page_show_it(solver: Solver) -> None:
-    desk = Desk(Session.around(solver), lang.language("en"))
+    desk = GameDesk(Session.around(solver), lang.language("en"))
     assert str(desk.handle("help 24").body) == "24. Is the sum of all numbers in sight odd?   (even odd)"
     assert not desk.handle("Bob 24 EVEN").failed
     assert desk.handle("Bob 24 so").failed
@@ -331,4 +331,4 @@ def test_the_prompt_and_the_page_show_it(solver: Solver) -> None:
     desk.session.undo()
     assert desk.session.table.edition == with_parity()
     shown = {card["card"]: card for card in page_data.cards(solver)}[24]
-    assert (shown["answers"], shown["sides"]) == (["even", "odd"], None)
+    assert (list(shown["answers"]), shown["sides"]) == (["even", "odd"], None)

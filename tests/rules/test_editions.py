@@ -49,7 +49,7 @@ def test_the_row_of_the_edition_table(row: str) -> None:
 def test_every_rule_is_in_the_table() -> None:
     """Rates of error are no rule of an edition: they are 0 unless somebody asks for more."""
     rules = {rule for row in TABLE.values() for rule in row}
-    assert set(edition("classic").rules.__slots__) - rules <= {"error_rate", "doubt_rate"}
+    assert set(edition("classic").rules.__match_args__) - rules <= {"error_rate", "doubt_rate"}
     assert {getattr(edition(name).rules, "error_rate", 0) for name in NAMES} == {0}
 
 
