@@ -95,9 +95,9 @@ def edition_lines(edition: Edition) -> Iterator[str]:
             "write an edition file of your own"
         )
     yield f"edition {edition.source or edition.name}"
-    for name, value in as_dict(edition.rules).items():
-        if value != getattr(plain.rules, name):
-            yield f"option {name} {('yes' if value else 'no') if isinstance(value, bool) else value}"
+    for rule, value in as_dict(edition.rules).items():
+        if value != getattr(plain.rules, rule):
+            yield f"option {rule} {('yes' if value else 'no') if isinstance(value, bool) else value}"
     for card, reading in edition.readings.items():
         if plain.readings.get(card) != reading:
             yield f"option card{card} {reading}"

@@ -81,6 +81,10 @@ class Desk(ABC):
         """How everything stands; None if there is nothing to show."""
         return None
 
+    def notices(self) -> Iterator[RenderableType]:
+        """What has to be told once, whatever was entered."""
+        return iter(())
+
     @property
     def status(self) -> int:
         """The exit status of a script of which every line was understood."""

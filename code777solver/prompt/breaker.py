@@ -18,12 +18,12 @@ from ..lang import Language
 from ..show import breaker_screen as show
 from ..show.panels import BAD, GOOD
 from ..show.remark import Remark
-from ..table.journal import Journal, JournalError, games_folder, new_game_path
+from ..table.journal import Journal, JournalError, new_game_path
 from . import loop
 from .base import Reply
-from .logged import LogDesk, latest_game
+from .logged import LogDesk, in_own_folder, latest_game
 
-__all__ = ["COMMANDS", "BreakerDesk", "desk_in", "new_session", "open_session", "start"]
+__all__ = ["COMMANDS", "BreakerDesk", "new_session", "open_session", "start"]
 
 COMMANDS = {
     "best": "best [N]: the best next guesses, also in practice",
@@ -240,19 +240,23 @@ def new_session(folder: Path, pack: str = "", seed: int | None = None) -> Breake
         return session
 
 
-def desk_in(folder: Path, t: Language, pack: str, seed: int | None) -> BreakerDesk:
-    """The prompt on the game to go on with in a folder, or on a new one."""
-    return BreakerDesk(open_session(folder, pack, seed), t, new=lambda name: new_session(folder, name))
-
-
 def start(t: Language, *, pack: str, strategy: str, seed: int | None) -> int:
     """The prompt on a terminal, or on piped input. Returns the exit status."""
 
+    def latest(folder: Path) -> BreakerSession:
+        return open_session(folder, pack, seed)
+
+    def in_memory() -> BreakerSession:
+        return BreakerSession(pack=pack, seed=seed)
+
+    def fresh(name: str) -> BreakerSession:
+        return in_own_folder(lambda folder: new_session(folder, name), lambda: BreakerSession(pack=name))
+
     def made(is_terminal: bool) -> BreakerDesk:
         if is_terminal:
-            desk = desk_in(games_folder(), t, pack, seed)
+            desk = BreakerDesk(in_own_folder(latest, in_memory), t, new=fresh)
         else:
-            desk = BreakerDesk(BreakerSession(pack=pack, seed=seed), t)
+            desk = BreakerDesk(in_memory(), t)
         desk.session.strategy = strategy
         return desk
 

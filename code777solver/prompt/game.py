@@ -16,13 +16,13 @@ from ..show import game_screen, panels
 from ..show.panels import BAD, GOOD, ODD
 from ..show.remark import Remark
 from ..table.events import GRAMMAR, KEYWORDS, Declare
-from ..table.journal import SUFFIX, Journal, JournalError, LockedError, UnreadableError, games_folder, new_game_path
+from ..table.journal import SUFFIX, Journal, JournalError, LockedError, UnreadableError, new_game_path
 from ..table.table import ME
 from . import loop
 from .base import Reply
-from .logged import LogDesk, file_path, latest_game
+from .logged import LogDesk, file_path, in_own_folder, latest_game
 
-__all__ = ["COMMANDS", "GameDesk", "desk_in", "new_session", "open_session", "start"]
+__all__ = ["COMMANDS", "GameDesk", "new_session", "open_session", "start"]
 
 COMMANDS = {
     "undo": "take back the last change",
@@ -303,11 +303,12 @@ def new_session(folder: Path) -> Session:
         return session
 
 
-def desk_in(folder: Path, t: Language) -> GameDesk:
-    """The prompt on the game to go on with in a folder, or on a new one."""
-    return GameDesk(open_session(folder), t, new=lambda: new_session(folder))
-
-
 def start(t: Language) -> int:
     """The prompt on a terminal, or on piped input. Returns the exit status."""
-    return loop.run(lambda is_terminal: desk_in(games_folder(), t) if is_terminal else GameDesk(Session(), t))
+
+    def made(is_terminal: bool) -> GameDesk:
+        if not is_terminal:
+            return GameDesk(Session(), t)
+        return GameDesk(in_own_folder(open_session, Session), t, new=lambda: in_own_folder(new_session, Session))
+
+    return loop.run(made)

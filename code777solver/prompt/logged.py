@@ -15,10 +15,11 @@ from ..errors import Code777Error, NotationError, small_number
 from ..lang import Language, visible
 from ..show.panels import BAD, ODD
 from ..show.remark import Remark
+from ..table.folders import FolderError, games_folder
 from ..table.journal import JournalError, LockedError, UnreadableError, saved_games
 from .base import Desk, Reply
 
-__all__ = ["LogDesk", "file_path", "latest_game"]
+__all__ = ["LogDesk", "file_path", "in_own_folder", "latest_game"]
 
 _MOST_PASSED = 3
 """Of games that are passed over, so many are named."""
@@ -31,6 +32,8 @@ class LogSession(Protocol):
 
     @property
     def trouble(self) -> str | None: ...
+    @trouble.setter
+    def trouble(self, reason: str) -> None: ...
     @property
     def lines(self) -> list[str]: ...
     @property
@@ -41,6 +44,7 @@ class LogSession(Protocol):
     def drop(self, number: int) -> str: ...
     def doubt(self, number: int) -> str: ...
     def save_as(self, path: Path) -> Path: ...
+    def take_notices(self) -> list[str]: ...
     def close(self) -> None: ...
 
 
@@ -76,6 +80,10 @@ class LogDesk(Desk, Generic[S]):
             yield Remark(note, ODD)
         if self.session.trouble and shown is None:  # the screen tells it itself
             yield Remark(self.session.trouble, f"bold {BAD}")
+
+    def notices(self) -> Iterator[RenderableType]:
+        for notice in self.session.take_notices():
+            yield Remark(notice, f"bold {BAD}")
 
     def reason(self, error: Code777Error) -> str:
         """Errors about the line being typed need no line number."""
@@ -147,6 +155,16 @@ def file_path(text: str) -> Path:
         return Path(text).expanduser()
     except RuntimeError:
         raise JournalError(f"no such place: {text}") from None
+
+
+def in_own_folder(made: Callable[[Path], S], in_memory: Callable[[], S]) -> S:
+    """A game in the user's folder; in memory, and told so, if the user has none."""
+    try:
+        return made(games_folder())
+    except FolderError as error:
+        session = in_memory()
+        session.trouble = f"{error}; the game is kept in memory only"
+        return session
 
 
 def latest_game(

@@ -12,7 +12,7 @@ from typing import TextIO
 from rich.console import Console, Group, RenderableType
 
 from ..show.remark import Remark
-from ..table.journal import games_folder
+from ..table.folders import FolderError, games_folder
 from ..table.notation import split_lines
 from .base import Desk, Reply
 
@@ -29,14 +29,21 @@ def run(make: Callable[[bool], Desk]) -> int:
             stream.reconfigure(errors="replace")  # a terminal that cannot show a letter shows a question mark
     console = Console(highlight=False)
     if sys.stdin.isatty():
-        return on_terminal(make(True), games_folder(), console)
+        return on_terminal(make(True), _own_folder(), console)
     gc.enable()
     text = sys.stdin.buffer.read().decode("utf-8-sig", errors="replace")
     return on_script(make(False), split_lines(text), console, sys.stderr)
 
 
-def on_terminal(desk: Desk, folder: Path, console: Console) -> int:
-    """Ask until the prompt ends; the history of entries is kept in a folder. Returns the exit status."""
+def _own_folder() -> Path | None:
+    try:
+        return games_folder()
+    except FolderError:
+        return None
+
+
+def on_terminal(desk: Desk, folder: Path | None, console: Console) -> int:
+    """Ask until the prompt ends; the history of entries is kept in a folder, if there is one. Returns the exit status."""
     from .terminal import ask, ask_hidden
 
     _fit(desk, console)
@@ -58,6 +65,7 @@ def on_terminal(desk: Desk, folder: Path, console: Console) -> int:
                     _show(reply.body, console)
             if changed and not reply.done:
                 _show(desk.screen(), console)
+            _show_notices(desk, console)
             _show(refused, console)  # last: it must not scroll away
         except KeyboardInterrupt:  # whatever was being worked out is let go; the line itself is logged or it is not
             continue
@@ -84,6 +92,7 @@ def on_script(desk: Desk, source: Iterable[str], console: Console, errors: TextI
             errors.write(f"code777: line {number}: {reply.body}\n")
         else:
             _show(reply.body, console)
+        _show_notices(desk, console)
         if desk.proposal:
             desk.handle("")  # nobody is there to press Enter
         if reply.done:
@@ -95,6 +104,11 @@ def on_script(desk: Desk, source: Iterable[str], console: Console, errors: TextI
 def _fit(desk: Desk, console: Console) -> None:
     desk.width = console.width
     desk.plain = not console.encoding.lower().startswith("utf")
+
+
+def _show_notices(desk: Desk, console: Console) -> None:
+    for notice in desk.notices():
+        _show(notice, console)
 
 
 def _show(body: RenderableType | None, console: Console) -> None:

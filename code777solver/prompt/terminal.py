@@ -38,7 +38,7 @@ class _Completer(Completer):
                 yield Completion(choice, start_position=-len(word), display_meta=meaning)
 
 
-def ask(desk: Desk, folder: Path) -> Iterator[str]:
+def ask(desk: Desk, folder: Path | None) -> Iterator[str]:
     """Entries as they are typed, until Ctrl-D; a pasted one may hold many lines. Ctrl-C clears the line."""
     prompt: PromptSession[str] = PromptSession(
         history=_history(folder),
@@ -68,7 +68,9 @@ def ask_hidden(label: str) -> str:
         return ""
 
 
-def _history(folder: Path) -> History:
+def _history(folder: Path | None) -> History:
+    if folder is None:
+        return InMemoryHistory()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "history").touch()

@@ -200,7 +200,14 @@ def run_with(entries: list[str], folder: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(terminal, "ask", ask)
     console = Console(file=io.StringIO(), width=80, color_system=None, highlight=False)
     try:
-        assert on_terminal(game_prompt.desk_in(folder, ENGLISH), folder, console) == 0
+        assert (
+            on_terminal(
+                GameDesk(game_prompt.open_session(folder), ENGLISH, new=lambda: game_prompt.new_session(folder)),
+                folder,
+                console,
+            )
+            == 0
+        )
     except KeyboardInterrupt:
         pytest.fail("Ctrl-C ended the game")
     assert isinstance(console.file, io.StringIO)
