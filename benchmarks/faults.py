@@ -112,7 +112,7 @@ async def pool_of(size: int, *, command: tuple[str, ...] = ("-c", STAND_IN)) -> 
     """A pool that is full when it is given, and stopped in the end."""
     with mock.patch.object(process, "COMMAND", command):
         pool = WorkerPool(size, seconds=BOUND, pauses=QUICK)
-        await pool.start()
+        pool.open()
         await whole(pool)
         yield pool
         await pool.stop()
@@ -171,16 +171,19 @@ CALLS = [
 @contextmanager
 def watched(fail: Callable[[str], Exception | None]) -> Iterator[None]:
     """Ask before each of these calls whether it shall fail."""
+
+    def asking(name: str, real: Any) -> Any:
+        def call(*given: Any, **more: Any) -> Any:
+            error = fail(name)
+            if error is not None:
+                raise error
+            return real(*given, **more)
+
+        return call
+
     with ExitStack() as patches:
         for home, name in CALLS:
-
-            def call(*given: Any, _real: Any = getattr(home, name), _name: str = name, **more: Any) -> Any:
-                error = fail(_name)
-                if error is not None:
-                    raise error
-                return _real(*given, **more)
-
-            patches.enter_context(mock.patch.object(home, name, call))
+            patches.enter_context(mock.patch.object(home, name, asking(name, getattr(home, name))))
         yield
 
 
@@ -234,7 +237,9 @@ async def descriptors(tally: Tally) -> None:
                     pass
                 try:
                     kill(pool)
-                    async with asyncio.timeout(BOUND):  # until the dead worker has left its own files, and one start ended
+                    async with asyncio.timeout(
+                        BOUND
+                    ):  # until the dead worker has left its own files, and one start ended
                         while pool._ready:
                             await asyncio.sleep(0.002)
                     try:

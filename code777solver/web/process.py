@@ -155,7 +155,10 @@ class Worker:
                 (length,) = LENGTH.unpack(_read(source, LENGTH.size))
                 if not HEAD.size <= length <= _MOST_ANSWER:
                     return
-                self._tell(self._deliver, _read(source, length))
+                frame = _read(source, length)
+                if _has_more(source):
+                    return
+                self._tell(self._deliver, frame)
 
     def _tell(self, what: Callable[..., None], *arguments: Any) -> None:
         with suppress(RuntimeError):  # the loop is closed: nobody listens
@@ -216,7 +219,7 @@ def _read(file: int, count: int) -> bytes:
 
 
 def _has_more(file: int) -> bool:
-    """Whether a process that was asked nothing has written something, or closed its end."""
+    """Whether a process that has nothing to say has written something, or closed its end."""
     if not hasattr(select, "poll"):
         return False
     poller = select.poll()
