@@ -53,7 +53,7 @@ class WorkerPool:
         pauses: Pauses = _PAUSES,
     ) -> None:
         self.size, self.seconds, self._most_waiting, self._pauses = size, seconds, most_waiting, pauses
-        self.most_wait = max(30.0, 3 * seconds) if most_wait is None else most_wait
+        self.most_wait = max(60.0, 3 * seconds) if most_wait is None else most_wait
         """How long a request may wait in line, in seconds."""
         self._idle: list[Worker] = []
         self._waiting: dict[asyncio.Future[Worker], None] = {}
