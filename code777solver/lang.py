@@ -8,25 +8,38 @@ from __future__ import annotations
 
 import os
 import re
-import tomllib
 import unicodedata
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 from .errors import EditionError, nearest
+from .records import Record
 
 LANGUAGES = ("en", "nl", "fr", "de")
 
 
-@dataclass(frozen=True)
-class Language:
+class Grammar(NamedTuple):
+    """What must stay as it is in a line, told by whoever reads such lines: the words after which something else begins."""
+
+    text_after: tuple[str, ...] = ()
+    """Words that free text follows."""
+    name_after: tuple[str, ...] = ()
+    """Words that a name follows."""
+    names_after: tuple[str, ...] = ()
+    """Words that only names follow; one of them may be the word for oneself."""
+
+
+_PLAIN = Grammar()
+
+
+class Language(Record, unshown=("texts", "words")):
     """One language: its translations, and its words for input."""
 
     code: str
-    texts: Mapping[str, str] = field(default_factory=dict, repr=False)
-    words: Mapping[str, str] = field(default_factory=dict, repr=False)
+    texts: Mapping[str, str] = {}
+    words: Mapping[str, str] = {}
     """Word of this language, case-folded -> word of the notation."""
 
     def __call__(self, text: str, /, **values: object) -> str:
@@ -38,12 +51,11 @@ class Language:
         """What may be typed for a word of the notation: this language's first word for it, or itself."""
         return next((word for word, other in self.words.items() if other == meaning), meaning)
 
-    def read(self, line: str, names: Collection[str] = (), *, only_me: bool = False) -> str:
+    def read(self, line: str, names: Collection[str] = (), *, grammar: Grammar = _PLAIN, only_me: bool = False) -> str:
         """An input line with the words of this language replaced by those of the notation.
 
-        Left alone are names of the table where a name stands (a first word that stands alone is no name), comments, and
-        what follows `note`, `save` and `sheet`.
-        With ``only_me``, or after `players`, only the word for oneself is replaced.
+        Left alone are ``names`` where a name stands (a first word that stands alone is no name), comments, and free text.
+        With ``only_me``, and where all words are names, only the word for oneself is replaced.
         """
         if not self.words or line.lstrip().startswith("#"):
             return line
@@ -57,14 +69,11 @@ class Language:
             place = len(found)
             head = found[0] if found else ""
             alone = not body[match.end() :].strip()
-            at_name = (place == 0 and not alone) or (
-                place == 1 and head in ("rack", "declare", "swap", "penalty", "as")
-            )
+            at_name = (place == 0 and not alone) or (place == 1 and head in grammar.name_after)
             if (
-                head in ("note", "save", "sheet")
+                head in grammar.text_after
                 or (at_name and word.casefold() in known)
-                or (only_me or head == "players")
-                and meaning != "me"
+                or ((only_me or head in grammar.names_after) and meaning != "me")
             ):
                 meaning = word
             found.append(meaning.casefold())
@@ -107,6 +116,8 @@ def language(code: str) -> Language:
         raise EditionError(f"no language {code!r}{nearest(code, LANGUAGES)} (languages: {', '.join(LANGUAGES)})")
     if code == "en":
         return Language("en")
+    import tomllib
+
     source = Path(__file__).parent / "data" / "lang" / f"{code}.toml"
     data = tomllib.loads(source.read_text(encoding="utf-8"))
     return Language(code, data["texts"], {word.casefold(): meaning for word, meaning in data["words"].items()})

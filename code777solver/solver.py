@@ -1,39 +1,42 @@
-"""The public door: one player's game, fed by methods or log lines, read as typed objects and arrays."""
+"""`Solver`: one player's game, fed by methods or log lines, read as typed objects and arrays."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Self, overload
 
 import numpy as np
 
-from .core.arrays import ByteArray, EditionArrays, FloatArray, IntArray, RackSpace, arrays_for, weigh
-from .core.belief import Belief, follow, found_impossible
-from .core.evidence import Evidence, LikelyHistories, gather
-from .errors import BeliefError, EditionError, LineError, RuleError
+from .core.arrays import ByteArray, EditionArrays, FloatArray, IntArray, RackSpace, weigh
+from .core.belief import Belief, found_impossible
+from .core.trail import Trail
+from .errors import BeliefError, Code777Error, EditionError, RuleError
 from .information.questions import BELOW_ONE, Question, Told, ask, ask_all, code_chances, joint_bits, latest, review
-from .reasons.opponents import Opponent, View, look
-from .rules.editions import RACK_SIZE, Edition, load_edition
+from .records import as_dict, replace
+from .rules.editions import PYTHON, RACK_SIZE, Edition, load_edition
 from .rules.tiles import number_code
 from .table.events import Answer, Declare, Event, Fill, Note, Penalty, Reshuffle, Seat, Swap, UseEdition, UseOption
-from .table.notation import Line, Log, format_event, read_line, split_lines
+from .table.growing import Growing
+from .table.notation import Line, Log, format_event, split_lines
 from .table.table import ME, Step, Table
-from .table.timeline import Timeline
 
 if TYPE_CHECKING:
+    from .core.evidence import Evidence, LikelyHistories
     from .information.futures import Further
+    from .plain import Chance, Count
     from .play.advice import Advice
     from .reasons.diagnosis import Diagnosis, FalseAnswer
     from .reasons.hints import Hint, NotesCheck
+    from .reasons.misreadings import Change, Left
+    from .reasons.opponents import Opponent, View
     from .reasons.proofs import Proof
     from .review.records import GameReview
+    from .table.timeline import Timeline
 
 _SAME = 12
-"""Chances that agree to so many digits are listed in the order of the deck."""
+"""Chances that agree to this many digits are listed in the order of the deck."""
 
 
 class Candidate(NamedTuple):
@@ -42,32 +45,40 @@ class Candidate(NamedTuple):
     tiles: tuple[str, ...]
     """Tile names, sorted."""
     numbers: str
-    probability: float
+    """Their numbers, ascending, as text: ``"237"``."""
+    probability: Chance
+    """The chance that this is the rack."""
 
 
 class Code(NamedTuple):
     """Three numbers that may be mine."""
 
     numbers: str
-    probability: float
+    """Ascending, as text."""
+    probability: Chance
+    """The chance that these are the numbers."""
 
 
 class TileChance(NamedTuple):
     """How likely a kind of tile is on my rack."""
 
     tile: str
-    at_least_one: float
+    """The kind of tile, such as ``"B7"``."""
+    at_least_one: Chance
+    """The chance that there are one or more of it."""
     expected: float
     """The expected number of tiles of this kind."""
 
 
 class OwnCard(NamedTuple):
-    """A card that I drew: what to say, and what it gives away."""
+    """A card that I drew: the right answer, and what it tells the others."""
 
-    card: int
+    card: Count
+    """The number of the card."""
     text: str
+    """What it asks."""
     answer: str | None
-    """The right answer; None where the others answer the card."""
+    """The right answer; None if the others answer the card."""
     gained: float
     """Bits about my numbers that I expect from it."""
     tells: Mapping[str, float]
@@ -94,7 +105,7 @@ class Assumed(NamedTuple):
 
 
 class Candidates(Sequence[Candidate]):
-    """The racks that may be mine, most likely first; as objects, or as arrays that are parallel to them."""
+    """The racks that may be mine, most likely first; as objects, or as parallel arrays."""
 
     def __init__(self, belief: Belief) -> None:
         self._space: RackSpace = belief.space
@@ -165,25 +176,29 @@ class Solver:
             self.do(Seat(tuple(players)))
 
     def _start(self, table: Table, say: Callable[[str], None] | None = None) -> None:
-        self._log = Log((), table)
-        self._beliefs: tuple[Belief | None, ...] = ()
-        self._contradictions: tuple[int, ...] = ()
-        self._say = say
+        self._log = Log(Growing(), table)
+        self._beliefs = Trail(say)
+        self._contradictions: Growing[int] = Growing()
         self._evidence: tuple[Log, Evidence] | None = None
         self._readers: dict[tuple[EditionArrays, str], LikelyHistories] = {}  # copies share it
         self._listed: tuple[Log, Evidence] | None = None
 
     def _use(self, edition: Edition, folder: Path | None) -> None:
-        """Log the lines that lead to an edition; one that no file holds is taken without lines."""
+        """Log the lines that lead to an edition.
+
+        One without a file is used without lines, except for those that say which cards are in Python.
+        """
         try:
             base = load_edition(edition.source or edition.name, folder=folder)
         except EditionError:
             base = None
-        if base is None or (base.deck, base.specs) != (edition.deck, edition.specs):
+        if base is None or base.differs_in_cards(edition):
             self._start(Table(edition=edition, viewer=self.table.viewer, folder=folder))
+            for card in edition.own:
+                self.do(UseOption(f"card{card}", PYTHON))
             return
         self.do(UseEdition(edition.source or edition.name))
-        for rule, value in asdict(edition.rules).items():
+        for rule, value in as_dict(edition.rules).items():
             if value != getattr(base.rules, rule):
                 self.do(UseOption(rule, str(value)))
         for card, reading in edition.readings.items():
@@ -197,27 +212,32 @@ class Solver:
         return solver
 
     @classmethod
-    def from_log(cls, text: str, *, seat: str = ME, folder: Path | None = Path()) -> Self:
+    def from_log(
+        cls, text: str, *, seat: str = ME, folder: Path | None = Path(), edition: Edition | None = None
+    ) -> Self:
         """A game from the text of a log; raises `LineError` at the first bad line.
+
+        ``edition`` is the one to begin with; a game with cards in Python needs it, since no line can describe them.
 
         >>> Solver.from_log("players Ann me\\nrack Ann Y2 K5 B7\\nAnn 16 <").log.table.pile
         22
         """
-        solver = cls.at(Table(viewer=seat, folder=folder))
+        table = Table(viewer=seat, folder=folder)
+        solver = cls.at(table if edition is None else replace(table, edition=edition))
         solver.tell(text)
         return solver
 
     @classmethod
-    def load(cls, path: str | Path, *, seat: str = ME) -> Self:
+    def load(cls, path: str | Path, *, seat: str = ME, edition: Edition | None = None) -> Self:
         """A game from a ``.c777`` file. Editions that it names by file are looked for beside it.
 
         Raises `OSError` for a file that cannot be opened, as `open` does, and `ValueError` for one that cannot be read.
         """
         path = Path(path)
-        return cls.from_log(path.read_text(encoding="utf-8-sig"), seat=seat, folder=path.parent)
+        return cls.from_log(path.read_text(encoding="utf-8-sig"), seat=seat, folder=path.parent, edition=edition)
 
     def copy(self) -> Self:
-        """An independent solver at the same point; costs next to nothing."""
+        """An independent solver at the same point; almost free."""
         twin = type(self).__new__(type(self))
         twin.__dict__.update(self.__dict__)
         return twin
@@ -227,36 +247,30 @@ class Solver:
     def tell(self, lines: str) -> None:
         """Read one or more log lines. A bad one raises `LineError` and is left out; those before it stay."""
         for text in split_lines(lines) or [""]:
-            number = len(self._log.lines) + 1
-            try:
-                event = read_line(text, self.table)
-                step = None if event is None else self.table.do(event)
-            except LineError as error:
-                raise error.at(number, text) from None
-            self._append(Line(number, text, step))
+            self.append(self._log.read(text))
 
     def keep(self, text: str) -> None:
         """Keep a line that cannot be read at its place in the log. Nothing follows from it."""
-        self._append(Line(len(self._log.lines) + 1, text, None))
+        self.append(Line(len(self._log.lines) + 1, text, None))
 
     def do(self, event: Event) -> Step:
         """Add an event; raises `RuleError` if it cannot be true."""
         step = self.table.do(event)
-        self._append(Line(len(self._log.lines) + 1, format_event(event), step))
+        self.append(Line(len(self._log.lines) + 1, format_event(event), step))
         return step
 
     def rack(self, name: str, tiles: str | None = None) -> None:
-        """What now lies on a rack; None (or ``"?"``) for tiles that I do not see."""
+        """The tiles now on a rack; None (or ``"?"``) for tiles that I do not see."""
         known = None if tiles in (None, "?") else self.edition.deck.rack(tiles or "")
         self.do(Fill(name, known))
 
     def answer(self, player: str, card: int, answer: str | int | None, *, doubted: bool = False) -> None:
-        """A player answers a card, in any spelling of the notation; None if I did not hear what."""
+        """A player answers a card, in any spelling of the notation; None if I did not hear the answer."""
         if player not in self.table.players:
             raise RuleError(f"no player {player!r} (players: {', '.join(self.table.players)})")
         asked = self.edition.card(card)
         racks = len(self.table.rack_names) - 1
-        symbol = None if answer is None else asked.question.symbols(racks)[asked.code(str(answer), racks)]
+        symbol = None if answer is None else asked.meaning.symbols(racks)[asked.code(str(answer), racks)]
         self.do(Answer(player, card, symbol, doubted))
 
     def declare(self, player: str, code: str, *, right: bool, saw: str | None = None) -> None:
@@ -288,37 +302,24 @@ class Solver:
         """Take the last line back; returns its text."""
         if not self._log.lines:
             raise RuleError("there is nothing to undo")
-        *lines, last = self._log.lines
-        table = last.step.before if last.step is not None else self.table
-        self._log = Log(tuple(lines), table)
-        self._beliefs = self._beliefs[:-1]
-        self._contradictions = tuple(line for line in self._contradictions if line < last.number)
+        last = self._log.lines[-1]
+        self._log, self._beliefs = self._log.without_last(), self._beliefs.without_last()
+        if self._contradictions and self._contradictions[-1] == last.number:
+            self._contradictions = self._contradictions.without_last()
         return last.text
 
-    def _append(self, line: Line) -> None:
-        belief = self._beliefs[-1] if self._beliefs else None
-        if line.step is not None:
-            if isinstance(line.step.event, Seat):
-                belief = Belief.deal(arrays_for(line.step.after.edition, say=self._say))
-            elif belief is not None and self.table.viewer is not None:
-                belief = self._follow(belief, line)
-        table = self.table if line.step is None else line.step.after
-        self._log = Log((*self._log.lines, line), table)
-        self._beliefs = (*self._beliefs, belief)
-
-    def _follow(self, before: Belief, line: Line) -> Belief:
-        """The belief after a line, noting whether the line contradicts what came before."""
-        assert line.step is not None
-        belief = follow(before, line.step, self.seat)
-        if before.possible and (not belief.possible or found_impossible(before, line.step, self.seat)):
-            self._contradictions = (*self._contradictions, line.number)
-        return belief
+    def append(self, line: Line) -> None:
+        """Add a line that was read at this very table, such as one that was taken back."""
+        before, beliefs = self._beliefs.now, self._beliefs.plus(line)
+        if _contradicts(before, line, beliefs.now):
+            self._contradictions = self._contradictions.plus(line.number)
+        self._log, self._beliefs = self._log.plus(line), beliefs
 
     # Reading.
 
     @property
     def log(self) -> Log:
-        """Everything told so far."""
+        """Everything logged so far."""
         return self._log
 
     @property
@@ -333,22 +334,30 @@ class Solver:
     @property
     def seat(self) -> str:
         """The seat being helped."""
-        if self.table.viewer is None:
-            seats = ", ".join(self.table.players)
-            raise BeliefError(f"no player is called `me`: say who is helped with `--as` or seat= (players: {seats})")
+        self._require_seat()
+        assert self.table.viewer is not None
         return self.table.viewer
 
     @property
     def belief(self) -> Belief:
         """The exact belief about my rack now."""
-        belief = self._beliefs[-1] if self._beliefs else None
-        if belief is None:
+        self.require_belief()
+        assert self._beliefs.now is not None
+        return self._beliefs.now
+
+    def require_belief(self) -> None:
+        """Raise `BeliefError` with the reason if there is nothing to say about a rack: no players, or nobody to help."""
+        if self._beliefs.now is None:
             raise BeliefError("the players are not named yet")
-        self.seat  # noqa: B018  (raises if nobody is helped)
-        return belief
+        self._require_seat()
+
+    def _require_seat(self) -> None:
+        if self.table.viewer is None:
+            seats = ", ".join(self.table.players)
+            raise BeliefError(f"no player is called `me`: say who is helped with `--as` or seat= (players: {seats})")
 
     @property
-    def beliefs(self) -> tuple[Belief | None, ...]:
+    def beliefs(self) -> Sequence[Belief | None]:
         """The belief after each line; None until the players are named."""
         return self._beliefs
 
@@ -386,7 +395,7 @@ class Solver:
 
     @property
     def solved(self) -> bool:
-        """Whether what must be declared is certain: the numbers, or the tiles where colours count."""
+        """Whether my code is certain: the numbers, or the tiles if colours count."""
         if self.belief.size != RACK_SIZE:
             return False
         left = np.nonzero(self.belief.chances)[0]
@@ -402,8 +411,8 @@ class Solver:
 
     @property
     def contradictions(self) -> tuple[int, ...]:
-        """The lines at which nothing was left that explains all lines before. Empty if all is well."""
-        return self._contradictions
+        """The lines after which no rack explains all lines so far. Empty if the log is consistent."""
+        return tuple(self._contradictions)
 
     @property
     def warnings(self) -> list[tuple[int, str]]:
@@ -432,14 +441,16 @@ class Solver:
 
     @property
     def evidence(self) -> Evidence:
-        """What speaks against each rack that I might hold."""
+        """What rules out each rack that I might hold."""
+        from .core.evidence import gather
+
         if self._evidence is None or self._evidence[0] is not self._log:
             self._evidence = (self._log, gather(self._log.lines, self._beliefs, self.seat))
         return self._evidence[1]
 
     @property
     def answers(self) -> list[Told]:
-        """What every answer heard so far has told me, in order."""
+        """What every answer so far has told me, in order."""
         return review(self._log.lines, self._beliefs, self.seat, self.evidence)
 
     @property
@@ -469,7 +480,7 @@ class Solver:
         return hint(self.evidence, level, notes)
 
     def check_notes(self, notes: Iterable[str]) -> NotesCheck:
-        """Which of my marks (``no 6``, ``has B7``) are proved, and how many more could be made."""
+        """Which of my notes (``no 6``, ``has B7``) are proved, and how many more I could make."""
         from .reasons.hints import check_notes
 
         return check_notes(self.evidence, notes)
@@ -478,7 +489,30 @@ class Solver:
         """What would bring racks back when nothing is left, likeliest first."""
         from .reasons.diagnosis import diagnose
 
-        return diagnose(self.evidence, self.belief, self._log.lines, self.table, self.seat)
+        return diagnose(self.evidence, self.belief, self._log.lines, self.table, self.seat, self._attempt)
+
+    def _attempt(self, change: Change) -> Left | None:
+        """What is left if the log is changed; None if it is then refused, or contradicts itself as before."""
+        from .reasons.misreadings import Left
+
+        solver, later = self.copy(), []
+        while len(solver._log.lines) >= change.line:
+            later.append(solver._log.lines[-1])
+            solver.undo()
+        if not change.inserted:
+            later.pop()
+        try:
+            solver.tell(change.text)
+            for line in reversed(later):
+                if line.step is None:
+                    solver.keep(line.text)
+                else:
+                    solver.tell(line.text)
+        except Code777Error:
+            return None
+        if len(solver._contradictions) >= len(self._contradictions):
+            return None
+        return Left(len(solver.candidates), len(solver.codes))
 
     def audit(self) -> list[FalseAnswer]:
         """The answers that are proved false by racks that are known by now."""
@@ -487,7 +521,7 @@ class Solver:
         return audit(self._log.lines, self.table)
 
     def review(self, *, held: str | None = None) -> GameReview:
-        """The game looked back on: who could deduce what, and when. ``held`` names my rack now, if I know it."""
+        """Review the game: who could deduce what, and when. ``held`` names my present rack, if I know it."""
         from .review.reviewer import review_game
 
         return review_game(
@@ -502,7 +536,7 @@ class Solver:
         return {heard.line: float(chance) for heard, chance in zip(self.evidence.heard, found, strict=True)}
 
     def what_if(self, line: str) -> Self:
-        """A solver in which one more line has been told; this one stays as it is."""
+        """A new solver with one more line; this one does not change."""
         other = self.copy()
         other.tell(line)
         return other
@@ -529,14 +563,25 @@ class Solver:
     def look(self, player: str) -> View:
         """What an opponent knows, for each rack that may be mine."""
         self._require_opponent(player)
-        return self._look(player, Timeline(self._log.lines, self.seat))
+        return self._look(player, self._timeline)
+
+    @property
+    def _timeline(self) -> Timeline:
+        """Which racks I had when."""
+        from .table.timeline import Timeline
+
+        return Timeline(self._log.lines, self.seat)
 
     def _look(self, player: str, mine: Timeline) -> View:
+        from .reasons.opponents import look
+
         return look(self._log.lines, self.belief, self.table, mine, player, histories=lambda: self._histories)
 
     @property
     def _histories(self) -> Evidence:
         """The histories of those racks of mine that I never saw."""
+        from .core.evidence import LikelyHistories
+
         if self._listed is None or self._listed[0] is not self._log:
             key = self.belief.pool.arrays, self.seat
             reader = self._readers.setdefault(key, LikelyHistories(*key))
@@ -545,10 +590,10 @@ class Solver:
 
     @property
     def opponents(self) -> list[Opponent]:
-        """How close each opponent is to declaring, as far as that can be followed; empty while a rack waits for tiles."""
+        """How close each opponent is to declaring, as far as that can be followed; empty while a rack is not filled."""
         if self.table.waiting or not self.belief.possible or self.belief.size != RACK_SIZE:
             return []
-        found, mine = [], Timeline(self._log.lines, self.seat)
+        found, mine = [], self._timeline
         for player in self._others:
             with suppress(
                 BeliefError
@@ -561,12 +606,12 @@ class Solver:
     ) -> Advice:
         """Declare the likeliest code now, or wait? An estimate by playing on (imports numba).
 
-        Works for ``seconds`` (0.8 if nothing is said), or for exactly ``samples`` games a choice; with ``after``, an
-        earlier advice on the same position, both are taken together.
+        Runs for ``seconds`` (0.8 by default), or for exactly ``samples`` games per choice. With ``after``, an earlier
+        advice on the same position, the samples of both count.
         """
         from .play.advice import SECONDS, RivalKnowledge, advise
 
-        table, known, mine = self.table, {}, Timeline(self._log.lines, self.seat)
+        table, known, mine = self.table, {}, self._timeline
         if self.rack_is_full and self.belief.possible and not table.waiting:
             for player in self._others:
                 view = self._look(player, mine)
@@ -575,7 +620,7 @@ class Solver:
         return advise(table, self.belief, self.seat, known, seconds=wanted, samples=samples, after=after)
 
     def right_answer(self, card: int) -> str:
-        """What I have to say to a card, from what I see."""
+        """My right answer to a card, from what I see."""
         asked = self.edition.card(card)
         if self.table.waiting:
             raise RuleError(f"the rack of {self.table.waiting[0]} has no tiles in the log yet")
@@ -595,7 +640,7 @@ class Solver:
         return OwnCard(card, drawn.text, symbol, gained, tells)
 
     def choose(self, cards: Iterable[int]) -> list[OwnCard]:
-        """Cards I may choose between, best first: what I gain less what the others gain."""
+        """Cards to choose from, best first: what I gain minus what the others gain."""
         return sorted((self.my_card(card) for card in cards), key=lambda own: sum(own.tells.values()) - own.gained)
 
     def with_silence(self, *, factor: float = 0.0, depth: int = 1) -> Assumed:
@@ -621,6 +666,8 @@ class Solver:
 
     def _repr_html_(self) -> str:
         """The likeliest codes and racks as a table, for notebooks."""
+        from html import escape
+
         if not self.table.players or self.table.viewer is None:
             return f"<p>{escape(repr(self))}</p>"
         codes = "".join(f"<tr><td>{c.numbers}</td><td>{c.probability:.1%}</td></tr>" for c in self.codes[:8])
@@ -632,6 +679,13 @@ class Solver:
             f"<table><tr><th>numbers</th><th>chance</th></tr>{codes}</table>"
             f"<table><tr><th>rack</th><th>chance</th></tr>{racks}</table></div>"
         )
+
+
+def _contradicts(before: Belief | None, line: Line, after: Belief | None) -> bool:
+    """Whether a line contradicts what came before it."""
+    if before is None or after is None or line.step is None or line.step.after.viewer is None or not before.possible:
+        return False
+    return not after.possible or found_impossible(before, line.step, line.step.after.viewer)
 
 
 def _ranked_codes(space: RackSpace, rack_chances: FloatArray) -> list[Code]:

@@ -1,4 +1,4 @@
-"""Code Breaker and Code Breaker Race: three cards, guessed by the numbers, suits and cards that agree.
+"""Code Breaker and Code Breaker Race: guess three cards from the numbers, suits and cards that match.
 
 The map, from the bottom up; each module imports only from those before it:
 
@@ -17,6 +17,7 @@ The map, from the bottom up; each module imports only from those before it:
 ``prove``           the proof, run again
 ``race``            who wins, and guesses chosen to win
 ``breaker``         `Breaker`
+``shapes``          what the JSON of a result holds, field by field
 ``as_json``         results as plain data
 ``session``         a game at a table: shortcuts, undo, secrets, practice
 """

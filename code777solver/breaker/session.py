@@ -1,6 +1,6 @@
 """A game at a table as front ends use it: shortcuts, undo and redo, autosave, codes that are kept secret, practice.
 
-The program can sit in each chair. It holds the secret code of a side if one was set or drawn, and then gives the right
+The program can play each role. It holds the secret code of a side if one was set or drawn, and then gives the right
 answers; it guesses for a side if asked to. Secrets are never written to disk.
 """
 
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import Code777Error, NotationError, PackError, RuleError
+from ..table.autosave import Autosave
 from ..table.journal import Journal, JournalError, write_game
 from .answers import Overlap, answer, read_answer
 from .best_play import best_guess, can_search
@@ -37,27 +38,37 @@ class BreakerSession:
 
     def __init__(self, journal: Journal | None = None, *, pack: str = "", seed: int | None = None) -> None:
         """A new game, or the one that a journal holds."""
-        self._journal = journal
+        self._autosave = Autosave(journal)
         self._random = random.Random(seed)
         self.secrets: dict[int, int] = {}
         """Side -> the code it is after, where the program knows it."""
         self.robots: set[int] = set()
         """The sides that the program guesses for."""
         self.strategy = "optimal-mean"
-        self.trouble = ""
-        """Why the game is not being saved, if it is not."""
         self.unread: list[str] = []
-        """Lines of the file that were left out, and why."""
+        """What was wrong with the file when the game was opened. Every line stays in it."""
+        self._unreadable: set[str] = set()
         self.breaker = Breaker.from_log("")
         self._past: list[list[str]] = []
         self._future: list[list[str]] = []
-        for line in journal.read()[0] if journal is not None else ():
+        if journal is not None:
+            self._load(*journal.read())
+        if pack:
+            self.enter(f"pack {pack}")
+
+    def _load(self, lines: list[str], cut_off: bool) -> None:
+        """Read the file without writing to it. What cannot be read stays in it; a torn last line becomes a comment."""
+        for number, line in enumerate(lines, 1):
             try:
                 self.breaker.tell(line)
             except Code777Error as error:
                 self.unread.append(f"{error}: {line.strip()}")
-        if pack:
-            self.enter(f"pack {pack}")
+                if cut_off and number == len(lines):
+                    self.breaker.keep(f"# cut off: {line}")
+                    self._autosave.behind = True
+                else:
+                    self.breaker.keep(line)
+                    self._unreadable.add(line)
 
     # Lines.
 
@@ -67,7 +78,16 @@ class BreakerSession:
 
     @property
     def path(self) -> Path | None:
-        return None if self._journal is None else self._journal.path
+        return self._autosave.path
+
+    @property
+    def trouble(self) -> str | None:
+        """What keeps the game from being saved, if anything does."""
+        return self._autosave.trouble
+
+    @trouble.setter
+    def trouble(self, reason: str) -> None:
+        self._autosave.trouble = reason
 
     def enter(self, text: str) -> Logged:
         """Take one line, completed where something is left out; raises and changes nothing if it is bad.
@@ -138,7 +158,7 @@ class BreakerSession:
         return side == self.breaker.round.mine or side in self.robots
 
     def _choice(self, side: int) -> int:
-        """My side plays the chosen strategy; the other plays for the mean, or to tie when one guess is left."""
+        """My side plays the chosen strategy; the other plays for the mean, or to tie with its last guess."""
         if side == self.breaker.round.mine:
             return self.breaker.next_guess(self.strategy)
         position = self._position(side)
@@ -219,7 +239,7 @@ class BreakerSession:
         self._go_to(self._future.pop())
 
     def fix(self, number: int, text: str) -> None:
-        """Put another line in place of one."""
+        """Replace a line."""
         lines = self.lines
         self._known(number)
         lines[number - 1] = text
@@ -252,12 +272,12 @@ class BreakerSession:
 
     def _rewrite(self, lines: list[str]) -> None:
         before = self.lines
-        self.breaker.rewrite(lines)
+        self.breaker.rewrite(lines, self._unreadable)
         self._changed(before)
 
     def _go_to(self, lines: list[str]) -> None:
-        self.breaker.rewrite(lines)
-        self._save(replaced=True)
+        self.breaker.rewrite(lines, self._unreadable)
+        self._autosave.save(self.lines)
 
     def _changed(self, before: list[str]) -> None:
         """Remember how it was, and save."""
@@ -265,18 +285,10 @@ class BreakerSession:
             self._past.append(before)
         self._future.clear()
         grown = len(self.lines) == len(before) + 1 and self.lines[:-1] == before
-        self._save(replaced=not grown)
-
-    def _save(self, *, replaced: bool) -> None:
-        if self._journal is None:
-            return
-        try:
-            if replaced:
-                self._journal.replace(self.lines)
-            else:
-                self._journal.append(self.lines[-1])
-        except (OSError, JournalError) as error:
-            self.trouble = f"cannot write {self._journal.path}: {error}"
+        if grown:
+            self._autosave.append(self.lines[-1], lambda: self.lines)
+        else:
+            self._autosave.save(self.lines)
 
     def save_as(self, path: Path) -> Path:
         """Write the log to another file."""
@@ -290,10 +302,13 @@ class BreakerSession:
             raise JournalError(f"cannot write {str(path)!r}: {reason}") from None
         return path
 
+    def take_notices(self) -> list[str]:
+        """What the player has to be told, once."""
+        return self._autosave.take_notices()
+
     def close(self) -> None:
         """Let go of the file."""
-        if self._journal is not None:
-            self._journal.close()
+        self._autosave.close(lambda: self.lines)
 
 
 def _answer_alone(line: str) -> Overlap | None:

@@ -45,7 +45,7 @@ WORD, SHIFT, MASK, ANSWERS, BASE, FINAL = range(6)
 """The columns of ``Board.layout``: those of `kernels.positions`, and where a card's true answers begin."""
 
 CERTAIN, THRESHOLD, SILENCE, SLOW, FORGETFUL, ADVISED, OUTSIDE, FEW = range(8)
-"""The kinds of strategy; OUTSIDE is asked outside, FEW declares when so many codes are left."""
+"""The kinds of strategy; OUTSIDE is asked outside, FEW declares when few enough codes are left."""
 
 DEALT, ANSWERED, DECLARED, FILLED, PART, RESHUFFLED = range(6)
 """The kinds of event: (kind, who, what, detail)."""
@@ -136,7 +136,7 @@ class State(NamedTuple):
     """(players,): the rack that a player declares now; -1 for none."""
     mixed: Bytes
     """Its size tells the compiled code whether any seat does otherwise than declare when certain."""
-    # What players weigh (`kernels.minds`).
+    # What players weigh (`kernels.weights`).
     scale: Floats
     """(players, racks)"""
     weight: Floats
@@ -163,7 +163,7 @@ class State(NamedTuple):
     """(kinds * kinds,): the ways to have drawn the first one or two tiles of a rack that is filled in two goes."""
     wrong: Ints
     """(players,): wrong declarations in this game."""
-    # What watching players know of the others (`kernels.others`).
+    # What watching players know of the others (`kernels.opponents`).
     others: Words
     """(players * players * racks, words)"""
     kept: Words

@@ -169,7 +169,7 @@ def best_code(board: Any, state: Any, l: int, least: float) -> Any:
 
 @compiled
 def few_codes(board: Any, state: Any, l: int, most: Any) -> Any:
-    """A rack of the code that most racks left have, if at most so many codes are left; else -1."""
+    """A rack of the code that most racks left have, if few enough codes are left; else -1."""
     words = state.left.shape[1]
     put(state.assumed, np.uintp(l), state.left, np.uintp(l))
     found, largest, codes, before = np.int64(-1), 0, 0, size(state.assumed, np.uintp(l))

@@ -27,12 +27,12 @@ from ..table.table import Table
 from .simulated_table import Seating, SimulatedTable
 
 SECONDS = 0.8
-"""How long advice is sought if nothing else is said."""
+"""How long to look for advice by default."""
 _BATCH = 100
 
 
 class Outcome(NamedTuple):
-    """Where a choice leads: chances with their standard errors."""
+    """What a choice leads to: chances with their standard errors."""
 
     point: float
     """The chance to score the next point at the table, alone or together with somebody."""
@@ -47,7 +47,7 @@ class Advice:
     """An estimate of what declaring now and waiting for another card are worth."""
 
     code: str
-    """What would be declared: the likeliest numbers, or tiles where those count."""
+    """The code to declare: the likeliest numbers, or tiles if those count."""
     chance: float
     """The exact chance that it is right."""
     declare: Outcome
@@ -57,7 +57,7 @@ class Advice:
     gain_error: float
     samples: int
     exact: bool
-    """False if what the others know had to be sampled or followed roughly."""
+    """False if the others' knowledge had to be sampled or approximated."""
     _sums: FloatArray = field(repr=False, compare=False)
     _seed: int = field(repr=False, compare=False)
 

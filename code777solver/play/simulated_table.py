@@ -1,4 +1,4 @@
-"""An edition with so many players as the arrays of a simulated table."""
+"""An edition and a number of players as the arrays of a simulated table."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from ..rules.editions import RACK_SIZE, Edition
 from ..rules.tiles import Rack, Tile
 
 MOST_QUIET = 200
-"""A game in which nobody has declared for so many cards is given up."""
+"""A game without a declaration for this many cards is abandoned."""
 MOST_CARDS = 1000
-"""The same for a game that goes on so long because players tie again and again."""
+"""So is a game with this many cards, which players prolong by tying again and again."""
 MOST_PLAYERS = 5
 ADVICE = (1.0, 1.0, 0.05, 48.0)
-"""How those who play by advice dream: see `kernels.advice`."""
+"""How players who follow advice play on: see `kernels.advice`."""
 MOST_WATCHED = 256
 """Racks of the deck where a strategy follows what the others know."""
 MOST_EVENTS = 4_000
@@ -58,7 +58,7 @@ class Seating(NamedTuple):
 
 
 class SimulatedTable:
-    """One edition, so many players, and how each of them plays."""
+    """One edition, a number of players, and how each of them plays."""
 
     def __init__(self, edition: Edition, seating: Seating, *, rotate: bool = False) -> None:
         self.edition, self.seating = edition, seating
@@ -166,7 +166,7 @@ def _board(edition: Edition, players: int) -> Board:
     short = [(tile,) for tile in deck.kinds] + [(a, b) for i, a in enumerate(deck.kinds) for b in deck.kinds[i:]]
     visible = len(short) if edition.spare_racks(players) and rules.spare_tiles < RACK_SIZE else 0
     lookup = build_lookup(arrays, edition.cards, known, whole=True, short=short, visible=visible)
-    starts, finals = build_finals(arrays, edition.cards, known, lookup)
+    starts, finals = build_finals(arrays, edition.cards, known, lookup, short)
     added, combined, keyed, layout = _widened(lookup, len(edition.cards))
     groups = np.arange(len(space)) if rules.target == "tiles" else space.code_of
     all_racks = [*map(space.rack, range(len(space))), (), *short]

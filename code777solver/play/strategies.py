@@ -1,4 +1,4 @@
-"""How simulated players decide: strategies by name, and a user's own.
+"""How simulated players decide: strategies by name, and your own.
 
     certain        declares as soon as the answers prove the code
     threshold:P    declares the likeliest code as soon as its chance is at least P
@@ -7,7 +7,7 @@
     forgetful:E    like certain, but misses each answer with chance E
     advised        weighs declaring against waiting, as `Solver.advise` does
 
-A strategy of one's own is a function that gets a `SeatView` and returns the code to declare, or None to wait.
+Your own strategy is a function that gets a `SeatView` and returns the code to declare, or None to wait.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Chooser = Callable[[Any], "str | None"]
 
 
 class StrategyError(Code777Error, ValueError):
-    """A strategy that there is not, or with a number that makes no sense."""
+    """An unknown strategy, or one with a bad number."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Strategy:
     kind: int
     parameter: float = 0.0
     choose: Chooser | None = field(default=None, compare=False)
-    """For a user's own: what is asked after each card."""
+    """For your own strategy: the function to call after each card."""
 
 
 _FORMS = {

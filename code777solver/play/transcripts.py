@@ -1,9 +1,8 @@
-"""Simulated games as logs that every other part of the package reads."""
+"""Simulated games as logs that every other part of the package can read."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,7 +10,8 @@ import numpy as np
 from ..errors import EditionError
 from ..kernels import advice, games
 from ..kernels import board as kinds
-from ..rules.editions import Edition, load_edition
+from ..records import as_dict
+from ..rules.editions import PYTHON, Edition, load_edition
 from ..rules.tiles import number_code
 from .simulated_table import MOST_EVENTS, SimulatedTable
 
@@ -66,7 +66,7 @@ def _line(table: SimulatedTable, kind: int, who: int, what: int, detail: int) ->
         return f"rack {name} {_tiles(table, what)}"
     if kind == kinds.ANSWERED:
         card = list(edition.cards.values())[what]
-        return f"{name} {card.number} {card.question.symbols(table.racks - 1)[detail]}"
+        return f"{name} {card.number} {card.meaning.symbols(table.racks - 1)[detail]}"
     if kind == kinds.DECLARED:
         declared = _tiles(table, what)
         if edition.rules.target == "numbers":
@@ -81,18 +81,23 @@ def _tiles(table: SimulatedTable, rack: int) -> str:
 
 
 def edition_lines(edition: Edition) -> Iterator[str]:
-    """The lines with which a log names an edition and its options."""
+    """The lines with which a log names an edition and its options.
+
+    An edition with cards in Python has to be handed over with the log: the lines say no more than which cards these are.
+    """
+    if edition.own:
+        yield from (f"option card{card} {PYTHON}" for card in edition.own)
+        return
     plain = load_edition(edition.source or edition.name)
-    if (plain.deck, plain.specs) != (edition.deck, edition.specs):
+    if plain.differs_in_cards(edition):
         raise EditionError(
             f"edition {edition.name!r} has other tiles or cards than its file, and no log line says so: "
             "write an edition file of your own"
         )
     yield f"edition {edition.source or edition.name}"
-    for field in fields(edition.rules):
-        value = getattr(edition.rules, field.name)
-        if value != getattr(plain.rules, field.name):
-            yield f"option {field.name} {('yes' if value else 'no') if isinstance(value, bool) else value}"
+    for rule, value in as_dict(edition.rules).items():
+        if value != getattr(plain.rules, rule):
+            yield f"option {rule} {('yes' if value else 'no') if isinstance(value, bool) else value}"
     for card, reading in edition.readings.items():
         if plain.readings.get(card) != reading:
             yield f"option card{card} {reading}"

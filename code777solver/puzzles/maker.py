@@ -1,7 +1,7 @@
-"""Making puzzles: a deal, and answers in the order of play of which none is superfluous and which leave one code.
+"""Making puzzles: a deal, and answers in the order of play that leave one code, none of them superfluous.
 
 Each answer rules out some of the wrong racks. A puzzle is a set of answers that rules out all of them, each at least one
-that no other does: a smallest cover in the sense that nothing can be left out. Sets of racks are Python ints. A
+that no other does: a smallest cover in the sense that nothing can be left out. Sets of racks are bits. A
 search goes round the table, lets each player in turn draw a card that is still in the deck, and gives up a way as
 soon as an answer has nothing of its own left, since further answers cannot bring that back.
 """
@@ -10,23 +10,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 import numpy as np
 
 from ..core.arrays import EditionArrays, IntArray, arrays_for
 from ..kernels import puzzles
 from ..reasons.claims import BoolArray
-from ..rules.cards import Compare, CountRacks, CountTiles, Question
+from ..rules.cards import Compare, CountRacks, CountTiles, CountValues, Meaning
 from ..rules.editions import RACK_SIZE, Edition
+from ..rules.functions import Functions
 from ..rules.tiles import Rack, Tile
-from .grading import EASE, KINDS, LEVELS, MOST_ANSWERS, Grade, Riddle, level_of, marks_for
+from .grading import EASE, LEVELS, MOST_ANSWERS, Grade, Riddle, level_of, marks_for
 from .seeded_random import Dice
 
 
 @dataclass(frozen=True, slots=True)
 class Taste:
-    """How a search for puzzles of a level goes about it."""
+    """How to search for puzzles of a level."""
 
     facts: int
     """How much it avoids answers that prove many facts by themselves; it looks for them if negative."""
@@ -44,9 +45,9 @@ TASTES = {
     "expert": Taste(3, 9, 5, 10),
 }
 _DEALS = 600
-"""After so many deals without a puzzle there is none."""
+"""The search gives up after this many deals without a puzzle."""
 _RACKS = 8
-"""So many racks are tried as mine in each deal, and each of them so many times."""
+"""How many racks are tried as mine in each deal, and how many times each of them."""
 _TRIES = 20
 _NODES = 60
 _BREADTH = 2
@@ -77,15 +78,23 @@ class Draft:
     grade: Grade
 
 
-def kind_of(question: Question) -> str:
-    """Which of `KINDS` a card is."""
-    if isinstance(question, Compare):
-        return KINDS[0]
-    return KINDS[1] if isinstance(question, CountTiles) else KINDS[2] if isinstance(question, CountRacks) else KINDS[3]
+def kind_of(meaning: Meaning) -> str:
+    """Which of `KINDS` a card is. A card in Python counts as one of the hardest, since nobody knows what it asks."""
+    match meaning:
+        case Compare():
+            return "compare"
+        case CountTiles():
+            return "tiles"
+        case CountRacks():
+            return "racks"
+        case CountValues() | Functions():
+            return "spread"
+        case _:
+            assert_never(meaning)
 
 
 class Scene:
-    """A deal from my chair, before it is said which of the possible racks is mine."""
+    """A deal from my seat, before one of the possible racks is chosen as mine."""
 
     def __init__(self, arrays: EditionArrays, racks: Sequence[Rack], spares: Sequence[Rack]) -> None:
         self.arrays = arrays
@@ -133,10 +142,10 @@ class Maker:
         self.tiles = edition.rules.target == "tiles"
         hidden = edition.deck.size - (players - 1) * RACK_SIZE
         self.fewest = min(self.taste.fewest, hidden // 2)  # with four tiles out of sight two answers are much
-        self.kinds = [kind_of(lowered.card.question) for lowered in self.arrays.cards.values()]
+        self.kinds = [kind_of(lowered.card.meaning) for lowered in self.arrays.cards.values()]
 
     def make(self) -> Draft | None:
-        """A puzzle of the level; None if so many deals have none that there is none to be hoped for."""
+        """A puzzle of the level; None if many deals in a row gave none."""
         for _ in range(_DEALS):
             racks, spares, pile = self._deal()
             scene = Scene(self.arrays, racks, spares)

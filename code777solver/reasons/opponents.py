@@ -1,4 +1,4 @@
-"""What the others know: for each rack that may be mine, an opponent's own possibilities follow by the same rules.
+"""What the others know: for each rack that may be mine, the same rules give an opponent's possibilities.
 
 A possibility of mine is my present rack, with my old ones that I never saw where they bear on what the opponent knows.
 All of them are followed at once (`tracking`); where they are too many, a sample stands for them and says so.
@@ -7,9 +7,8 @@ All of them are followed at once (`tracking`); where they are too many, a sample
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,11 +19,15 @@ from ..core.evidence import Evidence
 from ..core.racksets import BoolArray, Sets, anything, meets
 from ..errors import BeliefError
 from ..information.questions import BELOW_ONE
+from ..records import Record
 from ..table.events import Seat
 from ..table.notation import Line
 from ..table.table import Table
 from ..table.timeline import Timeline, bearing_since
 from .tracking import AFTER_ALL, Tracker, Unseen
+
+if TYPE_CHECKING:
+    from ..plain import Chance
 
 MOST_CELLS = 2_000_000
 """My possibilities times their racks (and 500, for what each costs anyway); beyond, mine are sampled.
@@ -41,14 +44,15 @@ class Opponent(NamedTuple):
     """How close a player is to declaring, averaged over what I may hold."""
 
     player: str
-    certain: float
+    """The opponent."""
+    certain: Chance
     """The chance that they can declare now."""
     expected_codes: float
     """The expected number of codes that they have left."""
-    next_card: float
+    next_card: Chance
     """The chance that they can declare after the next card."""
     exact: bool = True
-    """False if my racks were too many and a sample was taken."""
+    """False if I had too many possible racks and a sample was used."""
 
 
 class MyRacks(NamedTuple):
@@ -60,7 +64,7 @@ class MyRacks(NamedTuple):
     exact: bool
 
     def sample(self, most: int, seed: int) -> MyRacks:
-        """At most so many possibilities, in proportion to their chances."""
+        """At most a given number of possibilities, in proportion to their chances."""
         if len(self.chances) <= most:
             return self
         size = max(1, most)
@@ -70,8 +74,7 @@ class MyRacks(NamedTuple):
         return MyRacks({begin: numbers[chosen] for begin, numbers in self.racks.items()}, times / size, False)
 
 
-@dataclass(frozen=True, eq=False)
-class View:
+class View(Record, eq=False):
     """One opponent's knowledge now, for each of my possibilities."""
 
     arrays: EditionArrays
@@ -84,7 +87,7 @@ class View:
     """The racks that they may hold, as they see it: one set for each possibility."""
     exact: bool
     fewer: Callable[[int], View]
-    """This view with at most so many possibilities, sampled."""
+    """This view with at most a given number of possibilities, sampled."""
 
     @property
     def own_racks(self) -> IntArray:
@@ -150,7 +153,7 @@ class View:
 
     @cached_property
     def _fits_something(self) -> BoolArray:
-        """(possibilities,): whether anything at all is left to them; a false answer may have left them with nothing."""
+        """(possibilities,): whether they have any rack left; a false answer may have left none."""
         return anything(self.held)
 
     def _chance(self, settled: BoolArray) -> float:
@@ -160,7 +163,7 @@ class View:
         return min(float(self.chances[settled].sum()), BELOW_ONE)
 
     def _after_next_card(self, doubtful: Sets, certain: BoolArray) -> float:
-        """The chance to be certain after the next card, each card that can come being as likely."""
+        """The chance to be certain after the next card, if all cards that can come are equally likely."""
         drawer = self.table.next_player
         if self.table.edition.rules.answered_by == "drawer":
             answerers = [drawer]

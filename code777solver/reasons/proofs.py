@@ -1,4 +1,4 @@
-"""Why a claim is true: a smallest set of answers that proves it, told in steps.
+"""Why a claim is true: a smallest set of answers that proves it, in steps.
 
 Each answer rules out a fixed set of histories, and a claim holds if every history against it is ruled out. So a
 shortest proof is a smallest set cover, found exactly by branch and bound over bit masks.
@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 import numpy as np
 
 from ..core.arrays import weigh
 from ..core.evidence import Evidence, Heard
 from ..errors import BeliefError
-from ..rules.cards import Compare, CountRacks, CountTiles
+from ..rules.cards import Compare, CountRacks, CountTiles, CountValues
+from ..rules.functions import Functions
 from . import wording
 from .claims import BoolArray, Claim, Facts
 
@@ -38,7 +39,7 @@ class ProofStep(NamedTuple):
 
 
 class Proof(NamedTuple):
-    """The outcome of asking why."""
+    """The answer to "why?": a proof, or the chance of the claim."""
 
     claim: str
     proved: bool
@@ -46,9 +47,9 @@ class Proof(NamedTuple):
     """The chance of the claim; 1 if and only if it is proved (or certain), 0 if its opposite is."""
     steps: tuple[ProofStep, ...]
     counterexample: tuple[str, ...] | None
-    """Where the claim is not proved: the tiles of the likeliest rack that speaks against it."""
+    """If the claim is not proved: the tiles of the likeliest rack against it."""
     given: tuple[int, ...] = ()
-    """Lines about earlier racks that the proof takes for granted; (0,) where they are too many to list."""
+    """Lines about earlier racks that the proof takes as given; (0,) if they are too many to list."""
 
     @property
     def premises(self) -> tuple[Heard, ...]:
@@ -57,7 +58,7 @@ class Proof(NamedTuple):
 
 
 def prove(claim: Claim, evidence: Evidence) -> Proof:
-    """A shortest proof of a claim, or its chance and what speaks against it."""
+    """A shortest proof of a claim, or its chance and the likeliest rack against it."""
     chance = _chance(claim, evidence)
     against = ~claim.holds[evidence.racks]
     cover = find_cover(evidence.rules_out[:, against], [ease(heard, evidence) for heard in evidence.heard])
@@ -96,8 +97,16 @@ def _chance(claim: Claim, evidence: Evidence) -> float:
 
 def ease(heard: Heard, evidence: Evidence) -> int:
     """How hard an answer is to use for people: comparing two colours is easy, counting what is missing is not."""
-    question = evidence.arrays.cards[heard.card].card.question
-    kind = 0 if isinstance(question, Compare | CountTiles) else 1 if isinstance(question, CountRacks) else 2
+    meaning = evidence.arrays.cards[heard.card].card.meaning
+    match meaning:
+        case Compare() | CountTiles():
+            kind = 0
+        case CountRacks():
+            kind = 1
+        case CountValues() | Functions():
+            kind = 2
+        case _:
+            assert_never(meaning)
     return 3 * kind + min(2, len(heard.seen) // 2)
 
 

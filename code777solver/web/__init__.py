@@ -3,7 +3,8 @@
 The log lives with the client and comes with every request, so any number of processes can serve one game. From the
 bottom up:
 
-``schema``        fields, checks and descriptions of what goes in and out
+``schema``        JSON Schema from annotations, and the check of a request by it
+``shapes``        what the page gets, field by field
 ``solver_cache``  solvers kept by the beginning of their log, within bounds
 ``page_data``     what a front end shows of a game, as plain data
 ``breaker``       the same of Code Breaker
@@ -12,7 +13,7 @@ bottom up:
 ``openapi``       the same table as an OpenAPI 3.1 description
 ``worker``        a process that answers one request at a time
 ``process``       such a process as the server sees it
-``pool``          several, of which one that takes too long is ended and replaced
+``pool``          such processes; one that takes too long is ended and replaced
 ``access``        who may come in: host, origin, token, size; and the headers of every answer
 ``page_files``    the page's own files
 ``app``           all of it as an ASGI application

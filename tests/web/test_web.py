@@ -159,6 +159,7 @@ def test_what_if_and_shortcuts() -> None:
     assert ask("enter", text="Notiz rot", lang="de")["line"] == "note rot"
 
 
+@pytest.mark.minutes
 def test_advice_is_that_of_the_solver() -> None:
     found = ask("advise", samples=200)
     assert found.pop("status") == 200
@@ -196,6 +197,7 @@ def test_the_answer_to_a_guess() -> None:
     assert json.loads(answer("answer", json.dumps(asked).encode(), Recall())[2]) == {"answer": [2, 2, 1]}
 
 
+@pytest.mark.minutes
 def test_the_long_lane_holds_up_nobody(server: Server) -> None:
     """What compiles works in a process of its own, so that a table goes on meanwhile."""
 
@@ -267,9 +269,10 @@ def test_every_endpoint_is_checked_by_its_own_fields() -> None:
 
 
 def test_a_whole_number_may_be_written_with_a_point() -> None:
-    assert check([Field("n", "integer", "", low=1, high=9)], {"n": 2.0}) == {"n": 2}
+    fields = [Field("n", {"type": "integer", "minimum": 1, "maximum": 9})]
+    assert check(fields, {"n": 2.0}) == {"n": 2}
     with pytest.raises(InputError, match="n: 1 to 9 is needed, not 10"):
-        check([Field("n", "integer", "", low=1, high=9)], {"n": 10})
+        check(fields, {"n": 10})
 
 
 @pytest.mark.parametrize(
