@@ -136,6 +136,24 @@ async def goes_on(pool: WorkerPool) -> str | None:
     return None if found == Result(200, False, b"niaga") else f"answered {found}"
 
 
+def files_open() -> list[int]:
+    return [int(entry.name) for entry in Path("/proc/self/fd").iterdir()]
+
+
+def memory_of(pid: int) -> int:
+    """The address space of a process in bytes."""
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def arm(token: Path) -> None:
+    """Make the next stand-in fail: whoever removes the file."""
+    token.touch()
+
+
+def armed(token: Path) -> bool:
+    return token.exists()
+
+
 def kill(pool: WorkerPool) -> None:
     for worker in pool._idle:
         os.kill(worker.pid, signal.SIGKILL)
@@ -169,13 +187,13 @@ CALLS = [
 
 
 @contextmanager
-def watched(fail: Callable[[str], Exception | None]) -> Iterator[None]:
+def watched(fail: Callable[[str], object]) -> Iterator[None]:
     """Ask before each of these calls whether it shall fail."""
 
     def asking(name: str, real: Any) -> Any:
         def call(*given: Any, **more: Any) -> Any:
             error = fail(name)
-            if error is not None:
+            if isinstance(error, Exception):
                 raise error
             return real(*given, **more)
 
@@ -191,7 +209,7 @@ async def starts(tally: Tally) -> None:
     """Every call with which a process is started and asked fails once, with every error."""
     async with pool_of(1) as pool:
         names: list[str] = []
-        with watched(lambda name: names.append(name)):  # type: ignore[func-returns-value]
+        with watched(names.append):
             await replaced(pool)
             await goes_on(pool)
         for error in ERRORS:
@@ -225,7 +243,7 @@ async def descriptors(tally: Tally) -> None:
     async with pool_of(1) as pool:
         await goes_on(pool)
         for room in range(16):
-            top = max(int(name) for name in os.listdir("/proc/self/fd")) + 32
+            top = max(files_open()) + 32
             tries[0] = 0
             held: list[int] = []
             with mock.patch.object(Worker, "start", start):
@@ -270,11 +288,11 @@ async def deaths(tally: Tally) -> None:
         faults += [("write", str(count)) for count in range(len(b"again") + 8)]
         faults += [("frame", text) for text in ("00000000", "00000002c800", "ffffffff", "0000000400c80041" + "00")]
         for fault, place in faults:
-            token.touch()
+            arm(token)
             with mock.patch.dict(os.environ, FAULT=f"{fault} {place} {token}"):
                 async with pool_of(1) as pool:
                     found = await goes_on(pool)
-                    tally.note(f"{fault} {place}", found or ("the fault did not happen" if token.exists() else None))
+                    tally.note(f"{fault} {place}", found or ("the fault did not happen" if armed(token) else None))
     async with pool_of(2) as pool:
         for count in (1, 2):
             for _ in range(5):
@@ -294,7 +312,7 @@ async def memory(tally: Tally) -> None:
         right = await pool.run(CHECK, "")
         for more in (0, 1 << 20, 4 << 20, 16 << 20, 64 << 20):
             worker = pool._idle[0]
-            taken = int(Path(f"/proc/{worker.pid}/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+            taken = memory_of(worker.pid)
             resource.prlimit(worker.pid, resource.RLIMIT_AS, (taken + more, taken + more))
             found = await pool.run(b"table\n" + json.dumps(LARGE).encode(), "")
             wrong = None if found.status in (200, 422, 500) else f"answered {found}"
@@ -308,7 +326,7 @@ async def memory(tally: Tally) -> None:
     with tempfile.TemporaryDirectory() as folder:
         for most in (16, 64, 128, 256):
             token = Path(folder, "token")
-            token.touch()
+            arm(token)
             code = (
                 "import os, resource, sys\n"
                 "try:\n"
@@ -333,21 +351,17 @@ PARTS: dict[str, tuple[Work, tuple[str, ...]]] = {
 }
 
 
-def files_open() -> int:
-    return len(os.listdir("/proc/self/fd"))
-
-
 def inject(name: str, loop: str) -> Part:
     """Try all points of one kind on one event loop; files that stay open count as a failure."""
     run_on(loop, asyncio.sleep(0))  # what a loop opens once for all
-    tally, before = Tally(), files_open()
+    tally, before = Tally(), len(files_open())
     logging.disable(logging.WARNING)
     try:
         run_on(loop, PARTS[name][0](tally))
     finally:
         logging.disable(logging.NOTSET)
-    if files_open() > before:
-        tally.failures.append(f"{files_open() - before} files were left open")
+    if len(files_open()) > before:
+        tally.failures.append(f"{len(files_open()) - before} files were left open")
     return tally.part
 
 

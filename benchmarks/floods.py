@@ -184,8 +184,7 @@ def no_files(server: Server) -> Flood:
     wrong = []
     with httpx.Client(base_url=server.url, timeout=PATIENCE) as client:
         client.get("api/health")  # the connection is there before the limit
-        resource.prlimit(pid, resource.RLIMIT_NOFILE, (len(os.listdir(f"/proc/{pid}/fd")), old[1]))
-        killed = [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+        killed: list[int] = []
         for thread in Path(f"/proc/{pid}/task").iterdir():
             with suppress(OSError):
                 killed += [int(child) for child in (thread / "children").read_text().split()]
