@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -107,6 +108,22 @@ def test_others_who_reason_about_silence_themselves_equal_a_slow_reference_too(s
     lines = reference.random_game(random.Random(seed), "classic", 3, 9 + seed % 4, **SILENT)[0]  # type: ignore[arg-type]
     solver = solve(*lines)
     assert set(assumed(solver, depth=2)) == slow_mind.silent_at_depth_2(lines)
+
+
+@pytest.mark.parametrize("seed", [1, 7, 13])
+def test_others_who_reason_about_silence_think_that_i_heard_what_they_heard(seed: int) -> None:
+    """I doubt one answer and missed another. They heard both right, and do not know that I did not."""
+    lines = reference.random_game(random.Random(seed), "classic", 3, 10, **SILENT)[0]  # type: ignore[arg-type]
+    doubted, missed = random.Random(seed).sample(slow_mind.answer_places(lines), 2)
+    told = slow_mind.stories_in_doubt(lines, {doubted: Fraction(1, 4), missed: None})
+    log = list(lines)
+    log[doubted] += " ?"
+    log[missed] = " ".join([*lines[missed].split()[:2], "?"])
+    for depth, slow in (
+        (1, {rack for rack, against in slow_mind.silence(lines, told=told).items() if not against.silences}),
+        (2, slow_mind.silent_at_depth_2(lines, told=told)),
+    ):
+        assert set(assumed(solve(*log), depth=depth)) == slow
 
 
 @pytest.mark.parametrize("seed", range(6))
