@@ -320,6 +320,10 @@ def assumed(found: Assumed, *, top: int) -> RenderableType:
 
 def further(found: Further) -> RenderableType:
     """How long it will still take: an estimate."""
+    if not found.samples:
+        return Text(
+            "\nAny answer may be wrong (`error_rate`), so no number of answers makes your code certain.", "italic"
+        )
     if math.isnan(found.answers):
         return Text("\nEstimate: no future answers would settle your code as the racks lie now.", "italic")
     never = f"; never in {percent(found.never)} of futures" if found.never else ""

@@ -150,6 +150,15 @@ def test_an_estimate_without_an_end_has_nulls(tmp_path: Path) -> None:
     assert "no future answers would settle your code" in " ".join(text.split())
 
 
+def test_an_estimate_with_an_error_rate_says_that_nothing_becomes_certain() -> None:
+    log = ("option error_rate 0.05", *GAME)
+    found = json.loads(run("analyze", "--further", "--json", log=log).stdout)
+    assert found["further"] == {"answers": None, "error": None, "never": 1.0, "samples": 0}
+    text = " ".join(run("analyze", "--further", log=log).stdout.split())
+    assert "Any answer may be wrong (`error_rate`), so no number of answers makes your code certain." in text
+    assert "Estimate:" not in text
+
+
 def test_analyze_what_if_supposes_lines_and_leaves_the_file(tmp_path: Path) -> None:
     path = tmp_path / "game.c777"
     path.write_text(join(*GAME))
