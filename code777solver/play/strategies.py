@@ -20,7 +20,7 @@ from ..errors import Code777Error, nearest
 from ..kernels import board as kinds
 
 Chooser = Callable[[Any], "str | None"]
-"""Gets a `SeatView` after each card, and returns the code to declare or None."""
+"""Gets a `SeatView` after each card and each refill, and returns the code to declare or None."""
 
 
 class StrategyError(Code777Error, ValueError):
@@ -35,7 +35,7 @@ class Strategy:
     kind: int
     parameter: float = 0.0
     choose: Chooser | None = field(default=None, compare=False)
-    """For your own strategy: the function to call after each card."""
+    """For your own strategy: the function to call after each card and each refill."""
 
 
 _FORMS = {

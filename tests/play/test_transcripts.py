@@ -216,3 +216,23 @@ def test_games_of_any_small_edition_replay_and_agree_with_the_solver(
     deck, cards, rules, given = table
     edition = write_edition(tmp_path_factory.mktemp("own"), deck, cards, rules)
     judge_games(edition, given, 1, seed=seed)
+
+
+def test_one_whom_the_new_tiles_of_the_winner_make_certain_is_too_late() -> None:
+    """Only those who speak at the same time draw level; what is drawn afterwards helps nobody."""
+    simulation = Simulation("classic", ["certain"] * 4, seed=7)
+    codes = simulation.table.board.target.tolist()
+    late = 0
+    for game in range(300):
+        played = simulation.transcript(game)
+        declared = [(n, line.split()[1]) for n, line in enumerate(played.lines) if line.startswith("declare")]
+        won = max(n for n, name in declared if name == played.winner)
+        points = {name: sum(one == name for _, one in declared) for name in transcripts.NAMES[:4]}
+        before, after = played.candidates[won], played.candidates[-1]
+        assert before is not None
+        assert after is not None
+        for seat, name in enumerate(points):
+            certain = [len({codes[rack] for rack in held[seat]}) == 1 for held in (before, after)]
+            one_short = points[name] == max(points.values()) - 1
+            late += one_short and certain == [False, True] and all(n < won for n, one in declared if one == name)
+    assert late

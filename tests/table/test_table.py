@@ -546,6 +546,21 @@ def test_in_classic_two_who_reach_the_goal_together_play_for_one_more() -> None:
     assert score(table, "Bob").winner == "Bob"
 
 
+def test_two_draw_level_whichever_is_written_first_the_second_declaration_or_the_new_tiles() -> None:
+    """A log does not say who spoke when: what is declared before the next card counts as said at the same time."""
+    table = play(*CLASSIC)
+    for name in ("Ann", "Ann", "Bob", "Bob"):
+        table = score(table, name)
+    ann, bob = (Declare(name, _numbers(table, name), True, table.racks[name].tiles) for name in ("Ann", "Bob"))
+    together = table.do(ann).after.do(bob)
+    assert not together.warnings
+    assert (together.after.winner, together.after.goal) == (None, 4)
+    between = table.do(ann).after.do(Reshuffle()).after
+    apart = between.do(Fill("Ann", _some_rack(between))).after.do(bob)
+    assert not apart.warnings
+    assert (apart.after.winner, apart.after.goal) == (None, 4)
+
+
 def test_after_the_next_card_nobody_draws_level_any_more() -> None:
     table = play(*CLASSIC)
     for name in ("Ann", "Ann", "Bob", "Bob", "Ann"):
