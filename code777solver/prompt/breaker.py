@@ -236,7 +236,7 @@ def new_session(folder: Path, pack: str = "", seed: int | None = None) -> Breake
         return BreakerSession(Journal(new_game_path(folder, SUFFIX)), pack=pack, seed=seed)
     except JournalError as error:
         session = BreakerSession(pack=pack, seed=seed)
-        session.trouble = f"{error}; the game is kept in memory only"
+        session.trouble = f"{error}; the game is kept only in memory"
         return session
 
 

@@ -290,7 +290,7 @@ def _opened(path: Path) -> Session:
     except (LockedError, UnreadableError):
         raise
     except (JournalError, OSError) as error:
-        return Session.in_memory(path, f"{error}; the game goes on in memory")
+        return Session.in_memory(path, f"{error}; the game continues in memory")
 
 
 def new_session(folder: Path) -> Session:
@@ -299,7 +299,7 @@ def new_session(folder: Path) -> Session:
         return Session(Journal(new_game_path(folder)), folder=folder)
     except JournalError as error:
         session = Session()
-        session.trouble = f"{error}; the game is kept in memory only"
+        session.trouble = f"{error}; the game is kept only in memory"
         return session
 
 

@@ -163,7 +163,7 @@ def in_own_folder(made: Callable[[Path], S], in_memory: Callable[[], S]) -> S:
         return made(games_folder())
     except FolderError as error:
         session = in_memory()
-        session.trouble = f"{error}; the game is kept in memory only"
+        session.trouble = f"{error}; the game is kept only in memory"
         return session
 
 

@@ -96,7 +96,7 @@ def hint_text(found: Hint, evidence: Evidence, t: Language = ENGLISH) -> str:
 
 def _require_possible(evidence: Evidence) -> None:
     if not evidence.posterior.any():
-        raise BeliefError("the log contradicts itself, so everything would be proved: see the diagnosis first")
+        raise BeliefError("the log contradicts itself, so every claim would be proved: see the diagnosis first")
 
 
 def _easiest(evidence: Evidence, known: set[str]) -> str | None:

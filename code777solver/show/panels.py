@@ -13,7 +13,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from ..errors import Code777Error
-from ..lang import Language, language, visible
+from ..lang import Language, language, plural, visible
 
 if TYPE_CHECKING:
     from ..core.evidence import Heard
@@ -52,11 +52,6 @@ def guess(chance: float, *, exact: bool, mark: str = "about ") -> str:
     ('about >99.9 %', '~<0.1 %', '100 %')
     """
     return percent(chance) if exact else mark + percent(min(max(chance, 1e-9), 1 - 1e-9))
-
-
-def plural(count: int, thing: str) -> str:
-    """``1 rack``, ``2 racks``."""
-    return f"{count:,} {thing}" if count == 1 else f"{count:,} {thing}s"
 
 
 def tiles_text(names: Iterable[str]) -> Text:

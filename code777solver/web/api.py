@@ -121,9 +121,11 @@ def _ready(recall: Recall, log: str, seat: str) -> Solver:
     """A solver to ask for reasons. Refused lines are left out, as the page shows the game without them."""
     solver = recall.read(log, seat).solver
     if not solver.belief.possible:
-        raise BeliefError("the log contradicts itself, so everything would be proved: see the diagnosis first")
+        raise BeliefError("the log contradicts itself, so every claim would be proved: see the diagnosis first")
     if not solver.rack_is_full:
-        raise BeliefError(f"{solver.seat} holds no full rack now: `rack {solver.seat} ?` logs the new tiles")
+        raise BeliefError(
+            f"{solver.table.person(solver.seat).does('holds')} no full rack now: `rack {solver.seat} ?` logs the new tiles"
+        )
     return solver
 
 

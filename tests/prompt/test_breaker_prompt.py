@@ -402,7 +402,7 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     session = new_session(tmp_path / "file" / "games", "breaker-kids")
     session.enter("AR AP 2R 1 1 0")
-    assert "the game is kept in memory only" in session.trouble
+    assert "the game is kept only in memory" in session.trouble
     assert "memory only" in unwrapped(shown(BreakerDesk(session, language("en"))))
 
 

@@ -38,7 +38,7 @@ def test_a_line_is_logged_and_the_screen_shown() -> None:
 
 def test_an_odd_line_is_logged_and_said_to_be_odd() -> None:
     reply = desk_at(*DEAL).handle("Bob 16 <")
-    assert printed(reply.body) == "odd: out of turn: Ann was to draw a card\n"
+    assert printed(reply.body) == "odd: out of turn: it was Ann's turn to draw a card\n"
     assert reply.shows_screen
     assert not reply.failed
 
@@ -105,8 +105,8 @@ def test_undo_and_redo() -> None:
     assert desk.session.lines == list(GAME[:-1])
     assert desk.handle("REDO").shows_screen
     assert desk.session.lines == list(GAME)
-    assert refused(desk, "redo") == "there is nothing to redo"
-    assert refused(GameDesk(Session(), ENGLISH), "undo") == "there is nothing to undo"
+    assert refused(desk, "redo") == "nothing to redo"
+    assert refused(GameDesk(Session(), ENGLISH), "undo") == "nothing to undo"
 
 
 def test_fix() -> None:

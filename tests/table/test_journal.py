@@ -510,7 +510,7 @@ def holder(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
 def test_a_game_open_in_another_process_is_refused_clearly(holder: subprocess.Popen[str], tmp_path: Path) -> None:
     path = tmp_path / "game.c777"
     with pytest.raises(
-        JournalError, match=r"game\.c777 is open in another prompt: close it there, or start with `new`"
+        JournalError, match=r"game\.c777 is open in another prompt: close it there, or start a game with `new`"
     ):
         Session.open(path)
     assert path.read_text(encoding="utf-8").splitlines() == list(GAME)
