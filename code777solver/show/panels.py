@@ -175,7 +175,7 @@ def questions(solver: Solver, t: Language, *, top: int, width: int) -> Renderabl
                 percent(question.settles),
                 Text(text, "dim", overflow="ellipsis", no_wrap=True),
             )
-    return _titled(t("Best answers to come"), grid)
+    return _titled(t("Most useful answers"), grid)
 
 
 def _warnings(solver: Solver) -> RenderableType:
@@ -236,14 +236,14 @@ def proof(found: Proof, solver: Solver, t: Language = ENGLISH) -> RenderableType
         )
     count = len(found.premises)
     if count == 0:
-        alone = t("The tiles in sight alone leave no other way.")
+        alone = t("The tiles in sight alone prove it.")
         return Text(f"{t('Proved: {claim}.', claim=found.claim)} {alone}", "bold")
     by = t("Proved: {claim}, by 1 answer.", claim=found.claim)
     if count > 1:
         by = t("Proved: {claim}, by {count} answers.", claim=found.claim, count=count)
     lines: list[RenderableType] = [Text(by, "bold")]
     if found.given:
-        lines.append(Text(t("Taken for granted: what was answered about your earlier racks."), ODD))
+        lines.append(Text(t("This takes the answers about your earlier racks as given."), ODD))
     for number, step in enumerate(found.steps, 1):
         for heard in step.answers:
             lines += [Text(line, style) for line, style in _told(number, heard, solver, t)]
@@ -339,7 +339,7 @@ def advice(found: Advice, t: Language) -> RenderableType:
         "wait": t("Waiting looks better."),
         "even": t("Too close to call."),
     }
-    sampled = t("Estimate from {count} games played on a choice.", count=f"{found.samples:,}")
+    sampled = t("Estimated from {count} games per choice.", count=f"{found.samples:,}")
     return Group(Text(f"{words[found.better]} {sampled}", "italic"), grid)
 
 
@@ -357,7 +357,7 @@ def declare_now(solver: Solver, t: Language) -> RenderableType:
     name = " ".join(solver.candidates[0].tiles) if tiles else solver.codes[0].numbers
     if solver.solved:
         return Text(t("Yes: {code} is certain.", code=name), f"bold {GOOD}")
-    line = t("Best code {code}: right with {chance}.", code=name, chance=percent(best.probability))
+    line = t("Best code {code}: {chance} likely.", code=name, chance=percent(best.probability))
     try:
         estimate: RenderableType = advice(solver.advise(samples=SAMPLES), t)
     except Code777Error as error:

@@ -322,8 +322,8 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         )
 
     def person(self, name: str) -> Person:
-        """A player as messages name them."""
-        return Person(name, you=name == ME == self.viewer)
+        """A player as messages name them; ``me`` is marked as a name where somebody else is helped."""
+        return Person(f"`{ME}`" if name == ME else name, you=name == ME == self.viewer)
 
     # Racks.
 
@@ -673,7 +673,7 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         if name == self.viewer:
             return
         if name == ME and self.viewer is not None:
-            raise RuleError(f"{self.viewer} sees the rack of `{name}`, but this log does not name its tiles")
+            raise RuleError(f"{self.viewer} sees {self.person(name).rack}, but this log does not name its tiles")
         raise RuleError(f"{self.person(name).rack} is in sight: name its tiles")
 
     def _require_full(self) -> None:

@@ -217,7 +217,7 @@ def test_explain_proves_a_claim(claim: list[str]) -> None:
     (answer,) = step["answers"]
     assert answer["seen"] == {"Bob": ["R5", "G6", "G6"]}
     assert (answer["line"], answer["player"], answer["card"], answer["answer"]) == (4, "Ann", 17, ">")
-    assert answer["says"].endswith("so my rack has at least 1 more brown than blue")
+    assert answer["says"].endswith("so your rack has at least 1 more brown tile than blue tiles")
     assert "has 4" in step["facts"]
     assert step["racks"] == len(solve(*TABLE, "Ann 17 >").candidates)
 
@@ -242,7 +242,7 @@ def test_explain_why_not_asks_for_the_opposite() -> None:
 
 def test_explain_what_is_plain_to_see() -> None:
     result = run("explain", "no", "Y2", log=("players Ann me", "rack Ann Y2 Y2 B7"))
-    assert "The tiles in sight alone leave no other way." in result.stdout
+    assert "The tiles in sight alone prove it." in result.stdout
 
 
 @pytest.mark.parametrize("level", [1, 2, 3, 4])

@@ -149,10 +149,10 @@ def test_why_note_and_giving_up() -> None:
     claim = puzzle.hint(3).claim
     assert claim
     assert "racks left" in said(desk, f"why {claim}")
-    assert said(desk, f"note {claim}") == "That is so."
+    assert said(desk, f"note {claim}") == "That is right."
     opposite = claim.replace("no ", "has ") if claim.startswith("no ") else claim.replace("has ", "no ")
-    assert said(desk, f"note {opposite}") == "That is not so."
-    assert said(desk, f"why {opposite}") == "That is not so."
+    assert said(desk, f"note {opposite}") == "That is wrong."
+    assert said(desk, f"why {opposite}") == "That is wrong."
     assert puzzle.hint(3, [claim]).claim != claim
     assert said(desk, "log") == puzzle.log.strip()
     assert "Which numbers" in said(desk, "puzzle")

@@ -182,7 +182,7 @@ def test_rank_lists_the_best_answers_to_come() -> None:
     desk = desk_at(*GAME)
     told = printed(desk.handle("rank").body)
     best = desk.session.solver.questions[0]
-    assert "Best answers to come" in told
+    assert "Most useful answers" in told
     assert f"{best.bits:.2f}" in told
 
 

@@ -168,7 +168,7 @@ def test_where_the_others_answer_the_next_of_them_is_meant() -> None:
 def test_an_ambiguous_beginning_asks(typed: str, choices: str) -> None:
     session = game("edition classic", "players Noah Nora me", "rack Noah Y2 K5 B7", "rack Nora G6 G6 R5")
     before = session.lines
-    with pytest.raises(NotationError, match=f"may be {choices}: type more of it"):
+    with pytest.raises(NotationError, match=f"is ambiguous .{choices}.: type more of it"):
         session.enter(typed)
     assert session.lines == before
 
@@ -442,11 +442,11 @@ def test_fix_may_turn_a_line_into_a_comment_and_back() -> None:
 @pytest.mark.parametrize(
     ("number", "text", "why"),
     [
-        (2, "players Ann Bob me", "line 5: no 'Cid' at this table"),
+        (2, "players Ann Bob me", "line 5: 'Cid' is not at this table"),
         (3, "rack Ann G6 G6 B7", "line 4: one G6 too many"),
         (6, "declare Ann 257 right", "line 7: the rack of Ann has no tiles in the log"),
         (7, "Bob 99 0", "line 7: no card 99"),
-        (8, "what is this", "line 8: 'what' is no player"),
+        (8, "what is this", "line 8: 'what' is neither a player"),
         (1, "edition clasic", "line 1: no edition 'clasic', did you mean 'classic'"),
     ],
 )
@@ -578,7 +578,7 @@ def test_there_is_no_such_seat() -> None:
 
 def test_a_seat_that_would_see_tiles_the_log_does_not_name_is_refused() -> None:
     session = game(*GAME)
-    with pytest.raises(Code777Error, match="your rack has no tiles in the log"):
+    with pytest.raises(Code777Error, match="the rack of `me` has no tiles in the log"):
         session.help_seat("Ann")
     assert session.solver.seat == "me"
     assert session.lines == list(GAME)

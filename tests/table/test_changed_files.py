@@ -90,7 +90,9 @@ def test_a_file_changed_by_somebody_else_is_left_alone(
     assert session.path == tmp_path / "friday-2.c777"
     assert read_game(tmp_path / "friday-2.c777") == (session.lines, False)
     (notice,) = session.take_notices()
-    assert notice.startswith("friday.c777 was changed by another program and is left alone now; this game continues in ")
+    assert notice.startswith(
+        "friday.c777 was changed by another program and is left alone now; this game continues in "
+    )
     assert notice.endswith("friday-2.c777")
     assert session.take_notices() == [], "it is told once"
     session.enter("note on")

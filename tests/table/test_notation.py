@@ -367,7 +367,10 @@ BAD_LINES = [
     ("Ann 5 -1", "'-1' is no answer to card 5"),
     ("Ann 16 7", r"'7' is no answer to card 16 \(answers: > \(blue 7s\), < \(7s not blue\) or = \(same\)\)"),
     ("Ann 11 4", r"'4' is no answer to card 11 \(answers: 0 to 3\)"),
-    ("Anne 16 <", r"'Anne' is neither a player nor a word of the notation, did you mean 'Ann'\? \(players: Ann, Bob, me\)"),
+    (
+        "Anne 16 <",
+        r"'Anne' is neither a player nor a word of the notation, did you mean 'Ann'\? \(players: Ann, Bob, me\)",
+    ),
     ("Dan 16 <", r"'Dan' is neither a player nor a word of the notation.*\(players: Ann, Bob, me\)"),
     ("rak Ann Y2 K5 B7", "'rak' is neither a player nor a word of the notation, did you mean 'rack'"),
     ("rack", "'' is not at this table .choose from Ann, Bob, me"),

@@ -184,7 +184,7 @@ def test_with_reshuffle_at_0_the_last_tile_is_drawn_and_the_rest_after_the_reshu
     lines.append("reshuffle")
     table = play(*lines)
     assert table.pile == 28 - 3 * 3 - 1
-    assert "G1 was on the rack of Bob and is not in this line: name all its tiles" in refused(
+    assert "G1 was on the rack of Bob but is not in this line: name all its tiles" in refused(
         *lines, "rack Bob Y2 Y7 R5"
     )
     assert "1 tiles on the rack of Bob: it needs 3" in refused(*lines, "rack Bob G1")
@@ -470,14 +470,14 @@ def test_in_unique49_a_player_declares_on_the_own_turn_only() -> None:
 
 def test_where_tiles_must_be_named_numbers_alone_are_odd() -> None:
     assert "edition 'unique49' requires the colours too" in warned(*UNIQUE, "declare Ann 257 right")
-    assert "edition 'classic' requires the colours too" in warned(
-        "option advanced", *CLASSIC, "declare Ann 257 right"
-    )
+    assert "edition 'classic' requires the colours too" in warned("option advanced", *CLASSIC, "declare Ann 257 right")
     assert warned(*CLASSIC, "declare Ann 257 right") == []
 
 
 def test_my_wrong_answer_is_said() -> None:
-    assert warned(*CLASSIC, "Ann 8 4", "Bob 8 4", "me 1 1")[-1] == ("card 1: the right answer for the racks in sight is 0, not 1")
+    assert warned(*CLASSIC, "Ann 8 4", "Bob 8 4", "me 1 1")[-1] == (
+        "card 1: the right answer for the racks in sight is 0, not 1"
+    )
     lines = (*CLASSIC[:1], "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5", "Ann 8 4", "Bob 9 0")
     assert warned(*lines, "me 1 0") == []
 

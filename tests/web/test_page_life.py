@@ -194,7 +194,7 @@ def test_the_token(context: Any) -> None:
         assert len(token) > 20
         url = f"http://127.0.0.1:{server.port}/"
         person = Fingers(context.new_page(), url, "tap")
-        person.page.get_by_text("This server wants its token").wait_for()
+        person.page.get_by_text("This server needs a token").wait_for()
         person.page.goto(f"{url}#token={token}")
         person.page.reload()
         person.page.wait_for_selector("[data-k=new]:not(:disabled)")
