@@ -422,7 +422,7 @@ def _with_whole_path(line: str, folder: Path) -> str:
             return line
         path = Path(name).resolve()
         texts = [str(path), os.path.relpath(path, folder.resolve())]
-    except (OSError, ValueError):  # no file can have this name: the edition will say so
+    except (OSError, ValueError):  # not a possible file name: the edition will say so
         return line
     for text in texts:
         if "#" not in text and " ".join(text.split()) == text:

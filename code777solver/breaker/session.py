@@ -119,7 +119,7 @@ class BreakerSession:
             if said is None:
                 return line, None
             if proposed is None or table.turn is None:
-                raise NotationError(f"{line!r}: an answer to which guess? Name the cards first")
+                raise NotationError(f"{line!r}: which guess is this the answer to? Name the cards first")
             return f"{table.game.packs[table.turn].format(proposed)} {said}", None
         code, rest = table.game.packs[side].split(line)
         if rest or side not in self.secrets:

@@ -120,7 +120,7 @@ class PuzzleDesk(Desk):
 
     def _do_new(self, rest: str) -> Reply:
         if self._another is None:
-            raise PuzzleError("there is one puzzle a day")
+            raise PuzzleError("there is only one puzzle a day")
         self._begin(self._another())
         return Reply(show.puzzle(self.puzzle, self.t))
 

@@ -214,12 +214,12 @@ def diagnosis(solver: Solver) -> RenderableType:
         lines.append(Text(f"{percent(sure):>7}  {entries}"))
         lines.append(Text(f"         {fits}; {plural(culprits.racks, 'rack')} would be left", "dim"))
     if found.misreadings:
-        lines.append(Text("\nOr it was none of the answers:", "bold"))
+        lines.append(Text("\nOr the answers are right, but:", "bold"))
         lines += [
             Text(f"  line {slip.line}: {slip.text} ({plural(slip.racks, 'rack')} left)")
             for slip in found.misreadings[:6]
         ]
-    lines.append(Text("\nTo go on: mark a line as doubtful with a ` ?` at its end, or change it.", "dim"))
+    lines.append(Text("\nTo continue: add ` ?` to a line to mark it as doubtful, or change it.", "dim"))
     return Group(*lines)
 
 
@@ -316,7 +316,7 @@ def assumed(found: Assumed, *, top: int) -> RenderableType:
 def further(found: Further) -> RenderableType:
     """How long it will still take: an estimate."""
     if math.isnan(found.answers):
-        return Text("\nEstimate: no future answers would settle your code as the racks lie now.", "italic")
+        return Text("\nEstimate: no future answers would settle your code with the racks as they are.", "italic")
     never = f"; never in {percent(found.never)} of futures" if found.never else ""
     return Text(
         f"\nEstimate: {found.answers:.1f} more answers until you are certain "

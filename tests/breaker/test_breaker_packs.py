@@ -87,7 +87,7 @@ def test_a_code_is_read_as_it_is_written(name: str, data: st.DataObject) -> None
     ("text", "message"),
     [
         ("AR 2P", r"2 of 3 cards: name three different cards \(ranks A 2 3 4 5; suits R rock"),
-        ("AR 2P 2P", "2P is there twice: a code is three different cards"),
+        ("AR 2P 2P", "2P appears twice: a code is three different cards"),
         ("AR 2P 6S", "no card of this pack at '6S'"),
         ("AR 2P 10S", "no card of this pack at '10S'"),
         ("AR 2P 3 stone", "no card of this pack at '3 stone'"),

@@ -87,7 +87,7 @@ def test_when_the_second_side_breaks_its_code_first_it_has_won_at_once() -> None
 
 @pytest.mark.parametrize("ending", [[f"{LOW} 3 3 3", f"{HIGH} 3 3 3"], [f"{LOW} 1 1 0", f"{HIGH} 3 3 3"]])
 def test_nothing_is_guessed_after_the_end(ending: list[str]) -> None:
-    with pytest.raises(LineError, match="the game is over: no guess follows"):
+    with pytest.raises(LineError, match="the game is over: no more guesses"):
         race(*ending, "AR AP 3R 1 1 0")
 
 

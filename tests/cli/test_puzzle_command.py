@@ -96,9 +96,9 @@ def test_without_a_seed_there_is_a_number() -> None:
         (["--players", "12"], "12 players: edition 'classic' is for 2 to 9"),
         (["--edition", "clasic"], "no edition 'clasic', did you mean 'classic'?"),
         (["--date", "2026-11-16"], "--date goes with --daily"),
-        (["--daily", "--seed", "3"], "--seed and --daily: give one of the two"),
-        (["--daily", "--date", "yesterday"], "--date yesterday: a day is written like 2026-11-16"),
-        (["--seed", "1", "--sheet", "x.doc"], "x.doc: the name of a sheet ends in .svg, .png or .pdf"),
+        (["--daily", "--seed", "3"], "--seed and --daily cannot be combined: choose one"),
+        (["--daily", "--date", "yesterday"], "--date yesterday: write the day like 2026-11-16"),
+        (["--seed", "1", "--sheet", "x.doc"], "x.doc: the file name must end in .svg, .png or .pdf"),
         (["--seed", "1", "--sheet", "no/where/x.svg"], "no/where/x.svg: cannot be written"),
     ],
 )
@@ -157,7 +157,7 @@ def test_why_note_and_giving_up() -> None:
     assert said(desk, "log") == puzzle.log.strip()
     assert "Which numbers" in said(desk, "puzzle")
     assert len(said(desk, "help").splitlines()) == len(COMMANDS) + 1
-    assert said(desk, "new").startswith("! there is one puzzle a day")
+    assert said(desk, "new").startswith("! there is only one puzzle a day")
     assert f"Solution: {puzzle.solution}" in said(desk, "give up")
     assert desk.handle("give up").done
     assert not desk.solved

@@ -499,7 +499,7 @@ def test_commands_still_work_beside_players_who_are_called_so() -> None:
     assert "16. More blue 7s" in printed(desk.handle("help 16").body)
     assert desk.handle("Help 16 <").shows_screen
     assert desk.session.lines[-1] == "Help 16 <"
-    assert "is no answer to card 16" in refused(desk, "Log 16 7")
+    assert "is not an answer to card 16" in refused(desk, "Log 16 7")
     assert "no card 99" in refused(desk, "Log 99 1")
 
 

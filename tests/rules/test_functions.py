@@ -49,7 +49,7 @@ def test_answers_are_typed_as_their_words(text: str, code: int) -> None:
 def test_answers_may_be_numbers() -> None:
     last_digit = card(conclude=lambda total: total % 10, answers=range(10))
     assert last_digit.code("07", 3) == 7
-    with pytest.raises(CardError, match=r"^'10' is no answer to card 24 \(answers: 0 1 2 3 4 5 6 7 8 9\)$"):
+    with pytest.raises(CardError, match=r"^'10' is not an answer to card 24 \(answers: 0 1 2 3 4 5 6 7 8 9\)$"):
         last_digit.code("10", 3)
 
 
@@ -75,16 +75,16 @@ def test_several_numbers_are_added_one_by_one() -> None:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"number": 0}, "card 0: a whole number from 1 to 99 is needed"),
-        ({"number": True}, "card True: a whole number from 1 to 99 is needed"),
-        ({"number": "24"}, "card '24': a whole number from 1 to 99 is needed"),
-        ({"text": "two\nlines"}, "card 24: a text of one line is needed"),
-        ({"text": ""}, "card 24: a text of one line is needed"),
-        ({"measure": 3}, "card 24: measure: a function is needed, not int"),
-        ({"conclude": None}, "card 24: conclude: a function is needed, not NoneType"),
-        ({"answers": ("odd",)}, "card 24: answers: 2 to 100 words are needed, like ('even', 'odd')"),
-        ({"answers": "eo"}, "card 24: answers: 2 to 100 words are needed, like ('even', 'odd')"),
-        ({"answers": range(101)}, "card 24: answers: 2 to 100 words are needed, like ('even', 'odd')"),
+        ({"number": 0}, "card 0: must be a whole number from 1 to 99"),
+        ({"number": True}, "card True: must be a whole number from 1 to 99"),
+        ({"number": "24"}, "card '24': must be a whole number from 1 to 99"),
+        ({"text": "two\nlines"}, "card 24: must be one line of text"),
+        ({"text": ""}, "card 24: must be one line of text"),
+        ({"measure": 3}, "card 24: measure: must be a function, not int"),
+        ({"conclude": None}, "card 24: conclude: must be a function, not NoneType"),
+        ({"answers": ("odd",)}, "card 24: answers: 2 to 100 words, like ('even', 'odd')"),
+        ({"answers": "eo"}, "card 24: answers: 2 to 100 words, like ('even', 'odd')"),
+        ({"answers": range(101)}, "card 24: answers: 2 to 100 words, like ('even', 'odd')"),
         ({"answers": ("no", "No")}, "card 24: answers: 'no' is there twice"),
         (
             {"answers": ("no", "not sure")},
@@ -107,9 +107,9 @@ def broken(rack: Rack) -> int:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"measure": lambda rack: 0.5}, "card 24: measure of G1 gives 0.5: a whole number is needed, or several"),
-        ({"measure": lambda rack: None}, "card 24: measure of G1 gives None: a whole number is needed, or several"),
-        ({"measure": lambda rack: "odd"}, "card 24: measure of G1 gives 'odd': a whole number is needed, or several"),
+        ({"measure": lambda rack: 0.5}, "card 24: measure of G1 gives 0.5: it must give one or more whole numbers"),
+        ({"measure": lambda rack: None}, "card 24: measure of G1 gives None: it must give one or more whole numbers"),
+        ({"measure": lambda rack: "odd"}, "card 24: measure of G1 gives 'odd': it must give one or more whole numbers"),
         ({"measure": lambda rack: ()}, "card 24: measure of G1 gives 0 numbers: 1 to 16 are needed"),
         ({"measure": lambda rack: (1,) * 17}, "card 24: measure of G1 gives 17 numbers: 1 to 16 are needed"),
         (
@@ -213,7 +213,7 @@ def test_a_log_says_which_cards_are_in_python() -> None:
     assert (str(again.log), len(again.candidates)) == (text, len(solver.candidates))
     with pytest.raises(ValueError, match="card 5 has no reading 'python'"):
         Solver.from_log(text)
-    with pytest.raises(ValueError, match="card 5 is in Python and has no reading 'default'"):
+    with pytest.raises(ValueError, match="card 5 is written in Python and has no reading 'default'"):
         Solver.from_log("option card5 default", edition=ed)
 
 

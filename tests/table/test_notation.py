@@ -214,7 +214,7 @@ def test_a_line_in_other_words(text: str, event: Event) -> None:
 )
 def test_an_answer_in_other_words(text: str, symbol: str | None) -> None:
     if symbol is None:
-        with pytest.raises(NotationError, match="is no answer to card"):
+        with pytest.raises(NotationError, match="is not an answer to card"):
             read_line(f"Ann {text}", CLASSIC)
     else:
         assert read_line(f"aNN {text}", CLASSIC) == Answer("Ann", int(text.split()[0]), symbol)
@@ -363,10 +363,10 @@ BAD_LINES = [
     ("Ann sixteen <", "`Ann` takes a card and an answer, not 'sixteen <'"),
     ("Ann 24 1", r"no card 24 in edition 'classic' \(cards 1-23\)"),
     ("Ann 0 1", "no card 0 in edition 'classic'"),
-    ("Ann 5 3", r"'3' is no answer to card 5 \(answers: 0 to 2\)"),
-    ("Ann 5 -1", "'-1' is no answer to card 5"),
-    ("Ann 16 7", r"'7' is no answer to card 16 \(answers: > \(blue 7s\), < \(7s not blue\) or = \(same\)\)"),
-    ("Ann 11 4", r"'4' is no answer to card 11 \(answers: 0 to 3\)"),
+    ("Ann 5 3", r"'3' is not an answer to card 5 \(answers: 0 to 2\)"),
+    ("Ann 5 -1", "'-1' is not an answer to card 5"),
+    ("Ann 16 7", r"'7' is not an answer to card 16 \(answers: > \(blue 7s\), < \(7s not blue\) or = \(same\)\)"),
+    ("Ann 11 4", r"'4' is not an answer to card 11 \(answers: 0 to 3\)"),
     (
         "Anne 16 <",
         r"'Anne' is neither a player nor a word of the notation, did you mean 'Ann'\? \(players: Ann, Bob, me\)",
@@ -468,7 +468,7 @@ BAD_STARTS = [
     ("edition nowhere.toml", "nowhere.toml: cannot be read"),
     ("option", "`option` takes a name and a value .like `option reshuffle_at 4`"),
     ("option colour red", "no option 'colour'"),
-    ("option reshuffle_at many", "reshuffle_at 'many': a whole number of 0 or more is needed"),
+    ("option reshuffle_at many", "reshuffle_at 'many': must be a whole number, 0 or more"),
     ("option card2 sometimes", "card 2 has no reading 'sometimes'"),
     ("option card77 any", "no card 77 in edition 'classic'"),
     ("option cards nowhere.toml", "nowhere.toml: cannot be read"),

@@ -153,7 +153,7 @@ def test_what_if_and_shortcuts() -> None:
     found = ask("whatif", lines=["7 1", "Cid 21 ="])
     expected = Solver.from_log(EXAMPLE).what_if("me 7 1").what_if("Cid 21 =")
     assert found["analysis"] == plain(as_json.analysis(expected, top=12))
-    assert ask("whatif", lines=["7 9"])["error"]["message"].startswith("'9' is no answer to card 7")
+    assert ask("whatif", lines=["7 9"])["error"]["message"].startswith("'9' is not an answer to card 7")
     assert ask("enter", text="7 1")["line"] == "me 7 1"
     assert ask("enter", text="7")["suggestion"] == "me 7 1"
     assert ask("enter", text="Notiz rot", lang="de")["line"] == "note rot"
@@ -246,10 +246,10 @@ def test_no_file_is_read(text: str) -> None:
         ({"log": "", "top": "x"}, "top: a whole number is needed"),
         ({"log": "", "top": True}, "top: a whole number is needed"),
         ({"log": "", "top": 0}, "top: 1 to 20000 is needed, not 0"),
-        ({"log": "x" * 50_000}, "log: 50000 characters, at most 48000 are taken"),
+        ({"log": "x" * 50_000}, "log: 50000 characters, at most 48000 are accepted"),
         ({"log": "", "seats": "me"}, "unknown field 'seats' (fields: log, seat, top)"),
-        ({"log": "\ud800"}, "log: that holds half characters that are no text"),
-        ([], "the body is no JSON object"),
+        ({"log": "\ud800"}, "log: it contains characters that are not valid text"),
+        ([], "the body is not a JSON object"),
     ],
 )
 def test_bad_fields(server: Server, body: Any, message: str) -> None:
