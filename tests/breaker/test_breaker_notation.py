@@ -87,7 +87,7 @@ def test_the_codes_left_are_those_that_fit(lines: list[str]) -> None:
         ("AS 2S 3H 3 3 2", NotationError, "line 3: answer '3 3 2'"),
         ("AS 2S 9H 1 1 0", NotationError, "line 3: no card of this pack at '9H 1 1 0'"),
         ("pack race", RuleError, "line 3: `pack` comes before the first guess"),
-        ("pack", NotationError, "line 3: something follows `pack` (like `pack breaker-4`)"),
+        ("pack", NotationError, "line 3: `pack` takes a value (like `pack breaker-4`)"),
         ("pak race", NotationError, "line 3: 'pak' is neither a card nor a word of the log, did you mean 'pack'?"),
         ("first", NotationError, "line 3: `first`: write `first me` or `them`"),
         ("first Bob", NotationError, "line 3: `first Bob`: write `first me` or `them`"),

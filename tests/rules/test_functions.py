@@ -85,7 +85,7 @@ def test_several_numbers_are_added_one_by_one() -> None:
         ({"answers": ("odd",)}, "card 24: answers: 2 to 100 words, like ('even', 'odd')"),
         ({"answers": "eo"}, "card 24: answers: 2 to 100 words, like ('even', 'odd')"),
         ({"answers": range(101)}, "card 24: answers: 2 to 100 words, like ('even', 'odd')"),
-        ({"answers": ("no", "No")}, "card 24: answers: 'no' is there twice"),
+        ({"answers": ("no", "No")}, "card 24: answers: 'no' appears twice"),
         (
             {"answers": ("no", "not sure")},
             "card 24: answers: 'not sure': one word of up to 20 characters, without ? and #",
@@ -122,32 +122,32 @@ def broken(rack: Rack) -> int:
         ),
         (
             {"measure": lambda rack: rack[2].number},
-            "card 24: measure of G1 fails: IndexError: tuple index out of range",
+            "card 24: measure of G1 failed: IndexError: tuple index out of range",
         ),
-        ({"measure": broken}, "card 24: measure of G1 fails: KeyError: 'no\\nsuch'"),
+        ({"measure": broken}, "card 24: measure of G1 failed: KeyError: 'no\\nsuch'"),
         (
             {"conclude": lambda total: total},
-            "card 24: conclude of the sum 2 gives 2: 0 to 1 are needed, the places of the answers even odd",
+            "card 24: conclude of the sum 2 gives 2: must be 0 to 1, the place of an answer in even odd",
         ),
         (
             {"conclude": lambda total: -1},
-            "card 24: conclude of the sum 0 gives -1: 0 to 1 are needed, the places of the answers even odd",
+            "card 24: conclude of the sum 0 gives -1: must be 0 to 1, the place of an answer in even odd",
         ),
         (
             {"conclude": lambda total: "odd"},
-            "card 24: conclude of the sum 0 gives 'odd': 0 to 1 are needed, the places of the answers even odd",
+            "card 24: conclude of the sum 0 gives 'odd': must be 0 to 1, the place of an answer in even odd",
         ),
         (
             {"conclude": lambda total: total % 2 / 1},
-            "card 24: conclude of the sum 0 gives 0.0: 0 to 1 are needed, the places of the answers even odd",
+            "card 24: conclude of the sum 0 gives 0.0: must be 0 to 1, the place of an answer in even odd",
         ),
         (
             {"conclude": lambda total: 1 // (total - 50)},
-            "card 24: conclude of the sum 0 gives -1: 0 to 1 are needed, the places of the answers even odd",
+            "card 24: conclude of the sum 0 gives -1: must be 0 to 1, the place of an answer in even odd",
         ),
         (
             {"conclude": lambda total: 0 // (total - 50)},
-            "card 24: conclude of the sum 50 fails: ZeroDivisionError: integer division or modulo by zero",
+            "card 24: conclude of the sum 50 failed: ZeroDivisionError: integer division or modulo by zero",
         ),
         (
             {"measure": lambda rack: [total(rack) ** 2 * (i + 1) % 97 for i in range(9)], "conclude": lambda sums: 0},
@@ -175,7 +175,7 @@ def test_more_racks_in_sight_than_the_functions_can_answer() -> None:
     most = card(measure=lambda rack: max(t.number for t in rack) == 7, conclude=int, answers=range(5))
     ed = CLASSIC.with_options({"most_players": 5}).with_card(most)
     assert Batch(ed, known=4).edition is ed
-    message = "card 24: conclude of the sum 5 gives 5: 0 to 4 are needed"
+    message = "card 24: conclude of the sum 5 gives 5: must be 0 to 4"
     with pytest.raises(CardError, match=message):
         Batch(ed, known=5)
     with pytest.raises(EditionError, match=message):
@@ -188,7 +188,7 @@ def test_a_kind_of_meaning_that_nobody_knows_is_refused() -> None:
     class Parity:
         width = 1
 
-    with pytest.raises(CardError, match=r"^card 24: Parity is no known kind of meaning \(use Card.of"):
+    with pytest.raises(CardError, match=r"^card 24: Parity is not a known kind of meaning \(use Card.of"):
         Card(24, TEXT, Parity())  # type: ignore[arg-type]
     with pytest.raises(CardError, match="^card 1: only cards made by Card.of are added here"):
         load_edition("stronghold").with_card(CLASSIC.card(1))
