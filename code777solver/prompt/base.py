@@ -189,7 +189,7 @@ class Desk(ABC):
         if name not in self.commands or self.is_entry(line, name):
             return self._enter(line)
         if rest and name in self.alone:
-            raise NotationError(self.t("`{name}` takes nothing after it, not `{rest}`", name=name, rest=rest))
+            raise NotationError(self.t("`{name}` stands alone: remove `{rest}`", name=name, rest=rest))
         handler: Callable[[str], Reply] = getattr(self, f"_do_{name.replace('?', '_now').replace(' ', '_')}")
         return handler(rest)
 

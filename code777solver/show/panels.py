@@ -207,7 +207,7 @@ def diagnosis(solver: Solver) -> RenderableType:
     for culprits in found.culprits[:6]:
         entries = ", ".join(f"line {n} ({visible(solver.log.lines[n - 1].text.strip())})" for n in culprits.lines)
         fits = "; ".join(
-            f"line {n} rather {' or '.join(f'{symbol} ({percent(chance)})' for symbol, chance in fitting.items())}"
+            f"line {n}: more likely {' or '.join(f'{symbol} ({percent(chance)})' for symbol, chance in fitting.items())}"
             for n, fitting in culprits.instead.items()
         )
         sure = culprits.chance if not found.misreadings else min(culprits.chance, 1 - 1e-9)

@@ -509,7 +509,7 @@ def test_the_proof_of_a_pack_of_ones_own() -> None:
     [
         (["nowhere.breaker"], "", "code777: cannot read nowhere.breaker: No such file or directory"),
         (["-"], "AR AP\n", "code777: line 1: 2 of 3 cards"),
-        (["-", "--pack", "race"], "pack race\n", "code777: --pack race: the log names its pack itself"),
+        (["-", "--pack", "race"], "pack race\n", "code777: --pack race: the log already names its pack"),
         (["-", "--pack", "brake"], "", "code777: --pack: no pack 'brake', did you mean 'breaker'?"),
         (["--strategy", "max"], "", "code777: --strategy: no strategy 'max'"),
         (["-", "--strategy", "max"], "", "code777: --strategy: no strategy 'max'"),

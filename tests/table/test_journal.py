@@ -395,7 +395,7 @@ def test_a_full_disk_is_told_and_the_game_goes_on(how: str, tmp_path: Path, monk
     assert session.enter("Ann 12 =").text == "Ann 12 ="
     assert session.trouble is not None
     assert "No space left on device" in session.trouble
-    assert "goes on in memory" in session.trouble
+    assert "continues in memory" in session.trouble
     assert "No space left on device" in shown(session)
     session.enter("Bob 3 1")
     session.fix(6, "Ann 16 >")
@@ -444,11 +444,11 @@ def test_a_folder_that_cannot_be_made_leaves_a_game_in_memory(tmp_path: Path) ->
     assert session.path is None
     assert session.trouble is not None
     assert "cannot write" in session.trouble
-    assert "in memory only" in session.trouble
+    assert "only in memory" in session.trouble
     for line in GAME:
         session.enter(line)
     assert session.lines == list(GAME)
-    assert "in memory only" in " ".join(shown(session).split())
+    assert "only in memory" in " ".join(shown(session).split())
     session.undo()
     session.close()
 
