@@ -440,6 +440,7 @@ def test_answers_to_the_first_questions(code: str) -> None:
     ]
 
 
+@pytest.mark.minutes
 @pytest.mark.parametrize(
     ("code", "entries"),
     [

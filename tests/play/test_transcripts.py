@@ -96,6 +96,7 @@ def test_games_with_options_replay_and_agree_with_the_solver(options: dict[str, 
 # ------------------------------------------------------------------------------------------- compiled games
 
 
+@pytest.mark.minutes
 @pytest.mark.parametrize("reshuffle_at", [0, 1, 4, 7])
 @pytest.mark.parametrize("when", ["at_once", "when_refilling"])
 def test_compiled_games_with_every_reshuffle_rule(reshuffle_at: int, when: str) -> None:
@@ -113,6 +114,7 @@ SAME_SHAPE = {
 """The others are compiled anew: they were played in plain Python above."""
 
 
+@pytest.mark.minutes
 @pytest.mark.parametrize("options", SAME_SHAPE.values(), ids=SAME_SHAPE)
 def test_compiled_games_of_mixed_strategies_with_options(options: dict[str, object]) -> None:
     edition = load_edition("classic").with_options(options)
@@ -120,6 +122,7 @@ def test_compiled_games_of_mixed_strategies_with_options(options: dict[str, obje
     judge_games(edition, ["threshold:0.15", "certain", "threshold:1"], 4, seed=4, rotate=False)
 
 
+@pytest.mark.minutes
 def test_the_slow_twin_agrees_with_simulated_players() -> None:
     simulation = Simulation("classic", ["certain", "slow:1", "threshold:0.3"], seed=12, rotate=False)
     played = simulation.transcript(0)

@@ -315,6 +315,7 @@ def test_every_command_is_there(name: str) -> None:
     assert not reply.failed or re.search("missing|nothing to redo|cannot be started", printed(reply.body))
 
 
+@pytest.mark.minutes
 @pytest.mark.parametrize("place", PLACES)
 def test_every_command_can_be_given_anywhere(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """No entry raises, whatever stands on the table, and the screen can be shown after it."""

@@ -258,6 +258,7 @@ def test_bad_fields(server: Server, body: Any, message: str) -> None:
     assert "\n" not in found.text
 
 
+@pytest.mark.minutes
 def test_every_endpoint_is_checked_by_its_own_fields() -> None:
     for endpoint in ENDPOINTS.values():
         first = next(field.name for field in endpoint.fields if field.required)

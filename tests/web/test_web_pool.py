@@ -19,6 +19,8 @@ from code777solver.web import process, worker
 from code777solver.web.pool import Busy, Pauses, TooSlow, WorkerPool
 from code777solver.web.process import Worker
 
+pytestmark = pytest.mark.minutes
+
 EXAMPLE = (Path(__file__).parents[2] / "code777solver/data/examples/first-game.c777").read_text()
 QUICK = b"check\n" + json.dumps({"log": EXAMPLE}).encode()
 SHORT = Pauses(0.05, 0.2)
@@ -64,6 +66,7 @@ def test_a_request_that_takes_too_long_is_ended_alone(loop: str) -> None:
     play(loop, work())
 
 
+@pytest.mark.minutes
 def test_a_killed_idle_worker_costs_no_request(loop: str) -> None:
     """Under uvloop, writing to it raised `RuntimeError: handler is closed`, and the next request got 500."""
 
