@@ -251,7 +251,7 @@ def test_a_game_whose_edition_is_missing_is_told_and_left_as_it_is(tmp_path: Pat
     before = path.read_bytes()
     with prompt(tmp_path) as terminal:
         shown = unwrapped(terminal.expect("▶edition"))
-        assert "is left as it is, for it cannot be read: line 1:" in shown
+        assert "cannot be read and is left unchanged: line 1:" in shown
         assert "mine.toml" in shown
         terminal.enter("", "Ann me")
         terminal.expect("▶rack Ann>")

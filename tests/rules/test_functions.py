@@ -191,7 +191,7 @@ def test_a_kind_of_meaning_that_nobody_knows_is_refused() -> None:
 
     with pytest.raises(CardError, match=r"^card 24: Parity is not a known kind of meaning \(use Card.of"):
         Card(24, TEXT, Parity())  # type: ignore[arg-type]
-    with pytest.raises(CardError, match="^card 1: only cards made by Card.of are added here"):
+    with pytest.raises(CardError, match="^card 1: only cards made by Card.of can be added here"):
         load_edition("stronghold").with_card(CLASSIC.card(1))
 
 

@@ -671,7 +671,7 @@ def test_a_game_whose_edition_is_missing_is_left_as_it_is(lines: tuple[str, ...]
     before = path.read_bytes()
     session = open_session(tmp_path)
     (told,) = session.unread
-    assert told.startswith("game.c777 is left as it is, for it cannot be read: line ")
+    assert told.startswith("game.c777 cannot be read and is left unchanged: line ")
     assert "mine.toml" in told or "mine.toml" not in lines[0]
     assert told.endswith("and start again")
     assert session.path != path
@@ -708,7 +708,7 @@ def test_a_line_after_the_end_is_kept_in_memory_and_told(tmp_path: Path) -> None
     session = entered(tmp_path / "game.c777", *GAME)
     session.close()
     session.enter("Ann 12 =")
-    assert session.trouble == "not saved (game.c777 was closed); the game goes on in memory"
+    assert session.trouble == "not saved (game.c777 was closed); the game continues in memory"
     session.undo()
     session.close()
     assert (tmp_path / "game.c777").read_text(encoding="utf-8").splitlines() == list(GAME)

@@ -187,7 +187,7 @@ def test_with_reshuffle_at_0_the_last_tile_is_drawn_and_the_rest_after_the_reshu
     assert "G1 was on the rack of Bob but is not in this line: name all its tiles" in refused(
         *lines, "rack Bob Y2 Y7 R5"
     )
-    assert "1 tiles on the rack of Bob: it needs 3" in refused(*lines, "rack Bob G1")
+    assert "1 tile on the rack of Bob: it needs 3" in refused(*lines, "rack Bob G1")
     *_, step = read_log(join(*lines, "rack Bob G1 Y2 Y7")).steps
     assert step.drawn == rack("Y2 Y7")
     assert (step.after.pile, step.after.waiting) == (16, ())

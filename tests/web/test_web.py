@@ -69,7 +69,7 @@ def test_check_explain_hint_notes_and_drew_are_what_the_command_prints() -> None
 def test_proofs_in_a_language() -> None:
     english, dutch = (ask("explain", claim="has 4", lang=code) for code in ("en", "nl"))
     says = [answer["says"] for step in dutch["steps"] for answer in step["answers"]]
-    assert says[0] == "de andere tonen 1 keer meer geel 7, dus mijn rek heeft precies 1 keer meer groen 6 dan geel 7"
+    assert says[0] == "de andere tonen 1 keer meer geel 7, dus je rek heeft precies 1 keer meer groen 6 dan geel 7"
     for step in (*english["steps"], *dutch["steps"]):
         for entry in step["answers"]:
             entry["says"] = ""
@@ -242,11 +242,11 @@ def test_no_file_is_read(text: str) -> None:
     ("body", "message"),
     [
         ({}, "the field 'log' is missing"),
-        ({"log": 7}, "log: text is needed"),
-        ({"log": "", "top": "x"}, "top: a whole number is needed"),
-        ({"log": "", "top": True}, "top: a whole number is needed"),
-        ({"log": "", "top": 0}, "top: 1 to 20000 is needed, not 0"),
-        ({"log": "x" * 50_000}, "log: 50000 characters, at most 48000 are accepted"),
+        ({"log": 7}, "log: must be text"),
+        ({"log": "", "top": "x"}, "top: must be a whole number"),
+        ({"log": "", "top": True}, "top: must be a whole number"),
+        ({"log": "", "top": 0}, "top: must be 1 to 20000, not 0"),
+        ({"log": "x" * 50_000}, "log: 50000 characters, but at most 48000 are accepted"),
         ({"log": "", "seats": "me"}, "unknown field 'seats' (fields: log, seat, top)"),
         ({"log": "\ud800"}, "log: it contains characters that are not valid text"),
         ([], "the body is not a JSON object"),
@@ -272,7 +272,7 @@ def test_every_endpoint_is_checked_by_its_own_fields() -> None:
 def test_a_whole_number_may_be_written_with_a_point() -> None:
     fields = [Field("n", {"type": "integer", "minimum": 1, "maximum": 9})]
     assert check(fields, {"n": 2.0}) == {"n": 2}
-    with pytest.raises(InputError, match="n: 1 to 9 is needed, not 10"):
+    with pytest.raises(InputError, match="n: must be 1 to 9, not 10"):
         check(fields, {"n": 10})
 
 
