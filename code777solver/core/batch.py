@@ -26,9 +26,9 @@ from .rows import Sets, build_lookup
 
 _FAULTS = {
     kernels.RACK: "a rack number is out of range",
-    kernels.CARD: "an answer names a card or a rack that is not there",
+    kernels.CARD: "an answer names a card or a rack that does not exist",
     kernels.CODE: "an answer code is out of range for its card",
-    kernels.TILES: "more tiles of a kind are on the racks than the deck has",
+    kernels.TILES: "the racks hold more tiles of a kind than the deck has",
 }
 
 
@@ -46,7 +46,7 @@ class Batch:
         self.edition = load_edition(edition) if isinstance(edition, str) else edition
         self.known = _whole(known, "known")
         if self.known < 1:
-            raise BeliefError(f"{known} known racks: a position shows at least one other rack")
+            raise BeliefError(f"{known} known racks: a position needs at least one other rack")
         tiles, most = self.edition.deck.size, self.edition.deck.size // RACK_SIZE - 1
         if self.known > most:
             raise BeliefError(f"{known} known racks: {tiles} tiles are enough for {most} beside mine")
@@ -186,7 +186,7 @@ def _as_integers(values: ArrayLike, dtype: type[np.signedinteger[Any]], what: st
     if given.dtype == dtype:
         return np.ascontiguousarray(given)
     if given.dtype.kind not in "iuf":
-        raise BeliefError(f"{what}: whole numbers are needed, not {given.dtype}")
+        raise BeliefError(f"{what}: must be whole numbers, not {given.dtype}")
     limits = np.iinfo(dtype)
     if given.size and not ((given >= limits.min) & (given <= limits.max) & (given == np.floor(given))).all():
         raise BeliefError(f"{what}: whole numbers from {limits.min} to {limits.max} are needed")

@@ -126,14 +126,15 @@ def advise(
 
 def _check(table: Table, belief: Belief, seat: str) -> None:
     if table.winner is not None:
-        raise RuleError(f"the game is over: {table.winner} has won")
+        raise RuleError(f"the game is over: {table.person(table.winner).does('has')} won")
     if table.waiting or belief.size != RACK_SIZE:
-        raise BeliefError("a rack waits for its tiles: there is nothing to declare now")
+        raise BeliefError("a rack has no tiles yet: there is nothing to declare now")
     if not belief.possible:
         raise BeliefError("no rack is left: the log contradicts itself")
     drawer = table.players[(table.players.index(table.next_player or seat) - 1) % len(table.players)]
     if table.edition.rules.declare == "own_turn" and drawer != seat:
-        raise RuleError(f"{seat} may declare only on their own turn, after the card")
+        person = table.person(seat)
+        raise RuleError(f"{person.subject} may declare only on {person.own} turn, after the card")
 
 
 def _best(table: Table, belief: Belief) -> tuple[int, str, float]:
@@ -156,7 +157,7 @@ def _possibilities(
     for known in knowledge.values():
         racks = np.intersect1d(racks, known.racks)
     if not len(racks):
-        raise BeliefError("what the others know cannot be followed here")
+        raise BeliefError("what the others know cannot be tracked here")
     space = belief.pool.arrays.racks
     sets = np.zeros((len(table.players) * len(racks), as_sets(np.zeros((1, len(space)), bool)).shape[1]), np.uint64)
     for player, known in knowledge.items():

@@ -147,7 +147,9 @@ def _submitter(client: Any, simulation: Playable, carried: Iterable[object]) -> 
 def _play(version: str, table: bytes, chunk: list[Block]) -> Part:
     """Runs on a worker."""
     if version != __version__:
-        raise ClusterError(f"a worker has code777solver {__version__}, and not {version}: install the same everywhere")
+        raise ClusterError(
+            f"a worker has code777solver {__version__}, not {version}: install the same version everywhere"
+        )
     simulation = _table(table)
     with _until_cancelled(_is_cancelled()):
         parts = [simulation.block(*block) for block in chunk]

@@ -76,7 +76,7 @@ class SimulatedTable:
         self.packed = pack(self.board)
         if seating.watching and len(board.target) > MOST_WATCHED:
             raise RuleError(
-                f"silence and advised follow what the others know in decks of up to {MOST_WATCHED} racks: "
+                f"silence and advised track what the others know, in decks of up to {MOST_WATCHED} racks; "
                 f"{edition.name!r} has {len(board.target)}"
             )
 

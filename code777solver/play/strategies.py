@@ -90,11 +90,11 @@ def read_strategies(
     each = [given] if isinstance(given, str) else given
     strategies = tuple(read_strategy(one) for one in each)
     if not strategies:
-        raise StrategyError("no strategy is named: give one for each seat, or one for all and the number of players")
+        raise StrategyError("no strategy given: name one for each seat, or one for all and the number of players")
     if players is not None and len(strategies) == 1:
         return strategies * players
     if players is not None and len(strategies) != players:
         raise StrategyError(
-            f"{len(strategies)} strategies for {players} players: give one for each seat, or one for all"
+            f"{len(strategies)} strategies for {players} players: name one for each seat, or one for all"
         )
     return strategies

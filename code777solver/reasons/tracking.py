@@ -49,14 +49,14 @@ class Unseen(Record, eq=False):
         if begin in self.racks:
             return self.racks[begin]
         if rack is None:
-            raise NotFollowed(f"an old rack of {self.timeline.seat} was never seen")
+            raise NotFollowed(f"an earlier rack was never seen ({self.timeline.seat})")
         return rack
 
     def gone(self, line: int, count: int) -> list[IntArray]:
         """The last racks that had gone away unseen at a line."""
         begins = [begin for gone, begin in self.timeline.unseen if gone <= line][-count:] if count else []
         if any(begin not in self.racks for begin in begins):
-            raise NotFollowed(f"an old rack of {self.timeline.seat} was never seen")
+            raise NotFollowed(f"an earlier rack was never seen ({self.timeline.seat})")
         return [self.racks[begin] for begin in begins]
 
 

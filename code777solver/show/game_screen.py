@@ -45,7 +45,7 @@ def screen(session: Session, t: Language, *, width: int, plain: bool = False) ->
         parts += [*_assumptions(solver, t), _middle(solver, t, width, plain=plain)]
         parts.append(_outlook(solver, t, width, plain=plain))
     else:
-        parts.append(Text(t("`why` lists what may be wrong; `doubt N`, `fix N ...` or `drop N` mends it."), ODD))
+        parts.append(Text(t("`why` lists what may be wrong; `doubt N`, `fix N ...` or `drop N` corrects it."), ODD))
     return Group(*parts)
 
 

@@ -210,7 +210,7 @@ def write_sheet(drawing: Drawing, path: Path) -> None:
     write = _WRITERS.get(path.suffix.casefold())
     if write is None:
         endings = f"{', '.join([*_WRITERS][:-1])} or {[*_WRITERS][-1]}"
-        raise SheetError(f"{path}: the name of a sheet ends in {endings}")
+        raise SheetError(f"{path}: the file name must end in {endings}")
     content = write(drawing)
     try:
         path.write_bytes(content)

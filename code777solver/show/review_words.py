@@ -47,11 +47,9 @@ def legend(review: GameReview, t: Language) -> list[str]:
     kinds = {one.kind for step in review.steps for one in step.known}
     found = [t("Numbers without a mark are exact: what the player could deduce then.")]
     if "hindsight" in kinds:
-        found.append(
-            t("* exact in hindsight: it rests on a rack that its owner, {name}, could not see then.", name=review.seat)
-        )
+        found.append(t("* exact in hindsight: uses the rack of {name}, who could not see it then.", name=review.seat))
     if "estimate" in kinds:
-        found.append(t("~ an estimate: an average over what {name} may have held then.", name=review.seat))
+        found.append(t("~ estimate: averaged over what {name} may have held then.", name=review.seat))
     found.append(t("! certain"))
     return found
 
@@ -155,8 +153,8 @@ def turning_title(review: GameReview, t: Language) -> str:
 
 def moves_title(review: GameReview, focus: str, t: Language) -> str:
     if review.target == "tiles":
-        return t("Move by move: racks left, and what was proved to {name}", name=focus)
-    return t("Move by move: codes left, and what was proved to {name}", name=focus)
+        return t("Move by move: racks left, and what {name} could prove", name=focus)
+    return t("Move by move: codes left, and what {name} could prove", name=focus)
 
 
 def settles(point: TurningPoint, t: Language) -> str:

@@ -489,7 +489,7 @@ def test_undo_restores_exactly(name: str) -> None:
         assert tuple(solver.beliefs) == beliefs
         assert solver.contradictions == contradictions
         assert str(solver.log) == text
-    with pytest.raises(LineError, match="there is nothing to undo"):
+    with pytest.raises(LineError, match="nothing to undo"):
         solver.undo()
     for line in reversed(undone):
         solver.tell(line)

@@ -357,10 +357,10 @@ RACKS = [["Y2 K5 B7", "G6 G6 R5", "N4 P7 Y7"]]
         ([[-1, 2, 3]], [[]], "position 0: a rack number is out of range"),
         ([[0, 252, 3]], [[]], "position 0: a rack number is out of range"),
         ([[0, 30_000, 3]], [[]], "position 0: a rack number is out of range"),
-        (None, [[[0, 23, 0]]], "position 0: an answer names a card or a rack that is not there"),
-        (None, [[[0, 127, 0]]], "position 0: an answer names a card or a rack that is not there"),
-        (None, [[[3, 0, 0]]], "position 0: an answer names a card or a rack that is not there"),
-        (None, [[[-1, 0, 0]]], "position 0: an answer names a card or a rack that is not there"),
+        (None, [[[0, 23, 0]]], "position 0: an answer names a card or a rack that does not exist"),
+        (None, [[[0, 127, 0]]], "position 0: an answer names a card or a rack that does not exist"),
+        (None, [[[3, 0, 0]]], "position 0: an answer names a card or a rack that does not exist"),
+        (None, [[[-1, 0, 0]]], "position 0: an answer names a card or a rack that does not exist"),
         (None, [[[0, 15, 3]]], "position 0: an answer code is out of range for its card"),
         (None, [[[0, 0, 4]]], "position 0: an answer code is out of range for its card"),
         (None, [[[0, 15, -1]]], "position 0: an answer code is out of range for its card"),
@@ -383,7 +383,7 @@ def test_too_many_tiles_of_a_kind_are_refused_and_the_position_is_named() -> Non
     solver = batch("classic", 3)
     good, bad = RACKS[0], ["G1 Y2 K3", "G1 N4 N4", "B7 B7 B7"]
     ids = solver.rack_ids([good, good, bad])
-    with pytest.raises(BeliefError, match="position 2: more tiles of a kind are on the racks than the deck has"):
+    with pytest.raises(BeliefError, match="position 2: the racks hold more tiles of a kind than the deck has"):
         solver.solve(ids, np.zeros((3, 0, 3), int))
     with pytest.raises(BeliefError, match="position 2: more tiles"):
         solver.solve(ids, np.zeros((3, 0, 3), int), threads=2)

@@ -288,7 +288,7 @@ def test_its_words_are_true_in_every_language(solver: Solver) -> None:
     assert consequence(rest.evidence.heard[0], rest.evidence.arrays) == "the others add up to 1, so my rack adds 1"
     rest.tell("Bob 24 n")
     said = consequence(rest.evidence.heard[1], rest.evidence.arrays)
-    assert said == "the others add up to 1, which no rack of mine can bring to n"
+    assert said == "the others add up to 1, and no rack of yours can make that n"
 
 
 def test_puzzles_have_one_solution_and_need_every_clue() -> None:

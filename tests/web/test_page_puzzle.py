@@ -54,8 +54,8 @@ def test_hints_and_the_daily_puzzle() -> None:
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"seed": "x"}, "seed 'x': a number is needed, or `daily` and a date"),
-        ({"seed": "daily soon"}, "seed 'daily soon': a day is written like `daily 2026-11-16`"),
+        ({"seed": "x"}, "seed 'x': must be a number, or `daily` and a date"),
+        ({"seed": "daily soon"}, "seed 'daily soon': write the day like `daily 2026-11-16`"),
         ({"seed": "1", "code": "nonsense"}, "'nonsense' is no code"),
         ({"seed": "1", "players": 8, "edition": "code77"}, "8 players: edition 'code77' is for 2 to 4"),
     ],
