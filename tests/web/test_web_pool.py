@@ -19,13 +19,12 @@ from code777solver.web import process, worker
 from code777solver.web.pool import Busy, Pauses, TooSlow, WorkerPool
 from code777solver.web.process import Worker
 
-pytestmark = pytest.mark.minutes
-
 EXAMPLE = (Path(__file__).parents[2] / "code777solver/data/examples/first-game.c777").read_text()
 QUICK = b"check\n" + json.dumps({"log": EXAMPLE}).encode()
 SHORT = Pauses(0.05, 0.2)
 
 pytestmark = [
+    pytest.mark.minutes,
     pytest.mark.parametrize("loop", list(loops())),
     pytest.mark.skipif(sys.platform == "win32", reason="signals"),
 ]
