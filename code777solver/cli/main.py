@@ -270,7 +270,7 @@ def check(file: str, *, wants_json: bool, seat: str, edition: str | None, cards:
     for answer in false:
         scene = ", ".join(f"{name} {' '.join(map(str, rack))}" for name, rack in answer.scene)
         click.echo(
-            f"{file}: line {answer.line}: false answer: {answer.player} saw {scene}; "
+            f"{file}: line {answer.line}: false answer ({answer.player}): with {scene} in sight, "
             f"card {answer.card} is {answer.right}, not {answer.said}"
         )
     for line in solver.contradictions:

@@ -140,7 +140,7 @@ class GameDesk(LogDesk[Session]):
             if answer not in before.audit():
                 scene = ", ".join(f"{name} {' '.join(map(str, rack))}" for name, rack in answer.scene)
                 yield self.t(
-                    "false answer in line {line}: {name} saw {scene}; card {card} is {right}, not {said}",
+                    "false answer in line {line} ({name}): with {scene} in sight, card {card} is {right}, not {said}",
                     line=answer.line,
                     name=answer.player,
                     scene=scene,

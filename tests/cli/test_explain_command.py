@@ -389,7 +389,7 @@ def test_check_names_a_false_answer_of_mine_without_ending_the_game() -> None:
     log = (*TABLE, "Ann 17 >", "Bob 10 3", "me 5 2")
     result = run("check", log=log)
     assert result.exit_code == 0
-    assert "-: line 6: false answer: me saw Ann Y2 K5 B7, Bob R5 G6 G6; card 5 is 0, not 2" in result.stdout
+    assert "-: line 6: false answer (me): with Ann Y2 K5 B7, Bob R5 G6 G6 in sight, card 5 is 0, not 2" in result.stdout
     assert [row["right"] for row in data("check", log=log)["false_answers"]] == ["0"]
 
 
@@ -399,7 +399,10 @@ def test_check_of_a_game_that_has_ended_names_the_false_answer(tmp_path: Path) -
     path.write_text(join(*TABLE, "Ann 17 >", "declare me 446 wrong saw B7 N4 P6"))
     result = CliRunner().invoke(main, ["check", str(path)])
     assert result.exit_code == 1
-    assert f"{path}: line 4: false answer: Ann saw Bob R5 G6 G6, me N4 P6 B7; card 17 is =, not >" in result.stdout
+    assert (
+        f"{path}: line 4: false answer (Ann): with Bob R5 G6 G6, me N4 P6 B7 in sight, card 17 is =, not >"
+        in result.stdout
+    )
 
 
 # -------------------------------------------------------------------------------------- as a process

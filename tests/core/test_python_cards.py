@@ -285,7 +285,7 @@ def test_its_words_are_true_in_every_language(solver: Solver) -> None:
         24, "?", measure=lambda rack: len(rack[0].colour), conclude=lambda total: total > 1, answers=["n", "y"]
     )
     rest = told(load_edition("classic").with_card(few), [rack for _, rack in racks_of(solver)], [(0, 24, "y")])
-    assert consequence(rest.evidence.heard[0], rest.evidence.arrays) == "the others add up to 1, so my rack adds 1"
+    assert consequence(rest.evidence.heard[0], rest.evidence.arrays) == "the others add up to 1, so your rack adds 1"
     rest.tell("Bob 24 n")
     said = consequence(rest.evidence.heard[1], rest.evidence.arrays)
     assert said == "the others add up to 1, and no rack of yours can make that n"

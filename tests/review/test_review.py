@@ -726,7 +726,7 @@ def test_kinds_look_different() -> None:
                 assert mark[one.kind] in text
                 assert mark[one.kind] in html
     assert "in hindsight" in text
-    assert "an estimate" in text
+    assert "~ estimate: averaged over" in " ".join(text.split())
 
 
 # ------------------------------------------------------------------------------------------------ the command

@@ -258,7 +258,7 @@ def test_an_endpoint_is_one_declaration(monkeypatch: pytest.MonkeyPatch) -> None
     try:
         assert json.loads(answer("twice", b'{"card": 7}', Recall())[2]) == {"twice": 14, "seat": "me"}
         refused = json.loads(answer("twice", b'{"card": 0}', Recall())[2])["error"]["message"]
-        assert refused == "card: 1 to 999999 is needed, not 0"
+        assert refused == "card: must be 1 to 999999, not 0"
         described = describe()["paths"]["/api/twice"]["post"]
         assert described["summary"] == "Twice a card."
         assert described["responses"]["200"]["content"]["application/json"]["schema"]["$ref"].endswith("/Remark")

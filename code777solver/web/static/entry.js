@@ -31,7 +31,7 @@ export function entryBar() {
 
 function primary(table) {
   if (table.winner && state.fresh) {
-    return button([h("small", null, t("{name} has won", { name: player(table.winner) })), t("New game")],
+    return button([h("small", null, table.winner === "me" ? t("you have won") : t("{name} has won", { name: player(table.winner) })), t("New game")],
       () => document.dispatchEvent(new Event("newgame")), { class: "big primary", "data-k": "go" });
   }
   const waiting = state.fresh ? table.waiting[0] : undefined;
