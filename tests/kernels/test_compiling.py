@@ -8,6 +8,8 @@ import sys
 NAMES = """
 import numpy as np
 from numba import from_dtype, types
+import pytest
+
 from code777solver.kernels import compiling
 for i in range({before}):
     from_dtype(np.dtype([("x", np.int64, (50 + i,))], align=True))
@@ -24,6 +26,7 @@ def _names(before: int) -> list[str]:
     return done.stdout.splitlines()
 
 
+@pytest.mark.seconds
 def test_records_are_named_by_what_they_hold() -> None:
     four, two = _names(before=0)
     assert four != two
