@@ -5,11 +5,11 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
 NAMES = """
 import numpy as np
 from numba import from_dtype, types
-import pytest
-
 from code777solver.kernels import compiling
 for i in range({before}):
     from_dtype(np.dtype([("x", np.int64, (50 + i,))], align=True))
