@@ -192,6 +192,7 @@ def test_sheets_are_written(name: str, tmp_path: Path) -> None:
     assert path.read_bytes()[:4] in (b"<?xm", b"%PDF", b"\x89PNG")
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize(
     ("edition", "players", "level"), [("classic", 4, "expert"), ("classic", 9, "easy"), ("unique49", 2, "medium")]

@@ -78,6 +78,7 @@ def check_cards(ed: Edition, arrays: EditionArrays, found: list[list[Rack]], rac
                 assert (lowered.agreeing(total, code) == (compiled == code)).all()
 
 
+@pytest.mark.seconds
 def test_every_card_on_every_rack_of_the_28_tiles() -> None:
     arrays = arrays_for(edition("classic"))
     assert len(arrays.racks) == 251
@@ -294,6 +295,7 @@ def test_positions_of_the_28_tiles(known: int) -> None:
         assert left == csp.solve([names(rack) for rack in racks], given)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("known", [1, 3])
 def test_positions_of_the_49_tiles(known: int) -> None:
     rng = random.Random(known)

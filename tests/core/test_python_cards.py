@@ -133,6 +133,7 @@ def test_solver_and_batch_agree_with_an_enumeration(known: int) -> None:
 
 @settings(max_examples=20, deadline=None)
 @given(data=st.data())
+@pytest.mark.seconds
 def test_random_functions_agree_with_an_enumeration(data: st.DataObject) -> None:
     """Tables of whole numbers for tiles, added up or the largest taken, one or two a rack; answers by a hash of the sum."""
     width, salt = data.draw(st.integers(1, 2)), data.draw(st.integers(0, 99))

@@ -175,6 +175,7 @@ def careless(view: SeatView) -> str | None:
     return view.codes[view.seat // 0][0]
 
 
+@pytest.mark.seconds
 def test_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "_CONNECT", 0.5)
     with pytest.raises(ClusterError, match="no scheduler at tcp://127.0.0.1:9 .*start one with `dask scheduler`"):

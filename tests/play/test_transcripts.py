@@ -210,6 +210,7 @@ def arrays(draw: st.DrawFn) -> tuple[dict[str, int], list[str], dict[str, object
 @pytest.mark.usefixtures("plain")
 @settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(arrays(), st.integers(0, 2**63 - 1))
+@pytest.mark.seconds
 def test_games_of_any_small_edition_replay_and_agree_with_the_solver(
     tmp_path_factory: pytest.TempPathFactory, table: Any, seed: int
 ) -> None:

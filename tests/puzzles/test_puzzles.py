@@ -125,6 +125,7 @@ def test_one_code_and_no_superfluous_answer(edition: str, players: int, level: s
             assert len(plain.codes(plain.left(without=place))) > 1, (seed, place)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(("edition", "players", "level"), LARGE)
 def test_the_same_with_every_tile_once(edition: str, players: int, level: str) -> None:
     puzzle = made(0, edition, players, level)

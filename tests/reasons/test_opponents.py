@@ -93,6 +93,7 @@ def test_where_tiles_must_be_named_certainty_is_about_tiles(seed: int) -> None:
         assert_same(found, slow_mind.opponent(lines, found.player, told, tiles=True))
 
 
+@pytest.mark.seconds
 def test_the_49_tile_deck_equals_replays_too() -> None:
     lines, _ = reference.random_game(random.Random(11), "unique49", 4, 9, declare_prob=0)
     told = slow_mind.stories(lines, most=20_000)

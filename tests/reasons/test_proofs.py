@@ -325,6 +325,7 @@ def test_a_chance_that_rounds_to_one_is_not_a_proof() -> None:
     assert proof.chance < 1
 
 
+@pytest.mark.seconds
 def test_proofs_in_the_49_tile_deck() -> None:
     lines, _ = reference.random_game(random.Random(6), "unique49", 2, 5, declare_prob=0)
     solver = solve(*lines)

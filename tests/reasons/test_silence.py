@@ -86,6 +86,7 @@ def test_the_games_of_these_tests_have_every_kind_of_moment() -> None:
     assert {0.0, 1.0} in [{against.weight(0) for against in game.values()} for game in games]
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     ("edition", "seed"),
     [*(("stronghold", seed) for seed in (5, 34, 35, 57)), *(("classic", seed) for seed in (16, 28, 32, 48))],

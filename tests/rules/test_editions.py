@@ -183,6 +183,7 @@ def test_card_2_or_more_counts_the_other_racks_and_12_itself() -> None:
     assert ed.card(2).answer(racks[1:]) == "1"
 
 
+@pytest.mark.seconds
 def test_cards_12_and_14_read_differently_only_where_numbers_have_several_colours() -> None:
     for number, reading, text in ((12, "black", "R3 B1 B2"), (14, "any", "R2 B1 B3")):
         for name, differ in (("classic", False), ("unique49", True)):

@@ -226,6 +226,7 @@ def test_a_pipe_is_no_game(tmp_path: Path) -> None:
     session.close()
 
 
+@pytest.mark.seconds
 def test_a_game_that_cannot_be_followed_is_named_and_left_alone(tmp_path: Path) -> None:
     """Three own racks of the 49-tile deck that were never seen are too many to keep exactly; the prompt did not start."""
     unseen = ("declare me G4 G5 G6 wrong", "rack me ?")

@@ -286,6 +286,7 @@ def test_a_torn_line_is_not_silently_taken_for_a_whole_one(last: str, torn: str,
     assert torn not in session.lines or session.unread
 
 
+@pytest.mark.seconds
 def test_a_file_torn_at_any_byte_opens_and_goes_on(tmp_path: Path) -> None:
     lines, _ = random_game(random.Random(5), "stronghold", 3, 12)
     data = "".join(f"{line}\n" for line in lines).encode()

@@ -140,6 +140,7 @@ def test_every_endpoint_gives_what_it_declares(
     assert done
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("name", CASES)
 def test_known_games_over_http(name: str) -> None:
     recall = Recall()
@@ -174,6 +175,7 @@ COMMANDS: list[tuple[list[str], type]] = [
 ]
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     ("arguments", "record"), COMMANDS, ids=lambda value: " ".join(value) if type(value) is list else ""
 )
@@ -207,6 +209,7 @@ def test_code_breaker(log: str) -> None:
     validator(breaker.BreakerAnalysis)(printed(log, "breaker", "-"))
 
 
+@pytest.mark.seconds
 def test_the_proof_of_best_play() -> None:
     validator(breaker.BestPlayProof)(printed("", "breaker", "--prove", "breaker-4"))
 

@@ -334,6 +334,7 @@ def test_hosts() -> None:
         assert not gate.knows(host), host
 
 
+@pytest.mark.seconds
 def test_the_token_is_asked_for() -> None:
     with Server("--token", "open-sesame", "--allow-host", "box.example") as server:
         assert server.printed[0].endswith("/#token=open-sesame")
@@ -349,6 +350,7 @@ def test_the_token_is_asked_for() -> None:
         assert httpx.get(server.url, headers={"host": "box.example"}).status_code == 200
 
 
+@pytest.mark.seconds
 def test_what_is_printed_for_others() -> None:
     with Server("--host", "0.0.0.0") as server:
         assert "#token=" in server.printed[0]
@@ -371,6 +373,7 @@ def test_a_port_that_is_taken() -> None:
 # Limits of time, and many at once.
 
 
+@pytest.mark.seconds
 def test_too_slow_is_told() -> None:
     with Server("--seconds", "0.1", "--workers", "1") as hasty:
         log = "edition unique49\nplayers Ann Bob me\nrack Ann Y2 K5 B7\nrack Bob G6 G1 R5\nrack spare1 P4\n"
@@ -383,6 +386,7 @@ def test_too_slow_is_told() -> None:
         assert hasty.post("check", log="").json()["ok"] is True
 
 
+@pytest.mark.seconds
 def test_the_same_request_many_times_at_once(server: Server) -> None:
     async def play() -> list[httpx.Response]:
         limits = httpx.Limits(max_connections=100)
