@@ -10,7 +10,7 @@ from ..errors import BeliefError
 from ..lang import Language
 from .claims import Facts, parse_claim
 from .proofs import Proof, ease, find_cover, prove
-from .wording import ENGLISH
+from .wording import ENGLISH, look_again, tells_about
 
 if TYPE_CHECKING:
     from ..records import Count
@@ -80,22 +80,8 @@ def hint_text(found: Hint, evidence: Evidence, t: Language = ENGLISH) -> str:
         return t("This follows: {claim}.", claim=found.claim)
     if found.about is None:
         heard = next(heard for heard in evidence.heard if heard.line == found.line)
-        return t(
-            "Look again at {name}'s answer to card {card} (line {line}).",
-            name=heard.player,
-            card=heard.card,
-            line=heard.line,
-        )
-    what = t(found.about)
-    if not found.others:
-        return t("It tells you about {what}.", what=what)
-    return t(
-        "Together with 1 other answer, it tells you about {what}."
-        if found.others == 1
-        else "Together with {count} other answers, it tells you about {what}.",
-        count=found.others,
-        what=what,
-    )
+        return look_again(heard.player, heard.card, heard.line, t)
+    return tells_about(t(found.about), found.others, t)
 
 
 def _require_possible(evidence: Evidence) -> None:

@@ -29,6 +29,24 @@ def scene(heard: Heard, mine: str = "your rack", t: Language = ENGLISH) -> str:
     return ", ".join([mine, *racks])
 
 
+def look_again(player: str, card: int, line: int, t: Language = ENGLISH) -> str:
+    """The first rung of a hint: which answer to think about."""
+    return t("Look again at {name}'s answer to card {card} (line {line}).", name=player, card=card, line=line)
+
+
+def tells_about(what: str, others: int | None, t: Language = ENGLISH) -> str:
+    """The second rung: what that answer is about, with so many others."""
+    if not others:
+        return t("It tells you about {what}.", what=what)
+    return t(
+        "Together with 1 other answer, it tells you about {what}."
+        if others == 1
+        else "Together with {count} other answers, it tells you about {what}.",
+        count=others,
+        what=what,
+    )
+
+
 def consequence(heard: Heard, arrays: EditionArrays, mine: str = "your rack", t: Language = ENGLISH) -> str:
     """What the answer means for my rack, the other racks being known."""
     meaning = arrays.cards[heard.card].card.meaning

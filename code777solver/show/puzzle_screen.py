@@ -98,24 +98,10 @@ def hint_text(found: Hint, puzzle: Puzzle, t: Language) -> str:
     clue = next((clue for clue in puzzle.clues if clue.line == found.line), None)
     if clue is None:
         return t("Nothing more can be proved now about single numbers, colours or tiles.")
-    what = _thing(found.about or "", t)
     if found.level == 1:
-        return t(
-            "Look again at {name}'s answer to card {card} (line {line}).",
-            name=clue.player,
-            card=clue.card,
-            line=clue.line,
-        )
+        return wording.look_again(clue.player, clue.card, clue.line, t)
     if found.level == 2:
-        if not found.others:
-            return t("It tells you about {what}.", what=what)
-        return t(
-            "Together with 1 other answer, it tells you about {what}."
-            if found.others == 1
-            else "Together with {count} other answers, it tells you about {what}.",
-            count=found.others,
-            what=what,
-        )
+        return wording.tells_about(_thing(found.about or "", t), found.others, t)
     return facts([found.claim or ""], t)
 
 
