@@ -7,6 +7,7 @@ import os
 import random
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -141,15 +142,17 @@ ENTRIES = (
 
 
 def piped(text: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run(
-        [sys.executable, "-m", "code777solver"],
-        input=text.encode(),
-        capture_output=True,
-        cwd=ROOT,
-        env={**os.environ, "CODE777_LANG": "en", **environment},
-        check=False,
-        timeout=60,
-    )
+    """The command with lines on its input, in a folder of its own: among them may be some that save files."""
+    with tempfile.TemporaryDirectory() as folder:
+        return subprocess.run(
+            [sys.executable, "-m", "code777solver"],
+            input=text.encode(),
+            capture_output=True,
+            cwd=folder,
+            env={**os.environ, "CODE777_LANG": "en", "PYTHONPATH": str(ROOT), **environment},
+            check=False,
+            timeout=60,
+        )
 
 
 STATES = ("early", "midway", "certain", "contradiction")
