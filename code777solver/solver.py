@@ -80,9 +80,9 @@ class OwnCard(NamedTuple):
     answer: str | None
     """The right answer; None if the others answer the card."""
     gained: float
-    """Bits about my numbers that I expect from it."""
+    """Bits that I expect from it, about my numbers, or about my tiles where those must be declared."""
     tells: Mapping[str, float]
-    """Bits about their own numbers that each opponent gets, on average over what I may hold."""
+    """Bits that each opponent gets about their own numbers or tiles, on average over what I may hold."""
 
 
 class Assumed(NamedTuple):
@@ -103,14 +103,18 @@ class Assumed(NamedTuple):
         """The number codes, most likely first."""
         return _ranked_codes(self.space, self.chances)
 
+    @property
+    def candidates(self) -> Candidates:
+        """The racks, most likely first."""
+        return Candidates(self.space, self.chances)
+
 
 class Candidates(Sequence[Candidate]):
     """The racks that may be mine, most likely first; as objects, or as parallel arrays."""
 
-    def __init__(self, belief: Belief) -> None:
-        self._space: RackSpace = belief.space
-        chances = belief.chances
-        left = np.nonzero(chances)[0] if belief.size == RACK_SIZE else np.zeros(0, np.intp)
+    def __init__(self, space: RackSpace, chances: FloatArray) -> None:
+        self._space = space
+        left = np.nonzero(chances)[0]
         order = np.argsort(-np.round(chances[left], _SAME), kind="stable")
         self.rack_ids: IntArray = left[order]
         """The numbers of the racks in the edition's rack table."""
@@ -364,7 +368,7 @@ class Solver:
     @property
     def candidates(self) -> Candidates:
         """The racks that may be mine, most likely first; none while my rack waits to be filled."""
-        return Candidates(self.belief)
+        return Candidates(self.belief.space, self.belief.chances if self.rack_is_full else np.zeros(0))
 
     @property
     def codes(self) -> list[Code]:
@@ -394,12 +398,17 @@ class Solver:
         ]
 
     @property
+    def by_tiles(self) -> bool:
+        """Whether tiles must be declared, and not only numbers: then racks count, not codes."""
+        return self.edition.rules.target == "tiles"
+
+    @property
     def solved(self) -> bool:
         """Whether my code is certain: the numbers, or the tiles if colours count."""
         if self.belief.size != RACK_SIZE:
             return False
         left = np.nonzero(self.belief.chances)[0]
-        if self.edition.rules.target == "tiles":
+        if self.by_tiles:
             return len(left) == 1
         codes = self.belief.space.code_of[left]
         return len(left) > 0 and bool((codes == codes[0]).all())
@@ -433,11 +442,14 @@ class Solver:
 
     @property
     def questions(self) -> list[Question]:
-        """What each opponent answering each card that can still come would tell me, most bits first."""
+        """What each opponent answering each card that can still come would tell me, most telling first.
+
+        That is by bits about the numbers, or about the tiles where those must be declared.
+        """
         if self.table.waiting or not self.belief.possible or self.belief.size != RACK_SIZE:
             return []
         found = list(ask_all(self.belief, self.table, self._others, self.table.cards_to_come, self.seat))
-        return sorted(found, key=lambda question: (-round(question.bits, _SAME), -round(question.tile_bits, _SAME)))
+        return sorted(found, key=by_tile_bits if self.by_tiles else by_bits)
 
     # Reasons. What is asked for seldom is imported when it is asked for: start-up counts.
 
@@ -681,6 +693,16 @@ class Solver:
             f"<table><tr><th>numbers</th><th>chance</th></tr>{codes}</table>"
             f"<table><tr><th>rack</th><th>chance</th></tr>{racks}</table></div>"
         )
+
+
+def by_bits(question: Question) -> tuple[float, float]:
+    """The order of questions where numbers count: most bits about them first, then most about the tiles."""
+    return -round(question.bits, _SAME), -round(question.tile_bits, _SAME)
+
+
+def by_tile_bits(question: Question) -> tuple[float, float]:
+    """The order of questions where tiles count."""
+    return -round(question.tile_bits, _SAME), -round(question.bits, _SAME)
 
 
 def _contradicts(before: Belief | None, line: Line, after: Belief | None) -> bool:
