@@ -101,7 +101,7 @@ def ask_all(
     racks_left = _racks_left(answers, of_answer, certain=table.edition.rules.error_rate == 0)
     expected_racks = (of_answer * racks_left).sum(axis=1)
     settles_tiles = np.where(racks_left == 1, of_answer, 0.0).sum(axis=1)
-    always_tiles = (racks_left <= 1).all(axis=1)
+    always_tiles = np.all(racks_left <= 1, axis=1).tolist()
     for row, (player, card) in enumerate(asked):
         yield Question(
             player=player,

@@ -74,8 +74,11 @@ def _table_line(solver: Solver, t: Language, width: int) -> Text:
     end = ""
     if table.winner:
         end = t("you have won" if table.winner == table.viewer == ME else "{name} has won", name=table.winner)
+    elif table.open_card is not None:
+        end = t("card {card}: {name} answers", card=table.open_card, name=table.next_answerer)
     elif table.next_player:
-        end = t("next: {name}", name=table.next_player)
+        others = table.edition.rules.answered_by == "others"
+        end = t("draws: {name}" if others else "next: {name}", name=table.next_player)
     pile = t("pile {pile}", pile=table.pile)
     parts = [visible(table.edition.name), *(f"{name} {points}" for name, points in table.scores.items()), pile, end]
     gap = "  " if len("  ".join(parts)) <= width else " "

@@ -206,7 +206,7 @@ def test_what_was_not_understood_of_a_pasted_block_waits_to_be_mended(tmp_path: 
     with prompt(tmp_path) as terminal:
         terminal.expect("▶Ann>")
         terminal.type(pasted("nn 12 =\nBob 3 1") + "\r")
-        terminal.expect("is no player[\\s\\S]*?▶Ann> nn 12 =")
+        terminal.expect("neither a player[\\s\\S]*?▶Ann> nn 12 =")
         terminal.settle()
         terminal.type(UP + "\x1b[HA\r")  # to the first line, to its beginning
         terminal.expect("▶me>")
