@@ -7,6 +7,7 @@ trouble with the disk is told while the game continues in memory. Front ends cal
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -244,7 +245,7 @@ class Session:
         if need.what == "edition":
             return f"edition {text}"
         if need.what == "players":
-            return f"players {text.replace(',', ' ')}"
+            return f"players {re.sub(r' *, *', ' ', text)}"
         if self._is_rack(text):
             return f"rack {need.name} {text}"
         named = _begins(head, self.table.rack_names)
@@ -472,7 +473,7 @@ def expand(text: str, table: Table) -> str:
         return " ".join((table.next_answerer, *words))
     if head in KEYWORDS:
         keyword: str | None = head
-    elif len(words) > 1 and words[1].isdecimal():
+    elif len(words) > 1 and words[1].isdecimal() and len(words[1]) < 3:
         keyword = _only(head, table.players)
     else:
         keyword = LETTERS.get(head) or _only(head, KEYWORDS)

@@ -178,8 +178,8 @@ class Desk(ABC):
         """
         self.draft = ""
         lines = split_lines(text)
-        if len(lines) < 2 and len(self.events(text)) < 2:
-            yield self.handle(text)
+        if len(lines) < 2 and len(only := self.events(text)) < 2:
+            yield self.handle(*only)
             return
         for number, line in enumerate(lines):
             events = self.events(line)

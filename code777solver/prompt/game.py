@@ -10,7 +10,7 @@ from rich.text import Text
 
 from ..errors import NotationError, small_number
 from ..lang import Language
-from ..session import LETTERS, Session
+from ..session import LETTERS, Accepted, Session
 from ..show import game_screen, panels
 from ..show.panels import BAD, GOOD, ODD
 from ..show.remark import Remark
@@ -150,9 +150,16 @@ class GameDesk(LogDesk[Session]):
             return Reply(Text(text, f"bold {GOOD}"))
         if not accepted.text:
             return Reply()
-        told = [Text(self.t("odd: {text}", text=warning), ODD) for warning in accepted.warnings]
+        told = [Text(self.t("odd: {text}", text=warning), ODD) for warning in self._odd(accepted)]
         told += [Text(text, f"bold {BAD}") for text in self._proved_false()]
         return Reply(Group(*told) if told else None, shows_screen=True)
+
+    def _odd(self, accepted: Accepted) -> Iterator[str]:
+        """What is odd about a line, without what the prompt now asks for."""
+        ask = turns.asked(self.session, "")
+        for warning in accepted.warnings:
+            if ask is None or ask.what != "saw" or "`saw`" not in warning:
+                yield warning
 
     def _proved_false(self) -> Iterator[str]:
         """What a declaration just entered has brought to light about earlier answers."""
@@ -176,6 +183,12 @@ class GameDesk(LogDesk[Session]):
                 )
 
     # Commands. Each takes the rest of the line.
+
+    def _do_undo(self, rest: str) -> Reply:
+        if self._begun:
+            self.forget()
+            return Reply(Remark(self.t("undone")))
+        return super()._do_undo(rest)
 
     def _do_why(self, rest: str) -> Reply:
         solver = self.session.solver

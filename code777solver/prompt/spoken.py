@@ -125,7 +125,10 @@ def _joined(body: str, tiles: Callable[[str], int], *, rack_asked: bool) -> Iter
 def _goes_on(event: str, part: str, tiles: Callable[[str], int], *, rack_asked: bool) -> bool:
     words = event.split()
     more = tiles(part)
-    if not words or not more or not (rack_asked or words[0].casefold() in _TILES_AFTER):
+    named = bool(words) and (words[0].casefold() in _TILES_AFTER or (tiles(event) > 0 and not words[0].isdecimal()))
+    if not more or not (rack_asked or named):
+        return False
+    if any(word.isdecimal() and len(word) == MOST_TILES for word in words):  # a code of numbers is whole
         return False
     there = next((count for i in range(len(words)) if (count := tiles(" ".join(words[i:])))), 0)
     return there + more <= MOST_TILES

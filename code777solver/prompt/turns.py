@@ -41,8 +41,8 @@ class Ask(NamedTuple):
 # What is asked.
 
 
-def asked(session: Session, begun: str) -> Ask | None:
-    """What the prompt asks for now; None if anything may come."""
+def asked(session: Session, begun: str, *, reshuffle: bool = True) -> Ask | None:
+    """What the prompt asks for now; None if anything may come. Without ``reshuffle``, what it asks for beyond that."""
     table, need = session.table, session.need
     if begun:
         return _end_of(session, begun)
@@ -51,7 +51,7 @@ def asked(session: Session, begun: str) -> Ask | None:
     if table.winner is not None:
         return None
     old = _old_tiles(session)
-    due = table.reshuffle_due and not table.missed_reshuffle
+    due = reshuffle and table.reshuffle_due and not table.missed_reshuffle
     if old is not None:
         unseen = "reshuffle" if due else f"rack {table.viewer} ?"
         return Ask("saw", table.viewer or "", enter=f"saw {old}" if old else unseen)
@@ -101,6 +101,8 @@ def _old_tiles(session: Session) -> str | None:
 def prompt_of(session: Session, begun: str, t: Language) -> str:
     """The prompt: what is asked, and what Enter stands for."""
     table, ask = session.table, asked(session, begun)
+    if session.suggestion is not None:
+        return _saying(session.suggestion, t)
     if ask is None:
         return _open_prompt(table, t)
     match ask.what:
@@ -129,8 +131,12 @@ def prompt_of(session: Session, begun: str, t: Language) -> str:
         case _:
             if not ask.enter:
                 return f"{begun or f'{ask.name} {table.open_card}'}> "
-            name, card, answer = ask.enter.split()
-            return t("{name} {card}, say {answer} (Enter)> ", name=name, card=card, answer=answer)
+            return _saying(ask.enter, t)
+
+
+def _saying(line: str, t: Language) -> str:
+    name, card, answer = line.split()
+    return t("{name} {card}, say {answer} (Enter)> ", name=name, card=card, answer=answer)
 
 
 def _rack_prompt(table: Table, name: str, t: Language) -> str:
@@ -169,7 +175,7 @@ class Entered(NamedTuple):
 
 def completes(session: Session, begun: str, text: str) -> bool:
     """Whether an entry is an answer to what is asked, although it may look like the beginning of a command."""
-    ask = asked(session, begun)
+    ask = asked(session, begun, reshuffle=False)
     if ask is None:
         return False
     if ask.what == "outcome":
@@ -181,7 +187,7 @@ def completes(session: Session, begun: str, text: str) -> bool:
 
 def entered(session: Session, text: str, begun: str, t: Language) -> Entered:
     """The lines that an entry stands for. Raises `NotationError` where one thing is asked for and another came."""
-    ask, table, text = asked(session, begun), session.table, text.replace("\ufeff", "").strip()
+    ask, table, text = asked(session, begun, reshuffle=False), session.table, text.replace("\ufeff", "").strip()
     if not text:
         return Entered((text,))
     if ask is not None and completes(session, begun, text):

@@ -46,6 +46,8 @@ class Claim:
 def parse_claim(text: str, space: RackSpace) -> Claim:
     """Read a claim; ``why`` before it is ignored, and ``why not X`` asks for the opposite of X.
 
+    ``not 6`` and ``not B7`` are ``no 6`` and ``no B7``.
+
     Raises `ClaimError` with the forms that are understood.
     """
     words = " ".join(text.casefold().replace("?", " ").split())
@@ -60,7 +62,8 @@ def _parse(words: str, text: str, space: RackSpace) -> Claim:
     if rest and head.isalpha() and head not in _HEADS and not any(c.answers_to(head) for c in COLOURS.values()):
         raise _unknown(text)
     if head == "not" and rest:
-        return _whole(rest, text, space).negated()
+        name = _single(rest, text, space)
+        return _parse(f"no {name}", text, space) if name else _whole(rest, text, space).negated()
     if head in ("numbers", "tiles") and rest:
         return _whole(rest, text, space)
     if head in ("has", "have", "with") and rest:
@@ -102,6 +105,14 @@ def _whole(words: str, text: str, space: RackSpace) -> Claim:
     except KeyError:
         raise ClaimError(f"the deck cannot make {names}: it has fewer of those tiles") from None
     return Claim(f"the tiles are {names}", holds, f"not {names}")
+
+
+def _single(words: str, text: str, space: RackSpace) -> str:
+    """The one number, colour or tile that a text names, ``""`` if it is anything else."""
+    try:
+        return _subject(words, text, space)[0]
+    except ClaimError:
+        return ""
 
 
 def _subject(words: str, text: str, space: RackSpace) -> tuple[str, ByteArray]:

@@ -65,7 +65,9 @@ def _middle(solver: Solver, t: Language, width: int, *, plain: bool) -> Renderab
     grid = Grid.grid(padding=(0, 2, 0, 0))
     grid.add_column(width=left)
     grid.add_column(width=right)
-    grid.add_row(_codes(solver, t, room=left - (18 if solver.by_tiles else 13), plain=plain), _pyramid(solver, t, copies))
+    grid.add_row(
+        _codes(solver, t, room=left - (18 if solver.by_tiles else 13), plain=plain), _pyramid(solver, t, copies)
+    )
     return grid
 
 
@@ -75,7 +77,12 @@ def _table_line(solver: Solver, t: Language, width: int) -> Text:
     if table.winner:
         end = t("you have won" if table.winner == table.viewer == ME else "{name} has won", name=table.winner)
     elif table.open_card is not None:
-        end = t("card {card}: {name} answers", card=table.open_card, name=table.next_answerer)
+        mine = table.next_answerer == table.viewer == ME
+        end = t(
+            "card {card}: you answer" if mine else "card {card}: {name} answers",
+            card=table.open_card,
+            name=table.next_answerer,
+        )
     elif table.next_player:
         others = table.edition.rules.answered_by == "others"
         end = t("draws: {name}" if others else "next: {name}", name=table.next_player)
