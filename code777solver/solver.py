@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -16,7 +17,7 @@ from .errors import BeliefError, Code777Error, EditionError, RuleError
 from .information.questions import BELOW_ONE, Question, Told, ask, ask_all, code_chances, joint_bits, latest, review
 from .records import as_dict, replace
 from .rules.editions import PYTHON, RACK_SIZE, Edition, load_edition
-from .rules.tiles import number_code
+from .rules.tiles import Tile, number_code
 from .table.events import Answer, Declare, Event, Fill, Note, Penalty, Reshuffle, Seat, Swap, UseEdition, UseOption
 from .table.growing import Growing
 from .table.notation import Line, Log, format_event, split_lines
@@ -398,6 +399,15 @@ class Solver:
         ]
 
     @property
+    def out_of_play(self) -> Counter[Tile]:
+        """The tiles that are not on my rack for certain: in sight, out of play, or on old racks of mine in every case.
+
+        So after ``declare me 146 right`` the only green 1 is gone, even if I did not look.
+        """
+        kinds = zip(self.edition.deck.kinds, self.belief.pool.surely_gone, strict=True)
+        return self.table.seen_tiles() + Counter(dict(kinds))
+
+    @property
     def by_tiles(self) -> bool:
         """Whether tiles must be declared, and not only numbers: then racks count, not codes."""
         return self.edition.rules.target == "tiles"
@@ -486,6 +496,22 @@ class Solver:
         from .reasons.proofs import prove
 
         return prove(parse_claim(claim, self.belief.pool.arrays.racks), self.evidence)
+
+    def why_not(self, line: str) -> Proof | None:
+        """Why a line cannot come now, such as ``Ann 16 <``; None if it can, or if nobody can tell from the answers.
+
+        >>> solver = Solver.from_log("players Ann me\\nrack Ann Y2 K5 B7\\nAnn 8 1")
+        >>> [heard.line for heard in solver.why_not("Ann 4 1").premises]
+        [3]
+        """
+        from .reasons.claims import refuting
+        from .reasons.proofs import prove
+
+        event = self._log.read(line).step
+        if event is None or not self.belief.possible or self.what_if(line).belief.possible or not self.rack_is_full:
+            return None
+        claim = refuting(event.event, self.belief.pool.arrays, self.table, self.seat)
+        return None if claim is None else prove(claim, self.evidence)
 
     def hint(self, level: int = 1, notes: Iterable[str] = ()) -> Hint:
         """Help without spoilers: 1 where to look, 2 what it is about, 3 the deduction, 4 the proof."""

@@ -14,7 +14,7 @@ from ..session import LETTERS, Accepted, Session
 from ..show import game_screen, panels
 from ..show.panels import BAD, GOOD, ODD
 from ..show.remark import Remark
-from ..table.events import GRAMMAR, KEYWORDS, Declare
+from ..table.events import GRAMMAR, KEYWORDS, Declare, Fill
 from ..table.journal import SUFFIX, Journal, JournalError, LockedError, UnreadableError, new_game_path
 from ..table.table import ME
 from . import loop, spoken, turns
@@ -143,6 +143,7 @@ class GameDesk(LogDesk[Session]):
         return Reply(Group(*bodies) if bodies else None, shows_screen=any(reply.shows_screen for reply in replies))
 
     def _log(self, line: str, *, amends: bool = False) -> Reply:
+        twice = self._rack_again(line)
         accepted = self.session.amend(line) if amends else self.session.enter(line)
         if accepted.suggestion is not None:
             say = accepted.suggestion.split()[-1]
@@ -151,8 +152,35 @@ class GameDesk(LogDesk[Session]):
         if not accepted.text:
             return Reply()
         told = [Text(self.t("odd: {text}", text=warning), ODD) for warning in self._odd(accepted)]
+        if twice is not None:
+            told.append(
+                Text(
+                    self.t("To correct line {line} instead: `undo`, then `fix {line} {text}`.", line=twice, text=line),
+                    ODD,
+                )
+            )
         told += [Text(text, f"bold {BAD}") for text in self._proved_false()]
         return Reply(Group(*told) if told else None, shows_screen=True)
+
+    def _rack_again(self, line: str) -> int | None:
+        """The line that a rack is in already which is entered again; before the first card that is refused."""
+        words, table = line.split(), self.session.table
+        if words[:1] != ["rack"] or len(words) < 3 or words[1] not in table.racks or words[1] in table.waiting:
+            return None
+        if words[1] in table.spares and table.spares_due:
+            return None
+        lines = [(one.number, one.step.event) for one in self.session.solver.log.lines if one.step is not None]
+        number = max(number for number, event in lines if isinstance(event, Fill) and event.rack == words[1])
+        if not table.started:
+            raise NotationError(
+                self.t(
+                    "the rack of {name} is in line {line} already: `fix {line} {text}` corrects it",
+                    name=words[1],
+                    line=number,
+                    text=line,
+                )
+            )
+        return number
 
     def _odd(self, accepted: Accepted) -> Iterator[str]:
         """What is odd about a line, without what the prompt now asks for."""
@@ -206,8 +234,12 @@ class GameDesk(LogDesk[Session]):
     def _do_whatif(self, rest: str) -> Reply:
         if not rest:
             raise self.missing("whatif Ann 16 <")
-        supposed = game_screen.screen(self.session.suppose(rest), self.t, width=self.width, plain=self.plain)
-        return Reply(Group(Text(self.t("SUPPOSE {line}", line=rest), "italic bold"), supposed))
+        supposed, solver = self.session.suppose(rest), self.session.solver
+        if supposed.lines and not supposed.solver.belief.possible and solver.belief.possible:
+            line = supposed.lines[-1]
+            return Reply(panels.impossible(solver.why_not(line), line, solver, self.t))
+        shown = game_screen.screen(supposed, self.t, width=self.width, plain=self.plain)
+        return Reply(Group(Text(self.t("SUPPOSE {line}", line=rest), "italic bold"), shown))
 
     def _do_rank(self, rest: str) -> Reply:
         return Reply(panels.questions(self.session.solver, self.t, top=15, width=self.width))

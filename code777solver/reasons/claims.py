@@ -12,10 +12,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core.arrays import ByteArray, RackSpace
+from ..core.arrays import ByteArray, EditionArrays, RackSpace
 from ..errors import Code777Error, nearest
 from ..rules.editions import RACK_SIZE
 from ..rules.tiles import COLOURS, Deck
+from ..table.events import Answer, Event
+from ..table.table import Table
 
 BoolArray = NDArray[np.bool_]
 
@@ -156,6 +158,18 @@ def _grouped(space: RackSpace, group_of_kind: list[int]) -> ByteArray:
     member = np.zeros((len(group_of_kind), max(group_of_kind) + 1), np.uint8)
     member[np.arange(len(group_of_kind)), group_of_kind] = 1
     return space.counts @ member
+
+
+def refuting(event: Event, arrays: EditionArrays, table: Table, seat: str) -> Claim | None:
+    """The claim that an event cannot come: its opposite holds for all racks. None if it is not about my rack."""
+    if not isinstance(event, Answer) or event.symbol is None or event.player == seat:
+        return None
+    seen = [table.racks[name].tiles for name in table.seen_by(event.player) if name != seat]
+    lowered = arrays.cards[event.card]
+    code = lowered.card.meaning.symbols(len(seen) + 1).index(event.symbol)
+    holds = np.asarray(lowered.answers(arrays.total(event.card, seen)) != code)
+    text = f"{event.player} {event.card} {event.symbol}"
+    return Claim(f"not {text}", holds, text)
 
 
 class Facts:

@@ -173,7 +173,7 @@ def _pyramid(solver: Solver, t: Language, most: int) -> RenderableType:
 
     ``most`` is the greatest number of copies, 0 if there is no room to show each copy.
     """
-    deck, gone = solver.edition.deck, solver.table.seen_tiles()
+    deck, gone = solver.edition.deck, solver.out_of_play
     lines, tiles = [], solver.tiles
     for number in deck.numbers:
         line = Text(no_wrap=True, overflow="ellipsis")

@@ -252,19 +252,43 @@ def proof(found: Proof, solver: Solver, t: Language = ENGLISH) -> RenderableType
     by = t("Proved: {claim}, by 1 answer.", claim=found.claim)
     if count > 1:
         by = t("Proved: {claim}, by {count} answers.", claim=found.claim, count=count)
-    lines: list[RenderableType] = [Text(by, "bold")]
+    return Group(Text(by, "bold"), *_steps(found, solver, t))
+
+
+def impossible(found: Proof | None, line: str, solver: Solver, t: Language) -> RenderableType:
+    """That a supposition cannot be, and why."""
+    head = Text(t("Impossible: `{line}` contradicts what is known.", line=line), f"bold {BAD}")
+    if found is None or not found.proved:
+        return head
+    if not found.premises:
+        return Group(head, Text(t("The tiles in sight alone prove it.")))
+    return Group(head, *_steps(found, solver, t))
+
+
+def _steps(found: Proof, solver: Solver, t: Language) -> Iterator[RenderableType]:
+    """The steps of a proof, each numbered once."""
     if found.given:
-        lines.append(Text(t("This takes the answers about your earlier racks as given."), ODD))
+        yield Text(t("This takes the answers about your earlier racks as given."), ODD)
     for number, step in enumerate(found.steps, 1):
-        for heard in step.answers:
-            lines += [Text(line, style) for line, style in _told(number, heard, solver, t)]
+        yield Text("")
+        for place, heard in enumerate(step.answers):
+            for first, (line, style) in enumerate(_told(heard, solver, t)):
+                yield hanging(line, style, f"{number}." if not place and not first else "")
         facts = ", ".join(step.facts[:6])
         left = t("1 rack left") if step.left == 1 else t("{count} racks left", count=f"{step.left:,}")
-        lines.append(Text(f"   => {facts + '; ' if facts else ''}{left}", "bold"))
-    return Group(*lines)
+        yield hanging(f"{facts + '; ' if facts else ''}{left}", "bold", "=>", indent=6)
 
 
-def _told(number: int, heard: Heard, solver: Solver, t: Language) -> Iterator[tuple[str, str]]:
+def hanging(text: str, style: str = "", mark: str = "", *, indent: int = 3) -> RenderableType:
+    """A text whose lines all begin at the same column, with a mark before the first."""
+    grid = Grid.grid()
+    grid.add_column(width=indent, no_wrap=True)
+    grid.add_column()
+    grid.add_row(Text(mark.rjust(indent - 1) if indent > 3 else mark, style), Text(text, style))
+    return grid
+
+
+def _told(heard: Heard, solver: Solver, t: Language) -> Iterator[tuple[str, str]]:
     """One answer of a proof: what was said, to what, in sight of what, and what it means; each with its style."""
     from ..reasons.wording import (  # not before a proof is asked for: the prompt starts sooner
         consequence,
@@ -282,10 +306,10 @@ def _told(number: int, heard: Heard, solver: Solver, t: Language) -> Iterator[tu
         answer=heard.symbol,
     )
     says = consequence(heard, evidence.arrays, mine, t)
-    yield f"\n{number}. {said}", ""
-    yield f"   {visible(t(solver.edition.card(heard.card).text))}", "dim"
-    yield f"   {t('{player} saw {racks}.', player=heard.player, racks=scene(heard, mine, t))}", ""
-    yield f"   {says[0].upper()}{says[1:]}.", ""
+    yield said, ""
+    yield visible(t(solver.edition.card(heard.card).text)), "dim"
+    yield t("{player} saw {racks}.", player=heard.player, racks=scene(heard, mine, t)), ""
+    yield f"{says[0].upper()}{says[1:]}.", ""
 
 
 def hint(found: Hint, solver: Solver, t: Language = ENGLISH) -> RenderableType:

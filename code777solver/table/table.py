@@ -287,7 +287,7 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         rules = self.edition.rules
         if not rules.least_players <= len(players) <= rules.most_players:
             raise RuleError(
-                f"{len(players)} players: edition {self.edition.name!r} takes "
+                f"{plural(len(players), 'player')}: edition {self.edition.name!r} takes "
                 f"{rules.least_players} to {rules.most_players}"
             )
         players = tuple(ME if name.casefold() == ME else name for name in players)
