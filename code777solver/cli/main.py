@@ -167,7 +167,7 @@ def analyze(
             plain = not console.encoding.lower().startswith("utf")
             console.print(panels.analysis(solver, top=rows, width=console.width, plain=plain))
             if assumed is not None:
-                console.print(panels.assumed(assumed, top=min(rows, 8)))
+                console.print(panels.assumed(assumed, top=min(rows, 8), by_tiles=solver.by_tiles))
             if estimate is not None:
                 console.print(panels.further(estimate))
             if advice is not None:

@@ -4,6 +4,8 @@
 ``terminal``  keys, history and completion: the only module that knows prompt_toolkit
 ``loop``      a desk as it runs, on a terminal or on lines that are piped in
 ``logged``    what desks of games that are kept as logs share: edits, undo, going on with a game
+``spoken``    what people type as they would say it
+``turns``     whose turn it is and what is missing
 ``game``      the prompt of a game
 ``breaker``   the prompt of Code Breaker
 ``puzzle``    the prompt of a puzzle

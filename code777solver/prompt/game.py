@@ -10,15 +10,14 @@ from rich.text import Text
 
 from ..errors import NotationError, small_number
 from ..lang import Language
-from ..rules.editions import edition_names
-from ..session import LETTERS, Session
+from ..session import LETTERS, Accepted, Session
 from ..show import game_screen, panels
 from ..show.panels import BAD, GOOD, ODD
 from ..show.remark import Remark
-from ..table.events import GRAMMAR, KEYWORDS, Declare
+from ..table.events import GRAMMAR, KEYWORDS, Declare, Fill
 from ..table.journal import SUFFIX, Journal, JournalError, LockedError, UnreadableError, new_game_path
 from ..table.table import ME
-from . import loop
+from . import loop, spoken, turns
 from .base import Reply
 from .logged import LogDesk, file_path, in_own_folder, latest_game
 
@@ -64,6 +63,8 @@ class GameDesk(LogDesk[Session]):
     def __init__(self, session: Session, t: Language, *, new: Callable[[], Session] | None = None) -> None:
         super().__init__(session, t)
         self._new = new
+        self._begun = ""
+        """A line whose end is asked for."""
 
     # Entries.
 
@@ -85,9 +86,26 @@ class GameDesk(LogDesk[Session]):
         return int(self.session.table.viewer is not None and bool(self.session.solver.contradictions))
 
     def default(self, text: str) -> str:
-        """An empty answer to the first question means the classic edition."""
-        need = self.session.need
-        return "classic" if not text.strip() and need is not None and need.what == "edition" else text
+        """Enter alone stands for what the prompt says: the classic edition, a reshuffle, new tiles that I do not see."""
+        ask = turns.asked(self.session, self._begun)
+        return text if text.strip() or self.proposal or ask is None else ask.enter
+
+    def spoken(self, text: str) -> str:
+        return spoken.plainly(text) if self.session.table.players else super().spoken(text)
+
+    def events(self, text: str) -> list[str]:
+        need, table = self.session.need, self.session.table
+        if need is not None and need.what != "rack":
+            return [text]
+        rack_asked = need is not None or table.spares_due > 0
+        return spoken.several(text, lambda part: turns.count_tiles(part, table), rack_asked=rack_asked)
+
+    @property
+    def unfinished(self) -> str:
+        return turns.unfinished(self.session, self._begun, self.t) if self._begun else ""
+
+    def forget(self) -> None:
+        self._begun = ""
 
     def is_entry(self, text: str, command: str = "") -> bool:
         """Whether an entry is rather about a player who is called so, or nearly so.
@@ -101,6 +119,7 @@ class GameDesk(LogDesk[Session]):
         need = self.session.need
         return (
             word in (*LETTERS, *called)
+            or turns.completes(self.session, self._begun, self.read(text))
             or (need is not None and (need.what != "rack" or bool(rest)))
             or self.session.is_about_somebody(self.read(text))
         )
@@ -117,16 +136,58 @@ class GameDesk(LogDesk[Session]):
         return super().meant(line) if self.session.need is None else ""
 
     def enter(self, line: str) -> Reply:
-        accepted = self.session.enter(line)
+        found = turns.entered(self.session, line, self._begun, self.t)
+        self._begun = found.begun
+        replies = [self._log(one, amends=found.amends) for one in found.lines]
+        bodies = [reply.body for reply in replies if reply.body is not None]
+        return Reply(Group(*bodies) if bodies else None, shows_screen=any(reply.shows_screen for reply in replies))
+
+    def _log(self, line: str, *, amends: bool = False) -> Reply:
+        twice = self._rack_again(line)
+        accepted = self.session.amend(line) if amends else self.session.enter(line)
         if accepted.suggestion is not None:
             say = accepted.suggestion.split()[-1]
             text = self.t("Say: {answer}    (Enter logs `{line}`)", answer=say, line=accepted.suggestion)
             return Reply(Text(text, f"bold {GOOD}"))
         if not accepted.text:
             return Reply()
-        told = [Text(self.t("odd: {text}", text=warning), ODD) for warning in accepted.warnings]
+        told = [Text(self.t("odd: {text}", text=warning), ODD) for warning in self._odd(accepted)]
+        if twice is not None:
+            told.append(
+                Text(
+                    self.t("To correct line {line} instead: `undo`, then `fix {line} {text}`.", line=twice, text=line),
+                    ODD,
+                )
+            )
         told += [Text(text, f"bold {BAD}") for text in self._proved_false()]
         return Reply(Group(*told) if told else None, shows_screen=True)
+
+    def _rack_again(self, line: str) -> int | None:
+        """The line that a rack is in already which is entered again; before the first card that is refused."""
+        words, table = line.split(), self.session.table
+        if words[:1] != ["rack"] or len(words) < 3 or words[1] not in table.racks or words[1] in table.waiting:
+            return None
+        if words[1] in table.spares and table.spares_due:
+            return None
+        lines = [(one.number, one.step.event) for one in self.session.solver.log.lines if one.step is not None]
+        number = max(number for number, event in lines if isinstance(event, Fill) and event.rack == words[1])
+        if not table.started:
+            raise NotationError(
+                self.t(
+                    "the rack of {name} is in line {line} already: `fix {line} {text}` corrects it",
+                    name=words[1],
+                    line=number,
+                    text=line,
+                )
+            )
+        return number
+
+    def _odd(self, accepted: Accepted) -> Iterator[str]:
+        """What is odd about a line, without what the prompt now asks for."""
+        ask = turns.asked(self.session, "")
+        for warning in accepted.warnings:
+            if ask is None or ask.what != "saw" or "`saw`" not in warning:
+                yield warning
 
     def _proved_false(self) -> Iterator[str]:
         """What a declaration just entered has brought to light about earlier answers."""
@@ -151,6 +212,12 @@ class GameDesk(LogDesk[Session]):
 
     # Commands. Each takes the rest of the line.
 
+    def _do_undo(self, rest: str) -> Reply:
+        if self._begun:
+            self.forget()
+            return Reply(Remark(self.t("undone")))
+        return super()._do_undo(rest)
+
     def _do_why(self, rest: str) -> Reply:
         solver = self.session.solver
         if not solver.belief.possible:
@@ -167,8 +234,12 @@ class GameDesk(LogDesk[Session]):
     def _do_whatif(self, rest: str) -> Reply:
         if not rest:
             raise self.missing("whatif Ann 16 <")
-        supposed = game_screen.screen(self.session.suppose(rest), self.t, width=self.width, plain=self.plain)
-        return Reply(Group(Text(self.t("SUPPOSE {line}", line=rest), "italic bold"), supposed))
+        supposed, solver = self.session.suppose(rest), self.session.solver
+        if supposed.lines and not supposed.solver.belief.possible and solver.belief.possible:
+            line = supposed.lines[-1]
+            return Reply(panels.impossible(solver.why_not(line), line, solver, self.t))
+        shown = game_screen.screen(supposed, self.t, width=self.width, plain=self.plain)
+        return Reply(Group(Text(self.t("SUPPOSE {line}", line=rest), "italic bold"), shown))
 
     def _do_rank(self, rest: str) -> Reply:
         return Reply(panels.questions(self.session.solver, self.t, top=15, width=self.width))
@@ -224,15 +295,7 @@ class GameDesk(LogDesk[Session]):
 
     @property
     def prompt(self) -> str:
-        need = self.session.need
-        if need is None:
-            name = self.session.table.next_answerer
-            return f"{name}> " if name else "> "
-        if need.what == "edition":
-            return self.t("edition ({names}; Enter for classic)> ", names=", ".join(edition_names()))
-        if need.what == "players":
-            return self.t("players clockwise, first player first, `me` for yourself> ")
-        return self.t("rack {name}> ", name=need.name)
+        return turns.prompt_of(self.session, self._begun, self.t)
 
     def completions(self, text: str) -> Iterator[tuple[str, str]]:
         table, words = self.session.table, self.read(text).split()
@@ -260,8 +323,9 @@ class GameDesk(LogDesk[Session]):
             yield from [(symbol, self.t(card.text)) for symbol in card.meaning.symbols(len(table.rack_names) - 1)]
 
     def toolbar(self, text: str) -> str:
-        """The text of the card that is being typed."""
-        for word in text.split()[:2]:
+        """The text of the card that is being typed or answered."""
+        asked = self._begun.split() or [str(self.session.table.open_card or "")]
+        for word in (*text.split()[:2], *asked):
             number = small_number(word)
             if number is not None and number in self.session.table.edition.cards:
                 card = self.session.table.edition.card(number)

@@ -14,7 +14,7 @@ from rich.console import Console, Group, RenderableType
 from ..show.remark import Remark
 from ..table.folders import FolderError, games_folder
 from ..table.notation import split_lines
-from .base import Desk, Reply
+from .base import Desk, Reply, refusal
 
 __all__ = ["on_script", "on_terminal", "run"]
 
@@ -83,18 +83,24 @@ def on_script(desk: Desk, source: Iterable[str], console: Console, errors: TextI
     status = 0
     lines = enumerate(source, 1)
     for number, line in lines:
-        reply = desk.handle(line.rstrip("\r\n"))
-        if reply.asks_hidden:
-            number, line = next(lines, (number + 1, ""))
-            reply = desk.handle_hidden(line)
-        if reply.failed:
-            status = REFUSED
-            errors.write(f"code777: line {number}: {reply.body}\n")
-        else:
-            _show(reply.body, console)
-        _show_notices(desk, console)
-        if desk.proposal:
-            desk.handle("")  # nobody is there to press Enter
+        for event in desk.events(line.rstrip("\r\n")):
+            reply = desk.handle(event)
+            if reply.asks_hidden:
+                number, line = next(lines, (number + 1, ""))
+                reply = desk.handle_hidden(line)
+            if desk.unfinished:  # nobody is there to be asked
+                reply = refusal(desk.unfinished)
+                desk.forget()
+            if reply.failed:
+                status = REFUSED
+                errors.write(f"code777: line {number}: {reply.body}\n")
+            else:
+                _show(reply.body, console)
+            _show_notices(desk, console)
+            if desk.proposal:
+                desk.handle("")  # nobody is there to press Enter
+            if reply.failed or reply.done:
+                break
         if reply.done:
             break
     _show(desk.screen(), console)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from ..core.evidence import Evidence
 from ..errors import BeliefError
 from ..lang import Language
@@ -53,7 +55,7 @@ def hint(evidence: Evidence, level: int, notes: Iterable[str] = ()) -> Hint:
     if not 1 <= level <= LEVELS:
         raise BeliefError(f"hint level {level}: 1 (where to look) to {LEVELS} (the proof)")
     _require_possible(evidence)
-    found = _easiest(evidence, {_fact_text(note, evidence) for note in notes})
+    found = _easiest(evidence, _known(evidence, notes))
     if found is None:
         nothing = Hint(level, "", None)
         return nothing._replace(text=hint_text(nothing, evidence))
@@ -122,9 +124,12 @@ def _proved_by_answers(facts: Facts, evidence: Evidence) -> frozenset[str]:
     return facts.proved(evidence.racks[evidence.against == 0]) - facts.proved(evidence.racks)
 
 
-def _fact_text(note: str, evidence: Evidence) -> str:
-    """A note in the words of the facts: ``no 6s`` is ``no 6``."""
-    return parse_claim(note, evidence.arrays.racks).text
+def _known(evidence: Evidence, notes: Iterable[str]) -> set[str]:
+    """The facts that notes say, and those that follow from all of them together: whoever knows ``has B7`` knows ``has 7``."""
+    claims = [parse_claim(note, evidence.arrays.racks) for note in notes]
+    left = np.logical_and.reduce([claim.holds[evidence.racks] for claim in claims]) if claims else []
+    follows = Facts(evidence.arrays.racks).proved(evidence.racks[left]) if claims else frozenset()
+    return {claim.text for claim in claims} | follows
 
 
 def check_notes(evidence: Evidence, notes: Iterable[str]) -> NotesCheck:
