@@ -4,6 +4,7 @@
 ``terminal``  keys, history and completion: the only module that knows prompt_toolkit
 ``loop``      a desk as it runs, on a terminal or on lines that are piped in
 ``logged``    what desks of games that are kept as logs share: edits, undo, going on with a game
+``edits``     lines put between others, moved, offered their right place
 ``game``      the prompt of a game
 ``breaker``   the prompt of Code Breaker
 ``puzzle``    the prompt of a puzzle

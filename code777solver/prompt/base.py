@@ -32,6 +32,8 @@ class Reply(NamedTuple):
     done: bool = False
     asks_hidden: str = ""
     """What is asked for next, to be typed unseen; it goes to `Desk.handle_hidden`."""
+    draft: str = ""
+    """What the next line begins with, to be changed and entered: the command with a line that is to be edited."""
 
 
 def refusal(text: str) -> Reply:
@@ -56,7 +58,7 @@ class Desk(ABC):
         self.plain = False
         """Whether the terminal lacks block characters and the symbols of suits."""
         self.draft = ""
-        """What the next line to be typed begins with: the rest of a block of which a line was not understood."""
+        """What the next line to be typed begins with: a line to edit, or the rest of a block that was not understood."""
 
     # What each prompt says.
 
@@ -163,16 +165,18 @@ class Desk(ABC):
         self.draft = ""
         lines = split_lines(text)
         if len(lines) < 2:
-            yield self.handle(text)
+            reply = self.handle(text)
+            self.draft = reply.draft
+            yield reply
             return
         for number, line in enumerate(lines):
             reply = self.handle(line) if line.strip() else Reply()
             yield reply
             left = lines[number + 1 :]
             proposed = self.proposal if any(map(str.strip, left)) else ""
-            if reply.failed or proposed:
-                self.draft = "\n".join((proposed or line, *left)).strip("\n")
-            if reply.failed or proposed or reply.done:
+            if reply.failed or proposed or reply.draft:
+                self.draft = "\n".join((reply.draft or proposed or line, *left)).strip("\n")
+            if self.draft or reply.done:
                 return
 
     def _replied(self, action: Callable[[str], Reply], text: str) -> Reply:

@@ -34,7 +34,7 @@ COMMANDS = {
     "show": "show the secret code and end the game",
     "why": "which answers must be wrong",
     "doubt": "doubt N: leave answer N aside, or use it again",
-    "fix": "fix N LINE: replace line N",
+    "fix": "fix N [LINE]: replace line N; without LINE: edit it",
     "drop": "drop N: delete line N",
     "undo": "take back the last change",
     "redo": "repeat the change you took back",

@@ -8,7 +8,7 @@ from pathlib import Path
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from ..errors import NotationError, small_number
+from ..errors import Code777Error, NotationError, small_number
 from ..lang import Language
 from ..rules.editions import edition_names
 from ..session import LETTERS, Session
@@ -20,16 +20,12 @@ from ..table.journal import SUFFIX, Journal, JournalError, LockedError, Unreadab
 from ..table.table import ME
 from . import loop
 from .base import Reply
-from .logged import LogDesk, file_path, in_own_folder, latest_game
+from .edits import EDITS, EditDesk
+from .logged import file_path, in_own_folder, latest_game
 
 __all__ = ["COMMANDS", "GameDesk", "new_session", "open_session", "start"]
 
-COMMANDS = {
-    "undo": "take back the last change",
-    "redo": "repeat the change you took back",
-    "fix": "fix N LINE: replace line N",
-    "drop": "drop N: delete line N",
-    "doubt": "doubt N: mark answer N as doubtful, or as sure again",
+COMMANDS = EDITS | {
     "why": "why CLAIM: prove it (no 6, has B7, not 447); alone: what may be wrong",
     "hint": "hint [1-4]: where to look, what about, the deduction, the proof",
     "whatif": "whatif LINE: suppose a line",
@@ -45,14 +41,14 @@ COMMANDS = {
     "quit": "leave; the game is saved",
 }
 
-_NUMBERED = ("fix", "drop", "doubt", "hint", "help")
+_NUMBERED = ("fix", "insert", "move", "drop", "doubt", "hint", "help")
 """Commands that a number follows, as the card follows a name."""
 
 
 _GRAMMAR = GRAMMAR._replace(text_after=(*GRAMMAR.text_after, "save", "sheet"), name_after=(*GRAMMAR.name_after, "as"))
 
 
-class GameDesk(LogDesk[Session]):
+class GameDesk(EditDesk):
     """The prompt of a game without a terminal."""
 
     commands = COMMANDS
@@ -87,7 +83,8 @@ class GameDesk(LogDesk[Session]):
     def default(self, text: str) -> str:
         """An empty answer to the first question means the classic edition."""
         need = self.session.need
-        return "classic" if not text.strip() and need is not None and need.what == "edition" else text
+        asked = need is not None and need.what == "edition"
+        return "classic" if asked and not text.strip() else super().default(text)
 
     def is_entry(self, text: str, command: str = "") -> bool:
         """Whether an entry is rather about a player who is called so, or nearly so.
@@ -117,7 +114,10 @@ class GameDesk(LogDesk[Session]):
         return super().meant(line) if self.session.need is None else ""
 
     def enter(self, line: str) -> Reply:
-        accepted = self.session.enter(line)
+        try:
+            accepted = self.session.enter(line)
+        except Code777Error as error:
+            raise self.refused_place(line, error) from None
         if accepted.suggestion is not None:
             say = accepted.suggestion.split()[-1]
             text = self.t("Say: {answer}    (Enter logs `{line}`)", answer=say, line=accepted.suggestion)
@@ -125,6 +125,8 @@ class GameDesk(LogDesk[Session]):
         if not accepted.text:
             return Reply()
         told = [Text(self.t("odd: {text}", text=warning), ODD) for warning in accepted.warnings]
+        if told and (place := self.place_of(accepted.text)):
+            told.append(Text(place, ODD))
         told += [Text(text, f"bold {BAD}") for text in self._proved_false()]
         return Reply(Group(*told) if told else None, shows_screen=True)
 

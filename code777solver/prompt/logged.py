@@ -106,7 +106,7 @@ class LogDesk(Desk, Generic[S]):
         example = "fix {} {}".format(*self.example)
         number, line = self._number(rest, example)
         if not line:
-            raise self.missing(example)
+            return Reply(draft=f"fix {number} {visible(self._line(number))}")
         self.session.fix(number, self.read(line))
         return Reply(shows_screen=True)
 
@@ -138,6 +138,13 @@ class LogDesk(Desk, Generic[S]):
     def written(self, file: object) -> Reply:
         """That a file was written."""
         return Reply(Remark(self.t("written: {file}", file=file)))
+
+    def _line(self, number: int) -> str:
+        """The text of a line of the log."""
+        lines = self.session.lines
+        if not 1 <= number <= len(lines):
+            raise NotationError(self.t("There is no line {number}; `log` shows the lines.", number=number))
+        return lines[number - 1].strip()
 
     def _number(self, rest: str, example: str) -> tuple[int, str]:
         word, _, after = rest.partition(" ")

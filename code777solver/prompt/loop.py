@@ -14,7 +14,7 @@ from rich.console import Console, Group, RenderableType
 from ..show.remark import Remark
 from ..table.folders import FolderError, games_folder
 from ..table.notation import split_lines
-from .base import Desk, Reply
+from .base import Desk, Reply, refusal
 
 __all__ = ["on_script", "on_terminal", "run"]
 
@@ -87,6 +87,8 @@ def on_script(desk: Desk, source: Iterable[str], console: Console, errors: TextI
         if reply.asks_hidden:
             number, line = next(lines, (number + 1, ""))
             reply = desk.handle_hidden(line)
+        if reply.draft:  # nobody is there to edit it
+            reply = refusal(str(desk.missing(reply.draft)))
         if reply.failed:
             status = REFUSED
             errors.write(f"code777: line {number}: {reply.body}\n")
