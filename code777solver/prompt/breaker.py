@@ -39,7 +39,7 @@ COMMANDS = {
     "undo": "take back the last change",
     "redo": "repeat the change you took back",
     "strategy": "strategy NAME: how guesses are chosen",
-    "log": "show the log",
+    "log": "log [N]: the log, or the lines around line N",
     "save": "save FILE: save a copy of the log",
     "new": "new [PACK]: start another game",
     "help": "this list",
@@ -52,7 +52,7 @@ class BreakerDesk(LogDesk[BreakerSession]):
 
     commands = COMMANDS
     words = KEYWORDS
-    alone = ("codes", "show", "why", "undo", "redo", "log", "quit")
+    alone = ("codes", "show", "why", "undo", "redo", "quit")
     example = (2, "AR 2P 3S 1 2 0")
     suffix = SUFFIX
 

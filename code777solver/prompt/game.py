@@ -16,49 +16,63 @@ from ..show import game_screen, panels
 from ..show.panels import BAD, GOOD, ODD
 from ..show.remark import Remark
 from ..table.events import GRAMMAR, KEYWORDS, Declare
-from ..table.journal import SUFFIX, Journal, JournalError, LockedError, UnreadableError, new_game_path
+from ..table.folders import FolderError, games_folder
+from ..table.journal import SUFFIX, Journal, JournalError, new_game_path
 from ..table.table import ME
 from . import loop
 from .base import Reply
-from .edits import EDITS, EditDesk
+from .browse import GAMES, LISTS, BrowseDesk, opened
+from .edits import EDITS
 from .logged import file_path, in_own_folder, latest_game
 
 __all__ = ["COMMANDS", "GameDesk", "new_session", "open_session", "start"]
 
-COMMANDS = EDITS | {
+COMMANDS = {
+    **EDITS,
     "why": "why CLAIM: prove it (no 6, has B7, not 447); alone: what may be wrong",
     "hint": "hint [1-4]: where to look, what about, the deduction, the proof",
     "whatif": "whatif LINE: suppose a line",
     "rank": "which answers would tell you most",
     "who": "how close the others are",
     "declare?": "is it time to declare?",
-    "log": "show the log",
+    **LISTS,
     "sheet": "sheet FILE: the note sheet as .svg, .pdf or .png",
     "as": "as SEAT: see the game from another seat",
     "save": "save FILE: save a copy of the log",
     "new": "start a new game",
+    **GAMES,
     "help": "help [CARD]: this list, or what a card asks",
     "quit": "leave; the game is saved",
 }
 
-_NUMBERED = ("fix", "insert", "move", "drop", "doubt", "hint", "help")
+_NUMBERED = ("fix", "insert", "move", "drop", "doubt", "hint", "open", "help")
 """Commands that a number follows, as the card follows a name."""
 
 
-_GRAMMAR = GRAMMAR._replace(text_after=(*GRAMMAR.text_after, "save", "sheet"), name_after=(*GRAMMAR.name_after, "as"))
+_GRAMMAR = GRAMMAR._replace(
+    text_after=(*GRAMMAR.text_after, "save", "sheet", "open"), name_after=(*GRAMMAR.name_after, "as")
+)
 
 
-class GameDesk(EditDesk):
+class GameDesk(BrowseDesk):
     """The prompt of a game without a terminal."""
 
     commands = COMMANDS
     words = KEYWORDS
-    alone = ("undo", "redo", "rank", "who", "declare?", "log", "new", "quit")
+    alone = ("undo", "redo", "rank", "who", "declare?", "codes", "racks", "games", "new", "quit")
     example = (7, "Ann 16 <")
     suffix = SUFFIX
 
-    def __init__(self, session: Session, t: Language, *, new: Callable[[], Session] | None = None) -> None:
-        super().__init__(session, t)
+    def __init__(
+        self,
+        session: Session,
+        t: Language,
+        *,
+        new: Callable[[], Session] | None = None,
+        folder: Path | None = None,
+    ) -> None:
+        """``new`` makes a new game, and ``folder`` is where the others are stored; without them there is only this one."""
+        super().__init__(session, t, folder)
         self._new = new
 
     # Entries.
@@ -93,7 +107,8 @@ class GameDesk(EditDesk):
         """
         called = [name.casefold() for name in self.names]
         if command:
-            return self.session.is_about_somebody(text, whole=command in _NUMBERED or command not in called)
+            numbered = command in _NUMBERED or (command == "log" and len(text.split()) < 3)
+            return self.session.is_about_somebody(text, whole=numbered or command not in called)
         word, rest = self.first_word(text)
         need = self.session.need
         return (
@@ -198,9 +213,8 @@ class GameDesk(EditDesk):
     def _do_new(self, rest: str) -> Reply:
         if self._new is None:
             raise NotationError(self.t("A new game cannot be started here."))
-        session = self._new()
-        self.session.close()
-        self.session = session
+        self.leave("new")
+        self.go_to(self._new())
         return Reply(Remark(self.t("A new game.")))
 
     def _do_help(self, rest: str) -> Reply:
@@ -279,20 +293,10 @@ def open_session(folder: Path) -> Session:
     return latest_game(
         folder,
         SUFFIX,
-        opened=_opened,
+        opened=opened,
         goes_on=lambda session: bool(session.lines) and session.table.winner is None,
         new=lambda: new_session(folder),
     )
-
-
-def _opened(path: Path) -> Session:
-    """A game from its file; kept in memory if it can be read but not written."""
-    try:
-        return Session.open(path)
-    except (LockedError, UnreadableError):
-        raise
-    except (JournalError, OSError) as error:
-        return Session.in_memory(path, f"{error}; the game continues in memory")
 
 
 def new_session(folder: Path) -> Session:
@@ -305,12 +309,20 @@ def new_session(folder: Path) -> Session:
         return session
 
 
-def start(t: Language) -> int:
-    """The prompt on a terminal, or on piped input. Returns the exit status."""
+def start(t: Language, file: Path | None = None) -> int:
+    """The prompt on a terminal, or on piped input; on a file, if one is named. Returns the exit status."""
 
     def made(is_terminal: bool) -> GameDesk:
         if not is_terminal:
-            return GameDesk(Session(), t)
-        return GameDesk(in_own_folder(open_session, Session), t, new=lambda: in_own_folder(new_session, Session))
+            return GameDesk(opened(file) if file else Session(), t)
+        session = opened(file) if file else in_own_folder(open_session, Session)
+        return GameDesk(session, t, new=lambda: in_own_folder(new_session, Session), folder=_own_folder())
 
     return loop.run(made)
+
+
+def _own_folder() -> Path | None:
+    try:
+        return games_folder()
+    except FolderError:
+        return None

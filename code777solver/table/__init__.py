@@ -8,5 +8,6 @@
 ``timeline``  which rack a player had when
 ``folders``   where a user's games and caches live
 ``journal``   games on disk that survive a crash
+``stored``    what a stored game is about
 ``autosave``  a game's file kept in step with its lines
 """
