@@ -15,6 +15,7 @@ from ..show.remark import Remark
 from ..table.folders import FolderError, games_folder
 from ..table.notation import split_lines
 from .base import Desk, Reply, refusal
+from .pages import Pages
 
 __all__ = ["on_script", "on_terminal", "run"]
 
@@ -44,7 +45,7 @@ def _own_folder() -> Path | None:
 
 def on_terminal(desk: Desk, folder: Path | None, console: Console) -> int:
     """Ask until the prompt ends; the history of entries is kept in a folder, if there is one. Returns the exit status."""
-    from .terminal import ask, ask_hidden
+    from .terminal import ask, ask_hidden, ask_more
 
     _fit(desk, console)
     for part in desk.greeting():
@@ -61,6 +62,8 @@ def on_terminal(desk: Desk, folder: Path | None, console: Console) -> int:
                 changed = changed or reply.shows_screen
                 if reply.failed:
                     refused = reply.body
+                elif isinstance(reply.body, Pages):
+                    reply.body.turn(console, ask_more)
                 else:
                     _show(reply.body, console)
             if changed and not reply.done:
@@ -91,6 +94,8 @@ def on_script(desk: Desk, source: Iterable[str], console: Console, errors: TextI
             if desk.unfinished:  # nobody is there to be asked
                 reply = refusal(desk.unfinished)
                 desk.forget()
+            if reply.draft:  # nobody is there to edit it
+                reply = refusal(str(desk.missing(reply.draft)))
             if reply.failed:
                 status = REFUSED
                 errors.write(f"code777: line {number}: {reply.body}\n")
@@ -122,6 +127,8 @@ def _show(body: RenderableType | None, console: Console) -> None:
     if isinstance(body, Group):
         for part in body.renderables:
             _show(part, console)
+    elif isinstance(body, Pages):
+        body.turn(console, lambda _: True)
     elif isinstance(body, Remark):
         console.print(Group(body), crop=False)  # alone it would be joined with other texts, and be one of them
     elif body is not None:
