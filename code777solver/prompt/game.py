@@ -97,8 +97,9 @@ class GameDesk(BrowseDesk):
 
     def default(self, text: str) -> str:
         """Enter alone stands for what the prompt says: the classic edition, a reshuffle, new tiles that I do not see."""
+        found = super().default(text)
         ask = turns.asked(self.session, self._begun)
-        return text if text.strip() or self.proposal or ask is None else ask.enter
+        return found if found.strip() or self.proposal or ask is None else ask.enter
 
     def spoken(self, text: str) -> str:
         return spoken.plainly(text) if self.session.table.players else super().spoken(text)
@@ -186,7 +187,10 @@ class GameDesk(BrowseDesk):
         if words[1] in table.spares and table.spares_due:
             return None
         lines = [(one.number, one.step.event) for one in self.session.solver.log.lines if one.step is not None]
-        number = max(number for number, event in lines if isinstance(event, Fill) and event.rack == words[1])
+        fills = [number for number, event in lines if isinstance(event, Fill) and event.rack == words[1]]
+        if not fills:
+            return None
+        number = fills[-1]
         if not table.started:
             raise NotationError(
                 self.t(
