@@ -226,7 +226,7 @@ def explain(
                 wants_json=wants_json,
             )
         elif level is not None:
-            hint = solver.hint(level, marks)
+            hint = solver.hint(level, marks or [mark.claim for mark in solver.marks])
             _show(as_json.hint(hint), lambda panels: panels.hint(hint, solver), wants_json=wants_json)
         elif marks:
             notes = solver.check_notes(marks)

@@ -311,7 +311,9 @@ def test_every_command_is_there(name: str) -> None:
     """`declare?` compiles, and has tests of its own."""
     desk = desk_at(*GAME)
     reply = desk.handle(name)
-    assert not reply.failed or re.search("missing|nothing to redo|cannot be started|cannot be opened", printed(reply.body))
+    assert not reply.failed or re.search(
+        "missing|nothing to redo|cannot be started|cannot be opened", printed(reply.body)
+    )
 
 
 @pytest.mark.minutes
