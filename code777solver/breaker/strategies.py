@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import PackError, nearest
+from ..sentences import Sentence
 from .answers import ANSWERS, WIN, answer_table
 from .packs import Pack
 
@@ -88,7 +89,14 @@ def strategy_named(name: str) -> GuessStrategy:
     key = name.strip().casefold().replace("_", "-").replace(" ", "-")
     key = {"optimal": "optimal-mean", "mean": "optimal-mean", "worst": "optimal-worst"}.get(key, key)
     if key not in STRATEGIES:
-        raise PackError(f"no strategy {name!r}{nearest(key, STRATEGIES)} (strategies: {', '.join(STRATEGIES)})")
+        raise PackError(
+            Sentence(
+                "no strategy {name!r}{meant} (strategies: {strategies})",
+                name=name,
+                meant=nearest(key, STRATEGIES),
+                strategies=", ".join(STRATEGIES),
+            )
+        )
     return STRATEGIES[key]
 
 

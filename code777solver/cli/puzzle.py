@@ -19,6 +19,7 @@ from ..lang import Language
 from ..prompt import loop
 from ..prompt.puzzle import PuzzleDesk
 from ..puzzles.puzzle import Puzzle, PuzzleError, make_puzzle
+from ..sentences import Sentence
 from ..show import as_json
 from ..show import puzzle_screen as show
 from ..show.note_sheet import write_sheet
@@ -64,7 +65,7 @@ def _day(text: str | None) -> Date:
     try:
         return Date.fromisoformat(text) if text is not None else Date.today()
     except ValueError:
-        raise PuzzleError(f"--date {text}: write the day like 2026-11-16") from None
+        raise PuzzleError(Sentence("--date {text}: write the day like 2026-11-16", text=text)) from None
 
 
 def run(
@@ -87,7 +88,7 @@ def run(
     elif log:
         print("\n".join(puzzle.log for puzzle in puzzles), end="")
     elif sheet is not None:
-        print(f"{sheet} written")
+        print(t("{file} written", file=sheet))
     elif len(puzzles) == 1 and not solution:
         return loop.run(lambda _: PuzzleDesk(puzzles[0], t, another))
     else:

@@ -11,6 +11,7 @@ from rich.text import Text
 from ..errors import NotationError, small_number
 from ..lang import Language
 from ..rules.editions import edition_names
+from ..sentences import Sentence
 from ..session import LETTERS, Session
 from ..show import game_screen, panels
 from ..show.panels import BAD, GOOD, ODD
@@ -154,7 +155,7 @@ class GameDesk(LogDesk[Session]):
     def _do_why(self, rest: str) -> Reply:
         solver = self.session.solver
         if not solver.belief.possible:
-            return Reply(panels.diagnosis(solver))
+            return Reply(panels.diagnosis(solver, self.t))
         if not rest:
             raise self.missing("why no 6")
         return Reply(panels.proof(solver.why(rest), solver, self.t))
@@ -195,7 +196,7 @@ class GameDesk(LogDesk[Session]):
 
     def _do_new(self, rest: str) -> Reply:
         if self._new is None:
-            raise NotationError(self.t("A new game cannot be started here."))
+            raise NotationError("A new game cannot be started here.")
         session = self._new()
         self.session.close()
         self.session = session
@@ -290,7 +291,7 @@ def _opened(path: Path) -> Session:
     except (LockedError, UnreadableError):
         raise
     except (JournalError, OSError) as error:
-        return Session.in_memory(path, f"{error}; the game continues in memory")
+        return Session.in_memory(path, Sentence("{error}; the game continues in memory", error=error))
 
 
 def new_session(folder: Path) -> Session:
@@ -299,7 +300,7 @@ def new_session(folder: Path) -> Session:
         return Session(Journal(new_game_path(folder)), folder=folder)
     except JournalError as error:
         session = Session()
-        session.trouble = f"{error}; the game is kept only in memory"
+        session.trouble = Sentence("{error}; the game is kept only in memory", error=error)
         return session
 
 

@@ -89,7 +89,8 @@ def on_script(desk: Desk, source: Iterable[str], console: Console, errors: TextI
             reply = desk.handle_hidden(line)
         if reply.failed:
             status = REFUSED
-            errors.write(f"code777: line {number}: {reply.body}\n")
+            place = desk.t("line {line}: {text}", line=number, text=reply.body)
+            errors.write(f"code777: {place}\n")
         else:
             _show(reply.body, console)
         _show_notices(desk, console)

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..core.evidence import Evidence
 from ..errors import BeliefError
 from ..lang import Language
+from ..sentences import Sentence
 from .claims import Facts, parse_claim
 from .proofs import Proof, ease, find_cover, prove
-from .wording import ENGLISH
+from .wording import ENGLISH, claim_text, thing
 
 if TYPE_CHECKING:
     from ..records import Count
@@ -51,7 +52,9 @@ class NotesCheck(NamedTuple):
 def hint(evidence: Evidence, level: int, notes: Iterable[str] = ()) -> Hint:
     """The easiest deduction that is not in the notes yet, revealed up to a level from 1 to 4."""
     if not 1 <= level <= LEVELS:
-        raise BeliefError(f"hint level {level}: 1 (where to look) to {LEVELS} (the proof)")
+        raise BeliefError(
+            Sentence("hint level {level}: 1 (where to look) to {most} (the proof)", level=level, most=LEVELS)
+        )
     _require_possible(evidence)
     found = _easiest(evidence, {_fact_text(note, evidence) for note in notes})
     if found is None:
@@ -71,13 +74,13 @@ def hint(evidence: Evidence, level: int, notes: Iterable[str] = ()) -> Hint:
 
 
 def hint_text(found: Hint, evidence: Evidence, t: Language = ENGLISH) -> str:
-    """What a hint says, in a language; the claim stays in the words of the notation."""
+    """What a hint says, in a language."""
     if found.line is None:
         return t("Nothing more can be proved now about single numbers, colours or tiles.")
     if found.proof is not None:
         return t("The proof:")
     if found.claim is not None:
-        return t("This follows: {claim}.", claim=found.claim)
+        return t("This follows: {claim}.", claim=claim_text(found.claim, t))
     if found.about is None:
         heard = next(heard for heard in evidence.heard if heard.line == found.line)
         return t(
@@ -86,14 +89,13 @@ def hint_text(found: Hint, evidence: Evidence, t: Language = ENGLISH) -> str:
             card=heard.card,
             line=heard.line,
         )
-    what = t(found.about)
+    what = thing(found.about, t)
     if not found.others:
         return t("It tells you about {what}.", what=what)
-    return t(
-        "Together with 1 other answer, it tells you about {what}."
-        if found.others == 1
-        else "Together with {count} other answers, it tells you about {what}.",
-        count=found.others,
+    return t.count(
+        found.others,
+        "Together with {count} other answer, it tells you about {what}.",
+        "Together with {count} other answers, it tells you about {what}.",
         what=what,
     )
 

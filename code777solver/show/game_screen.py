@@ -17,7 +17,7 @@ from rich.text import Text
 from ..lang import Language, visible
 from ..table.events import Answer, Fill
 from ..table.table import ME
-from .panels import BAD, GOOD, ODD, STYLES, bar, guess, percent
+from .panels import BAD, GOOD, ODD, STYLES, bar, guess
 from .remark import Remark
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def screen(session: Session, t: Language, *, width: int, plain: bool = False) ->
     solver = session.solver
     parts: list[RenderableType] = [_table_line(solver, t, width)]
     if session.trouble:
-        parts.append(Remark(session.trouble, f"bold {BAD}"))
+        parts.append(Remark(t(session.trouble), f"bold {BAD}"))
     if solver.table.viewer is None:
         parts.append(Text(t("Nobody here is called `me`: choose a seat with `as NAME`."), ODD))
         return Group(*parts)
@@ -59,7 +59,7 @@ def _middle(solver: Solver, t: Language, width: int, *, plain: bool) -> Renderab
     right = max(3 + (7 + copies) * cells, 0 if crowded else (width - 2) * 3 // 5)
     left = width - 2 - right
     if left < 14:
-        codes = "  ".join(f"{code.numbers} {percent(code.probability)}" for code in solver.codes[:4])
+        codes = "  ".join(f"{code.numbers} {t.percent(code.probability)}" for code in solver.codes[:4])
         return Group(Text(codes, no_wrap=True, overflow="ellipsis"), _pyramid(solver, t, copies))
     grid = Grid.grid(padding=(0, 2, 0, 0))
     grid.add_column(width=left)
@@ -94,7 +94,9 @@ def _state(solver: Solver, t: Language, width: int) -> RenderableType:
     if solver.solved:
         found = codes[0].numbers if solver.edition.rules.target == "numbers" else " ".join(racks[0].tiles)
         return _banner(t(">>>  CERTAIN: {code}  <<<  declare it!", code=found), GOOD, width)
-    return Text(t("racks left: {racks}   codes left: {codes}", racks=len(racks), codes=len(codes)), "bold")
+    return Text(
+        t("racks left: {racks}   codes left: {codes}", racks=t.number(len(racks)), codes=t.number(len(codes))), "bold"
+    )
 
 
 def _banner(text: str, colour: str, width: int) -> RenderableType:
@@ -106,9 +108,9 @@ def _assumptions(solver: Solver, t: Language) -> list[RenderableType]:
     rules = solver.edition.rules
     lines = []
     if rules.error_rate:
-        lines.append(t("assumed: {share} of all answers are wrong", share=percent(rules.error_rate)))
+        lines.append(t("assumed: {share} of all answers are wrong", share=t.percent(rules.error_rate)))
     if _doubts(solver):
-        lines.append(t("assumed: {share} of the doubtful answers are wrong", share=percent(rules.doubt_rate)))
+        lines.append(t("assumed: {share} of the doubtful answers are wrong", share=t.percent(rules.doubt_rate)))
     return [Text(line, "italic", no_wrap=True, overflow="ellipsis") for line in lines]
 
 
@@ -128,11 +130,14 @@ def _last_answer(solver: Solver, t: Language) -> RenderableType:
     last = solver.log.lines[-1] if solver.log.lines else None
     if answer is None or last is None:
         return Text(visible(last.text) if last is not None else "", "dim", no_wrap=True, overflow="ellipsis")
-    line, bits, racks = last.text.partition("#")[0].strip(), f"{answer.bits:.2f}", answer.racks_without
-    if racks == 1:
-        text = t("{line}: {bits} bits; without it 1 rack", line=line, bits=bits)
-    else:
-        text = t("{line}: {bits} bits; without it {racks} racks", line=line, bits=bits, racks=racks)
+    line, bits, racks = last.text.partition("#")[0].strip(), t.number(answer.bits, 2), answer.racks_without
+    text = t.count(
+        racks,
+        "{line}: {bits} bits; without it {count} rack",
+        "{line}: {bits} bits; without it {count} racks",
+        line=line,
+        bits=bits,
+    )
     return Text(text, "dim", no_wrap=True, overflow="ellipsis")
 
 
@@ -140,11 +145,11 @@ def _codes(solver: Solver, t: Language, *, room: int, plain: bool) -> Renderable
     codes = solver.codes
     lines = []
     for code in codes[:7]:
-        line = Text(f"{code.numbers} {percent(code.probability):>7} ", no_wrap=True)
+        line = Text(f"{code.numbers} {t.percent(code.probability):>7} ", no_wrap=True)
         line.append(bar(code.probability / codes[0].probability, max(2, room), plain=plain), "dim")
         lines.append(line)
     if len(codes) > 7:
-        lines.append(Text(t("and {count} more", count=len(codes) - 7), "dim"))
+        lines.append(Text(t("and {count} more", count=t.number(len(codes) - 7)), "dim"))
     return Group(*lines)
 
 
@@ -198,7 +203,7 @@ def _questions(solver: Solver, t: Language, width: int, *, plain: bool) -> Rende
         if question.card not in shown and question.bits > 0 and len(shown) < 5:
             shown.add(question.card)
             text = t(solver.edition.card(question.card).text)
-            line = Text(f"{question.card:>2} {question.player:<6.6} {question.bits:.2f} ", no_wrap=True)
+            line = Text(f"{question.card:>2} {question.player:<6.6} {t.number(question.bits, 2)} ", no_wrap=True)
             line.append(_cut(text, width - _QUESTION - _OTHERS, "..." if plain else "…"), "dim")
             lines.append(line)
     return Group(*lines)
@@ -225,6 +230,6 @@ def _others(solver: Solver, t: Language) -> RenderableType:
     lines = [Text(title, "bold")]
     for other in found:
         style = f"bold {BAD}" if other.certain > 0.5 else ""
-        now, after = (guess(chance, exact=other.exact, mark="~") for chance in (other.certain, other.next_card))
+        now, after = (guess(chance, t, exact=other.exact) for chance in (other.certain, other.next_card))
         lines.append(Text(f"{other.player:<6.6} {now:>8} {after:>8}", style if other.exact else f"{style} italic"))
     return Group(*lines)

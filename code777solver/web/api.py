@@ -124,7 +124,11 @@ def _ready(recall: Recall, log: str, seat: str) -> Solver:
         raise BeliefError("the log contradicts itself, so every claim would be proved: see the diagnosis first")
     if not solver.rack_is_full:
         raise BeliefError(
-            f"{solver.table.person(solver.seat).does('holds')} no full rack now: `rack {solver.seat} ?` logs the new tiles"
+            solver.table.person(solver.seat).says(
+                "you hold no full rack now: `rack {rack} ?` logs the new tiles",
+                "{name} holds no full rack now: `rack {rack} ?` logs the new tiles",
+                rack=solver.seat,
+            )
         )
     return solver
 
