@@ -96,16 +96,16 @@ class Person:
 def any_of(choices: Sequence[str]) -> str:
     """Choices in a row: ``a``, ``a or b``, ``a, b or c``."""
     *others, last = choices
-    return Sentence("{first} or {last}", first=_row(others), last=last) if others else last
+    return Sentence("{first} or {last}", first=row(others), last=last) if others else last
 
 
 def all_of(things: Sequence[str]) -> str:
     """Things in a row: ``a``, ``a and b``, ``a, b and c``."""
     *others, last = things
-    return Sentence("{first} and {last}", first=_row(others), last=last) if others else last
+    return Sentence("{first} and {last}", first=row(others), last=last) if others else last
 
 
-def _row(things: Sequence[str]) -> str:
-    """Things with commas between them, each of which can still be said in another language."""
+def row(things: Sequence[str]) -> str:
+    """Things with commas between them, each of which can still be said in another language: ``a, b, c``."""
     *others, last = things
-    return Sentence("{first}, {last}", first=_row(others), last=last) if others else last
+    return Sentence("{first}, {last}", first=row(others), last=last) if others else last

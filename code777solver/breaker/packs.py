@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import PackError, nearest
-from ..sentences import Sentence
+from ..sentences import Sentence, row
 
 __all__ = ["Game", "Pack", "Suit", "load_game", "load_pack", "pack_names"]
 
@@ -118,7 +118,9 @@ class Pack:
     def _why_not(self, rest: str, found: int) -> str:
         known = {
             "ranks": " ".join(self.ranks),
-            "suits": ", ".join(f"{suit.letter} {suit.name}" for suit in self.suits),
+            "suits": row(
+                [Sentence("{letter} {suit}", letter=suit.letter, suit=Sentence(suit.name)) for suit in self.suits]
+            ),
             "example": self.format(0),
         }
         if not rest:
@@ -337,4 +339,4 @@ def _refuse_twice(names: Sequence[str], what: str) -> None:
     folded = [name.casefold() for name in names]
     for name in folded:
         if folded.count(name) > 1:
-            raise PackError(Sentence("{what} {name!r} appears twice", what=what, name=name))
+            raise PackError(Sentence("{what} {name!r} appears twice", what=Sentence(what), name=name))

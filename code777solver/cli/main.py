@@ -232,8 +232,9 @@ def explain(
             hint = solver.hint(level, [t.read(mark) for mark in marks])
             _show(as_json.hint(hint), lambda panels: panels.hint(hint, solver, t), wants_json=wants_json)
         elif marks:
-            notes = solver.check_notes([t.read(mark) for mark in marks])
-            _show(as_json.notes(notes), lambda panels: panels.notes(notes, t), wants_json=wants_json)
+            typed = {t.read(mark): mark for mark in marks}
+            notes = solver.check_notes(typed)
+            _show(as_json.notes(notes), lambda panels: panels.notes(notes, t, typed), wants_json=wants_json)
         elif claim:
             proof = solver.why(t.read(" ".join(claim)))
             _show(as_json.proof(proof), lambda panels: panels.proof(proof, solver, t), wants_json=wants_json)
@@ -464,8 +465,8 @@ def puzzle(
 
     wish = {"level": level, "edition": edition, "players": players, "daily": daily, "date": date}
     with _refusing("-"):
-        found = command.chosen(seed=seed, count=count or 1, **wish)  # type: ignore[arg-type]
-        another = None if daily else lambda: command.chosen(seed=None, count=1, **wish)[0]  # type: ignore[arg-type]
+        found = command.chosen(t, seed=seed, count=count or 1, **wish)  # type: ignore[arg-type]
+        another = None if daily else lambda: command.chosen(t, seed=None, count=1, **wish)[0]  # type: ignore[arg-type]
         status = command.run(
             t,
             found,
@@ -480,7 +481,8 @@ def puzzle(
 
 
 @main.command()
-def example() -> None:
+@click.pass_obj
+def example(t: Language) -> None:
     """Solve a bundled game and show how to enter your own."""
     source = Path(__file__).parents[1] / "data" / "examples" / EXAMPLE
     text = source.read_text(encoding="utf-8")
@@ -488,15 +490,20 @@ def example() -> None:
     solver = Solver.at(Table(), say=_say)
     solver.tell(text)
     console, panels = _console()
-    console.print(panels.analysis(solver, top=8, width=console.width))
-    console.print("\nWhy must there be a 4 on my rack?  (code777 explain game.c777 has 4)\n", style="bold")
-    console.print(panels.proof(solver.why("has 4"), solver))
-    click.echo(
-        "\nYour own game:\n"
-        "  code777                          the prompt: it asks for what it needs, line by line\n"
-        "  code777 serve                    the same as a page, also for phones (extra `web`)\n"
-        "Or write lines like those above into a file, say game.c777:\n"
-        "  code777 analyze game.c777        what you may hold (--json for scripts, - for standard input)\n"
-        "  code777 explain game.c777 no 6   why? (--hint 1 for a nudge)\n"
-        "  code777 check game.c777          slips and contradictions"
-    )
+    console.print(panels.analysis(solver, t, top=8, width=console.width))
+    why = t("Why must there be a 4 on my rack?  (`code777 explain game.c777 has 4`)")
+    console.print(f"\n{why}\n", style="bold", markup=False)
+    console.print(panels.proof(solver.why("has 4"), solver, t))
+    click.echo(f"\n{t('Your own game:')}")
+    for command, does in (
+        ("code777", t("the prompt: it asks for what it needs, line by line")),
+        ("code777 serve", t("the same as a page, also for phones (extra `web`)")),
+    ):
+        click.echo(f"  {command:<32} {does}")
+    click.echo(t("Or write lines like those above into a file, say game.c777:"))
+    for command, does in (
+        ("code777 analyze game.c777", t("what you may hold (--json for scripts, - for standard input)")),
+        ("code777 explain game.c777 no 6", t("why? (--hint 1 for a nudge)")),
+        ("code777 check game.c777", t("slips and contradictions")),
+    ):
+        click.echo(f"  {command:<32} {does}")

@@ -33,14 +33,22 @@ _PATIENCE = 3.0
 
 
 def chosen(
-    *, seed: int | None, level: str | None, edition: str, players: int, daily: bool, date: str | None, count: int
+    t: Language,
+    *,
+    seed: int | None,
+    level: str | None,
+    edition: str,
+    players: int,
+    daily: bool,
+    date: str | None,
+    count: int,
 ) -> list[Puzzle]:
     """The puzzles that are asked for. Raises `PuzzleError`."""
     if date is not None and not daily:
         raise PuzzleError("--date goes with --daily")
     if daily and seed is not None:
         raise PuzzleError("--seed and --daily cannot be combined: choose one")
-    with _patience():
+    with _patience(t):
         if daily:
             first = _day(date)
             days = (first + timedelta(days=i) for i in range(count))
@@ -50,9 +58,9 @@ def chosen(
 
 
 @contextmanager
-def _patience() -> Iterator[None]:
+def _patience(t: Language) -> Iterator[None]:
     """Say something if it takes long: the first puzzle ever waits for the compiler."""
-    timer = Timer(_PATIENCE, sys.stderr.write, ["code777: making puzzles (the very first takes longer) ...\n"])
+    timer = Timer(_PATIENCE, sys.stderr.write, [f"code777: {t('making puzzles (the very first takes longer)')} ...\n"])
     timer.daemon = True
     timer.start()
     try:

@@ -290,12 +290,16 @@ def hint(found: Hint, solver: Solver, t: Language = ENGLISH) -> RenderableType:
     return Group(text, proof(found.proof, solver, t)) if found.proof else text
 
 
-def notes(found: NotesCheck, t: Language = ENGLISH) -> RenderableType:
-    """What is right about the player's marks, as they were typed."""
+def notes(found: NotesCheck, t: Language = ENGLISH, typed: Mapping[str, str] | None = None) -> RenderableType:
+    """What is right about the player's marks, each as it was ``typed``."""
+
+    def written(marks: Iterable[str]) -> str:
+        return ", ".join((typed or {}).get(mark, mark) for mark in marks)
+
     rows = [
-        (t("proved: {marks}", marks=", ".join(found.proved)), found.proved, GOOD),
-        (t("not proved: {marks}", marks=", ".join(found.unproved)), found.unproved, ODD),
-        (t("wrong: {marks}", marks=", ".join(found.wrong)), found.wrong, BAD),
+        (t("proved: {marks}", marks=written(found.proved)), found.proved, GOOD),
+        (t("not proved: {marks}", marks=written(found.unproved)), found.unproved, ODD),
+        (t("wrong: {marks}", marks=written(found.wrong)), found.wrong, BAD),
     ]
     lines: list[RenderableType] = [Text(line, style) for line, marks, style in rows if marks]
     more = t("nothing more could be noted now")

@@ -58,7 +58,7 @@ svg { display: block; width: 100%; height: auto; } svg text { fill: var(--soft);
 def page(review: GameReview, focus: str, t: Language) -> str:
     """The report of a game as a whole HTML document; ``focus`` is the player whose facts are told line by line."""
     table = review.log.table
-    title = f"{t('Game review')}: {table.edition.title}"
+    title = f"{t('Game review')}: {t(table.edition.title)}"
     parts = [
         f"<h1>{_text(title)}</h1>",
         f"<p>{_text(', '.join(table.players))} <span class=soft>({_text(table.edition.name)})</span></p>",

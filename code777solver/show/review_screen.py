@@ -19,7 +19,7 @@ def page(review: GameReview, focus: str, t: Language, *, width: int, plain: bool
     """The whole report; ``focus`` is the player whose facts are told line by line."""
     table = review.log.table
     parts: list[RenderableType] = [
-        Text(f"{t('Game review')}: {visible(table.edition.title)} ({table.edition.name})", "bold"),
+        Text(f"{t('Game review')}: {t(visible(table.edition.title))} ({table.edition.name})", "bold"),
         Text(words.result(review, t)),
         *_troubles(review, t),
         _titled(t("Who could declare when"), _stories(review, t, wide=width >= _WIDE)),

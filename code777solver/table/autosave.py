@@ -83,4 +83,4 @@ class Autosave:
         self.save(lines)
 
     def _tell(self, error: OSError) -> None:
-        self.trouble = f"not saved ({error.strerror or error}); the game continues in memory"
+        self.trouble = Sentence("not saved ({reason}); the game continues in memory", reason=error.strerror or error)
