@@ -30,6 +30,8 @@ class Grammar(NamedTuple):
     """Words that a name follows."""
     names_after: tuple[str, ...] = ()
     """Words that only names follow; one of them may be the word for oneself."""
+    line_after: tuple[str, ...] = ()
+    """Words that another line follows, with or without its number."""
 
 
 _PLAIN = Grammar()
@@ -119,9 +121,9 @@ class Language(Record, unshown=("texts", "words")):
         def replaced(match: re.Match[str]) -> str:
             word = match[0]
             meaning = self.words.get(word.casefold(), word)
-            place = len(found)
-            head = found[0] if found else ""
-            alone = not body[match.end() :].strip()
+            line = found[1:] if found and found[0] in grammar.line_after else found
+            place, head = len(line), line[0] if line else ""
+            alone = not found and not body[match.end() :].strip()
             at_name = (place == 0 and not alone) or (place == 1 and head in grammar.name_after)
             if (
                 head in grammar.text_after

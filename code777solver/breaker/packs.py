@@ -256,7 +256,7 @@ def _make_game(name: str, title: str, cards: str) -> Game:
             Sentence("{cards!r}: {count} sets of ranks (use one, or two for a race)", cards=cards, count=len(halves))
         )
     every = [rank for half in halves for rank in half]
-    _refuse_twice(every, "rank")
+    _refuse_twice(every, Sentence("rank"))
     suits = _read_suits(suits_text, {word.casefold() for rank in every for word in (rank, *_spellings(rank))})
     packs = []
     for half, side in zip(halves, ("low", "high") if len(halves) == 2 else ("",), strict=True):
@@ -316,7 +316,7 @@ def _read_suits(text: str, taken: set[str]) -> tuple[Suit, ...]:
     names = [usual.get(name, name) for name in names]
     if not names:
         raise PackError("no suits: write ranks, `/` and suits (like `A-4 / sun moon star`)")
-    _refuse_twice(names, "suit")
+    _refuse_twice(names, Sentence("suit"))
     words = {name for name in names if len(name) > 1} | taken
     found = []
     for name in names:
@@ -339,4 +339,4 @@ def _refuse_twice(names: Sequence[str], what: str) -> None:
     folded = [name.casefold() for name in names]
     for name in folded:
         if folded.count(name) > 1:
-            raise PackError(Sentence("{what} {name!r} appears twice", what=Sentence(what), name=name))
+            raise PackError(Sentence("{what} {name!r} appears twice", what=what, name=name))

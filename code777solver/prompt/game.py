@@ -50,7 +50,11 @@ _NUMBERED = ("fix", "drop", "doubt", "hint", "help")
 """Commands that a number follows, as the card follows a name."""
 
 
-_GRAMMAR = GRAMMAR._replace(text_after=(*GRAMMAR.text_after, "save", "sheet"), name_after=(*GRAMMAR.name_after, "as"))
+_GRAMMAR = GRAMMAR._replace(
+    text_after=(*GRAMMAR.text_after, "save", "sheet"),
+    name_after=(*GRAMMAR.name_after, "as"),
+    line_after=("fix", "whatif"),
+)
 
 
 class GameDesk(LogDesk[Session]):

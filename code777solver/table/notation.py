@@ -251,7 +251,7 @@ def _read_answer(head: str, rest: str, table: Table) -> Answer:
     if not table.players:
         raise NotationError(
             Sentence(
-                "cannot read {head!r}{meant} (edition, option and players lines come first)",
+                "cannot read {head!r}{meant} (`edition`, `option` and `players` lines come first)",
                 head=head,
                 meant=nearest(head, KEYWORDS),
             )

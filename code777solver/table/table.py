@@ -254,7 +254,9 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
 
     def _set_up(self, event: UseEdition | UseOption | Seat) -> Step:
         if self.players:
-            raise RuleError("the players are already named: edition and option lines come before the one players line")
+            raise RuleError(
+                "the players are already named: `edition` and `option` lines come before the one `players` line"
+            )
         try:
             match event:
                 case UseEdition(name):
