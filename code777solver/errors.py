@@ -22,8 +22,9 @@ class Code777Error(Exception):
     """
 
     def __init__(self, message: str = "") -> None:
-        self.sentence = one_line(message)
-        super().__init__(self.sentence)
+        line = one_line(message)
+        self.sentence = line if isinstance(line, Sentence) else Sentence(line)
+        super().__init__(line)
 
 
 def one_line(text: str) -> str:
@@ -60,8 +61,11 @@ class LineError(Code777Error, ValueError):
     """
 
     def __init__(self, message: str, *, line: int = 0, text: str = "") -> None:
-        super().__init__(Sentence("line {line}: {text}", line=line, text=message) if line else message)
-        self.message, self.line, self.text = one_line(message), line, text
+        super().__init__(message)
+        self.message, self.line, self.text = self.sentence, line, text
+        if line:
+            self.sentence = Sentence("line {line}: {text}", line=line, text=self.message)
+            self.args = (str(self.sentence),)
 
     def at(self, line: int, text: str) -> Self:
         """The same error with its place in a log."""

@@ -85,6 +85,11 @@ class Language(Record, unshown=("texts", "words")):
         """
         return self.figures(f"{value:,}" if digits is None else f"{value:,.{digits}f}")
 
+    @property
+    def semicolon(self) -> str:
+        """What stands between two statements in a line."""
+        return " ; " if self.code == "fr" else "; "
+
     def figures(self, text: str) -> str:
         """A number that is written in the English way, with the marks of this language."""
         return text if self.code == "en" else text.translate(_MARKS_FR if self.code == "fr" else _MARKS)

@@ -103,6 +103,17 @@ class Pick(Record):
         without = f"not {COLOURS[self.without].name}" if self.without else ""
         return " ".join(part for part in (colour, number, without) if part)
 
+    @property
+    def said(self) -> str:
+        """A tile that it takes, for messages: ``blue 7``, ``7 not blue``."""
+        if self.without is not None:
+            kept, colour = Pick(self.number, self.colour).said, Sentence(COLOURS[self.without].name)
+            return Sentence("{tile} not {colour}", tile=kept, colour=colour)
+        if self.colour is None:
+            return "" if self.number is None else str(self.number)
+        colour = Sentence(COLOURS[self.colour].name)
+        return colour if self.number is None else Sentence(f"{colour} {{number}}", number=self.number)
+
     @classmethod
     def parse(cls, text: str) -> Pick:
         """Read a pick as it is written in a card file.
@@ -294,6 +305,7 @@ class Card(Record):
         Raises `CardError` when the text is no answer to this card.
         """
         word, symbols = "".join(text.casefold().split()), self.meaning.symbols(racks)
+        hint: str
         if word in symbols:
             return symbols.index(word)
         match self.meaning:
@@ -303,13 +315,17 @@ class Card(Record):
                     word = ">"
                 elif word in second.words - first.words:
                     word = "<"
-                hint = f"> ({first}), < ({second}) or = (same)"
+                hint = Sentence("> ({first}), < ({second}) or = (same)", first=first.said, second=second.said)
             case Functions():
                 word = next((symbol for symbol in symbols if symbol.casefold() in (word, _as_number(word))), word)
                 hint = " ".join(symbols)
             case CountRacks() | CountValues() | CountTiles():
                 word = _as_number(word)
-                hint = f"{symbols[0]} to {symbols[-1]}" if len(symbols) > 1 else symbols[0]
+                hint = (
+                    Sentence("{first} to {last}", first=symbols[0], last=symbols[-1])
+                    if len(symbols) > 1
+                    else symbols[0]
+                )
             case _:
                 assert_never(self.meaning)
         if word in symbols:

@@ -211,14 +211,14 @@ def diagnosis(solver: Solver, t: Language = ENGLISH) -> RenderableType:
         entries = ", ".join(
             t("line {line} ({text})", line=n, text=solver.log.lines[n - 1].text.strip()) for n in culprits.lines
         )
-        fits = "; ".join(
+        fits = t.semicolon.join(
             t("line {line}: more likely {fits}", line=n, fits=_fitting(fitting, t))
             for n, fitting in culprits.instead.items()
         )
         sure = culprits.chance if not found.misreadings else min(culprits.chance, 1 - 1e-9)
         left = t.count(culprits.racks, "{count} rack would be left", "{count} racks would be left")
         lines.append(Text(f"{t.percent(sure):>7}  {entries}"))
-        lines.append(Text(f"         {fits}; {left}", "dim"))
+        lines.append(Text(f"         {fits}{t.semicolon}{left}", "dim"))
     if found.misreadings:
         lines.append(Text("\n" + t("Or the answers are right, but:"), "bold"))
         for slip in found.misreadings[:6]:
@@ -258,7 +258,7 @@ def proof(found: Proof, solver: Solver, t: Language = ENGLISH) -> RenderableType
             lines += [Text(line, style) for line, style in _told(number, heard, solver, t)]
         facts = ", ".join(claim_text(fact, t) for fact in step.facts[:6])
         left = t.count(step.left, "{count} rack left", "{count} racks left")
-        lines.append(Text(f"   => {facts + '; ' if facts else ''}{left}", "bold"))
+        lines.append(Text(f"   => {facts + t.semicolon if facts else ''}{left}", "bold"))
     return Group(*lines)
 
 

@@ -128,7 +128,7 @@ def proof(found: Proof, puzzle: Puzzle, t: Language) -> RenderableType:
             lines += [Text(head), Text(f"   {wording.consequence(heard, arrays, t('your rack'), t)}", "dim")]
         shown = facts(step.facts, t)
         left = t("racks left: {racks}", racks=t.number(step.left))
-        lines.append(Text(f"   => {shown + '; ' if shown else ''}{left}", "bold"))
+        lines.append(Text(f"   => {shown + t.semicolon if shown else ''}{left}", "bold"))
     return Group(*lines)
 
 
@@ -169,7 +169,7 @@ def facts(claims: Sequence[str], t: Language) -> str:
     parts = [t("on your rack: {things}", things=", ".join(there))] if there else []
     if absent:
         parts.append(t("not on your rack: {things}", things=", ".join(absent)))
-    return "; ".join(parts)
+    return t.semicolon.join(parts)
 
 
 def _is_plain(fact: str, known: set[str]) -> bool:

@@ -99,7 +99,7 @@ def _gamble(found: Declaration, t: Language) -> str:
         "*" if found.kind == "hindsight" else ""
     )
     if found.best not in (None, found.said) and found.best_chance is not None:
-        said += "; " + t("{code} had {chance}", code=found.best, chance=t.percent(found.best_chance))
+        said += t.semicolon + t("{code} had {chance}", code=found.best, chance=t.percent(found.best_chance))
     return said
 
 

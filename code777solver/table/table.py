@@ -511,9 +511,9 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         return Step(event, self, after, tuple(warnings), drawn=drawn, unseen=event.new is None)
 
     def _reshuffle(self, event: Reshuffle) -> Step:
-        warnings = []
+        warnings: list[str] = []
         if not self.discards:
-            warnings.append("no tiles are out of play, so this reshuffle changes nothing")
+            warnings.append(Sentence("no tiles are out of play, so this reshuffle changes nothing"))
         elif not self.reshuffle_due and self.pile > self.edition.rules.reshuffle_at:
             at = self.edition.rules.reshuffle_at
             warnings.append(

@@ -24,9 +24,10 @@ _NEVER = (
     r"`[^`\n]*`",  # what may be typed
     r"'[^'\n]*'",  # what was typed
     r"(?<!\w)[GYKNRPB][0-9](?!\w)",  # tiles
+    r"(?<!\w)(?:[GYKNRPB]x*|x)(?!\w)",  # tiles in the pyramid
     r"(?<!\w)(?:[A2-9]|10)[RPSWLHDC♠♥♦♣](?!\w)",  # cards of Code Breaker
     r"\S*/\S*",  # paths
-    r"\S+\.(?:c777|toml|svg|pdf|png|html)\b",
+    r"\S*\.(?:c777|toml|svg|pdf|png|html)\b",
     r"--[a-z-]+",
     r"\b\d{4}-\d\d-\d\d\b",
 )
