@@ -11,6 +11,7 @@ from click.shell_completion import CompletionItem
 
 from ..errors import Code777Error
 from ..lang import Language
+from ..sentences import Sentence
 from ..table.folders import games_folder
 from ..table.journal import SUFFIX
 from ..table.stored import last_game
@@ -26,8 +27,10 @@ def chosen_file(file: str | None) -> str:
     try:
         found = str(last_game(games_folder()))
     except Code777Error as error:
-        fail(str(error))
-    click.echo(f"code777: the last game, {found}", err=True)
+        fail(error.sentence)
+    told = Sentence("the last game, {file}", file=found)
+    t = click.get_current_context().find_object(Language)
+    click.echo(f"code777: {told if t is None else t(told)}", err=True)
     return found
 
 
@@ -53,10 +56,10 @@ def _prompt(t: Language, file: str) -> None:
     path = Path(file)
     try:
         if not path.is_file():
-            fail(f"cannot read {file}: no such file (`code777` alone starts a new game)")
+            fail(Sentence("cannot read {file}: no such file (`code777` alone starts a new game)", file=file))
         raise SystemExit(start(t, path))
     except Code777Error as error:
-        fail(str(error))
+        fail(error.sentence)
 
 
 class Commands(click.Group):

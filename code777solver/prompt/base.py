@@ -15,6 +15,7 @@ from rich.text import Text
 
 from ..errors import Code777Error, NotationError, nearest
 from ..lang import Language
+from ..sentences import Sentence
 from ..session import require_one
 from ..show.panels import BAD
 from ..show.remark import Remark
@@ -116,7 +117,7 @@ class Desk(ABC):
 
     def reason(self, error: Code777Error) -> str:
         """Why an entry is refused."""
-        return str(error)
+        return self.t(error.sentence)
 
     def keep(self, text: str) -> Reply:
         """Take what was typed unseen."""
@@ -216,7 +217,7 @@ class Desk(ABC):
         if name not in self.commands or self.is_entry(line, name):
             return self._enter(line)
         if rest and name in self.alone:
-            raise NotationError(self.t("`{name}` stands alone: remove `{rest}`", name=name, rest=rest))
+            raise NotationError(Sentence("`{name}` stands alone: remove `{rest}`", name=name, rest=rest))
         handler: Callable[[str], Reply] = getattr(self, f"_do_{name.replace('?', '_now').replace(' ', '_')}")
         return handler(rest)
 
@@ -226,7 +227,9 @@ class Desk(ABC):
         except Code777Error as error:
             meant = self.meant(line)
             if meant and meant not in str(error):
-                raise NotationError(self.t("`{word}` is not understood", word=line.split()[0]) + meant) from None
+                raise NotationError(
+                    Sentence("`{word}` is not understood{meant}", word=line.split()[0], meant=meant)
+                ) from None
             raise
 
     def meant(self, line: str) -> str:
@@ -265,7 +268,7 @@ class Desk(ABC):
 
     def missing(self, example: str) -> NotationError:
         """What to raise where a command lacks something."""
-        return NotationError(self.t("something is missing (like `{example}`)", example=example))
+        return NotationError(Sentence("something is missing (like `{example}`)", example=example))
 
     # Commands that every prompt has.
 

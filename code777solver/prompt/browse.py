@@ -10,6 +10,7 @@ from rich.text import Text
 
 from ..errors import NotationError, small_number
 from ..lang import Language
+from ..sentences import Sentence
 from ..session import Session
 from ..show import lists
 from ..show.panels import ODD
@@ -52,25 +53,25 @@ class BrowseDesk(EditDesk):
 
     def _do_codes(self, rest: str) -> Reply:
         solver = self._with_a_rack()
-        rows = lists.codes(solver, width=self.width)
+        rows = lists.codes(solver, self.t, width=self.width)
         count = len(solver.codes)
-        title = self.t("1 code left") if count == 1 else self.t("{count} codes left, likeliest first", count=count)
+        title = self.t.count(count, "{count} code left", "{count} codes left, likeliest first")
         return Reply(self._pages(title, rows))
 
     def _do_racks(self, rest: str) -> Reply:
         solver = self._with_a_rack()
-        rows = lists.racks(solver, width=self.width)
+        rows = lists.racks(solver, self.t, width=self.width)
         count = len(solver.candidates)
-        title = self.t("1 rack left") if count == 1 else self.t("{count} racks left, likeliest first", count=count)
+        title = self.t.count(count, "{count} rack left", "{count} racks left, likeliest first")
         return Reply(self._pages(title, rows))
 
     def _with_a_rack(self) -> Solver:
         """The game, if there is something to list."""
         solver = self.session.solver
         if not solver.belief.possible:
-            raise NotationError(self.t("No rack fits every answer: `why` lists what may be wrong."))
+            raise NotationError("No rack fits every answer: `why` lists what may be wrong.")
         if not solver.rack_is_full:
-            raise NotationError(self.t("Your rack is empty."))
+            raise NotationError("Your rack is empty.")
         return solver
 
     def _pages(self, title: str, rows: list[Text]) -> RenderableType:
@@ -95,23 +96,21 @@ class BrowseDesk(EditDesk):
         else:
             listed = self._listed or saved_games(folder)
             if not 1 <= number <= len(listed):
-                raise NotationError(self.t("There is no game {number}; `games` lists them.", number=number))
+                raise NotationError(Sentence("There is no game {number}; `games` lists them.", number=number))
             path = listed[number - 1]
         if self.session.path is not None and path.resolve() == self.session.path.resolve():
             return Reply(shows_screen=True)
         self.leave(f"open {rest}")
         self.go_to(opened(path))
         told: list[RenderableType] = [Remark(self.t("Continuing {file}; `new` starts another game.", file=path))]
-        told += [Remark(note, ODD) for note in self.session.unread]
+        told += [Remark(self.t(note), ODD) for note in self.session.unread]
         return Reply(Group(*told), shows_screen=True)
 
     def leave(self, entry: str) -> None:
         """Raise, once, if the game on the screen is in memory only: it would be lost."""
         if self.session.trouble and self.session.lines and self._leaving != entry:
             self._leaving = entry
-            raise NotationError(
-                self.t("This game is not saved: `save FILE` keeps it, and the same again leaves it without.")
-            )
+            raise NotationError("This game is not saved: `save FILE` keeps it, and the same again leaves it without.")
 
     def go_to(self, session: Session) -> None:
         """Let go of the game on the screen and take another."""
@@ -121,7 +120,7 @@ class BrowseDesk(EditDesk):
 
     def _own_folder(self) -> Path:
         if self._folder is None:
-            raise NotationError(self.t("Other games cannot be opened here."))
+            raise NotationError("Other games cannot be opened here.")
         return self._folder
 
 
@@ -132,4 +131,4 @@ def opened(path: Path) -> Session:
     except (LockedError, UnreadableError):
         raise
     except (JournalError, OSError) as error:
-        return Session.in_memory(path, f"{error}; the game continues in memory")
+        return Session.in_memory(path, Sentence("{error}; the game continues in memory", error=error))

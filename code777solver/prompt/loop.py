@@ -95,10 +95,11 @@ def on_script(desk: Desk, source: Iterable[str], console: Console, errors: TextI
                 reply = refusal(desk.unfinished)
                 desk.forget()
             if reply.draft:  # nobody is there to edit it
-                reply = refusal(str(desk.missing(reply.draft)))
+                reply = refusal(desk.reason(desk.missing(reply.draft)))
             if reply.failed:
                 status = REFUSED
-                errors.write(f"code777: line {number}: {reply.body}\n")
+                place = desk.t("line {line}: {text}", line=number, text=reply.body)
+                errors.write(f"code777: {place}\n")
             else:
                 _show(reply.body, console)
             _show_notices(desk, console)
