@@ -1,6 +1,7 @@
 """The command ``code777``: arguments, files and exit statuses. No deduction.
 
 ``exit_status``  how commands end
+``stopping``     Ctrl-C
 ``speed``        how fast this machine is
 ``simulate``     ``simulate`` and ``bench``
 ``review``       ``review``

@@ -170,7 +170,10 @@ class GameDesk(LogDesk[Session]):
         if words[1] in table.spares and table.spares_due:
             return None
         lines = [(one.number, one.step.event) for one in self.session.solver.log.lines if one.step is not None]
-        number = max(number for number, event in lines if isinstance(event, Fill) and event.rack == words[1])
+        named = [number for number, event in lines if isinstance(event, Fill) and event.rack == words[1]]
+        if not named:  # my own, which need not be logged at the deal
+            return None
+        number = named[-1]
         if not table.started:
             raise NotationError(
                 self.t(
