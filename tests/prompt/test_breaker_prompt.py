@@ -545,7 +545,7 @@ if sys.platform != "win32":
             terminal.expect("A new game")
             terminal.expect("▶1>")
             terminal.enter("set")
-            terminal.expect("the code .hidden.>")
+            terminal.expect(r"the code \(hidden\)>")
             terminal.enter("2S 3R 3P")
             terminal.expect("The code is set")
             terminal.expect("▶1>")

@@ -197,7 +197,7 @@ def test_declare_now_weighs_my_best_code_against_the_others() -> None:
     desk = desk_at(*GAME)
     best = desk.session.solver.codes[0]
     told = printed(desk.handle("declare?").body)
-    assert f"Best code {best.numbers}: right with {percent(best.probability)}." in told
+    assert f"Best code {best.numbers}: {percent(best.probability)} likely." in told
     assert desk.session.lines == list(GAME)
     assert "Yes: " in printed(desk_of("classic", "certain").handle("declare?").body)
 
