@@ -102,9 +102,7 @@ def test_ctrl_c_while_nothing_is_waited_for_does_nothing() -> None:
     assert signal.getsignal(signal.SIGINT) is before
 
 
-def test_a_stopped_entry_leaves_the_prompt_and_what_was_done(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_stopped_entry_leaves_the_prompt_and_what_was_done(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     desk, told = desk_at(*GAME), Console(file=io.StringIO(), width=80, color_system=None)
 
     def stopped(self: GameDesk) -> None:
