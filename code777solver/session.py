@@ -336,12 +336,47 @@ class Session:
         lines[number - 1] = answer if answer and self._reads(answer, before) else expand(text.strip(), before)
         self._rewrite(lines)
 
+    def insert(self, number: int, text: str) -> str:
+        """Put a line before another, or behind the last one, and replay the rest; returns it as it was logged.
+
+        As with `fix`, shortcuts mean what they meant at that place, and if any line then fails, nothing changes.
+        """
+        lines, text = self.lines, _plain_text(text)
+        if number != len(lines) + 1:
+            self._require_line(number)
+        line = expand(text.strip(), self._table_before(number - 1))
+        lines.insert(number - 1, line if self._table.folder is None else _with_whole_path(line, self._table.folder))
+        old = [*range(1, number), number, *range(number, len(lines))]
+        self._rewrite(lines, old)
+        return lines[number - 1]
+
+    def move(self, number: int, to: int) -> str:
+        """Take a line out, put it back so that it has another number, and replay all; returns its text."""
+        self._require_line(number)
+        self._require_line(to)
+        lines, old = self.lines, list(range(1, len(self.lines) + 1))
+        lines.insert(to - 1, lines.pop(number - 1))
+        old.insert(to - 1, old.pop(number - 1))
+        self._rewrite(lines, old)
+        return lines[to - 1]
+
+    def right_place(self, text: str) -> int | None:
+        """The number that a line should have, if it is odd or refused at the end and fits earlier; None if not.
+
+        ``text`` is the last line, or one that was refused.
+        """
+        from .table.places import right_place  # only lines out of order need it
+
+        lines = self.solver.log.lines
+        last = bool(lines) and lines[-1].text == text
+        return right_place(lines[: len(lines) - last], text if last else self.written_out(text))
+
     def drop(self, number: int) -> str:
         """Take a line out and replay the rest; returns its text."""
         self._require_line(number)
         lines = self.lines
         dropped = lines.pop(number - 1)
-        self._rewrite(lines)
+        self._rewrite(lines, [place for place in range(1, len(lines) + 2) if place != number])
         return dropped
 
     def doubt(self, number: int) -> str:
@@ -394,8 +429,12 @@ class Session:
                 return line.step.before
         return self.table
 
-    def _rewrite(self, lines: list[str]) -> None:
-        solver = self._replayed(lines, self._table)
+    def _rewrite(self, lines: list[str], old: Sequence[int] = ()) -> None:
+        """Replay and save other lines. ``old`` are the numbers by which the player knows them, if they have new ones."""
+        try:
+            solver = self._replayed(lines, self._table)
+        except LineError as error:
+            raise error.at(old[error.line - 1] if old and error.line else error.line, error.text) from None
         self._autosave.save(lines)
         self._move_to(solver, before=self.solver)
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from .play.advice import Advice
     from .reasons.diagnosis import Diagnosis, FalseAnswer
     from .reasons.hints import Hint, NotesCheck
+    from .reasons.marks import Mark
     from .reasons.misreadings import Change, Left
     from .reasons.opponents import Opponent, View
     from .reasons.proofs import Proof
@@ -512,6 +513,13 @@ class Solver:
             return None
         claim = refuting(event.event, self.belief.pool.arrays, self.table, self.seat)
         return None if claim is None else prove(claim, self.evidence)
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """The marks about my rack that the log keeps: ``note cross 6``, ``note circle B7``."""
+        from .reasons.marks import marks_in
+
+        return marks_in(self.log.lines, self.seat, self.belief.pool.arrays.racks)
 
     def hint(self, level: int = 1, notes: Iterable[str] = ()) -> Hint:
         """Help without spoilers: 1 where to look, 2 what it is about, 3 the deduction, 4 the proof."""

@@ -2,6 +2,8 @@
 
 ``exit_status``  how commands end
 ``stopping``     Ctrl-C
+``files``        which log a command means
+``completion``   completion in the shell
 ``speed``        how fast this machine is
 ``simulate``     ``simulate`` and ``bench``
 ``review``       ``review``

@@ -10,6 +10,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,10 +25,11 @@ from ..show import as_json
 from ..solver import Solver
 from ..table.notation import read_leniently, read_log
 from ..table.table import ME, Table
+from .completion import completion_option, editions, languages
 from .exit_status import BAD_INPUT, CONTRADICTED, DONE
 from .exit_status import fail as _fail
+from .files import Commands, chosen_file, split_file
 from .simulate import bench, simulate
-from .stopping import Stoppable
 
 EXAMPLE = "first-game.c777"
 
@@ -67,27 +69,31 @@ def _table(file: str, text: str, seat: str, edition: str | None, cards: str | No
     return Table(edition=chosen, viewer=seat, folder=folder, house_cards=Path(cards) if cards else None)
 
 
-def _common(command: Callable[..., Any]) -> Callable[..., Any]:
+def _common(command: Callable[..., Any], *, file: bool = True) -> Callable[..., Any]:
     """The arguments that every command on a log takes."""
     for option in (
         click.option("--cards", metavar="FILE", help="A TOML file with your own cards."),
-        click.option("--edition", metavar="NAME", help="Edition or TOML file if the log names none."),
+        click.option(
+            "--edition", metavar="NAME", shell_complete=editions, help="Edition or TOML file if the log names none."
+        ),
         click.option("--as", "seat", metavar="SEAT", default=ME, help="The seat to help, if it is not `me`."),
         click.option("--json", "wants_json", is_flag=True, help="Print JSON for scripts."),
-        click.argument("file"),
+        *([click.argument("file", required=False, type=click.Path())] if file else []),
     ):
         command = option(command)
     return command
 
 
-@click.group(cls=Stoppable, context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
 @click.version_option(__version__, prog_name="code777")
-@click.option("--lang", metavar="CODE", help="Language of the prompt: en, nl, fr or de.")
+@click.option("--lang", metavar="CODE", shell_complete=languages, help="Language of the prompt: en, nl, fr or de.")
+@completion_option
 @click.pass_context
 def main(context: click.Context, lang: str | None) -> None:
     """The exact deduction assistant for the board game Code 777.
 
-    Without a command, it opens the prompt with a new game or the unfinished one.
+    Without a command, it opens the prompt with a new game or the unfinished one. `code777 FILE` opens it on a log.
+    Commands on a log take the last game if no FILE is named.
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -137,7 +143,7 @@ def _refusing(file: str) -> Iterator[None]:
 @click.option("--advise", is_flag=True, help="Estimate whether to declare now or to wait.")
 @click.option("--seconds", type=click.FloatRange(0.1, 3600), metavar="S", help="With --advise: time to spend (0.8).")
 def analyze(
-    file: str,
+    file: str | None,
     *,
     wants_json: bool,
     seat: str,
@@ -152,6 +158,7 @@ def analyze(
     seconds: float | None,
 ) -> None:
     """Show the exact chance of every rack you may hold, from the log FILE (- for standard input)."""
+    file = chosen_file(file)
     solver = _solver(file, seat, edition, cards)
     with _refusing("--what-if"):
         for line in lines:
@@ -181,8 +188,8 @@ def analyze(
 
 
 @main.command()
-@_common
-@click.argument("claim", nargs=-1)
+@partial(_common, file=False)
+@click.argument("words", nargs=-1, metavar="[FILE] [CLAIM]", type=click.Path())
 @click.option(
     "--hint", "level", type=click.IntRange(1, 4), metavar="1-4", help="Give a hint: 1 where to look ... 4 the proof."
 )
@@ -197,18 +204,19 @@ def analyze(
     help="A card you drew: the answer, and what it tells; repeatable.",
 )
 def explain(
-    file: str,
     *,
+    words: tuple[str, ...],
     wants_json: bool,
     seat: str,
     edition: str | None,
     cards: str | None,
-    claim: tuple[str, ...],
     level: int | None,
     marks: tuple[str, ...],
     drew: tuple[int, ...],
 ) -> None:
     """Prove CLAIM (`no 6`, `has B7`, `why not 447`) with the fewest answers, give a hint, or check your notes."""
+    named, claim = split_file(words)
+    file = chosen_file(named)
     solver = _solver(file, seat, edition, cards)
     if not solver.belief.possible and not drew:
         click.echo(f"code777: {file}: the log contradicts itself: see `code777 check {file}`", err=True)
@@ -222,7 +230,7 @@ def explain(
                 wants_json=wants_json,
             )
         elif level is not None:
-            hint = solver.hint(level, marks)
+            hint = solver.hint(level, marks or [mark.claim for mark in solver.marks])
             _show(as_json.hint(hint), lambda panels: panels.hint(hint, solver), wants_json=wants_json)
         elif marks:
             notes = solver.check_notes(marks)
@@ -256,8 +264,9 @@ def _console() -> tuple[Any, Any]:
 
 @main.command()
 @_common
-def check(file: str, *, wants_json: bool, seat: str, edition: str | None, cards: str | None) -> None:
+def check(file: str | None, *, wants_json: bool, seat: str, edition: str | None, cards: str | None) -> None:
     """Check the log FILE: list bad lines, odd lines and contradictions."""
+    file = chosen_file(file)
     text = _read(file)
     table = _table(file, text, seat, edition, cards)
     log, errors = read_leniently(text, table)
@@ -299,7 +308,7 @@ def check(file: str, *, wants_json: bool, seat: str, edition: str | None, cards:
 @click.pass_obj
 def review(
     t: Language,
-    file: str,
+    file: str | None,
     *,
     wants_json: bool,
     seat: str,
@@ -317,6 +326,7 @@ def review(
         _fail("--json, --html and --step cannot be combined: choose one")
     if step and file == "-":
         _fail("--step reads what you type, so the log must be a file")
+    file = chosen_file(file)
     text = _read(file)
     with _refusing(file):
         with patiently("reading the log"):
@@ -326,21 +336,21 @@ def review(
 
 
 @main.command()
-@click.argument("file", required=False)
+@click.argument("file", required=False, type=click.Path())
 @click.option(
     "-o", "--output", metavar="FILE", default="sheet.svg", show_default=True, help="A .svg, .pdf or .png file."
 )
 @click.option("--as", "seat", metavar="SEAT", default=ME, help="The seat whose sheet to draw, if it is not `me`.")
-@click.option("--blank", metavar="EDITION", help="Draw an empty sheet of an edition instead.")
+@click.option("--blank", metavar="EDITION", shell_complete=editions, help="Draw an empty sheet of an edition instead.")
 @click.pass_obj
 def sheet(t: Language, file: str | None, output: str, seat: str, blank: str | None) -> None:
     """Draw the note sheet of the log FILE: tiles with marks, and who answered what to which card."""
     from ..show.note_sheet import blank_sheet, note_sheet, write_sheet
 
-    if (file is None) == (blank is None):
-        _fail("give the log of a game, or --blank and an edition")
+    if file is not None and blank is not None:
+        _fail("--blank draws an empty sheet: leave out the log")
     with _refusing(file or "--blank"):
-        solver = None if blank else _solver(file or "-", seat, None, None)
+        solver = None if blank is not None else _solver(chosen_file(file), seat, None, None)
         with patiently("drawing the sheet"):
             drawing = note_sheet(solver, t) if solver is not None else blank_sheet(load_edition(blank or ""), t)
             write_sheet(drawing, Path(output))
@@ -373,7 +383,7 @@ def serve(
 
 
 @main.command()
-@click.argument("file", required=False)
+@click.argument("file", required=False, type=click.Path())
 @click.option(
     "--pack", metavar="PACK", help="breaker, breaker-4, breaker-kids, race, race-kids or `A-4 / sun moon star`."
 )
@@ -417,7 +427,14 @@ def breaker(
 @main.command()
 @click.option("--seed", type=int, metavar="N", help="The number of the puzzle (default: random).")
 @click.option("--level", metavar="LEVEL", help="easy, medium, hard or expert [default: medium].")
-@click.option("--edition", metavar="NAME", default="classic", show_default=True, help="Edition or TOML file.")
+@click.option(
+    "--edition",
+    metavar="NAME",
+    default="classic",
+    show_default=True,
+    shell_complete=editions,
+    help="Edition or TOML file.",
+)
 @click.option(
     "--players", type=int, metavar="N", default=4, show_default=True, help="The number of players, including you."
 )

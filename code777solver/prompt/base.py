@@ -32,6 +32,8 @@ class Reply(NamedTuple):
     done: bool = False
     asks_hidden: str = ""
     """What is asked for next, to be typed unseen; it goes to `Desk.handle_hidden`."""
+    draft: str = ""
+    """What the next line begins with, to be changed and entered: the command with a line that is to be edited."""
 
 
 def refusal(text: str) -> Reply:
@@ -56,7 +58,7 @@ class Desk(ABC):
         self.plain = False
         """Whether the terminal lacks block characters and the symbols of suits."""
         self.draft = ""
-        """What the next line to be typed begins with: the rest of a block of which a line was not understood."""
+        """What the next line to be typed begins with: a line to edit, or the rest of a block that was not understood."""
 
     # What each prompt says.
 
@@ -183,7 +185,9 @@ class Desk(ABC):
         self.draft = ""
         lines = split_lines(text)
         if len(lines) < 2 and len(only := self.events(text)) < 2:
-            yield self.handle(*only)
+            reply = self.handle(*only)
+            self.draft = reply.draft
+            yield reply
             return
         for number, line in enumerate(lines):
             events = self.events(line)
@@ -196,10 +200,10 @@ class Desk(ABC):
                     self.forget()
                 yield reply
                 proposed = self.proposal if goes_on else ""
-                if reply.failed or proposed:
-                    ahead = "; ".join(filter(None, (proposed or event, left[0])))
+                if reply.failed or proposed or reply.draft:
+                    ahead = "; ".join(filter(None, (reply.draft or proposed or event, left[0])))
                     self.draft = "\n".join((ahead, *left[1:])).strip("\n")
-                if reply.failed or proposed or reply.done:
+                if self.draft or reply.done:
                     return
 
     def _replied(self, action: Callable[[str], Reply], text: str) -> Reply:

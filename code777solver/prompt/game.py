@@ -8,60 +8,70 @@ from pathlib import Path
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from ..errors import NotationError, small_number
+from ..errors import Code777Error, NotationError, small_number
 from ..lang import Language
 from ..session import LETTERS, Accepted, Session
 from ..show import game_screen, panels
 from ..show.panels import BAD, GOOD, ODD
 from ..show.remark import Remark
 from ..table.events import GRAMMAR, KEYWORDS, Declare, Fill
-from ..table.journal import SUFFIX, Journal, JournalError, LockedError, UnreadableError, new_game_path
+from ..table.folders import FolderError, games_folder
+from ..table.journal import SUFFIX, Journal, JournalError, new_game_path
 from ..table.table import ME
 from . import loop, spoken, turns
 from .base import Reply
-from .logged import LogDesk, file_path, in_own_folder, latest_game
+from .browse import GAMES, LISTS, BrowseDesk, opened
+from .edits import EDITS
+from .logged import file_path, in_own_folder, latest_game
 
 __all__ = ["COMMANDS", "GameDesk", "new_session", "open_session", "start"]
 
 COMMANDS = {
-    "undo": "take back the last change",
-    "redo": "repeat the change you took back",
-    "fix": "fix N LINE: replace line N",
-    "drop": "drop N: delete line N",
-    "doubt": "doubt N: mark answer N as doubtful, or as sure again",
+    **EDITS,
     "why": "why CLAIM: prove it (no 6, has B7, not 447); alone: what may be wrong",
     "hint": "hint [1-4]: where to look, what about, the deduction, the proof",
     "whatif": "whatif LINE: suppose a line",
     "rank": "which answers would tell you most",
     "who": "how close the others are",
     "declare?": "is it time to declare?",
-    "log": "show the log",
+    **LISTS,
     "sheet": "sheet FILE: the note sheet as .svg, .pdf or .png",
     "as": "as SEAT: see the game from another seat",
     "save": "save FILE: save a copy of the log",
     "new": "start a new game",
+    **GAMES,
     "help": "help [CARD]: this list, or what a card asks",
     "quit": "leave; the game is saved",
 }
 
-_NUMBERED = ("fix", "drop", "doubt", "hint", "help")
+_NUMBERED = ("fix", "insert", "move", "drop", "doubt", "hint", "open", "help")
 """Commands that a number follows, as the card follows a name."""
 
 
-_GRAMMAR = GRAMMAR._replace(text_after=(*GRAMMAR.text_after, "save", "sheet"), name_after=(*GRAMMAR.name_after, "as"))
+_GRAMMAR = GRAMMAR._replace(
+    text_after=(*GRAMMAR.text_after, "save", "sheet", "open"), name_after=(*GRAMMAR.name_after, "as")
+)
 
 
-class GameDesk(LogDesk[Session]):
+class GameDesk(BrowseDesk):
     """The prompt of a game without a terminal."""
 
     commands = COMMANDS
     words = KEYWORDS
-    alone = ("undo", "redo", "rank", "who", "declare?", "log", "new", "quit")
+    alone = ("undo", "redo", "rank", "who", "declare?", "codes", "racks", "games", "new", "quit")
     example = (7, "Ann 16 <")
     suffix = SUFFIX
 
-    def __init__(self, session: Session, t: Language, *, new: Callable[[], Session] | None = None) -> None:
-        super().__init__(session, t)
+    def __init__(
+        self,
+        session: Session,
+        t: Language,
+        *,
+        new: Callable[[], Session] | None = None,
+        folder: Path | None = None,
+    ) -> None:
+        """``new`` makes a new game, and ``folder`` is where the others are stored; without them there is only this one."""
+        super().__init__(session, t, folder)
         self._new = new
         self._begun = ""
         """A line whose end is asked for."""
@@ -87,8 +97,10 @@ class GameDesk(LogDesk[Session]):
 
     def default(self, text: str) -> str:
         """Enter alone stands for what the prompt says: the classic edition, a reshuffle, new tiles that I do not see."""
+        if text.strip() or self.proposal or self.offer:
+            return super().default(text)
         ask = turns.asked(self.session, self._begun)
-        return text if text.strip() or self.proposal or ask is None else ask.enter
+        return text if ask is None else ask.enter
 
     def spoken(self, text: str) -> str:
         return spoken.plainly(text) if self.session.table.players else super().spoken(text)
@@ -114,7 +126,8 @@ class GameDesk(LogDesk[Session]):
         """
         called = [name.casefold() for name in self.names]
         if command:
-            return self.session.is_about_somebody(text, whole=command in _NUMBERED or command not in called)
+            numbered = command in _NUMBERED or (command == "log" and len(text.split()) < 3)
+            return self.session.is_about_somebody(text, whole=numbered or command not in called)
         word, rest = self.first_word(text)
         need = self.session.need
         return (
@@ -144,7 +157,10 @@ class GameDesk(LogDesk[Session]):
 
     def _log(self, line: str, *, amends: bool = False) -> Reply:
         twice = self._rack_again(line)
-        accepted = self.session.amend(line) if amends else self.session.enter(line)
+        try:
+            accepted = self.session.amend(line) if amends else self.session.enter(line)
+        except Code777Error as error:
+            raise self.refused_place(line, error) from None
         if accepted.suggestion is not None:
             say = accepted.suggestion.split()[-1]
             text = self.t("Say: {answer}    (Enter logs `{line}`)", answer=say, line=accepted.suggestion)
@@ -159,6 +175,8 @@ class GameDesk(LogDesk[Session]):
                     ODD,
                 )
             )
+        elif told and (place := self.place_of(accepted.text)):
+            told.append(Text(place, ODD))
         told += [Text(text, f"bold {BAD}") for text in self._proved_false()]
         return Reply(Group(*told) if told else None, shows_screen=True)
 
@@ -270,9 +288,8 @@ class GameDesk(LogDesk[Session]):
     def _do_new(self, rest: str) -> Reply:
         if self._new is None:
             raise NotationError(self.t("A new game cannot be started here."))
-        session = self._new()
-        self.session.close()
-        self.session = session
+        self.leave("new")
+        self.go_to(self._new())
         return Reply(Remark(self.t("A new game.")))
 
     def _do_help(self, rest: str) -> Reply:
@@ -344,20 +361,10 @@ def open_session(folder: Path) -> Session:
     return latest_game(
         folder,
         SUFFIX,
-        opened=_opened,
+        opened=opened,
         goes_on=lambda session: bool(session.lines) and session.table.winner is None,
         new=lambda: new_session(folder),
     )
-
-
-def _opened(path: Path) -> Session:
-    """A game from its file; kept in memory if it can be read but not written."""
-    try:
-        return Session.open(path)
-    except (LockedError, UnreadableError):
-        raise
-    except (JournalError, OSError) as error:
-        return Session.in_memory(path, f"{error}; the game continues in memory")
 
 
 def new_session(folder: Path) -> Session:
@@ -370,12 +377,20 @@ def new_session(folder: Path) -> Session:
         return session
 
 
-def start(t: Language) -> int:
-    """The prompt on a terminal, or on piped input. Returns the exit status."""
+def start(t: Language, file: Path | None = None) -> int:
+    """The prompt on a terminal, or on piped input; on a file, if one is named. Returns the exit status."""
 
     def made(is_terminal: bool) -> GameDesk:
         if not is_terminal:
-            return GameDesk(Session(), t)
-        return GameDesk(in_own_folder(open_session, Session), t, new=lambda: in_own_folder(new_session, Session))
+            return GameDesk(opened(file) if file else Session(), t)
+        session = opened(file) if file else in_own_folder(open_session, Session)
+        return GameDesk(session, t, new=lambda: in_own_folder(new_session, Session), folder=_own_folder())
 
     return loop.run(made)
+
+
+def _own_folder() -> Path | None:
+    try:
+        return games_folder()
+    except FolderError:
+        return None

@@ -15,6 +15,7 @@ from ..show.remark import Remark
 from ..table.folders import FolderError, games_folder
 from ..table.notation import split_lines
 from .base import Desk, Reply, refusal
+from .pages import Pages
 from .working import Worker
 
 __all__ = ["on_script", "on_terminal", "run"]
@@ -45,7 +46,7 @@ def _own_folder() -> Path | None:
 
 def on_terminal(desk: Desk, folder: Path | None, console: Console) -> int:
     """Ask until the prompt ends; the history of entries is kept in a folder, if there is one. Returns the exit status."""
-    from .terminal import ask, ask_hidden
+    from .terminal import ask, ask_hidden, ask_more
 
     _fit(desk, console)
     worker = Worker(console.file if console.is_terminal else None)
@@ -65,7 +66,10 @@ def on_terminal(desk: Desk, folder: Path | None, console: Console) -> int:
             except KeyboardInterrupt:  # whatever was being worked out is let go; the line itself is logged or it is not
                 screen = Remark(desk.t("stopped"))
             for body in turn.told:
-                _show(body, console)
+                if isinstance(body, Pages):
+                    body.turn(console, ask_more)
+                else:
+                    _show(body, console)
             _show(screen, console)
             _show_notices(desk, console)
             _show(turn.refused, console)  # last: it must not scroll away
@@ -136,6 +140,8 @@ def on_script(desk: Desk, source: Iterable[str], console: Console, errors: TextI
             if reply.asks_hidden:
                 number, line = next(lines, (number + 1, ""))
                 reply = desk.handle_hidden(line)
+            if reply.draft:  # nobody is there to edit it
+                reply = refusal(str(desk.missing(reply.draft)))
             if desk.unfinished:  # nobody is there to be asked
                 reply = refusal(desk.unfinished)
                 desk.forget()
@@ -170,6 +176,8 @@ def _show(body: RenderableType | None, console: Console) -> None:
     if isinstance(body, Group):
         for part in body.renderables:
             _show(part, console)
+    elif isinstance(body, Pages):
+        body.turn(console, lambda _: True)
     elif isinstance(body, Remark):
         console.print(Group(body), crop=False)  # alone it would be joined with other texts, and be one of them
     elif body is not None:

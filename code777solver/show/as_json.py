@@ -222,6 +222,8 @@ def hint(found: hints.Hint, says: Callable[[Heard], str] | None = None) -> Plain
             "others": found.others,
             "claim": found.claim,
             "proof": proof(found.proof, says) if found.proof else None,
+            "given": found.given,
+            "wrong": found.wrong,
         }
     )
 

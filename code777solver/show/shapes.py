@@ -236,15 +236,19 @@ class Hint(TypedDict):
     text: str
     """The hint in words."""
     line: Count | None
-    """The line of the answer that is worth another look; None if there is nothing to find."""
+    """The line of the answer that is worth another look; None if there is nothing to find, or a note is wrong."""
     about: str | None
-    """The number, colour or tile that it tells about, from level 2 on."""
+    """The number, colour or tile that it tells about, from level 2 on; `code` if it rules out a code."""
     others: Count | None
     """How many other answers it takes as well, from level 2 on."""
     claim: str | None
     """What follows, from level 3 on."""
     proof: Plain[Proof] | None
     """The proof, at level 4."""
+    given: Sequence[str]
+    """The notes that the proof builds on, at level 4."""
+    wrong: Sequence[str]
+    """Notes that are wrong, which come first; before level 2, an empty text for each."""
 
 
 class OwnCards(TypedDict):
