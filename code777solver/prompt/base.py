@@ -127,6 +127,10 @@ class Desk(ABC):
         """An entry as people say it, in the spelling of entries."""
         return "quit" if text.strip().casefold() == "exit" else text
 
+    def doing(self, text: str) -> str:
+        """What is being done with an entry while it takes long."""
+        return self.t("working it out")
+
     def events(self, text: str) -> list[str]:
         """What a line holds: one entry, or several with a mark between them."""
         return [text]

@@ -100,9 +100,10 @@ class GameDesk(BrowseDesk):
 
     def default(self, text: str) -> str:
         """Enter alone stands for what the prompt says: the classic edition, a reshuffle, new tiles that I do not see."""
-        found = super().default(text)
+        if text.strip() or self.proposal or self.offer:
+            return super().default(text)
         ask = turns.asked(self.session, self._begun)
-        return found if found.strip() or self.proposal or ask is None else ask.enter
+        return text if ask is None else ask.enter
 
     def spoken(self, text: str) -> str:
         return spoken.plainly(text) if self.session.table.players else super().spoken(text)
@@ -190,10 +191,10 @@ class GameDesk(BrowseDesk):
         if words[1] in table.spares and table.spares_due:
             return None
         lines = [(one.number, one.step.event) for one in self.session.solver.log.lines if one.step is not None]
-        fills = [number for number, event in lines if isinstance(event, Fill) and event.rack == words[1]]
-        if not fills:
+        named = [number for number, event in lines if isinstance(event, Fill) and event.rack == words[1]]
+        if not named:  # my own, which need not be logged at the deal
             return None
-        number = fills[-1]
+        number = named[-1]
         if not table.started:
             raise NotationError(
                 Sentence(
