@@ -7,6 +7,7 @@
 ``logged``    what desks of games that are kept as logs share: edits, undo, going on with a game
 ``edits``     lines put between others, moved, offered their right place
 ``browse``    everything that is left; other games
+``coach``     marks of one's own, and what is deduced hidden
 ``game``      the prompt of a game
 ``breaker``   the prompt of Code Breaker
 ``puzzle``    the prompt of a puzzle

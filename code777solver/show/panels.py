@@ -282,7 +282,10 @@ def hint(found: Hint, solver: Solver, t: Language = ENGLISH) -> RenderableType:
     from ..reasons.hints import hint_text  # as above
 
     text = Text(hint_text(found, solver.evidence, t))
-    return Group(text, proof(found.proof, solver, t)) if found.proof else text
+    if found.proof is None:
+        return text
+    given = [Text(t("It builds on your marks: {marks}.", marks=", ".join(found.given)))] if found.given else []
+    return Group(text, *given, proof(found.proof, solver, t))
 
 
 def notes(found: NotesCheck) -> RenderableType:
