@@ -16,7 +16,6 @@ from code777solver.cli.main import EXAMPLE
 from code777solver.lang import language
 from code777solver.prompt.game import GameDesk
 from code777solver.session import Session
-from code777solver.show.game_screen import screen
 from code777solver.table.notation import split_lines
 
 PAGE = Path(__file__).with_name("prompt.md")
@@ -25,7 +24,7 @@ AFTER_THE_EXAMPLE = ("me 7 1", "Cid 21 =", "Ann 15 <", "Bob 19 <")
 """How the example may go on, with 4, 6 and 7 on my rack."""
 MOMENTS = {"early": "Ann 16 <", "midway": "Cid 8 6", "certain": "Bob 19 <"}
 """The name of each capture, and the answer that it follows."""
-TYPED = {"early": "5", "midway": "13", "certain": ""}
+TYPED = {"early": "5", "midway": "13", "certain": "", "coach": "hint"}
 """What is being typed at each moment: the last row then tells what that card asks."""
 
 
@@ -33,7 +32,7 @@ def capture(desk: GameDesk, typed: str) -> str:
     """The terminal after an answer, in a frame: the screen, the prompt with what is being typed, the card's text."""
     console = Console(width=COLUMNS, color_system=None, highlight=False)
     with console.capture() as printed:
-        console.print(screen(desk.session, desk.t, width=COLUMNS))
+        console.print(desk.screen())
     rows = [*printed.get().splitlines(), f"{desk.prompt}{typed}"]
     assert len(rows) < ROWS, f"{len(rows)} rows do not fit"
     rows += [""] * (ROWS - 1 - len(rows)) + [desk.toolbar(typed)]
@@ -51,6 +50,16 @@ def moments() -> Iterator[tuple[str, GameDesk]]:
         for name, moment in MOMENTS.items():
             if " ".join(line.partition("#")[0].split()) == moment:
                 yield name, desk
+                if name == "midway":
+                    yield "coach", coached(desk)
+
+
+def coached(desk: GameDesk) -> GameDesk:
+    """The same game for one who deduces alone, with a few marks."""
+    other = GameDesk(Session(), desk.t)
+    for line in (*desk.session.lines, "coach on", "cross P6 G6", "circle 5"):
+        assert not other.handle(line).failed, line
+    return other
 
 
 def captures() -> dict[str, str]:

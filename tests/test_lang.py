@@ -64,7 +64,14 @@ def _literals(node: ast.expr) -> Iterator[str]:
         assert not computed, f"no text can be looked up for {ast.unparse(node)}"
 
 
-PLACES = {"t": slice(1), "Sentence": slice(1), "Counted": slice(1, 3), "count": slice(1, 3), "says": slice(2), "patiently": slice(1)}
+PLACES = {
+    "t": slice(1),
+    "Sentence": slice(1),
+    "Counted": slice(1, 3),
+    "count": slice(1, 3),
+    "says": slice(2),
+    "patiently": slice(1),
+}
 """Where the texts stand among the arguments of what takes them."""
 FOR_PROGRAMMERS = (
     *("web", "kernels", "core/batch", "play/cluster", "play/results", "play/s", "play/transcripts", "show/plots"),

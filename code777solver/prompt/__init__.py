@@ -10,6 +10,7 @@
 ``browse``    everything that is left; other games
 ``spoken``    what people type as they would say it
 ``turns``     whose turn it is and what is missing
+``coach``     marks of one's own, and what is deduced hidden
 ``game``      the prompt of a game
 ``breaker``   the prompt of Code Breaker
 ``puzzle``    the prompt of a puzzle

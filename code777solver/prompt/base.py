@@ -223,6 +223,10 @@ class Desk(ABC):
         if rest and name in self.alone:
             raise NotationError(Sentence("`{name}` stands alone: remove `{rest}`", name=name, rest=rest))
         handler: Callable[[str], Reply] = getattr(self, f"_do_{name.replace('?', '_now').replace(' ', '_')}")
+        return self.carry_out(name, handler, rest)
+
+    def carry_out(self, name: str, handler: Callable[[str], Reply], rest: str) -> Reply:
+        """Give a command."""
         return handler(rest)
 
     def _enter(self, line: str) -> Reply:

@@ -21,7 +21,8 @@ from ..table.journal import SUFFIX, Journal, JournalError, new_game_path
 from ..table.table import ME
 from . import loop, spoken, turns
 from .base import Reply
-from .browse import GAMES, LISTS, BrowseDesk, opened
+from .browse import GAMES, LISTS, opened
+from .coach import COACH, CoachDesk
 from .edits import EDITS
 from .logged import file_path, in_own_folder, latest_game
 
@@ -31,6 +32,7 @@ COMMANDS = {
     **EDITS,
     "why": "why CLAIM: prove it (no 6, has B7, not 447); alone: what may be wrong",
     "hint": "hint [1-4]: where to look, what about, the deduction, the proof",
+    **COACH,
     "whatif": "whatif LINE: suppose a line",
     "rank": "which answers would tell you most",
     "who": "how close the others are",
@@ -56,12 +58,12 @@ _GRAMMAR = GRAMMAR._replace(
 )
 
 
-class GameDesk(BrowseDesk):
+class GameDesk(CoachDesk):
     """The prompt of a game without a terminal."""
 
     commands = COMMANDS
     words = KEYWORDS
-    alone = ("undo", "redo", "rank", "who", "declare?", "codes", "racks", "games", "new", "quit")
+    alone = ("undo", "redo", "rank", "who", "declare?", "marks", "codes", "racks", "games", "new", "quit")
     example = (7, "Ann 16 <")
     suffix = SUFFIX
 
@@ -250,11 +252,6 @@ class GameDesk(BrowseDesk):
             raise self.missing("why no 6")
         return Reply(panels.proof(solver.why(rest), solver, self.t))
 
-    def _do_hint(self, rest: str) -> Reply:
-        if rest and small_number(rest) is None:
-            raise self.missing("hint 2")
-        return Reply(panels.hint(self.session.solver.hint(int(rest or 1)), self.session.solver, self.t))
-
     def _do_whatif(self, rest: str) -> Reply:
         if not rest:
             raise self.missing("whatif Ann 16 <")
@@ -311,7 +308,7 @@ class GameDesk(BrowseDesk):
 
     # What the terminal shows.
 
-    def screen(self) -> RenderableType | None:
+    def full_screen(self) -> RenderableType | None:
         if not self.session.table.players:
             return None
         return game_screen.screen(self.session, self.t, width=self.width, plain=self.plain)

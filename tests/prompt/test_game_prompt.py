@@ -414,7 +414,7 @@ def test_a_line_typed_now_is_refused_without_a_line_number() -> None:
         ("wh", "whatif, who or why"),
         ("h", "help or hint"),
         ("do 3", "doubt"),
-        ("p Bob", "penalty or players"),
+        ("p Bob", "peek, penalty or players"),
         ("sa", "save"),
     ],
 )
