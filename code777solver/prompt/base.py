@@ -58,6 +58,8 @@ class Desk(ABC):
         """Whether the terminal lacks block characters and the symbols of suits."""
         self.draft = ""
         """What the next line to be typed begins with: the rest of a block of which a line was not understood."""
+        self._typed = ""
+        """The entry that is being handled."""
 
     # What each prompt says.
 
@@ -115,7 +117,11 @@ class Desk(ABC):
 
     def reason(self, error: Code777Error) -> str:
         """Why an entry is refused."""
-        return self.t(error.sentence)
+        return self.explained(error.sentence)
+
+    def explained(self, sentence: Sentence) -> str:
+        """What is wrong with the entry, in the player's language, and quoting it as it was typed."""
+        return self.t(self.t.as_typed(sentence, self._typed))
 
     def keep(self, text: str) -> Reply:
         """Take what was typed unseen."""
@@ -177,6 +183,7 @@ class Desk(ABC):
                 return
 
     def _replied(self, action: Callable[[str], Reply], text: str) -> Reply:
+        self._typed = text
         try:
             return action(text)
         except Code777Error as error:
