@@ -87,7 +87,7 @@ def _common(command: Callable[..., Any]) -> Callable[..., Any]:
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
 @click.version_option(__version__, prog_name="code777")
-@click.option("--lang", metavar="CODE", help="Language of the prompt: en, nl, fr or de.")
+@click.option("--lang", metavar="CODE", help="Language: en, nl, fr or de.")
 @click.pass_context
 def main(context: click.Context, lang: str | None) -> None:
     """The exact deduction assistant for the board game Code 777.
