@@ -339,6 +339,25 @@ def test_a_player_may_be_called_like_a_colour(code: str, line: str) -> None:
         assert desk.read(f"rack Ann {name} 7") == f"rack Ann {t.words[name.casefold()]} 7"
 
 
+@pytest.mark.parametrize(
+    ("code", "typed", "read"),
+    [
+        ("nl", "Ann 18 even veel", "Ann 18 same"),
+        ("nl", "waarom twee 5'en", "why two 5s"),
+        ("nl", "waarom geen 7's", "why no 7s"),
+        ("fr", "Ann 18 même nombre", "Ann 18 same"),
+        ("fr", "pourquoi pas de 6", "why no 6"),
+        ("fr", "pourquoi pas 447", "why not 447"),
+        ("fr", "chevalet Ann violet 7 Brune 4 jaune 2", "rack Ann pink 7 brown 4 yellow 2"),
+        ("de", "Ann 18 Gleich viele", "Ann 18 same"),
+        ("de", "warum zwei 5er", "why two 5s"),
+        ("de", "Halter Ann roter 5 lila 7 schwarzen 5", "rack Ann red 5 pink 7 black 5"),
+    ],
+)
+def test_lines_as_people_type_them(code: str, typed: str, read: str) -> None:
+    assert language(code).read(typed, grammar=GRAMMAR) == read
+
+
 @each
 def test_colours_are_typed_as_they_are_shown(code: str) -> None:
     t = language(code)
@@ -542,6 +561,22 @@ def test_commands_in_the_language(code: str, entries: list[str]) -> None:
         assert not reply.failed, (entry, str(reply.body))
         assert reply.body is not None
     assert desk.session.lines == before
+
+
+@pytest.mark.parametrize(
+    ("code", "entry", "quoted"),
+    [
+        ("nl", "meld Bob 257 juist x", "'Bob 257 juist x'"),
+        ("nl", "ik geen 3", "`ik`"),
+        ("fr", "annonce Bob 257 juste x", "'Bob 257 juste x'"),
+        ("de", "Ansage Bob 257 richtig x", "'Bob 257 richtig x'"),
+        ("de", "Tausch Bob rote", "'rote'"),
+        ("en", "declare Bob 257 right x", "'Bob 257 right x'"),
+    ],
+)
+def test_the_input_is_quoted_as_it_was_typed(code: str, entry: str, quoted: str) -> None:
+    desk = _desk(code, GAMES[code][:4])
+    assert quoted in str(desk.handle(entry).body)
 
 
 @each

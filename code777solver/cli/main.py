@@ -93,7 +93,7 @@ def _common(command: Callable[..., Any], *, file: bool = True) -> Callable[..., 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
 @click.version_option(__version__, prog_name="code777")
-@click.option("--lang", metavar="CODE", shell_complete=languages, help="Language of the prompt: en, nl, fr or de.")
+@click.option("--lang", metavar="CODE", shell_complete=languages, help="Language: en, nl, fr or de.")
 @completion_option
 @click.pass_context
 def main(context: click.Context, lang: str | None) -> None:

@@ -60,6 +60,8 @@ class Desk(ABC):
         """Whether the terminal lacks block characters and the symbols of suits."""
         self.draft = ""
         """What the next line to be typed begins with: a line to edit, or the rest of a block that was not understood."""
+        self._typed = ""
+        """The entry that is being handled."""
 
     # What each prompt says.
 
@@ -117,7 +119,11 @@ class Desk(ABC):
 
     def reason(self, error: Code777Error) -> str:
         """Why an entry is refused."""
-        return self.t(error.sentence)
+        return self.explained(error.sentence)
+
+    def explained(self, sentence: Sentence) -> str:
+        """What is wrong with the entry, in the player's language, and quoting it as it was typed."""
+        return self.t(self.t.as_typed(sentence, self._typed))
 
     def keep(self, text: str) -> Reply:
         """Take what was typed unseen."""
@@ -208,6 +214,7 @@ class Desk(ABC):
                     return
 
     def _replied(self, action: Callable[[str], Reply], text: str) -> Reply:
+        self._typed = text
         try:
             return action(text)
         except Code777Error as error:
