@@ -7,7 +7,7 @@ from typing import assert_never
 from ..core.arrays import EditionArrays, LoweredCard
 from ..core.evidence import Evidence, Heard
 from ..lang import Language, language
-from ..rules.cards import Compare, CountRacks, CountTiles, CountValues, Pick
+from ..rules.cards import Card, Compare, CountRacks, CountTiles, CountValues, Pick
 from ..rules.functions import Functions
 from ..rules.tiles import COLOURS
 
@@ -180,3 +180,16 @@ def _often(question: CountValues, t: Language) -> str:
             return t("more than {count} time" if one else "more than {count} times", count=count)
         case _:
             return t("fewer than {count} time" if one else "fewer than {count} times", count=count)
+
+
+def sides(card: Card, t: Language = ENGLISH) -> dict[str, str]:
+    """What each side of a comparison stands for, by its sign; nothing for other cards.
+
+    >>> from code777solver import load_edition
+    >>> sides(load_edition("classic").card(16))
+    {'>': 'blue 7s', '=': 'as many of both', '<': '7s that are not blue'}
+    """
+    if not isinstance(card.meaning, Compare):
+        return {}
+    first, second = (_counted(pick, 2, t) for pick in (card.meaning.first, card.meaning.second))
+    return {">": first, "=": t("as many of both"), "<": second}
