@@ -1,7 +1,7 @@
 """The prompts at a terminal: keys in, screens out. No deduction.
 
-``base``      what a prompt is: a desk takes entries and gives replies; first words, refusals, blocks, help
 ``pages``     long lists page by page
+``base``      what a prompt is: a desk takes entries and gives replies; first words, refusals, blocks, help
 ``working``   work that may take long, beside the terminal
 ``terminal``  keys, history and completion: the only module that knows prompt_toolkit
 ``loop``      a desk as it runs, on a terminal or on lines that are piped in
@@ -11,6 +11,7 @@
 ``spoken``    what people type as they would say it
 ``turns``     whose turn it is and what is missing
 ``coach``     marks of one's own, and what is deduced hidden
+``help``      shortcuts, and which side a sign stands for
 ``game``      the prompt of a game
 ``breaker``   the prompt of Code Breaker
 ``puzzle``    the prompt of a puzzle

@@ -24,6 +24,7 @@ from .base import Reply
 from .browse import GAMES, LISTS, opened
 from .coach import COACH, CoachDesk
 from .edits import EDITS
+from .help import shortcuts, sides, with_sides
 from .logged import file_path, in_own_folder, latest_game
 
 __all__ = ["COMMANDS", "GameDesk", "new_session", "open_session", "start"]
@@ -304,6 +305,7 @@ class GameDesk(CoachDesk):
 
     def help_lines(self) -> Iterator[str]:
         yield from super().help_lines()
+        yield from shortcuts(self.t)
         yield self.t("Anything else is a log line: `Ann 16 <`, `rack Bob G6 G6 R5`, `declare Ann 257 right`.")
 
     # What the terminal shows.
@@ -340,7 +342,9 @@ class GameDesk(CoachDesk):
             yield from cards
         elif len(words) <= 2 and small_number(words[-1]) in table.edition.cards:
             card = table.edition.card(small_number(words[-1]) or 0)
-            yield from [(symbol, self.t(card.text)) for symbol in card.meaning.symbols(len(table.rack_names) - 1)]
+            told = sides(card, self.t)
+            symbols = card.meaning.symbols(len(table.rack_names) - 1)
+            yield from [(symbol, told.get(symbol, self.t(card.text))) for symbol in told or symbols]
 
     def toolbar(self, text: str) -> str:
         """The text of the card that is being typed or answered."""
@@ -349,7 +353,7 @@ class GameDesk(CoachDesk):
             number = small_number(word)
             if number is not None and number in self.session.table.edition.cards:
                 card = self.session.table.edition.card(number)
-                return f"{card.number}. {self.t(card.text)}"
+                return with_sides(f"{card.number}. {self.t(card.text)}", card, self.t, width=self.width)
         return ""
 
 
