@@ -7,6 +7,7 @@ trouble with the disk is told while the game continues in memory. Front ends cal
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -171,7 +172,7 @@ class Session:
                 return Accepted("")
         else:
             self.suggestion = None
-        line = self._written_out(text)
+        line = self.written_out(text)
         proposal = self._propose(line)
         if proposal is not None:
             self.suggestion = proposal
@@ -185,15 +186,17 @@ class Session:
 
     @property
     def need(self) -> Need | None:
-        """What the game cannot go on without: the edition, the players or a rack; None if it can."""
+        """What the game cannot go on without: the edition, the players or a rack; None if it can, or if it is over."""
         table = self.table
         if not table.players:
             return Need("players" if table.edition_named else "edition", "")
+        if table.winner is not None:
+            return None
         for name in table.waiting:
             return Need("rack", name)
         return None
 
-    def _written_out(self, text: str) -> str:
+    def written_out(self, text: str) -> str:
         """A line without shortcuts. Where something is asked for, the bare answer to that will do."""
         line, folder = self._without_shortcuts(text), self._table.folder
         return line if folder is None else _with_whole_path(line, folder)
@@ -222,6 +225,12 @@ class Session:
         except Code777Error:
             return False
 
+    def _reads(self, text: str, table: Table) -> bool:
+        try:
+            return read_line(text, table) is not None
+        except Code777Error:
+            return False
+
     def _is_rack(self, text: str) -> bool:
         try:
             return text == "?" or bool(self.table.edition.deck.rack(text))
@@ -236,7 +245,7 @@ class Session:
         if need.what == "edition":
             return f"edition {text}"
         if need.what == "players":
-            return f"players {text.replace(',', ' ')}"
+            return f"players {re.sub(r' *, *', ' ', text)}"
         if self._is_rack(text):
             return f"rack {need.name} {text}"
         named = _begins(head, self.table.rack_names)
@@ -300,13 +309,31 @@ class Session:
         lines = self.solver.log.lines
         return lines[-1].text if lines else ""
 
+    def amend(self, text: str) -> Accepted:
+        """Put a longer text in place of the last line, as if it had been entered so at once."""
+        solver = self.solver.copy()
+        solver.undo()
+        solver.tell(_plain_text(text))
+        step = solver.log.lines[-1].step
+        self._autosave.save([line.text for line in solver.log.lines])
+        before = self.solver if not self._past or self._past[-1] is not None else None
+        if before is None:
+            self._past.pop()
+        self._move_to(solver, before=before)
+        return Accepted(text, step.warnings if step is not None else ())
+
     def fix(self, number: int, text: str) -> None:
-        """Put another text in place of a line and replay the rest; if any line then fails, nothing changes."""
+        """Put another text in place of a line and replay the rest; if any line then fails, nothing changes.
+
+        In place of an answer, another answer is enough: player and card stay.
+        """
         lines, text = self.lines, _plain_text(text)
         self._require_line(number)
         table = self.solver.log.lines[number - 1].step
         before = table.before if table is not None else self._table_before(number)
-        lines[number - 1] = expand(text.strip(), before)
+        event = table.event if table is not None else None
+        answer = f"{event.player} {event.card} {text}" if isinstance(event, Answer) else ""
+        lines[number - 1] = answer if answer and self._reads(answer, before) else expand(text.strip(), before)
         self._rewrite(lines)
 
     def insert(self, number: int, text: str) -> str:
@@ -342,7 +369,7 @@ class Session:
 
         lines = self.solver.log.lines
         last = bool(lines) and lines[-1].text == text
-        return right_place(lines[: len(lines) - last], text if last else self._written_out(text))
+        return right_place(lines[: len(lines) - last], text if last else self.written_out(text))
 
     def drop(self, number: int) -> str:
         """Take a line out and replay the rest; returns its text."""
@@ -485,7 +512,7 @@ def expand(text: str, table: Table) -> str:
         return " ".join((table.next_answerer, *words))
     if head in KEYWORDS:
         keyword: str | None = head
-    elif len(words) > 1 and words[1].isdecimal():
+    elif len(words) > 1 and words[1].isdecimal() and len(words[1]) < 3:
         keyword = _only(head, table.players)
     else:
         keyword = LETTERS.get(head) or _only(head, KEYWORDS)

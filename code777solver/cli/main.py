@@ -19,6 +19,7 @@ import click
 from .._version import __version__
 from ..errors import Code777Error
 from ..lang import Language, language, preferred_language
+from ..prompt.working import patiently
 from ..rules.editions import Edition, load_edition
 from ..show import as_json
 from ..solver import Solver
@@ -115,7 +116,7 @@ def _solver(file: str, seat: str, edition: str | None, cards: str | None) -> Sol
     """A solver that has read a whole log."""
     text = _read(file)
     solver = Solver.at(_table(file, text, seat, edition, cards), say=_say)
-    with _refusing(file):
+    with _refusing(file), patiently("reading the log"):
         solver.tell(text)
         solver.require_belief()
     return solver
@@ -163,9 +164,10 @@ def analyze(
         for line in lines:
             solver = solver.what_if(line)
     with _refusing(file):
-        assumed = None if silence is None else solver.with_silence(factor=silence, depth=depth)
-        estimate = solver.further() if further and solver.belief.possible and solver.rack_is_full else None
-        advice = solver.advise(seconds=seconds) if advise else None
+        with patiently("working it out"):
+            assumed = None if silence is None else solver.with_silence(factor=silence, depth=depth)
+            estimate = solver.further() if further and solver.belief.possible and solver.rack_is_full else None
+            advice = solver.advise(seconds=seconds) if advise else None
         if wants_json:
             found = as_json.analysis(solver, top=top, assuming=assumed, estimate=estimate, advising=advice)
             click.echo(json.dumps(found))
@@ -173,9 +175,11 @@ def analyze(
             console, panels = _console()
             rows = top or (len(solver.candidates) if not console.is_terminal else 12)
             plain = not console.encoding.lower().startswith("utf")
-            console.print(panels.analysis(solver, top=rows, width=console.width, plain=plain))
+            with patiently("working it out"):
+                shown = panels.analysis(solver, top=rows, width=console.width, plain=plain)
+            console.print(shown)
             if assumed is not None:
-                console.print(panels.assumed(assumed, top=min(rows, 8)))
+                console.print(panels.assumed(assumed, top=min(rows, 8), by_tiles=solver.by_tiles))
             if estimate is not None:
                 console.print(panels.further(estimate))
             if advice is not None:
@@ -244,7 +248,9 @@ def _show(data: Any, rendered: Callable[[Any], Any], *, wants_json: bool) -> Non
         click.echo(json.dumps(data))
     else:
         console, panels = _console()
-        console.print(rendered(panels))
+        with patiently("working it out"):
+            shown = rendered(panels)
+        console.print(shown)
 
 
 def _console() -> tuple[Any, Any]:
@@ -323,7 +329,8 @@ def review(
     file = chosen_file(file)
     text = _read(file)
     with _refusing(file):
-        log = read_log(text, _table(file, text, seat, edition, cards))
+        with patiently("reading the log"):
+            log = read_log(text, _table(file, text, seat, edition, cards))
         status = command.run(t, log, held=held, player=player, html=html, wants_json=wants_json, step=step)
     raise SystemExit(status)
 
@@ -343,11 +350,10 @@ def sheet(t: Language, file: str | None, output: str, seat: str, blank: str | No
     if file is not None and blank is not None:
         _fail("--blank draws an empty sheet: leave out the log")
     with _refusing(file or "--blank"):
-        if blank is not None:
-            drawing = blank_sheet(load_edition(blank), t)
-        else:
-            drawing = note_sheet(_solver(chosen_file(file), seat, None, None), t)
-        write_sheet(drawing, Path(output))
+        solver = None if blank is not None else _solver(chosen_file(file), seat, None, None)
+        with patiently("drawing the sheet"):
+            drawing = note_sheet(solver, t) if solver is not None else blank_sheet(load_edition(blank or ""), t)
+            write_sheet(drawing, Path(output))
     click.echo(f"{output} written")
 
 

@@ -127,6 +127,26 @@ class Desk(ABC):
         """Take what was typed unseen."""
         return self.enter(text)
 
+    def spoken(self, text: str) -> str:
+        """An entry as people say it, in the spelling of entries."""
+        return "quit" if text.strip().casefold() == "exit" else text
+
+    def doing(self, text: str) -> str:
+        """What is being done with an entry while it takes long."""
+        return self.t("working it out")
+
+    def events(self, text: str) -> list[str]:
+        """What a line holds: one entry, or several with a mark between them."""
+        return [text]
+
+    @property
+    def unfinished(self) -> str:
+        """What an entry lacks that the prompt now asks for; empty if it was whole."""
+        return ""
+
+    def forget(self) -> None:  # noqa: B027  (most prompts begin nothing)
+        """Let go of what was begun and is unfinished."""
+
     def close(self) -> None:  # noqa: B027  (most prompts hold nothing)
         """Let go of everything: the prompt ends."""
 
@@ -169,20 +189,27 @@ class Desk(ABC):
         """
         self.draft = ""
         lines = split_lines(text)
-        if len(lines) < 2:
-            reply = self.handle(text)
+        if len(lines) < 2 and len(only := self.events(text)) < 2:
+            reply = self.handle(*only)
             self.draft = reply.draft
             yield reply
             return
         for number, line in enumerate(lines):
-            reply = self.handle(line) if line.strip() else Reply()
-            yield reply
-            left = lines[number + 1 :]
-            proposed = self.proposal if any(map(str.strip, left)) else ""
-            if reply.failed or proposed or reply.draft:
-                self.draft = "\n".join((reply.draft or proposed or line, *left)).strip("\n")
-            if self.draft or reply.done:
-                return
+            events = self.events(line)
+            for place, event in enumerate(events):
+                left = ["; ".join(events[place + 1 :]), *lines[number + 1 :]]
+                goes_on = any(map(str.strip, left))
+                reply = self.handle(event) if event.strip() else Reply()
+                if self.unfinished and goes_on:
+                    reply = refusal(self.unfinished)
+                    self.forget()
+                yield reply
+                proposed = self.proposal if goes_on else ""
+                if reply.failed or proposed or reply.draft:
+                    ahead = "; ".join(filter(None, (reply.draft or proposed or event, left[0])))
+                    self.draft = "\n".join((ahead, *left[1:])).strip("\n")
+                if self.draft or reply.done:
+                    return
 
     def _replied(self, action: Callable[[str], Reply], text: str) -> Reply:
         try:
@@ -193,7 +220,7 @@ class Desk(ABC):
             return refusal(self.t("That line is too long."))
 
     def _carry_out(self, text: str) -> Reply:
-        line = self.read(self._written_out(text)).strip()
+        line = self.read(self._written_out(self.spoken(text))).strip()
         name, rest = self.first_word(line)
         if name not in self.commands or self.is_entry(line, name):
             return self._enter(line)

@@ -191,7 +191,9 @@ class BreakerDesk(LogDesk[BreakerSession]):
         table = self.session.breaker.round
         if table.turn is None:
             return "> "
-        return f"{table.name(table.turn)}> " if table.game.is_race else f"{len(table.made(0)) + 1}> "
+        if table.game.is_race:
+            return f"{table.name(table.turn)}> "
+        return f"{len(self.session.lines) + 1}> "
 
     def completions(self, text: str) -> Iterator[tuple[str, str]]:
         words = text.split() if text[-1:].isspace() else text.split()[:-1]

@@ -10,16 +10,15 @@ from rich.text import Text
 
 from ..errors import Code777Error, NotationError, small_number
 from ..lang import Language
-from ..rules.editions import edition_names
-from ..session import LETTERS, Session
+from ..session import LETTERS, Accepted, Session
 from ..show import game_screen, panels
 from ..show.panels import BAD, GOOD, ODD
 from ..show.remark import Remark
-from ..table.events import GRAMMAR, KEYWORDS, Declare
+from ..table.events import GRAMMAR, KEYWORDS, Declare, Fill
 from ..table.folders import FolderError, games_folder
 from ..table.journal import SUFFIX, Journal, JournalError, new_game_path
 from ..table.table import ME
-from . import loop
+from . import loop, spoken, turns
 from .base import Reply
 from .browse import GAMES, LISTS, opened
 from .coach import COACH, CoachDesk
@@ -77,6 +76,8 @@ class GameDesk(CoachDesk):
         """``new`` makes a new game, and ``folder`` is where the others are stored; without them there is only this one."""
         super().__init__(session, t, folder)
         self._new = new
+        self._begun = ""
+        """A line whose end is asked for."""
 
     # Entries.
 
@@ -98,10 +99,28 @@ class GameDesk(CoachDesk):
         return int(self.session.table.viewer is not None and bool(self.session.solver.contradictions))
 
     def default(self, text: str) -> str:
-        """An empty answer to the first question means the classic edition."""
-        need = self.session.need
-        asked = need is not None and need.what == "edition"
-        return "classic" if asked and not text.strip() else super().default(text)
+        """Enter alone stands for what the prompt says: the classic edition, a reshuffle, new tiles that I do not see."""
+        if text.strip() or self.proposal or self.offer:
+            return super().default(text)
+        ask = turns.asked(self.session, self._begun)
+        return text if ask is None else ask.enter
+
+    def spoken(self, text: str) -> str:
+        return spoken.plainly(text) if self.session.table.players else super().spoken(text)
+
+    def events(self, text: str) -> list[str]:
+        need, table = self.session.need, self.session.table
+        if need is not None and need.what != "rack":
+            return [text]
+        rack_asked = need is not None or table.spares_due > 0
+        return spoken.several(text, lambda part: turns.count_tiles(part, table), rack_asked=rack_asked)
+
+    @property
+    def unfinished(self) -> str:
+        return turns.unfinished(self.session, self._begun, self.t) if self._begun else ""
+
+    def forget(self) -> None:
+        self._begun = ""
 
     def is_entry(self, text: str, command: str = "") -> bool:
         """Whether an entry is rather about a player who is called so, or nearly so.
@@ -116,6 +135,7 @@ class GameDesk(CoachDesk):
         need = self.session.need
         return (
             word in (*LETTERS, *called)
+            or turns.completes(self.session, self._begun, self.read(text))
             or (need is not None and (need.what != "rack" or bool(rest)))
             or self.session.is_about_somebody(self.read(text))
         )
@@ -132,8 +152,16 @@ class GameDesk(CoachDesk):
         return super().meant(line) if self.session.need is None else ""
 
     def enter(self, line: str) -> Reply:
+        found = turns.entered(self.session, line, self._begun, self.t)
+        self._begun = found.begun
+        replies = [self._log(one, amends=found.amends) for one in found.lines]
+        bodies = [reply.body for reply in replies if reply.body is not None]
+        return Reply(Group(*bodies) if bodies else None, shows_screen=any(reply.shows_screen for reply in replies))
+
+    def _log(self, line: str, *, amends: bool = False) -> Reply:
+        twice = self._rack_again(line)
         try:
-            accepted = self.session.enter(line)
+            accepted = self.session.amend(line) if amends else self.session.enter(line)
         except Code777Error as error:
             raise self.refused_place(line, error) from None
         if accepted.suggestion is not None:
@@ -142,11 +170,48 @@ class GameDesk(CoachDesk):
             return Reply(Text(text, f"bold {GOOD}"))
         if not accepted.text:
             return Reply()
-        told = [Text(self.t("odd: {text}", text=warning), ODD) for warning in accepted.warnings]
-        if told and (place := self.place_of(accepted.text)):
+        told = [Text(self.t("odd: {text}", text=warning), ODD) for warning in self._odd(accepted)]
+        if twice is not None:
+            told.append(
+                Text(
+                    self.t("To correct line {line} instead: `undo`, then `fix {line} {text}`.", line=twice, text=line),
+                    ODD,
+                )
+            )
+        elif told and (place := self.place_of(accepted.text)):
             told.append(Text(place, ODD))
         told += [Text(text, f"bold {BAD}") for text in self._proved_false()]
         return Reply(Group(*told) if told else None, shows_screen=True)
+
+    def _rack_again(self, line: str) -> int | None:
+        """The line that a rack is in already which is entered again; before the first card that is refused."""
+        words, table = line.split(), self.session.table
+        if words[:1] != ["rack"] or len(words) < 3 or words[1] not in table.racks or words[1] in table.waiting:
+            return None
+        if words[1] in table.spares and table.spares_due:
+            return None
+        lines = [(one.number, one.step.event) for one in self.session.solver.log.lines if one.step is not None]
+        named = [number for number, event in lines if isinstance(event, Fill) and event.rack == words[1]]
+        if not named:  # my own, which need not be logged at the deal
+            return None
+        number = named[-1]
+        if not table.started:
+            raise NotationError(
+                self.t(
+                    "the rack of {name} is in line {line} already: `fix {line} {text}` corrects it",
+                    name=words[1],
+                    line=number,
+                    text=line,
+                )
+            )
+        return number
+
+    def _odd(self, accepted: Accepted) -> Iterator[str]:
+        """What is odd about a line, without what the prompt now asks for."""
+        ask = turns.asked(self.session, "")
+        for warning in accepted.warnings:
+            if ask is None or ask.what != "saw" or "`saw`" not in warning:
+                yield warning
 
     def _proved_false(self) -> Iterator[str]:
         """What a declaration just entered has brought to light about earlier answers."""
@@ -171,6 +236,12 @@ class GameDesk(CoachDesk):
 
     # Commands. Each takes the rest of the line.
 
+    def _do_undo(self, rest: str) -> Reply:
+        if self._begun:
+            self.forget()
+            return Reply(Remark(self.t("undone")))
+        return super()._do_undo(rest)
+
     def _do_why(self, rest: str) -> Reply:
         solver = self.session.solver
         if not solver.belief.possible:
@@ -182,8 +253,12 @@ class GameDesk(CoachDesk):
     def _do_whatif(self, rest: str) -> Reply:
         if not rest:
             raise self.missing("whatif Ann 16 <")
-        supposed = game_screen.screen(self.session.suppose(rest), self.t, width=self.width, plain=self.plain)
-        return Reply(Group(Text(self.t("SUPPOSE {line}", line=rest), "italic bold"), supposed))
+        supposed, solver = self.session.suppose(rest), self.session.solver
+        if supposed.lines and not supposed.solver.belief.possible and solver.belief.possible:
+            line = supposed.lines[-1]
+            return Reply(panels.impossible(solver.why_not(line), line, solver, self.t))
+        shown = game_screen.screen(supposed, self.t, width=self.width, plain=self.plain)
+        return Reply(Group(Text(self.t("SUPPOSE {line}", line=rest), "italic bold"), shown))
 
     def _do_rank(self, rest: str) -> Reply:
         return Reply(panels.questions(self.session.solver, self.t, top=15, width=self.width))
@@ -239,15 +314,7 @@ class GameDesk(CoachDesk):
 
     @property
     def prompt(self) -> str:
-        need = self.session.need
-        if need is None:
-            name = self.session.table.next_answerer
-            return f"{name}> " if name else "> "
-        if need.what == "edition":
-            return self.t("edition ({names}; Enter for classic)> ", names=", ".join(edition_names()))
-        if need.what == "players":
-            return self.t("players clockwise, first player first, `me` for yourself> ")
-        return self.t("rack {name}> ", name=need.name)
+        return turns.prompt_of(self.session, self._begun, self.t)
 
     def completions(self, text: str) -> Iterator[tuple[str, str]]:
         table, words = self.session.table, self.read(text).split()
@@ -277,8 +344,9 @@ class GameDesk(CoachDesk):
             yield from [(symbol, told.get(symbol, self.t(card.text))) for symbol in told or symbols]
 
     def toolbar(self, text: str) -> str:
-        """The text of the card that is being typed."""
-        for word in text.split()[:2]:
+        """The text of the card that is being typed or answered."""
+        asked = self._begun.split() or [str(self.session.table.open_card or "")]
+        for word in (*text.split()[:2], *asked):
             number = small_number(word)
             if number is not None and number in self.session.table.edition.cards:
                 card = self.session.table.edition.card(number)

@@ -18,6 +18,7 @@ from ..lang import Language, language, plural, visible
 if TYPE_CHECKING:
     from ..core.evidence import Heard
     from ..information.futures import Further
+    from ..information.questions import Question
     from ..play.advice import Advice
     from ..reasons.hints import Hint, NotesCheck
     from ..reasons.proofs import Proof
@@ -70,8 +71,8 @@ def analysis(solver: Solver, *, top: int, width: int, plain: bool = False) -> Re
     if not solver.rack_is_full:
         parts.append(Text(f"\nYou hold no full rack now: `rack {solver.seat} ?` logs your new tiles.", "bold"))
     elif solver.belief.possible:
-        parts += [_codes(solver, top=top, width=width, plain=plain), _racks(solver, top=top)]
-        parts += [_pyramid(solver)]
+        lists = [_codes(solver, top=top, width=width, plain=plain), _racks(solver, top=top)]
+        parts += [*(reversed(lists) if solver.by_tiles else lists), _pyramid(solver)]
         if not solver.solved and solver.questions:
             parts.append(questions(solver, ENGLISH, top=min(top, 8), width=width))
         parts.append(opponents(solver))
@@ -162,20 +163,29 @@ def _mark(chance: float) -> tuple[str, str]:
 
 def questions(solver: Solver, t: Language, *, top: int, width: int) -> RenderableType:
     """The answers that would tell most, of the cards that can still come."""
-    titles = (t("player"), t("card"), "bits", "codes", t("settles"))
+    left = t("racks") if solver.by_tiles else "codes"
+    titles = (t("player"), t("card"), "bits", left, t("settles"))
     grid = _grid("player", "card", "bits", "codes", "settles", "", titles=titles)
     for question in solver.questions[:top]:
-        if question.bits > 0:
+        bits, expected, settles = worth(question, by_tiles=solver.by_tiles)
+        if bits > 0:
             text = t(solver.edition.card(question.card).text) if width >= 76 else ""
             grid.add_row(
                 question.player,
                 str(question.card),
-                f"{question.bits:.2f}",
-                f"{question.expected_codes:.1f}",
-                percent(question.settles),
+                f"{bits:.2f}",
+                f"{expected:,.1f}",
+                percent(settles),
                 Text(text, "dim", overflow="ellipsis", no_wrap=True),
             )
     return _titled(t("Most useful answers"), grid)
+
+
+def worth(question: Question, *, by_tiles: bool) -> tuple[float, float, float]:
+    """What counts of a question: its bits, how many codes or racks it leaves on average, the chance that it settles."""
+    if by_tiles:
+        return question.tile_bits, question.expected_racks, question.settles_tiles
+    return question.bits, question.expected_codes, question.settles
 
 
 def _warnings(solver: Solver) -> RenderableType:
@@ -188,13 +198,14 @@ def opponents(solver: Solver, t: Language = ENGLISH) -> RenderableType:
     found = solver.opponents
     if not found:
         return Group()
-    titles = (t("player"), t("can declare"), "codes", t("after the next card"))
+    left = t("racks") if solver.by_tiles else "codes"
+    titles = (t("player"), t("can declare"), left, t("after the next card"))
     grid = _grid("player", "can declare", "codes", "after the next card", titles=titles)
     for opponent in found:
         grid.add_row(
             opponent.player,
             guess(opponent.certain, exact=opponent.exact, mark=t("about ")),
-            f"{opponent.expected_codes:.1f}",
+            f"{opponent.expected_racks if solver.by_tiles else opponent.expected_codes:,.1f}",
             guess(opponent.next_card, exact=opponent.exact, mark=t("about ")),
         )
     return _titled(t("The others, as far as I can tell"), grid)
@@ -241,19 +252,43 @@ def proof(found: Proof, solver: Solver, t: Language = ENGLISH) -> RenderableType
     by = t("Proved: {claim}, by 1 answer.", claim=found.claim)
     if count > 1:
         by = t("Proved: {claim}, by {count} answers.", claim=found.claim, count=count)
-    lines: list[RenderableType] = [Text(by, "bold")]
+    return Group(Text(by, "bold"), *_steps(found, solver, t))
+
+
+def impossible(found: Proof | None, line: str, solver: Solver, t: Language) -> RenderableType:
+    """That a supposition cannot be, and why."""
+    head = Text(t("Impossible: `{line}` contradicts what is known.", line=line), f"bold {BAD}")
+    if found is None or not found.proved:
+        return head
+    if not found.premises:
+        return Group(head, Text(t("The tiles in sight alone prove it.")))
+    return Group(head, *_steps(found, solver, t))
+
+
+def _steps(found: Proof, solver: Solver, t: Language) -> Iterator[RenderableType]:
+    """The steps of a proof, each numbered once."""
     if found.given:
-        lines.append(Text(t("This takes the answers about your earlier racks as given."), ODD))
+        yield Text(t("This takes the answers about your earlier racks as given."), ODD)
     for number, step in enumerate(found.steps, 1):
-        for heard in step.answers:
-            lines += [Text(line, style) for line, style in _told(number, heard, solver, t)]
+        yield Text("")
+        for place, heard in enumerate(step.answers):
+            for first, (line, style) in enumerate(_told(heard, solver, t)):
+                yield hanging(line, style, f"{number}." if not place and not first else "")
         facts = ", ".join(step.facts[:6])
         left = t("1 rack left") if step.left == 1 else t("{count} racks left", count=f"{step.left:,}")
-        lines.append(Text(f"   => {facts + '; ' if facts else ''}{left}", "bold"))
-    return Group(*lines)
+        yield hanging(f"{facts + '; ' if facts else ''}{left}", "bold", "=>", indent=6)
 
 
-def _told(number: int, heard: Heard, solver: Solver, t: Language) -> Iterator[tuple[str, str]]:
+def hanging(text: str, style: str = "", mark: str = "", *, indent: int = 3) -> RenderableType:
+    """A text whose lines all begin at the same column, with a mark before the first."""
+    grid = Grid.grid()
+    grid.add_column(width=indent, no_wrap=True)
+    grid.add_column()
+    grid.add_row(Text(mark.rjust(indent - 1) if indent > 3 else mark, style), Text(text, style))
+    return grid
+
+
+def _told(heard: Heard, solver: Solver, t: Language) -> Iterator[tuple[str, str]]:
     """One answer of a proof: what was said, to what, in sight of what, and what it means; each with its style."""
     from ..reasons.wording import (  # not before a proof is asked for: the prompt starts sooner
         consequence,
@@ -271,10 +306,10 @@ def _told(number: int, heard: Heard, solver: Solver, t: Language) -> Iterator[tu
         answer=heard.symbol,
     )
     says = consequence(heard, evidence.arrays, mine, t)
-    yield f"\n{number}. {said}", ""
-    yield f"   {visible(t(solver.edition.card(heard.card).text))}", "dim"
-    yield f"   {t('{player} saw {racks}.', player=heard.player, racks=scene(heard, mine, t))}", ""
-    yield f"   {says[0].upper()}{says[1:]}.", ""
+    yield said, ""
+    yield visible(t(solver.edition.card(heard.card).text)), "dim"
+    yield t("{player} saw {racks}.", player=heard.player, racks=scene(heard, mine, t)), ""
+    yield f"{says[0].upper()}{says[1:]}.", ""
 
 
 def hint(found: Hint, solver: Solver, t: Language = ENGLISH) -> RenderableType:
@@ -305,14 +340,17 @@ def own_cards(found: list[OwnCard]) -> RenderableType:
     return _titled("Bits that each card gives, best for me first", grid)
 
 
-def assumed(found: Assumed, *, top: int) -> RenderableType:
+def assumed(found: Assumed, *, top: int, by_tiles: bool = False) -> RenderableType:
     """Chances under an assumption about people, apart from all that is proved."""
     title = f"IF the others declare when certain (factor {found.factor:g}, depth {found.depth}) - an assumption"
     if not found.possible:
         return Text(f"\n{title}: it contradicts this log, so somebody did not.", "italic")
-    grid = _grid("code", "chance")
-    for code in found.codes[:top]:
-        grid.add_row(code.numbers, "about " + percent(min(code.probability, 1 - 2**-53)))
+    grid = _grid("rack" if by_tiles else "code", "chance")
+    rows: list[tuple[str, float]] = [(code.numbers, code.probability) for code in found.codes[:top]]
+    if by_tiles:
+        rows = [(" ".join(rack.tiles), rack.probability) for rack in found.candidates[:top]]
+    for name, chance in rows:
+        grid.add_row(name, "about " + percent(min(chance, 1 - 2**-53)))
     return Group(Text(f"\n{title}", "italic"), grid)
 
 

@@ -86,6 +86,8 @@ class Assumption(TypedDict):
     """False if the assumption contradicts the log."""
     codes: list[Code]
     """The number codes under the assumption; empty if it is not possible."""
+    candidates: list[Candidate]
+    """The racks under the assumption, most likely first."""
 
 
 class FurtherAnswers(TypedDict):
@@ -144,6 +146,8 @@ class Analysis(TypedDict):
     """Name of the edition."""
     seat: str
     """The player who is helped."""
+    target: Target
+    """What must be declared: then ``bits``, or ``tile_bits``, are what counts."""
     events: Count
     """How many lines told something; comments and blank lines do not count."""
     solved: bool
@@ -157,7 +161,7 @@ class Analysis(TypedDict):
     tiles: list[TileChance]
     """Every kind of tile in the deck, in the order of the deck."""
     questions: list[Question]
-    """What each opponent would tell by answering each card that can still come, most bits first."""
+    """What each opponent would tell by answering each card that can still come, most bits about the numbers first."""
     answers: list[Told]
     """What the answers heard so far have told, in the order of the log."""
     opponents: list[Opponent] | None

@@ -166,6 +166,11 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         return self.players[(drawer + 1) % count]
 
     @property
+    def open_card(self) -> int | None:
+        """The card that others than its drawer answer, while some of them still have to; None if there is none."""
+        return self.asked if self.asked is not None and len(self.answered) < len(self.players) - 1 else None
+
+    @property
     def known_order(self) -> tuple[int, ...]:
         """The order in which the cards come again, where the edition repeats it and a whole round was seen; else ()."""
         if self.edition.rules.cards_run_out != "cycle":
@@ -282,7 +287,7 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         rules = self.edition.rules
         if not rules.least_players <= len(players) <= rules.most_players:
             raise RuleError(
-                f"{len(players)} players: edition {self.edition.name!r} takes "
+                f"{plural(len(players), 'player')}: edition {self.edition.name!r} takes "
                 f"{rules.least_players} to {rules.most_players}"
             )
         players = tuple(ME if name.casefold() == ME else name for name in players)

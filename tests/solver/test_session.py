@@ -56,7 +56,7 @@ def test_edition_then_seats_then_racks_are_needed(edition: str, players: str, ra
     assert session.need == Need("edition", "")
     assert session.enter(edition).text == f"edition {edition}"
     assert session.need == Need("players", "")
-    assert session.enter(players).text == f"players {players.replace(',', ' ')}"
+    assert session.enter(players).text == f"players {players.replace(',', '')}"
     for name, tiles in racks.items():
         assert session.need == Need("rack", name)
         assert session.enter(tiles).text == f"rack {name} {tiles}"
