@@ -454,8 +454,8 @@ def test_beginnings_of_the_words_of_a_language() -> None:
     desk = GameDesk(desk_at(*GAME).session, language("nl"))
     assert not desk.handle("teru").failed
     assert desk.session.lines == list(GAME[:-1])
-    assert "is ambiguous (schrap or schudden): type more of it" in str(desk.handle("sch").body)
-    assert "is ambiguous (notitie or notitieblad)" in str(desk.handle("notit zwart").body)
+    assert "is niet eenduidig (schrap of schudden): typ er meer van" in str(desk.handle("sch").body)
+    assert "is niet eenduidig (notitie of notitieblad)" in str(desk.handle("notit zwart").body)
     desk.handle("opmerk zwart of niet")
     assert desk.session.lines[-1] == "note zwart of niet"
 
