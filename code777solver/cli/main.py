@@ -123,7 +123,8 @@ def _solver(file: str, seat: str, edition: str | None, cards: str | None) -> Sol
     """A solver that has read a whole log."""
     text = _read(file)
     solver = Solver.at(_table(file, text, seat, edition, cards), say=_say)
-    with _refusing(file), patiently("reading the log", t=_t()):
+    t = _t()
+    with _refusing(file), patiently(t("reading the log"), t):
         solver.tell(text)
         solver.require_belief()
     return solver
@@ -173,7 +174,7 @@ def analyze(
         for line in lines:
             solver = solver.what_if(line)
     with _refusing(file):
-        with patiently("working it out", t=t):
+        with patiently(t("working it out"), t):
             assumed = None if silence is None else solver.with_silence(factor=silence, depth=depth)
             estimate = solver.further() if further and solver.belief.possible and solver.rack_is_full else None
             advice = solver.advise(seconds=seconds) if advise else None
@@ -184,7 +185,7 @@ def analyze(
             console, panels = _console()
             rows = top or (len(solver.candidates) if not console.is_terminal else 12)
             plain = not console.encoding.lower().startswith("utf")
-            with patiently("working it out", t=t):
+            with patiently(t("working it out"), t):
                 shown = panels.analysis(solver, t, top=rows, width=console.width, plain=plain)
             console.print(shown)
             if assumed is not None:
@@ -242,7 +243,8 @@ def explain(
                 wants_json=wants_json,
             )
         elif level is not None:
-            hint = solver.hint(level, [t.read(mark) for mark in marks] or [mark.claim for mark in solver.marks])
+            typed_marks = [t.read(mark) for mark in marks]
+            hint = solver.hint(level, typed_marks or [mark.claim for mark in solver.marks])
             _show(as_json.hint(hint), lambda panels: panels.hint(hint, solver, t), wants_json=wants_json)
         elif marks:
             typed = {t.read(mark): mark for mark in marks}
@@ -261,7 +263,8 @@ def _show(data: Any, rendered: Callable[[Any], Any], *, wants_json: bool) -> Non
         click.echo(json.dumps(data))
     else:
         console, panels = _console()
-        with patiently("working it out", t=_t()):
+        t = _t()
+        with patiently(t("working it out"), t):
             shown = rendered(panels)
         console.print(shown)
 
@@ -352,7 +355,7 @@ def review(
     file = chosen_file(file)
     text = _read(file)
     with _refusing(file):
-        with patiently("reading the log", t=_t()):
+        with patiently(t("reading the log"), t):
             log = read_log(text, _table(file, text, seat, edition, cards))
         status = command.run(t, log, held=held, player=player, html=html, wants_json=wants_json, step=step)
     raise SystemExit(status)
@@ -374,7 +377,7 @@ def sheet(t: Language, file: str | None, output: str, seat: str, blank: str | No
         _fail("--blank draws an empty sheet: leave out the log")
     with _refusing(file or "--blank"):
         solver = None if blank is not None else _solver(chosen_file(file), seat, None, None)
-        with patiently("drawing the sheet", t=t):
+        with patiently(t("drawing the sheet"), t):
             drawing = note_sheet(solver, t) if solver is not None else blank_sheet(load_edition(blank or ""), t)
             write_sheet(drawing, Path(output))
     click.echo(t("{file} written", file=output))

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..errors import Code777Error, EditionError
-from ..prompt.working import Worker, activity, leave, patiently
+from ..prompt.working import Worker, compiling, leave, patiently
 from ..rules.editions import Edition, load_edition
 from .exit_status import BAD_INPUT, DONE, INTERRUPTED, fail
 
@@ -260,7 +260,8 @@ def _told_of_compiling(tell: Callable[[str], None]) -> Iterator[None]:
 
     def watch() -> None:
         while not ended.wait(0.2):
-            if told := activity():
+            told = compiling()
+            if told is not None:
                 tell(told)
 
     Thread(target=watch, daemon=True).start()
