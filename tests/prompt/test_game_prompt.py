@@ -387,7 +387,7 @@ def test_a_typo_in_the_first_answers_is_told_too() -> None:
     desk = GameDesk(Session(), ENGLISH)
     assert "did you mean 'classic'?" in refused(desk, "clasic")
     desk.handle("classic")
-    assert "1 players: edition 'classic' takes 2 to" in refused(desk, "Ann")
+    assert "1 player: edition 'classic' takes 2 to" in refused(desk, "Ann")
     desk.handle("Ann me")
     assert "X9" in refused(desk, "Y2 K5 X9").upper()
 
