@@ -457,7 +457,7 @@ BAD_STARTS = [
     ("penalty Ann", "the players are not named yet"),
     ("reshuffle", "the players are not named yet"),
     ("players", "0 players: edition 'classic' takes 2 to 9"),
-    ("players me", "1 players: edition 'classic' takes 2 to 9"),
+    ("players me", "1 player: edition 'classic' takes 2 to 9"),
     ("players a b c d e f g h i j", "10 players: edition 'classic' takes 2 to 9"),
     ("players Ann ann", "two players are called 'Ann'"),
     ("players Ann rack", "'rack' is a word of the notation: choose another name"),
