@@ -59,9 +59,8 @@ def _literals(node: ast.expr) -> Iterator[str]:
         yield from _literals(node.body)
         yield from _literals(node.orelse)
     else:
-        computed = isinstance(node, ast.JoinedStr | ast.BinOp) and "{{number}}" not in ast.unparse(
-            node
-        )  # a colour's name
+        computed = isinstance(node, ast.JoinedStr | ast.BinOp) or ast.unparse(node) == "str(error)"
+        computed = computed and "{{number}}" not in ast.unparse(node)  # a colour's name
         assert not computed, f"no text can be looked up for {ast.unparse(node)}"
 
 

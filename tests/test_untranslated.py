@@ -248,10 +248,28 @@ def test_the_prompt_of_a_game_says_nothing_in_english() -> None:
     begun = said_by(
         desk, ["x", "option y", "classic", "Ann", "Ann Ann me", "note me", "Ann 7up me", "Ann Bob me", *GAME[1:]]
     )
-    shown = begun + said_by(desk, list(GAME_ENTRIES))
-    shown = without(shown, [*desk.session.lines, *GAME_ENTRIES, *GAME]).replace(FORMS, "")
+    every = [
+        entry
+        for name in desk.commands
+        if name != "quit"
+        for entry in (name, f"{name} zz", f"{name} 3", f"{name} 3 Ann 18 >")
+    ]
+    shown = begun + said_by(desk, [*every, *GAME_ENTRIES])
+    shown = without(shown, [*desk.session.lines, *every, *GAME_ENTRIES, *GAME]).replace(FORMS, "")
     options = list(desk.session.table.edition.rules.__match_args__)
-    names = (*NAMES, *desk.commands, *desk.words, *options, "advanced", "card2", "card12", "card14", "notes", SYSTEM)
+    names = (
+        *NAMES,
+        *desk.commands,
+        *desk.words,
+        *options,
+        "advanced",
+        "card2",
+        "card12",
+        "card14",
+        "notes",
+        "zz",
+        SYSTEM,
+    )
     assert left_in_english(shown, *names) == [], shown
 
 

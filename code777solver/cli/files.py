@@ -10,7 +10,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from ..errors import Code777Error
-from ..lang import Language
+from ..lang import Language, language
 from ..sentences import Sentence
 from ..table.folders import games_folder
 from ..table.journal import SUFFIX
@@ -28,8 +28,9 @@ def chosen_file(file: str | None) -> str:
     try:
         found = str(last_game(games_folder()))
     except Code777Error as error:
-        fail(str(error))
-    click.echo(f"code777: the last game, {found}", err=True)
+        fail(error.sentence)
+    t = click.get_current_context().find_object(Language) or language("en")
+    click.echo(f"code777: {t('the last game, {file}', file=found)}", err=True)
     return found
 
 
@@ -58,7 +59,7 @@ def _prompt(t: Language, file: str) -> None:
             fail(Sentence("cannot read {file}: no such file (`code777` alone starts a new game)", file=file))
         raise SystemExit(start(t, path))
     except Code777Error as error:
-        fail(str(error))
+        fail(error.sentence)
 
 
 class Commands(Stoppable):

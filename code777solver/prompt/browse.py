@@ -53,16 +53,16 @@ class BrowseDesk(EditDesk):
 
     def _do_codes(self, rest: str) -> Reply:
         solver = self._with_a_rack()
-        rows = lists.codes(solver, width=self.width)
+        rows = lists.codes(solver, self.t, width=self.width)
         count = len(solver.codes)
-        title = self.t("1 code left") if count == 1 else self.t("{count} codes left, likeliest first", count=count)
+        title = self.t.count(count, "{count} code left", "{count} codes left, likeliest first")
         return Reply(self._pages(title, rows))
 
     def _do_racks(self, rest: str) -> Reply:
         solver = self._with_a_rack()
-        rows = lists.racks(solver, width=self.width)
+        rows = lists.racks(solver, self.t, width=self.width)
         count = len(solver.candidates)
-        title = self.t("1 rack left") if count == 1 else self.t("{count} racks left, likeliest first", count=count)
+        title = self.t.count(count, "{count} rack left", "{count} racks left, likeliest first")
         return Reply(self._pages(title, rows))
 
     def _with_a_rack(self) -> Solver:

@@ -11,7 +11,7 @@ from rich.text import Text
 from ..errors import Code777Error
 from ..lang import Language, visible
 from ..table.stored import StoredGame, stored_game
-from .panels import ODD, percent, tiles_text
+from .panels import ODD, tiles_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,15 +24,15 @@ _GAP = 3
 """Blank columns between two columns of a list."""
 
 
-def codes(solver: Solver, *, width: int) -> list[Text]:
+def codes(solver: Solver, t: Language, *, width: int) -> list[Text]:
     """Every code that is left, most likely first, in rows."""
-    return _in_rows([Text(f"{code.numbers} {percent(code.probability):>7}") for code in solver.codes], width)
+    return _in_rows([Text(f"{code.numbers} {t.percent(code.probability):>7}") for code in solver.codes], width)
 
 
-def racks(solver: Solver, *, width: int) -> list[Text]:
+def racks(solver: Solver, t: Language, *, width: int) -> list[Text]:
     """Every rack that is left, most likely first, in rows."""
     return _in_rows(
-        [tiles_text(rack.tiles).append(f" {percent(rack.probability):>7}") for rack in solver.candidates], width
+        [tiles_text(rack.tiles).append(f" {t.percent(rack.probability):>7}") for rack in solver.candidates], width
     )
 
 
@@ -51,7 +51,7 @@ def games(paths: Sequence[Path], current: Path | None, t: Language, *, width: in
         try:
             game = stored_game(path)
         except Code777Error as error:
-            yield Text(head + visible(str(error)), ODD, no_wrap=True, overflow="ellipsis")
+            yield Text(head + t(error.sentence), ODD, no_wrap=True, overflow="ellipsis")
             continue
         here = current is not None and path.resolve() == current.resolve()
         state = t("this game") if here else _state(game, t)
@@ -67,4 +67,4 @@ def _state(game: StoredGame, t: Language) -> str:
         return t("not readable")
     if game.winner:
         return t("{name} has won", name=game.winner)
-    return t("1 answer") if game.answers == 1 else t("{count} answers", count=game.answers)
+    return t.count(game.answers, "{count} answer", "{count} answers")

@@ -35,7 +35,9 @@ def stored_game(path: Path) -> StoredGame:
     try:
         changed = datetime.fromtimestamp(path.stat().st_mtime)
     except OSError as error:
-        raise JournalError(Sentence("cannot read {path}: {error}", path=path, error=error.strerror or error)) from None
+        raise JournalError(
+            Sentence("cannot read {path}: {reason}", path=path, reason=error.strerror or error)
+        ) from None
     text = "\n".join(lines).encode("utf-8", errors="replace").decode("utf-8")
     log, _ = read_leniently(text, Table(folder=path.parent))
     answers = sum(isinstance(step.event, Answer) for step in log.steps)
