@@ -75,7 +75,7 @@ def simulate(
 ) -> None:
     """Play many games and tell who wins.
 
-    A strategy is certain, threshold:P, silence:D, slow:N, forgetful:E, advised, or your own: FILE.py:FUNCTION or
+    A strategy is certain, threshold:P, silence:D, slow:N, forgetful:E, look:PRICE, advised, or your own: FILE.py:FUNCTION or
     MODULE:FUNCTION. The same seed gives the same games, whatever the threads or machines.
     """
     pruning = pruning or table == "pruning"

@@ -12,41 +12,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .board import ADVISED, CARDS, FEW, GONE, OUTSIDE, OWN_TURN, PILE, READER, WINNER
+from .board import CARDS, FEW, GONE, OUTSIDE, PILE, WINNER
 from .compiling import compiled, entry
-from .games import decide, draw_card, fraction, note, random_word, resolve, see, settle, start, undecided
-from .opponents import hear_silence, row_of, tracks
-from .sets import lowest, outside, put
-from .weights import best_code
+from .games import decide, draw_card, resolve, see, settle, undecided
+from .random import random_word
+from .sets import put
 
-OWN_BASE, OTHERS_BASE, LEAST_CHANCE, SAMPLES = range(4)
-"""The numbers in ``Board.advice``: with how many codes left a player declares in a dream, the same for the others, the
-chance of the likeliest code below which nobody declares, and the most dreams a choice."""
+OWN_BASE, OTHERS_BASE = range(2)
+"""The numbers in ``Board.advice``: with how many codes left a player declares in a dream, the same for the others."""
 GAMES, POINTS, GAMES_WAITING, POINTS_WAITING, DIFFERENCE, SQUARED, POINT_DIFFERENCE, POINT_SQUARED, DREAMT = range(9)
 """What dreams add up to: games and points won if declaring, if waiting, sums and squares of the differences, dreams."""
 SUMS = 9
-
-
-@compiled
-def pick_rack(state: Any, l: int, point: float) -> Any:
-    """A rack of player ``l``, in proportion to its weight; ``point`` is from 0 to less than 1."""
-    words = state.left.shape[1]
-    total = 0.0
-    for w in range(words):
-        word = state.left[l, w]
-        while word != np.uint64(0):
-            total += state.weight[l, w * 64 + lowest(word)]
-            word &= word - np.uint64(1)
-    found, rest = np.int64(-1), point * total
-    for w in range(words):
-        word = state.left[l, w]
-        while word != np.uint64(0):
-            r = np.int64(w * 64 + lowest(word))
-            word &= word - np.uint64(1)
-            if rest >= 0 or found < 0:
-                found = r
-            rest -= state.weight[l, r]
-    return found
 
 
 @compiled
@@ -93,6 +69,7 @@ def fall_asleep(board: Any, state: Any, dream: Any, l: int, r: Any, sets: Any, f
         dream.spoke[player] = state.spoke[player]
         dream.since[player] = state.since[player]
         dream.heard[player] = state.heard[player]
+        dream.told[player] = state.told[player]
         dream.wrong[player] = 0
         dream.sums[player] = 0
         dream.claim[player] = -1
@@ -172,66 +149,6 @@ def dream_both(
     sums[POINT_DIFFERENCE] += point - point_waiting
     sums[POINT_SQUARED] += (point - point_waiting) ** 2
     sums[DREAMT] += 1.0
-
-
-@compiled
-def is_clear(sums: Any) -> Any:
-    """Whether one choice is better beyond doubt."""
-    if sums[DREAMT] < 16 or sums[DREAMT] % 8 != 0:
-        return False
-    mean = sums[DIFFERENCE] / sums[DREAMT]
-    spread = np.sqrt(max(0.0, sums[SQUARED] / sums[DREAMT] - mean * mean) / sums[DREAMT])
-    return abs(mean) > 2.5 * spread + 0.01
-
-
-@compiled
-def take_advice(board: Any, state: Any, dream: Any) -> None:
-    """The seats that play by advice make up their minds."""
-    players = state.scores.shape[0]
-    reader = (state.now[READER] + players - 1) % players
-    for l in range(players):
-        if state.strategy[l] != ADVISED:
-            continue
-        state.claim[l] = -1
-        if state.spoke[l] == state.now[CARDS] or (board.rules[OWN_TURN] and l != reader):
-            continue
-        if not outside(state.left, np.uintp(l), board.groups, state.rack[l]):
-            state.claim[l] = state.rack[l]
-            continue
-        claim = best_code(board, state, l, board.advice[LEAST_CHANCE])
-        if claim < 0:
-            continue
-        for i in range(state.sums_dreamt.shape[0]):
-            state.sums_dreamt[i] = 0.0
-        state.asleep[0] = random_word(state.random)
-        racks = board.target.shape[0]
-        for _ in range(np.int64(board.advice[SAMPLES])):
-            r = pick_rack(state, l, fraction(state.asleep))
-            row = row_of(board, state, l, 0, r)
-            dream_both(board, state, dream, l, claim, r, state.others, row, racks, state.sums_dreamt)
-            if is_clear(state.sums_dreamt):
-                break
-        if state.sums_dreamt[DIFFERENCE] > 0:
-            state.claim[l] = claim
-
-
-@entry
-def play_advised(boards: Any, states: Any, dreams: Any, seed: Any, first: Any, results: NDArray[np.int32]) -> None:
-    """Like `kernels.games.play`, for tables at which somebody plays by advice."""
-    board, state, dream = boards[0], states[0], dreams[0]
-    for game in range(results.shape[0]):
-        start(board, state, seed, first + np.uint64(game))
-        while undecided(board, state):
-            draw_card(board, state)
-            again = True
-            while again and state.now[WINNER] < 0:
-                take_advice(board, state, dream)
-                again = decide(board, state)
-                if again:
-                    resolve(board, state)
-                elif tracks(state):
-                    again = hear_silence(board, state)
-        note(state, results, game)
 
 
 @entry

@@ -44,14 +44,22 @@ NOW = 11
 WORD, SHIFT, MASK, ANSWERS, BASE, FINAL = range(6)
 """The columns of ``Board.layout``: those of `kernels.positions`, and where a card's true answers begin."""
 
-CERTAIN, THRESHOLD, SILENCE, SLOW, FORGETFUL, ADVISED, OUTSIDE, FEW = range(8)
-"""The kinds of strategy; OUTSIDE is asked outside, FEW declares when so many codes are left."""
+CERTAIN, THRESHOLD, SILENCE, SLOW, FORGETFUL, ADVISED, OUTSIDE, FEW, LOOK = range(9)
+"""The kinds of strategy; OUTSIDE is asked outside, FEW declares when so many codes are left, LOOK looks one answer ahead."""
+
+MOST, SECOND, TOTAL, SQUARES, CODES, RACKS, CLAIM = range(7)
+"""The columns of ``State.best``: the weight of the likeliest code, of the next one, of all racks; the sum of the squared
+weights of codes; how many codes and racks are left; a rack of the likeliest code."""
+BEST = 7
 
 DEALT, ANSWERED, DECLARED, FILLED, PART, RESHUFFLED = range(6)
 """The kinds of event: (kind, who, what, detail)."""
 
 WON_BY, LENGTH, CUT, SEATS = range(4)
 """The columns of results: the winner (-1: nobody), cards drawn, beliefs cut short; then two a seat: right, wrong."""
+
+NOTES = 8
+"""The columns of ``State.notes``, named in `kernels.policy`."""
 
 PHASES = 16
 """Answers heard about a rack before, counted up to here."""
@@ -102,7 +110,16 @@ class Board(NamedTuple):
     weighing: Bytes
     """(players,): whether the seat weighs its racks, and may be wrong."""
     advice: Floats
-    """How those who play by advice dream (`kernels.advice`)."""
+    """With how many codes left I and the others declare in a dream (`kernels.advice`)."""
+    # What those who play by a learnt policy know (`kernels.policy`); a seat's parameter is the number of its net.
+    inner: NDArray[np.float32]
+    """(nets, features + 1, units): weights into the hidden units, the last row added as it is."""
+    outer: NDArray[np.float32]
+    """(nets, outputs, units + 1): weights of the outputs, the last column added as it is."""
+    prior: Floats
+    """(full racks,): the chance of each rack's code before anything is known."""
+    learning: Floats
+    """How a net explores and learns (`kernels.policy`)."""
 
 
 class State(NamedTuple):
@@ -123,7 +140,9 @@ class State(NamedTuple):
     veil: Numbers
     """(players, groups): of those, the ones out of play that their old owner never saw."""
     heard: Ints
-    """(players,): answers heard about the present rack."""
+    """(players,): answers heard about the present rack, counted where pruning is."""
+    told: Ints
+    """(players,): answers that others have given since the present rack was drawn."""
     since: Ints
     """(players,): the card after which a player was first certain; -1 if not yet."""
     spoke: Ints
@@ -136,7 +155,7 @@ class State(NamedTuple):
     """(players,): the rack that a player declares now; -1 for none."""
     mixed: Bytes
     """Its size tells the compiled code whether any seat does otherwise than declare when certain."""
-    # What players weigh (`kernels.minds`).
+    # What players weigh (`kernels.weights`).
     scale: Floats
     """(players, racks)"""
     weight: Floats
@@ -159,11 +178,19 @@ class State(NamedTuple):
     """(kinds * 4,): scratch: free * (free - 1) * ... so many factors."""
     by_target: Floats
     """(targets,): scratch, zero between calls."""
+    touched: Ints
+    """(targets,): scratch: the targets that have weight."""
+    heaviest: Ints
+    """(targets,): scratch: the heaviest rack of each."""
+    best: Floats
+    """(players, `BEST`): what each player's codes weigh, made when it is asked for."""
+    stale: Bytes
+    """(players,): whether ``best`` has to be made again."""
     part: Floats
     """(kinds * kinds,): the ways to have drawn the first one or two tiles of a rack that is filled in two goes."""
     wrong: Ints
     """(players,): wrong declarations in this game."""
-    # What watching players know of the others (`kernels.others`).
+    # What watching players know of the others (`kernels.opponents`).
     others: Words
     """(players * players * racks, words)"""
     kept: Words
@@ -172,10 +199,21 @@ class State(NamedTuple):
     """(players, words): the racks that the others' silence speaks against."""
     assumed: Words
     """(players, words): scratch."""
-    # What a player who plays by advice dreams of (`kernels.advice`).
     asleep: Words
-    """The randomness of dreams."""
-    sums_dreamt: Floats
+    """The randomness of dreams (`kernels.advice`)."""
+    # What players by a learnt policy look at (`kernels.policy`).
+    features: NDArray[np.float32]
+    units: NDArray[np.float32]
+    values: Floats
+    order: Ints
+    """(players,): the rivals, most dangerous first."""
+    # What a net that learns writes down (`kernels.policy`).
+    lessons: NDArray[np.float32]
+    """(lessons, features): what was looked at."""
+    notes: Floats
+    """(lessons, `NOTES`): what was chosen and what it came to."""
+    taught: Ints
+    """How many lessons there are, and how many there were when the game began."""
     # What is recorded.
     pruned: Floats
     """(cards, `PHASES`, 3): answers heard, the share of racks that they removed summed up, and its square."""

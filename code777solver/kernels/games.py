@@ -39,6 +39,7 @@ from .board import (
     GOAL,
     GONE,
     LENGTH,
+    LOOK,
     MASK,
     MOST_CARDS,
     MOST_QUIET,
@@ -84,6 +85,8 @@ from .opponents import (
     tracks,
     watches,
 )
+from .policy import advised_code, advises, draw_lessons, learns, look_ahead
+from .random import below, fraction, random_word
 from .sets import narrow, outside, put, size
 from .weights import (
     best_code,
@@ -99,28 +102,6 @@ from .weights import (
     weighs,
     went_unseen,
 )
-
-
-@inlined
-def random_word(state: Words) -> Any:
-    """The next 64 random bits: a counter, well mixed."""
-    z = state[0] + np.uint64(0x9E3779B97F4A7C15)
-    state[0] = z
-    z = (z ^ z >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ z >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
-    return z ^ z >> np.uint64(31)
-
-
-@inlined
-def below(state: Words, limit: Any) -> Any:
-    """A random number from 0 to less than ``limit``."""
-    return (random_word(state) >> np.uint64(32)) * np.uint64(limit) >> np.uint64(32)
-
-
-@inlined
-def fraction(state: Words) -> Any:
-    """A random number from 0 to less than 1."""
-    return np.float64(random_word(state) >> np.uint64(11)) * (1.0 / 9007199254740992.0)
 
 
 @inlined
@@ -222,6 +203,7 @@ def came_into_sight(board: Board, state: State, owner: int) -> None:
             supplied(board, state, l)
             if weighs(state) and state.weighing[l]:
                 saw_tiles(board, state, l)
+                state.stale[l] = 1
             if tracks(state) and watches(state, l):
                 others_saw(board, state, l, owner)
 
@@ -234,6 +216,8 @@ def fresh(board: Board, state: State, l: int) -> None:
     for group in range(1, groups):
         narrow(state.left, np.uintp(l), board.rows, supply_row(board, state, l, group))
     state.heard[l] = 0
+    state.told[l] = 0
+    state.stale[l] = 1
     state.since[l] = -1
     if weighs(state) and state.weighing[l]:
         fresh_mind(board, state, l)
@@ -368,6 +352,8 @@ def start(board: Board, state: State, seed: Any, game: Any) -> None:
     players = state.scores.shape[0]
     racks = state.rack.shape[0]
     groups = board.supply.shape[0]
+    if learns(state):
+        state.taught[1] = state.taught[0]
     state.random[0] = np.uint64(seed) + np.uint64(game) * np.uint64(0xD1B54A32D192ED03)
     state.random[0] = random_word(state.random)
     for i in range(state.now.shape[0]):
@@ -432,6 +418,9 @@ def answer(board: Board, state: State, a: int, card: Any) -> None:
     for l in range(players):
         if l != a:
             signature = state.scene[np.uintp(a * players + l), word] >> shift & mask
+            if mixed(state):
+                state.told[l] += 1
+                state.stale[l] = 1
             if mixed(state) and state.strategy[l] == FORGETFUL and fraction(state.random) < state.parameter[l]:
                 continue
             row = np.uintp(first + signature * answers)
@@ -485,7 +474,7 @@ def decide(board: Board, state: State) -> Any:
             if board.rules[OWN_TURN] and l != reader_of_last(state):
                 state.claim[l] = -1
                 continue
-            if state.strategy[l] == OUTSIDE or state.strategy[l] == ADVISED:
+            if state.strategy[l] == OUTSIDE:
                 anybody |= state.claim[l] >= 0
                 continue
             state.claim[l] = -1
@@ -495,6 +484,10 @@ def decide(board: Board, state: State) -> Any:
             if outside(state.left, np.uintp(l), board.groups, state.rack[np.uintp(l)]):
                 if weighs(state) and state.strategy[l] == THRESHOLD:
                     state.claim[l] = best_code(board, state, l, state.parameter[l])
+                elif weighs(state) and state.strategy[l] == LOOK:
+                    state.claim[l] = look_ahead(board, state, l, state.parameter[l])
+                elif advises(state) and state.strategy[l] == ADVISED:
+                    state.claim[l] = advised_code(board, state, l)
                 elif state.strategy[l] == FEW:
                     state.claim[l] = few_codes(board, state, l, state.parameter[l])
                 elif tracks(state) and state.strategy[l] == SILENCE:
@@ -508,6 +501,8 @@ def decide(board: Board, state: State) -> Any:
                     wants = state.now[CARDS] - state.since[l] >= state.parameter[l]
                 if wants:
                     state.claim[l] = state.rack[np.uintp(l)]
+                    if learns(state) and state.strategy[l] == ADVISED:
+                        state.claim[l] = advised_code(board, state, l)
             anybody |= wants
         else:
             wants = not outside(state.left, np.uintp(l), board.groups, state.rack[np.uintp(l)])
@@ -604,6 +599,8 @@ def play(boards: Any, states: Any, seed: Any, first: Any, results: NDArray[np.in
             draw_card(board, state)
             settle(board, state)
         note(state, results, game)
+        if learns(state):
+            draw_lessons(board, state)
 
 
 # The same in steps, for games in which somebody is asked outside.

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from .board import ADVISED, CARDS, MASK, OWN_TURN, READER, SHIFT, SILENCE, WORD
+from .board import CARDS, MASK, OWN_TURN, READER, SHIFT, SILENCE, WORD
 from .compiling import compiled, inlined
 from .sets import lowest, narrow, outside, put
 
@@ -28,7 +28,7 @@ def tracks(state: Any) -> Any:
 @inlined
 def watches(state: Any, l: Any) -> Any:
     """Whether player ``l`` does."""
-    return state.strategy[l] == SILENCE or state.strategy[l] == ADVISED
+    return state.strategy[l] == SILENCE
 
 
 @inlined

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from .board import CUT_SHORT, GONE
+from .board import CLAIM, CODES, CUT_SHORT, GONE, MOST, RACKS, SECOND, SQUARES, TOTAL
 from .compiling import compiled, inlined
 from .sets import lowest, put, size
 
@@ -138,33 +138,53 @@ def keep_weighty(state: Any, l: int) -> None:
 
 
 @compiled
-def best_code(board: Any, state: Any, l: int, least: float) -> Any:
-    words = state.left.shape[1]
-    total = 0.0
-    most, found, heaviest = 0.0, np.int64(-1), 0.0
-    for w in range(words):
-        word = state.left[l, w]
+def weigh_codes(board: Any, state: Any, seat: int) -> None:
+    """Make ``best`` of a player again, if anything has changed since."""
+    if not state.stale[seat]:
+        return
+    state.stale[seat] = 0
+    codes, racks, total = 0, 0, 0.0
+    for w in range(state.left.shape[1]):
+        word = state.left[seat, w]
         while word != np.uint64(0):
             r = np.uintp(w * 64) + np.uintp(lowest(word))
-            weight = state.weight[l, r]
+            word &= word - np.uint64(1)
+            weight, target = state.weight[seat, r], np.uintp(board.target[r])
+            racks += 1
             total += weight
-            state.by_target[np.uintp(board.target[r])] += weight
-            word &= word - np.uint64(1)
-    for w in range(words):
-        word = state.left[l, w]
-        while word != np.uint64(0):
-            r = np.uintp(w * 64) + np.uintp(lowest(word))
-            summed = state.by_target[np.uintp(board.target[r])]
-            if summed > most or (summed == most and state.weight[l, r] > heaviest):
-                most, found, heaviest = summed, np.int64(r), state.weight[l, r]
-            word &= word - np.uint64(1)
-    for w in range(words):
-        word = state.left[l, w]
-        while word != np.uint64(0):
-            r = np.uintp(w * 64) + np.uintp(lowest(word))
-            state.by_target[np.uintp(board.target[r])] = 0.0
-            word &= word - np.uint64(1)
-    return found if most >= least * total else np.int64(-1)
+            if state.by_target[target] == 0.0:
+                state.touched[codes] = target
+                state.heaviest[target] = r
+                codes += 1
+            elif weight > state.weight[seat, state.heaviest[target]]:
+                state.heaviest[target] = r
+            state.by_target[target] += weight
+    most, second, squares, claim = 0.0, 0.0, 0.0, np.int64(-1)
+    for i in range(codes):
+        target = np.uintp(state.touched[i])
+        weight, rack = state.by_target[target], state.heaviest[target]
+        state.by_target[target] = 0.0
+        squares += weight * weight
+        likelier = weight > most
+        if weight == most:
+            likelier = state.weight[seat, rack] > state.weight[seat, claim] or (
+                state.weight[seat, rack] == state.weight[seat, claim] and rack < claim
+            )
+        if likelier:
+            most, second, claim = weight, most, rack
+        elif weight > second:
+            second = weight
+    best = state.best
+    best[seat, MOST], best[seat, SECOND], best[seat, TOTAL], best[seat, SQUARES] = most, second, total, squares
+    best[seat, CODES], best[seat, RACKS], best[seat, CLAIM] = codes, racks, claim
+
+
+@compiled
+def best_code(board: Any, state: Any, seat: int, least: float) -> Any:
+    """A rack of the likeliest code if its chance is at least ``least``, else -1."""
+    weigh_codes(board, state, seat)
+    likely = state.best[seat, MOST] >= least * state.best[seat, TOTAL]
+    return np.int64(state.best[seat, CLAIM]) if likely else np.int64(-1)
 
 
 @compiled

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core.arrays import arrays_for
+from ..core.arrays import IntArray, RackSpace, arrays_for, weigh
 from ..core.rows import Lookup, build_finals, build_lookup, positions, words_for
 from ..errors import RuleError
 from ..kernels import board as kinds
@@ -17,18 +17,22 @@ from ..kernels.board import Board, State, pack
 from ..kernels.weights import MOST_SUMS, ROOM
 from ..rules.editions import RACK_SIZE, Edition
 from ..rules.tiles import Rack, Tile
+from .policy import Policy, policy_for
 
 MOST_QUIET = 200
 """A game in which nobody has declared for so many cards is given up."""
 MOST_CARDS = 1000
 """The same for a game that goes on so long because players tie again and again."""
 MOST_PLAYERS = 5
-ADVICE = (1.0, 1.0, 0.05, 48.0)
-"""How those who play by advice dream: see `kernels.advice`."""
+ADVICE = (1.0, 1.0)
+"""With how many codes left I and the others declare in a dream: see `kernels.advice`."""
 MOST_WATCHED = 256
 """Racks of the deck where a strategy follows what the others know."""
 MOST_EVENTS = 4_000
 """Of a game that is recorded."""
+
+
+_WEIGHING = {kinds.THRESHOLD, kinds.SILENCE, kinds.LOOK, kinds.ADVISED, kinds.OUTSIDE}
 
 
 class Seating(NamedTuple):
@@ -39,16 +43,16 @@ class Seating(NamedTuple):
 
     @property
     def weighing(self) -> tuple[bool, ...]:
-        return tuple(kind in (kinds.THRESHOLD, kinds.SILENCE, kinds.ADVISED, kinds.OUTSIDE) for kind in self.strategy)
+        return tuple(kind in _WEIGHING for kind in self.strategy)
 
     @property
     def watching(self) -> bool:
         """Whether anybody follows what the others know."""
-        return any(kind in (kinds.SILENCE, kinds.ADVISED) for kind in self.strategy)
+        return kinds.SILENCE in self.strategy
 
     @property
     def advised(self) -> bool:
-        """Whether anybody plays by advice."""
+        """Whether anybody plays by a learnt policy."""
         return kinds.ADVISED in self.strategy
 
     @property
@@ -60,7 +64,10 @@ class Seating(NamedTuple):
 class SimulatedTable:
     """One edition, so many players, and how each of them plays."""
 
-    def __init__(self, edition: Edition, seating: Seating, *, rotate: bool = False) -> None:
+    def __init__(
+        self, edition: Edition, seating: Seating, *, rotate: bool = False, policies: Sequence[Policy] = ()
+    ) -> None:
+        """``policies`` are the nets of the seats that play by one, by number; the shipped one if none is given."""
         self.edition, self.seating = edition, seating
         self.players = len(seating.strategy)
         self._check()
@@ -72,11 +79,16 @@ class SimulatedTable:
             parameter=np.array(seating.parameter, np.float64),
             weighing=np.array(seating.weighing, np.uint8),
         )
+        if seating.advised:
+            nets = policies or [policy_for(edition, self.players)]
+            self.board = self.board._replace(
+                inner=np.stack([net.inner for net in nets]), outer=np.stack([net.outer for net in nets])
+            )
         self.board.rules[kinds.ROTATE] = rotate
         self.packed = pack(self.board)
         if seating.watching and len(board.target) > MOST_WATCHED:
             raise RuleError(
-                f"silence and advised follow what the others know in decks of up to {MOST_WATCHED} racks: "
+                f"silence follows what the others know in decks of up to {MOST_WATCHED} racks: "
                 f"{edition.name!r} has {len(board.target)}"
             )
 
@@ -95,16 +107,20 @@ class SimulatedTable:
         if not 1 <= rules.spare_tiles <= RACK_SIZE and self.edition.spare_racks(self.players):
             raise RuleError(f"spare_tiles {rules.spare_tiles}: a playerless rack holds 1 to {RACK_SIZE} tiles")
 
-    def state(self, *, recorded: bool = False, pruned: bool = False, dreamt: bool = False) -> NDArray[np.void]:
+    def state(
+        self, *, recorded: bool = False, pruned: bool = False, dreamt: bool = False, lessons: int = 0
+    ) -> NDArray[np.void]:
         """Room for one game in play, packed. What is not needed has no room, by which the compiled code knows.
 
-        With ``dreamt`` it is for `kernels.advice` to dream in: nobody weighs anything there.
+        With ``dreamt`` it is for `kernels.advice` to dream in: nobody weighs anything there. ``lessons`` is how many
+        choices a net that learns may write down.
         """
         deck, board = self.edition.deck, self.board
         fields = board.added.shape[1] + board.combined.shape[1] + board.keyed.shape[1]
         groups, words = len(board.supply), board.rows.shape[1]
         players, count, racks = self.players, len(deck.kinds), len(self.board.target)
-        events = MOST_EVENTS if recorded else 0
+        events, targets = MOST_EVENTS if recorded else 0, int(board.target.max()) + 1
+        features = 0 if dreamt else board.inner.shape[1] - 1
         weighers, sums, room = (0, 0, 0) if self.seating.plain or dreamt else (players, MOST_SUMS, ROOM)
         return pack(
             State(
@@ -121,6 +137,7 @@ class SimulatedTable:
                 total=np.zeros(groups, np.uint32),
                 veil=np.zeros((players, groups), np.uint32),
                 heard=np.zeros(players, np.int64),
+                told=np.zeros(players, np.int64),
                 since=np.zeros(players, np.int64),
                 spoke=np.zeros(players, np.int64),
                 strategy=np.zeros(players, np.int64),
@@ -139,7 +156,11 @@ class SimulatedTable:
                 room_place=np.zeros(2 * room, np.int64),
                 free=np.zeros(count, np.int64),
                 falling=np.zeros(count * 4),
-                by_target=np.zeros(int(self.board.target.max()) + 1),
+                by_target=np.zeros(targets),
+                touched=np.zeros(targets, np.int64),
+                heaviest=np.zeros(targets, np.int64),
+                best=np.zeros((players, kinds.BEST)),
+                stale=np.zeros(players, np.uint8),
                 part=np.zeros(count * count),
                 wrong=np.zeros(players, np.int64),
                 others=np.zeros(
@@ -149,7 +170,13 @@ class SimulatedTable:
                 hushed=np.zeros((players, words), np.uint64),
                 assumed=np.zeros((players, words), np.uint64),
                 asleep=np.zeros(1, np.uint64),
-                sums_dreamt=np.zeros(16),
+                features=np.zeros(features, np.float32),
+                units=np.zeros(board.inner.shape[2], np.float32),
+                values=np.zeros(board.outer.shape[1]),
+                order=np.zeros(players, np.int64),
+                lessons=np.zeros((lessons, features), np.float32),
+                notes=np.zeros((lessons, kinds.NOTES)),
+                taught=np.zeros(2, np.int64),
                 pruned=np.zeros((len(self.edition.cards), kinds.PHASES if pruned else 1, 3)),
                 events=np.zeros((events, 4), np.int32),
                 sets=np.zeros((events, players, words), np.uint64),
@@ -201,6 +228,10 @@ def _board(edition: Edition, players: int) -> Board:
         parameter=np.zeros(0),
         weighing=np.zeros(0, np.uint8),
         advice=np.array(ADVICE),
+        inner=np.zeros((1, 1, 1), np.float32),
+        outer=np.zeros((1, 1, 1), np.float32),
+        prior=_prior(space, groups),
+        learning=np.zeros(3),
     )
 
 
@@ -236,6 +267,12 @@ def _rules(edition: Edition, players: int) -> kinds.Ints:
     numbers[kinds.MOST_QUIET] = MOST_QUIET
     numbers[kinds.MOST_CARDS] = MOST_CARDS
     return numbers
+
+
+def _prior(space: RackSpace, groups: IntArray) -> kinds.Floats:
+    """The chance of each rack's code before anything is known."""
+    weights = space.ways(space.deck.copies) / space.repeats
+    return weigh(groups, weights / weights.sum(), int(groups.max()) + 1)[groups]
 
 
 def _groups(of_racks: kinds.Ints, words: int) -> kinds.Words:
