@@ -81,4 +81,3 @@ from .table.notation import read_log as read_log
 from .table.table import Step as Step
 from .table.table import Table as Table
 from .show import plots as plots
-from .show import as_json as report

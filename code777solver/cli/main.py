@@ -133,8 +133,8 @@ def _refusing(file: str) -> Iterator[None]:
 )
 @click.option("--depth", type=click.IntRange(1, 2), default=1, help="With --silence: do the others reason so too? (2)")
 @click.option("--further", is_flag=True, help="Estimate how many answers it still takes.")
-@click.option("--advise", is_flag=True, help="Declare now or wait? Estimates what either is worth.")
-@click.option("--seconds", type=click.FloatRange(0.1, 3600), metavar="S", help="With --advise: how long to try (0.8).")
+@click.option("--advise", is_flag=True, help="Declare now or wait? What either is worth.")
+@click.option("--seconds", type=click.FloatRange(0.1, 3600), metavar="S", help="With --advise: play on for so long, too.")
 def analyze(
     file: str,
     *,
@@ -158,7 +158,8 @@ def analyze(
     with _refusing(file):
         assumed = None if silence is None else solver.with_silence(factor=silence, depth=depth)
         estimate = solver.further() if further and solver.belief.possible and solver.rack_is_full else None
-        advice = solver.advise(seconds=seconds) if advise else None
+        advice = solver.advise() if advise else None
+        second = solver.advise(seconds=seconds) if advise and seconds is not None else None
         if wants_json:
             found = as_json.analysis(solver, top=top)
             if assumed is not None:
@@ -167,6 +168,8 @@ def analyze(
                 found["further"] = as_json.further(estimate)
             if advice is not None:
                 found["advice"] = as_json.advice(advice)
+            if second is not None:
+                found["second_opinion"] = as_json.advice(second)
             click.echo(json.dumps(found))
         else:
             console, panels = _console()
@@ -177,8 +180,9 @@ def analyze(
                 console.print(panels.assumed(assumed, top=min(rows, 8)))
             if estimate is not None:
                 console.print(panels.further(estimate))
-            if advice is not None:
-                console.print(panels.advice(advice, language("en")))
+            for opinion in (advice, second):
+                if opinion is not None:
+                    console.print(panels.advice(opinion, language("en")))
     raise SystemExit(CONTRADICTED if solver.contradictions else DONE)
 
 

@@ -26,8 +26,8 @@ SUMS = 9
 
 
 @compiled
-def fall_asleep(board: Any, state: Any, dream: Any, l: int, r: Any, sets: Any, first: Any, stride: Any) -> None:
-    """Make ``dream`` the game as it may be, with rack ``r`` in the place of player ``l``.
+def fall_asleep(board: Any, state: Any, dream: Any, seat: int, r: Any, sets: Any, first: Any, stride: Any) -> None:
+    """Make ``dream`` the game as it may be, with rack ``r`` in the place of player ``seat``.
 
     What player ``o`` can hold then, as they see it, is row ``first + o * stride`` of ``sets``.
     """
@@ -37,7 +37,7 @@ def fall_asleep(board: Any, state: Any, dream: Any, l: int, r: Any, sets: Any, f
         dream.now[i] = state.now[i]
     for j in range(racks):
         dream.rack[j] = state.rack[j]
-    dream.rack[l] = r
+    dream.rack[seat] = r
     for i in range(state.deck.shape[0]):
         dream.deck[i] = state.deck[i]
     for kind in range(kinds):
@@ -50,7 +50,7 @@ def fall_asleep(board: Any, state: Any, dream: Any, l: int, r: Any, sets: Any, f
         lay(board, dream, dream.rack[j])
     dream.now[GONE] = 0
     for g in range(state.now[GONE]):
-        if state.unseen[g] != l:  # what went unseen by its owner may as well still be in the pile, to its owner
+        if state.unseen[g] != seat:  # what went unseen by its owner may as well still be in the pile, to its owner
             dream.gone[dream.now[GONE]] = state.gone[g]
             dream.unseen[dream.now[GONE]] = state.unseen[g]
             dream.now[GONE] += 1
@@ -74,9 +74,9 @@ def fall_asleep(board: Any, state: Any, dream: Any, l: int, r: Any, sets: Any, f
         dream.sums[player] = 0
         dream.claim[player] = -1
         dream.strategy[player] = FEW
-        dream.parameter[player] = board.advice[OWN_BASE] if player == l else board.advice[OTHERS_BASE]
+        dream.parameter[player] = board.advice[OWN_BASE] if player == seat else board.advice[OTHERS_BASE]
         dream.weighing[player] = 0
-        if player == l:
+        if player == seat:
             put(dream.left, np.uintp(player), state.left, np.uintp(player))
         else:
             put(dream.left, np.uintp(player), sets, np.uintp(first + player * stride))
@@ -93,51 +93,51 @@ def lay(board: Any, dream: Any, rack: Any) -> None:
 
 
 @compiled
-def play_on(board: Any, dream: Any, l: int, claim: Any) -> Any:
-    """Dream the game to its end after player ``l`` declares a rack's code, or waits (-1). 2: game won, 1: next point."""
+def play_on(board: Any, dream: Any, seat: int, claim: Any) -> Any:
+    """Dream the game to its end after player ``seat`` declares a rack's code, or waits (-1). 2: game won, 1: next point."""
     players = dream.scores.shape[0]
-    kind, before, points = dream.strategy[l], dream.scores[l], 0
+    kind, before, points = dream.strategy[seat], dream.scores[seat], 0
     for player in range(players):
         points += dream.scores[player]
-    dream.strategy[l] = OUTSIDE
-    dream.claim[l] = claim
+    dream.strategy[seat] = OUTSIDE
+    dream.claim[seat] = claim
     if decide(board, dream):
         resolve(board, dream)
-    dream.strategy[l] = kind
-    dream.spoke[l] = dream.now[CARDS]
+    dream.strategy[seat] = kind
+    dream.spoke[seat] = dream.now[CARDS]
     settle(board, dream)
-    outcome = scored(dream, l, before, points)
+    outcome = scored(dream, seat, before, points)
     while undecided(board, dream):
         draw_card(board, dream)
         settle(board, dream)
         if outcome < 0:
-            outcome = scored(dream, l, before, points)
-    return 2 * (dream.now[WINNER] == l) + (outcome == 1)
+            outcome = scored(dream, seat, before, points)
+    return 2 * (dream.now[WINNER] == seat) + (outcome == 1)
 
 
 @compiled
-def scored(dream: Any, l: int, before: Any, points: Any) -> Any:
-    """1 if the next point has been scored and player ``l`` scored it, 0 if only others did, -1 if it is still open."""
+def scored(dream: Any, seat: int, before: Any, points: Any) -> Any:
+    """1 if the next point has been scored and player ``seat`` scored it, 0 if only others did, -1 if it is still open."""
     now = 0
     for player in range(dream.scores.shape[0]):
         now += dream.scores[player]
     if now == points:
         return -1
-    return 1 if dream.scores[l] > before else 0
+    return 1 if dream.scores[seat] > before else 0
 
 
 @compiled
 def dream_both(
-    board: Any, state: Any, dream: Any, l: int, claim: Any, r: Any, sets: Any, first: Any, stride: Any, sums: Any
+    board: Any, state: Any, dream: Any, seat: int, claim: Any, r: Any, sets: Any, first: Any, stride: Any, sums: Any
 ) -> None:
     """Dream of declaring a rack's code now, and of waiting, with rack ``r``; add up how it ends."""
     seed = random_word(state.asleep)
-    fall_asleep(board, state, dream, l, r, sets, first, stride)
+    fall_asleep(board, state, dream, seat, r, sets, first, stride)
     dream.random[0] = seed
-    declared = play_on(board, dream, l, claim)
-    fall_asleep(board, state, dream, l, r, sets, first, stride)
+    declared = play_on(board, dream, seat, claim)
+    fall_asleep(board, state, dream, seat, r, sets, first, stride)
     dream.random[0] = seed
-    waited = play_on(board, dream, l, np.int64(-1))
+    waited = play_on(board, dream, seat, np.int64(-1))
     game, game_waiting = 1.0 * (declared >= 2), 1.0 * (waited >= 2)
     point, point_waiting = 1.0 * (declared % 2), 1.0 * (waited % 2)
     sums[GAMES] += game
@@ -156,7 +156,7 @@ def dream_of_histories(
     boards: Any,
     states: Any,
     dreams: Any,
-    l: int,
+    seat: int,
     claim: Any,
     picked: NDArray[np.int64],
     racks: NDArray[np.int64],
@@ -165,8 +165,8 @@ def dream_of_histories(
 ) -> None:
     """Dream from a position that is laid out in ``states``, once for each history ``picked``.
 
-    ``racks[h]`` is the rack of player ``l`` in history ``h``, row ``o * len(racks) + h`` of ``sets`` what ``o`` can hold.
+    ``racks[h]`` is the rack of player ``seat`` in history ``h``, row ``o * len(racks) + h`` of ``sets`` what ``o`` can hold.
     """
     for i in range(picked.shape[0]):
         h = picked[i]
-        dream_both(boards[0], states[0], dreams[0], l, claim, racks[h], sets, h, racks.shape[0], sums)
+        dream_both(boards[0], states[0], dreams[0], seat, claim, racks[h], sets, h, racks.shape[0], sums)

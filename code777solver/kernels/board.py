@@ -58,7 +58,7 @@ DEALT, ANSWERED, DECLARED, FILLED, PART, RESHUFFLED = range(6)
 WON_BY, LENGTH, CUT, SEATS = range(4)
 """The columns of results: the winner (-1: nobody), cards drawn, beliefs cut short; then two a seat: right, wrong."""
 
-NOTES = 8
+NOTES = 9
 """The columns of ``State.notes``, named in `kernels.policy`."""
 
 PHASES = 16
@@ -178,6 +178,8 @@ class State(NamedTuple):
     """(kinds * 4,): scratch: free * (free - 1) * ... so many factors."""
     by_target: Floats
     """(targets,): scratch, zero between calls."""
+    members: Ints
+    """(racks,): scratch: the racks that are left to a player."""
     touched: Ints
     """(targets,): scratch: the targets that have weight."""
     heaviest: Ints

@@ -58,10 +58,10 @@ is one's own after waiting and after a wrong declaration."""
 EXPLORE, WAVER, TRACE = range(3)
 """The numbers in ``Board.learning``: how often a learner chooses by lot, how far it wavers where choices are about equal,
 and how much of what comes later goes into a target."""
-SEAT, BRANCH, VALUE, THOUGHT, BY_LOT, POINTS, MINE, TARGET = range(8)
+SEAT, BRANCH, VALUE, THOUGHT, BY_LOT, POINTS, MINE, TARGET, WON = range(9)
 """The columns of ``State.notes``: who chose; what happened (`WAIT`, `WRONG`, `RIGHT`); the value of the better choice; that
 of what happened; 1 if it was chosen by lot; the points of all and of this player then. Afterwards `TARGET` is the target,
-and `MINE` 1 if the next point was this player's."""
+`MINE` 1 if the next point was this player's, and `WON` 1 if the game was."""
 
 
 @inlined
@@ -325,6 +325,7 @@ def draw_lessons(board: Any, state: Any) -> None:
                 scored_next = 1.0 if own_points > note[MINE] else 0.0
             all_points, own_points = note[POINTS], note[MINE]
             note[MINE] = scored_next
-            note[TARGET] = min(max(later, 0.0), 1.0)
+            note[TARGET] = later
+            note[WON] = 1.0 if state.now[WINNER] == seat else 0.0
             trace = 0.0 if note[BY_LOT] > 0 else board.learning[TRACE]
             later = note[VALUE] + trace * (note[TARGET] - note[THOUGHT])

@@ -108,12 +108,18 @@ class SimulatedTable:
             raise RuleError(f"spare_tiles {rules.spare_tiles}: a playerless rack holds 1 to {RACK_SIZE} tiles")
 
     def state(
-        self, *, recorded: bool = False, pruned: bool = False, dreamt: bool = False, lessons: int = 0
+        self,
+        *,
+        recorded: bool = False,
+        pruned: bool = False,
+        dreamt: bool = False,
+        lessons: int = 0,
+        most_sums: int = MOST_SUMS,
     ) -> NDArray[np.void]:
         """Room for one game in play, packed. What is not needed has no room, by which the compiled code knows.
 
         With ``dreamt`` it is for `kernels.advice` to dream in: nobody weighs anything there. ``lessons`` is how many
-        choices a net that learns may write down.
+        choices a net that learns may write down; ``most_sums`` how much players remember of racks they never saw.
         """
         deck, board = self.edition.deck, self.board
         fields = board.added.shape[1] + board.combined.shape[1] + board.keyed.shape[1]
@@ -121,7 +127,7 @@ class SimulatedTable:
         players, count, racks = self.players, len(deck.kinds), len(self.board.target)
         events, targets = MOST_EVENTS if recorded else 0, int(board.target.max()) + 1
         features = 0 if dreamt else board.inner.shape[1] - 1
-        weighers, sums, room = (0, 0, 0) if self.seating.plain or dreamt else (players, MOST_SUMS, ROOM)
+        weighers, sums, room = (0, 0, 0) if self.seating.plain or dreamt else (players, most_sums, ROOM * most_sums)
         return pack(
             State(
                 random=np.zeros(1, np.uint64),
@@ -157,6 +163,7 @@ class SimulatedTable:
                 free=np.zeros(count, np.int64),
                 falling=np.zeros(count * 4),
                 by_target=np.zeros(targets),
+                members=np.zeros(racks, np.int64),
                 touched=np.zeros(targets, np.int64),
                 heaviest=np.zeros(targets, np.int64),
                 best=np.zeros((players, kinds.BEST)),

@@ -34,6 +34,8 @@ OLDER = 4
 AT_A_TABLE = 512
 """Games at one table before the next is laid."""
 MOST_LESSONS = 160_000
+MOST_SUMS = 128
+"""What the players remember of racks they never saw: less than in other simulations, which makes Stronghold quick."""
 STEP = 1024
 """Lessons in one step of the net."""
 RATE, LAST_RATE = 3e-3, 2e-4
@@ -52,6 +54,8 @@ class Lessons(NamedTuple):
     branch: NDArray[np.int64]
     target: NDArray[np.float64]
     scored_next: NDArray[np.float64]
+    won: NDArray[np.float64]
+    """How the game ended."""
 
 
 class Net:
@@ -136,7 +140,7 @@ class School:
         nets = [frozen or self.policy()] * (1 + OLDER)
         seating = Seating((kinds.ADVISED,) * players, (0.0,) * players)
         self.table = SimulatedTable(edition, seating, rotate=True, policies=nets)
-        self.state = self.table.state(lessons=MOST_LESSONS)
+        self.state = self.table.state(lessons=MOST_LESSONS, most_sums=MOST_SUMS)
         self.played = 0
 
     def policy(self, **about: Any) -> Policy:
@@ -167,6 +171,7 @@ class School:
             notes[:, policy.BRANCH].astype(np.int64),
             notes[:, policy.TARGET].copy(),
             notes[:, policy.MINE].copy(),
+            notes[:, policy.WON].copy(),
         )
 
     def remember(self, place: int) -> None:
@@ -190,13 +195,66 @@ class School:
                 yield self.played, off
 
 
+class Calibration(NamedTuple):
+    """How well the chances to win came true, in games that were not learnt from."""
+
+    rows: list[tuple[str, float, float, int]]
+    """The choice, the chance that the policy gave on average, the share that was won, and the positions, bin by bin."""
+    game_error: float
+    """The root of the mean square of the differences, over positions."""
+    point_error: float
+
+
+def calibrate(edition: Edition, policy_: Policy, players: int, *, games_played: int, seed: int) -> Calibration:
+    """Let a policy play against itself, and compare what it said with what came of it."""
+    school = School(edition, players, seed, frozen=policy_)
+    school.net.weights = [policy_.inner, policy_.outer]
+    school.lay([(kinds.ADVISED, 0.0)] * players)
+    school.table.packed[0]["learning"] = 0.0, 0.0, 0.0
+    said, won, said_point, point, branches = [], [], [], [], []
+    for _ in range(max(1, games_played // AT_A_TABLE)):
+        lessons = school.play(AT_A_TABLE)
+        values = policy_.values(lessons.features)
+        branch, p = lessons.branch, lessons.features[:, 0].astype(np.float64)
+        waits = branch == policy.WAIT
+        declared = p * values[:, policy.RIGHT] + (1 - p) * values[:, policy.WRONG]
+        said.append(np.where(waits, values[:, policy.WAIT], declared))
+        said_point.append(np.where(waits, values[:, policy.POINT_WAIT], p + (1 - p) * values[:, policy.POINT_WRONG]))
+        won.append(lessons.won)
+        point.append(lessons.scored_next)
+        branches.append(waits)
+    parts = (np.concatenate(part) for part in (said, won, said_point, point, branches))
+    return _reliability(*parts)
+
+
+def _reliability(said: Any, won: Any, said_point: Any, point: Any, waits: Any) -> Calibration:
+    rows, square, square_point = [], 0.0, 0.0
+    for name, chosen in (("wait", waits), ("declare", ~waits)):
+        bins = np.minimum((said[chosen] * 10).astype(int), 9)
+        for i in range(10):
+            here = bins == i
+            if here.sum() >= 30:
+                mean, share = float(said[chosen][here].mean()), float(won[chosen][here].mean())
+                rows.append((name, mean, share, int(here.sum())))
+                square += here.sum() * (mean - share) ** 2
+        bins = np.minimum((said_point[chosen] * 10).astype(int), 9)
+        for i in range(10):
+            here = bins == i
+            if here.any():
+                square_point += here.sum() * float(said_point[chosen][here].mean() - point[chosen][here].mean()) ** 2
+    return Calibration(rows, float(np.sqrt(square / len(said))), float(np.sqrt(square_point / len(said))))
+
+
 def train(edition: Edition, players: int, total: int, seed: int, *, frozen: Policy | None = None) -> Policy:
     """A policy from nothing; progress goes to standard error."""
     school, began = School(edition, players, seed, frozen=frozen), time.perf_counter()
     for played, off in school.learn(total):
         seconds = time.perf_counter() - began
         print(f"{played:,} games, {seconds:,.0f} s, off by {off**0.5:.4f}", file=sys.stderr, flush=True)
-    return school.policy(games=school.played, seed=seed)
+    learnt = school.policy(games=school.played, seed=seed)
+    found = calibrate(edition, learnt, players, games_played=20 * AT_A_TABLE, seed=seed + 1)
+    errors = {"game_error": round(found.game_error, 4), "point_error": round(found.point_error, 4)}
+    return Policy(learnt.inner, learnt.outer, {**learnt.about, **errors})
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..errors import EditionError
-from ..kernels import games
 from ..kernels import board as kinds
+from ..kernels import games
 from ..rules.editions import Edition, load_edition
 from ..rules.tiles import number_code
 from .simulated_table import MOST_EVENTS, SimulatedTable

@@ -155,6 +155,9 @@ def advice(found: Advice) -> dict[str, Any]:
         "gain_error": found.gain_error,
         "samples": found.samples,
         "exact": found.exact,
+        "policy": found.policy,
+        "next_chance": found.next_chance,
+        "danger": None if found.danger is None else _plain(found.danger),
     }
 
 
