@@ -134,7 +134,9 @@ def _refusing(file: str) -> Iterator[None]:
 @click.option("--depth", type=click.IntRange(1, 2), default=1, help="With --silence: do the others reason so too? (2)")
 @click.option("--further", is_flag=True, help="Estimate how many answers it still takes.")
 @click.option("--advise", is_flag=True, help="Declare now or wait? What either is worth.")
-@click.option("--seconds", type=click.FloatRange(0.1, 3600), metavar="S", help="With --advise: play on for so long, too.")
+@click.option(
+    "--seconds", type=click.FloatRange(0.1, 3600), metavar="S", help="With --advise: play on for so long, too."
+)
 def analyze(
     file: str,
     *,

@@ -318,6 +318,52 @@ def _print_cards(found: Mapping[int, Results], edition: Edition, *, wants_json: 
 
 
 @bench.command()
+@click.option(
+    "--strategy", "-s", "rows", multiple=True, metavar="NAME", help="Who plays alone; repeat (all from 0 to certain)."
+)
+@click.option("--field", "-f", "fields", multiple=True, metavar="NAME", help="Who fills the table; repeat (the same).")
+@click.option("--players", type=click.IntRange(2, 5), default=4, show_default=True, metavar="N", help="How many play.")
+@click.option("--games", type=click.IntRange(min=1), default=20_000, show_default=True, metavar="N", help="For each.")
+@_shared
+def league(
+    *,
+    rows: tuple[str, ...],
+    fields: tuple[str, ...],
+    players: int,
+    games: int,
+    edition: str,
+    options: tuple[str, ...],
+    seed: int,
+    threads: int | None,
+    wants_json: bool,
+) -> None:
+    """Every strategy against every field of others, seats rotating.
+
+    One player of the strategy sits with others who all play alike. All tables play the same deals.
+    """
+    from ..play.league import STRATEGIES, League
+
+    with _refusing():
+        table = League(
+            edition_with(edition, options), players, rows or STRATEGIES, fields or STRATEGIES, games=games, seed=seed
+        )
+    status = DONE
+    try:
+        for cell in table.play(threads or os.cpu_count() or 1):
+            if sys.stderr.isatty():
+                click.echo(f"{cell.strategy} against {cell.field}: {cell.share:.3f}", err=True)
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+        click.echo(f"code777: stopped: these are the {len(table.cells)} tables that were done", err=True)
+    if wants_json:
+        click.echo(json.dumps(table.json(), indent=1))
+    else:
+        console, simulation_tables = _console()
+        console.print(simulation_tables.league(table))
+    raise SystemExit(status)
+
+
+@bench.command()
 @click.option("--seconds", type=click.FloatRange(0.1, 60), default=1.0, show_default=True, help="For each figure.")
 @click.option("--threads", type=click.IntRange(1, 1024), metavar="N", help="Threads (as many as processors).")
 @click.option("--json", "wants_json", is_flag=True, help="Print JSON for scripts.")

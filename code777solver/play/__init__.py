@@ -11,6 +11,7 @@
 ``results``          what came out of many games
 ``cluster``          games on a Dask cluster
 ``simulation``       millions of games
+``league``           every strategy against every field of others
 ``playing_on``       a second opinion on declare or wait: an estimate by playing on
 ``training``         a policy learnt by self-play
 """

@@ -92,6 +92,15 @@ class SimulatedTable:
                 f"{edition.name!r} has {len(board.target)}"
             )
 
+    def reseat(self, seating: Seating) -> None:
+        """Let others play at this table: nothing has to be compiled again for them.
+
+        Silence, and a learnt policy, can be reseated only at a table that was made for it.
+        """
+        record = self.packed[0]
+        record["strategy"], record["parameter"] = seating.strategy, seating.parameter
+        record["weighing"] = seating.weighing
+
     def _check(self) -> None:
         rules, name = self.edition.rules, self.edition.name
         most = min(MOST_PLAYERS, rules.most_players)

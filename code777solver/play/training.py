@@ -152,9 +152,8 @@ class School:
 
     def lay(self, seats: Seats) -> None:
         """Seat the players of the next games."""
-        board, kind = self.table.packed[0], [seat[0] for seat in seats]
-        board["strategy"], board["parameter"] = kind, [seat[1] for seat in seats]
-        board["weighing"] = Seating(tuple(kind), ()).weighing
+        self.table.reseat(Seating(tuple(kind for kind, _ in seats), tuple(number for _, number in seats)))
+        board = self.table.packed[0]
         board["inner"][0], board["outer"][0] = self.net.weights
         board["learning"] = EXPLORE, WAVER, TRACE
 
@@ -252,6 +251,8 @@ def train(edition: Edition, players: int, total: int, seed: int, *, frozen: Poli
         seconds = time.perf_counter() - began
         print(f"{played:,} games, {seconds:,.0f} s, off by {off**0.5:.4f}", file=sys.stderr, flush=True)
     learnt = school.policy(games=school.played, seed=seed)
+    if frozen is not None:
+        return learnt
     found = calibrate(edition, learnt, players, games_played=20 * AT_A_TABLE, seed=seed + 1)
     errors = {"game_error": round(found.game_error, 4), "point_error": round(found.point_error, 4)}
     return Policy(learnt.inner, learnt.outer, {**learnt.about, **errors})
