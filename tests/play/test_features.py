@@ -19,7 +19,7 @@ from code777solver.table.notation import read_log
 TABLES = [
     ("classic", 4, (kinds.THRESHOLD, kinds.THRESHOLD, kinds.CERTAIN, kinds.LOOK), (0.1, 0.5, 0.0, 0.06)),
     ("classic", 2, (kinds.THRESHOLD, kinds.CERTAIN), (0.3, 0.0)),
-    ("stronghold", 3, (kinds.THRESHOLD, kinds.THRESHOLD, kinds.LOOK), (0.2, 0.4, 0.1)),
+    ("stronghold", 3, (kinds.THRESHOLD, kinds.THRESHOLD, kinds.LOOK), (0.5, 0.7, 0.0)),
     ("code77", 4, (kinds.THRESHOLD,) * 4, (0.7, 0.8, 0.9, 1.0)),
 ]
 
@@ -52,8 +52,8 @@ def test_features_of_a_log_are_those_of_the_simulated_game(
         plain_kernels.next_turn(table.packed, state)
         while plain_kernels.declarations(table.packed, state):
             pass
-        if state[0]["now"][kinds.WINNER] >= 0:
-            break
+        if state[0]["now"][kinds.WINNER] >= 0 or state[0]["now"][kinds.CUT_SHORT]:
+            break  # a simulated player forgets unlikely sums of unseen racks, where there are very many
         events = state[0]["events"][: state[0]["now"][kinds.EVENTS]].tolist()
         text = "\n".join([*opening, *(_line(table, *event) for event in events)])
         for seat in range(players):
@@ -63,10 +63,9 @@ def test_features_of_a_log_are_those_of_the_simulated_game(
             solver = Solver.from_log(text, seat=NAMES[seat])
             happened = [step.event for step in read_log(text, Table(viewer=NAMES[seat])).steps]
             found = features(solver.table, happened, solver.belief, NAMES[seat], players - 1 + spare)
-            cut = state[0]["now"][kinds.CUT_SHORT] > 0  # a simulated player forgets unlikely sums of unseen racks
-            np.testing.assert_allclose(found, state[0]["features"], rtol=0.02 if cut else 1e-5, atol=1e-6)
+            np.testing.assert_allclose(found, state[0]["features"], rtol=1e-5, atol=1e-6)
             looked = expected_best(solver.table, solver.belief, NAMES[seat])
-            assert looked == pytest.approx(ahead, rel=0.02 if cut else 1e-9)
+            assert looked == pytest.approx(ahead, rel=1e-9)
             compared += 1
     assert compared >= 12
 
