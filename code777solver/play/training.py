@@ -57,6 +57,12 @@ class Lessons(NamedTuple):
     won: NDArray[np.float64]
     """How the game ended."""
 
+    def take(self, chosen: NDArray[np.int64]) -> Lessons:
+        """Some of them."""
+        return Lessons(
+            self.features[chosen], self.branch[chosen], self.target[chosen], self.scored_next[chosen], self.won[chosen]
+        )
+
 
 class Net:
     """The weights that learn, by Adam; ``mean`` is their running mean, which plays better than any one state of them."""
@@ -76,7 +82,7 @@ class Net:
         order, off = random.permutation(len(lessons.branch)), 0.0
         for start in range(0, len(order), STEP):
             chosen = order[start : start + STEP]
-            off += self._step(Lessons(*(part[chosen] for part in lessons)), rate)
+            off += self._step(lessons.take(chosen), rate)
         return off / len(order)
 
     def _step(self, lessons: Lessons, rate: float) -> float:
