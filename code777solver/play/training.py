@@ -14,7 +14,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,6 +26,7 @@ from ..kernels import games, policy
 from ..rules.editions import Edition, load_edition
 from .features import A_RIVAL, OWN
 from .policy import OUTPUTS, Floats32, Policy
+from .results import share_interval
 from .simulated_table import Seating, SimulatedTable
 
 UNITS = 48
@@ -40,6 +41,8 @@ STEP = 1024
 """Lessons in one step of the net."""
 RATE, LAST_RATE = 3e-3, 2e-4
 EXPLORE, WAVER, TRACE = 0.04, 0.02, 0.8
+CHECKED = (0.0, 0.05, 0.3, 0.5, 0.6, 0.8)
+"""The thresholds against which a policy is checked at the end."""
 LIMITS = (0.0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
 """The thresholds in the league."""
 
@@ -163,12 +166,17 @@ class School:
         board["inner"][0], board["outer"][0] = self.net.weights
         board["learning"] = EXPLORE, WAVER, TRACE
 
-    def play(self, count: int) -> Lessons:
-        """Play some games, and return what there is to learn from them."""
+    def winners(self, count: int) -> NDArray[np.int32]:
+        """Play some games; returns the seat that won each."""
         results = np.zeros((count, kinds.SEATS + 2 * self.players), np.int32)
         self.state[0]["taught"] = 0
         games.play(self.table.packed, self.state, np.uint64(self.seed), np.uint64(self.played), results)
         self.played += count
+        return results[:, kinds.WON_BY]
+
+    def play(self, count: int) -> Lessons:
+        """Play some games, and return what there is to learn from them."""
+        self.winners(count)
         taught = int(self.state[0]["taught"][0])
         notes = self.state[0]["notes"][:taught]
         return Lessons(
@@ -250,12 +258,38 @@ def _reliability(said: Any, won: Any, said_point: Any, point: Any, waits: Any) -
     return Calibration(rows, float(np.sqrt(square / len(said))), float(np.sqrt(square_point / len(said))))
 
 
-def train(edition: Edition, players: int, total: int, seed: int, *, frozen: Policy | None = None) -> Policy:
-    """A policy from nothing; progress goes to standard error."""
+def figures(edition: Edition, policy_: Policy, players: int, *, games_played: int, seed: int) -> Iterator[str]:
+    """What one player by the policy wins against each field, and one of each field against the policy, in percent."""
+    school = School(edition, players, seed, frozen=policy_)
+    me, count = (kinds.ADVISED, 1.0), max(1, games_played // AT_A_TABLE)
+    for name, other in [("certain", (kinds.CERTAIN, 0.0)), *((f"{x:g}", (kinds.THRESHOLD, x)) for x in CHECKED)]:
+        found = []
+        for one, rest in ((me, other), (other, me)):
+            school.lay([one] + [rest] * (players - 1))
+            first = school.played
+            winners = np.concatenate([school.winners(AT_A_TABLE) for _ in range(count)])
+            wins = int((winners == -(first + np.arange(len(winners))) % players).sum())
+            low, high = share_interval(wins, len(winners))
+            found.append(f"{100 * wins / len(winners):.1f} ({100 * low:.1f} to {100 * high:.1f})")
+        yield f"{name:8} it wins {found[0]}; against it {found[1]}"
+
+
+def train(
+    edition: Edition,
+    players: int,
+    total: int,
+    seed: int,
+    *,
+    frozen: Policy | None = None,
+    keep: Callable[[Policy], None] | None = None,
+) -> Policy:
+    """A policy from nothing; progress goes to standard error. ``keep`` gets what has been learnt so far, now and then."""
     school, began = School(edition, players, seed, frozen=frozen), time.perf_counter()
     for played, off in school.learn(total):
         seconds = time.perf_counter() - began
         print(f"{played:,} games, {seconds:,.0f} s, off by {off**0.5:.4f}", file=sys.stderr, flush=True)
+        if keep is not None:
+            keep(school.policy(games=school.played, seed=seed, game_error=0.05, point_error=0.05))
     learnt = school.policy(games=school.played, seed=seed)
     if frozen is not None:
         return learnt
@@ -271,12 +305,20 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("players", type=int)
     parser.add_argument("--games", type=int, default=2_000_000, help="games to learn from (2,000,000)")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--check", type=int, default=20_480, help="games for each figure at the end (20,480)")
     parser.add_argument("--out", type=Path, help="the file (EDITION-PLAYERS.npz)")
     given = parser.parse_args(arguments)
     edition = load_edition(given.edition)
     path = given.out or Path(f"{edition.name}-{given.players}.npz")
-    train(edition, given.players, given.games, given.seed).save(path)
-    print(f"{path} written", file=sys.stderr)
+
+    def keep(policy_: Policy) -> None:
+        policy_.save(path)
+
+    learnt = train(edition, given.players, given.games, given.seed, keep=keep)
+    learnt.save(path)
+    print(f"{path} written: {dict(learnt.about)}", flush=True)
+    for line in figures(edition, learnt, given.players, games_played=given.check, seed=given.seed + 2):
+        print(line, flush=True)
 
 
 if __name__ == "__main__":
