@@ -2,9 +2,12 @@
 """Set up and run this project on a machine that has plain Python 3.11 or newer.
 
     python3 dev.py demo     install what the assistant needs and solve a bundled game
-    python3 dev.py check    install what development needs (also Chromium, if that is allowed) and run every check
+    python3 dev.py check    install what development needs (also Chromium, if that is allowed) and run every check;
+                            `check --quick` leaves out what takes minutes or needs more than Python;
+                            more words are for pytest: `check --quick tests/core -x`
     python3 dev.py docs     build the documentation site into build/site; `docs serve` shows it while you write
     python3 dev.py fuzz     only the last part of check: bad input for the parsers, for a short time
+    python3 dev.py mutants MODULE   change the module in many small ways, and see whether its tests notice
 
 All make a virtual environment in .venv and install into it only when pyproject.toml has changed.
 """
@@ -16,20 +19,26 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import venv
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 FUZZ_SECONDS = 20
+QUICK = "not browser and not terminal and not cluster and not site and not minutes"
+"""What `check --quick` runs; the markers are told in pyproject.toml."""
+ELSEWHERE = ("tests/prompt", "tests/cli", "tests/table", "tests/show", "tests/breaker", "tests/test_lang.py")
+"""Where most tests look at names of files and at printed lines."""
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 BIN = VENV / ("Scripts" if sys.platform == "win32" else "bin")
 
 
-def run(*command: str | Path) -> None:
-    """Run a command in the project's folder; end with its status if it fails."""
+def run(*command: str | Path, others: dict[str, str] | None = None) -> None:
+    """Run a command in the project's folder, with other settings if wanted; end with its status if it fails."""
     print("+", *(Path(part).name if isinstance(part, Path) else part for part in command), flush=True)
-    status = subprocess.run([str(part) for part in command], cwd=ROOT, check=False).returncode
+    settings = os.environ | (others or {})
+    status = subprocess.run([str(part) for part in command], cwd=ROOT, check=False, env=settings).returncode
     if status:
         raise SystemExit(status)
 
@@ -92,22 +101,44 @@ def docs() -> None:
 
 
 def check() -> None:
-    browser()
+    words = sys.argv[2:]
+    quick = "--quick" in words
+    more = [word for word in words if word not in ("--quick", "--")]
+    if not quick:
+        browser()
     install("[dev]")
     python = BIN / "python"
     run(python, "-m", "ruff", "check", ".")
     run(python, "-m", "ruff", "format", "--check", ".")
     run(python, "-m", "mypy")
+    if quick:
+        run(python, "-m", "pytest", "-n", "auto", "-m", QUICK, *more)
+        return
     site("build", "--strict")
-    run(python, "-m", "pytest", "-n", "auto", *sys.argv[2:])
+    run(python, "-m", "pytest", "-n", "auto", *more)
+    elsewhere()
     run(python, "tests/packages.py")
     fuzz()
+
+
+def elsewhere() -> None:
+    """Tests that show files and sentences, once more where a user has other folders, another language and colours."""
+    with tempfile.TemporaryDirectory() as short:
+        long = Path(short, *["a-long-name-of-a-folder"] * 9)
+        long.mkdir(parents=True)
+        others = {"TMPDIR": str(long), "COLUMNS": "60", "LANG": "de_DE.UTF-8", "TERM": "dumb", "FORCE_COLOR": "1"}
+        run(BIN / "python", "-m", "pytest", "-n", "auto", "-m", QUICK, *ELSEWHERE, others=others)
+
+
+def mutants() -> None:
+    install("[dev,mutants]")
+    run(BIN / "python", "tests/mutants.py", *sys.argv[2:])
 
 
 if __name__ == "__main__":
     if sys.version_info < (3, 11):  # noqa: UP036  (said before anything else can fail)
         raise SystemExit(f"Python 3.11 or newer is needed, this is {sys.version.split()[0]}")
-    commands = {"demo": demo, "check": check, "docs": docs, "fuzz": fuzz}
+    commands = {"demo": demo, "check": check, "docs": docs, "fuzz": fuzz, "mutants": mutants}
     if len(sys.argv) < 2 or sys.argv[1] not in commands:
         raise SystemExit(__doc__)
     commands[sys.argv[1]]()

@@ -59,7 +59,7 @@ def false_lines(line: str, *, near: bool = False) -> list[str]:
     player, card, symbol = line.split()
     return [
         f"{player} {card} {other}"
-        for other in load_edition("classic").card(int(card)).question.symbols(3)
+        for other in load_edition("classic").card(int(card)).meaning.symbols(3)
         if other != symbol and (not near or not symbol.isdecimal() or abs(int(other) - int(symbol)) == 1)
     ]
 

@@ -1,4 +1,4 @@
-"""Make docs/benchmarks.md of a run: ``python benchmarks/page.py [RESULTS.json]``.
+"""Make docs/benchmarks.md from a run: ``python benchmarks/page.py [RESULTS.json]``.
 
 The page is the one place where figures are kept, with the machine they come from; benchmarks/results.json is the run behind it.
 """
@@ -25,8 +25,8 @@ TITLES = {
 INTRODUCTION = """\
 # Benchmarks
 
-Every table is one run on one machine, contestants side by side; compare ratios, not times. What is measured and how is told in
-[How it is measured](measuring.md). This page is made by `python benchmarks/page.py` of
+Every table comes from one run on one machine, with the methods side by side; compare ratios, not times.
+[How it is measured](measuring.md) explains what is measured and how. `python benchmarks/page.py` makes this page from
 `benchmarks/results.json`, which `python benchmarks/run.py --json benchmarks/results.json` writes.
 """
 

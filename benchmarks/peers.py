@@ -97,7 +97,7 @@ class Features:
         self.counts = batch.arrays.racks.counts.astype(np.int64)
         self.copies = np.array(batch.edition.deck.copies)
         lowered = [batch.arrays.cards[card] for card in batch.columns]
-        self.conclude: list[Callable[[Any], Any]] = [one.card.question.conclude for one in lowered]
+        self.conclude: list[Callable[[Any], Any]] = [one.card.meaning.conclude for one in lowered]
         self.measures = [np.ascontiguousarray(one.values[one.classes].T) for one in lowered]
 
     def solve(self, racks: list[int], answers: list[list[int]]) -> NDArray[np.bool_]:

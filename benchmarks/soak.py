@@ -18,6 +18,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import checkout  # noqa: F401  (the package and the slow twin beside this file)
 import reference
@@ -137,7 +138,7 @@ class Soak:
 def resident() -> float:
     """Megabytes of memory that this process holds now (its peak, where the system does not tell)."""
     try:
-        with open("/proc/self/status", encoding="ascii") as file:
+        with Path("/proc/self/status").open(encoding="ascii") as file:
             return next(int(line.split()[1]) for line in file if line.startswith("VmRSS")) / 1024
     except OSError:
         import resource

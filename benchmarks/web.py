@@ -259,7 +259,7 @@ def tap(quick: bool) -> Section:
                 person = Fingers(context.new_page(), server.url, "tap")
                 person.load("\n".join(lines[:at]))
                 for count, line in enumerate(lines[at : at + 8], at + 1):
-                    name, card, symbol = (line.split() + ["", ""])[:3]
+                    name, card, symbol = [*line.split(), "", ""][:3]
                     if not card.isdecimal():
                         break
                     person.press("[data-k=go]")

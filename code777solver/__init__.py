@@ -12,6 +12,8 @@ room's own map; docs/design.md says why, and a test reads these lists.
 
 ``_version``     the version
 ``errors``       everything raised on purpose
+``records``      frozen records, quick to define
+``plain``        typed records as plain data, for JSON
 ``lang``         texts and input in four languages
 ``rules``        what the printed rules say, as values: tiles, cards, editions
 ``table``        what happened, as text and as frozen records: events, the table, the log, games on disk

@@ -81,3 +81,6 @@ from .table.notation import read_log as read_log
 from .table.table import Step as Step
 from .table.table import Table as Table
 from .show import plots as plots
+from .show import as_json
+
+report = as_json

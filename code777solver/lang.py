@@ -8,25 +8,23 @@ from __future__ import annotations
 
 import os
 import re
-import tomllib
 import unicodedata
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 
 from .errors import EditionError, nearest
+from .records import Record
 
 LANGUAGES = ("en", "nl", "fr", "de")
 
 
-@dataclass(frozen=True)
-class Language:
+class Language(Record, unshown=("texts", "words")):
     """One language: its translations, and its words for input."""
 
     code: str
-    texts: Mapping[str, str] = field(default_factory=dict, repr=False)
-    words: Mapping[str, str] = field(default_factory=dict, repr=False)
+    texts: Mapping[str, str] = {}
+    words: Mapping[str, str] = {}
     """Word of this language, case-folded -> word of the notation."""
 
     def __call__(self, text: str, /, **values: object) -> str:
@@ -63,8 +61,7 @@ class Language:
             if (
                 head in ("note", "save", "sheet")
                 or (at_name and word.casefold() in known)
-                or (only_me or head == "players")
-                and meaning != "me"
+                or ((only_me or head == "players") and meaning != "me")
             ):
                 meaning = word
             found.append(meaning.casefold())
@@ -96,7 +93,7 @@ def visible(text: str) -> str:
     )
 
 
-@cache
+@lru_cache(maxsize=8)
 def language(code: str) -> Language:
     """A language by its code; raises `EditionError` for an unknown one.
 
@@ -107,6 +104,8 @@ def language(code: str) -> Language:
         raise EditionError(f"no language {code!r}{nearest(code, LANGUAGES)} (languages: {', '.join(LANGUAGES)})")
     if code == "en":
         return Language("en")
+    import tomllib
+
     source = Path(__file__).parent / "data" / "lang" / f"{code}.toml"
     data = tomllib.loads(source.read_text(encoding="utf-8"))
     return Language(code, data["texts"], {word.casefold(): meaning for word, meaning in data["words"].items()})

@@ -7,15 +7,16 @@ trouble with the disk is told while the game goes on in memory. Front ends call 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from .errors import Code777Error, LineError, NotationError, RuleError, TileError, nearest, small_number
+from .table.autosave import Autosave
 from .table.events import KEYWORDS, Answer
 from .table.journal import Journal, JournalError, UnreadableError, read_game, write_game
-from .table.notation import format_event, read_line
+from .table.notation import Line, format_event, read_line
 from .table.table import ME, Table
 
 if TYPE_CHECKING:
@@ -43,20 +44,18 @@ class Session:
     """A game in progress."""
 
     def __init__(self, journal: Journal | None = None, *, seat: str = ME, folder: Path | None = Path()) -> None:
-        self._journal = journal
+        self._autosave = Autosave(journal)
         self._table = Table(viewer=seat, folder=folder)
         self._now: Solver | None = None
-        self._past: list[Solver] = []
-        self._future: list[Solver] = []
+        self._past: list[Solver | None] = []
+        """The game before each change; None where the change was one more line."""
+        self._future: list[Solver | Line] = []
+        """What was undone: the line, or the game after another change."""
         self.suggestion: str | None = None
-        self.trouble: str | None = None
-        """What keeps the game from being saved, if anything does."""
         self.unread: list[str] = []
         """What was wrong with the file when the game was opened, one text a line. Every line stays in it."""
         self._unreadable: set[str] = set()
         """Lines that could not be read: they are kept as they are, and nothing follows from them."""
-        self._behind = False
-        """Whether the file lacks something that is in memory, so that appending to it would not do."""
 
     @classmethod
     def open(cls, path: Path, *, seat: str = ME) -> Session:
@@ -65,7 +64,7 @@ class Session:
         session = cls(journal, seat=seat, folder=path.parent)
         try:
             session._load(path, *journal.read())
-        except JournalError:
+        except BaseException:
             journal.close()
             raise
         return session
@@ -94,7 +93,6 @@ class Session:
         """
         for number, line in enumerate(lines, 1):
             torn = cut_off and number == len(lines)
-            self._past.append(self.solver.copy())
             try:
                 self.solver.tell(line)
                 if torn:
@@ -102,7 +100,7 @@ class Session:
             except LineError as error:
                 if torn:
                     self.solver.tell(f"# cut off: {line}")
-                    self._behind = True
+                    self._autosave.behind = True
                     self.unread.append(f"line {number} was cut off when the program ended, now a comment: {line}")
                 elif not self.table.players:
                     raise UnreadableError(
@@ -113,13 +111,13 @@ class Session:
                     self.solver.keep(line)
                     self._unreadable.add(line)
                     self.unread.append(f"{error}; it stays in the file and is not used (`fix {number} ...` mends it)")
+            except Code777Error as error:
+                raise UnreadableError(f"{path.name} is left as it is: line {number}: {error}") from None
+            self._past.append(None)
 
     def close(self) -> None:
         """Let go of the file; what could not be saved before is tried once more."""
-        if self.trouble is not None:
-            self._save(self.lines)
-        if self._journal is not None:
-            self._journal.close()
+        self._autosave.close(lambda: self.lines)
 
     @property
     def solver(self) -> Solver:
@@ -135,7 +133,20 @@ class Session:
     @property
     def path(self) -> Path | None:
         """The file of this game; None if it is kept in memory only."""
-        return self._journal.path if self._journal is not None else None
+        return self._autosave.path
+
+    @property
+    def trouble(self) -> str | None:
+        """What keeps the game from being saved, if anything does."""
+        return self._autosave.trouble
+
+    @trouble.setter
+    def trouble(self, reason: str) -> None:
+        self._autosave.trouble = reason
+
+    def take_notices(self) -> list[str]:
+        """What the player has to be told, once: that the game goes on in another file."""
+        return self._autosave.take_notices()
 
     @property
     def lines(self) -> list[str]:
@@ -161,8 +172,8 @@ class Session:
         solver = self.solver.copy()
         solver.tell(line)
         step = solver.log.lines[-1].step
-        self._append(line)
-        self._move_to(solver)
+        self._autosave.append(line, lambda: [*self.lines, line])
+        self._move_to(solver, before=None)
         return Accepted(line, step.warnings if step is not None else ())
 
     @property
@@ -253,17 +264,34 @@ class Session:
         """Take back the last change, be it a line or an edit; returns what the last line is now."""
         if not self._past:
             raise RuleError("there is nothing to undo")
-        self._future.append(self.solver)
-        self._restore(self._past.pop())
-        return self.lines[-1] if self.lines else ""
+        before = self._past.pop()
+        if before is None:
+            self._future.append(self.solver.log.lines[-1])
+            before = self.solver.copy()
+            before.undo()
+        else:
+            self._future.append(self.solver)
+        self._restore(before)
+        return self._last_line
 
     def redo(self) -> str:
         """Make the last undone change again."""
         if not self._future:
             raise RuleError("there is nothing to redo")
-        self._past.append(self.solver)
-        self._restore(self._future.pop())
-        return self.lines[-1] if self.lines else ""
+        after = self._future.pop()
+        if isinstance(after, Line):
+            line, after = after, self.solver.copy()
+            after.append(line)
+            self._past.append(None)
+        else:
+            self._past.append(self.solver)
+        self._restore(after)
+        return self._last_line
+
+    @property
+    def _last_line(self) -> str:
+        lines = self.solver.log.lines
+        return lines[-1].text if lines else ""
 
     def fix(self, number: int, text: str) -> None:
         """Put another text in place of a line and replay the rest; if any line then fails, nothing changes."""
@@ -303,7 +331,7 @@ class Session:
         except LineError as error:
             raise RuleError(f"this log cannot be read from the seat of {table.viewer}: {error}") from None
         self._table = table
-        self._move_to(solver)
+        self._move_to(solver, before=self.solver)
 
     def save_as(self, path: Path) -> Path:
         """Write the log to another file, whose path is returned; the game goes on in its own."""
@@ -322,9 +350,10 @@ class Session:
         return path
 
     def _require_line(self, number: int) -> None:
-        if not 1 <= number <= len(self.lines):
+        count = len(self.solver.log.lines)
+        if not 1 <= number <= count:
             raise RuleError(
-                f"no line {number} (the log has lines 1 to {len(self.lines)})" if self.lines else "the log is empty"
+                f"no line {number} (the log has lines 1 to {count})" if count else "the log is empty"
             )
 
     def _table_before(self, number: int) -> Table:
@@ -335,8 +364,8 @@ class Session:
 
     def _rewrite(self, lines: list[str]) -> None:
         solver = self._replayed(lines, self._table)
-        self._save(lines)
-        self._move_to(solver)
+        self._autosave.save(lines)
+        self._move_to(solver, before=self.solver)
 
     def _replayed(self, lines: Iterable[str], table: Table) -> Solver:
         """A solver that has read these lines; those that could not be read before are tried again."""
@@ -350,8 +379,8 @@ class Session:
                 solver.keep(line)
         return solver
 
-    def _move_to(self, solver: Solver) -> None:
-        self._past.append(self.solver)
+    def _move_to(self, solver: Solver, *, before: Solver | None) -> None:
+        self._past.append(before)
         self._future.clear()
         self._now = solver
         self.suggestion = None
@@ -359,35 +388,8 @@ class Session:
     def _restore(self, solver: Solver) -> None:
         self._now = solver
         self._table = Table(viewer=solver.table.viewer or ME, folder=self._table.folder)
-        self._save(self.lines)
+        self._autosave.save(self.lines)
         self.suggestion = None
-
-    # The disk.
-
-    def _append(self, line: str) -> None:
-        if self._journal is None:
-            return
-        if self._behind or self.trouble is not None:
-            self._save([*self.lines, line])
-            return
-        with self._telling_trouble():
-            self._journal.append(line)
-
-    def _save(self, lines: list[str]) -> None:
-        if self._journal is None:
-            return
-        with self._telling_trouble():
-            self._journal.replace(lines)
-            self._behind = False
-
-    @contextmanager
-    def _telling_trouble(self) -> Iterator[None]:
-        """What the disk refuses is told, and the game goes on."""
-        try:
-            yield
-            self.trouble = None
-        except OSError as error:
-            self.trouble = f"not saved ({error.strerror or error}); the game goes on in memory"
 
 
 def _solver_at(table: Table) -> Solver:

@@ -4,33 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Self, overload
 
 import numpy as np
 
-from .core.arrays import ByteArray, EditionArrays, FloatArray, IntArray, RackSpace, arrays_for, weigh
-from .core.belief import Belief, follow, found_impossible
-from .core.evidence import Evidence, LikelyHistories, gather
-from .errors import BeliefError, EditionError, LineError, RuleError
+from .core.arrays import ByteArray, EditionArrays, FloatArray, IntArray, RackSpace, weigh
+from .core.belief import Belief, found_impossible
+from .core.trail import Trail
+from .errors import BeliefError, EditionError, RuleError
 from .information.questions import BELOW_ONE, Question, Told, ask, ask_all, code_chances, joint_bits, latest, review
-from .reasons.opponents import Opponent, View, look
-from .rules.editions import RACK_SIZE, Edition, load_edition
+from .records import as_dict, replace
+from .rules.editions import PYTHON, RACK_SIZE, Edition, load_edition
 from .rules.tiles import number_code
 from .table.events import Answer, Declare, Event, Fill, Note, Penalty, Reshuffle, Seat, Swap, UseEdition, UseOption
-from .table.notation import Line, Log, format_event, read_line, split_lines
+from .table.growing import Growing
+from .table.notation import Line, Log, format_event, split_lines
 from .table.table import ME, Step, Table
-from .table.timeline import Timeline
 
 if TYPE_CHECKING:
+    from .core.evidence import Evidence, LikelyHistories
     from .information.futures import Further
+    from .plain import Chance, Count
     from .play.advice import Advice
     from .reasons.diagnosis import Diagnosis, FalseAnswer
     from .reasons.hints import Hint, NotesCheck
+    from .reasons.opponents import Opponent, View
     from .reasons.proofs import Proof
     from .review.records import GameReview
+    from .table.timeline import Timeline
 
 _SAME = 12
 """Chances that agree to so many digits are listed in the order of the deck."""
@@ -42,21 +44,27 @@ class Candidate(NamedTuple):
     tiles: tuple[str, ...]
     """Tile names, sorted."""
     numbers: str
-    probability: float
+    """Their numbers, ascending, as text: ``"237"``."""
+    probability: Chance
+    """The chance that this is the rack."""
 
 
 class Code(NamedTuple):
     """Three numbers that may be mine."""
 
     numbers: str
-    probability: float
+    """Ascending, as text."""
+    probability: Chance
+    """The chance that these are the numbers."""
 
 
 class TileChance(NamedTuple):
     """How likely a kind of tile is on my rack."""
 
     tile: str
-    at_least_one: float
+    """The kind of tile, such as ``"B7"``."""
+    at_least_one: Chance
+    """The chance that there are one or more of it."""
     expected: float
     """The expected number of tiles of this kind."""
 
@@ -64,8 +72,10 @@ class TileChance(NamedTuple):
 class OwnCard(NamedTuple):
     """A card that I drew: what to say, and what it gives away."""
 
-    card: int
+    card: Count
+    """The number of the card."""
     text: str
+    """What it asks."""
     answer: str | None
     """The right answer; None where the others answer the card."""
     gained: float
@@ -165,25 +175,29 @@ class Solver:
             self.do(Seat(tuple(players)))
 
     def _start(self, table: Table, say: Callable[[str], None] | None = None) -> None:
-        self._log = Log((), table)
-        self._beliefs: tuple[Belief | None, ...] = ()
-        self._contradictions: tuple[int, ...] = ()
-        self._say = say
+        self._log = Log(Growing(), table)
+        self._beliefs = Trail(say)
+        self._contradictions: Growing[int] = Growing()
         self._evidence: tuple[Log, Evidence] | None = None
         self._readers: dict[tuple[EditionArrays, str], LikelyHistories] = {}  # copies share it
         self._listed: tuple[Log, Evidence] | None = None
 
     def _use(self, edition: Edition, folder: Path | None) -> None:
-        """Log the lines that lead to an edition; one that no file holds is taken without lines."""
+        """Log the lines that lead to an edition.
+
+        One that no file holds is taken without lines, but for those that say which cards are in Python.
+        """
         try:
             base = load_edition(edition.source or edition.name, folder=folder)
         except EditionError:
             base = None
-        if base is None or (base.deck, base.specs) != (edition.deck, edition.specs):
+        if base is None or base.differs_in_cards(edition):
             self._start(Table(edition=edition, viewer=self.table.viewer, folder=folder))
+            for card in edition.own:
+                self.do(UseOption(f"card{card}", PYTHON))
             return
         self.do(UseEdition(edition.source or edition.name))
-        for rule, value in asdict(edition.rules).items():
+        for rule, value in as_dict(edition.rules).items():
             if value != getattr(base.rules, rule):
                 self.do(UseOption(rule, str(value)))
         for card, reading in edition.readings.items():
@@ -197,24 +211,29 @@ class Solver:
         return solver
 
     @classmethod
-    def from_log(cls, text: str, *, seat: str = ME, folder: Path | None = Path()) -> Self:
+    def from_log(
+        cls, text: str, *, seat: str = ME, folder: Path | None = Path(), edition: Edition | None = None
+    ) -> Self:
         """A game from the text of a log; raises `LineError` at the first bad line.
+
+        ``edition`` is the one to begin with; a game with cards in Python needs it, since no line can describe them.
 
         >>> Solver.from_log("players Ann me\\nrack Ann Y2 K5 B7\\nAnn 16 <").log.table.pile
         22
         """
-        solver = cls.at(Table(viewer=seat, folder=folder))
+        table = Table(viewer=seat, folder=folder)
+        solver = cls.at(table if edition is None else replace(table, edition=edition))
         solver.tell(text)
         return solver
 
     @classmethod
-    def load(cls, path: str | Path, *, seat: str = ME) -> Self:
+    def load(cls, path: str | Path, *, seat: str = ME, edition: Edition | None = None) -> Self:
         """A game from a ``.c777`` file. Editions that it names by file are looked for beside it.
 
         Raises `OSError` for a file that cannot be opened, as `open` does, and `ValueError` for one that cannot be read.
         """
         path = Path(path)
-        return cls.from_log(path.read_text(encoding="utf-8-sig"), seat=seat, folder=path.parent)
+        return cls.from_log(path.read_text(encoding="utf-8-sig"), seat=seat, folder=path.parent, edition=edition)
 
     def copy(self) -> Self:
         """An independent solver at the same point; costs next to nothing."""
@@ -227,22 +246,16 @@ class Solver:
     def tell(self, lines: str) -> None:
         """Read one or more log lines. A bad one raises `LineError` and is left out; those before it stay."""
         for text in split_lines(lines) or [""]:
-            number = len(self._log.lines) + 1
-            try:
-                event = read_line(text, self.table)
-                step = None if event is None else self.table.do(event)
-            except LineError as error:
-                raise error.at(number, text) from None
-            self._append(Line(number, text, step))
+            self.append(self._log.read(text))
 
     def keep(self, text: str) -> None:
         """Keep a line that cannot be read at its place in the log. Nothing follows from it."""
-        self._append(Line(len(self._log.lines) + 1, text, None))
+        self.append(Line(len(self._log.lines) + 1, text, None))
 
     def do(self, event: Event) -> Step:
         """Add an event; raises `RuleError` if it cannot be true."""
         step = self.table.do(event)
-        self._append(Line(len(self._log.lines) + 1, format_event(event), step))
+        self.append(Line(len(self._log.lines) + 1, format_event(event), step))
         return step
 
     def rack(self, name: str, tiles: str | None = None) -> None:
@@ -256,7 +269,7 @@ class Solver:
             raise RuleError(f"no player {player!r} (players: {', '.join(self.table.players)})")
         asked = self.edition.card(card)
         racks = len(self.table.rack_names) - 1
-        symbol = None if answer is None else asked.question.symbols(racks)[asked.code(str(answer), racks)]
+        symbol = None if answer is None else asked.meaning.symbols(racks)[asked.code(str(answer), racks)]
         self.do(Answer(player, card, symbol, doubted))
 
     def declare(self, player: str, code: str, *, right: bool, saw: str | None = None) -> None:
@@ -288,31 +301,18 @@ class Solver:
         """Take the last line back; returns its text."""
         if not self._log.lines:
             raise RuleError("there is nothing to undo")
-        *lines, last = self._log.lines
-        table = last.step.before if last.step is not None else self.table
-        self._log = Log(tuple(lines), table)
-        self._beliefs = self._beliefs[:-1]
-        self._contradictions = tuple(line for line in self._contradictions if line < last.number)
+        last = self._log.lines[-1]
+        self._log, self._beliefs = self._log.without_last(), self._beliefs.without_last()
+        if self._contradictions and self._contradictions[-1] == last.number:
+            self._contradictions = self._contradictions.without_last()
         return last.text
 
-    def _append(self, line: Line) -> None:
-        belief = self._beliefs[-1] if self._beliefs else None
-        if line.step is not None:
-            if isinstance(line.step.event, Seat):
-                belief = Belief.deal(arrays_for(line.step.after.edition, say=self._say))
-            elif belief is not None and self.table.viewer is not None:
-                belief = self._follow(belief, line)
-        table = self.table if line.step is None else line.step.after
-        self._log = Log((*self._log.lines, line), table)
-        self._beliefs = (*self._beliefs, belief)
-
-    def _follow(self, before: Belief, line: Line) -> Belief:
-        """The belief after a line, noting whether the line contradicts what came before."""
-        assert line.step is not None
-        belief = follow(before, line.step, self.seat)
-        if before.possible and (not belief.possible or found_impossible(before, line.step, self.seat)):
-            self._contradictions = (*self._contradictions, line.number)
-        return belief
+    def append(self, line: Line) -> None:
+        """Add a line that was read at this very table, such as one that was taken back."""
+        before, beliefs = self._beliefs.now, self._beliefs.plus(line)
+        if _contradicts(before, line, beliefs.now):
+            self._contradictions = self._contradictions.plus(line.number)
+        self._log, self._beliefs = self._log.plus(line), beliefs
 
     # Reading.
 
@@ -333,22 +333,30 @@ class Solver:
     @property
     def seat(self) -> str:
         """The seat being helped."""
-        if self.table.viewer is None:
-            seats = ", ".join(self.table.players)
-            raise BeliefError(f"no player is called `me`: say who is helped with `--as` or seat= (players: {seats})")
+        self._require_seat()
+        assert self.table.viewer is not None
         return self.table.viewer
 
     @property
     def belief(self) -> Belief:
         """The exact belief about my rack now."""
-        belief = self._beliefs[-1] if self._beliefs else None
-        if belief is None:
+        self.require_belief()
+        assert self._beliefs.now is not None
+        return self._beliefs.now
+
+    def require_belief(self) -> None:
+        """Raise `BeliefError` with the reason if there is nothing to say about a rack: no players, or nobody to help."""
+        if self._beliefs.now is None:
             raise BeliefError("the players are not named yet")
-        self.seat  # noqa: B018  (raises if nobody is helped)
-        return belief
+        self._require_seat()
+
+    def _require_seat(self) -> None:
+        if self.table.viewer is None:
+            seats = ", ".join(self.table.players)
+            raise BeliefError(f"no player is called `me`: say who is helped with `--as` or seat= (players: {seats})")
 
     @property
-    def beliefs(self) -> tuple[Belief | None, ...]:
+    def beliefs(self) -> Sequence[Belief | None]:
         """The belief after each line; None until the players are named."""
         return self._beliefs
 
@@ -403,7 +411,7 @@ class Solver:
     @property
     def contradictions(self) -> tuple[int, ...]:
         """The lines at which nothing was left that explains all lines before. Empty if all is well."""
-        return self._contradictions
+        return tuple(self._contradictions)
 
     @property
     def warnings(self) -> list[tuple[int, str]]:
@@ -433,6 +441,8 @@ class Solver:
     @property
     def evidence(self) -> Evidence:
         """What speaks against each rack that I might hold."""
+        from .core.evidence import gather
+
         if self._evidence is None or self._evidence[0] is not self._log:
             self._evidence = (self._log, gather(self._log.lines, self._beliefs, self.seat))
         return self._evidence[1]
@@ -529,14 +539,25 @@ class Solver:
     def look(self, player: str) -> View:
         """What an opponent knows, for each rack that may be mine."""
         self._require_opponent(player)
-        return self._look(player, Timeline(self._log.lines, self.seat))
+        return self._look(player, self._timeline)
+
+    @property
+    def _timeline(self) -> Timeline:
+        """Which racks I had when."""
+        from .table.timeline import Timeline
+
+        return Timeline(self._log.lines, self.seat)
 
     def _look(self, player: str, mine: Timeline) -> View:
+        from .reasons.opponents import look
+
         return look(self._log.lines, self.belief, self.table, mine, player, histories=lambda: self._histories)
 
     @property
     def _histories(self) -> Evidence:
         """The histories of those racks of mine that I never saw."""
+        from .core.evidence import LikelyHistories
+
         if self._listed is None or self._listed[0] is not self._log:
             key = self.belief.pool.arrays, self.seat
             reader = self._readers.setdefault(key, LikelyHistories(*key))
@@ -548,7 +569,7 @@ class Solver:
         """How close each opponent is to declaring, as far as that can be followed; empty while a rack waits for tiles."""
         if self.table.waiting or not self.belief.possible or self.belief.size != RACK_SIZE:
             return []
-        found, mine = [], Timeline(self._log.lines, self.seat)
+        found, mine = [], self._timeline
         for player in self._others:
             with suppress(
                 BeliefError
@@ -568,7 +589,7 @@ class Solver:
         from .play.advice import Danger, advise
 
         table, can_be_followed = self.table, self.rack_is_full and self.belief.possible and not self.table.waiting
-        mine = Timeline(self._log.lines, self.seat)
+        mine = self._timeline
         views = [self._look(player, mine) for player in self._others] if can_be_followed else []
         if seconds is None and samples is None and after is None:
             events = [step.event for step in self._log.steps]
@@ -629,6 +650,8 @@ class Solver:
 
     def _repr_html_(self) -> str:
         """The likeliest codes and racks as a table, for notebooks."""
+        from html import escape
+
         if not self.table.players or self.table.viewer is None:
             return f"<p>{escape(repr(self))}</p>"
         codes = "".join(f"<tr><td>{c.numbers}</td><td>{c.probability:.1%}</td></tr>" for c in self.codes[:8])
@@ -640,6 +663,13 @@ class Solver:
             f"<table><tr><th>numbers</th><th>chance</th></tr>{codes}</table>"
             f"<table><tr><th>rack</th><th>chance</th></tr>{racks}</table></div>"
         )
+
+
+def _contradicts(before: Belief | None, line: Line, after: Belief | None) -> bool:
+    """Whether a line contradicts what came before it."""
+    if before is None or after is None or line.step is None or line.step.after.viewer is None or not before.possible:
+        return False
+    return not after.possible or found_impossible(before, line.step, line.step.after.viewer)
 
 
 def _ranked_codes(space: RackSpace, rack_chances: FloatArray) -> list[Code]:

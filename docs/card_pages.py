@@ -1,6 +1,6 @@
 """Write docs/cards.md: the 23 cards, and how strong each is.
 
-``python docs/card_pages.py`` makes the page of the figures in docs/cards.json; with ``--measure`` these are measured anew
+``python docs/card_pages.py`` makes the page from the figures in docs/cards.json; ``--measure`` measures them again
 first, by `code777 bench cards` and by asking about random deals. The same seed gives the same figures on any machine.
 A test fails if the page or the figures are out of date.
 """
@@ -13,13 +13,14 @@ import sys
 from math import sqrt
 from pathlib import Path
 from statistics import fmean, stdev
-from typing import Any
+from typing import Any, assert_never
 
 from click.testing import CliRunner
 
 from code777solver import Solver, load_edition
 from code777solver.cli import main as cli
-from code777solver.rules.cards import Compare, CountRacks, CountTiles
+from code777solver.rules.cards import Compare, CountRacks, CountTiles, CountValues, Meaning
+from code777solver.rules.functions import Functions
 
 DOCS = Path(__file__).parent
 PAGE, FIGURES = DOCS / "cards.md", DOCS / "cards.json"
@@ -33,14 +34,14 @@ PHASES = ("early", "middle", "late")
 HEAD = """\
 # The 23 cards
 
-A card is answered from the racks that the answerer sees: all but their own, playerless racks included. An answer says
-only what the card asks. The texts are our own words; what they mean is what your copy of the game means, but for the
-[other readings](#other-readings) below. How to make cards of your own is told in [Add a card](howto/card.md).
+A player answers a card from the racks that they see: all except their own, including playerless racks. An answer says
+only what the card asks. The texts are our own words. They mean the same as in your copy of the game, apart from the
+[other readings](#other-readings) below. [Add a card](howto/card.md) explains how to write your own cards.
 
 ## What they ask
 
-Cards 1 to 7 are answered with a number of racks, 8 to 11 with a number of colours, numbers or tiles; 12 to 23 with "more of
-the first" (`>`), "more of the second" (`<`) or "the same" (`=`), also if there are none of either.
+The answer to cards 1 to 7 is a number of racks; to cards 8 to 11, a number of colours, numbers or tiles; to cards 12 to
+23, "more of the first" (`>`), "more of the second" (`<`) or "the same" (`=`), which includes none of either.
 
 | card | text | answers |
 |---|---|---|
@@ -48,45 +49,46 @@ the first" (`>`), "more of the second" (`<`) or "the same" (`=`), also if there 
 READINGS = """
 ### Other readings
 
-Three cards are not printed alike in all copies. Check yours, and choose the other wording in the log if it has it:
+Three cards differ between printings. Check your copy, and choose the other wording in the log if you need it:
 
 | option line | text |
 |---|---|
 """
 SAME_WITH_28 = """
-With the 28 tiles the readings of cards 12 and 14 come to the same, because all 3s are black and all 2s yellow there;
-with the 49 they do not.
+With the 28 tiles, both readings of cards 12 and 14 mean the same, because all 3s are black and all 2s are yellow. With
+the 49 tiles they differ.
 """
 STRENGTH = """
 ## How strong they are
 
-The mean share of a listener's racks that an answer removes, over {games:,} simulated games of `classic` for each number
-of players, everybody declaring when certain; the cards that remove most with {usual} players come first. The next three
-columns are the same with {usual} players, by how much the listener had heard before: up to 2 answers about the rack, 3 to
-7, or 8 and more. The last is about a fresh rack: the [bits](reasons.md#information) that the answer of one opponent
-brings about the numbers, on average over {deals:,} random deals for {usual}.
+The table shows the mean share of a listener's racks that an answer removes, over {games:,} simulated games of `classic`
+for each number of players. Everybody declares when certain. The cards that remove most with {usual} players come first.
+The next three columns split the figure for {usual} players by how many answers about the rack the listener had heard
+before: up to 2, 3 to 7, or 8 and more. The last column is about a fresh rack: how many [bits](reasons.md#information)
+about the numbers one opponent's answer brings, on average over {deals:,} random deals for {usual}.
 
 | card | {players} | 0-2 | 3-7 | 8+ | bits |
 |---|{rules}---:|---:|---:|---:|
 """
 TAIL = """
-The standard errors are at most {removed:.2f} points for the shares and {bits:.3f} for the bits: cards that differ by less
-than twice that may as well be equal.
+The standard errors are at most {removed:.2f} points for the shares and {bits:.3f} for the bits. Cards that differ by
+less than twice that may be equally strong.
 
 ![what each card removes, by the number of players, and by phase](pictures/cards.svg)
 
-What one can see in it:
+What the figures show:
 
 - **How many colours and numbers are in sight** (8 and 10) removes most at a table of three or four. With two players
-  one rack is in sight, with five more of all of them are there anyway; both times those cards tell less.
-- **Card 9** is the other way round: with two players hardly anything is in sight three times, with five it is the best.
-- **Comparing two colours** (17 to 23) is good at every table. Black against brown or red (21 and 22) is the best of it.
-- **Card 7** is the weakest at every table but that of two: the answer is mostly the one that was to be expected.
-- **Racks are not numbers.** Cards 1, 2 and 5 remove few racks, but they ask about numbers, which is what scores: on a
+  only one rack is in sight; with five, most colours and numbers are in sight anyway. In both cases these cards tell
+  less.
+- **Card 9** is the opposite: with two players hardly any colour is in sight three times; with five it is the best card.
+- **Comparing two colours** (17 to 23) is good at every table. Black against brown or red (21 and 22) is best.
+- **Card 7** is the weakest at every table except with two players: its answer is mostly the expected one.
+- **Racks are not numbers.** Cards 1, 2 and 5 remove few racks, but they ask about numbers, and numbers score. On a
   fresh rack they bring more bits than most comparisons of colours.
 
-The figures are printed by `code777 {command}` and, the bits, by
-`python docs/card_pages.py --measure`, which also writes this page. For other editions there is
+`code777 {command}` prints the shares.
+`python docs/card_pages.py --measure` measures the bits too, and writes this page. For other editions, use
 [`code777 bench cards --edition NAME`](commands/bench.md).
 """
 
@@ -123,14 +125,20 @@ def measure_bits() -> dict[str, list[float]]:
     return {card: [round(fmean(told), 6), round(stdev(told) / sqrt(DEALS), 6)] for card, told in bits.items()}
 
 
-def _answers(question: object) -> str:
-    if isinstance(question, CountRacks):
-        return "racks"
-    if isinstance(question, CountTiles):
-        return "0 to 3"
-    if isinstance(question, Compare):
-        return "`>` `<` `=`"
-    return "0 to 7"
+def _answers(meaning: Meaning) -> str:
+    match meaning:
+        case CountRacks():
+            return "racks"
+        case CountTiles():
+            return "0 to 3"
+        case Compare():
+            return "`>` `<` `=`"
+        case CountValues():
+            return "0 to 7"
+        case Functions():
+            return " ".join(meaning.words)
+        case _:
+            assert_never(meaning)
 
 
 def page(figures: dict[str, Any]) -> str:
@@ -139,7 +147,7 @@ def page(figures: dict[str, Any]) -> str:
     removed, bits = figures["removed"], figures["bits"]
     usual = removed[str(USUAL)]
     parts = [HEAD]
-    parts += [f"| {number} | {card.text} | {_answers(card.question)} |\n" for number, card in edition.cards.items()]
+    parts += [f"| {number} | {card.text} | {_answers(card.meaning)} |\n" for number, card in edition.cards.items()]
     parts.append(READINGS)
     for number, spec in edition.specs.items():
         for name, reading in spec.get("readings", {}).items():

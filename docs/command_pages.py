@@ -23,22 +23,22 @@ WIDTH = 80
 INTRODUCTION = """\
 # Commands
 
-`code777` alone opens [the prompt](prompt.md). Everything else is a command; each has a page with its options and an
-example. These pages are made by `python tests/docs/test_docs.py` from what `--help` prints. The log that commands read is
-told in [the log](notation.md), the JSON and the exit statuses in [JSON](json.md).
+`code777` alone opens [the prompt](prompt.md). Everything else is a command, and each command has a page with its
+options and an example. `python tests/docs/test_docs.py` makes these pages from what `--help` prints.
+[The log](notation.md) describes the log that commands read, and [JSON](json.md) the JSON and the exit statuses.
 """
 MORE = {
-    "analyze": "[Belief](../belief.md) tells where the chances come from, [JSON](../json.md) what `--json` prints.",
-    "bench": "[The 23 cards](../cards.md) shows what `bench cards` finds, [Benchmarks](../benchmarks.md) compares speeds.",
-    "breaker": "[Code Breaker](../breaker.md) tells the rules, the prompt, the log and the proof.",
-    "check": "[When nothing fits](../reasons.md#when-nothing-fits) tells how culprits are found.",
-    "example": "[For players](../start/players.md) takes it from there.",
-    "explain": "[Proofs](../reasons.md#proofs) lists the claims that can be made, [hints](../reasons.md#hints-and-notes) the rungs.",
-    "puzzle": "[Puzzles](../puzzles.md) tells what can be typed, how they are graded, and why there is one solution.",
-    "review": "[Looking back](../review.md) tells what it says, and how sure it is.",
-    "serve": "[The page](../web.md) shows it, and tells who can use it.",
+    "analyze": "[Belief](../belief.md) explains the chances, and [JSON](../json.md) what `--json` prints.",
+    "bench": "[The 23 cards](../cards.md) has the results of `bench cards`; [Benchmarks](../benchmarks.md) compares speeds.",
+    "breaker": "[Code Breaker](../breaker.md) has the rules, the prompt, the log and the proof.",
+    "check": "[When nothing fits](../reasons.md#when-nothing-fits) explains how culprits are found.",
+    "example": "[For players](../start/players.md) is the next step.",
+    "explain": "[Proofs](../reasons.md#proofs) lists the claims; [Hints](../reasons.md#hints-and-notes) explains the levels of hints.",
+    "puzzle": "[Puzzles](../puzzles.md) explains what you can type, how puzzles are graded, and why there is one solution.",
+    "review": "[Looking back](../review.md) explains the review and what is exact in it.",
+    "serve": "[The page](../web.md) shows the page and explains who can use it.",
     "sheet": "[The note sheet](../sheet.md) shows one.",
-    "simulate": "[Simulated games](../simulation.md) tells what can be varied and what the tables mean.",
+    "simulate": "[Simulated games](../simulation.md) explains the settings and the tables.",
 }
 """Where to read on, by command."""
 EXAMPLES = {

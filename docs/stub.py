@@ -18,9 +18,15 @@ def stub() -> str:
     names = sorted(code777solver._HOME_OF.items(), key=lambda entry: (entry[1], entry[0]))
     lines = [f"from .{home} import {name} as {name}" for name, home in names]
     whole = ((name, *home.split(".")) for name, home in code777solver._MODULES.items())
-    modules = [f"from .{room} import {module} as {name}" for name, room, module in whole]
+    for name, room, module in whole:  # only `a as a` is public; another name is given below
+        lines.append(f"from .{room} import {module}" + (f" as {name}" if name == module else ""))
+    others = [
+        f"{name} = {home.split('.')[1]}"
+        for name, home in code777solver._MODULES.items()
+        if not home.endswith(f".{name}")
+    ]
     head = '"""Made by docs/stub.py from the list of public names in __init__.py."""'
-    return "\n".join(["# ruff: noqa: I001", head, "", *lines, *modules, ""])
+    return "\n".join(["# ruff: noqa: I001", head, "", *lines, "", *others, ""])
 
 
 if __name__ == "__main__":

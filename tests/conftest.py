@@ -1,7 +1,4 @@
-"""Every run of the tests is the same, and neither reads nor writes the user's own cache files.
-
-Also what the tests of the page and of the server share: a running server and a browser.
-"""
+"""What the tests of the page and of the server share: a running server and a browser."""
 
 from __future__ import annotations
 
@@ -10,26 +7,14 @@ from typing import Any
 
 import pytest
 import webserver
-from hypothesis import settings
-
-from code777solver.core.arrays import arrays_for
-from code777solver.rules.editions import load_edition
-
-settings.register_profile("seeded", derandomize=True, database=None, deadline=None)
-settings.load_profile("seeded")
+from fingers import Fingers
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Tables are made afresh once a session, so that no stale file hides a change of the package.
-
-    The classic ones are made before the first test: a command says on stderr that it makes tables, and which test
-    would see that line depended on the order of the tests.
-    """
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("CODE777_CACHE", str(tmp_path_factory.mktemp("cache")))
-        arrays_for(load_edition("classic"))
-        yield
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What drives the browser is marked so, whoever forgets it."""
+    for item in items:
+        if "chrome" in getattr(item, "fixturenames", ()):
+            item.add_marker("browser")
 
 
 @pytest.fixture(scope="session")
@@ -44,3 +29,14 @@ def chrome() -> Iterator[Any]:
     """A browser. While it lives it holds the event loop of this thread, so it does not outlive its module."""
     with webserver.browser() as running:
         yield running
+
+
+@pytest.fixture
+def fingers(server: webserver.Server, chrome: Any) -> Iterator[Fingers]:
+    """A phone at the page; no error may appear in its console."""
+    context = chrome.new_context(**webserver.PHONE)
+    person = Fingers(context.new_page(), server.url, "tap")
+    person.page.set_default_timeout(90_000)  # the first puzzle or game of a kind compiles
+    yield person
+    assert person.errors == []
+    context.close()

@@ -52,7 +52,7 @@ def run(*command: str | Path, folder: Path, text: str | None = None) -> str:
     print("+", *(Path(part).name for part in command), flush=True)
     hidden = ("PYTHONPATH", "VIRTUAL_ENV", "PYTHONHOME")
     clean = {name: value for name, value in os.environ.items() if name not in hidden}
-    clean |= {"CODE777_CACHE": str(folder / "cache"), "CODE777_HOME": str(folder / "home")}
+    clean |= {"CODE777_CACHE": str(folder / "cache"), "CODE777_GAMES": str(folder / "games")}
     words = list(map(str, command))
     done = subprocess.run(words, check=False, cwd=folder, input=text, capture_output=True, encoding="utf-8", env=clean)
     if done.returncode:

@@ -201,7 +201,7 @@ def test_the_notation_has_those_words() -> None:
         assert not desk.handle(f"whatif Ann 16 {word}").failed
     for claim in ("no 6", "without 6", "has 7", "with 7", "not 447", "two 5s", "numbers 257", "tiles R5 R5 B7"):
         assert not desk.handle(f"why {claim}").failed
-    assert isinstance(load_edition("classic").card(16).question, Compare)
+    assert isinstance(load_edition("classic").card(16).meaning, Compare)
 
 
 @each

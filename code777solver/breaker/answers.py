@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
-from functools import cache
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -130,7 +130,7 @@ def read_answer(text: str) -> Overlap:
     return Overlap(*values)
 
 
-@cache
+@lru_cache(maxsize=16)
 def words(pack: Pack) -> NDArray[np.uint64]:
     """``words(pack)[code]`` = numbers in unary, suits in unary, cards as bits."""
     suits = len(pack.suits)
@@ -171,7 +171,7 @@ def _ones(bits: NDArray[np.uint64]) -> NDArray[np.uint8]:
     return total
 
 
-@cache
+@lru_cache(maxsize=2)
 def answer_table(pack: Pack) -> NDArray[np.uint8]:
     """All pairs at once, compiled: ``table[guess, code]``. Imports numba."""
     from ..kernels.breaker import answer_pairs

@@ -1,19 +1,27 @@
-"""Results of Code Breaker as plain data, for JSON. docs/breaker.md lists the fields."""
+"""Results of Code Breaker as plain data, for JSON. `shapes` declares the fields; docs/breaker.md tells them."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from ..plain import Plain, plain
 from .breaker import Breaker, GuessAdvice
 
 if TYPE_CHECKING:
+    from . import shapes
     from .prove import OptimumProof
 
-__all__ = ["analysis", "proof"]
+__all__ = ["analysis", "culprits", "position", "proof"]
 
 
-def analysis(breaker: Breaker, *, top: int, strategy: str) -> dict[str, Any]:
+def analysis(breaker: Breaker, *, top: int, strategy: str) -> Plain[shapes.BreakerAnalysis]:
     """All that `code777 breaker FILE --json` prints. Every code is listed, and ``top`` guesses."""
+    contradiction: shapes.BrokenContradiction | None = {"culprits": culprits(breaker)} if breaker.contradicted else None
+    return plain({**position(breaker, top=top, strategy=strategy), "contradiction": contradiction})
+
+
+def position(breaker: Breaker, *, top: int, strategy: str) -> shapes.BreakerPosition:
+    """All of it but what explains a contradiction."""
     table = breaker.round
     over = bool(table.outcome)
     return {
@@ -22,34 +30,33 @@ def analysis(breaker: Breaker, *, top: int, strategy: str) -> dict[str, Any]:
             {
                 "line": breaker.log.line_of(guess),
                 "player": table.name(guess.side),
-                "cards": list(breaker.game.packs[guess.side].cards(guess.code)),
-                "answer": list(guess.answer),
+                "cards": breaker.game.packs[guess.side].cards(guess.code),
+                "answer": guess.answer,
                 "doubted": guess.doubted,
             }
             for guess in table.guesses
         ],
         "solved": breaker.solved,
         "outcome": table.outcome or None,
-        "codes": [{"cards": list(code.cards), "probability": code.chance} for code in breaker.codes],
+        "codes": [{"cards": code.cards, "probability": code.chance} for code in breaker.codes],
         "strategy": strategy,
         "best": [] if over else [_advice(advice) for advice in breaker.guesses(top, strategy)],
         "race": _race(breaker),
         "false_answers": [
             {
                 "line": line,
-                "cards": list(breaker.game.packs[guess.side].cards(guess.code)),
-                "answer": list(guess.answer),
-                "right": list(right),
+                "cards": breaker.game.packs[guess.side].cards(guess.code),
+                "answer": guess.answer,
+                "right": right,
             }
             for line, guess, right in breaker.false_answers()
         ],
-        "contradiction": _contradiction(breaker),
     }
 
 
-def _advice(advice: GuessAdvice) -> dict[str, Any]:
+def _advice(advice: GuessAdvice) -> shapes.PossibleGuess:
     return {
-        "cards": list(advice.cards),
+        "cards": advice.cards,
         "bits": advice.bits,
         "answers": advice.parts,
         "expected_codes": advice.expected_codes,
@@ -62,7 +69,7 @@ def _advice(advice: GuessAdvice) -> dict[str, Any]:
     }
 
 
-def _race(breaker: Breaker) -> dict[str, Any] | None:
+def _race(breaker: Breaker) -> shapes.RaceState | None:
     table = breaker.round
     if breaker.race is None:
         return None
@@ -77,44 +84,43 @@ def _race(breaker: Breaker) -> dict[str, Any] | None:
     }
 
 
-def _contradiction(breaker: Breaker) -> dict[str, Any] | None:
-    if not breaker.contradicted:
-        return None
-    return {
-        "culprits": [
-            {
-                "lines": [breaker.line_of(place) for place in wrong.places],
-                "probability": wrong.chance,
-                "codes": [list(breaker.pack.cards(code)) for code in wrong.codes],
-                "instead": {
-                    str(breaker.line_of(place)): {str(said): share for said, share in fitting.items()}
-                    for place, fitting in wrong.instead.items()
-                },
-            }
-            for wrong in breaker.diagnose()
-        ]
-    }
+def culprits(breaker: Breaker) -> list[shapes.WrongReplies]:
+    """The smallest sets of answers without which a code is left, most likely first."""
+    return [
+        {
+            "lines": [breaker.line_of(place) for place in wrong.places],
+            "probability": wrong.chance,
+            "codes": [breaker.pack.cards(code) for code in wrong.codes],
+            "instead": {
+                str(breaker.line_of(place)): {str(said): share for said, share in fitting.items()}
+                for place, fitting in wrong.instead.items()
+            },
+        }
+        for wrong in breaker.diagnose()
+    ]
 
 
-def proof(found: OptimumProof) -> dict[str, Any]:
+def proof(found: OptimumProof) -> Plain[shapes.BestPlayProof]:
     """What `code777 breaker --prove PACK --json` prints."""
     best = found.best
-    return {
-        "pack": found.pack.name,
-        "codes": found.codes,
-        "total": best.total,
-        "mean": best.total / found.codes,
-        "worst": best.worst,
-        "late": best.late,
-        "found_with": {str(guess): count for guess, count in found.counts.items()},
-        "both": found.reaches_both,
-        "openings": [
-            {"cards": list(found.pack.cards(opening.guess)), "total": opening.total, "worst": opening.worst}
-            for opening in best.openings
-        ],
-        "plan": [list(found.pack.cards(guess)) for guess in best.guesses],
-        "searched": found.searched,
-        "bounded": found.bounded,
-        "seconds": found.seconds,
-        "agrees": found.agrees,
-    }
+    return plain(
+        {
+            "pack": found.pack.name,
+            "codes": found.codes,
+            "total": best.total,
+            "mean": best.total / found.codes,
+            "worst": best.worst,
+            "late": best.late,
+            "found_with": {str(guess): count for guess, count in found.counts.items()},
+            "both": found.reaches_both,
+            "openings": [
+                {"cards": found.pack.cards(opening.guess), "total": opening.total, "worst": opening.worst}
+                for opening in best.openings
+            ],
+            "plan": [found.pack.cards(guess) for guess in best.guesses],
+            "searched": found.searched,
+            "bounded": found.bounded,
+            "seconds": found.seconds,
+            "agrees": found.agrees,
+        }
+    )

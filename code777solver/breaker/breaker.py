@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
@@ -112,11 +112,20 @@ class Breaker:
         self.rewrite([line.text for line in self.log.lines[:-1]])
         return last
 
-    def rewrite(self, lines: Iterable[str]) -> None:
-        """Put other lines in place of all; raises and changes nothing if one is bad."""
+    def keep(self, text: str) -> None:
+        """Log a line that has no effect, for instance because it was refused."""
+        self._set(self.log.keep(text))
+
+    def rewrite(self, lines: Iterable[str], kept: Container[str] = ()) -> None:
+        """Put other lines in place of all; raises and changes nothing if one is bad that is not to be kept anyway."""
         log = BreakerLog()
         for line in lines:
-            log = log.add(line)
+            try:
+                log = log.add(line)
+            except LineError:
+                if line not in kept:
+                    raise
+                log = log.keep(line)
         self._set(log)
 
     def _set(self, log: BreakerLog) -> None:

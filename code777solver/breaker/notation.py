@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ..errors import Code777Error, LineError, NotationError, nearest
+from ..table.growing import Growing
 from ..table.notation import split_lines
 from .answers import read_answer
 from .round import ME, SIDES, THEM, BreakerNote, Event, Guess, MySide, Reveal, Round, Starts, UsePack
@@ -38,7 +39,7 @@ class BreakerLine(NamedTuple):
 class BreakerLog:
     """A game as text and as events. ``str(log)`` is the text that was read, unchanged."""
 
-    lines: tuple[BreakerLine, ...] = ()
+    lines: Growing[BreakerLine] = Growing()
     round: Round = field(default_factory=Round)
 
     def __str__(self) -> str:
@@ -54,11 +55,11 @@ class BreakerLog:
             raise error.at(number, text) from None
         except Code777Error as error:
             raise NotationError(str(error), line=number, text=text) from None
-        return BreakerLog((*self.lines, BreakerLine(number, text, event)), after)
+        return BreakerLog(self.lines.plus(BreakerLine(number, text, event)), after)
 
     def keep(self, text: str) -> BreakerLog:
         """The log with a line that has no effect, for instance because it was refused."""
-        return BreakerLog((*self.lines, BreakerLine(len(self.lines) + 1, text, None)), self.round)
+        return BreakerLog(self.lines.plus(BreakerLine(len(self.lines) + 1, text, None)), self.round)
 
     def line_of(self, guess: Guess) -> int:
         """The number of the line that tells a guess."""

@@ -10,9 +10,10 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from importlib import resources
 from itertools import combinations
+from math import comb
 from typing import Any
 
 import numpy as np
@@ -65,16 +66,10 @@ class Pack:
         """As many suits as ranks: numbers and suits can then trade places."""
         return len(self.ranks) == len(self.suits)
 
-    @cached_property
+    @property
     def codes(self) -> NDArray[np.int64]:
         """``codes[i]``: the three cards of code ``i``, ascending; codes in the order of their cards."""
-        found = np.array(list(combinations(range(self.size), CODE_SIZE)), np.int64)
-        found.setflags(write=False)
-        return found
-
-    @cached_property
-    def _places(self) -> Mapping[tuple[int, ...], int]:
-        return {tuple(cards): place for place, cards in enumerate(self.codes.tolist())}
+        return _codes(self.size)
 
     def card(self, number: int, *, symbols: bool = False) -> str:
         """The name of a card: its rank, and the letter or the symbol of its suit."""
@@ -111,7 +106,7 @@ class Pack:
         twice = [card for card in found if found.count(card) > 1]
         if twice:
             raise PackError(f"{self.card(twice[0])} is there twice: a code is three different cards")
-        return self._places[tuple(sorted(found))], text[at:].strip(" ,;:=\t")
+        return _place(sorted(found), self.size), text[at:].strip(" ,;:=\t")
 
     def owns(self, text: str) -> bool:
         """Whether a text begins with a card of this pack."""
@@ -142,6 +137,28 @@ class Pack:
             rf"|(?P<s2>{suits})\s*(?P<r2>{ranks})(?!\d)){whole}",
             re.IGNORECASE,
         )
+
+
+@lru_cache(maxsize=MOST_CARDS)
+def _codes(cards: int) -> NDArray[np.int64]:
+    """All codes of so many cards. Packs share them, so that a pack is small wherever it is remembered."""
+    found = np.array(list(combinations(range(cards), CODE_SIZE)), np.int64).reshape(-1, CODE_SIZE)
+    found.setflags(write=False)
+    return found
+
+
+def _place(code: Sequence[int], cards: int) -> int:
+    """The place of a code among all: those with lower cards come first."""
+    first, second, third = code
+    return (
+        comb(cards, 3)
+        - comb(cards - first, 3)
+        + comb(cards - first - 1, 2)
+        - comb(cards - second, 2)
+        + third
+        - second
+        - 1
+    )
 
 
 def _by_spelling(spellings: Iterable[Sequence[str]]) -> dict[str, int]:
@@ -182,7 +199,7 @@ def pack_names() -> list[str]:
     return list(_data()["packs"])
 
 
-@cache
+@lru_cache(maxsize=64)
 def load_game(text: str) -> Game:
     """A game by its name, or from ranks and suits: ``A-4 / sun moon star``, in a race ``A-3 | 4-6 / sun moon``.
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from typing import Any, NamedTuple
 
@@ -117,7 +117,7 @@ def _data() -> dict[str, Any]:
     return tomllib.loads(source.read_text(encoding="utf-8"))
 
 
-@cache
+@lru_cache(maxsize=64)
 def proved_best(pack: Pack) -> Best | None:
     """What the package knows of a pack without searching."""
     found = _data().get(shape(pack))
@@ -127,7 +127,7 @@ def proved_best(pack: Pack) -> Best | None:
     return Best(found["total"], found["worst"], found["late"], openings, tuple(found["guesses"]), tuple(found["race"]))
 
 
-@cache
+@lru_cache(maxsize=16)
 def best_plan(pack: Pack) -> Plan | None:
     """The proved best plan, if the package has one."""
     best = proved_best(pack)

@@ -7,7 +7,7 @@ the codes that need more than ``w``; a race has costs of its own. docs/breaker.m
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import lru_cache
 from threading import Lock
 from typing import NamedTuple
 
@@ -32,6 +32,7 @@ Cost = NDArray[np.int64]
 
 MEAN: Cost = np.minimum(np.arange(DEPTH + 3), DEPTH).astype(np.int64)
 _SCALE = 1 << 20
+_MOST_FLOORS = 16
 
 
 def beyond(guesses: int) -> Cost:
@@ -206,7 +207,8 @@ class Search:
     def _floor(self, cost: Cost) -> NDArray[np.int64]:
         """``floor[k, n]``: one code found now, `width` by the next guess, ``width ** 2`` by the one after, ..."""
         key = cost.tobytes()
-        if key not in self._floors:
+        known = self._floors.get(key)
+        if known is None:
             count = len(self.table)
             ranks = np.zeros(count, np.int64)
             start, room = 1, self._width
@@ -216,8 +218,10 @@ class Search:
             floor = np.zeros((DEPTH + 3, count + 1), np.int64)
             for depth in range(DEPTH + 3):
                 floor[depth, 1:] = np.cumsum(cost[np.minimum(depth + ranks, DEPTH + 2)])
-            self._floors[key] = floor
-        return self._floors[key]
+            if len(self._floors) >= _MOST_FLOORS:  # a race has other costs at every turn
+                self._floors = {}
+            known = self._floors[key] = floor
+        return known
 
     def _symmetries(self, history: Sequence[AnsweredGuess]) -> Symmetries:
         """The renamings that keep every guess and every answer; an answer of -1 is not known yet."""
@@ -232,7 +236,7 @@ class Search:
         return found
 
 
-@cache
+@lru_cache(maxsize=12)
 def _symmetries_of(pack: Pack, guess: int) -> Symmetries:
     return symmetries_of(pack, guess)
 
@@ -245,7 +249,7 @@ def _keeping(symmetries: Symmetries, place: int) -> Symmetries:
     return Symmetries(np.ascontiguousarray(symmetries.perms[straight]), symmetries.turns[straight])
 
 
-@cache
+@lru_cache(maxsize=4)
 def search_for(pack: Pack) -> Search:
     """One search for a pack, with its table and its memory."""
     return Search(pack)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import Code777Error, NotationError, PackError, RuleError
+from ..table.autosave import Autosave
 from ..table.journal import Journal, JournalError, write_game
 from .answers import Overlap, answer, read_answer
 from .best_play import best_guess, can_search
@@ -37,27 +38,37 @@ class BreakerSession:
 
     def __init__(self, journal: Journal | None = None, *, pack: str = "", seed: int | None = None) -> None:
         """A new game, or the one that a journal holds."""
-        self._journal = journal
+        self.autosave = Autosave(journal)
         self._random = random.Random(seed)
         self.secrets: dict[int, int] = {}
         """Side -> the code it is after, where the program knows it."""
         self.robots: set[int] = set()
         """The sides that the program guesses for."""
         self.strategy = "optimal-mean"
-        self.trouble = ""
-        """Why the game is not being saved, if it is not."""
         self.unread: list[str] = []
-        """Lines of the file that were left out, and why."""
+        """What was wrong with the file when the game was opened. Every line stays in it."""
+        self._unreadable: set[str] = set()
         self.breaker = Breaker.from_log("")
         self._past: list[list[str]] = []
         self._future: list[list[str]] = []
-        for line in journal.read()[0] if journal is not None else ():
+        if journal is not None:
+            self._load(*journal.read())
+        if pack:
+            self.enter(f"pack {pack}")
+
+    def _load(self, lines: list[str], cut_off: bool) -> None:
+        """Read the file without writing to it. What cannot be read stays in it; a torn last line becomes a comment."""
+        for number, line in enumerate(lines, 1):
             try:
                 self.breaker.tell(line)
             except Code777Error as error:
                 self.unread.append(f"{error}: {line.strip()}")
-        if pack:
-            self.enter(f"pack {pack}")
+                if cut_off and number == len(lines):
+                    self.breaker.keep(f"# cut off: {line}")
+                    self.autosave.behind = True
+                else:
+                    self.breaker.keep(line)
+                    self._unreadable.add(line)
 
     # Lines.
 
@@ -67,7 +78,16 @@ class BreakerSession:
 
     @property
     def path(self) -> Path | None:
-        return None if self._journal is None else self._journal.path
+        return self.autosave.path
+
+    @property
+    def trouble(self) -> str | None:
+        """What keeps the game from being saved, if anything does."""
+        return self.autosave.trouble
+
+    @trouble.setter
+    def trouble(self, reason: str) -> None:
+        self.autosave.trouble = reason
 
     def enter(self, text: str) -> Logged:
         """Take one line, completed where something is left out; raises and changes nothing if it is bad.
@@ -252,12 +272,12 @@ class BreakerSession:
 
     def _rewrite(self, lines: list[str]) -> None:
         before = self.lines
-        self.breaker.rewrite(lines)
+        self.breaker.rewrite(lines, self._unreadable)
         self._changed(before)
 
     def _go_to(self, lines: list[str]) -> None:
-        self.breaker.rewrite(lines)
-        self._save(replaced=True)
+        self.breaker.rewrite(lines, self._unreadable)
+        self.autosave.save(self.lines)
 
     def _changed(self, before: list[str]) -> None:
         """Remember how it was, and save."""
@@ -265,18 +285,10 @@ class BreakerSession:
             self._past.append(before)
         self._future.clear()
         grown = len(self.lines) == len(before) + 1 and self.lines[:-1] == before
-        self._save(replaced=not grown)
-
-    def _save(self, *, replaced: bool) -> None:
-        if self._journal is None:
-            return
-        try:
-            if replaced:
-                self._journal.replace(self.lines)
-            else:
-                self._journal.append(self.lines[-1])
-        except (OSError, JournalError) as error:
-            self.trouble = f"cannot write {self._journal.path}: {error}"
+        if grown:
+            self.autosave.append(self.lines[-1], lambda: self.lines)
+        else:
+            self.autosave.save(self.lines)
 
     def save_as(self, path: Path) -> Path:
         """Write the log to another file."""
@@ -292,8 +304,7 @@ class BreakerSession:
 
     def close(self) -> None:
         """Let go of the file."""
-        if self._journal is not None:
-            self._journal.close()
+        self.autosave.close(lambda: self.lines)
 
 
 def _answer_alone(line: str) -> Overlap | None:

@@ -69,8 +69,8 @@ def _table(file: str, text: str, seat: str, edition: str | None, cards: str | No
 def _common(command: Callable[..., Any]) -> Callable[..., Any]:
     """The arguments that every command on a log takes."""
     for option in (
-        click.option("--cards", metavar="FILE", help="A TOML file with cards of your own."),
-        click.option("--edition", metavar="NAME", help="Edition or TOML file, if the log names none."),
+        click.option("--cards", metavar="FILE", help="A TOML file with your own cards."),
+        click.option("--edition", metavar="NAME", help="Edition or TOML file if the log names none."),
         click.option("--as", "seat", metavar="SEAT", default=ME, help="The seat to help, if it is not `me`."),
         click.option("--json", "wants_json", is_flag=True, help="Print JSON for scripts."),
         click.argument("file"),
@@ -86,7 +86,7 @@ def _common(command: Callable[..., Any]) -> Callable[..., Any]:
 def main(context: click.Context, lang: str | None) -> None:
     """The exact deduction assistant for the board game Code 777.
 
-    Without a command: the prompt, on a new game or the one left unfinished.
+    Without a command, it opens the prompt with a new game or the unfinished one.
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -111,7 +111,7 @@ def _solver(file: str, seat: str, edition: str | None, cards: str | None) -> Sol
     solver = Solver.at(_table(file, text, seat, edition, cards), say=_say)
     with _refusing(file):
         solver.tell(text)
-        solver.belief  # noqa: B018  (raises if nobody is helped)
+        solver.require_belief()
     return solver
 
 
@@ -126,16 +126,16 @@ def _refusing(file: str) -> Iterator[None]:
 
 @main.command()
 @_common
-@click.option("--top", type=click.IntRange(min=1), metavar="N", help="At most N racks (and, for people, codes).")
-@click.option("--what-if", "lines", multiple=True, metavar="LINE", help="A log line to suppose; may be repeated.")
+@click.option("--top", type=click.IntRange(min=1), metavar="N", help="Show at most N racks (and N codes in tables).")
+@click.option("--what-if", "lines", multiple=True, metavar="LINE", help="Suppose one more log line; repeatable.")
 @click.option(
-    "--silence", type=click.FloatRange(0, 1), metavar="S", help="Suppose that who is certain declares; S = 0: always."
+    "--silence", type=click.FloatRange(0, 1), metavar="S", help="Assume people declare once certain; S = 0: always."
 )
-@click.option("--depth", type=click.IntRange(1, 2), default=1, help="With --silence: do the others reason so too? (2)")
-@click.option("--further", is_flag=True, help="Estimate how many answers it still takes.")
-@click.option("--advise", is_flag=True, help="Declare now or wait? What either is worth.")
+@click.option("--depth", type=click.IntRange(1, 2), default=1, help="With --silence, 2: the others assume it too.")
+@click.option("--further", is_flag=True, help="Estimate how many more answers it takes.")
+@click.option("--advise", is_flag=True, help="Say whether to declare now or to wait.")
 @click.option(
-    "--seconds", type=click.FloatRange(0.1, 3600), metavar="S", help="With --advise: play on for so long, too."
+    "--seconds", type=click.FloatRange(0.1, 3600), metavar="S", help="With --advise: play on for S seconds too."
 )
 def analyze(
     file: str,
@@ -152,7 +152,7 @@ def analyze(
     advise: bool,
     seconds: float | None,
 ) -> None:
-    """Exact chances of every rack you may hold, from the log FILE (- for standard input)."""
+    """Show the exact chance of every rack you may hold, from the log FILE (- for standard input)."""
     solver = _solver(file, seat, edition, cards)
     with _refusing("--what-if"):
         for line in lines:
@@ -163,15 +163,9 @@ def analyze(
         advice = solver.advise() if advise else None
         second = solver.advise(seconds=seconds) if advise and seconds is not None else None
         if wants_json:
-            found = as_json.analysis(solver, top=top)
-            if assumed is not None:
-                found["assumed"] = as_json.assumed(assumed)
-            if estimate is not None:
-                found["further"] = as_json.further(estimate)
-            if advice is not None:
-                found["advice"] = as_json.advice(advice)
-            if second is not None:
-                found["second_opinion"] = as_json.advice(second)
+            found = as_json.analysis(
+                solver, top=top, assuming=assumed, estimate=estimate, advising=advice, second=second
+            )
             click.echo(json.dumps(found))
         else:
             console, panels = _console()
@@ -192,13 +186,17 @@ def analyze(
 @_common
 @click.argument("claim", nargs=-1)
 @click.option(
-    "--hint", "level", type=click.IntRange(1, 4), metavar="1-4", help="A hint instead: 1 where to look .. 4 the proof."
+    "--hint", "level", type=click.IntRange(1, 4), metavar="1-4", help="Give a hint: 1 where to look ... 4 the proof."
 )
 @click.option(
-    "--note", "marks", multiple=True, metavar="CLAIM", help="A mark on your sheet, to check or to leave out; repeat."
+    "--note", "marks", multiple=True, metavar="CLAIM", help="A note of yours, to check or to skip; repeatable."
 )
 @click.option(
-    "--drew", type=int, multiple=True, metavar="CARD", help="A card you drew: what to say, what it gives away; repeat."
+    "--drew",
+    type=int,
+    multiple=True,
+    metavar="CARD",
+    help="A card you drew: the answer, and what it tells; repeatable.",
 )
 def explain(
     file: str,
@@ -212,7 +210,7 @@ def explain(
     marks: tuple[str, ...],
     drew: tuple[int, ...],
 ) -> None:
-    """Why is it so? The shortest proof of CLAIM (`no 6`, `has B7`, `why not 447`), a hint, or a check of your notes."""
+    """Prove CLAIM (`no 6`, `has B7`, `why not 447`) with the fewest answers, give a hint, or check your notes."""
     solver = _solver(file, seat, edition, cards)
     if not solver.belief.possible and not drew:
         click.echo(f"code777: {file}: the log contradicts itself: see `code777 check {file}`", err=True)
@@ -259,7 +257,7 @@ def _console() -> tuple[Any, Any]:
 @main.command()
 @_common
 def check(file: str, *, wants_json: bool, seat: str, edition: str | None, cards: str | None) -> None:
-    """Is the log FILE well formed and possible? Lists every bad line, what is odd and what contradicts."""
+    """Check the log FILE: list bad lines, odd lines and contradictions."""
     text = _read(file)
     table = _table(file, text, seat, edition, cards)
     log, errors = read_leniently(text, table)
@@ -270,14 +268,7 @@ def check(file: str, *, wants_json: bool, seat: str, edition: str | None, cards:
     status = BAD_INPUT if errors else CONTRADICTED if solver.contradictions else DONE
     false = solver.audit() if not errors else []
     if wants_json:
-        found = {
-            "ok": status == DONE,
-            "errors": [{"line": error.line, "text": error.message} for error in errors],
-            "warnings": [{"line": line, "text": warning} for line, warning in log.warnings],
-            "contradiction": None if errors else as_json.contradiction(solver),
-            "false_answers": [] if errors else as_json.false_answers(solver),
-        }
-        click.echo(json.dumps(found))
+        click.echo(json.dumps(as_json.check(solver, errors, log.warnings)))
         raise SystemExit(status)
     for error in errors:
         click.echo(f"{file}: {error}", err=True)
@@ -301,10 +292,10 @@ def check(file: str, *, wants_json: bool, seat: str, edition: str | None, cards:
 
 @main.command()
 @_common
-@click.option("--html", metavar="OUT", help="Write the report as a page of HTML (- for standard output).")
-@click.option("--player", metavar="NAME", help="Whose deductions are told line by line; you, if nobody is named.")
-@click.option("--held", metavar="TILES", help="What you hold at the end of the log, if you know it by now.")
-@click.option("--step", is_flag=True, help="Replay move by move, and ask at each what can be deduced.")
+@click.option("--html", metavar="OUT", help="Write the review as an HTML page (- for standard output).")
+@click.option("--player", metavar="NAME", help="Whose deductions to show line by line (default: you).")
+@click.option("--held", metavar="TILES", help="Your rack at the end of the log, if you know it now.")
+@click.option("--step", is_flag=True, help="Replay move by move and ask what you can deduce.")
 @click.pass_obj
 def review(
     t: Language,
@@ -319,7 +310,7 @@ def review(
     held: str | None,
     step: bool,
 ) -> None:
-    """Look back on the game in the log FILE: who could deduce what, and when; who was late; what decided it."""
+    """Review the game in the log FILE: who could deduce what, and when; who was late; what decided the game."""
     from . import review as command
 
     if wants_json + step + (html is not None) > 1:
@@ -336,13 +327,13 @@ def review(
 @main.command()
 @click.argument("file", required=False)
 @click.option(
-    "-o", "--output", metavar="FILE", default="sheet.svg", show_default=True, help="Ends in .svg, .pdf or .png."
+    "-o", "--output", metavar="FILE", default="sheet.svg", show_default=True, help="A .svg, .pdf or .png file."
 )
-@click.option("--as", "seat", metavar="SEAT", default=ME, help="The seat whose sheet it is, if it is not `me`.")
-@click.option("--blank", metavar="EDITION", help="An empty sheet of an edition to print, instead of a game's.")
+@click.option("--as", "seat", metavar="SEAT", default=ME, help="The seat whose sheet to draw, if it is not `me`.")
+@click.option("--blank", metavar="EDITION", help="Draw an empty sheet of an edition instead.")
 @click.pass_obj
 def sheet(t: Language, file: str | None, output: str, seat: str, blank: str | None) -> None:
-    """The note sheet of the log FILE: the tiles with marks, and who answered what to which card."""
+    """Draw the note sheet of the log FILE: tiles with marks, and who answered what to which card."""
     from ..show.note_sheet import blank_sheet, note_sheet, write_sheet
 
     if (file is None) == (blank is None):
@@ -356,22 +347,20 @@ def sheet(t: Language, file: str | None, output: str, seat: str, blank: str | No
 
 
 @main.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on; 0.0.0.0 for phones.")
 @click.option(
-    "--host", default="127.0.0.1", show_default=True, help="The address to listen on; 0.0.0.0 for the phones."
+    "--port", type=click.IntRange(0, 65535), default=7770, show_default=True, help="The port; 0 for any free one."
 )
-@click.option("--port", type=click.IntRange(0, 65535), default=7770, show_default=True, help="0 takes any free port.")
-@click.option("--token", metavar="TEXT", help="The token to ask for; made up if others can reach the server.")
-@click.option("--allow-host", "names", multiple=True, metavar="NAME", help="A name of this server; may be repeated.")
+@click.option("--token", metavar="TEXT", help="The token to ask for; random if others can reach the server.")
+@click.option("--allow-host", "names", multiple=True, metavar="NAME", help="A host name of this server; repeatable.")
+@click.option("--workers", type=click.IntRange(1, 64), metavar="N", help="Worker processes (default: one per core).")
 @click.option(
-    "--workers", type=click.IntRange(1, 64), metavar="N", help="Processes that work; one a core if not given."
-)
-@click.option(
-    "--seconds", type=click.FloatRange(0.1, 600), default=10.0, show_default=True, help="The longest for one request."
+    "--seconds", type=click.FloatRange(0.1, 600), default=10.0, show_default=True, help="Time limit for one request."
 )
 def serve(
     *, host: str, port: int, token: str | None, names: tuple[str, ...], workers: int | None, seconds: float
 ) -> None:
-    """The assistant as a page for phones and browsers, and as a JSON interface."""
+    """Serve the assistant as a page for phones and browsers, and as a JSON interface."""
     try:
         from ..web import serve as web
     except ModuleNotFoundError as error:
@@ -387,10 +376,12 @@ def serve(
 @click.option(
     "--pack", metavar="PACK", help="breaker, breaker-4, breaker-kids, race, race-kids or `A-4 / sun moon star`."
 )
-@click.option("--strategy", metavar="NAME", default="optimal-mean", show_default=True, help="How guesses are chosen.")
-@click.option("--top", type=click.IntRange(min=1), default=8, show_default=True, metavar="N", help="At most N guesses.")
-@click.option("--prove", metavar="PACK", help="Search a pack anew and say what best play is.")
-@click.option("--seed", type=int, metavar="N", help="Draw the same secret codes in every practice.")
+@click.option("--strategy", metavar="NAME", default="optimal-mean", show_default=True, help="How to choose guesses.")
+@click.option(
+    "--top", type=click.IntRange(min=1), default=8, show_default=True, metavar="N", help="Show at most N guesses."
+)
+@click.option("--prove", metavar="PACK", help="Prove best play for a pack by a full search.")
+@click.option("--seed", type=int, metavar="N", help="Seed for the secret codes in practice games.")
 @click.option("--json", "wants_json", is_flag=True, help="Print JSON for scripts.")
 @click.pass_obj
 def breaker(
@@ -404,9 +395,9 @@ def breaker(
     seed: int | None,
     wants_json: bool,
 ) -> None:
-    """Code Breaker and Code Breaker Race: three cards, guessed by numbers, suits and cards that agree.
+    """Play Code Breaker or Code Breaker Race: guess three cards from the numbers, suits and cards that match.
 
-    With the log FILE (- for standard input): the codes left and the best guesses. Without: the prompt.
+    With the log FILE (- for standard input), show the codes left and the best guesses. Without it, open the prompt.
     """
     from . import breaker as command
 
@@ -423,17 +414,19 @@ def breaker(
 
 
 @main.command()
-@click.option("--seed", type=int, metavar="N", help="The number of the puzzle; any, if not given.")
+@click.option("--seed", type=int, metavar="N", help="The number of the puzzle (default: random).")
 @click.option("--level", metavar="LEVEL", help="easy, medium, hard or expert [default: medium].")
 @click.option("--edition", metavar="NAME", default="classic", show_default=True, help="Edition or TOML file.")
-@click.option("--players", type=int, metavar="N", default=4, show_default=True, help="How many play, you included.")
-@click.option("--daily", is_flag=True, help="The puzzle of the day: easy on Monday, expert on Sunday.")
-@click.option("--date", metavar="YYYY-MM-DD", help="With --daily: another day.")
-@click.option("--count", type=click.IntRange(1, 1000), metavar="N", help="So many puzzles, one after the other.")
+@click.option(
+    "--players", type=int, metavar="N", default=4, show_default=True, help="The number of players, including you."
+)
+@click.option("--daily", is_flag=True, help="Today's puzzle: easy on Monday, expert on Sunday.")
+@click.option("--date", metavar="YYYY-MM-DD", help="With --daily: the puzzle of another day.")
+@click.option("--count", type=click.IntRange(1, 1000), metavar="N", help="Make N puzzles.")
 @click.option("--json", "wants_json", is_flag=True, help="Print JSON for scripts.")
-@click.option("--log", "as_log", is_flag=True, help="Print the log of the game.")
-@click.option("--solution", is_flag=True, help="Print the solution too, step by step.")
-@click.option("--sheet", metavar="FILE", help="Write a sheet to print, ending in .svg, .pdf or .png; solutions last.")
+@click.option("--log", "as_log", is_flag=True, help="Print the puzzle as a log.")
+@click.option("--solution", is_flag=True, help="Also print the solution, step by step.")
+@click.option("--sheet", metavar="FILE", help="Write a .svg, .pdf or .png to print; solutions last.")
 @click.pass_obj
 def puzzle(
     t: Language,
@@ -450,9 +443,9 @@ def puzzle(
     solution: bool,
     sheet: str | None,
 ) -> None:
-    """A puzzle: the racks you see, answers of which each is needed, and exactly one code.
+    """Set a puzzle: the racks you see, answers that are all needed, and exactly one code.
 
-    At a terminal: type the code, `hint`, `why` or `give up`. Lines that are piped in are read likewise.
+    At a terminal, type the code, `hint`, `why` or `give up`. Piped lines are read in the same way.
     """
     from . import puzzle as command
 
@@ -475,7 +468,7 @@ def puzzle(
 
 @main.command()
 def example() -> None:
-    """Solve a bundled game and tell how to enter your own."""
+    """Solve a bundled game and show how to enter your own."""
     source = resources.files("code777solver").joinpath("data", "examples", EXAMPLE)
     text = source.read_text(encoding="utf-8")
     click.echo(text)

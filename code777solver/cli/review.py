@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,6 +15,7 @@ from ..errors import BeliefError, Code777Error, nearest
 from ..lang import Language, visible
 from ..reasons.claims import parse_claim
 from ..reasons.proofs import prove
+from ..records import replace
 from ..review.records import GameReview, ReviewStep
 from ..review.reviewer import review_game
 from ..rules.editions import RACK_SIZE

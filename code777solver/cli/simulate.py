@@ -34,9 +34,13 @@ def _shared(command: Callable[..., Any]) -> Callable[..., Any]:
     """The arguments of every command that plays games."""
     for option in (
         click.option("--json", "wants_json", is_flag=True, help="Print JSON for scripts."),
-        click.option("--threads", type=click.IntRange(1, 1024), metavar="N", help="Threads (as many as processors)."),
-        click.option("--seed", type=click.IntRange(min=0), default=0, metavar="N", help="Another seed, other games."),
-        click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A rule to change; repeat."),
+        click.option(
+            "--threads", type=click.IntRange(1, 1024), metavar="N", help="Threads (default: one per processor)."
+        ),
+        click.option(
+            "--seed", type=click.IntRange(min=0), default=0, metavar="N", help="The seed of all random choices."
+        ),
+        click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Change a rule; repeatable."),
         click.option("--edition", metavar="NAME", default="classic", show_default=True, help="Edition or TOML file."),
     ):
         command = option(command)
@@ -44,18 +48,20 @@ def _shared(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @click.command()
-@click.option("--strategy", "-s", "names", multiple=True, metavar="NAME", help="One for each seat, or one for all.")
+@click.option("--strategy", "-s", "names", multiple=True, metavar="NAME", help="One per seat, or one for all.")
 @click.option(
-    "--players", type=click.IntRange(min=1), metavar="N", help="How many play, if one strategy is for all (4)."
+    "--players", type=click.IntRange(min=1), metavar="N", help="The number of players, with one strategy for all (4)."
 )
-@click.option("--games", type=click.IntRange(min=1), default=100_000, show_default=True, metavar="N", help="How many.")
+@click.option(
+    "--games", type=click.IntRange(min=1), default=100_000, show_default=True, metavar="N", help="The number of games."
+)
 @_shared
-@click.option("--no-rotate", is_flag=True, help="Strategies keep their seats; else they move one on with each game.")
+@click.option("--no-rotate", is_flag=True, help="Keep strategies in their seats; else they move on each game.")
 @click.option("--pruning", is_flag=True, help="Count what each card removes.")
 @click.option("--csv", "table", type=click.Choice(TABLES), help="Print one table as CSV.")
 @click.option("--plot", metavar="FILE", help="Draw the results: .svg, .png or .pdf (extra `plot`).")
-@click.option("--scheduler", metavar="ADDRESS", help="Play on a Dask cluster, like tcp://host:8786 (extra `cluster`).")
-@click.option("--log", "game", type=click.IntRange(min=0), metavar="N", help="Print game N as a log, and play no more.")
+@click.option("--scheduler", metavar="ADDRESS", help="Play on a Dask cluster at tcp://host:8786 (extra `cluster`).")
+@click.option("--log", "game", type=click.IntRange(min=0), metavar="N", help="Print game N as a log and stop.")
 def simulate(
     *,
     names: tuple[str, ...],
@@ -73,10 +79,10 @@ def simulate(
     scheduler: str | None,
     game: int | None,
 ) -> None:
-    """Play many games and tell who wins.
+    """Play many games and show who wins.
 
-    A strategy is certain, threshold:P, silence:D, slow:N, forgetful:E, look:PRICE, advised, or your own: FILE.py:FUNCTION or
-    MODULE:FUNCTION. The same seed gives the same games, whatever the threads or machines.
+    A strategy is certain, threshold:P, silence:D, slow:N, forgetful:E, look:PRICE, advised, or your own: FILE.py:FUNCTION
+    or MODULE:FUNCTION. The same seed gives the same games on any number of threads or machines.
     """
     pruning = pruning or table == "pruning"
     with _refusing():
@@ -243,14 +249,21 @@ def _progress(games: int, what: str) -> Iterator[Progress | None]:
 
 @click.group()
 def bench() -> None:
-    """Which cards tell most, and how fast this machine plays."""
+    """Measure which cards tell most, and how fast this machine plays."""
 
 
 @bench.command()
 @click.option(
-    "--players", "numbers", type=click.IntRange(2, 5), multiple=True, metavar="N", help="2 to 5; repeat (all)."
+    "--players",
+    "numbers",
+    type=click.IntRange(2, 5),
+    multiple=True,
+    metavar="N",
+    help="2 to 5; repeatable (default: all).",
 )
-@click.option("--games", type=click.IntRange(min=1), default=100_000, show_default=True, metavar="N", help="For each.")
+@click.option(
+    "--games", type=click.IntRange(min=1), default=100_000, show_default=True, metavar="N", help="Games for each."
+)
 @_shared
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
 @click.option("--plot", metavar="FILE", help="Draw the results: .svg, .png or .pdf (extra `plot`).")
@@ -266,9 +279,10 @@ def cards(
     as_csv: bool,
     plot: str | None,
 ) -> None:
-    """What share of a listener's racks each card removes.
+    """Measure what share of a listener's racks each card removes.
 
-    For each number of players, and early, midway and late in the life of a rack; everybody declares when certain.
+    The figures are for each number of players, and for early, middle and late answers about a rack. Everybody declares
+    when certain.
     """
     found: dict[int, Results] = {}
     status = DONE
@@ -364,13 +378,13 @@ def league(
 
 
 @bench.command()
-@click.option("--seconds", type=click.FloatRange(0.1, 60), default=1.0, show_default=True, help="For each figure.")
-@click.option("--threads", type=click.IntRange(1, 1024), metavar="N", help="Threads (as many as processors).")
+@click.option("--seconds", type=click.FloatRange(0.1, 60), default=1.0, show_default=True, help="Time for each figure.")
+@click.option("--threads", type=click.IntRange(1, 1024), metavar="N", help="Threads (default: one per processor).")
 @click.option("--json", "wants_json", is_flag=True, help="Print JSON for scripts.")
 def speed(*, seconds: float, threads: int | None, wants_json: bool) -> None:
-    """How many games, positions and answers a second this machine does.
+    """Measure how many games, positions and answers per second this machine does.
 
-    Four players, classic edition. Compare figures of one machine only; benchmarks/ compares with other programs.
+    Four players, classic edition. Compare only figures from the same machine; benchmarks/ compares with other programs.
     """
     from .speed import measure
 

@@ -1,12 +1,12 @@
 """Edition -> arrays: every rack the deck allows, and every card lowered onto them.
 
 The measure of a card takes few different values over the racks (at most 84 in the standard decks), so a card is
-lowered to *classes*: which value each rack has. A scene then costs one evaluation of the card per class, by the
-card's own plain Python running on NumPy columns, and one look-up per rack::
+lowered to *classes*: which value each rack has. A scene then costs one evaluation of the card per class, by the card's
+own plain Python running on NumPy columns, and one lookup per rack::
 
     kinds    (N, size)  the tile kinds on each rack, ascending; racks in lexicographic order
-    classes  (N,)       one array a card: the class of each rack
-    values   (V, width) one array a card: the measure of each class
+    classes  (N,)       one array per card: the class of each rack
+    values   (V, width) one array per card: the measure of each class
 
 What is made here is kept in a cache file, because evaluating 23 measures on the 18,424 racks of a large deck
 takes a second.
@@ -17,14 +17,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations_with_replacement
-from typing import Any
+from math import prod
+from typing import Any, assert_never
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .._version import __version__
-from ..rules.cards import Card
+from ..errors import CardError
+from ..rules.cards import Card, Compare, CountRacks, CountTiles, CountValues, Meaning
 from ..rules.editions import RACK_SIZE, Edition
+from ..rules.functions import Functions
 from ..rules.tiles import Deck, Rack, Tile, number_code, tile_names
 from .cache import Arrays, load_arrays, save_arrays
 
@@ -142,6 +145,46 @@ def weigh(groups: NDArray[Any], weights: FloatArray, length: int) -> FloatArray:
     return np.bincount(groups, weights=weights, minlength=length).astype(np.float64, copy=False)
 
 
+NO_ANSWER = 255
+"""The code for a sum to which a card in Python has no answer: no scene of the edition adds up to it."""
+
+
+def conclude(meaning: Meaning, total: Sequence[IntArray]) -> ByteArray:
+    """The answer codes for many sums, given as columns: what the card's own `conclude` says of each.
+
+    This is the only way from sums to codes in arrays; rows for compiled code are made by it too.
+    """
+    match meaning:
+        case CountRacks() | CountValues() | CountTiles() | Compare():
+            columns: Any = total
+            return np.asarray(meaning.conclude(columns)).astype(np.uint8)
+        case Functions():
+            return _sum_by_sum(meaning, total)
+        case _:
+            assert_never(meaning)
+
+
+def _sum_by_sum(meaning: Functions, total: Sequence[IntArray]) -> ByteArray:
+    """A function in Python is asked once for each different sum."""
+    sums = np.stack([column.reshape(-1) for column in total], axis=1)
+    if not len(sums):
+        return np.zeros(total[0].shape, np.uint8)
+    low = sums.min(axis=0)
+    spans = (sums.max(axis=0) - low + 1).tolist()
+    narrow = prod(spans) < 2**62
+    keys = (sums - low) @ np.cumprod([1, *spans[:-1]]) if narrow else sums  # one number a sum is sorted sooner
+    _, firsts, places = np.unique(keys, axis=0, return_index=True, return_inverse=True)
+    codes = np.array([_code(meaning, one) for one in sums[firsts].tolist()], np.uint8)
+    return codes[places.reshape(-1)].reshape(total[0].shape)
+
+
+def _code(meaning: Functions, total: Sequence[int]) -> int:
+    try:
+        return meaning.conclude(total)
+    except CardError:  # the edition was refused if a scene could add up to this
+        return NO_ANSWER
+
+
 class LoweredCard:
     """A card on the racks of a deck: the class of each rack and the measure of each class."""
 
@@ -156,8 +199,8 @@ class LoweredCard:
         """The answer code for each class, if the other racks seen sum to ``total``. Do not modify."""
         found = self._answers.get(total)
         if found is None:
-            columns: Any = [column + known for column, known in zip(self.columns, total, strict=True)]
-            found = np.asarray(self.card.question.conclude(columns)).astype(np.uint8)
+            columns = [column + known for column, known in zip(self.columns, total, strict=True)]
+            found = conclude(self.card.meaning, columns)
             _keep(self._answers, total, found)
         return found
 
@@ -169,8 +212,8 @@ class LoweredCard:
         """(classes, classes): the answer code for two racks of these classes beside others. Do not modify."""
         found = self._pairs.get(total)
         if found is None:
-            columns: Any = [c[:, None] + c[None, :] + known for c, known in zip(self.columns, total, strict=True)]
-            found = np.asarray(self.card.question.conclude(columns)).astype(np.uint8)
+            columns = [c[:, None] + c[None, :] + known for c, known in zip(self.columns, total, strict=True)]
+            found = conclude(self.card.meaning, columns)
             _keep(self._pairs, total, found)
         return found
 
@@ -186,23 +229,23 @@ class LoweredCard:
 _MOST_KEPT = 2_000_000
 """Bytes of arrays that one memory of one card may hold."""
 _OVERHEAD = 300
-"""Bytes that an entry of a memory costs beside its array: key, header, slot."""
+"""Bytes that an entry of a memory costs besides its array: key, header, slot."""
 _MOST_MEASURES = 20_000
 _MOST_TABLES = 16
-"""Editions whose tables are kept at a time; the bundled ones with all readings of one card are fewer."""
+"""Editions whose arrays are kept at a time; the bundled ones with all readings of one card are fewer."""
 _MOST_RACKS = 40_000
-"""Racks in all tables that are kept: those of two large decks, or of every small one."""
+"""Racks in all arrays that are kept: those of two large decks, or of every small one."""
 
 
 def _keep(memory: dict[Any, NDArray[Any]], key: object, value: NDArray[Any]) -> None:
-    """Remember an array; start afresh when the memory is full, so that a process that runs for days stays small."""
+    """Remember an array; clear a full memory first, so that a process that runs for days stays small."""
     if len(memory) * (value.nbytes + _OVERHEAD) > _MOST_KEPT:
         memory.clear()
     memory[key] = value
 
 
 class EditionArrays:
-    """All that the algorithms need to know of an edition, as arrays."""
+    """Everything that the algorithms need to know about an edition, as arrays."""
 
     def __init__(self, edition: Edition, *, say: Callable[[str], None] | None = None) -> None:
         self.deck = edition.deck
@@ -210,13 +253,15 @@ class EditionArrays:
         arrays = load_arrays(name)
         if arrays is None or not _is_whole(arrays, edition):
             if say is not None:
-                say(f"preparing the tables of {edition.name!r} (once)")
+                say(f"preparing the arrays of {edition.name!r} (once)")
             arrays = _build(edition)
             save_arrays(name, arrays)
         self.racks = RackSpace(edition.deck, RACK_SIZE, arrays["kinds"])
+        own = _lowered(edition.own, self.racks)  # never from a file: a function may have been changed
         self.cards: Mapping[int, LoweredCard] = {
-            number: LoweredCard(card, arrays[f"classes{number}"], arrays[f"values{number}"])
+            number: LoweredCard(card, part[f"classes{number}"], part[f"values{number}"])
             for number, card in edition.cards.items()
+            for part in (own if number in edition.own else arrays,)
         }
         self._spaces: dict[int, RackSpace] = {RACK_SIZE: self.racks}
         self._measures: dict[tuple[int, Rack], tuple[int, ...]] = {}
@@ -230,13 +275,13 @@ class EditionArrays:
     def total(self, card: int, racks: Iterable[Rack]) -> tuple[int, ...]:
         """The sum of a card's measures over known racks; measures are remembered."""
         lowered = self.cards[card]
-        total: list[int] = [0] * lowered.card.question.width
+        total: list[int] = [0] * lowered.card.meaning.width
         for rack in racks:
             measure = self._measures.get((card, rack))
             if measure is None:
                 if len(self._measures) >= _MOST_MEASURES:
                     self._measures.clear()
-                measure = self._measures[card, rack] = lowered.card.question.measure(rack)
+                measure = self._measures[card, rack] = lowered.card.meaning.measure(rack)
             for j, value in enumerate(measure):
                 total[j] += value
         return tuple(total)
@@ -249,26 +294,32 @@ def _is_whole(arrays: Arrays, edition: Edition) -> bool:
         return False
     if kinds.max() >= len(edition.deck.kinds):
         return False
-    for number, card in edition.cards.items():
+    for number in edition.specs:
+        card = edition.cards[number]
         classes, values = arrays.get(f"classes{number}"), arrays.get(f"values{number}")
         if classes is None or values is None or classes.dtype not in (np.uint8, np.uint16) or values.dtype != np.int64:
             return False
-        if classes.shape != kinds.shape[:1] or values.ndim != 2 or values.shape[1] != card.question.width:
+        if classes.shape != kinds.shape[:1] or values.ndim != 2 or values.shape[1] != card.meaning.width:
             return False
         if classes.max() >= len(values):
             return False
     return True
 
 
-_made: dict[str, EditionArrays] = {}
+_made: dict[tuple[str, tuple[Card, ...]], EditionArrays] = {}
+
+
+def arrays_key(edition: Edition) -> tuple[str, tuple[Card, ...]]:
+    """What the tables of an edition depend on: its files, and the very functions of its cards in Python."""
+    return edition.fingerprint, tuple(edition.own.values())
 
 
 def arrays_for(edition: Edition, *, say: Callable[[str], None] | None = None) -> EditionArrays:
-    """The tables of an edition, made or loaded once while they are in use; ``say`` is told if they have to be made.
+    """The arrays of an edition, made or loaded once while they are in use; ``say`` is told if they have to be made.
 
     They depend on the deck and the cards only, so editions that differ in other rules share them.
     """
-    key = edition.fingerprint
+    key = arrays_key(edition)
     arrays = _made.pop(key, None) or EditionArrays(edition, say=say)
     _made[key] = arrays  # last: those not asked for longest go first
     while len(_made) > 1 and (len(_made) > _MOST_TABLES or sum(len(one.racks) for one in _made.values()) > _MOST_RACKS):
@@ -277,12 +328,17 @@ def arrays_for(edition: Edition, *, say: Callable[[str], None] | None = None) ->
 
 
 def _build(edition: Edition) -> Arrays:
-    """Enumerate the racks and lower every card onto them."""
+    """Enumerate the racks and lower every card that files describe onto them."""
     space = RackSpace(edition.deck, RACK_SIZE)
-    arrays: dict[str, NDArray[Any]] = {"kinds": space.kinds}
-    racks = [space.rack(i) for i in range(len(space))]
-    for number, card in edition.cards.items():
-        measures = np.array([card.question.measure(rack) for rack in racks], np.int64)
+    return {"kinds": space.kinds} | _lowered({number: edition.cards[number] for number in edition.specs}, space)
+
+
+def _lowered(cards: Mapping[int, Card], space: RackSpace) -> dict[str, NDArray[Any]]:
+    """The classes and values of some cards."""
+    racks = [space.rack(i) for i in range(len(space))] if cards else []
+    arrays: dict[str, NDArray[Any]] = {}
+    for number, card in cards.items():
+        measures = np.array([card.meaning.measure(rack) for rack in racks], np.int64)
         values, classes = np.unique(measures, axis=0, return_inverse=True)
         arrays[f"values{number}"] = values
         arrays[f"classes{number}"] = classes.reshape(-1).astype(np.uint8 if len(values) <= 256 else np.uint16)

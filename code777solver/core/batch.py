@@ -119,7 +119,7 @@ class Batch:
 
 
 def _as_integers(values: ArrayLike, dtype: type[np.signedinteger[Any]], what: str) -> NDArray[Any]:
-    """An array of a small integer type; what does not fit is refused, not cut off."""
+    """An array of a small integer type; values that do not fit are refused, not truncated."""
     given = np.asarray(values)
     if given.dtype == dtype:
         return np.ascontiguousarray(given)
@@ -132,7 +132,7 @@ def _as_integers(values: ArrayLike, dtype: type[np.signedinteger[Any]], what: st
 
 
 class Positions:
-    """The outcome for many positions."""
+    """The results for many positions."""
 
     def __init__(self, batch: Batch, racks: NDArray[np.int16], sets: Sets) -> None:
         self._batch, self._racks = batch, racks

@@ -1,4 +1,4 @@
-"""What a player may hold: exact weights over their own racks, updated event by event.
+"""What a player may hold: exact weights over their possible racks, updated event by event.
 
 Between two reshuffles every tile on the player's racks, old or new, came from one shuffled pile. So the weight of
 holding ``r``, with old racks that went out unseen summing to ``S``, is a product::
@@ -6,14 +6,13 @@ holding ``r``, with old racks that went out unseen summing to ``S``, is a produc
     weight(r, S) = likelihood(r) * past(S) * (number of ways to draw r and S from the free tiles)
 
 where the *free* tiles are those not known to be elsewhere. Nothing else couples the racks, which keeps the filter
-exact and small: an answer touches ``likelihood`` only, another player's refill ``free`` only, and a rack of one's
-own that goes out unseen is folded into ``past``. See docs/belief.md for the derivation.
+exact and small: an answer changes only ``likelihood``, another player's refill only ``free``, and
+a rack of the player that goes out unseen is folded into ``past``. See docs/belief.md for the derivation.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 
@@ -21,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import BeliefError
+from ..records import Record, replace
 from ..rules.editions import RACK_SIZE
 from ..rules.tiles import Rack, Tile
 from ..table.events import Answer, Declare, Fill, Reshuffle, Seat, Swap
@@ -37,9 +37,8 @@ MOST_PAIRS = 1_000_000
 """The same where two unseen racks can be kept apart and still be exact, which is then faster."""
 
 
-@dataclass(frozen=True, eq=False)
-class Past:
-    """Own racks that went out unseen since the last reshuffle: their possible sums, with weights.
+class Past(Record, eq=False):
+    """The player's racks that went out unseen since the last reshuffle: their possible sums, with weights.
 
     ``counts[i, k]`` tiles of kind ``k`` are in sum ``i``; sums are distinct. The weights do not count the ways
     to draw the tiles.
@@ -93,13 +92,12 @@ def _merge(
     return different, weigh(inverse.reshape(-1), weights, len(different))
 
 
-@dataclass(frozen=True, eq=False)
-class Pool:
-    """The free tiles and the unseen past: all that decides how likely a rack is before any answer."""
+class Pool(Record, eq=False):
+    """The free tiles and the unseen past: together they decide how likely a rack is before any answer."""
 
     arrays: EditionArrays
     free: tuple[int, ...]
-    """By kind: the tiles on one's own rack, on one's own unseen old racks, or in the pile."""
+    """By kind: the tiles on the player's rack, on their unseen old racks, or in the pile."""
     past: Past | None = None
 
     @cached_property
@@ -131,7 +129,7 @@ class Pool:
         return ways / space.repeats
 
     def _ways_beside_distinct_tiles(self, space: RackSpace, past: Past) -> FloatArray:
-        """Where every kind is there once: the weight of the past sums that share no tile with a rack.
+        """For a deck of unique tiles: the weight of the past sums that share no tile with a rack.
 
         By inclusion and exclusion over the tiles of the rack, so that past and present are never paired up. The
         subtractions are repeated with whole numbers to tell an exact zero from a rounding error.
@@ -242,21 +240,20 @@ def _key(kinds: NDArray[np.intp], base: int) -> NDArray[np.intp]:
     return key
 
 
-@dataclass(frozen=True, eq=False)
-class Belief:
+class Belief(Record, eq=False):
     """What one player knows of their own rack. Immutable: every update returns a new belief."""
 
     pool: Pool
     size: int
     """How many tiles are on the rack."""
     likelihood: FloatArray
-    """For each rack of that size, how well it explains all that was heard, relative to a fresh draw."""
+    """For each rack of that size, how well it explains everything heard, relative to a fresh draw."""
     fresh: FloatArray
     """The same without any answer about the present rack: what is left if all of them are doubted."""
 
     @classmethod
     def deal(cls, arrays: EditionArrays) -> Belief:
-        """A full rack of one's own and nothing else seen yet."""
+        """A full rack, with nothing else seen yet."""
         ones = np.ones(len(arrays.racks))
         return cls(Pool(arrays, arrays.deck.copies), RACK_SIZE, ones, ones)
 
@@ -298,7 +295,7 @@ class Belief:
     def heard(self, card: int, total: tuple[int, ...], code: int, *, error: float = 0.0, others: int = 1) -> Belief:
         """Somebody who sees my rack, and others that sum to ``total``, answered a card.
 
-        With an ``error`` rate the answer may as well be any of ``others``, and rules nothing out.
+        With an ``error`` rate, any of ``others`` may be the true answer, and nothing is ruled out.
         """
         agreeing = self.pool.arrays.cards[card].agreeing(total, code)
         if error > 0 and others > 0:
@@ -421,14 +418,14 @@ def _after_answer(belief: Belief, event: Answer, table: Table, seat: str) -> Bel
         return belief
     arrays = belief.pool.arrays
     seen = [table.racks[name].tiles for name in table.seen_by(event.player) if name != seat]
-    symbols = arrays.cards[event.card].card.question.symbols(len(seen) + 1)
+    symbols = arrays.cards[event.card].card.meaning.symbols(len(seen) + 1)
     code = symbols.index(event.symbol)
     error = error_rate(event, table)
     return belief.heard(event.card, arrays.total(event.card, seen), code, error=error, others=len(symbols) - 1)
 
 
 def error_rate(event: Answer, table: Table) -> float:
-    """The chance that an answer is wrong as it stands in the log."""
+    """The chance that an answer in the log is wrong."""
     rules = table.edition.rules
     return max(rules.error_rate, rules.doubt_rate) if event.doubted else rules.error_rate
 
@@ -456,7 +453,7 @@ def named_racks(event: Declare, table: Table, arrays: EditionArrays) -> NDArray[
 
 
 def found_impossible(before: Belief, step: Step, seat: str) -> bool:
-    """Whether a player's own declaration came out as the answers had excluded."""
+    """Whether the result of a player's own declaration contradicts the answers."""
     event = step.event
     if not isinstance(event, Declare) or event.player != seat:
         return False

@@ -7,8 +7,6 @@ cannot be written or a file is damaged (the arrays are simply made again).
 from __future__ import annotations
 
 import os
-import sys
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -16,21 +14,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..table.folders import cache_folder
+
 Arrays = Mapping[str, NDArray[Any]]
-
-
-def cache_folder() -> Path:
-    """Where cache files live: ``CODE777_CACHE`` if set, else the platform's place for caches."""
-    named = os.environ.get("CODE777_CACHE")
-    if named:
-        return Path(named)
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Caches"
-    else:
-        base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "code777solver"
 
 
 def load_arrays(name: str) -> Arrays | None:
@@ -44,6 +30,8 @@ def load_arrays(name: str) -> Arrays | None:
 
 def save_arrays(name: str, arrays: Arrays) -> bool:
     """Keep arrays under a name; False if the folder cannot be written."""
+    import tempfile
+
     try:
         folder = cache_folder()
         folder.mkdir(parents=True, exist_ok=True)

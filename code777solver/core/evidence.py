@@ -1,6 +1,6 @@
 """What the log holds against each rack: the answers heard, and which possibilities each of them rules out.
 
-A possibility is a *history* of one's own racks as far as it matters: usually just the present rack. Where an old rack
+A possibility is a *history* of my racks as far as it matters: usually just the present rack. Where an old rack
 went out unseen, or a tile of it was swapped, an answer about the old rack can say something about the present one;
 then a history has several stages, and each answer speaks of one of them.
 """
@@ -8,7 +8,6 @@ then a history has several stages, and each answer speaks of one of them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import NamedTuple
 
@@ -16,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import BeliefError
+from ..records import Record, replace
 from ..rules.editions import RACK_SIZE
 from ..rules.tiles import Rack, Tile
 from ..table.events import Answer, Declare, Fill, Reshuffle, Seat, Swap
@@ -55,8 +55,7 @@ class Heard(NamedTuple):
         return self.error == 0
 
 
-@dataclass(frozen=True, eq=False)
-class Evidence:
+class Evidence(Record, eq=False):
     """The possibilities before any answer, and what the answers do to them."""
 
     arrays: EditionArrays
@@ -131,7 +130,8 @@ def gather(lines: Sequence[Line], beliefs: Sequence[Belief | None], seat: str) -
     if belief is None or belief.size != RACK_SIZE:
         raise BeliefError("there is no full rack to reason about now")
     start = rack_since(lines, seat)
-    alone = all(past is None or past.pool.past is None for past in beliefs[start:])
+    drawn = beliefs[start]
+    alone = drawn is None or drawn.pool.past is None  # none can have come since: then it would be another rack
     swapped = any(_is_own_swap(line, seat) for line in lines[start:])
     if alone and not swapped:
         prior = belief.fresh * belief.pool.ways(belief.size)
@@ -161,7 +161,7 @@ def _present_only(lines: Sequence[Line], belief: Belief, seat: str) -> Evidence:
 
 
 def likely_histories(lines: Sequence[Line], arrays: EditionArrays, seat: str, *, seed: int = 0) -> Evidence:
-    """The histories of all racks of one's own that were never seen, all answers applied to the weights.
+    """The histories of all my racks that were never seen, with all answers applied to the weights.
 
     Exact if they can be listed at every point; else a sample in proportion to the weights stands for them, and ``given``
     is not empty.
@@ -204,7 +204,7 @@ def _heard(line: Line, arrays: EditionArrays, seat: str, *, stage: int) -> Heard
     assert isinstance(event, Answer)
     assert event.symbol is not None
     seen = tuple((name, table.racks[name].tiles) for name in table.seen_by(event.player) if name != seat)
-    symbols = arrays.cards[event.card].card.question.symbols(len(seen) + 1)
+    symbols = arrays.cards[event.card].card.meaning.symbols(len(seen) + 1)
     return Heard(
         line=line.number,
         player=event.player,
@@ -220,7 +220,7 @@ def _heard(line: Line, arrays: EditionArrays, seat: str, *, stage: int) -> Heard
 
 
 class _Histories:
-    """Reads a log and lists every history of one's own racks, with its weight, letting no answer rule any out.
+    """Reads a log and lists every history of my racks with its weight, before any answer rules one out.
 
     A stage ends when the rack changes. Stages that cannot bear on the present rack any more are summed out.
     """
@@ -282,9 +282,9 @@ class _Histories:
 
     def _pile(self, table: Table) -> IntArray:
         """(histories, kinds): the tiles in the pile."""
-        known = [tile for name, holding in table.racks.items() if name != self.seat for tile in holding.tiles] + [
-            tile for tile in _discards_known(table, self.seat)
-        ]
+        known = [tile for name, holding in table.racks.items() if name != self.seat for tile in holding.tiles] + list(
+            _discards_known(table, self.seat)
+        )
         pile = np.array(self.arrays.deck.copies) - np.array(self.arrays.deck.counts(known))
         pile = np.repeat(pile[None, :], len(self.weights), axis=0)
         for stage in self.hidden + ([len(self.stages) - 1] if self.holding else []):

@@ -1,13 +1,14 @@
 """Cards -> rows of bit masks: what the compiled loops look up instead of asking a card of every rack.
 
 For each card and each scene that can make a difference to it there is one row a possible answer: the set of racks with
-which that would be the answer. How a scene leads to its rows is told in `kernels.positions`.
+which that would be the answer. `kernels.positions` explains how a scene leads to its rows.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from math import prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,34 +16,25 @@ from numpy.typing import NDArray
 from ..errors import BeliefError
 from ..kernels import positions, predicates
 from ..kernels.positions import Lookup
-from ..rules.cards import COMPARISONS, Compare, CountValues, Question
+from ..rules.cards import CountValues
+from ..rules.editions import RACK_SIZE
+from ..rules.functions import Functions, check_sums
+from ..rules.sums import Measured, deck_limits
 from ..rules.tiles import Rack
-from .arrays import ByteArray, EditionArrays, IntArray, LoweredCard
+from .arrays import ByteArray, EditionArrays, IntArray, LoweredCard, conclude
 
 Sets = NDArray[np.uint64]
 
 _MOST_KEYS = 16_000_000
+_MOST_PACKED = 2**62
 _MOST_BYTES = 512_000_000
 _WIDEST_UNION = 10
+_WIDEST_FIELD = 4095
+"""The largest sum that gets rows of its own; where sums go further, few of them can be reached."""
+_AT_ONCE = 1_000_000
+"""Answer codes that are made at a time."""
 _COLUMNS = 128
 """As many as a signed byte can name, so that any card column in an answer can be looked up."""
-
-
-def program(question: Question) -> tuple[int, int, int]:
-    """A question as the compiled predicates know it: how, comparison, value."""
-    if isinstance(question, CountValues):
-        return predicates.COUNT, list(COMPARISONS).index(question.comparison), question.times
-    if isinstance(question, Compare):
-        return predicates.COMPARE, 0, 0
-    return predicates.TOTAL, 0, 0
-
-
-def compiled_answers(lowered: LoweredCard, total: Sequence[int]) -> ByteArray:
-    """The answer code for each rack by the compiled predicate, the other racks seen summing to ``total``."""
-    features = lowered.values[lowered.classes]
-    out = np.empty(len(features), np.uint8)
-    predicates.answer_all(*program(lowered.card.question), np.asarray(total, np.int64), features, out)
-    return out
 
 
 def build_lookup(
@@ -62,26 +54,31 @@ def build_lookup(
     racks = len(arrays.racks) + len(short)
     rows = _Rows(words_for(len(arrays.racks)))
     fields, unions, keys = _Fields(racks), _Fields(racks), _Keys(racks)
+    counts = _counts(arrays, short)
+    of_kinds = counts.astype(np.float64)
     placed: list[tuple[_Fields | _Keys, int, int, int, int, int]] = []
     for card in cards:
         lowered = arrays.cards[card]
-        measures = _measures(lowered, short)
-        answers = len(lowered.card.question.symbols(known))
-        if lowered.card.question.width == 1:
-            where, (word, shift, mask), bases = fields, *_sum_field(lowered, measures, known, fields, whole)
-        elif _presence_is_enough(lowered.card.question):
+        if isinstance(lowered.card.meaning, Functions):
+            check_sums(lowered.card.meaning, arrays.deck, RACK_SIZE, known)
+        measures = _measures(lowered, arrays, short)
+        measured = _measured(lowered, arrays, measures, of_kinds)
+        answers = len(lowered.card.meaning.symbols(known))
+        if _in_a_field(measured, known):
+            where, (word, shift, mask), bases = fields, *_sum_field(measures, measured, known, fields, whole)
+        elif _presence_is_enough(lowered):
             where, (word, shift, mask), bases = unions, *_union_field(measures, unions)
         else:
-            bases = _reachable(lowered, measures[: len(arrays.racks) + 1 + visible], known - 1, arrays)
-            sets, signature_of = _merge_equal(_sets(lowered, bases, answers), len(bases))
-            word = keys.add(*_key_of(lowered, measures, bases, known, arrays), signature_of)
+            end = len(arrays.racks) + 1 + visible
+            bases = _reachable(lowered, _measured(lowered, arrays, measures[:end], of_kinds[:end]), known)
+            sets, signature_of = _merge_equal(answer_sets(lowered, bases, answers), len(bases))
+            word = keys.add(*_key_of(lowered, measures, measured, bases, known), signature_of)
             placed.append((keys, word, 0, 0xFFFFFFFF, answers, rows.add(sets)))
             continue
-        placed.append((where, word, shift, mask, answers, rows.add(_sets(lowered, bases, answers))))
+        placed.append((where, word, shift, mask, answers, rows.add(answer_sets(lowered, bases, answers))))
     first = {id(fields): 0, id(unions): fields.words, id(keys): fields.words + unions.words}
     layout = np.zeros((_COLUMNS, 5), np.int64)
     layout[: len(placed)] = [(first[id(where)] + word, *rest) for where, word, *rest in placed]
-    counts = _counts(arrays, short)
     used, supply = _supplies(arrays, counts, rows)
     tiles, slack = _packed_counts(counts, arrays.deck.copies, known)
     return Lookup(
@@ -111,33 +108,44 @@ def as_sets(chosen: NDArray[np.bool_]) -> Sets:
     return np.packbits(padded, axis=1, bitorder="little").view(np.uint64)
 
 
-def build_finals(arrays: EditionArrays, cards: Iterable[int], known: int, lookup: Lookup) -> tuple[IntArray, ByteArray]:
+def build_finals(
+    arrays: EditionArrays, cards: Iterable[int], known: int, lookup: Lookup, short: Sequence[Rack] = ()
+) -> tuple[IntArray, ByteArray]:
     """What an answerer who sees ``known`` whole racks says, by the same fields as the rows.
 
     Returns where each card's stretch begins, and the answer codes. For a card with a key the field that is looked up is
-    the sum of the keys itself.
+    the sum of the keys itself. ``short`` are those for which the rows were made.
     """
     starts = np.zeros(_COLUMNS, np.int64)
+    of_kinds = _counts(arrays, short).astype(np.float64)
     parts: list[ByteArray] = []
     for column, card in enumerate(cards):
         lowered = arrays.cards[card]
-        question, mask = lowered.card.question, int(lookup.layout[column, positions.MASK])
+        measures = _measures(lowered, arrays, short)
+        measured, mask = _measured(lowered, arrays, measures, of_kinds), int(lookup.layout[column, positions.MASK])
         starts[column] = sum(len(part) for part in parts)
-        if question.width == 1:
-            sums = (np.arange(mask + 1) + _lowest(lowered) * known)[:, None]
-        elif _presence_is_enough(question):
-            sums = (np.arange(mask + 1)[:, None] >> np.arange(question.width)) & 1
+        if _in_a_field(measured, known):
+            sums = np.arange(mask + 1)[:, None] + measured.low * known
+        elif _presence_is_enough(lowered):
+            sums = (np.arange(mask + 1)[:, None] >> np.arange(lowered.card.meaning.width)) & 1
         else:
-            sums = _unpacked(lowered, known, arrays)
-        parts.append(np.asarray(question.conclude(list(sums.T))).astype(np.uint8))
+            sums = _unpacked(lowered, measures, measured, known)
+        parts.append(conclude(lowered.card.meaning, list(sums.T)))
     return starts, np.concatenate(parts)
 
 
-def _measures(lowered: LoweredCard, short: Sequence[Rack]) -> IntArray:
+def _measures(lowered: LoweredCard, arrays: EditionArrays, short: Sequence[Rack]) -> IntArray:
     """(racks + 1 + short racks, width): what each rack measures, and no rack."""
     nothing = np.zeros((1, lowered.values.shape[1]), np.int64)
-    of_short = [np.array([lowered.card.question.measure(rack)], np.int64) for rack in short]
+    of_short = [np.array([arrays.total(lowered.card.number, [rack])], np.int64) for rack in short]
     return np.vstack([lowered.values[lowered.classes], nothing, *of_short])
+
+
+def _measured(lowered: LoweredCard, arrays: EditionArrays, measures: IntArray, counts: NDArray[np.float64]) -> Measured:
+    """What these measures, of racks with these tiles, can add up to."""
+    tiles = np.array([arrays.total(lowered.card.number, [(tile,)]) for tile in arrays.deck.kinds], np.int64)
+    values = np.vstack([lowered.values, measures[len(lowered.classes) :]])
+    return Measured(values, *deck_limits(measures, counts, tiles, np.array(arrays.deck.copies)))
 
 
 def _counts(arrays: EditionArrays, short: Sequence[Rack]) -> ByteArray:
@@ -149,33 +157,30 @@ def _counts(arrays: EditionArrays, short: Sequence[Rack]) -> ByteArray:
 # Three ways to bring a scene down to a small number.
 
 
-def _lowest(lowered: LoweredCard) -> int:
-    """What is taken off a rack's measure so that it is not negative."""
-    return min(0, int(lowered.values.min()))
+def _above(measured: Measured, racks: int) -> IntArray:
+    """(width,): the most that so many racks add up to if `Measured.low` is taken off each, so that none is negative."""
+    return measured.most(racks) - measured.low * racks
+
+
+def _in_a_field(measured: Measured, known: int) -> bool:
+    """Whether a rack measures one number, and sums are small."""
+    return measured.values.shape[1] == 1 and int(_above(measured, known)[0]) <= _WIDEST_FIELD
 
 
 def _sum_field(
-    lowered: LoweredCard, measures: IntArray, known: int, fields: _Fields, whole: bool
+    measures: IntArray, measured: Measured, known: int, fields: _Fields, whole: bool
 ) -> tuple[tuple[int, int, int], IntArray]:
     """One integer a rack: its sum, less the smallest possible, fits a few bits."""
-    low, high = _lowest(lowered), max(0, int(measures.max()))
-    most = (high - low) * known if isinstance(lowered.card.question, Compare) else _largest_answer(lowered, known)
-    span = min((high - low) * (known - 1), most)
-    place = fields.add(measures[:, 0] - low, most=min((high - low) * known, most) if whole else span)
-    sums = np.arange(span + 1) + low * (known - 1)
+    most = int(_above(measured, known - 1)[0])
+    place = fields.add(measures[:, 0] - measured.low[0], most=int(_above(measured, known)[0]) if whole else most)
+    sums = np.arange(most + 1) + measured.low[0] * (known - 1)
     return place, sums[:, None]
 
 
-def _largest_answer(lowered: LoweredCard, racks: int) -> int:
-    """The deck may have fewer of what a card counts than the racks could hold."""
-    return int(lowered.card.question.symbols(racks)[-1])
-
-
-def _presence_is_enough(question: Question) -> bool:
-    """Whether a card cares only which colours or numbers are seen, not how often."""
-    if not isinstance(question, CountValues) or question.width > _WIDEST_UNION:
-        return False
-    return (question.comparison, question.times) in {(">=", 1), ("<", 1), ("==", 0), ("!=", 0), (">", 0), ("<=", 0)}
+def _presence_is_enough(lowered: LoweredCard) -> bool:
+    """Whether a card cares only which colours or numbers are seen, not how often, and these are few."""
+    meaning = lowered.card.meaning
+    return isinstance(meaning, CountValues) and meaning.by_presence and meaning.width <= _WIDEST_UNION
 
 
 def _union_field(measures: IntArray, unions: _Fields) -> tuple[tuple[int, int, int], IntArray]:
@@ -185,45 +190,42 @@ def _union_field(measures: IntArray, unions: _Fields) -> tuple[tuple[int, int, i
     return place, (np.arange(1 << width)[:, None] >> np.arange(width)) & 1
 
 
-def _reachable(lowered: LoweredCard, measures: IntArray, racks: int, arrays: EditionArrays) -> IntArray:
-    """Every sum of the measures of so many racks that the deck allows."""
-    width = lowered.card.question.width
-    most = _whole_deck(lowered, arrays)
-    different = np.unique(measures, axis=0)
-    sums = np.zeros((1, width), np.int64)
-    for _ in range(racks):
-        more = (sums[:, None] + different).reshape(-1, width)
-        sums = np.unique(np.vstack([sums, more[(more <= most).all(axis=1)]]), axis=0)
-    return sums
+def _reachable(lowered: LoweredCard, in_sight: Measured, known: int) -> IntArray:
+    """Every sum of the measures of the racks that an answerer sees beside mine."""
+    found = in_sight.reachable(known - 1)
+    if found is None:
+        raise _too_many_scenes(lowered, known)
+    return found
+
+
+def _too_many_scenes(lowered: LoweredCard, known: int) -> BeliefError:
+    return BeliefError(f"card {lowered.card.number}: too many different scenes with this deck and {known} racks")
 
 
 def _key_of(
-    lowered: LoweredCard, measures: IntArray, sums: IntArray, known: int, arrays: EditionArrays
+    lowered: LoweredCard, measures: IntArray, measured: Measured, sums: IntArray, known: int
 ) -> tuple[IntArray, IntArray, int]:
     """Measures as single additive numbers: those of the racks, those of the sums, and the largest possible."""
-    scale = _scale(lowered, arrays)
-    of_racks = measures @ scale
+    if prod((_above(measured, known) + 1).tolist()) > _MOST_PACKED:
+        raise _too_many_scenes(lowered, known)
+    scale = _scale(measured, known)
+    of_racks = (measures - measured.low) @ scale
     largest = int(of_racks.max()) * (known - 1)
     if largest > _MOST_KEYS:
-        raise BeliefError(f"card {lowered.card.number}: too many different scenes with this deck and {known} racks")
-    return of_racks, sums @ scale, largest
+        raise _too_many_scenes(lowered, known)
+    return of_racks, (sums - measured.low * (known - 1)) @ scale, largest
 
 
-def _scale(lowered: LoweredCard, arrays: EditionArrays) -> IntArray:
+def _scale(measured: Measured, known: int) -> IntArray:
     """What each column of a measure counts for in its key."""
-    return np.asarray(np.cumprod(np.concatenate([[1], (_whole_deck(lowered, arrays) + 1)[:-1]])))
+    return np.asarray(np.cumprod(np.concatenate([[1], (_above(measured, known) + 1)[:-1]])))
 
 
-def _whole_deck(lowered: LoweredCard, arrays: EditionArrays) -> IntArray:
-    """The measure of all tiles together: no scene has more."""
-    return np.array(lowered.card.question.measure(arrays.deck.expand(arrays.deck.copies)))
-
-
-def _unpacked(lowered: LoweredCard, known: int, arrays: EditionArrays) -> IntArray:
+def _unpacked(lowered: LoweredCard, measures: IntArray, measured: Measured, known: int) -> IntArray:
     """(keys, width): the sum of measures that each key stands for, up to what so many racks can come to."""
-    scale, most = _scale(lowered, arrays), _whole_deck(lowered, arrays)
-    largest = min(int((lowered.values @ scale).max()) * known, int(most @ scale))
-    return (np.arange(largest + 1)[:, None] // scale) % (most + 1)
+    scale, most = _scale(measured, known), _above(measured, known)
+    largest = min(int(((lowered.values - measured.low) @ scale).max()) * known, int(most @ scale))
+    return (np.arange(largest + 1)[:, None] // scale) % (most + 1) + measured.low * known
 
 
 def _merge_equal(sets: Sets, scenes: int) -> tuple[Sets, IntArray]:
@@ -232,15 +234,18 @@ def _merge_equal(sets: Sets, scenes: int) -> tuple[Sets, IntArray]:
     return np.ascontiguousarray(blocks).reshape(-1, sets.shape[1]), same.reshape(-1)
 
 
-def _sets(lowered: LoweredCard, bases: IntArray, answers: int) -> Sets:
-    """(scenes * answers, words): the racks that give each answer in each scene, by the compiled predicate."""
-    features = np.ascontiguousarray(lowered.values[lowered.classes])
-    words = words_for(len(features))
+def answer_sets(lowered: LoweredCard, bases: IntArray, answers: int) -> Sets:
+    """(scenes * answers, words): the racks that give each answer, the other racks seen summing to ``bases[scene]``."""
+    classes, words = lowered.classes.astype(np.uint16), words_for(len(lowered.classes))
     if len(bases) * answers * words * 8 > _MOST_BYTES:
-        raise BeliefError(f"card {lowered.card.number}: too many different scenes for a deck of {len(features)} racks")
+        raise BeliefError(f"card {lowered.card.number}: too many different scenes for a deck of {len(classes)} racks")
     out = np.zeros((len(bases) * answers, words), np.uint64)
-    scratch = np.empty(len(features), np.uint8)
-    predicates.fill_rows(*program(lowered.card.question), bases.astype(np.int64), features, answers, scratch, out)
+    step = max(1, _AT_ONCE // len(lowered.values))
+    for first in range(0, len(bases), step):
+        some = bases[first : first + step]
+        totals = [base[:, None] + values for base, values in zip(some.T, lowered.columns, strict=True)]
+        codes = conclude(lowered.card.meaning, totals)
+        predicates.fill_rows(codes, classes, answers, out[first * answers : (first + len(some)) * answers])
     return out
 
 
@@ -366,4 +371,4 @@ class _Keys:
         return np.concatenate([*self.arrays, np.zeros(1, np.int64)]).astype(np.int32)
 
 
-__all__ = ["Lookup", "as_sets", "build_finals", "build_lookup", "compiled_answers", "positions", "program", "words_for"]
+__all__ = ["Lookup", "answer_sets", "as_sets", "build_finals", "build_lookup", "positions", "words_for"]

@@ -7,33 +7,38 @@ All of it is exact, weighted by the belief. Bits are about the numbers, which is
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import product
-from typing import NamedTuple
+from itertools import chain, pairwise, product
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from ..core.arrays import FloatArray, weigh
 from ..core.belief import Belief, follow_all
-from ..core.evidence import Evidence
 from ..table.events import Answer
 from ..table.notation import Line
 from ..table.table import Step, Table
+
+if TYPE_CHECKING:
+    from ..core.evidence import Evidence
+    from ..plain import Chance, Count
 
 
 class Question(NamedTuple):
     """What a card would tell if a given player answered it now."""
 
     player: str
-    card: int
+    """Who would answer."""
+    card: Count
+    """The number of the card."""
     bits: float
-    """Expected information about the numbers."""
+    """Expected information about the numbers, in bits."""
     tile_bits: float
-    """Expected information about the tiles."""
+    """Expected information about the tiles, in bits."""
     expected_codes: float
     """The expected number of number codes left."""
-    settles: float
+    settles: Chance
     """The chance that only one number code is left."""
-    answers: Mapping[str, float]
+    answers: Mapping[str, Chance]
     """The chance of each answer that can come."""
 
 
@@ -74,7 +79,7 @@ def ask_all(
         lowered = arrays.cards[card]
         others = [table.racks[name].tiles for name in table.seen_by(player) if name != seat]
         answers[row] = lowered.class_answers(arrays.total(card, others))[lowered.classes[left]]
-        symbols.append(lowered.card.question.symbols(len(others) + 1))
+        symbols.append(lowered.card.meaning.symbols(len(others) + 1))
     most = max(map(len, symbols))
     # joint[q, a, c]: the chance that question q is answered with code a and the numbers are the c-th that are left.
     cells = (np.arange(len(asked))[:, None] * most + answers) * len(codes) + code_of
@@ -130,17 +135,21 @@ def _chances_by_symbol(symbols: Sequence[str], chances: Sequence[float]) -> dict
 class Told(NamedTuple):
     """What an answer that was given has told."""
 
-    line: int
+    line: Count
+    """Its line in the log."""
     player: str
-    card: int
+    """Who answered."""
+    card: Count
+    """The number of the card."""
     answer: str
+    """What was answered."""
     bits: float
     """Information about the numbers when it came: how far it moved the chances of the codes."""
-    only: int
-    """How many racks it alone rules out now."""
-    racks_without: int
+    only: Count
+    """How many racks it alone rules out now: those that would be back without it."""
+    racks_without: Count
     """How many racks would be left without it."""
-    codes_without: int
+    codes_without: Count
     """How many number codes would be left without it."""
 
 
@@ -158,17 +167,16 @@ def code_chances(belief: Belief) -> FloatArray:
 
 
 def review(lines: Sequence[Line], beliefs: Sequence[Belief | None], seat: str, evidence: Evidence) -> list[Told]:
-    """What every answer heard so far has told, in order. Line ``n`` is ``lines[n - 1]``."""
+    """What every answer heard so far has told, in order. ``beliefs[i]`` comes after ``lines[i]``."""
     place = {heard.line: i for i, heard in enumerate(evidence.heard)}
     now = evidence.against == 0
     steps = [(line.number, line.step) for line in lines if line.step is not None]
     racks, codes = evidence.racks_left(now), evidence.codes_left(now)
     told = []
-    for line in lines:
+    for line, (before, after) in zip(lines, pairwise(chain([None], beliefs)), strict=True):
         event = line.step.event if line.step is not None else None
         if not isinstance(event, Answer) or event.player == seat or event.symbol is None:
             continue
-        before, after = beliefs[line.number - 2], beliefs[line.number - 1]
         bits = gain(code_chances(before), code_chances(after)) if before is not None and after is not None else 0.0
         if evidence.given and line.number not in place:
             told.append(_retold(line.number, event, bits, racks, steps, seat, evidence))

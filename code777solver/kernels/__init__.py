@@ -4,7 +4,7 @@ Kernels never raise, take their output arrays from the caller, and read no modul
 shapes, dtypes and ranges first. Importing this package imports numba, so only bulk work does.
 
 ``bits256``     a value of 256 bits that lives in one vector register
-``predicates``  what each kind of card answers, for all racks at once, and rows of bit masks made from it
+``predicates``  what a card answers with each rack, as rows of bit masks
 ``positions``   the racks that survive in many positions
 ``futures``     how many more answers it takes, by sampling
 ``board``       a simulated table as arrays; packed into one record

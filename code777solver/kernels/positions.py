@@ -14,7 +14,7 @@ all known racks. Rack number ``len(added) - 1`` stands for no rack.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -136,7 +136,7 @@ def _what_is_wrong(layout: NDArray[np.int64], c: int, seen: bool) -> int:
     return CODE if seen and layout[c, ANSWERS] > 0 else CARD
 
 
-@cache
+@lru_cache(maxsize=64)
 def survivors(sizes: tuple[int, int, int, int], groups: int, words: int) -> Callable[..., tuple[int, int]]:
     """The kernel for decks of 193 to 256 racks.
 

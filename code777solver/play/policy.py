@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -60,7 +60,7 @@ def shipped() -> tuple[str, ...]:
     return tuple(sorted(file.name[: -len(".npz")] for file in folder.iterdir() if file.name.endswith(".npz")))
 
 
-@cache
+@lru_cache(maxsize=32)
 def shipped_policy(name: str) -> Policy:
     """One of the policies that come with the package."""
     return read_policy(resources.files("code777solver") / "data" / "policies" / f"{name}.npz")

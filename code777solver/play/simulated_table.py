@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -200,7 +200,7 @@ class SimulatedTable:
         )
 
 
-@cache
+@lru_cache(maxsize=8)
 def _board(edition: Edition, players: int) -> Board:
     """The arrays of a table whose seats are still to be given strategies."""
     arrays, deck, rules = arrays_for(edition), edition.deck, edition.rules
@@ -209,7 +209,7 @@ def _board(edition: Edition, players: int) -> Board:
     short = [(tile,) for tile in deck.kinds] + [(a, b) for i, a in enumerate(deck.kinds) for b in deck.kinds[i:]]
     visible = len(short) if edition.spare_racks(players) and rules.spare_tiles < RACK_SIZE else 0
     lookup = build_lookup(arrays, edition.cards, known, whole=True, short=short, visible=visible)
-    starts, finals = build_finals(arrays, edition.cards, known, lookup)
+    starts, finals = build_finals(arrays, edition.cards, known, lookup, short)
     added, combined, keyed, layout = _widened(lookup, len(edition.cards))
     groups = np.arange(len(space)) if rules.target == "tiles" else space.code_of
     all_racks = [*map(space.rack, range(len(space))), (), *short]

@@ -152,7 +152,8 @@ class Simulation:
         todo = self.blocks(games)
         self.results = self._empty()
         if scheduler is not None:
-            own = [strategy.choose for strategy in self.strategies if strategy.choose is not None]
+            own: list[object] = [strategy.choose for strategy in self.strategies if strategy.choose is not None]
+            own += [function for card in self.edition.own.values() for function in card.functions]
             for so_far in play_on(scheduler, self, self.results, todo, own):
                 self.results = so_far
                 if progress is not None:

@@ -11,7 +11,7 @@ import numpy as np
 from ..errors import EditionError
 from ..kernels import board as kinds
 from ..kernels import games
-from ..rules.editions import Edition, load_edition
+from ..rules.editions import PYTHON, Edition, load_edition
 from ..rules.tiles import number_code
 from .simulated_table import MOST_EVENTS, SimulatedTable
 
@@ -63,7 +63,7 @@ def _line(table: SimulatedTable, kind: int, who: int, what: int, detail: int) ->
         return f"rack {name} {_tiles(table, what)}"
     if kind == kinds.ANSWERED:
         card = list(edition.cards.values())[what]
-        return f"{name} {card.number} {card.question.symbols(table.racks - 1)[detail]}"
+        return f"{name} {card.number} {card.meaning.symbols(table.racks - 1)[detail]}"
     if kind == kinds.DECLARED:
         declared = _tiles(table, what)
         if edition.rules.target == "numbers":
@@ -78,9 +78,15 @@ def _tiles(table: SimulatedTable, rack: int) -> str:
 
 
 def edition_lines(edition: Edition) -> Iterator[str]:
-    """The lines with which a log names an edition and its options."""
+    """The lines with which a log names an edition and its options.
+
+    An edition with cards in Python has to be handed over with the log: the lines say no more than which cards these are.
+    """
+    if edition.own:
+        yield from (f"option card{card} {PYTHON}" for card in edition.own)
+        return
     plain = load_edition(edition.source or edition.name)
-    if (plain.deck, plain.specs) != (edition.deck, edition.specs):
+    if plain.differs_in_cards(edition):
         raise EditionError(
             f"edition {edition.name!r} has other tiles or cards than its file, and no log line says so: "
             "write an edition file of your own"

@@ -292,7 +292,7 @@ class Desk:
             if number is None:
                 return self._usage("help 16")
             card = self.session.table.edition.card(number)
-            symbols = " ".join(card.question.symbols(max(1, len(self.session.table.rack_names) - 1)))
+            symbols = " ".join(card.meaning.symbols(max(1, len(self.session.table.rack_names) - 1)))
             return Reply(Text(f"{card.number}. {self.t(card.text)}   ({symbols})"))
         lines = [Text(f"{name:<9} {self.t(text)}") for name, text in COMMANDS.items()]
         lines.append(
@@ -362,7 +362,7 @@ class Desk:
             yield from cards
         elif len(words) <= 2 and small_number(words[-1]) in table.edition.cards:
             card = table.edition.card(small_number(words[-1]) or 0)
-            yield from [(symbol, self.t(card.text)) for symbol in card.question.symbols(len(table.rack_names) - 1)]
+            yield from [(symbol, self.t(card.text)) for symbol in card.meaning.symbols(len(table.rack_names) - 1)]
 
     def _in_both_languages(self, choices: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
         """Words of the notation, each behind the word of the player's language for it."""

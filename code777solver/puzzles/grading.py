@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -133,7 +133,7 @@ class Marks:
         return [self.claims[place] for place in np.nonzero(bits)[0] if place < len(self.claims)]
 
 
-@cache
+@lru_cache(maxsize=4)
 def marks_for(space: RackSpace) -> Marks:
     """The facts about the racks of an edition, made once."""
     return Marks(space)
@@ -215,7 +215,7 @@ class Riddle:
         return tuple(steps)
 
 
-@cache
+@lru_cache(maxsize=16)
 def _sizes(count: int) -> IntArray:
     """How many answers are in each group."""
     return np.array([group.bit_count() for group in range(1 << count)])

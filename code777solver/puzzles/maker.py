@@ -10,17 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 import numpy as np
 
 from ..core.arrays import EditionArrays, IntArray, arrays_for
 from ..kernels import puzzles
 from ..reasons.claims import BoolArray
-from ..rules.cards import Compare, CountRacks, CountTiles, Question
+from ..rules.cards import Compare, CountRacks, CountTiles, CountValues, Meaning
 from ..rules.editions import RACK_SIZE, Edition
+from ..rules.functions import Functions
 from ..rules.tiles import Rack, Tile
-from .grading import EASE, KINDS, LEVELS, MOST_ANSWERS, Grade, Riddle, level_of, marks_for
+from .grading import EASE, LEVELS, MOST_ANSWERS, Grade, Riddle, level_of, marks_for
 from .seeded_random import Dice
 
 
@@ -77,11 +78,19 @@ class Draft:
     grade: Grade
 
 
-def kind_of(question: Question) -> str:
-    """Which of `KINDS` a card is."""
-    if isinstance(question, Compare):
-        return KINDS[0]
-    return KINDS[1] if isinstance(question, CountTiles) else KINDS[2] if isinstance(question, CountRacks) else KINDS[3]
+def kind_of(meaning: Meaning) -> str:
+    """Which of `KINDS` a card is. A card in Python counts as one of the hardest, since nobody knows what it asks."""
+    match meaning:
+        case Compare():
+            return "compare"
+        case CountTiles():
+            return "tiles"
+        case CountRacks():
+            return "racks"
+        case CountValues() | Functions():
+            return "spread"
+        case _:
+            assert_never(meaning)
 
 
 class Scene:
@@ -133,7 +142,7 @@ class Maker:
         self.tiles = edition.rules.target == "tiles"
         hidden = edition.deck.size - (players - 1) * RACK_SIZE
         self.fewest = min(self.taste.fewest, hidden // 2)  # with four tiles out of sight two answers are much
-        self.kinds = [kind_of(lowered.card.question) for lowered in self.arrays.cards.values()]
+        self.kinds = [kind_of(lowered.card.meaning) for lowered in self.arrays.cards.values()]
 
     def make(self) -> Draft | None:
         """A puzzle of the level; None if so many deals have none that there is none to be hoped for."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date as Date
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple, Self
 
 from ..errors import BeliefError, Code777Error, nearest
@@ -206,7 +206,7 @@ def _dice(seed: str, edition: Edition, players: int, level: str) -> Dice:
     return Dice(f"code777 puzzle 1|{edition.name}|{players}|{level}|{seed}")
 
 
-@cache
+@lru_cache(maxsize=64)
 def _header(edition: Edition, players: tuple[str, ...]) -> tuple[str, ...]:
     """The lines that name the edition, its options and the players."""
     return tuple(line.text for line in Solver(edition, players).log.lines)

@@ -23,7 +23,7 @@ class Dice:
 
     def __init__(self, text: str) -> None:
         self.state = int.from_bytes(sha256(text.encode()).digest()[:8], "big")
-        """64 bits; `kernels.random` goes on from it and throws the same numbers."""
+        """64 bits; `kernels.puzzles.throw` goes on from it and throws the same numbers."""
 
     def below(self, limit: int) -> int:
         """A number from 0 to ``limit - 1`` (2**31 at most), each as likely as the others, but for a part in 2**32."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
@@ -23,29 +23,36 @@ from ..table.table import Table
 from ..table.timeline import NotFollowed, Timeline, rack_since
 from .claims import BoolArray
 
+if TYPE_CHECKING:
+    from ..plain import Chance, Count
+
 
 class Culprits(NamedTuple):
     """A smallest set of answers without which something is left."""
 
-    lines: tuple[int, ...]
-    chance: float
+    lines: tuple[Count, ...]
+    """The lines of these answers."""
+    chance: Chance
     """How likely this set is to be the wrong one, among the smallest sets."""
-    racks: int
+    racks: Count
     """How many racks would be left."""
-    codes: int
-    instead: Mapping[int, Mapping[str, float]]
+    codes: Count
+    """How many number codes would be left."""
+    instead: Mapping[int, Mapping[str, Chance]]
     """For each line, the answers that would fit, with their chances."""
 
 
 class Misreading(NamedTuple):
     """Something other than an answer that would explain the contradiction."""
 
-    kind: str
-    """``tile``, ``reshuffle`` or ``reading``."""
+    kind: Literal["tile", "reshuffle", "reading"]
+    """A tile misread on a rack, a reshuffle that was not logged, or another reading of a card."""
     text: str
-    racks: int
+    """What it is, in words."""
+    racks: Count
     """How many racks would be left."""
-    codes: int
+    codes: Count
+    """How many number codes would be left."""
 
 
 class FalseAnswer(NamedTuple):
@@ -107,7 +114,7 @@ def _right_answers(evidence: Evidence, heard: Heard, members: np.ndarray) -> Map
     lowered = evidence.arrays.cards[heard.card]
     codes = lowered.answers(heard.total)[evidence.stages[heard.stage][members]]
     chances = np.bincount(codes, weights=evidence.weights[members])
-    symbols = lowered.card.question.symbols(len(heard.seen) + 1)
+    symbols = lowered.card.meaning.symbols(len(heard.seen) + 1)
     order = np.argsort(-chances, kind="stable")
     return {symbols[a]: float(chances[a] / chances.sum()) for a in order if chances[a] > 0}
 
@@ -211,22 +218,22 @@ def _other_readings(evidence: Evidence, belief: Belief, table: Table) -> Iterato
     """The table reads a card in another way."""
     edition = table.edition
     heard = [one for one in evidence.heard if one.stage == len(evidence.stages) - 1 and one.firm]
-    for number in dict.fromkeys(one.card for one in heard):
+    for number in dict.fromkeys(one.card for one in heard if one.card in edition.specs):
         spec = edition.specs[number]
         now = edition.readings.get(number, "default")
         for name, reading in {"default": spec, **spec.get("readings", {})}.items():
             if name == now:
                 continue
-            question = make_card(number, reading, edition.deck).question
+            meaning = make_card(number, reading, edition.deck).meaning
             others = [one for one in heard if one.card != number]
             left = _agreeing(evidence, others, belief, belief.pool.free, {})
             for rack in np.nonzero(left)[0]:
-                mine = question.measure(evidence.arrays.racks.rack(int(rack)))
+                mine = meaning.measure(evidence.arrays.racks.rack(int(rack)))
                 for one in heard:
                     if one.card == number and left[rack]:
-                        measures = [mine, *(question.measure(seen) for _, seen in one.seen)]
+                        measures = [mine, *(meaning.measure(seen) for _, seen in one.seen)]
                         left[rack] = (
-                            question.conclude([sum(column) for column in zip(*measures, strict=True)]) == one.code
+                            meaning.conclude([sum(column) for column in zip(*measures, strict=True)]) == one.code
                         )
             if left.any():
                 text = f"card {number} is meant as: {reading['text']}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..core.evidence import Evidence
 from ..errors import BeliefError
@@ -11,6 +11,9 @@ from ..lang import Language
 from .claims import Facts, parse_claim
 from .proofs import Proof, ease, find_cover, prove
 from .wording import ENGLISH
+
+if TYPE_CHECKING:
+    from ..plain import Count
 
 LEVELS = 4
 
@@ -36,10 +39,12 @@ class NotesCheck(NamedTuple):
     """What is right about the player's marks."""
 
     proved: tuple[str, ...]
+    """Marks that are proved."""
     unproved: tuple[str, ...]
+    """Marks that are not proved, and may be true."""
     wrong: tuple[str, ...]
     """Marks whose opposite is proved."""
-    more: int
+    more: Count
     """How many further facts about numbers, colours and tiles could be noted. Which ones is not told."""
 
 

@@ -7,9 +7,8 @@ All of them are followed at once (`tracking`); where they are too many, a sample
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,11 +19,15 @@ from ..core.evidence import Evidence
 from ..core.racksets import BoolArray, Sets, anything, meets
 from ..errors import BeliefError
 from ..information.questions import BELOW_ONE
+from ..records import Record
 from ..table.events import Seat
 from ..table.notation import Line
 from ..table.table import Table
 from ..table.timeline import Timeline, bearing_since
 from .tracking import AFTER_ALL, Tracker, Unseen
+
+if TYPE_CHECKING:
+    from ..plain import Chance
 
 MOST_CELLS = 2_000_000
 """My possibilities times their racks (and 500, for what each costs anyway); beyond, mine are sampled.
@@ -41,11 +44,12 @@ class Opponent(NamedTuple):
     """How close a player is to declaring, averaged over what I may hold."""
 
     player: str
-    certain: float
+    """The opponent."""
+    certain: Chance
     """The chance that they can declare now."""
     expected_codes: float
     """The expected number of codes that they have left."""
-    next_card: float
+    next_card: Chance
     """The chance that they can declare after the next card."""
     exact: bool = True
     """False if my racks were too many and a sample was taken."""
@@ -70,8 +74,7 @@ class MyRacks(NamedTuple):
         return MyRacks({begin: numbers[chosen] for begin, numbers in self.racks.items()}, times / size, False)
 
 
-@dataclass(frozen=True, eq=False)
-class View:
+class View(Record, eq=False):
     """One opponent's knowledge now, for each of my possibilities."""
 
     arrays: EditionArrays

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 import numpy as np
 
 from ..core.arrays import weigh
 from ..core.evidence import Evidence, Heard
 from ..errors import BeliefError
-from ..rules.cards import Compare, CountRacks, CountTiles
+from ..rules.cards import Compare, CountRacks, CountTiles, CountValues
+from ..rules.functions import Functions
 from . import wording
 from .claims import BoolArray, Claim, Facts
 
@@ -96,8 +97,16 @@ def _chance(claim: Claim, evidence: Evidence) -> float:
 
 def ease(heard: Heard, evidence: Evidence) -> int:
     """How hard an answer is to use for people: comparing two colours is easy, counting what is missing is not."""
-    question = evidence.arrays.cards[heard.card].card.question
-    kind = 0 if isinstance(question, Compare | CountTiles) else 1 if isinstance(question, CountRacks) else 2
+    meaning = evidence.arrays.cards[heard.card].card.meaning
+    match meaning:
+        case Compare() | CountTiles():
+            kind = 0
+        case CountRacks():
+            kind = 1
+        case CountValues() | Functions():
+            kind = 2
+        case _:
+            assert_never(meaning)
     return 3 * kind + min(2, len(heard.seen) // 2)
 
 

@@ -12,7 +12,6 @@ one's own turn.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -21,6 +20,7 @@ from ..core.arrays import EditionArrays, FloatArray
 from ..core.belief import Belief, named_racks
 from ..core.racksets import Sets, anything, sets_for
 from ..errors import BeliefError
+from ..records import replace
 from ..table.events import Answer, Declare, Note
 from ..table.notation import Line
 from ..table.table import Table

@@ -9,7 +9,6 @@ so racks are never paired up while the answers are followed.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,6 +17,7 @@ from numpy.typing import NDArray
 from ..core.arrays import EditionArrays, FloatArray, IntArray, falling
 from ..core.belief import Belief, error_rate, named_racks
 from ..core.racksets import BoolArray, Sets, anything, sets_for
+from ..records import Record, replace
 from ..rules.editions import RACK_SIZE
 from ..rules.tiles import Rack, Tile
 from ..table.events import Answer, Declare, Fill, Reshuffle, Swap
@@ -33,8 +33,7 @@ _FEW = 12
 """Unseen racks that are tried one after the other."""
 
 
-@dataclass(frozen=True, eq=False)
-class Unseen:
+class Unseen(Record, eq=False):
     """A seat whose racks are not known: by the line at which each began, its number in every hypothesis."""
 
     timeline: Timeline
@@ -118,7 +117,7 @@ class Tracker:
     # Answers.
 
     def _hear(self, event: Answer, symbol: str, table: Table, line: int) -> None:
-        code = self.arrays.cards[event.card].card.question.symbols(len(table.rack_names) - 1).index(symbol)
+        code = self.arrays.cards[event.card].card.meaning.symbols(len(table.rack_names) - 1).index(symbol)
         true = None
         if error_rate(event, table) > 0 and not table.racks[self.player].unknown:
             # I may have misheard or misnoted it, they did not: what was said is the truth.

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from ..core.arrays import EditionArrays
+from typing import assert_never
+
+from ..core.arrays import EditionArrays, LoweredCard
 from ..core.evidence import Evidence, Heard
 from ..lang import Language, language
-from ..rules.cards import Compare, CountRacks, CountTiles, CountValues, Pick, Question
+from ..rules.cards import Compare, CountRacks, CountTiles, CountValues, Pick
+from ..rules.functions import Functions
 from ..rules.tiles import COLOURS
 
 ENGLISH = language("en")
+_MOST_FITTING = 8
+"""More numbers than these are not listed."""
 
 
 def own_rack(heard: Heard, evidence: Evidence, t: Language = ENGLISH) -> str:
@@ -26,22 +31,20 @@ def scene(heard: Heard, mine: str = "my rack", t: Language = ENGLISH) -> str:
 
 def consequence(heard: Heard, arrays: EditionArrays, mine: str = "my rack", t: Language = ENGLISH) -> str:
     """What the answer means for my rack, the other racks being known."""
-    question: Question = arrays.cards[heard.card].card.question
-    if isinstance(question, CountRacks):
-        return _racks(heard, mine, t)
-    if isinstance(question, CountTiles):
-        picked = ", ".join(_one(pick, t) for pick in question.picks)
-        return t(
-            "the others show {count}, so {mine} has {own} of: {tiles}",
-            count=heard.total[0],
-            mine=mine,
-            own=heard.code - heard.total[0],
-            tiles=picked,
-        )
-    if isinstance(question, Compare):
-        return _compare(question, heard, mine, t)
-    assert isinstance(question, CountValues)
-    return _values(question, heard, mine, t)
+    meaning = arrays.cards[heard.card].card.meaning
+    match meaning:
+        case CountRacks():
+            return _racks(heard, mine, t)
+        case CountTiles():
+            return _tiles(meaning, heard, mine, t)
+        case Compare():
+            return _compare(meaning, heard, mine, t)
+        case CountValues():
+            return _values(meaning, heard, mine, t)
+        case Functions():
+            return _functions(arrays.cards[heard.card], heard, mine, t)
+        case _:
+            assert_never(meaning)
 
 
 def _one(pick: Pick, t: Language) -> str:
@@ -77,6 +80,32 @@ def _racks(heard: Heard, mine: str, t: Language) -> str:
     if said == among:
         return f"{counted}, {t('so {mine} does not', mine=mine)}"
     return f"{counted}, {t('which no rack of mine can bring to {said}', said=said)}"
+
+
+def _tiles(meaning: CountTiles, heard: Heard, mine: str, t: Language) -> str:
+    return t(
+        "the others show {count}, so {mine} has {own} of: {tiles}",
+        count=heard.total[0],
+        mine=mine,
+        own=heard.code - heard.total[0],
+        tiles=", ".join(_one(pick, t) for pick in meaning.picks),
+    )
+
+
+def _functions(lowered: LoweredCard, heard: Heard, mine: str, t: Language) -> str:
+    """A card in Python: nobody knows what it measures, so only its numbers can be told."""
+    fitting = lowered.values[lowered.class_answers(heard.total) == heard.code].tolist()
+    shown = ", ".join(map(str, heard.total))
+    if not fitting:
+        follows = t("which no rack of mine can bring to {said}", said=heard.symbol)
+    elif len(fitting[0]) == 1 and len(fitting) <= _MOST_FITTING:
+        numbers = ", ".join(str(value) for (value,) in fitting)
+        follows = t("so {mine} adds one of: {numbers}", mine=mine, numbers=numbers)
+        if len(fitting) == 1:
+            follows = t("so {mine} adds {number}", mine=mine, number=numbers)
+    else:
+        follows = t("and with {mine} the answer is {said}", mine=mine, said=heard.symbol)
+    return f"{t('the others add up to {total}', total=shown)}, {follows}"
 
 
 def _compare(question: Compare, heard: Heard, mine: str, t: Language) -> str:

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from ..reasons.diagnosis import FalseAnswer
 from ..table.events import Event
 from ..table.notation import Log
 from .hindsight import Following
+
+if TYPE_CHECKING:
+    from ..plain import Chance, Count
 
 Kind = Literal["exact", "hindsight", "estimate"]
 
@@ -24,24 +27,29 @@ class Knowledge:
     """What one player could deduce about the own rack after a line."""
 
     player: str
+    """Who."""
     kind: Kind
-    rack: int
+    """How well it is known."""
+    rack: Count
     """Which rack of theirs: 1 is the one that was dealt."""
-    certain: float
+    certain: Chance
     """1 if they could declare for certain, 0 if not; in between, the chance that they could."""
-    racks: int | None
+    racks: Count | None
     """How many racks were left; None for an estimate."""
-    codes: int | None
+    codes: Count | None
+    """How many number codes were left; None for an estimate."""
     expected_racks: float
     """The same as ``racks``, or its average."""
     expected_codes: float
+    """The same as ``codes``, or its average."""
     best: str | None
     """The likeliest code: numbers, or tiles where those are declared. None where it is not known."""
-    chance: float | None
+    chance: Chance | None
     """The chance of that code; 1 if and only if it was certain."""
     bits: float
     """What the line told about the numbers."""
     tile_bits: float
+    """What it told about the tiles."""
     facts: tuple[str, ...] = ()
     """Claims about the rack that were proved by this line and not before; what follows from others is left out."""
     sampled: bool = False
@@ -72,17 +80,23 @@ class ReviewStep:
 class Declaration:
     """A code that was declared, and how well founded that was."""
 
-    line: int
+    line: Count
+    """Its line in the log."""
     player: str
+    """Who declared."""
     said: str
+    """The code."""
     right: bool
-    chance: float | None
+    """Whether it was right."""
+    chance: Chance | None
     """The chance that the declared code had, as the player could know; None if that cannot be told."""
     kind: Kind | None
+    """How well that chance is known."""
     best: str | None
     """The likeliest code then."""
-    best_chance: float | None
-    excluded_since: int | None
+    best_chance: Chance | None
+    """The chance of that one."""
+    excluded_since: Count | None
     """For a code that was impossible: the line that ruled it out."""
 
 
@@ -91,30 +105,33 @@ class RackStory:
     """One rack of one player, from the draw to its end."""
 
     player: str
-    number: int
-    begin: int
+    """Whose."""
+    number: Count
+    """1 for the rack that was dealt."""
+    begin: Count
     """The line at which the rack was drawn."""
-    end: int | None
+    end: Count | None
     """The line at which it went out of play; None if it is still there."""
     tiles: tuple[str, ...] | None
     """What it was, if the log tells; sorted names."""
     kind: Kind | None
     """How well the player's knowledge of it is known: the weakest kind until they were certain."""
-    certain: int | None
+    certain: Count | None
     """The first line after which they were certain."""
-    could_declare: int | None
+    could_declare: Count | None
     """The first line after which they were certain and allowed to declare."""
-    late: int | None
+    late: Count | None
     """Cards drawn between that moment and the declaration, or the end of rack or log."""
-    proof: tuple[int, ...]
+    proof: tuple[Count, ...]
     """The lines of a smallest set of answers that proves the code at ``certain``."""
-    foreseen: float | None
+    foreseen: Chance | None
     """How likely the writer of the log could think it, at that line, that this player was certain."""
-    likely: int | None
+    likely: Count | None
     """For estimates: the first line after which they were more likely certain than not."""
-    passed: Mapping[float, int]
+    passed: Mapping[float, Count]
     """By threshold, the first line after which the likeliest code had at least that chance."""
     declaration: Declaration | None
+    """What was declared, if anything."""
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cache
+from functools import lru_cache
 
 import numpy as np
 
@@ -392,7 +392,7 @@ def _is_deal(line: Line) -> bool:
     return line.step is not None and isinstance(line.step.event, Fill) and not line.step.before.started
 
 
-@cache
+@lru_cache(maxsize=4)
 def _facts(arrays: EditionArrays) -> Facts:
     return Facts(arrays.racks)
 

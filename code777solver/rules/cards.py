@@ -3,6 +3,14 @@
 Every card has the form ``conclude(sum of measure(rack) over the racks seen)``: `measure` turns a rack into a few
 small integers, sums of those describe any scene, and `conclude` turns a sum into an answer code. An answer
 code is an index into the card's symbols: ``0 1 2 ...`` for counts, ``< = >`` for comparisons.
+
+There are five kinds of meaning: the four here, which card files can describe, and functions of one's own (`functions`).
+Each has the same four members::
+
+    width            how many integers `measure` gives
+    measure(rack)    those integers
+    conclude(total)  the answer code for a sum; in this module plain arithmetic, so that NumPy columns work as well
+    symbols(racks)   the answers that are possible when so many racks are seen, by code
 """
 
 from __future__ import annotations
@@ -12,10 +20,11 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from typing import Protocol
+from functools import lru_cache
+from typing import assert_never, get_args
 
 from ..errors import CardError, TileError, nearest, one_line, small_number
+from .functions import Conclude, Functions, Measure, read_answers
 from .tiles import COLOURS, Deck, Rack, Tile
 
 COMPARISONS: Mapping[str, Callable[[int, int], bool]] = {
@@ -118,30 +127,14 @@ class Pick:
         return cls(number, colour, without)
 
 
-class Question(Protocol):
-    """The meaning of a card for one deck."""
-
-    @property
-    def width(self) -> int:
-        """How many integers `measure` gives."""
-
-    def measure(self, rack: Rack) -> tuple[int, ...]: ...
-
-    def conclude(self, total: Sequence[int]) -> int:
-        """The answer code for a sum. Plain arithmetic only, so that NumPy columns work in place of integers."""
-
-    def symbols(self, racks: int) -> tuple[str, ...]:
-        """The answers that are possible when so many racks are seen, by code."""
-
-
-@cache
+@lru_cache(maxsize=64)
 def _counts(most: int) -> tuple[str, ...]:
     return tuple(str(n) for n in range(most + 1))
 
 
 @dataclass(frozen=True, slots=True)
 class CountRacks:
-    """On how many racks does a measure compare so with a value?"""
+    """On how many racks does this comparison of a measure with a value hold?"""
 
     what: str
     comparison: str
@@ -160,7 +153,7 @@ class CountRacks:
 
 @dataclass(frozen=True, slots=True)
 class CountValues:
-    """How many of the colours, or of the numbers, are seen so many times?"""
+    """How many colours, or numbers, are seen a given number of times?"""
 
     values: tuple[str, ...] | tuple[int, ...]
     comparison: str
@@ -179,6 +172,11 @@ class CountValues:
 
     def symbols(self, racks: int) -> tuple[str, ...]:
         return _counts(len(self.values))
+
+    @property
+    def by_presence(self) -> bool:
+        """Whether it matters only which colours or numbers are seen, not how often."""
+        return (self.comparison, self.times) in {(">=", 1), ("<", 1), ("==", 0), ("!=", 0), (">", 0), ("<=", 0)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,50 +215,105 @@ class Compare:
         return SIDES
 
 
+Meaning = CountRacks | CountValues | CountTiles | Compare | Functions
+"""A closed set: whoever asks for the kind names all of them, and the type checker finds who has forgotten one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Card:
     """A numbered question with its text and its meaning."""
 
     number: int
     text: str
-    question: Question
+    meaning: Meaning
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.meaning, get_args(Meaning)):
+            raise CardError(
+                f"card {self.number}: {type(self.meaning).__name__} is no known kind of meaning "
+                "(use Card.of with functions to measure and conclude)"
+            )
+
+    @classmethod
+    def of(cls, number: int, text: str, *, measure: Measure, conclude: Conclude, answers: Sequence[str | int]) -> Card:
+        """A card in Python, to be put into an edition by `Edition.with_card`.
+
+        ``measure`` is given the tiles of a rack (one to three; each has ``number`` and ``colour``) and gives a whole
+        number, or several. ``conclude`` is given the sum over all racks in sight, as a number, or as a tuple if there are
+        several, and gives the place of the right answer in ``answers``, from 0. Both must always say the same of the same.
+
+        >>> card = Card.of(
+        ...     24,
+        ...     "Is the sum of all numbers in sight odd?",
+        ...     measure=lambda rack: sum(tile.number for tile in rack),
+        ...     conclude=lambda total: total % 2,
+        ...     answers=("even", "odd"),
+        ... )
+        >>> card.answer([Deck.of({"Y2": 2, "B7": 4}).rack("Y2 B7 B7")])
+        'even'
+        """
+        if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= 99:
+            raise CardError(f"card {number!r}: a whole number from 1 to 99 is needed")
+        _check_text(number, text)
+        for name, function in (("measure", measure), ("conclude", conclude)):
+            if not callable(function):
+                raise CardError(f"card {number}: {name}: a function is needed, not {type(function).__name__}")
+        return cls(number, text, Functions(number, measure, conclude, read_answers(number, answers)))
+
+    @property
+    def functions(self) -> tuple[Callable[..., object], ...]:
+        """The author's own functions, if it is a card in Python."""
+        return (self.meaning.of_rack, self.meaning.of_sum) if isinstance(self.meaning, Functions) else ()
 
     def total(self, racks: Iterable[Rack]) -> tuple[int, ...]:
         """The sum of the racks' measures: all that the answer depends on."""
-        measures = [self.question.measure(rack) for rack in racks]
-        return tuple(map(sum, zip(*measures, strict=True))) if measures else (0,) * self.question.width
+        measures = [self.meaning.measure(rack) for rack in racks]
+        return tuple(map(sum, zip(*measures, strict=True))) if measures else (0,) * self.meaning.width
 
     def answer(self, racks: Sequence[Rack]) -> str:
         """The right answer of somebody who sees these racks."""
-        code = self.question.conclude(self.total(racks))
-        return self.question.symbols(len(racks))[code]
+        code = self.meaning.conclude(self.total(racks))
+        return self.meaning.symbols(len(racks))[code]
 
     def code(self, text: str, racks: int) -> int:
         """Read an answer in any of its spellings as a code; ``racks`` is how many the answerer sees.
 
         Raises `CardError` when the text is no answer to this card.
         """
-        word, symbols = "".join(text.casefold().split()), self.question.symbols(racks)
+        word, symbols = "".join(text.casefold().split()), self.meaning.symbols(racks)
         if word in symbols:
             return symbols.index(word)
-        question = self.question
-        if isinstance(question, Compare):
-            word = _SIDE_WORDS.get(word, word)
-            first, second = question.first.words, question.second.words
-            if word in first - second:
-                word = ">"
-            elif word in second - first:
-                word = "<"
-        else:
-            number = small_number(word)
-            word = word if number is None else str(number)
+        match self.meaning:
+            case Compare(first, second):
+                word = _SIDE_WORDS.get(word, word)
+                if word in first.words - second.words:
+                    word = ">"
+                elif word in second.words - first.words:
+                    word = "<"
+                hint = f"> ({first}), < ({second}) or = (same)"
+            case Functions():
+                word = next((symbol for symbol in symbols if symbol.casefold() in (word, _as_number(word))), word)
+                hint = " ".join(symbols)
+            case CountRacks() | CountValues() | CountTiles():
+                word = _as_number(word)
+                hint = f"{symbols[0]} to {symbols[-1]}" if len(symbols) > 1 else symbols[0]
+            case _:
+                assert_never(self.meaning)
         if word in symbols:
             return symbols.index(word)
-        if isinstance(question, Compare):
-            hint = f"> ({question.first}), < ({question.second}) or = (same)"
-        else:
-            hint = f"{symbols[0]} to {symbols[-1]}" if len(symbols) > 1 else symbols[0]
         raise CardError(f"{text!r} is no answer to card {self.number} (answers: {hint})")
+
+
+def _as_number(word: str) -> str:
+    """A number in any spelling as it stands among the answers; other words as they are."""
+    number = small_number(word)
+    return word if number is None else str(number)
+
+
+def _check_text(number: int, text: object) -> str:
+    if not isinstance(text, str) or not text.strip() or one_line(text) != text:
+        raise CardError(f"card {number}: a text of one line is needed")
+    return text
 
 
 def _split_condition(text: object, subjects: Iterable[str]) -> tuple[str, str, int]:
@@ -274,16 +327,16 @@ def _split_condition(text: object, subjects: Iterable[str]) -> tuple[str, str, i
     return match[1], match[2], int(match[3])
 
 
-def _count_racks(spec: object, deck: Deck) -> Question:
+def _count_racks(spec: object, deck: Deck) -> Meaning:
     return CountRacks(*_split_condition(spec, RACK_MEASURES))
 
 
-def _count_values(spec: object, deck: Deck) -> Question:
+def _count_values(spec: object, deck: Deck) -> Meaning:
     what, comparison, times = _split_condition(spec, ("colours", "numbers"))
     return CountValues(deck.colours if what == "colours" else deck.numbers, comparison, times)
 
 
-def _count_tiles(spec: object, deck: Deck) -> Question:
+def _count_tiles(spec: object, deck: Deck) -> Meaning:
     texts = spec if isinstance(spec, list) else [spec]
     if not texts or not all(isinstance(text, str) for text in texts):
         raise CardError(f"{spec!r} is no list of tiles (write like ['G1', 'black 5'])")
@@ -292,7 +345,7 @@ def _count_tiles(spec: object, deck: Deck) -> Question:
     return CountTiles(picks, found)
 
 
-def _compare(spec: object, deck: Deck) -> Question:
+def _compare(spec: object, deck: Deck) -> Meaning:
     if not (isinstance(spec, list) and len(spec) == 2 and all(isinstance(text, str) for text in spec)):
         raise CardError(f"{spec!r}: two picks are compared (write like ['blue 7', '7 not blue'])")
     first, second = map(Pick.parse, spec)
@@ -301,7 +354,7 @@ def _compare(spec: object, deck: Deck) -> Question:
     return Compare(first, second)
 
 
-ASKS: Mapping[str, Callable[[object, Deck], Question]] = {
+ASKS: Mapping[str, Callable[[object, Deck], Meaning]] = {
     "racks": _count_racks,
     "seen": _count_values,
     "tiles": _count_tiles,
@@ -324,9 +377,7 @@ def make_card(number: int, spec: Mapping[str, object], deck: Deck) -> Card:
         raise CardError(f"card {number}: unknown key {unknown[0]!r}{nearest(unknown[0], [*ASKS, 'text'])}")
     if len(kinds) != 1:
         raise CardError(f"card {number}: exactly one of {', '.join(ASKS)} is needed, found {len(kinds)}")
-    text = spec.get("text")
-    if not isinstance(text, str) or not text.strip() or one_line(text) != text:
-        raise CardError(f"card {number}: a text of one line is needed")
+    text = _check_text(number, spec.get("text"))
     try:
         return Card(number, text, ASKS[kinds[0]](spec[kinds[0]], deck))
     except (CardError, TileError) as error:

@@ -7,27 +7,27 @@ extends. Options override single rules or choose a card's other reading.
 
 from __future__ import annotations
 
-import hashlib
-import json
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Literal, get_args, get_type_hints
 
 from ..errors import CardError, EditionError, TileError, nearest, one_line, small_number
+from ..records import Record, replace
 from .cards import ASKS, Card, make_card
+from .functions import Functions, check_sums, fit
 from .tiles import COLOURS, Deck
 
 RACK_SIZE = 3
+PYTHON = "python"
+"""The reading of a card in Python: `option card24 python` in a log says that card 24 has to be handed over with it."""
 MOST_BYTES = 100_000
 """The largest file that is read. Bundled ones have some thousand bytes."""
 _MOST_DOTS = 50
-"""In a line. A key of very many parts, a.b.c and so on, would cost tomllib the square of them in time and memory."""
+"""Dots in one line. A key of very many parts, a.b.c and so on, costs tomllib quadratic time and memory."""
 _DEEPEST = 8
-"""Tables and lists inside each other; no key needs more than five."""
+"""Levels of nested tables and lists; no key needs more than five."""
 _LARGEST = 10**9
 CardSpec = Mapping[str, Any]
 _WORDS = {
@@ -42,14 +42,13 @@ _WORDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(Record):
     """One value for every point on which editions differ. The names are the option names of the log."""
 
     least_players: int
     most_players: int
     racks: int
-    """Racks that are always filled; 0 for one rack a player."""
+    """Racks that are always filled; 0 for one rack per player."""
     spare_tiles: int
     spares_refreshed: int
     """How many playerless racks are replaced after each right declaration."""
@@ -68,15 +67,26 @@ class Rules:
     false_answer_penalty: int
     seen_tile_swapped: bool
     error_rate: float
-    """The chance that any answer is wrong as it stands in the log; 0 takes all for true."""
+    """The chance that any answer in the log is wrong; 0 trusts all answers."""
     doubt_rate: float
     """The same for an answer that the log marks as doubted."""
 
     def read(self, name: str, value: object) -> Rules:
         """These rules with one of them changed; ``value`` may be text. Raises `EditionError`."""
-        if name not in _RULE_TYPES:
-            raise EditionError(f"no rule {name!r}{nearest(name, _RULE_TYPES)} (rules: {', '.join(_RULE_TYPES)})")
-        return replace(self, **{name: _read_value(name, value, _RULE_TYPES[name])})
+        return replace(self, **{name: _read_rule(name, value)})
+
+
+@lru_cache(maxsize=1)
+def _rule_types() -> Mapping[str, Any]:
+    return get_type_hints(Rules)
+
+
+def _read_rule(name: str, value: object) -> Any:
+    """The value of a rule, which may be given as text."""
+    kinds = _rule_types()
+    if name not in kinds:
+        raise EditionError(f"no rule {name!r}{nearest(name, kinds)} (rules: {', '.join(kinds)})")
+    return _read_value(name, value, kinds[name])
 
 
 def _read_value(name: str, value: object, kind: Any) -> Any:
@@ -106,20 +116,21 @@ def _read_value(name: str, value: object, kind: Any) -> Any:
     return word
 
 
-@dataclass(frozen=True)
-class Edition:
+class Edition(Record, uncompared=("source",), unshown=("specs", "own", "source")):
     """One game: its deck, its cards and its rules, with any options applied."""
 
     name: str
     title: str
     deck: Deck
     rules: Rules
-    specs: Mapping[int, CardSpec] = field(repr=False)
+    specs: Mapping[int, CardSpec]
     """The cards as their files describe them, by number, other readings included."""
-    readings: Mapping[int, str] = field(default_factory=dict)
+    readings: Mapping[int, str] = {}
     """The cards that are not read in the default way, and how they are read."""
-    source: str = field(default="", compare=False, repr=False)
-    """What an `edition` line has to name to get this edition's file."""
+    own: Mapping[int, Card] = {}
+    """The cards in Python, by number. No file describes them."""
+    source: str = ""
+    """What an `edition` line must name to load this edition's file."""
 
     def __hash__(self) -> int:
         return hash((self.name, self.deck, self.rules))
@@ -127,11 +138,20 @@ class Edition:
     @cached_property
     def cards(self) -> Mapping[int, Card]:
         """The cards by number, ascending, each in the reading that was chosen."""
-        return {number: self._make(number) for number in sorted(self.specs)}
+        return {
+            number: self.own[number] if number in self.own else self._make(number)
+            for number in sorted({*self.specs, *self.own})
+        }
 
     @cached_property
     def fingerprint(self) -> str:
-        """A short hash of all that arrays made from this edition depend on: deck, cards and readings."""
+        """A short hash of everything in this edition's files that determines its arrays: deck, cards and readings.
+
+        Cards in Python are not in it: nobody can say whether a function is the same as yesterday's.
+        """
+        import hashlib  # with json, too slow for those who only want to know the rules
+        import json
+
         content = (
             self.deck.names,
             self.deck.copies,
@@ -152,7 +172,7 @@ class Edition:
             raise CardError(f"no card {number} in edition {self.name!r} (cards {_spans(self.cards)})") from None
 
     def spare_racks(self, players: int) -> tuple[str, ...]:
-        """The names of the playerless racks when so many play."""
+        """The names of the playerless racks for a number of players."""
         return tuple(f"spare{i + 1}" for i in range(max(0, self.rules.racks - players)))
 
     def with_options(self, options: Mapping[str, object]) -> Edition:
@@ -174,11 +194,12 @@ class Edition:
             return replace(self, rules=self.rules.read("target", "tiles" if on else "numbers"))
         if name.startswith("card") and name[4:].isdecimal():
             return self._with_reading(small_number(name[4:]), str(value).casefold().replace("-", "_").replace(" ", "_"))
-        if name not in _RULE_TYPES:
+        if name not in Rules.__match_args__:
             known = [
-                *_RULE_TYPES,
+                *Rules.__match_args__,
                 "advanced",
                 *(f"card{n}" for n in self.specs if "readings" in self.specs[n]),
+                *(f"card{n}" for n in self.own),
             ]
             raise EditionError(f"no option {name!r}{nearest(name, known)} (options: {', '.join(known)})")
         changed = replace(self, rules=self.rules.read(name, value))
@@ -186,6 +207,10 @@ class Edition:
         return changed
 
     def _with_reading(self, number: int | None, wanted: str) -> Edition:
+        if number in self.own:
+            if wanted != PYTHON:
+                raise EditionError(f"card {number} is in Python and has no reading {wanted!r}")
+            return self
         if number is None or number not in self.specs:
             raise EditionError(
                 f"no card {number or 'of that number'} in edition {self.name!r} (cards {_spans(self.cards)})"
@@ -198,16 +223,56 @@ class Edition:
         return replace(self, readings=others if reading == "default" else {**others, number: reading})
 
     def with_cards(self, path: Path) -> Edition:
-        """This edition with the ``[[card]]`` entries of a TOML file added or put in place of its own."""
+        """This edition with the ``[[card]]`` entries of a TOML file; they add cards, or replace one by its number."""
         data = _read_toml(path, str(path))
         _refuse_unknown(data, ("card",), str(path))
         specs = _read_specs(data.get("card", []), str(path))
         if not specs:
             raise EditionError(f"{path}: no [[card]] in it")
         readings = {n: r for n, r in self.readings.items() if n not in specs}
-        changed = replace(self, specs={**self.specs, **specs}, readings=readings)
+        own = {n: card for n, card in self.own.items() if n not in specs}
+        changed = replace(self, specs={**self.specs, **specs}, readings=readings, own=own)
         _check(changed, str(path))
         return changed
+
+    def with_card(self, card: Card) -> Edition:
+        """This edition with a card in Python added or put in place of its own; `CardError` if the functions do not do.
+
+        >>> from code777solver import Card
+        >>> sevens = Card.of(
+        ...     24,
+        ...     "Is a 7 in sight?",
+        ...     measure=lambda rack: sum(tile.number == 7 for tile in rack),
+        ...     conclude=lambda total: total > 0,
+        ...     answers=("no", "yes"),
+        ... )
+        >>> edition = load_edition("classic").with_card(sevens)
+        >>> edition.card(24).answer([edition.deck.rack("Y2 K5 B7")])
+        'yes'
+        """
+        if not isinstance(card.meaning, Functions):
+            raise CardError(f"card {card.number}: only cards made by Card.of are added here; others come from a file")
+        number = card.number
+        fitted = Card(number, card.text, fit(card.meaning, self.deck, RACK_SIZE))
+        changed = replace(
+            self,
+            specs={n: spec for n, spec in self.specs.items() if n != number},
+            readings={n: r for n, r in self.readings.items() if n != number},
+            own={**self.own, number: fitted},
+        )
+        changed._check_own()
+        return changed
+
+    def _check_own(self) -> None:
+        """Refuse cards in Python that cannot answer in every scene of this edition."""
+        in_sight = max(self.rules.racks, self.rules.most_players) - 1
+        for card in self.own.values():
+            if isinstance(card.meaning, Functions):
+                check_sums(card.meaning, self.deck, RACK_SIZE, in_sight)
+
+    def differs_in_cards(self, other: Edition) -> bool:
+        """Whether the two have other tiles or other cards, be it only in Python."""
+        return (self.deck, self.specs, self.own) != (other.deck, other.specs, other.own)
 
 
 def edition_names() -> list[str]:
@@ -234,7 +299,7 @@ def load_edition(name: str, *, folder: Path | None = Path()) -> Edition:
     return _load(path, path.stem, str(path), above=())
 
 
-@cache
+@lru_cache(maxsize=16)
 def _load_bundled(name: str) -> Edition:
     if name not in edition_names():
         names = edition_names()
@@ -243,7 +308,7 @@ def _load_bundled(name: str) -> Edition:
 
 
 def _data(kind: str) -> Path:
-    """A folder of the package. A plain path: `importlib.resources` alone takes a prompt's patience to import."""
+    """A folder of the package. A plain path, because importing `importlib.resources` would slow the prompt down."""
     return Path(__file__).parents[1] / "data" / kind
 
 
@@ -267,7 +332,7 @@ def _load(source: Path, name: str, where: str, *, above: tuple[str, ...]) -> Edi
         deck=_read_deck(data["deck"], where) if "deck" in data or base is None else base.deck,
         rules=_read_rules(data.get("rules", {}), base, where),
         specs=specs,
-        source=where if isinstance(source, Path) and where != name else name,
+        source=where,
     )
     _check(edition, where)
     return edition
@@ -322,6 +387,8 @@ def _read_toml(source: Path, where: str) -> dict[str, Any]:
         raise EditionError(f"{where}: too large for an edition or cards (at most {MOST_BYTES:,} bytes)")
     if any(line.count(b".") > _MOST_DOTS for line in text.split(b"\n")):
         raise EditionError(f"{where}: a line with more than {_MOST_DOTS} dots: no key or text here needs so many")
+    import tomllib
+
     try:
         data = tomllib.loads(text.decode("utf-8"))
     except (ValueError, RecursionError) as error:  # a number of thousands of digits is a plain ValueError
@@ -335,7 +402,7 @@ def _read_toml(source: Path, where: str) -> dict[str, Any]:
 
 
 def _is_plain(value: object, depth: int) -> bool:
-    """Whether a value is made of texts, reasonable numbers, and lists and tables of such, so that all can handle it."""
+    """Whether a value contains only texts, reasonable numbers, and lists and tables of these."""
     if isinstance(value, list | dict):
         inside = value.values() if isinstance(value, dict) else value
         return depth > 0 and all(_is_plain(one, depth - 1) for one in inside)
@@ -399,18 +466,13 @@ def _read_specs(entries: object, where: str) -> dict[int, CardSpec]:
 def _read_rules(data: object, base: Edition | None, where: str) -> Rules:
     if not isinstance(data, dict):
         raise EditionError(f"{where}: rules: a table of rules is needed")
-    rules = base.rules if base else _load_bundled("classic").rules if where != "classic" else None
-    if rules is None:
-        missing = [name for name in _RULE_TYPES if name not in data]
-        if missing:
-            raise EditionError(f"{where}: rules: {missing[0]} is missing")
-        rules = Rules(**{name: _read_value(name, data[name], kind) for name, kind in _RULE_TYPES.items()})
-    for name, value in data.items():
-        try:
-            rules = rules.read(name, value)
-        except EditionError as error:
-            raise EditionError(f"{where}: rules: {error}") from None
-    return rules
+    try:
+        named = {name: _read_rule(name, value) for name, value in data.items()}
+    except EditionError as error:
+        raise EditionError(f"{where}: rules: {error}") from None
+    if set(named) == set(Rules.__match_args__):
+        return Rules(**named)
+    return replace(base.rules if base else _load_bundled("classic").rules, **named)
 
 
 def _check(edition: Edition, where: str) -> None:
@@ -422,6 +484,7 @@ def _check(edition: Edition, where: str) -> None:
         for number, spec in edition.specs.items():
             for reading in spec.get("readings", {}).values():
                 make_card(number, reading, deck)
+        edition._check_own()
     except (CardError, EditionError) as error:
         raise EditionError(f"{where}: {error}") from None
     if not 2 <= rules.least_players <= rules.most_players:
@@ -447,6 +510,3 @@ def _spans(numbers: Iterable[int]) -> str:
         else:
             spans.append([number, number])
     return ", ".join(f"{a}-{b}" if a != b else str(a) for a, b in spans)
-
-
-_RULE_TYPES = get_type_hints(Rules)

@@ -1,6 +1,6 @@
 """Tiles, racks and decks: parse, format, count.
 
-A rack is a tuple of tiles in deck order; the order on the table means nothing. A deck is a multiset of tile
+A rack is a tuple of tiles in deck order; their order on the table does not matter. A deck is a multiset of tile
 kinds, and every array in the package that is indexed by kind follows ``Deck.kinds``.
 """
 
@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 from ..errors import TileError, nearest
+from ..records import Record
 
 
 class Tile(NamedTuple):
@@ -82,8 +82,7 @@ def tile_names(rack: Iterable[Tile]) -> tuple[str, ...]:
     return tuple(sorted(tile.name for tile in rack))
 
 
-@dataclass(frozen=True)
-class Deck:
+class Deck(Record):
     """A multiset of tiles: ``copies[k]`` of ``kinds[k]``, ordered by number, then as given."""
 
     kinds: tuple[Tile, ...]

@@ -1,5 +1,7 @@
 """Results for people and for scripts: text, tables, JSON, pictures, paper. No input, no deduction.
 
+``shapes``             what the JSON of a result holds, field by field
+``review_shapes``      the same of a review
 ``as_json``            results as plain data, for ``--json``
 ``panels``             results as tables and bars for the terminal
 ``simulation_tables``  simulated games as tables

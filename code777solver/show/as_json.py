@@ -1,236 +1,292 @@
-"""Results as plain data: what ``--json`` prints. Names are those that scripts rely on; see docs/json.md."""
+"""Results as plain data: what ``--json`` prints. `shapes` declares the fields; docs/json.md tells them."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import fields
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from ..plain import Plain, plain
 from ..solver import Assumed, OwnCard, Solver
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from ..core.evidence import Heard
+    from ..errors import LineError
     from ..information.futures import Further
-    from ..play.advice import Advice
-    from ..puzzles.puzzle import Puzzle
+    from ..play import advice as play
+    from ..puzzles import puzzle as puzzles
+    from ..reasons import hints, proofs
     from ..reasons.diagnosis import FalseAnswer
-    from ..reasons.hints import Hint, NotesCheck
-    from ..reasons.proofs import Proof
-    from ..review.records import GameReview, RackStory, TurningPoint
+    from ..review.records import GameReview
+    from ..rules.tiles import Rack
+    from . import shapes
+    from .review_shapes import Review
 
 
-def analysis(solver: Solver, *, top: int | None = None, others: bool = True) -> dict[str, Any]:
+def analysis(
+    solver: Solver,
+    *,
+    top: int | None = None,
+    others: bool = True,
+    assuming: Assumed | None = None,
+    estimate: Further | None = None,
+    advising: play.Advice | None = None,
+    second: play.Advice | None = None,
+) -> Plain[shapes.Analysis]:
     """Everything `code777 analyze` knows, ready for `json.dumps`; ``top`` limits the candidates.
 
-    Without ``others`` the opponents are left empty: with a large deck they take longer than all the rest.
+    Without ``others`` there is None for the opponents: with a large deck they take longer than all the rest.
     """
-    return {
+    found: shapes.Analysis = {
         "edition": solver.edition.name,
         "seat": solver.seat,
         "events": sum(1 for _ in solver.log.steps),
         "solved": solver.solved,
         "racks": len(solver.candidates),
-        "candidates": [
-            {"tiles": list(candidate.tiles), "numbers": candidate.numbers, "probability": candidate.probability}
-            for candidate in islice(solver.candidates, top)
-        ],
-        "codes": [{"numbers": code.numbers, "probability": code.probability} for code in solver.codes],
-        "tiles": [
-            {"tile": tile.tile, "at_least_one": tile.at_least_one, "expected": tile.expected} for tile in solver.tiles
-        ],
-        "questions": [
-            {
-                "player": question.player,
-                "card": question.card,
-                "bits": question.bits,
-                "tile_bits": question.tile_bits,
-                "expected_codes": question.expected_codes,
-                "settles": question.settles,
-                "answers": dict(question.answers),
-            }
-            for question in solver.questions
-        ],
-        "answers": [_plain(told) for told in solver.answers] if solver.rack_is_full else [],
-        "opponents": opponents(solver) if others else [],
+        "candidates": list(islice(solver.candidates, top)),
+        "codes": solver.codes,
+        "tiles": solver.tiles,
+        "questions": solver.questions,
+        "answers": solver.answers if solver.rack_is_full else [],
+        "opponents": solver.opponents if others else None,
         "contradiction": contradiction(solver),
         "warnings": warnings(solver),
     }
+    if assuming is not None:
+        found["assumed"] = assumed(assuming)
+    if estimate is not None:
+        found["further"] = further(estimate)
+    if advising is not None:
+        found["advice"] = advice(advising)
+    if second is not None:
+        found["second_opinion"] = advice(second)
+    return plain(found)
 
 
-def opponents(solver: Solver) -> list[dict[str, Any]]:
-    """How far the others are."""
-    return [_plain(opponent) for opponent in solver.opponents]
+def assumed(found: Assumed) -> Plain[shapes.Assumption]:
+    """Chances under an assumption, apart from everything proved."""
+    return plain({"factor": found.factor, "depth": found.depth, "possible": found.possible, "codes": found.codes})
 
 
-def contradiction(solver: Solver) -> dict[str, Any] | None:
+def further(found: Further) -> Plain[shapes.FurtherAnswers]:
+    """An estimate; numbers that do not exist are null."""
+    return plain(
+        {
+            "answers": None if math.isnan(found.answers) else found.answers,
+            "error": None if math.isnan(found.error) else found.error,
+            "never": found.never,
+            "samples": found.samples,
+        }
+    )
+
+
+def advice(found: play.Advice) -> Plain[shapes.Advice]:
+    """Declare or wait: what the policy says, or an estimate by playing on."""
+    return plain(
+        {
+            "code": found.code,
+            "chance": found.chance,
+            "better": found.better,
+            "declare": _outcome(found.declare),
+            "wait": _outcome(found.wait),
+            "gain": found.gain,
+            "gain_error": found.gain_error,
+            "samples": found.samples,
+            "exact": found.exact,
+            "policy": found.policy,
+            "next_chance": found.next_chance,
+            "danger": None
+            if found.danger is None
+            else {"player": found.danger.player, "certain": found.danger.certain},
+        }
+    )
+
+
+def _outcome(found: play.Outcome) -> shapes.ChoiceOutcome:
+    return {
+        "point": found.point,
+        "point_error": found.point_error,
+        "game": found.game,
+        "game_error": found.game_error,
+    }
+
+
+def warnings(solver: Solver) -> list[Plain[shapes.Remark]]:
+    """What is odd about the log."""
+    return _remarks(solver.warnings)
+
+
+def _remarks(found: Iterable[tuple[int, str]]) -> list[Plain[shapes.Remark]]:
+    return [plain({"line": line, "text": text}) for line, text in found]
+
+
+def contradiction(solver: Solver) -> Plain[shapes.Contradiction] | None:
     """Where the log contradicts itself, if it does, and what would explain it."""
     if not solver.contradictions:
         return None
-    found: dict[str, Any] = {"lines": list(solver.contradictions), "culprits": [], "misreadings": []}
-    if not solver.belief.possible and solver.rack_is_full:
-        diagnosis = solver.diagnose()
-        found["culprits"] = [_plain(culprits) for culprits in diagnosis.culprits]
-        found["misreadings"] = [_plain(misreading) for misreading in diagnosis.misreadings]
-    return found
+    explained = solver.diagnose() if not solver.belief.possible and solver.rack_is_full else None
+    return plain(
+        {
+            "lines": solver.contradictions,
+            "culprits": explained.culprits if explained else [],
+            "misreadings": explained.misreadings if explained else [],
+        }
+    )
 
 
-def false_answers(solver: Solver) -> list[dict[str, Any]]:
+def false_answers(solver: Solver) -> list[Plain[shapes.ProvedFalse]]:
     """The answers that are proved false by now."""
-    return list(map(_false_answer, solver.audit()))
+    return [_false_answer(false) for false in solver.audit()]
 
 
-def _false_answer(false: FalseAnswer) -> dict[str, Any]:
-    return {**_plain(false), "scene": {name: [tile.name for tile in rack] for name, rack in false.scene}}
+def _false_answer(false: FalseAnswer) -> Plain[shapes.ProvedFalse]:
+    return plain(
+        {
+            "line": false.line,
+            "player": false.player,
+            "card": false.card,
+            "said": false.said,
+            "right": false.right,
+            "scene": _scene(false.scene),
+        }
+    )
 
 
-def proof(found: Proof) -> dict[str, Any]:
-    """A proof, or what speaks against the claim."""
+def _scene(racks: Iterable[tuple[str, Rack]]) -> dict[str, list[str]]:
+    return {name: [tile.name for tile in rack] for name, rack in racks}
+
+
+def check(
+    solver: Solver, errors: Iterable[LineError], odd: Iterable[tuple[int, str]] | None = None
+) -> Plain[shapes.Check]:
+    """Whether a log is well formed and possible; ``odd`` has the warnings if the solver read no lines.
+
+    After errors neither contradictions nor false answers are looked for.
+    """
+    refused = _remarks((error.line, error.message) for error in errors)
+    return plain(
+        {
+            "ok": not refused and not solver.contradictions,
+            "errors": refused,
+            "warnings": _remarks(solver.warnings if odd is None else odd),
+            "contradiction": None if refused else contradiction(solver),
+            "false_answers": [] if refused else false_answers(solver),
+        }
+    )
+
+
+def proof(found: proofs.Proof, says: Callable[[Heard], str] | None = None) -> Plain[shapes.Proof]:
+    """A proof, or what speaks against the claim. ``says`` words what an answer means, if not in English."""
+    return plain(
+        {
+            "claim": found.claim,
+            "proved": found.proved,
+            "chance": found.chance,
+            "counterexample": found.counterexample or None,
+            "premises": [heard.line for heard in found.premises],
+            "given": found.given,
+            "steps": [_step(step, says) for step in found.steps],
+        }
+    )
+
+
+def _step(step: proofs.ProofStep, says: Callable[[Heard], str] | None) -> shapes.StepOfProof:
     return {
-        "claim": found.claim,
-        "proved": found.proved,
-        "chance": found.chance,
-        "counterexample": list(found.counterexample) if found.counterexample else None,
-        "premises": [heard.line for heard in found.premises],
-        "given": list(found.given),
-        "steps": [
+        "answers": [
             {
-                "answers": [
-                    {
-                        "line": heard.line,
-                        "player": heard.player,
-                        "card": heard.card,
-                        "answer": heard.symbol,
-                        "seen": {name: [tile.name for tile in rack] for name, rack in heard.seen},
-                        "says": says,
-                    }
-                    for heard, says in zip(step.answers, step.says, strict=True)
-                ],
-                "facts": list(step.facts),
-                "racks": step.left,
+                "line": heard.line,
+                "player": heard.player,
+                "card": heard.card,
+                "answer": heard.symbol,
+                "seen": _scene(heard.seen),
+                "says": says(heard) if says else english,
             }
-            for step in found.steps
+            for heard, english in zip(step.answers, step.says, strict=True)
         ],
+        "facts": step.facts,
+        "racks": step.left,
     }
 
 
-def hint(found: Hint) -> dict[str, Any]:
-    """One rung of the ladder."""
-    return {**_plain(found), "proof": proof(found.proof) if found.proof else None}
+def hint(found: hints.Hint, says: Callable[[Heard], str] | None = None) -> Plain[shapes.Hint]:
+    """One rung of the ladder; ``says`` as for a proof."""
+    return plain(
+        {
+            "level": found.level,
+            "text": found.text,
+            "line": found.line,
+            "about": found.about,
+            "others": found.others,
+            "claim": found.claim,
+            "proof": proof(found.proof, says) if found.proof else None,
+        }
+    )
 
 
-def notes(found: NotesCheck) -> dict[str, Any]:
+def notes(found: hints.NotesCheck) -> Plain[hints.NotesCheck]:
     """What is right about the player's marks."""
-    return {name: list(value) if isinstance(value, tuple) else value for name, value in found._asdict().items()}
+    return plain(found)
 
 
-def own_card(found: OwnCard) -> dict[str, Any]:
+def own_card(found: OwnCard) -> Plain[OwnCard]:
     """What to say to a card, and what it gives away."""
-    return {**_plain(found), "tells": dict(found.tells)}
+    return plain(found)
 
 
-def assumed(found: Assumed) -> dict[str, Any]:
-    """Chances under an assumption, apart from everything proved."""
-    return {
-        "factor": found.factor,
-        "depth": found.depth,
-        "possible": found.possible,
-        "codes": [_plain(code) for code in found.codes],
-    }
-
-
-def further(found: Further) -> dict[str, Any]:
-    """An estimate; numbers that do not exist are null."""
-    return {name: None if math.isnan(value) else value for name, value in found._asdict().items()}
-
-
-def advice(found: Advice) -> dict[str, Any]:
-    """Declare or wait: an estimate."""
-    return {
-        "code": found.code,
-        "chance": found.chance,
-        "better": found.better,
-        "declare": _plain(found.declare),
-        "wait": _plain(found.wait),
-        "gain": found.gain,
-        "gain_error": found.gain_error,
-        "samples": found.samples,
-        "exact": found.exact,
-        "policy": found.policy,
-        "next_chance": found.next_chance,
-        "danger": None if found.danger is None else _plain(found.danger),
-    }
-
-
-def review(found: GameReview) -> dict[str, Any]:
+def review(found: GameReview) -> Plain[Review]:
     """A game looked back on."""
     table = found.log.table
-    return {
-        "edition": table.edition.name,
-        "seat": found.seat,
-        "target": found.target,
-        "winner": table.winner,
-        "complete": found.complete,
-        "players": [
-            {
-                "player": player.player,
-                "points": player.points,
-                "received": player.received,
-                "given": player.given,
-                "turning_points": [point.line for point in player.turning_points],
-            }
-            for player in found.players
-        ],
-        "racks": [_story(story) for player in found.players for story in player.racks],
-        "turning_points": list(map(_turning_point, found.turning_points)),
-        "steps": [
-            {"line": step.line, "text": step.text, "known": [_record(one) for one in step.known]}
-            for step in found.steps
-        ],
-        "contradictions": [{"line": line, "player": player} for line, player in found.contradictions],
-        "false_answers": list(map(_false_answer, found.false_answers)),
-    }
+    return plain(
+        {
+            "edition": table.edition.name,
+            "seat": found.seat,
+            "target": found.target,
+            "winner": table.winner,
+            "complete": found.complete,
+            "players": [
+                {
+                    "player": player.player,
+                    "points": player.points,
+                    "received": player.received,
+                    "given": player.given,
+                    "turning_points": [point.line for point in player.turning_points],
+                }
+                for player in found.players
+            ],
+            "racks": [story for player in found.players for story in player.racks],
+            "turning_points": [
+                {
+                    "line": point.line,
+                    "text": point.text,
+                    "bits": point.bits,
+                    "certain": point.certain,
+                    "total": point.total,
+                }
+                for point in found.turning_points
+            ],
+            "steps": [{"line": step.line, "text": step.text, "known": step.known} for step in found.steps],
+            "contradictions": [{"line": line, "player": player} for line, player in found.contradictions],
+            "false_answers": [_false_answer(false) for false in found.false_answers],
+        }
+    )
 
 
-def _story(story: RackStory) -> dict[str, Any]:
-    said = story.declaration
-    return {
-        **_record(story),
-        "passed": {str(threshold): line for threshold, line in story.passed.items()},
-        "declaration": None if said is None else _record(said),
-    }
-
-
-def _turning_point(point: TurningPoint) -> dict[str, Any]:
-    return {**_record(point), "bits": dict(point.bits), "total": point.total}
-
-
-def _record(record: Any) -> dict[str, Any]:
-    """A data class as a dict, its tuples as lists; what it holds of other classes stays."""
-    found = {entry.name: getattr(record, entry.name) for entry in fields(record)}
-    return {name: list(value) if isinstance(value, tuple) else value for name, value in found.items()}
-
-
-def _plain(record: Any) -> dict[str, Any]:
-    """A named tuple as a dict, its own tuples as lists."""
-    return {name: list(value) if isinstance(value, tuple) else value for name, value in record._asdict().items()}
-
-
-def warnings(solver: Solver) -> list[dict[str, Any]]:
-    """What is odd about the log."""
-    return [{"line": line, "text": text} for line, text in solver.warnings]
-
-
-def puzzle(found: Puzzle, *, solution: bool) -> dict[str, Any]:
-    """A puzzle for solving it; with ``solution``, also the code and the steps to it."""
+def puzzle_alone(found: puzzles.Puzzle) -> shapes.Puzzle:
+    """A puzzle for solving it."""
     grade = found.grade
-    data: dict[str, Any] = {
+    return {
         "seed": found.seed,
         "edition": found.edition.name,
         "players": list(found.players),
         "level": found.level,
         "asks": found.edition.rules.target,
-        "racks": {name: [str(tile) for tile in rack] for name, rack in found.racks.items()},
-        "clues": [clue._asdict() for clue in found.clues],
+        "racks": _scene(found.racks.items()),
+        "clues": [
+            {"line": clue.line, "player": clue.player, "card": clue.card, "text": clue.text, "answer": clue.answer}
+            for clue in found.clues
+        ],
         "grade": {
             "answers": grade.answers,
             "widest": grade.widest,
@@ -240,16 +296,24 @@ def puzzle(found: Puzzle, *, solution: bool) -> dict[str, Any]:
         },
         "log": found.log,
     }
-    if solution:
-        data["solution"] = found.solution
-        data["dealt"] = list(found.dealt)
-        data["steps"] = [
+
+
+def puzzle(found: puzzles.Puzzle, *, solution: bool) -> Plain[shapes.Puzzle] | Plain[shapes.SolvedPuzzle]:
+    """A puzzle; with ``solution``, also the code and the steps to it."""
+    if not solution:
+        return plain(puzzle_alone(found))
+    solved: shapes.SolvedPuzzle = {
+        **puzzle_alone(found),
+        "solution": found.solution,
+        "dealt": list(found.dealt),
+        "steps": [
             {
                 "clues": [place + 1 for place in step.clues],
                 "facts": list(step.facts),
                 "racks": step.racks,
                 "codes": step.codes,
             }
-            for step in grade.steps
-        ]
-    return data
+            for step in found.grade.steps
+        ],
+    }
+    return plain(solved)

@@ -2,57 +2,50 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from ..records import Record
 from ..rules.tiles import Rack, Tile
 
 KEYWORDS = ("edition", "option", "players", "rack", "declare", "reshuffle", "swap", "penalty", "note")
-"""The first words of log lines; no player can be called so."""
+"""The first words of log lines; no player can have such a name."""
 
 
-@dataclass(frozen=True, slots=True)
-class UseEdition:
-    """The edition that is played: a name or a ``.toml`` file."""
+class UseEdition(Record):
+    """The edition in play: a name or a ``.toml`` file."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class UseOption:
+class UseOption(Record):
     """One rule or card reading that differs from the edition's."""
 
     name: str
     value: str
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """Who plays, clockwise, first to play first."""
+class Seat(Record):
+    """The players, clockwise, starting with the one who plays first."""
 
     players: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Fill:
+class Fill(Record):
     """What now lies on a rack; ``tiles`` is None for a rack that the writer of the log does not see."""
 
     rack: str
     tiles: Rack | None
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Record):
     """A player answers a card; ``symbol`` is one of the card's symbols, None if the answer was not heard."""
 
     player: str
     card: int
     symbol: str | None
     doubted: bool = False
-    """Whether the writer of the log is not sure of having heard or noted it right."""
+    """Whether the writer of the log is unsure of having heard or written it correctly."""
 
 
-@dataclass(frozen=True, slots=True)
-class Declare:
+class Declare(Record):
     """A player names their numbers, or their tiles if ``tiles`` is given; ``saw`` is what they found."""
 
     player: str
@@ -62,13 +55,11 @@ class Declare:
     saw: Rack | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Reshuffle:
+class Reshuffle(Record):
     """The tiles out of play went back into the pile."""
 
 
-@dataclass(frozen=True, slots=True)
-class Swap:
+class Swap(Record):
     """A player saw a tile of their own: it is out of play, and a new one (None if unseen) replaces it."""
 
     player: str
@@ -76,15 +67,13 @@ class Swap:
     new: Tile | None
 
 
-@dataclass(frozen=True, slots=True)
-class Penalty:
+class Penalty(Record):
     """A player loses points for a false answer."""
 
     player: str
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(Record):
     """Free text."""
 
     text: str

@@ -1,23 +1,34 @@
-"""Games on disk: plain ``.c777`` logs that survive a crash at any moment.
+"""Games on disk: plain logs that survive a crash at any moment, and that are never overwritten once others changed them.
 
-Each accepted line is appended, flushed and synced before its result is shown; changes to older lines replace the whole
-file at once. A lock, which the system drops when a process dies, keeps two prompts off one game.
+Each line is appended and synced before its result is shown; changes to older lines replace the whole file at once.
+Before every write the file must still be the one that this process read or wrote last. A lock on the file itself, which
+the system drops when a process dies, keeps two prompts off one game, by whatever name they open it.
+
+All system calls go through `os` and `fcntl`, one by one and unbuffered, so that tests can make each of them fail.
 """
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 import sys
+import zlib
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
-from typing import IO, Any, Self
+from typing import NamedTuple, Self
 
 from ..errors import Code777Error
+from .folders import games_folder as games_folder
 from .notation import split_lines
 
 SUFFIX = ".c777"
+_TAIL = 4096
+"""How many bytes before its end are compared to tell whether a file is still the same."""
+_BINARY = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NONBLOCK", 0)
+"""Non-blocking, because opening a pipe would wait for somebody at its other end."""
 
 
 class JournalError(Code777Error, OSError):
@@ -28,43 +39,55 @@ class LockedError(JournalError):
     """A game that another prompt has open."""
 
 
+class ChangedError(JournalError):
+    """A game file that is no longer as this process left it: deleted, replaced, cut or edited by somebody else."""
+
+
 class UnreadableError(JournalError):
     """A game whose beginning cannot be read, so that nothing in it can be judged. Its file is left as it is."""
 
 
-def games_folder() -> Path:
-    """Where games are kept: ``CODE777_GAMES`` if set, else the platform's place for a user's data."""
-    named = os.environ.get("CODE777_GAMES")
-    if named:
-        return Path(named)
-    if sys.platform == "win32":
-        base = Path(os.environ.get("APPDATA") or Path.home() / "AppData" / "Roaming")
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Application Support"
-    else:
-        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    return base / "code777solver" / "games"
-
-
 def new_game_path(folder: Path, suffix: str = SUFFIX) -> Path:
     """A file name for a game that starts now, not taken yet."""
-    stamp = datetime.now().strftime("%Y-%m-%d-%H%M%S")
-    for ending in ("", *(f"-{n}" for n in range(2, 1000))):
-        path = folder / f"game-{stamp}{ending}{suffix}"
-        if not path.exists():
-            return path
-    raise JournalError(f"too many games in {folder}")
+    return _free_path(folder / f"game-{datetime.now().strftime('%Y-%m-%d-%H%M%S')}{suffix}")
+
+
+def path_beside(path: Path) -> Path:
+    """A file name beside a game, not taken yet: ``friday-2.c777`` for ``friday.c777``."""
+    return _free_path(path, first=2)
+
+
+def _free_path(path: Path, first: int = 1) -> Path:
+    for number in range(first, 1000):
+        found = path if number == 1 else path.with_name(f"{path.stem}-{number}{path.suffix}")
+        if not os.path.lexists(found):
+            return found
+    raise JournalError(f"too many games in {path.parent}")
 
 
 def saved_games(folder: Path, suffix: str = SUFFIX) -> list[Path]:
-    """The games in a folder, latest first."""
+    """The games in a folder, latest first. What is no regular file is no game."""
     found: list[tuple[int, str, Path]] = []
     with suppress(OSError):
         for path in folder.iterdir():
             if path.suffix == suffix:
                 with suppress(OSError):
-                    found.append((path.stat().st_mtime_ns, path.name, path))
+                    facts = path.stat()
+                    if stat.S_ISREG(facts.st_mode):
+                        found.append((facts.st_mtime_ns, path.name, path))
     return [path for _, _, path in sorted(found, reverse=True)]
+
+
+class _Seen(NamedTuple):
+    """What this process knows of the file on disk: if any of it differs, somebody else was there."""
+
+    size: int
+    tail: bytes
+    """The last bytes, at most `_TAIL` of them."""
+    checksum: int
+    """Of all bytes."""
+    times: tuple[int, int]
+    """When the content and when anything at all was changed, in nanoseconds."""
 
 
 class Journal:
@@ -73,61 +96,182 @@ class Journal:
     def __init__(self, path: Path) -> None:
         """Take the file, making it if need be. Raises `JournalError` if it cannot be used or another prompt has it."""
         self.path = path
-        self._temporary = path.with_name(path.name + ".tmp")
+        self._held: list[int] = []
+        """Open files under lock: the game, and before it those that it replaced, which may have other names."""
+        self._seen = _Seen(0, b"", 0, (0, 0))
+        self._torn = b""
+        """What was being appended when the disk refused; a part of it may stand behind the bytes in `_seen`."""
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._lock = _lock(path.with_name(path.name + ".lock"))
-            if not path.exists():
-                path.touch()
-                _sync_folder(path.parent)
-            path.open("ab").close()
+            self._real = Path(os.path.realpath(path))
+            _make_folder(self._real.parent)
+            self._temporary = self._real.with_name(self._real.name + ".tmp")
+            self._take()
             with suppress(OSError):
-                self._temporary.unlink()  # left by a process that died while it replaced the file
+                os.unlink(self._temporary)  # left by a process that died while it replaced the file
+            self._remember(_read_all(self._handle))
         except BlockingIOError:
+            self._let_go()
             raise LockedError(f"{path.name} is open in another prompt: close it there, or start with `new`") from None
+        except JournalError:
+            self._let_go()
+            raise
         except OSError as error:
+            self._let_go()
             raise JournalError(f"cannot write {path}: {error.strerror or error}") from None
+
+    def _take(self) -> None:
+        """Open and lock the file that has the name; one that loses its name in between is not it."""
+        for _ in range(20):
+            is_new = not self._real.exists()
+            handle = os.open(self._real, os.O_RDWR | os.O_CREAT | _BINARY, 0o666)
+            self._held.append(handle)
+            _require_regular(os.fstat(handle), self.path)
+            _lock(handle)
+            if self._is_in_place(handle):
+                if is_new:
+                    _sync_folder(self._real.parent)
+                return
+            os.close(self._held.pop())
+        raise BlockingIOError
+
+    @property
+    def _handle(self) -> int:
+        return self._held[-1]
 
     def read(self) -> tuple[list[str], bool]:
         """The lines on disk, and whether the last one was cut off: it was being written when something died."""
-        return read_game(self.path)
+        try:
+            data = _read_all(self._handle)
+            self._remember(data)
+        except OSError as error:
+            raise JournalError(f"cannot read {self.path}: {error.strerror or error}") from None
+        return _as_lines(data)
 
     def append(self, line: str) -> None:
-        """Put one line safely on disk."""
-        with self.path.open("ab") as file:
-            if file.tell() and not self._ends_with_newline():
-                file.write(b"\n")
-            file.write(_bytes([line]))
-            _sync(file)
-
-    def _ends_with_newline(self) -> bool:
-        with self.path.open("rb") as file:
-            file.seek(-1, os.SEEK_END)
-            return file.read(1) == b"\n"
-
-    def replace(self, lines: list[str]) -> None:
-        """Put other lines in place of all; either the old or the new ones are on disk, never a mixture."""
+        """Put one line safely on disk. Raises `ChangedError`, and writes nothing, if the file is not as it was left."""
+        self._check()
+        data = _bytes([line])
+        if self._seen.size and not self._seen.tail.endswith(b"\n"):
+            data = b"\n" + data
+        self._torn = data
         try:
-            with self._temporary.open("wb") as file:
-                file.write(_bytes(lines))
-                _sync(file)
-            with suppress(OSError):
-                self._temporary.chmod(self.path.stat().st_mode & 0o777)
-            self._temporary.replace(self.path)
+            os.lseek(self._handle, 0, os.SEEK_END)
+            _write_all(self._handle, data)
+            os.fsync(self._handle)
+        except OSError:
+            with suppress(OSError):  # half a line helps nobody
+                os.ftruncate(self._handle, self._seen.size)
+            raise
+        self._torn, seen = b"", self._seen
+        tail, checksum = (seen.tail + data)[-_TAIL:], zlib.crc32(data, seen.checksum)
+        self._seen = _Seen(seen.size + len(data), tail, checksum, _times(self._handle))
+
+    def replace(self, lines: Sequence[str]) -> None:
+        """Put other lines in place of all; either the old or the new ones are on disk, never a mixture.
+
+        Raises `ChangedError`, and leaves the file alone, if it is not as it was left.
+        """
+        self._check()
+        data = _bytes(lines)
+        handle = os.open(self._temporary, os.O_RDWR | os.O_CREAT | os.O_TRUNC | _BINARY, 0o666)
+        try:
+            _lock(handle)
+            _write_all(handle, data)
+            os.fsync(handle)
+            with suppress(OSError, AttributeError):
+                os.fchmod(handle, os.fstat(self._handle).st_mode & 0o777)
+            if sys.platform == "win32":
+                handle = self._swap_closed(handle)
+            else:
+                os.replace(self._temporary, self._real)
         except BaseException:
             with suppress(OSError):
-                self._temporary.unlink(missing_ok=True)
+                os.close(handle)
+            with suppress(OSError):
+                os.unlink(self._temporary)
             raise
-        _sync_folder(self.path.parent)
+        self._held.append(handle)
+        self._torn = b""
+        self._remember(data)
+        self._free_old()
+        _sync_folder(self._real.parent)
+
+    def _swap_closed(self, handle: int) -> int:
+        """Put the new file in place where no open file can be renamed or replaced; gives it open again."""
+        os.close(handle)
+        os.close(self._held.pop())
+        try:
+            os.replace(self._temporary, self._real)
+        except OSError:
+            self._held.append(os.open(self._real, os.O_RDWR | _BINARY))
+            _lock(self._handle)
+            raise
+        new = os.open(self._real, os.O_RDWR | _BINARY)
+        _lock(new)
+        return new
+
+    def _free_old(self) -> None:
+        """Close replaced files, but for those that have another name: whoever opened it would have the same game."""
+        *old, new = self._held
+        self._held = [new]
+        for handle in old:
+            try:
+                is_gone = not os.fstat(handle).st_nlink
+            except OSError:
+                is_gone = False
+            if is_gone:
+                os.close(handle)
+            else:
+                self._held.insert(0, handle)
+
+    def _check(self) -> None:
+        """Raise `ChangedError` unless the file is as this process left it."""
+        try:
+            same = self._is_in_place(self._handle) and self._is_unchanged()
+        except OSError as error:
+            raise JournalError(f"cannot read {self.path}: {error.strerror or error}") from None
+        if not same:
+            raise ChangedError(f"{self.path.name} was changed by somebody else")
+
+    def _is_in_place(self, handle: int) -> bool:
+        """Whether the open file is still the one with that name."""
+        try:
+            there = os.stat(self._real)
+        except FileNotFoundError:
+            return False
+        return os.path.samestat(there, os.fstat(handle))
+
+    def _is_unchanged(self) -> bool:
+        """Times that differ prove nothing: a backup or a new name for the file changes them, too. Then bytes decide."""
+        seen, facts = self._seen, os.fstat(self._handle)
+        os.lseek(self._handle, max(0, seen.size - _TAIL), os.SEEK_SET)
+        found = _read_rest(self._handle)
+        if self._torn:
+            return found in (seen.tail + self._torn[:size] for size in range(len(self._torn) + 1))
+        if found != seen.tail:
+            return False
+        if (facts.st_mtime_ns, facts.st_ctime_ns) != seen.times:
+            if zlib.crc32(_read_all(self._handle)) != seen.checksum:
+                return False
+            self._seen = seen._replace(times=_times(self._handle))
+        return True
+
+    def _remember(self, data: bytes) -> None:
+        """Take these bytes for what is on disk now."""
+        self._seen = _Seen(len(data), data[-_TAIL:], zlib.crc32(data), _times(self._handle))
 
     def close(self) -> None:
-        """Let go of the game."""
-        if self._lock is not None:
+        """Let go of the game. A file without a line is taken away."""
+        if self._held:
             with suppress(OSError):
-                if self.path.stat().st_size == 0:
-                    self.path.unlink()
-            self._lock.close()  # the lock file stays: taking it away could free a lock that somebody else has by now
-            self._lock = None
+                if not self._seen.size and self._is_in_place(self._handle) and not os.fstat(self._handle).st_size:
+                    os.unlink(self._real)
+            self._let_go()
+
+    def _let_go(self) -> None:
+        while self._held:
+            with suppress(OSError):
+                os.close(self._held.pop())
 
     def __enter__(self) -> Self:
         return self
@@ -142,56 +286,118 @@ def read_game(path: Path) -> tuple[list[str], bool]:
     Bytes that are no UTF-8 come as lone surrogates, which are written back as the same bytes.
     """
     try:
-        text = path.read_bytes().decode("utf-8", errors="surrogateescape")
+        handle = os.open(path, os.O_RDONLY | _BINARY)
+        try:
+            _require_regular(os.fstat(handle), path)
+            return _as_lines(_read_all(handle))
+        finally:
+            os.close(handle)
+    except JournalError:
+        raise
     except OSError as error:
         raise JournalError(f"cannot read {path}: {error.strerror or error}") from None
-    return split_lines(text), bool(text) and not text.endswith(("\n", "\r"))
 
 
 def write_game(path: Path, lines: Sequence[str]) -> None:
-    """Write lines to a new file; OSError if there is one already."""
-    with path.open("xb") as file:
-        file.write(_bytes(lines))
-        _sync(file)
+    """Write lines to a new file, all or nothing; OSError if there is one already."""
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o666)
+    try:
+        _write_all(handle, _bytes(lines))
+        os.fsync(handle)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(path)
+        raise
+    finally:
+        os.close(handle)
+    _sync_folder(path.parent)
+
+
+def _require_regular(facts: os.stat_result, path: Path) -> None:
+    if not stat.S_ISREG(facts.st_mode):
+        raise JournalError(f"{path} is no ordinary file: choose another name")
+
+
+def _as_lines(data: bytes) -> tuple[list[str], bool]:
+    text = data.decode("utf-8", errors="surrogateescape")
+    return split_lines(text), bool(text) and not text.endswith(("\n", "\r"))
 
 
 def _bytes(lines: Sequence[str]) -> bytes:
     return "".join(f"{line}\n" for line in lines).encode("utf-8", errors="surrogateescape")
 
 
-def _sync(file: IO[bytes]) -> None:
-    file.flush()
-    os.fsync(file.fileno())
+def _read_all(handle: int) -> bytes:
+    os.lseek(handle, 0, os.SEEK_SET)
+    return _read_rest(handle)
+
+
+def _read_rest(handle: int) -> bytes:
+    parts = []
+    while part := os.read(handle, 1 << 20):
+        parts.append(part)
+    return b"".join(parts)
+
+
+def _write_all(handle: int, data: bytes) -> None:
+    """Write all of it: a disk that is nearly full takes a part."""
+    left = memoryview(data)
+    while left:
+        written = os.write(handle, left)
+        if not written:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        left = left[written:]
+
+
+def _make_folder(folder: Path) -> None:
+    """Make a folder and those above it; each is synced into the one that it is in."""
+    if not folder.is_dir():
+        _make_folder(folder.parent)
+        with suppress(FileExistsError):
+            os.mkdir(folder)
+        _sync_folder(folder.parent)
 
 
 def _sync_folder(folder: Path) -> None:
     """Make a new or renamed file survive a power cut, where folders can be synced."""
-    if sys.platform != "win32":
-        with suppress(OSError):
-            handle = os.open(folder, os.O_RDONLY)
-            try:
-                os.fsync(handle)
-            finally:
-                os.close(handle)
-
-
-def _lock(path: Path) -> Any:
-    """An open file that no other process can lock; BlockingIOError if one has."""
-    file = path.open("a+b")
+    if sys.platform == "win32":
+        return
     try:
-        if sys.platform == "win32":
-            import msvcrt
+        handle = os.open(folder, os.O_RDONLY)
+    except PermissionError:  # a folder that may be written but not read
+        return
+    try:
+        os.fsync(handle)
+    except OSError as error:
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP, errno.EBADF):  # some file systems cannot
+            raise
+    finally:
+        os.close(handle)
 
-            try:
-                file.seek(0)
-                msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-            except OSError as error:
-                raise BlockingIOError(*error.args) from None
-        else:
-            import fcntl
 
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BaseException:
-        file.close()
-        raise
-    return file
+def _times(handle: int) -> tuple[int, int]:
+    """When a file was changed; times that no file has if the system does not say, so that its bytes are compared."""
+    try:
+        facts = os.fstat(handle)
+    except OSError:
+        return -1, -1
+    return facts.st_mtime_ns, facts.st_ctime_ns
+
+
+def _lock(handle: int) -> None:
+    """Lock an open file against other processes until it is closed; BlockingIOError if one has it.
+
+    On Windows a lock keeps others from reading, too, so a byte far behind the end is locked.
+    """
+    if sys.platform == "win32":
+        import msvcrt
+
+        os.lseek(handle, 1 << 30, os.SEEK_SET)
+        try:
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        except OSError as error:
+            raise BlockingIOError(*error.args) from None
+    else:
+        import fcntl
+
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

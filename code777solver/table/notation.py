@@ -1,4 +1,4 @@
-"""Log text <-> events. One event a line; comments, blank lines and the writer's own spelling survive.
+"""Log text <-> events. One event per line; comments, blank lines and the writer's spelling are kept.
 
 `read_line` needs the table before the line, since a tile, a name or an answer means something only there.
 `Log` is the whole text with what each line did; `format_event` writes an event in its canonical spelling.
@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple, assert_never
 
 from ..errors import Code777Error, LineError, NotationError, RuleError, nearest, small_number
+from ..records import Record
 from ..rules.tiles import number_code
 from .events import KEYWORDS, Answer, Declare, Event, Fill, Note, Penalty, Reshuffle, Seat, Swap, UseEdition, UseOption
+from .growing import Growing
 from .table import Step, Table
 
 
@@ -25,11 +26,10 @@ class Line(NamedTuple):
     step: Step | None
 
 
-@dataclass(frozen=True)
-class Log:
+class Log(Record):
     """A game as text and as steps. ``str(log)`` is the text that was read, unchanged."""
 
-    lines: tuple[Line, ...]
+    lines: Growing[Line]
     table: Table
     """The table after the last line."""
 
@@ -49,18 +49,29 @@ class Log:
 
     def add(self, text: str) -> Log:
         """The log with one more line; raises `LineError` (with its number) and changes nothing if it is bad."""
-        number = len(self.lines) + 1
+        return self.plus(self.read(text))
+
+    def read(self, text: str, *, number: int | None = None) -> Line:
+        """What would be the next line; ``number`` is its place where that is not the next one. Raises as `add` does."""
+        place = len(self.lines) + 1 if number is None else number
         try:
             event = read_line(text, self.table)
-            step = None if event is None else self.table.do(event)
+            return Line(place, text, None if event is None else self.table.do(event))
         except LineError as error:
-            raise error.at(number, text) from None
-        table = self.table if step is None else step.after
-        return Log((*self.lines, Line(number, text, step)), table)
+            raise error.at(place, text) from None
+
+    def plus(self, line: Line) -> Log:
+        """The log with one more line, which was read at this table."""
+        return Log(self.lines.plus(line), self.table if line.step is None else line.step.after)
+
+    def without_last(self) -> Log:
+        """The log with one line less."""
+        step = self.lines[-1].step
+        return Log(self.lines.without_last(), self.table if step is None else step.before)
 
 
 def read_log(text: str, table: Table | None = None) -> Log:
-    """Read a whole log; the first line that cannot be read or be true raises, with its number.
+    """Read a whole log; raises `LineError` at the first line that cannot be read or cannot be true.
 
     >>> log = read_log("players Ann me  # two of us\\nrack Ann 2 k5 blue 7\\nAnn 16 other")
     >>> [format_event(step.event) for step in log.steps]
@@ -73,22 +84,17 @@ def read_log(text: str, table: Table | None = None) -> Log:
 
 
 def read_leniently(text: str, table: Table | None = None) -> tuple[Log, list[LineError]]:
-    """Read a whole log, leaving out the lines that are refused; also returns the refusals, in order."""
-    table = table or Table()
-    lines: list[Line] = []
+    """Read a whole log without the lines that are refused; also returns the refusals, in order."""
+    log = Log(Growing(), table or Table())
     errors: list[LineError] = []
     for number, written in enumerate(split_lines(text), 1):
         try:
-            event = read_line(written, table)
-            step = None if event is None else table.do(event)
+            log = log.plus(log.read(written, number=number))
         except LineError as error:
-            errors.append(error.at(number, written))
-            if not table.players:
+            errors.append(error)
+            if not log.table.players:
                 break  # without its first lines nothing of a log can be judged
-            continue
-        table = table if step is None else step.after
-        lines.append(Line(number, written, step))
-    return Log(tuple(lines), table), errors
+    return log, errors
 
 
 def split_lines(text: str) -> list[str]:
@@ -100,7 +106,7 @@ def split_lines(text: str) -> list[str]:
 def read_line(text: str, table: Table) -> Event | None:
     """The event that a line tells, None for a comment or a blank line.
 
-    Raises `NotationError` for what cannot be read. Whether the event can be true, `Table.do` decides.
+    Raises `NotationError` for a line that cannot be read. `Table.do` decides whether the event can be true.
     """
     head, _, rest = _content(text).partition(" ")
     word = head.casefold()
@@ -241,7 +247,7 @@ def _read_answer(head: str, rest: str, table: Table) -> Answer:
     if said == "?":
         return Answer(player, card.number, None)
     code = card.code(said.removesuffix("?"), racks)
-    return Answer(player, card.number, card.question.symbols(racks)[code], doubted=said.endswith("?"))
+    return Answer(player, card.number, card.meaning.symbols(racks)[code], doubted=said.endswith("?"))
 
 
 def format_event(event: Event) -> str:

@@ -10,12 +10,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple, assert_never
 
 from ..errors import Code777Error, EditionError, LineError, RuleError, nearest
+from ..records import Record, field, replace
 from ..rules.cards import Card
 from ..rules.editions import RACK_SIZE, Edition, load_edition
 from ..rules.tiles import Rack, Tile, number_code
@@ -59,35 +59,34 @@ class Step(NamedTuple):
     unseen: int = 0
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_cards")):
     """Everything that is public at the table, as far as the log tells."""
 
-    edition: Edition = field(default_factory=lambda: load_edition("classic"))
-    edition_named: bool = field(default=False, compare=False)
+    edition: Edition = field(factory=lambda: load_edition("classic"))
+    edition_named: bool = False
     """Whether a line has named the edition, or an option has changed it: then it cannot be named any more."""
     viewer: str | None = ME
     """The seat being helped: its own rack is hidden from it. None to look on from outside."""
-    folder: Path | None = field(default=Path(), repr=False)
+    folder: Path | None = Path()
     """Where editions named by file are looked for; None forbids files."""
-    house_cards: Path | None = field(default=None, repr=False)
+    house_cards: Path | None = None
     """A file with cards that are added, or put in place of the edition's, when the players sit down."""
     players: tuple[str, ...] = ()
     rack_names: tuple[str, ...] = ()
     """The players' racks, then the playerless ones."""
-    racks: Mapping[str, Holding] = field(default_factory=dict)
+    racks: Mapping[str, Holding] = field(factory=dict)
     """What lies on each rack. A rack that waits to be filled is not there, or smaller than it should be."""
     discards: tuple[Discard, ...] = ()
     started: bool = False
     """Whether a card has been answered or a code declared: the deal is over."""
-    scores: Mapping[str, int] = field(default_factory=dict)
+    scores: Mapping[str, int] = field(factory=dict)
     goal: int = 0
     """Points that win; grows when two reach it together and the edition plays on."""
     winner: str | None = None
     winner_may_be_joined: bool = False
     """Whether the winning point was scored since the last card, so that another can still draw level."""
     round: tuple[int, ...] = ()
-    """The cards answered since the card deck was last complete, in order."""
+    """The cards answered since the card deck was last complete, in order, each once."""
     order: tuple[int, ...] = ()
     """The order in which the cards came in the last whole round, () while it is unknown."""
     turn: int = 0
@@ -193,10 +192,10 @@ class Table:
             yield from discard.holding.tiles
 
     def _with(self, **changes: Any) -> Table:
-        """This table with some fields changed; `dataclasses.replace`, several times faster."""
+        """This table with some fields changed; `replace`, several times faster."""
         table = object.__new__(Table)
         mine = self.__dict__
-        table.__dict__.update({name: mine[name] for name in _FIELDS}, **changes)
+        table.__dict__.update({name: mine[name] for name in self.__match_args__}, **changes)
         return table
 
     # The three verbs.
@@ -447,10 +446,10 @@ class Table:
         scene = table.seen_by(event.player)
         if event.symbol is None and event.doubted:
             raise RuleError("an answer that was not heard cannot be doubted")
-        if event.symbol is not None and event.symbol not in card.question.symbols(len(scene)):
+        if event.symbol is not None and event.symbol not in card.meaning.symbols(len(scene)):
             raise RuleError(
                 f"{event.symbol!r} is no answer to card {card.number} from {event.player}, "
-                f"who sees {len(scene)} racks (answers: {' '.join(card.question.symbols(len(scene)))})"
+                f"who sees {len(scene)} racks (answers: {' '.join(card.meaning.symbols(len(scene)))})"
             )
         warnings = list(table._odd_answer(event, card, scene))
         changes: dict[str, Any] = {"answered": (*table.answered, event.player)}
@@ -513,7 +512,9 @@ class Table:
             order = ()
         elif card in self.round and not complete:
             warnings.append(f"card {card} was answered before and should not be in the deck")
-        return {"round": (card,) if complete else (*self.round, card), "order": order}
+        if complete:
+            return {"round": (card,), "order": order}
+        return {"round": self.round if card in self.round else (*self.round, card), "order": order}
 
     def _begin(self) -> Table:
         """The deal is over; the viewer's own rack is there even if no line says so."""
@@ -671,9 +672,6 @@ class Table:
             + (f" and {gone} out of play" if gone else "")
             + f" are in the log already{hint}"
         )
-
-
-_FIELDS = tuple(entry.name for entry in fields(Table))
 
 
 def _show(tiles: Iterable[Tile]) -> str:

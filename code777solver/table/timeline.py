@@ -1,9 +1,8 @@
-"""Which rack a player had when, and from which line on the past of a rack matters."""
+"""Which rack a player had at which line, and from which line on the past of a rack matters."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from ..errors import BeliefError
@@ -94,17 +93,16 @@ def rack_since(lines: Sequence[Line], player: str) -> int:
     return 0
 
 
-@dataclass(slots=True)
 class _Life:
     """One rack of a player: when it was drawn, and when it went away unseen, counted in reshuffles."""
 
-    place: int
-    drawn: int
-    hidden: int | None = None
+    def __init__(self, place: int, drawn: int) -> None:
+        self.place, self.drawn = place, drawn
+        self.hidden: int | None = None
 
 
 class Bearing(NamedTuple):
-    """What bears on what a player knows of the present rack."""
+    """What affects a player's knowledge of the present rack."""
 
     place: int
     """The position of the first line."""
@@ -113,10 +111,10 @@ class Bearing(NamedTuple):
 
 
 def bearing_since(lines: Sequence[Line], player: str) -> Bearing:
-    """From which line on the log bears on what a player knows of the present rack.
+    """From which line on the log affects what a player knows of the present rack.
 
-    It is the line at which the rack was drawn, or an earlier rack that went away unseen and out of the same pile, or
-    one before that which bears on that one in turn.
+    It is the line at which the rack was drawn, or at which an earlier rack from the same pile was drawn that went away
+    unseen, or one before that which affects that one in turn.
     """
     lives, pile = [_Life(0, 0)], 0
     for i, line in enumerate(lines):

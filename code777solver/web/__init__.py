@@ -3,7 +3,8 @@
 The log lives with the client and comes with every request, so any number of processes can serve one game. From the
 bottom up:
 
-``schema``        fields, checks and descriptions of what goes in and out
+``schema``        JSON Schema from annotations, and the check of a request by it
+``shapes``        what the page gets, field by field
 ``solver_cache``  solvers kept by the beginning of their log, within bounds
 ``page_data``     what a front end shows of a game, as plain data
 ``breaker``       the same of Code Breaker

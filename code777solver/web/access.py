@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import ipaddress
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping, Sequence
 from typing import Any
 
 from .worker import failure
@@ -32,8 +32,16 @@ _HEADERS = [
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 ]
-OPEN = "/api/health"
-"""Needs no token, so that a balancer can look whether the server lives."""
+OPEN = ("/api/health", "/api/ready")
+"""Need no token, so that a balancer can look whether the server lives, and whether it can answer."""
+MOST_HEAD = 16 << 10
+"""Bytes of all headers of a request."""
+MOST_URL = 4 << 10
+"""Bytes of the path and the query."""
+RETRY_AFTER = "2"
+"""Seconds after which somebody who was sent away may ask again."""
+_ONCE = {b"host", b"origin", b"authorization", b"content-length", b"content-type", b"transfer-encoding"}
+"""Headers whose meaning would depend on which of two is read."""
 
 
 class Gate:
@@ -52,13 +60,17 @@ class Gate:
             await self._app(scope, receive, send)
             return
 
+        begun = False
+
         async def guarded(message: Message) -> None:
+            nonlocal begun
             if message["type"] == "http.response.start":
+                begun = True
                 message["headers"] = [*message.get("headers", ()), *_HEADERS]
             await send(message)
 
         headers: dict[bytes, bytes] = dict(scope["headers"])
-        refusal = self._refusal(scope, headers)
+        refusal = _misshapen(scope["headers"], scope) or self._refusal(scope, headers)
         body = b""
         if refusal is None and scope["method"] == "POST":
             try:
@@ -75,7 +87,12 @@ class Gate:
             await _send(guarded, *refusal)
             return
         scope["code777.body"] = body
-        await self._app(scope, receive, guarded)
+        try:
+            await self._app(scope, receive, guarded)
+        except asyncio.CancelledError:
+            if begun:
+                raise
+            await _send(guarded, 503, failure("busy", "the server ends before this was worked out"))
 
     def _refusal(self, scope: MutableMapping[str, Any], headers: dict[bytes, bytes]) -> tuple[int, bytes] | None:
         host = headers.get(b"host", b"").decode("latin-1")
@@ -86,7 +103,7 @@ class Gate:
         origin = headers.get(b"origin")
         if origin is not None and origin.partition(b"://")[2] != headers.get(b"host"):
             return 403, failure("origin", "requests from other web sites are not answered")
-        if self._token is not None and scope["path"].startswith("/api/") and scope["path"] != OPEN:
+        if self._token is not None and scope["path"].startswith("/api/") and scope["path"] not in OPEN:
             given = headers.get(b"authorization", b"")
             if not hmac.compare_digest(given, self._token):
                 return 401, failure("token", "the token is missing or wrong: open the address that the server printed")
@@ -130,12 +147,27 @@ def _name(host: str) -> str:
     return name if colon and port.isdigit() else host
 
 
+def _misshapen(headers: Sequence[tuple[bytes, bytes]], scope: Mapping[str, Any]) -> tuple[int, bytes] | None:
+    """Why a request is refused before anything in it is believed: too long, or ambiguous."""
+    if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > MOST_URL:
+        return 414, failure("too_large", f"at most {MOST_URL} bytes of path and query are taken")
+    if sum(len(name) + len(value) + 4 for name, value in headers) > MOST_HEAD:
+        return 431, failure("too_large", f"at most {MOST_HEAD} bytes of headers are taken")
+    names = [name for name, _ in headers if name in _ONCE]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        return 400, failure("bad_request", f"the header {twice.decode()!r} is there more than once")
+    return None
+
+
 async def _send(send: Send, status: int, body: bytes) -> None:
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     headers.append((b"cache-control", b"no-store"))
     if status == 401:
         headers.append((b"www-authenticate", b"Bearer"))
-    if status in (408, 413):
+    if status == 503:
+        headers.append((b"retry-after", RETRY_AFTER.encode()))
+    if status in (408, 413, 414, 431, 503):
         headers.append((b"connection", b"close"))
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

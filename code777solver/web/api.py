@@ -1,24 +1,25 @@
-"""The table of endpoints: what each takes, what it does and what it gives.
+"""The endpoints: each is one function, which declares all there is to say about it.
 
-Validation, the description at ``/api/openapi.json``, the workers and the routes all read `ENDPOINTS`. A handler gets the
-checked fields and the worker's `Recall`; it returns JSON-ready data, or `Picture` for an SVG.
+Its name is the path, its docstring the summary, its keyword-only parameters are what a request holds, and its return type
+is what comes back. The check of requests, the description at ``/api/openapi.json``, the workers and the routes all read
+this from `ENDPOINTS`. Annotations of parameters are therefore values here, and those of results, which only the
+description needs, are texts.
 """
 
-from __future__ import annotations
-
 import json
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import resources
-from typing import Any, NamedTuple
+from types import FunctionType
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar
 
 from .._version import __version__
 from ..breaker.strategies import STRATEGIES
+from ..core.evidence import Heard
 from ..errors import BeliefError
 from ..lang import LANGUAGES, language
+from ..plain import Limits, Plain, plain
 from ..reasons.hints import LEVELS
-from ..reasons.proofs import Proof
 from ..reasons.wording import consequence, own_rack
 from ..rules.editions import edition_names
 from ..session import Session
@@ -26,11 +27,15 @@ from ..show import as_json
 from ..show.drawing import to_svg
 from ..show.note_sheet import blank_sheet, note_sheet
 from ..solver import Solver
-from . import breaker, page_data
-from .schema import Field
+from . import breaker as rounds
+from . import page_data
+from .schema import Field, parameters_of
 from .solver_cache import Read, Recall
 
-Json = dict[str, Any]
+if TYPE_CHECKING:
+    from ..reasons.hints import NotesCheck
+    from ..show import shapes as results
+    from . import shapes
 
 MOST_TEXT = 48_000
 """Characters of a log. A long evening has a few thousand."""
@@ -45,98 +50,75 @@ class Picture(NamedTuple):
     svg: str
 
 
-@dataclass(frozen=True, slots=True)
-class Endpoint:
-    """One row of the table."""
+class Endpoint(NamedTuple):
+    """A function that answers requests."""
 
     name: str
-    summary: str
+    function: Callable[..., object]
     fields: tuple[Field, ...]
-    handle: Callable[[Json, Recall], object]
-    gives: str
-    """The name of the result's schema in `openapi.RESULTS`."""
-    long: bool = False
+    """What a request holds."""
+    long: bool
     """Whether it compiles something when it is first used: then it has a worker and a time limit of its own."""
+
+    @property
+    def summary(self) -> str:
+        """What it does."""
+        return " ".join((self.function.__doc__ or "").split())
+
+    def handle(self, fields: dict[str, Any], recall: Recall) -> object:
+        """The answer to a request that was checked: JSON-ready data, or a `Picture`."""
+        return self.function(recall, **fields)
+
+
+ENDPOINTS: dict[str, Endpoint] = {}
+Handler = TypeVar("Handler", bound=Callable[..., object])
+
+
+def _endpoint(*, long: bool = False) -> Callable[[Handler], Handler]:
+    """Enter a function into `ENDPOINTS`."""
+
+    def enter(function: Handler) -> Handler:
+        assert isinstance(function, FunctionType)
+        name = function.__name__
+        ENDPOINTS[name] = Endpoint(name, function, parameters_of(function), long)
+        return function
+
+    return enter
+
+
+# What requests hold.
+
+_Log = Annotated[str, "The log of the game, one event a line.", Limits(most=MOST_TEXT, example=_EXAMPLE_LOG)]
+_BreakerLog = Annotated[
+    str,
+    "The log of the game, one event a line.",
+    Limits(most=MOST_TEXT, example="pack breaker-4\nAS 2H 3D 1 2 0\n"),
+]
+_Seat = Annotated[str, "The seat that is helped.", Limits(most=31)]
+_Top = Annotated[int, "The most racks to list.", Limits(1, 20_000)]
+_Lang = Annotated[str, "The language of the texts.", Limits(choices=LANGUAGES)]
+_Line = Annotated[str, Limits(most=200)]
+_Lines = Annotated[Sequence[_Line], "Lines to suppose.", Limits(most=40, example=["Ann 18 >"])]
+_Notes = Annotated[Sequence[_Line], "Claims on the player's own sheet.", Limits(most=60, example=["no 6"])]
+_Card = Annotated[int, Limits(1, 999_999)]
 
 
 # What is read before anything else.
 
 
-def _strictly(fields: Json, recall: Recall) -> Solver:
+def _strictly(recall: Recall, log: str, seat: str) -> Solver:
     """The solver of a log in which every line is accepted and somebody is helped."""
-    read = recall.read(fields["log"], fields["seat"])
+    read = recall.read(log, seat)
     if read.refused:
         raise read.refused[0]
     solver = read.solver
-    solver.belief  # noqa: B018  (raises if the players are not named, or nobody is helped)
+    solver.require_belief()
     return solver
 
 
-# The handlers.
-
-
-def _table(fields: Json, recall: Recall) -> Json:
-    return page_data.game(recall.read(fields["log"], fields["seat"]), top=fields["top"])
-
-
-def _what_if(fields: Json, recall: Recall) -> Json:
-    read = recall.read(fields["log"], fields["seat"])
-    session = Session.around(read.solver)
-    for line in fields["lines"]:
-        session.enter(line)
-    return page_data.game(Read(session.solver, read.refused), top=fields["top"])
-
-
-def _enter(fields: Json, recall: Recall) -> Json:
-    read = recall.read(fields["log"], fields["seat"])
-    session, t = Session.around(read.solver), language(fields["lang"])
-    need = session.need
-    text = t.read(fields["text"], session.table.rack_names, only_me=need is not None and need.what == "players")
-    accepted = session.enter(text)
-    return {"line": accepted.text, "warnings": list(accepted.warnings), "suggestion": accepted.suggestion}
-
-
-def _analyze(fields: Json, recall: Recall) -> Json:
-    solver = _strictly(fields, recall)
-    for line in fields["what_if"]:
-        solver = solver.what_if(line)
-    found = as_json.analysis(solver, top=fields["top"])
-    if fields["silence"] is not None:
-        found["assumed"] = as_json.assumed(solver.with_silence(factor=fields["silence"], depth=fields["depth"]))
-    return found
-
-
-def _opponents(fields: Json, recall: Recall) -> Json:
-    return {"opponents": page_data.opponents(recall.read(fields["log"], fields["seat"]).solver)}
-
-
-def _explain(fields: Json, recall: Recall) -> Json:
-    solver = _ready(fields, recall)
-    return _told(solver.why(fields["claim"]), solver, fields["lang"])
-
-
-def _hint(fields: Json, recall: Recall) -> Json:
-    solver = _ready(fields, recall)
-    hint = solver.hint(fields["level"], fields["notes"])
-    return as_json.hint(hint) | {"proof": _told(hint.proof, solver, fields["lang"]) if hint.proof else None}
-
-
-def _told(proof: Proof, solver: Solver, lang: str) -> Json:
-    """A proof whose sentences are in a language; claims and facts stay in the words of the notation."""
-    found, t, evidence = as_json.proof(proof), language(lang), solver.evidence
-    for step, written in zip(proof.steps, found["steps"], strict=True):
-        for heard, entry in zip(step.answers, written["answers"], strict=True):
-            entry["says"] = consequence(heard, evidence.arrays, own_rack(heard, evidence, t), t)
-    return found
-
-
-def _notes(fields: Json, recall: Recall) -> Json:
-    return as_json.notes(_ready(fields, recall).check_notes(fields["notes"]))
-
-
-def _ready(fields: Json, recall: Recall) -> Solver:
+def _ready(recall: Recall, log: str, seat: str) -> Solver:
     """A solver to ask for reasons. Refused lines are left out, as the page shows the game without them."""
-    solver = recall.read(fields["log"], fields["seat"]).solver
+    solver = recall.read(log, seat).solver
     if not solver.belief.possible:
         raise BeliefError("the log contradicts itself, so everything would be proved: see the diagnosis first")
     if not solver.rack_is_full:
@@ -144,244 +126,225 @@ def _ready(fields: Json, recall: Recall) -> Solver:
     return solver
 
 
-def _drew(fields: Json, recall: Recall) -> Json:
-    solver = recall.read(fields["log"], fields["seat"]).solver
-    solver.belief  # noqa: B018  (raises if the players are not named, or nobody is helped)
-    return {"cards": [as_json.own_card(own) for own in solver.choose(fields["cards"])]}
+def _words(solver: Solver, lang: str) -> Callable[[Heard], str]:
+    """What an answer means, in a language; claims and facts stay in the words of the notation."""
+    evidence, t = solver.evidence, language(lang)
+    return lambda heard: consequence(heard, evidence.arrays, own_rack(heard, evidence, t), t)
 
 
-def _advise(fields: Json, recall: Recall) -> Json:
-    return as_json.advice(_ready(fields, recall).advise(samples=fields["samples"]))
+# The endpoints.
 
 
-def _breaker(fields: Json, recall: Recall) -> Json:
-    return breaker.game(breaker.read(fields["log"]), top=fields["top"], strategy=fields["strategy"])
+@_endpoint()
+def table(recall: Recall, *, log: _Log, seat: _Seat = "me", top: _Top = 12) -> "Plain[shapes.Game]":
+    """All that a front end shows: the table, the cards, the log line by line and the analysis. Lines that are refused
+    are left out and told in their place."""
+    return page_data.game(recall.read(log, seat), top=top)
 
 
-def _answer(fields: Json, recall: Recall) -> Json:
-    return breaker.answer(fields["pack"], guess=fields["guess"], code=fields["code"])
+@_endpoint()
+def whatif(recall: Recall, *, log: _Log, seat: _Seat = "me", top: _Top = 12, lines: _Lines) -> "Plain[shapes.Game]":
+    """The same as it would be after more lines, shortcuts allowed; a line that is refused is an error."""
+    read = recall.read(log, seat)
+    session = Session.around(read.solver)
+    for line in lines:
+        session.enter(line)
+    return page_data.game(Read(session.solver, read.refused), top=top)
 
 
-def _puzzle(fields: Json, recall: Recall) -> Json:
-    from .puzzle import puzzle  # imports numba and rich
-
-    return puzzle(fields)
-
-
-def _diagnose(fields: Json, recall: Recall) -> Json:
-    solver = recall.read(fields["log"], fields["seat"]).solver
-    solver.belief  # noqa: B018  (raises if the players are not named, or nobody is helped)
-    return {"contradiction": as_json.contradiction(solver), "false_answers": as_json.false_answers(solver)}
-
-
-def _check(fields: Json, recall: Recall) -> Json:
-    read = recall.read(fields["log"], fields["seat"])
-    solver, refused = read.solver, read.refused
-    return {
-        "ok": not refused and not solver.contradictions,
-        "errors": [{"line": error.line, "text": error.message} for error in refused],
-        "warnings": as_json.warnings(solver),
-        "contradiction": None if refused else as_json.contradiction(solver),
-        "false_answers": [] if refused else as_json.false_answers(solver),
-    }
+@_endpoint()
+def enter(
+    recall: Recall,
+    *,
+    log: _Log,
+    seat: _Seat = "me",
+    lang: _Lang = "en",
+    text: Annotated[str, "What was typed.", Limits(most=2000, example="18 first")],
+) -> "Plain[shapes.Entered]":
+    """Read a line as the prompt does: shortcuts written out, words of the language read."""
+    session, t = Session.around(recall.read(log, seat).solver), language(lang)
+    need = session.need
+    line = t.read(text, session.table.rack_names, only_me=need is not None and need.what == "players")
+    accepted = session.enter(line)
+    return plain({"line": accepted.text, "warnings": accepted.warnings, "suggestion": accepted.suggestion})
 
 
-def _sheet(fields: Json, recall: Recall) -> Picture:
-    solver, t = recall.read(fields["log"], fields["seat"]).solver, language(fields["lang"])
+@_endpoint()
+def analyze(
+    recall: Recall,
+    *,
+    log: _Log,
+    seat: _Seat = "me",
+    top: Annotated[int | None, "The most racks to list.", Limits(1, 20_000)] = None,
+    what_if: _Lines = (),
+    silence: Annotated[float | None, "Suppose that who is certain declares; 0: always.", Limits(0, 1)] = None,
+    depth: Annotated[int, "With silence: 2 if the others reason so too.", Limits(1, 2)] = 1,
+) -> "Plain[results.Analysis]":
+    """Exact chances of every rack, code and tile: what `code777 analyze --json` prints."""
+    solver = _strictly(recall, log, seat)
+    for line in what_if:
+        solver = solver.what_if(line)
+    assuming = None if silence is None else solver.with_silence(factor=silence, depth=depth)
+    return as_json.analysis(solver, top=top, assuming=assuming)
+
+
+@_endpoint()
+def opponents(recall: Recall, *, log: _Log, seat: _Seat = "me") -> "Plain[shapes.Opponents]":
+    """How far the others are."""
+    solver = recall.read(log, seat).solver
+    if not solver.table.players:
+        raise BeliefError("the players are not named yet")
+    return plain({"opponents": solver.opponents})
+
+
+@_endpoint()
+def explain(
+    recall: Recall,
+    *,
+    log: _Log,
+    seat: _Seat = "me",
+    lang: _Lang = "en",
+    claim: Annotated[str, "Like `no 6` or `has B7`.", Limits(most=200, example="no 6")],
+) -> "Plain[results.Proof]":
+    """A shortest proof of a claim about the player's own rack, or what speaks against it."""
+    solver = _ready(recall, log, seat)
+    return as_json.proof(solver.why(claim), _words(solver, lang))
+
+
+@_endpoint()
+def hint(
+    recall: Recall,
+    *,
+    log: _Log,
+    seat: _Seat = "me",
+    lang: _Lang = "en",
+    level: Annotated[int, "1 where to look .. 4 the proof.", Limits(1, LEVELS)] = 1,
+    notes: _Notes = (),
+) -> "Plain[results.Hint]":
+    """Help without spoilers."""
+    solver = _ready(recall, log, seat)
+    return as_json.hint(solver.hint(level, notes), _words(solver, lang))
+
+
+@_endpoint()
+def notes(recall: Recall, *, log: _Log, seat: _Seat = "me", notes: _Notes = ()) -> "Plain[NotesCheck]":
+    """Which of the player's notes are proved."""
+    return as_json.notes(_ready(recall, log, seat).check_notes(notes))
+
+
+@_endpoint()
+def drew(
+    recall: Recall,
+    *,
+    log: _Log,
+    seat: _Seat = "me",
+    cards: Annotated[Sequence[_Card], "Cards that were drawn.", Limits(most=60, example=[10])],
+) -> "Plain[results.OwnCards]":
+    """Cards that the player drew: what to say, and what it gives away; best first."""
+    solver = recall.read(log, seat).solver
+    solver.require_belief()
+    return plain({"cards": solver.choose(cards)})
+
+
+@_endpoint()
+def diagnose(recall: Recall, *, log: _Log, seat: _Seat = "me") -> "Plain[shapes.Diagnosis]":
+    """What would explain a contradiction, and the answers that are proved false."""
+    solver = recall.read(log, seat).solver
+    solver.require_belief()
+    return plain({"contradiction": as_json.contradiction(solver), "false_answers": as_json.false_answers(solver)})
+
+
+@_endpoint()
+def check(recall: Recall, *, log: _Log, seat: _Seat = "me") -> "Plain[results.Check]":
+    """Whether a log is well formed and possible: what `code777 check --json` prints."""
+    read = recall.read(log, seat)
+    return as_json.check(read.solver, read.refused)
+
+
+@_endpoint(long=True)
+def advise(
+    recall: Recall,
+    *,
+    log: _Log,
+    seat: _Seat = "me",
+    samples: Annotated[
+        int, "How many games to play for each choice; 0 asks the learnt policy.", Limits(0, 50_000)
+    ] = 3000,
+) -> "Plain[results.Advice]":
+    """Declare or wait? An estimate by playing on, which takes a while at first; or what the policy says, at once."""
+    return as_json.advice(_ready(recall, log, seat).advise(samples=samples or None))
+
+
+@_endpoint(long=True)
+def breaker(
+    recall: Recall,
+    *,
+    log: _BreakerLog,
+    top: Annotated[int, "The most guesses to list.", Limits(1, 50)] = 6,
+    strategy: Annotated[str, "How guesses are chosen.", Limits(choices=tuple(STRATEGIES))] = "optimal-mean",
+) -> "Plain[shapes.BreakerGame]":
+    """Code Breaker: the cards, the log line by line, the codes left and the best guesses. Lines that are refused are left
+    out and told in their place."""
+    return rounds.game(rounds.read(log), top=top, strategy=strategy)
+
+
+@_endpoint()
+def answer(
+    recall: Recall,
+    *,
+    pack: Annotated[str, "The pack.", Limits(most=400)] = "breaker",
+    guess: Annotated[str, "Three cards.", Limits(most=200, example="AR 2R 3P")],
+    code: Annotated[str, "The secret code.", Limits(most=200, example="AR 3W 5P")],
+) -> "Plain[shapes.BreakerAnswer]":
+    """Code Breaker: what the setter of a code must say to a guess."""
+    return rounds.answer(pack, guess=guess, code=code)
+
+
+@_endpoint(long=True)
+def puzzle(
+    recall: Recall,
+    *,
+    seed: Annotated[str, "Its number, or `daily` and a date.", Limits(most=30, example="17")],
+    level: Annotated[str, "Medium, or that of the day, if empty.", Limits(choices=("", *PUZZLE_LEVELS))] = "",
+    edition: Annotated[str, "The edition.", Limits(choices=tuple(edition_names()))] = "classic",
+    players: Annotated[int, "How many play.", Limits(2, 9)] = 4,
+    lang: _Lang = "en",
+    code: Annotated[str, "A code to check.", Limits(most=60, example="257")] = "",
+    hint: Annotated[int, "1 where to look .. 4 the proof; 0 for none.", Limits(0, LEVELS)] = 0,
+    notes: _Notes = (),
+    solution: Annotated[str, "Whether the solution is wanted.", Limits(choices=("no", "yes"))] = "no",
+) -> "Plain[shapes.PagePuzzle]":
+    """A puzzle by its seed; whether a code solves it, a hint, or the solution, which is sent only then or if the code is
+    right."""
+    from . import puzzle as puzzles  # imports numba and rich
+
+    found = puzzles.made(seed.strip(), level=level, edition=edition, players=players)
+    return puzzles.answered(found, language(lang), code=code, hint=hint, notes=notes, solution=solution == "yes")
+
+
+@_endpoint()
+def sheet(recall: Recall, *, log: _Log, seat: _Seat = "me", lang: _Lang = "en") -> Picture:
+    """The note sheet as SVG; an empty one before the game."""
+    solver, t = recall.read(log, seat).solver, language(lang)
     return Picture(to_svg(note_sheet(solver, t) if solver.table.players else blank_sheet(solver.edition, t)))
-
-
-_LOG = Field(
-    "log", "string", "The log of the game, one event a line.", required=True, most=MOST_TEXT, example=_EXAMPLE_LOG
-)
-_SEAT = Field("seat", "string", "The seat that is helped.", default="me", most=31)
-_TOP = Field("top", "integer", "At most so many racks are listed.", default=12, low=1, high=20_000)
-_LANG = Field("lang", "string", "The language of the texts.", default="en", choices=LANGUAGES)
-_NOTES = Field("notes", "strings", "Claims on the player's own sheet.", default=[], most=60, example=["no 6"])
-_CARDS = Field("cards", "integers", "Cards that were drawn.", required=True, most=60, low=1, high=999_999, example=[10])
-_COMMON = (_LOG, _SEAT)
-
-ENDPOINTS: Mapping[str, Endpoint] = {
-    endpoint.name: endpoint
-    for endpoint in (
-        Endpoint(
-            "table",
-            "All that a front end shows: the table, the cards, the log line by line and the analysis. Lines that are "
-            "refused are left out and told in their place.",
-            (*_COMMON, _TOP),
-            _table,
-            "Game",
-        ),
-        Endpoint(
-            "whatif",
-            "The same as it would be after more lines, shortcuts allowed; a line that is refused is an error.",
-            (
-                *_COMMON,
-                _TOP,
-                Field("lines", "strings", "What is supposed.", required=True, most=40, example=["Ann 18 >"]),
-            ),
-            _what_if,
-            "Game",
-        ),
-        Endpoint(
-            "enter",
-            "Read a line as the prompt does: shortcuts written out, words of the language read.",
-            (
-                *_COMMON,
-                _LANG,
-                Field("text", "string", "What was typed.", required=True, most=2000, example="18 first"),
-            ),
-            _enter,
-            "Entered",
-        ),
-        Endpoint(
-            "analyze",
-            "Exact chances of every rack, code and tile: what `code777 analyze --json` prints.",
-            (
-                *_COMMON,
-                Field("top", "integer", "At most so many racks are listed.", low=1, high=20_000),
-                Field("what_if", "strings", "Lines to suppose.", default=[], most=40, example=["Ann 18 >"]),
-                Field("silence", "number", "Suppose that who is certain declares; 0: always.", low=0, high=1),
-                Field("depth", "integer", "With silence: 2 if the others reason so too.", default=1, low=1, high=2),
-            ),
-            _analyze,
-            "Analysis",
-        ),
-        Endpoint("opponents", "How far the others are.", _COMMON, _opponents, "Opponents"),
-        Endpoint(
-            "explain",
-            "A shortest proof of a claim about the player's own rack, or what speaks against it.",
-            (
-                *_COMMON,
-                _LANG,
-                Field("claim", "string", "Like `no 6` or `has B7`.", required=True, most=200, example="no 6"),
-            ),
-            _explain,
-            "Proof",
-        ),
-        Endpoint(
-            "hint",
-            "Help without spoilers.",
-            (
-                *_COMMON,
-                _LANG,
-                Field("level", "integer", "1 where to look .. 4 the proof.", default=1, low=1, high=LEVELS),
-                _NOTES,
-            ),
-            _hint,
-            "Hint",
-        ),
-        Endpoint("notes", "Which of the player's notes are proved.", (*_COMMON, _NOTES), _notes, "Notes"),
-        Endpoint(
-            "drew",
-            "Cards that the player drew: what to say, and what it gives away; best first.",
-            (*_COMMON, _CARDS),
-            _drew,
-            "OwnCards",
-        ),
-        Endpoint(
-            "diagnose",
-            "What would explain a contradiction, and the answers that are proved false.",
-            _COMMON,
-            _diagnose,
-            "Diagnosis",
-        ),
-        Endpoint(
-            "check",
-            "Whether a log is well formed and possible: what `code777 check --json` prints.",
-            _COMMON,
-            _check,
-            "Check",
-        ),
-        Endpoint(
-            "advise",
-            "Declare or wait? An estimate by playing on. The first advice for a kind of table takes a while.",
-            (
-                *_COMMON,
-                Field("samples", "integer", "So many games for each choice.", default=3000, low=100, high=50_000),
-            ),
-            _advise,
-            "Advice",
-            long=True,
-        ),
-        Endpoint(
-            "breaker",
-            "Code Breaker: the cards, the log line by line, the codes left and the best guesses. Lines that are refused "
-            "are left out and told in their place.",
-            (
-                Field(
-                    "log",
-                    "string",
-                    "The log of the game, one event a line.",
-                    required=True,
-                    most=MOST_TEXT,
-                    example="pack breaker-4\nAS 2H 3D 1 2 0\n",
-                ),
-                Field("top", "integer", "At most so many guesses.", default=6, low=1, high=50),
-                Field(
-                    "strategy",
-                    "string",
-                    "How guesses are chosen.",
-                    default="optimal-mean",
-                    choices=tuple(STRATEGIES),
-                ),
-            ),
-            _breaker,
-            "BreakerGame",
-            long=True,
-        ),
-        Endpoint(
-            "answer",
-            "Code Breaker: what the setter of a code must say to a guess.",
-            (
-                Field("pack", "string", "The pack.", default="breaker", most=400),
-                Field("guess", "string", "Three cards.", required=True, most=200, example="AR 2R 3P"),
-                Field("code", "string", "The secret code.", required=True, most=200, example="AR 3W 5P"),
-            ),
-            _answer,
-            "BreakerAnswer",
-        ),
-        Endpoint(
-            "puzzle",
-            "A puzzle by its seed; whether a code solves it, a hint, or the solution, which is sent only then or if the "
-            "code is right.",
-            (
-                Field("seed", "string", "Its number, or `daily` and a date.", required=True, most=30, example="17"),
-                Field(
-                    "level", "string", "Medium, or that of the day, if empty.", default="", choices=("", *PUZZLE_LEVELS)
-                ),
-                Field("edition", "string", "The edition.", default="classic", choices=tuple(edition_names())),
-                Field("players", "integer", "How many play.", default=4, low=2, high=9),
-                _LANG,
-                Field("code", "string", "A code to check.", default="", most=60, example="257"),
-                Field("hint", "integer", "1 where to look .. 4 the proof; 0 for none.", default=0, low=0, high=LEVELS),
-                _NOTES,
-                Field("solution", "string", "Whether the solution is wanted.", default="no", choices=("no", "yes")),
-            ),
-            _puzzle,
-            "Puzzle",
-            long=True,
-        ),
-        Endpoint("sheet", "The note sheet as SVG; an empty one before the game.", (*_COMMON, _LANG), _sheet, "Sheet"),
-    )
-}
 
 
 # What is the same for everybody and is asked for without a log.
 
 
-def texts(code: str) -> Json:
+def texts(code: str) -> "Plain[shapes.Texts]":
     """What the page says in a language, by the English texts: those that its scripts name, and those that come as data."""
     named = page_scripts()
-    data = page_data.texts() | breaker.texts()
-    return {
-        "lang": code,
-        "texts": {
-            text: found
-            for text, found in language(code).texts.items()
-            if text in data or json.dumps(text, ensure_ascii=False) in named
-        },
-    }
+    data = page_data.texts() | rounds.texts()
+    said = language(code).texts.items()
+    return plain(
+        {
+            "lang": code,
+            "texts": {
+                text: found for text, found in said if text in data or json.dumps(text, ensure_ascii=False) in named
+            },
+        }
+    )
 
 
 @cache
@@ -392,13 +355,15 @@ def page_scripts() -> str:
 
 
 @cache
-def about() -> Json:
+def about() -> "Plain[shapes.About]":
     """The version, the editions and packs, the languages and the bundled game."""
     source = resources.files("code777solver").joinpath("data", "examples", EXAMPLE)
-    return {
-        "version": __version__,
-        "languages": list(LANGUAGES),
-        "editions": page_data.editions(),
-        "packs": breaker.packs(),
-        "example": source.read_text(encoding="utf-8"),
-    }
+    return plain(
+        {
+            "version": __version__,
+            "languages": LANGUAGES,
+            "editions": page_data.editions(),
+            "packs": rounds.packs(),
+            "example": source.read_text(encoding="utf-8"),
+        }
+    )

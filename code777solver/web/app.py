@@ -21,11 +21,12 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ..lang import LANGUAGES
-from .access import App, Gate
+from .access import RETRY_AFTER, App, Gate, Receive
 from .api import ENDPOINTS, about, texts
 from .openapi import describe
 from .page_files import MEDIA, File, page_files
-from .pool import Busy, Result, TooSlow, WorkerPool
+from .pool import Busy, TooSlow, WorkerPool
+from .process import Result
 from .schema import InputError, check
 from .worker import encode, failure
 
@@ -35,6 +36,8 @@ SECONDS = 10.0
 """How long a request may be worked on."""
 LONG_SECONDS = 150.0
 """The same for endpoints that compile when they are first used."""
+MOST_WAITING = 1000
+"""How many requests may stand in each line; the next one is sent away."""
 _JSON = "application/json"
 _SVG = "image/svg+xml"
 _HEAD = {"cache-control": "no-store"}
@@ -54,11 +57,28 @@ class Answers:
         return found
 
     def keep(self, key: bytes, result: Result) -> None:
+        if key in self._kept:
+            return
         self._kept[key] = result
         self._bytes += len(key) + len(result.body) + 500
         while self._bytes > self._most_bytes:
             old, gone = self._kept.popitem(last=False)
             self._bytes -= len(old) + len(gone.body) + 500
+
+
+class _Work:
+    """A request that is being worked out, and how many wait for it."""
+
+    def __init__(self, lane: WorkerPool, key: bytes, game: str) -> None:
+        self.askers, self.begun = 0, False
+        self.task = asyncio.get_running_loop().create_task(lane.run(key, game, begun=self._begin))
+
+    def _begin(self) -> None:
+        self.begun = True
+
+
+class Gone(Exception):
+    """Whoever asked is not there any more."""
 
 
 class Dispatcher:
@@ -70,8 +90,7 @@ class Dispatcher:
     def __init__(self, pool: WorkerPool, long: WorkerPool, answers: Answers) -> None:
         self.pool, self.long = pool, long
         self._answers = answers
-        self._lane_opens: asyncio.Future[None] | None = None
-        self._running: dict[bytes, asyncio.Future[Result]] = {}
+        self._running: dict[bytes, _Work] = {}
 
     async def handle(self, request: Request) -> Response:
         """Answer a request to one of the endpoints."""
@@ -93,48 +112,53 @@ class Dispatcher:
                 return _failed(422, "bad_request", reason)
             lane = self.long if endpoint.long else self.pool
             try:
-                if endpoint.long:
-                    await self._open_lane()
-                found = await self._work_out(lane, key, fields.get("log", ""))
+                lane.open()
+                found = await self._work_out(lane, key, fields.get("log", ""), request.receive)
             except TooSlow:
                 seconds = f"{lane.seconds:g}"
                 return _failed(422, "too_slow", f"that takes longer than {seconds} s to work out and was given up")
             except Busy:
                 return _failed(503, "busy", "too many requests are waiting: try again in a moment")
+            except Gone:
+                return Response(b"", 503)  # to nobody
         return Response(found.body, found.status, _HEAD, _SVG if found.svg else _JSON)
 
-    async def _open_lane(self) -> None:
-        """Start the workers of the long lane if nobody has."""
-        if self._lane_opens is None:
-            self._lane_opens = asyncio.ensure_future(self.long.start())
-        try:
-            await asyncio.shield(self._lane_opens)
-        except RuntimeError:
-            self._lane_opens = None
-            raise
+    async def _work_out(self, lane: WorkerPool, key: bytes, log: str, receive: Receive) -> Result:
+        """The result of a request; the same request at the same time waits for the same work.
 
-    async def _work_out(self, lane: WorkerPool, key: bytes, log: str) -> Result:
-        """The result of a request; the same request at the same time waits for the same work."""
-        running = self._running.get(key)
-        if running is not None:
-            return await asyncio.shield(running)
-        task = asyncio.get_running_loop().create_task(lane.run(key, _game(log)))
-        self._running[key] = task
+        Raises `Gone` if the client hangs up. Work that nobody waits for any more is dropped if it still stands in line;
+        what is being worked on is worked out, and kept for when the client comes back.
+        """
+        work = self._running.get(key)
+        if work is None:
+            work = self._running[key] = _Work(lane, key, _game(log))
+            work.task.add_done_callback(lambda task: self._finish(key, task))
+        work.askers += 1
+        hung_up = asyncio.get_running_loop().create_task(_hang_up(receive))
         try:
-            result = await asyncio.shield(task)
+            await asyncio.wait((work.task, hung_up), return_when=asyncio.FIRST_COMPLETED)
         finally:
-            if task.done():
+            hung_up.cancel()
+            work.askers -= 1
+            if not (work.askers or work.begun or work.task.done()):
+                work.task.cancel()
                 self._running.pop(key, None)
-            else:  # the client has gone; the work goes on for whoever else waits for it
-                task.add_done_callback(lambda task: self._forget(key, task))
-        if result.status != 500:
-            self._answers.keep(key, result)
-        return result
+        if not work.task.done():
+            raise Gone
+        return work.task.result()
 
-    def _forget(self, key: bytes, task: asyncio.Future[Result]) -> None:
-        self._running.pop(key, None)
-        if not task.cancelled():
-            task.exception()  # nobody is left to be told
+    def _finish(self, key: bytes, task: asyncio.Task[Result]) -> None:
+        work = self._running.get(key)
+        if work is not None and work.task is task:
+            del self._running[key]
+        if not task.cancelled() and task.exception() is None and task.result().status != 500:
+            self._answers.keep(key, task.result())
+
+
+async def _hang_up(receive: Receive) -> None:
+    """Return when the client has gone."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
 
 
 def _game(log: str) -> str:
@@ -143,7 +167,7 @@ def _game(log: str) -> str:
 
 
 def _failed(status: int, code: str, message: str) -> Response:
-    headers = _HEAD | ({"retry-after": "1"} if status == 503 else {})
+    headers = _HEAD | ({"retry-after": RETRY_AFTER} if status == 503 else {})
     return Response(failure(code, message), status, headers, _JSON)
 
 
@@ -160,28 +184,35 @@ async def _fault(request: Request, error: Exception) -> Response:
     return _failed(500, "internal", "the server made a mistake; its log tells more")
 
 
+def lanes(workers: int | None) -> tuple[int, int]:
+    """How many workers there are for what is done at once, and for what takes long."""
+    workers = workers or max(2, os.cpu_count() or 2)
+    return workers, max(1, workers // 2)
+
+
 def create_app(
     *,
     token: str | None = None,
     names: Iterable[str] = (),
     workers: int | None = None,
     seconds: float = SECONDS,
+    most_waiting: int = MOST_WAITING,
 ) -> App:
     """The application. ``CODE777_TOKEN`` and ``CODE777_HOSTS`` stand in for what is not given."""
     token = token or os.environ.get("CODE777_TOKEN") or None
     names = [*names, *os.environ.get("CODE777_HOSTS", "").split()]
-    workers = workers or max(2, os.cpu_count() or 2)
-    pool, long = (
-        WorkerPool(workers, seconds=seconds),
-        WorkerPool(max(1, workers // 2), seconds=max(seconds, LONG_SECONDS)),
-    )
+    short_lane, long_lane = lanes(workers)
+    pool = WorkerPool(short_lane, seconds=seconds, most_waiting=most_waiting)
+    long = WorkerPool(long_lane, seconds=max(seconds, LONG_SECONDS), most_waiting=most_waiting)
     desk = Dispatcher(pool, long, Answers())
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         await pool.start()
-        yield
-        await asyncio.gather(pool.stop(), long.stop())
+        try:
+            yield
+        finally:
+            await asyncio.gather(pool.stop(), long.stop())
 
     page = page_files()
     fixed = {
@@ -199,8 +230,14 @@ def create_app(
     async def health(request: Request) -> Response:
         return Response(b"{}", 200, _HEAD, _JSON)
 
+    async def ready(request: Request) -> Response:
+        if not pool.is_ready:
+            return _failed(503, "busy", "no request can be worked on at the moment")
+        return Response(b"{}", 200, _HEAD, _JSON)
+
     routes: list[Any] = [
         Route("/api/health", health, methods=["GET"]),
+        Route("/api/ready", ready, methods=["GET"]),
         *(Route(path, send_fixed, methods=["GET"]) for path in fixed),
         Route("/api/{name}", desk.handle, methods=["POST"]),
     ]

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from ..breaker.as_json import analysis
+from ..breaker import as_json
 from ..breaker.breaker import Breaker
 from ..breaker.notation import BreakerLog, format_event
 from ..breaker.packs import Game, load_game, pack_names
 from ..breaker.round import SIDES, BreakerNote, Guess, MySide, Reveal, Starts, UsePack
 from ..errors import LineError
+from ..plain import Plain, plain
 from ..table.notation import split_lines
 
-Json = dict[str, Any]
+if TYPE_CHECKING:
+    from . import shapes
 
 MOST_CODES = 60
 _KINDS = {UsePack: "pack", MySide: "me", Starts: "first", Guess: "guess", Reveal: "code", BreakerNote: "note"}
@@ -37,54 +39,60 @@ def read(text: str) -> ReadRound:
     return ReadRound(Breaker.at(log), tuple(refused))
 
 
-def game(found: ReadRound, *, top: int, strategy: str) -> Json:
+def game(found: ReadRound, *, top: int, strategy: str) -> Plain[shapes.BreakerGame]:
     """All that the page shows."""
     table = found.breaker.round
-    return {
-        "table": {
-            **pack(table.game),
-            "mine": table.mine,
-            "turn": table.turn,
-            "revealed": {str(side): list(table.game.packs[side].cards(code)) for side, code in table.revealed.items()},
-        },
-        "lines": lines(found),
-        "analysis": _shortened(analysis(found.breaker, top=top, strategy=strategy)),
-    }
+    return plain(
+        {
+            "table": {
+                **pack(table.game),
+                "mine": table.mine,
+                "turn": table.turn,
+                "revealed": {str(side): table.game.packs[side].cards(code) for side, code in table.revealed.items()},
+            },
+            "lines": lines(found),
+            "analysis": _shortened(found.breaker, top=top, strategy=strategy),
+        }
+    )
 
 
-def _shortened(found: Json) -> Json:
+def _shortened(breaker: Breaker, *, top: int, strategy: str) -> shapes.ShortBreakerAnalysis:
     """Without lists of hundreds of codes: ``left`` tells how many there are, and so does ``codes`` of a culprit."""
-    contradiction = found["contradiction"]
-    culprits = [one | {"codes": len(one["codes"])} for one in contradiction["culprits"]] if contradiction else []
-    return found | {
-        "left": len(found["codes"]),
+    found = as_json.position(breaker, top=top, strategy=strategy)
+    contradiction: shapes.BreakerContradiction | None = None
+    if breaker.contradicted:
+        contradiction = {"culprits": [{**one, "codes": len(one["codes"])} for one in as_json.culprits(breaker)]}
+    return {
+        **found,
         "codes": found["codes"][:MOST_CODES],
-        "contradiction": contradiction and {"culprits": culprits},
+        "contradiction": contradiction,
+        "left": len(found["codes"]),
     }
 
 
-def lines(found: ReadRound) -> list[Json]:
+def lines(found: ReadRound) -> list[shapes.BreakerLine]:
     """The log line by line, refused ones in their place."""
     refused = {error.line: error for error in found.refused}
-    told = []
+    told: list[shapes.BreakerLine] = []
     for line in found.breaker.log.lines:
-        entry: Json = {"line": line.number, "kind": "comment", "text": line.text, "warnings": []}
+        entry: shapes.BreakerLine = {"line": line.number, "kind": "comment", "text": line.text, "warnings": []}
         if line.number in refused:
-            entry |= {"kind": "refused", "error": refused[line.number].message}
+            entry.update({"kind": "refused", "error": refused[line.number].message})
         elif line.event is not None:
-            entry |= {"kind": _KINDS[type(line.event)], "written": format_event(line.event, found.breaker.round)}
+            written = format_event(line.event, found.breaker.round)
+            entry.update({"kind": _KINDS[type(line.event)], "written": written})
         told.append(entry)
     return told
 
 
-def packs() -> list[Json]:
+def packs() -> list[shapes.PackState]:
     """The games that have a name."""
     return [pack(load_game(name)) for name in pack_names()]
 
 
-def pack(found: Game) -> Json:
+def pack(found: Game) -> shapes.PackState:
     """A game with its cards; a race has two halves, whose names the log uses."""
-    halves = [
+    halves: list[shapes.PackHalf] = [
         {
             "half": SIDES[side] if found.is_race else None,
             "ranks": list(half.ranks),
@@ -101,6 +109,6 @@ def texts() -> set[str]:
     return {game.title for game in games} | {suit.name for game in games for suit in game.packs[0].suits}
 
 
-def answer(name: str, *, guess: str, code: str) -> Json:
+def answer(name: str, *, guess: str, code: str) -> Plain[shapes.BreakerAnswer]:
     """What the setter of a code must say."""
-    return {"answer": list(Breaker(name).answer_to(guess, code))}
+    return plain({"answer": Breaker(name).answer_to(guess, code)})

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import fields
-from typing import Any
+from typing import TYPE_CHECKING
 
-from ..errors import BeliefError, LineError
+from ..errors import LineError
+from ..plain import Plain, plain
+from ..records import as_dict
 from ..rules.cards import Card, Compare, Pick
-from ..rules.editions import Edition, Rules, edition_names, load_edition
-from ..rules.tiles import COLOURS
+from ..rules.editions import Edition, edition_names, load_edition
+from ..rules.tiles import COLOURS, Rack
 from ..show import as_json
 from ..show.note_sheet import seen_tiles
 from ..solver import Solver
@@ -18,7 +19,9 @@ from ..table.notation import Line, format_event
 from ..table.table import Table
 from .solver_cache import Read
 
-Json = dict[str, Any]
+if TYPE_CHECKING:
+    from ..show import shapes as results
+    from . import shapes
 
 MANY_RACKS = 2000
 """Decks with more racks than this have their opponents told apart, for that takes longer than all the rest."""
@@ -36,49 +39,41 @@ _KINDS = {
 }
 
 
-def game(read: Read, *, top: int) -> Json:
+def game(read: Read, *, top: int) -> Plain[shapes.Game]:
     """All that the page shows. ``analysis`` is null until there is something to analyse."""
     solver = read.solver
-    return {
-        "table": table(solver),
-        "lines": lines(read),
-        "analysis": analysis(solver, top=top),
-    }
+    return plain({"table": table(solver), "lines": lines(read), "analysis": analysis(solver, top=top)})
 
 
-def analysis(solver: Solver, *, top: int) -> Json | None:
+def analysis(solver: Solver, *, top: int) -> Plain[results.Analysis] | None:
     """The documented report; with a large deck ``opponents`` is null, to be asked for on its own."""
     if not solver.table.players or solver.table.viewer is None:
         return None
-    with_others = len(solver.belief.space) <= MANY_RACKS
-    found = as_json.analysis(solver, top=top, others=with_others)
-    if not with_others:
-        found["opponents"] = None
-    return found
+    return as_json.analysis(solver, top=top, others=len(solver.belief.space) <= MANY_RACKS)
 
 
-def table(solver: Solver) -> Json:
+def table(solver: Solver) -> shapes.TableState:
     """The public state of the table, and what the edition has."""
     now = solver.table
     return {
         "edition": edition(now.edition),
-        "players": list(now.players),
-        "spares": list(now.spares),
+        "players": now.players,
+        "spares": now.spares,
         "seat": now.viewer if now.players else None,
         "racks": {
             name: {"tiles": [tile.name for tile in holding.tiles], "unknown": holding.unknown}
             for name, holding in now.racks.items()
         },
-        "waiting": list(now.waiting),
+        "waiting": now.waiting,
         "need": _need(now, bool(solver.log.lines)),
-        "scores": dict(now.scores),
+        "scores": now.scores,
         "goal": now.goal,
         "winner": now.winner,
         "pile": now.pile if now.players else now.edition.deck.size,
         "next_player": now.next_player,
         "next_answerer": now.next_answerer,
         "asked": now.asked,
-        "answered": list(now.answered),
+        "answered": now.answered,
         "reshuffle_due": now.reshuffle_due,
         "spares_due": now.spares_due,
         "deck": deck(now),
@@ -86,29 +81,29 @@ def table(solver: Solver) -> Json:
     }
 
 
-def _need(now: Table, begun: bool) -> Json | None:
+def _need(now: Table, begun: bool) -> shapes.Need | None:
     """What the game cannot go on without."""
     if not now.players:
         return {"what": "players" if begun else "edition", "name": ""}
     return {"what": "rack", "name": now.waiting[0]} if now.waiting else None
 
 
-def edition(found: Edition) -> Json:
+def edition(found: Edition) -> shapes.EditionState:
     """An edition with its rules, by the names of the options."""
     return {
         "name": found.name,
         "title": found.title,
-        "rules": {rule.name: getattr(found.rules, rule.name) for rule in fields(Rules)},
+        "rules": as_dict(found.rules),
         "readings": {str(number): reading for number, reading in found.readings.items()},
     }
 
 
-def editions() -> list[Json]:
+def editions() -> list[shapes.EditionInfo]:
     """The bundled editions, with their decks and the cards that can be read in another way."""
-    found = []
+    found: list[shapes.EditionInfo] = []
     for name in edition_names():
         loaded = load_edition(name)
-        readings = [
+        readings: list[shapes.OtherReading] = [
             {"card": number, "reading": reading, "text": spec["text"]}
             for number, card in loaded.specs.items()
             for reading, spec in card.get("readings", {}).items()
@@ -125,7 +120,7 @@ def texts() -> set[str]:
     return found | {colour.name for colour in COLOURS.values()}
 
 
-def deck(now: Table) -> list[Json]:
+def deck(now: Table) -> list[shapes.DeckTile]:
     """Every kind of tile, with how many are placed by the log (``gone``) and how many of those the viewer sees."""
     placed, seen = Counter(now.known_tiles()), seen_tiles(now)
     return [
@@ -142,7 +137,7 @@ def deck(now: Table) -> list[Json]:
     ]
 
 
-def cards(solver: Solver) -> list[Json]:
+def cards(solver: Solver) -> list[shapes.CardState]:
     """Every card: what it asks, how it can be answered, whether it can come next, and what I would have to say."""
     now = solver.table
     racks = max(1, len(now.rack_names) - 1)
@@ -152,7 +147,7 @@ def cards(solver: Solver) -> list[Json]:
         {
             "card": number,
             "text": card.text,
-            "answers": list(card.question.symbols(racks)),
+            "answers": card.meaning.symbols(racks),
             "sides": _sides(card),
             "to_come": number in to_come,
             "mine": solver.right_answer(number) if ready else None,
@@ -161,42 +156,46 @@ def cards(solver: Solver) -> list[Json]:
     ]
 
 
-def _sides(card: Card) -> list[Json] | None:
+def _sides(card: Card) -> list[shapes.CardSide] | None:
     """The two sides of a comparison, the first (``>``) first."""
-    if not isinstance(card.question, Compare):
+    if not isinstance(card.meaning, Compare):
         return None
-    return [_pick(card.question.first), _pick(card.question.second)]
+    return [_pick(card.meaning.first), _pick(card.meaning.second)]
 
 
-def _pick(pick: Pick) -> Json:
+def _pick(pick: Pick) -> shapes.CardSide:
     return {"number": pick.number, "colour": pick.colour, "without": pick.without}
 
 
-def lines(read: Read) -> list[Json]:
+def lines(read: Read) -> list[shapes.LogLine]:
     """The log line by line, refused ones in their place."""
     refused = {error.line: error for error in read.refused}
     return [_line(line, refused.get(line.number)) for line in read.solver.log.lines]
 
 
-def _line(line: Line, error: LineError | None) -> Json:
-    found: Json = {"line": line.number, "kind": "comment", "text": line.text, "warnings": []}
+def _line(line: Line, error: LineError | None) -> shapes.LogLine:
     if error is not None:
-        return found | {"kind": "refused", "text": error.text, "error": error.message}
+        return {"line": line.number, "kind": "refused", "text": error.text, "warnings": [], "error": error.message}
     if line.step is None:
-        return found
+        return {"line": line.number, "kind": "comment", "text": line.text, "warnings": []}
     event = line.step.event
-    found |= {"kind": _KINDS[type(event)], "written": format_event(event), "warnings": list(line.step.warnings)}
+    found: shapes.LogLine = {
+        "line": line.number,
+        "kind": _KINDS[type(event)],
+        "text": line.text,
+        "warnings": line.step.warnings,
+        "written": format_event(event),
+    }
     match event:
         case Answer(player, card, symbol, doubted):
-            found |= {"player": player, "card": card, "answer": symbol, "doubted": doubted}
+            found.update({"player": player, "card": card, "answer": symbol, "doubted": doubted})
         case Fill(rack, tiles):
-            found |= {"player": rack, "tiles": None if tiles is None else [tile.name for tile in tiles]}
+            found.update({"player": rack, "tiles": _names(tiles)})
         case Declare(player, numbers, right, tiles, saw):
-            found |= {"player": player, "numbers": numbers, "right": right}
-            found["tiles"] = None if tiles is None else [tile.name for tile in tiles]
-            found["saw"] = None if saw is None else [tile.name for tile in saw]
+            found.update({"player": player, "numbers": numbers, "right": right})
+            found.update({"tiles": _names(tiles), "saw": _names(saw)})
         case Swap(player, old, new):
-            found |= {"player": player, "tiles": [old.name, *([new.name] if new else [])]}
+            found.update({"player": player, "tiles": [old.name, *([new.name] if new else [])]})
         case Penalty(player):
             found["player"] = player
         case _:
@@ -204,8 +203,5 @@ def _line(line: Line, error: LineError | None) -> Json:
     return found
 
 
-def opponents(solver: Solver) -> list[Json]:
-    """How far the others are; raises `BeliefError` where nobody is helped."""
-    if not solver.table.players:
-        raise BeliefError("the players are not named yet")
-    return as_json.opponents(solver)
+def _names(tiles: Rack | None) -> list[str] | None:
+    return None if tiles is None else [tile.name for tile in tiles]

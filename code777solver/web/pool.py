@@ -1,29 +1,25 @@
 """Worker processes as an event loop sees them: requests wait in line, and one that takes too long loses its worker.
 
 A process can be ended whatever it is doing, a thread cannot; so the work is done in processes, and the others do not
-notice when one of them is replaced.
+notice when one of them is replaced. A pool always comes back: a worker that cannot be started is tried again, with
+growing pauses, for as long as the pool is open.
 """
 
 from __future__ import annotations
 
 import asyncio
-import os
-import sys
-from collections import deque
-from typing import NamedTuple
+import logging
+from collections.abc import Callable, Coroutine
+from typing import Any, NamedTuple
 
-from .worker import HEAD, LENGTH
+from .process import Result, Worker, WorkerGoneError
 
 _WARM_UP = b"check\n" + b'{"log":"players Ann me\\nrack Ann Y2 K5 B7\\nAnn 16 <"}'
-_THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
-
-
-class Result(NamedTuple):
-    """What a worker gave."""
-
-    status: int
-    svg: bool
-    body: bytes
+_WARM_UP_SECONDS = 120.0
+_TRIES = 3
+"""How many workers may be lost to one request: those that were dead before are not its fault."""
+_BROKEN = Result(500, False, b'{"error":{"code":"internal","message":"the workers of the server end too early"}}')
+_log = logging.getLogger(__name__)
 
 
 class TooSlow(Exception):
@@ -31,92 +27,105 @@ class TooSlow(Exception):
 
 
 class Busy(Exception):
-    """More requests wait than the pool keeps."""
+    """More requests wait than the pool keeps, or one has waited for too long."""
 
 
-class _Worker:
-    """One process and its pipes."""
+class Pauses(NamedTuple):
+    """Seconds before a start that failed is tried again: the first time, doubled each time, and at most."""
 
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
-        self.process = process
-        self.last = ""
-        """Which game it worked on last: its next line is quicker there."""
-
-    @classmethod
-    async def start(cls) -> _Worker:
-        environment = {**os.environ, **dict.fromkeys(_THREADS, "1")}
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "code777solver.web.worker",
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            env=environment,
-        )
-        return cls(process)
-
-    async def ask(self, request: bytes) -> Result:
-        """Send a request and wait for its answer. Raises `EOFError` or `OSError` if the process is gone."""
-        writer, reader = self.process.stdin, self.process.stdout
-        assert writer is not None
-        assert reader is not None
-        writer.write(LENGTH.pack(len(request)) + request)
-        await writer.drain()
-        frame = await reader.readexactly(LENGTH.unpack(await reader.readexactly(LENGTH.size))[0])
-        status, svg = HEAD.unpack_from(frame)
-        return Result(status, bool(svg), frame[HEAD.size :])
-
-    def end(self) -> None:
-        """End the process at once."""
-        if self.process.returncode is None:
-            self.process.kill()
+    first: float = 0.5
+    most: float = 30.0
 
 
 class WorkerPool:
     """A fixed number of workers. One event loop owns it."""
 
-    def __init__(self, size: int, *, seconds: float, most_waiting: int = 4000) -> None:
-        self.size, self.seconds, self._most_waiting = size, seconds, most_waiting
-        self._idle: list[_Worker] = []
-        self._waiting: deque[asyncio.Future[_Worker]] = deque()
-        self._all: set[_Worker] = set()
+    def __init__(
+        self,
+        size: int,
+        *,
+        seconds: float,
+        most_waiting: int = 1000,
+        most_wait: float | None = None,
+        pauses: Pauses = Pauses(),
+    ) -> None:
+        self.size, self.seconds, self._most_waiting, self._pauses = size, seconds, most_waiting, pauses
+        self.most_wait = max(30.0, 3 * seconds) if most_wait is None else most_wait
+        """How long a request may wait in line, in seconds."""
+        self._idle: list[Worker] = []
+        self._waiting: dict[asyncio.Future[Worker], None] = {}
+        self._ready: set[Worker] = set()
         self._starting: set[asyncio.Task[None]] = set()
+        self._ending: set[asyncio.Task[None]] = set()
+        self._first: asyncio.Future[None] | None = None
+        self._failed = 0
         self._closed = False
         self.replaced = 0
-        """How many workers were ended and replaced."""
+        """How many workers were ended or lost, and replaced."""
+
+    @property
+    def workers(self) -> int:
+        """How many workers can be given requests, or are busy with one."""
+        return len(self._ready)
+
+    @property
+    def waiting(self) -> int:
+        """How many requests stand in line."""
+        return len(self._waiting)
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether a request that comes now would be worked on."""
+        return bool(self._ready) and len(self._waiting) < self._most_waiting and not self._closed
+
+    def open(self) -> None:
+        """Start the workers, if nobody has. Requests may come at once: they wait in line."""
+        if self._first is None:
+            self._first = asyncio.get_running_loop().create_future()
+            for _ in range(self.size):
+                self._begin_one()
 
     async def start(self) -> None:
-        """Start the workers; returns when the first is ready, raises `RuntimeError` if it does not get ready."""
-        for _ in range(self.size):
-            self._begin_one()
-        await asyncio.wait(list(self._starting), return_when=asyncio.FIRST_COMPLETED)
-        if not self._idle:
+        """Open, and return when the first worker is ready; raises `RuntimeError` if every one fails at first."""
+        self.open()
+        assert self._first is not None
+        try:
+            await asyncio.shield(self._first)
+        except RuntimeError:
             await self.stop()
-            raise RuntimeError("the workers do not start; the lines above tell why")
+            raise
 
     async def stop(self) -> None:
-        """End all workers."""
+        """End all workers. Requests that still wait are told that the pool is busy."""
         self._closed = True
         for task in self._starting:
             task.cancel()
         await asyncio.gather(*self._starting, return_exceptions=True)
-        for worker in self._all:
-            worker.end()
-        await asyncio.gather(*(worker.process.wait() for worker in self._all), return_exceptions=True)
+        await asyncio.gather(*(_end(worker) for worker in self._ready), *self._ending)
+        self._ready.clear()
+        self._idle.clear()
         for waiting in self._waiting:
-            waiting.cancel()
+            if not waiting.done():
+                waiting.set_exception(Busy())
+        if self._first is not None and not self._first.done():
+            self._first.cancel()
 
-    async def run(self, request: bytes, game: str) -> Result:
-        """The answer to a request. ``game`` tells which requests belong together. Raises `TooSlow` or `Busy`."""
-        for _ in range(2):  # once more if the worker had died before, which is not this request's fault
+    async def run(self, request: bytes, game: str, *, begun: Callable[[], None] | None = None) -> Result:
+        """The answer to a request. ``game`` tells which requests belong together; ``begun`` is called when the request
+        has left the line. Raises `TooSlow` or `Busy`.
+        """
+        for _ in range(_TRIES):
             worker = await self._take(game)
+            if begun is not None:
+                begun()
             done = False
             try:
-                result = await asyncio.wait_for(worker.ask(request), self.seconds)
-                done = True
+                async with asyncio.timeout(self.seconds):
+                    result = await worker.ask(request)
+                done = not worker.retires
             except TimeoutError:
                 raise TooSlow from None
-            except (EOFError, OSError):
+            except WorkerGoneError:
                 continue
             finally:
                 if done:
@@ -124,59 +133,107 @@ class WorkerPool:
                 else:
                     self._replace(worker)
             return result
-        return Result(500, False, b'{"error":{"code":"internal","message":"the workers of the server end too early"}}')
+        return _BROKEN
 
-    async def _take(self, game: str) -> _Worker:
+    async def _take(self, game: str) -> Worker:
         """An idle worker, preferably the one that knows the game; waits in line if there is none."""
+        if self._closed:
+            raise Busy
         if self._idle:
             place = next((i for i, worker in enumerate(self._idle) if worker.last == game), 0)
             worker = self._idle.pop(place)
         else:
-            if len(self._waiting) >= self._most_waiting:
-                raise Busy
-            waiting: asyncio.Future[_Worker] = asyncio.get_running_loop().create_future()
-            self._waiting.append(waiting)
-            try:
-                worker = await waiting
-            except asyncio.CancelledError:
-                if waiting.done() and not waiting.cancelled():
-                    self._give(waiting.result())
-                raise
+            worker = await self._stand_in_line()
         worker.last = game
         return worker
 
-    def _give(self, worker: _Worker) -> None:
+    async def _stand_in_line(self) -> Worker:
+        if len(self._waiting) >= self._most_waiting:
+            raise Busy
+        waiting: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
+        self._waiting[waiting] = None
+        try:
+            async with asyncio.timeout(self.most_wait):
+                return await waiting
+        except BaseException as error:
+            if waiting.done() and not waiting.cancelled() and waiting.exception() is None:
+                self._give(waiting.result())  # it came too late
+            if isinstance(error, TimeoutError):
+                raise Busy from None
+            raise
+        finally:
+            self._waiting.pop(waiting, None)
+
+    def _give(self, worker: Worker) -> None:
         """A worker is free: the next in line gets it."""
+        if worker.gone or self._closed:
+            self._replace(worker)
+            return
         while self._waiting:
-            waiting = self._waiting.popleft()
+            waiting = next(iter(self._waiting))
+            del self._waiting[waiting]
             if not waiting.done():
                 waiting.set_result(worker)
                 return
         self._idle.append(worker)
 
-    def _replace(self, worker: _Worker) -> None:
+    def _replace(self, worker: Worker, pause: float = 0.0) -> None:
+        """End a worker, and start another in its place; a second call changes nothing."""
         worker.end()
-        self._all.discard(worker)
-        if not self._closed:
+        if worker in self._ready and not self._closed:
+            self._ready.discard(worker)
             self.replaced += 1
-            self._begin_one()
+            _remember(self._ending, _end(worker))
+            self._begin_one(pause)
 
-    def _begin_one(self) -> None:
-        task = asyncio.get_running_loop().create_task(self._start_one())
-        self._starting.add(task)
-        task.add_done_callback(self._starting.discard)
+    def _lose(self, worker: Worker) -> None:
+        """A worker has ended by itself. If it was busy, whoever asked it replaces it."""
+        if worker in self._idle:
+            self._idle.remove(worker)
+            self._replace(worker, self._pauses.first)
 
-    async def _start_one(self) -> None:
-        """Start a worker and let it load what every request needs."""
-        worker = await _Worker.start()
-        self._all.add(worker)
-        try:
-            await asyncio.wait_for(worker.ask(_WARM_UP), 60)
-        except (TimeoutError, EOFError, OSError):
-            worker.end()
-            self._all.discard(worker)
-            await asyncio.sleep(1)
-            if not self._closed:
-                self._begin_one()
-            return
+    def _begin_one(self, pause: float = 0.0) -> None:
+        _remember(self._starting, self._start_one(pause))
+
+    async def _start_one(self, pause: float) -> None:
+        """Start a worker and let it load what every request needs; until that works, or for ever."""
+        while True:
+            await asyncio.sleep(pause)
+            worker = None
+            try:
+                worker = await Worker.start(self._lose, seconds=self.seconds)
+                async with asyncio.timeout(_WARM_UP_SECONDS):
+                    await worker.ask(_WARM_UP)
+            except asyncio.CancelledError:
+                await _end(worker)
+                raise
+            except Exception as error:  # noqa: BLE001  (whatever it was, the place in the pool must not stay empty)
+                await _end(worker)
+                pause = min(max(2 * pause, self._pauses.first), self._pauses.most)
+                _log.warning("a worker does not start, next try in %g s: %s", pause, str(error) or type(error).__name__)
+                self._tell_failure()
+            else:
+                break
+        self._ready.add(worker)
+        if self._first is not None and not self._first.done():
+            self._first.set_result(None)
         self._give(worker)
+
+    def _tell_failure(self) -> None:
+        self._failed += 1
+        if self._failed >= self.size and self._first is not None and not self._first.done():
+            self._first.set_exception(RuntimeError("the workers do not start; the lines above tell why"))
+            self._first.exception()  # whoever opened the pool without waiting need not look
+
+
+def _remember(tasks: set[asyncio.Task[None]], work: Coroutine[Any, Any, None]) -> None:
+    """Begin a task that is in a set until it is done."""
+    task = asyncio.get_running_loop().create_task(work)
+    tasks.add(task)
+    task.add_done_callback(tasks.discard)
+
+
+async def _end(worker: Worker | None) -> None:
+    if worker is not None:
+        worker.end()
+        await worker.exited()

@@ -3,45 +3,60 @@ only if it is asked for or found."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date as Date
-from typing import Any
+from typing import TYPE_CHECKING
 
-from ..lang import language
+from ..lang import Language
+from ..plain import Plain, plain
 from ..puzzles.puzzle import Puzzle, PuzzleError, make_puzzle
 from ..show import as_json
 from ..show import puzzle_screen as show
 
-Json = dict[str, Any]
+if TYPE_CHECKING:
+    from . import shapes
 
 
-def puzzle(fields: Json) -> Json:
+def answered(
+    found: Puzzle, t: Language, *, code: str, hint: int, notes: Sequence[str], solution: bool
+) -> Plain[shapes.PagePuzzle]:
     """A puzzle, and what is asked about it: whether a code is right, a hint, the solution."""
-    found, t = _made(fields), language(fields["lang"])
-    verdict = found.check(fields["code"]) if fields["code"] else None
-    hint = found.hint(fields["hint"], fields["notes"]) if fields["hint"] else None
-    solved = fields["solution"] == "yes" or (verdict is not None and verdict.right)
-    return as_json.puzzle(found, solution=False) | {
-        "title": show.title(found, t),
-        "verdict": verdict
-        and {"code": verdict.code, "right": verdict.right, "lines": [c.line for c in verdict.excluded_by]},
-        "hint": hint
-        and {"level": hint.level, "line": hint.line, "claim": hint.claim, "text": show.hint_text(hint, found, t)},
-        "solution": {"code": found.solution, "dealt": list(found.dealt), "steps": list(show.solution_lines(found, t))}
-        if solved
-        else None,
-    }
+    verdict = _verdict(found, code) if code else None
+    return plain(
+        {
+            **as_json.puzzle_alone(found),
+            "title": show.title(found, t),
+            "verdict": verdict,
+            "hint": _hint(found, t, hint, notes) if hint else None,
+            "solution": _solution(found, t) if solution or (verdict and verdict["right"]) else None,
+        }
+    )
 
 
-def _made(fields: Json) -> Puzzle:
-    seed, rest = fields["seed"].strip(), {"edition": fields["edition"], "players": fields["players"]}
+def _verdict(found: Puzzle, code: str) -> shapes.PageVerdict:
+    verdict = found.check(code)
+    return {"code": verdict.code, "right": verdict.right, "lines": [clue.line for clue in verdict.excluded_by]}
+
+
+def _hint(found: Puzzle, t: Language, level: int, notes: Sequence[str]) -> shapes.PageHint:
+    hint = found.hint(level, notes)
+    return {"level": hint.level, "line": hint.line, "claim": hint.claim, "text": show.hint_text(hint, found, t)}
+
+
+def _solution(found: Puzzle, t: Language) -> shapes.PageSolution:
+    return {"code": found.solution, "dealt": found.dealt, "steps": list(show.solution_lines(found, t))}
+
+
+def made(seed: str, *, level: str, edition: str, players: int) -> Puzzle:
+    """The puzzle of a seed."""
     word, _, day = seed.partition(" ")
     if word == "daily":
         try:
-            return Puzzle.daily(Date.fromisoformat(day), level=fields["level"] or None, **rest)
+            return Puzzle.daily(Date.fromisoformat(day), level=level or None, edition=edition, players=players)
         except ValueError as error:
             if isinstance(error, PuzzleError):
                 raise
             raise PuzzleError(f"seed {seed!r}: a day is written like `daily 2026-11-16`") from None
     if not seed.isascii() or not seed.isdecimal():
         raise PuzzleError(f"seed {seed!r}: a number is needed, or `daily` and a date")
-    return make_puzzle(int(seed), level=fields["level"] or "medium", **rest)
+    return make_puzzle(int(seed), level=level or "medium", edition=edition, players=players)

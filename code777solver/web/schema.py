@@ -1,99 +1,219 @@
-"""What an endpoint takes: one record a field, from which both the check and the description are made."""
+"""JSON Schema from annotations: of the parameters of an endpoint, and of the record that it gives.
+
+Requests are checked by the very schema that is published, so the two cannot differ.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal
+import re
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from types import FunctionType, NoneType, UnionType
+from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints, is_typeddict
 
-Kind = Literal["string", "integer", "number", "strings", "integers"]
+from ..plain import Chance, Count, Plain
+
 Json = dict[str, Any]
 
-_NAMES = {"string": "text", "integer": "a whole number", "number": "a number"}
-_NAMES |= {"strings": "a list of texts", "integers": "a list of whole numbers"}
+_TYPES = {str: "string", int: "integer", float: "number", bool: "boolean", NoneType: "null"}
+_NEEDED = {
+    "string": ("text", "texts"),
+    "integer": ("a whole number", "whole numbers"),
+    "number": ("a number", "numbers"),
+}
+
+
+def schema_of(hint: Any, refer: Callable[[type], Json]) -> Json:
+    """An annotation in JSON Schema; ``refer`` gives what stands in the place of a record."""
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        return _limited(schema_of(inner[0], refer), inner[1:])
+    if origin is Plain:
+        return schema_of(inner[0], refer)
+    if origin is Literal:
+        return {"enum": list(inner)}
+    if origin in (Union, UnionType):
+        return {"anyOf": [schema_of(one, refer) for one in inner]}
+    if origin in (list, tuple, Sequence):
+        return {"type": "array", "items": schema_of(inner[0], refer)}
+    if origin in (dict, Mapping):
+        return {"type": "object", "additionalProperties": schema_of(inner[1], refer)}
+    if hint is Any:
+        return {}
+    return {"type": _TYPES[hint]} if hint in _TYPES else refer(hint)
+
+
+def _limited(schema: Json, said: tuple[Any, ...]) -> Json:
+    """A schema with what `Annotated` says beside the type: limits, and in a text what it means."""
+    for word in said:
+        if isinstance(word, str):
+            schema = {"description": word, **schema}
+            continue
+        if "anyOf" in schema:  # the limits are those of what is not null
+            schema |= {"anyOf": [_limited(one, (word,)) if one != {"type": "null"} else one for one in schema["anyOf"]]}
+            continue
+        most = "maxItems" if schema["type"] == "array" else "maxLength"
+        limits = {"minimum": word.low, "maximum": word.high, most: word.most, "enum": list(word.choices) or None}
+        schema |= {name: value for name, value in limits.items() if value is not None}
+        schema |= {"examples": [word.example]} if word.example is not None else {}
+    return schema
+
+
+# What comes back.
+
+
+class RecordField(NamedTuple):
+    """One field of a record."""
+
+    name: str
+    hint: Any
+    doc: str
+    """What it means: the docstring below it, for JSON."""
+    required: bool
+
+
+@cache
+def fields_of(record: type) -> tuple[RecordField, ...]:
+    """The fields of a `TypedDict`, a named tuple or a data class, in order."""
+    hints = get_type_hints(record, localns={"Chance": Chance, "Count": Count}, include_extras=True)
+    required: frozenset[str] = getattr(record, "__required_keys__", frozenset(hints))
+    docs = _docs(record)
+    bare = {name: get_args(hint)[0] if name not in required else hint for name, hint in hints.items()}
+    return tuple(RecordField(name, hint, docs.get(name, ""), name in required) for name, hint in bare.items())
+
+
+def _docs(record: type) -> dict[str, str]:
+    """What the source says below each field, bases included; nothing where the source is not there."""
+    module = sys.modules[record.__module__]
+    source = _source(module.__name__)
+    found = re.search(rf"^class {record.__name__}(?:\((.*?)\))?:\n(.*?)(?=^\S|\Z)", source, re.MULTILINE | re.DOTALL)
+    if not found:
+        return {}
+    docs: dict[str, str] = {}
+    for base in re.findall(r"\w+", found[1] or ""):
+        docs |= _docs(getattr(module, base)) if is_typeddict(getattr(module, base, None)) else {}
+    below = re.findall(r'^    (\w+): [^\n]*\n    """(.*?)"""', found[2], re.MULTILINE | re.DOTALL)
+    return docs | {name: in_json(doc) for name, doc in below}
+
+
+@cache
+def _source(name: str) -> str:
+    read = getattr(sys.modules[name].__loader__, "get_source", lambda name: None)
+    return read(name) or ""
+
+
+def in_json(doc: str) -> str:
+    """A docstring in the words of JSON and Markdown."""
+    return re.sub(r"\bNone\b", "null", " ".join(doc.split()).replace("``", "`"))
+
+
+def record_schemas(records: Iterable[type]) -> dict[str, Json]:
+    """The schemas of records and of all that they hold, by name."""
+    found: dict[str, Json] = {}
+    owners: dict[str, type] = {}
+
+    def refer(record: type) -> Json:
+        name = record.__name__
+        if owners.setdefault(name, record) is not record:
+            raise TypeError(f"two records are called {name}: {record} and {owners[name]}")
+        if name not in found:
+            found[name] = {}
+            parts = fields_of(record)
+            found[name] |= {
+                "type": "object",
+                "description": in_json((record.__doc__ or "").partition("\n\n")[0]),
+                "properties": {part.name: {"description": part.doc, **schema_of(part.hint, refer)} for part in parts},
+                "required": [part.name for part in parts if part.required],
+            }
+        return {"$ref": f"#/components/schemas/{name}"}
+
+    for record in records:
+        schema_of(record, refer)
+    return dict(sorted(found.items()))
+
+
+# What comes in.
 
 
 class InputError(ValueError):
     """A request that does not fit its endpoint; the message names the field and what would be right."""
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(NamedTuple):
     """One field of a request."""
 
     name: str
-    kind: Kind
-    doc: str
-    required: bool = False
+    schema: Json
+    required: bool = True
     default: Any = None
-    most: int | None = None
-    """The longest text, or the most items of a list."""
-    item_most: int = 200
-    """The longest text in a list of texts."""
-    low: float | None = None
-    high: float | None = None
-    choices: tuple[str, ...] = ()
-    example: Any = None
 
     @property
-    def schema(self) -> Json:
-        """This field in JSON Schema."""
-        found: Json = {"description": self.doc}
-        if self.kind in ("strings", "integers"):
-            items: Json = {"type": "string", "maxLength": self.item_most}
-            if self.kind == "integers":
-                items = {"type": "integer", "minimum": self.low, "maximum": self.high}
-            found |= {"type": "array", "items": items, "maxItems": self.most}
-        else:
-            found["type"] = self.kind
-            found |= {"maxLength": self.most} if self.kind == "string" and self.most is not None else {}
-            found |= {"minimum": self.low} if self.low is not None else {}
-            found |= {"maximum": self.high} if self.high is not None else {}
-        if self.choices:
-            found["enum"] = list(self.choices)
-        if self.default is not None:
-            found["default"] = self.default
-        if self.example is not None:
-            found["examples"] = [self.example]
-        return found
+    def example(self) -> Any:
+        """A value to try, if one is given."""
+        return self.schema.get("examples", [None])[0]
 
     def check(self, value: object) -> Any:
         """The value if it fits; raises `InputError`."""
-        if self.kind == "string":
-            return self._check_text(value, self.most)
-        if self.kind in ("integer", "number"):
-            return self._check_number(value, whole=self.kind == "integer")
+        items = self.schema.get("items")
+        if items is None:
+            return self._check_one(value, self.schema)
         if not isinstance(value, list):
             raise self._wrong()
-        if self.most is not None and len(value) > self.most:
-            raise InputError(f"{self.name}: {len(value)} items, at most {self.most} are taken")
-        if self.kind == "integers":
-            return [self._check_number(item, whole=True) for item in value]
-        return [self._check_text(item, self.item_most) for item in value]
+        if len(value) > self.schema["maxItems"]:
+            raise InputError(f"{self.name}: {len(value)} items, at most {self.schema['maxItems']} are taken")
+        return [self._check_one(item, items) for item in value]
 
     def _wrong(self) -> InputError:
-        return InputError(f"{self.name}: {_NAMES[self.kind]} is needed")
+        items = self.schema.get("items")
+        needed = f"a list of {_NEEDED[items['type']][1]}" if items else _NEEDED[self.schema["type"]][0]
+        return InputError(f"{self.name}: {needed} is needed")
 
-    def _check_text(self, value: object, most: int | None) -> str:
+    def _check_one(self, value: object, schema: Json) -> Any:
+        if schema["type"] == "string":
+            return self._check_text(value, schema)
+        if isinstance(value, float) and schema["type"] == "integer" and value.is_integer():
+            value = int(value)  # 2.0 is an integer in JSON Schema
+        if isinstance(value, bool) or not isinstance(value, int if schema["type"] == "integer" else int | float):
+            raise self._wrong()
+        low, high = schema.get("minimum", value), schema.get("maximum", value)
+        if not low <= value <= high:
+            raise InputError(f"{self.name}: {low} to {high} is needed, not {value}")
+        return value
+
+    def _check_text(self, value: object, schema: Json) -> str:
         if not isinstance(value, str):
             raise self._wrong()
+        most, choices = schema.get("maxLength"), schema.get("enum")
         if most is not None and len(value) > most:
             raise InputError(f"{self.name}: {len(value)} characters, at most {most} are taken")
         if any(0xD800 <= ord(letter) < 0xE000 for letter in value):
             raise InputError(f"{self.name}: that holds half characters that are no text")
-        if self.choices and value not in self.choices:
-            raise InputError(f"{self.name}: {value!r} (choices: {', '.join(self.choices)})")
+        if choices and value not in choices:
+            raise InputError(f"{self.name}: {value!r} (choices: {', '.join(choices)})")
         return value
 
-    def _check_number(self, value: object, *, whole: bool) -> float:
-        if isinstance(value, float) and whole and value.is_integer():
-            value = int(value)  # 2.0 is an integer in JSON Schema
-        if isinstance(value, bool) or not isinstance(value, int if whole else (int, float)):
-            raise self._wrong()
-        assert isinstance(value, int | float)
-        if (self.low is not None and not value >= self.low) or (self.high is not None and not value <= self.high):
-            raise InputError(f"{self.name}: {self.low} to {self.high} is needed, not {value}")
-        return value
+
+def parameters_of(function: FunctionType) -> tuple[Field, ...]:
+    """The keyword-only parameters of a function as fields. One whose default is None may be left out, but is not null."""
+    code, hints, defaults = function.__code__, function.__annotations__, function.__kwdefaults__ or {}
+    names = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
+    return tuple(_parameter(name, hints[name], defaults) for name in names)
+
+
+def _parameter(name: str, hint: Any, defaults: Mapping[str, Any]) -> Field:
+    kind, *said = get_args(hint)
+    if NoneType in get_args(kind):
+        kind = next(one for one in get_args(kind) if one is not NoneType)
+    schema = _limited(schema_of(kind, _no_record), tuple(said))
+    if name not in defaults:
+        return Field(name, schema)
+    default = list(defaults[name]) if isinstance(defaults[name], tuple) else defaults[name]
+    return Field(name, schema | ({"default": default} if default is not None else {}), required=False, default=default)
+
+
+def _no_record(record: type) -> Json:
+    raise TypeError(f"a request has no {record}: texts, numbers and lists of them only")
 
 
 def check(fields: Sequence[Field], data: object) -> Json:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import math
 import secrets
 import socket
 import sys
@@ -13,7 +14,8 @@ import segno
 import uvicorn
 
 from ..errors import Code777Error
-from .app import create_app
+from .app import create_app, lanes
+from .connections import guarded_protocol, limits_for, most_files
 
 
 class ServeError(Code777Error, OSError):
@@ -42,7 +44,7 @@ def open_socket(host: str, port: int) -> socket.socket:
         if sys.platform != "win32":
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind(address)
-        listening.listen(2048)
+        listening.listen()
     except OSError as error:
         reason = error.strerror or str(error)
         raise ServeError(f"cannot listen on {host} port {port}: {reason} (--port 0 takes any free port)") from None
@@ -74,13 +76,23 @@ def serve(
     *, host: str, port: int, token: str | None, names: Iterable[str], workers: int | None, seconds: float
 ) -> None:
     """Serve until Ctrl-C. Off this machine a token is needed; one is made if none is given."""
+    files, processes = most_files(), sum(lanes(workers))
+    limits = limits_for(files, processes)
+    if limits is None:
+        raise ServeError(f"at most {files} files can be open, too few for {processes} workers (`ulimit -n 1024`)")
     listening = open_socket(host, port)
     port = listening.getsockname()[1]
     if token is None and not is_loopback(host):
         token = secrets.token_urlsafe(16)
     own = [socket.gethostname(), f"{socket.gethostname()}.local"] if not is_loopback(host) else []
     given = [host] if not is_loopback(host) else []
-    app = create_app(token=token, names=[*names, *own, *given], workers=workers, seconds=seconds)
+    app = create_app(
+        token=token,
+        names=[*names, *own, *given],
+        workers=workers,
+        seconds=seconds,
+        most_waiting=limits.connections // 3,
+    )
     for line in _greeting(host, port, token):
         print(line, flush=True)
     config = uvicorn.Config(
@@ -88,9 +100,11 @@ def serve(
         log_level="warning",
         access_log=False,
         server_header=False,
+        http=guarded_protocol(limits),
         ws="none",
+        backlog=limits.backlog,
         timeout_keep_alive=75,
-        timeout_graceful_shutdown=3,
+        timeout_graceful_shutdown=math.ceil(seconds) + 2,
         proxy_headers=False,
     )
     server = uvicorn.Server(config)

@@ -1,18 +1,21 @@
 """A process that answers one request at a time, and that may be ended at any moment.
 
 A request comes as a frame on standard input: its length in four bytes, the name of the endpoint, a line feed, the body.
-The answer goes to standard output: its length, the HTTP status in two bytes, one byte that is 1 for an SVG, the body.
-The process ends when its input does, and so does not outlive its server.
+The answer goes to standard output: its length, the HTTP status in two bytes, a byte of flags (`SVG`, `RETIRES`), the body.
+The process ends when its input does, and so does not outlive its server. A request that runs on although the server has
+gone is ended by an alarm of the system.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import signal
 import struct
 import sys
 import traceback
 from contextlib import suppress
+from pathlib import Path
 from typing import IO, Any
 
 from ..core.arrays import arrays_for
@@ -24,8 +27,12 @@ from .solver_cache import Recall
 
 LENGTH = struct.Struct(">I")
 HEAD = struct.Struct(">HB")
+SVG, RETIRES = 1, 2
+"""Flags of an answer: the body is a picture; the worker wants to be replaced."""
 MOST_MEMORY = 4 << 30
 """Address space of a worker; a request that wants more is refused."""
+MOST_RESIDENT = 1 << 30
+"""Memory in use at which a worker is replaced, after its answer."""
 
 
 def encode(data: object) -> bytes:
@@ -36,6 +43,11 @@ def encode(data: object) -> bytes:
 def failure(code: str, message: str, **more: object) -> bytes:
     """An error as clients get it."""
     return encode({"error": {"code": code, "message": message, **more}})
+
+
+_TOO_LARGE = failure("too_large", "that is too large to work out here")
+_OUT_OF_MEMORY = (422, False, _TOO_LARGE)
+"""Made beforehand, since there may be no memory to make it; told from others by being this very object."""
 
 
 def answer(name: str, body: bytes, recall: Recall) -> tuple[int, bool, bytes]:
@@ -50,28 +62,51 @@ def answer(name: str, body: bytes, recall: Recall) -> tuple[int, bool, bytes]:
         return 422, False, failure("bad_line", error.message, line=error.line, text=error.text)
     except Code777Error as error:
         return 422, False, failure("refused", str(error))
-    except (RecursionError, MemoryError):
-        return 422, False, failure("too_large", "that is too large to work out here")
+    except RecursionError:
+        return 422, False, _TOO_LARGE
+    except MemoryError:
+        return _OUT_OF_MEMORY
     except Exception:  # noqa: BLE001  (a fault of ours must not end the worker; the traceback goes to the server's log)
         traceback.print_exc()
         return 500, False, failure("internal", "the server made a mistake; its log tells more")
 
 
-def run(source: IO[bytes], sink: IO[bytes]) -> None:
-    """Answer until there are no more requests."""
+def run(source: IO[bytes], sink: IO[bytes], *, seconds: float = 0.0, most_resident: int = MOST_RESIDENT) -> None:
+    """Answer until there are no more requests. One that takes longer than ``seconds``, if given, ends the process."""
     recall = Recall()
     while head := _exactly(source, LENGTH.size):
         request = _exactly(source, LENGTH.unpack(head)[0])
+        _set_alarm(seconds)
         name, _, body = request.partition(b"\n")
-        status, svg, found = answer(name.decode(), body, recall)
-        sink.write(LENGTH.pack(HEAD.size + len(found)) + HEAD.pack(status, svg) + found)
+        found = answer(name.decode(), body, recall)
+        status, svg, content = found
+        retires = found is _OUT_OF_MEMORY or resident_bytes() > most_resident
+        sink.write(LENGTH.pack(HEAD.size + len(content)) + HEAD.pack(status, svg * SVG | retires * RETIRES) + content)
         sink.flush()
+        _set_alarm(0)
 
 
 def _exactly(source: IO[bytes], count: int) -> bytes:
     """So many bytes, or none if the input has ended."""
     data = source.read(count)
     return data if len(data) == count else b""
+
+
+def resident_bytes() -> int:
+    """Memory in use; where the system does not tell, the most that ever was; 0 if it tells neither."""
+    with suppress(OSError, ValueError, IndexError):
+        return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    with suppress(ImportError):
+        import resource
+
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        return peak if sys.platform == "darwin" else peak * 1024
+    return 0
+
+
+def _set_alarm(seconds: float) -> None:
+    if hasattr(signal, "setitimer"):  # its default action ends the process, whatever it is doing
+        signal.setitimer(signal.ITIMER_REAL, seconds)
 
 
 def _limit_memory() -> None:
@@ -82,15 +117,16 @@ def _limit_memory() -> None:
 
 
 def main() -> None:
-    """What a server starts."""
+    """What a server starts; the first argument is the most seconds for a request."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then closes the input
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # so is this, if it goes to all: running requests shall end
     _limit_memory()
     sink: Any = sys.stdout.buffer
     sys.stdout = sys.stderr  # nothing that prints can disturb the frames
     with suppress(Code777Error):
         arrays_for(load_edition("classic"))
     with suppress(BrokenPipeError):
-        run(sys.stdin.buffer, sink)
+        run(sys.stdin.buffer, sink, seconds=float(sys.argv[1]) if len(sys.argv) > 1 else 0.0)
 
 
 if __name__ == "__main__":

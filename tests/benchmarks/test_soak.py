@@ -68,7 +68,8 @@ def test_tables_of_many_editions_are_let_go(tmp_path: Path) -> None:
     assert arrays_for(made[-1]) is arrays_for(made[-1])
     kept = {id(arrays) for arrays in compiling._made.values()}
     assert id(arrays_for(load_edition("classic"))) in kept, "what is asked for again and again stays"
-    assert made[0].fingerprint not in compiling._made
+    assert compiling.arrays_key(made[-1]) in compiling._made
+    assert compiling.arrays_key(made[0]) not in compiling._made
     assert sets_for.cache_info().currsize <= compiling._MOST_TABLES
 
 
@@ -82,7 +83,7 @@ def test_what_tables_remember_of_scenes_has_a_bound(monkeypatch: pytest.MonkeyPa
         for card in (1, 8):
             total = arrays.total(card, (racks[i], racks[i + 1]))
             right = [ed.card(card).answer([racks[i], racks[i + 1], mine]) for mine in racks[:5]]
-            symbols = ed.card(card).question.symbols(3)
+            symbols = ed.card(card).meaning.symbols(3)
             assert [symbols[code] for code in arrays.cards[card].answers(total)[:5]] == right
             assert arrays.cards[card].agreeing(total, 0).shape == (len(racks),)
     assert len(arrays._measures) <= 50

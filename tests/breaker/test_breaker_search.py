@@ -64,6 +64,7 @@ def test_the_plans_for_the_race_break_every_code(name: str) -> None:
     assert sum(counts.values()) == len(pack.codes)
 
 
+@pytest.mark.minutes
 @pytest.mark.parametrize(("name", "codes", "total", "worst", "late"), FACTS)
 def test_the_search_finds_the_figures_again(name: str, codes: int, total: int, worst: int, late: int) -> None:
     """The best mean; the fewest codes beyond one guess less than the worst case; none beyond the worst case."""
@@ -182,6 +183,7 @@ def test_positions_of_the_small_pack(data: st.DataObject) -> None:
 
 @settings(max_examples=15)
 @given(st.data())
+@pytest.mark.minutes
 def test_positions_of_the_large_pack_do_not_depend_on_symmetry(data: st.DataObject) -> None:
     """The symmetries of a position save work and change nothing."""
     pack = load_pack("breaker")

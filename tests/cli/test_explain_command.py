@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from logs import TABLE
 from strategies import join, solve
 
 from code777solver.cli.main import main
 from code777solver.reasons.claims import FORMS
 
-TABLE = ("players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5")
 GAME = (*TABLE, "Ann 17 >", "Bob 10 3", "me 5 0", "Ann 16 =")
 BROKEN = (*TABLE, "Ann 11 2", "Bob 11 1", "me 5 0")
 """Two answers that exclude each other, at lines 4 and 5."""

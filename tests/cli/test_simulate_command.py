@@ -38,6 +38,7 @@ MIXED = seats("certain", "slow:1", "certain", "forgetful:0.2")
 # What is printed.
 
 
+@pytest.mark.minutes
 def test_the_tables_for_people_have_the_numbers_of_the_library() -> None:
     done = run("simulate", *MIXED, "--games", "2000", "--seed", "3", "--threads", "2")
     assert (done.exit_code, done.stderr) == (0, "")
@@ -57,6 +58,7 @@ def test_the_tables_for_people_have_the_numbers_of_the_library() -> None:
     assert f"{results.lengths_table()['cards_a_game']:.2f} cards a game" in done.stdout
 
 
+@pytest.mark.minutes
 def test_json_is_the_library_s_and_does_not_depend_on_threads() -> None:
     one, two = (run("simulate", *MIXED, "--games", "1500", "--json", "--threads", n) for n in "12")
     assert one.stdout == two.stdout
@@ -66,6 +68,7 @@ def test_json_is_the_library_s_and_does_not_depend_on_threads() -> None:
     assert found != json.loads(run("simulate", *MIXED, "--games", "1500", "--json", "--seed", "1").stdout)
 
 
+@pytest.mark.minutes
 def test_json_has_the_fields_of_the_page() -> None:
     page = (
         (ROOT / "docs" / "json.md")
@@ -84,11 +87,13 @@ def test_json_has_the_fields_of_the_page() -> None:
     assert [*found["pruning"], *found["pruning"]["all"][0]] == told["pruning"]
 
 
+@pytest.mark.minutes
 def test_one_strategy_is_for_four_players_unless_told_otherwise() -> None:
     found = json.loads(run("simulate", "--games", "10", "--json").stdout)
     assert found["strategies"] == ["certain"] * 4
 
 
+@pytest.mark.minutes
 def test_no_rotate_keeps_strategies_in_their_seats() -> None:
     found = json.loads(run("simulate", *MIXED, "--games", "100", "--json", "--no-rotate").stdout)
     assert [(row["strategy"], row["seat"]) for row in found["by_strategy_and_seat"]] == [
@@ -99,24 +104,28 @@ def test_no_rotate_keeps_strategies_in_their_seats() -> None:
     ]
 
 
+@pytest.mark.minutes
 def test_csv() -> None:
     rows = list(csv.DictReader(io.StringIO(run("simulate", "--games", "300", "--csv", "by_seat").stdout)))
     assert [row["seat"] for row in rows] == ["1", "2", "3", "4"]
     assert {row["played"] for row in rows} == {"300"}
 
 
+@pytest.mark.minutes
 def test_csv_of_pruning_counts_it_without_being_asked() -> None:
     rows = list(csv.DictReader(io.StringIO(run("simulate", "--games", "300", "--csv", "pruning").stdout)))
     assert len(rows) == 4 * 23
     assert {row["phase"] for row in rows} == {"all", "early", "middle", "late"}
 
 
+@pytest.mark.minutes
 def test_options_change_the_rules() -> None:
     found = json.loads(run("simulate", "--games", "200", "--json", "--option", "points_to_win=1").stdout)
     assert max(row["points_a_game"] for row in found["by_seat"]) < 1.0
     assert found["length"]["cards_a_game"] < 20
 
 
+@pytest.mark.minutes
 def test_a_log_is_one_that_the_solver_reads() -> None:
     done = run("simulate", "--log", "5", "--seed", "2")
     assert done.stdout == Simulation("classic", ["certain"], players=4, seed=2).transcript(5).text
@@ -149,6 +158,7 @@ def own(tmp_path: Path) -> str:
     return str(path)
 
 
+@pytest.mark.minutes
 def test_a_strategy_from_a_file(own: str) -> None:
     table = seats(f"{own}:hopeful", "certain", "certain", "certain")
     found = json.loads(run("simulate", *table, "--games", "30", "--json").stdout)
@@ -156,12 +166,14 @@ def test_a_strategy_from_a_file(own: str) -> None:
     assert found["by_strategy"][0]["wrong_a_game"] > 0
 
 
+@pytest.mark.minutes
 def test_a_strategy_from_a_module(own: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(Path(own).parent)
     table = seats("mine:hopeful", "certain", "certain", "certain")
     assert run("simulate", *table, "--games", "8", "--json").exit_code == 0
 
 
+@pytest.mark.minutes
 def test_a_strategy_that_fails_is_told_in_one_line_with_its_place(own: str) -> None:
     done = run("simulate", *seats(f"{own}:broken", "certain", "certain", "certain"), "--games", "30")
     assert done.exit_code == 2
@@ -213,6 +225,7 @@ def test_a_file_that_is_no_python(tmp_path: Path) -> None:
     assert len(done.stderr.splitlines()) == 1
 
 
+@pytest.mark.minutes
 def test_a_lost_scheduler_leaves_the_results_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     def some(self: Simulation, games: int, **_: object) -> Results:
         self.results = self.block(0, 100)
@@ -228,6 +241,7 @@ def test_a_lost_scheduler_leaves_the_results_so_far(monkeypatch: pytest.MonkeyPa
     assert json.loads(done.stdout)["games"] == 100
 
 
+@pytest.mark.minutes
 def test_without_matplotlib(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     monkeypatch.delitem(sys.modules, "code777solver.show.plots", raising=False)
@@ -239,6 +253,7 @@ def test_without_matplotlib(monkeypatch: pytest.MonkeyPatch) -> None:
 # A terminal.
 
 
+@pytest.mark.minutes
 def test_a_bar_on_a_terminal_and_ctrl_c(tmp_path: Path) -> None:
     """The real program: a bar on standard error, and what is done when it is stopped."""
     ours, theirs = pty.openpty()
@@ -279,6 +294,7 @@ def test_a_bar_on_a_terminal_and_ctrl_c(tmp_path: Path) -> None:
 # Benchmarks of the user's own machine.
 
 
+@pytest.mark.minutes
 def test_bench_cards() -> None:
     done = run("bench", "cards", "--players", "4", "--games", "500", "--seed", "1")
     assert (done.exit_code, done.stderr) == (0, "")
@@ -298,6 +314,7 @@ def test_bench_refuses_what_the_edition_does_not_allow() -> None:
     assert "5 players: 2 to 4 can be simulated" in done.stderr
 
 
+@pytest.mark.minutes
 def test_bench_speed() -> None:
     done = run("bench", "speed", "--seconds", "0.1", "--threads", "1", "--json")
     rows = json.loads(done.stdout)

@@ -61,7 +61,7 @@ def test_arrays_come_back_as_they_were(folder: Path) -> None:
 
 def test_the_file_is_made_once_and_then_used(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     arrays, said = make()
-    assert said == ["preparing the tables of 'classic' (once)"]
+    assert said == ["preparing the arrays of 'classic' (once)"]
     assert_whole(arrays)
     path = the_file(folder)
     stamp = path.stat().st_mtime_ns, path.read_bytes()
@@ -141,6 +141,7 @@ def test_a_file_that_was_cut_off_is_made_again(folder: Path) -> None:
         assert said, length
 
 
+@pytest.mark.minutes
 def test_no_changed_byte_stops_the_tables_or_makes_them_wrong(folder: Path) -> None:
     """Bytes of the zip frame and of the array headers are changed one at a time, at random."""
     expected = make()[0]

@@ -18,6 +18,8 @@ from strategies import join, random_log
 from code777solver import Solver
 from code777solver.table.events import Answer, Fill, Reshuffle
 
+pytestmark = pytest.mark.minutes
+
 Floats = NDArray[np.float64]
 
 GAMES = 2_000
@@ -57,7 +59,7 @@ class Outcome:
             elif isinstance(event, Answer) and event.player != self.seat:
                 seen = [step.after.racks[name].tiles for name in step.after.seen_by(event.player) if name != self.seat]
                 card = arrays.cards[event.card]
-                code = card.card.question.symbols(len(seen) + 1).index(event.symbol or "")
+                code = card.card.meaning.symbols(len(seen) + 1).index(event.symbol or "")
                 fits *= card.answers(arrays.total(event.card, seen)) == code
         free = np.array(deck.copies) - _count(solver.table.discards, deck)
         for name, holding in solver.table.racks.items():

@@ -8,20 +8,13 @@ from typing import Any
 import pytest
 import reference
 import slow_mind
+from logs import FOUR, TABLE, name_game
 from strategies import chances, join, names, solve
 
 from code777solver import Solver
 from code777solver.core.evidence import Evidence, LikelyHistories, likely_histories
 from code777solver.errors import BeliefError
 
-TABLE = ("players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5")
-FOUR = (
-    "edition stronghold",
-    "players Ann Bob Cid me",
-    "rack Ann Y2 Y2 B7",
-    "rack Bob G6 R5 R5",
-    "rack Cid N4 N4 Y7",
-)
 UNIQUE = (
     "edition unique49",
     "players Ann Bob me Cid",
@@ -47,10 +40,6 @@ GAMES = [
 def play(edition: str, seed: int, options: dict[str, Any], **more: Any) -> list[str]:
     players, cards = 2 + seed % 3, 6 + seed % 9
     return reference.random_game(random.Random(seed), edition, players, cards, **options, **more)[0]
-
-
-def name_game(game: object) -> str:
-    return f"{game[0]}-{game[1]}" if isinstance(game, tuple) else str(game)
 
 
 def posterior(evidence: Evidence) -> dict[tuple[str, ...], float]:

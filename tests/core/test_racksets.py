@@ -6,17 +6,11 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from sets_of_racks import SMALL, packed, unpacked
 
 from code777solver.core.arrays import EditionArrays, arrays_for
 from code777solver.core.racksets import RackSets, anything, meets
 from code777solver.rules.editions import load_edition
-
-SMALL = """
-title = "Every tile once, sixteen of them"
-extends = "unique49"
-[deck]
-every = { numbers = [1, 2, 3, 4], colours = "GYKN", copies = 1 }
-"""
 
 
 @pytest.fixture(scope="module", params=["classic", "small", "unique49"])
@@ -32,17 +26,6 @@ def some(sets: RackSets, number: int, share: float, seed: int = 0) -> list[set[i
     rng, size = np.random.default_rng(seed), len(sets.arrays.racks)
     found = [set(np.nonzero(rng.random(size) < share)[0].tolist()) for _ in range(number)]
     return [*found, set(), set(range(size))]
-
-
-def packed(sets: RackSets, chosen: list[set[int]]) -> np.ndarray:
-    marks = np.zeros((len(chosen), len(sets.arrays.racks)), bool)
-    for row, racks in zip(marks, chosen, strict=True):
-        row[list(racks)] = True
-    return sets.pack(marks)
-
-
-def unpacked(sets: RackSets, bits: np.ndarray) -> list[set[int]]:
-    return [set(np.nonzero(row)[0].tolist()) for row in sets.unpack(bits)]
 
 
 def tiles(arrays: EditionArrays, rack: int) -> Counter[int]:
@@ -157,7 +140,7 @@ def test_an_answer_allows_the_racks_that_the_card_says(sets: RackSets) -> None:
         for mine in rng.integers(0, len(space), 2).tolist():
             true = int(rng.integers(len(space)))
             scenes = {rack: lowered.card.total([known, space.rack(mine), space.rack(rack)]) for rack in numbers}
-            said = {rack: lowered.card.question.conclude(total) for rack, total in scenes.items()}
+            said = {rack: lowered.card.meaning.conclude(total) for rack, total in scenes.items()}
             found = sets.answered_as_with(card, arrays.total(card, [known]), true)
             place = int(found.which[lowered.classes[mine]])
             assert unpacked(sets, found.masks)[place] == {rack for rack in numbers if said[rack] == said[true]}

@@ -11,7 +11,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import fields
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -114,6 +113,29 @@ def test_logs_load_without_a_word(page: Path, log: str, tmp_path: Path) -> None:
     assert solver.belief.possible
 
 
+# docs/design.md
+
+
+def test_the_picture_of_the_paths_is_up_to_date() -> None:
+    script = _script("diagrams")
+    assert script.PICTURE.read_text(encoding="utf-8") == script.svg(), "run `python docs/diagrams.py`"
+
+
+def test_the_picture_of_the_paths_names_what_there_is() -> None:
+    script = _script("diagrams")
+    package = ROOT / "code777solver"
+    for stop in (*script.TYPED, *script.EDITION):
+        for name in () if stop.outside else stop.names.split():
+            place = package / name.replace(".", "/")
+            assert place.is_dir() or place.with_suffix(".py").is_file(), name
+
+
+def test_files_named_on_the_page_of_design_exist() -> None:
+    """In the table of changes, and wherever a module is named by its path."""
+    for name in re.findall(r"`([a-z_]+/[a-z_/]+(?:\.[a-z]+)?)`", _page("design.md")):
+        assert any((folder / name).exists() for folder in (ROOT, ROOT / "code777solver")), name
+
+
 # docs/notation.md
 
 
@@ -129,7 +151,7 @@ def test_every_edition_has_a_whole_game() -> None:
 def test_every_option_is_in_the_list() -> None:
     edition = load_edition("classic")
     readings = [f"card{number}" for number, spec in edition.specs.items() if "readings" in spec]
-    known = [*(rule.name for rule in fields(Rules)), "advanced", *readings, "cards"]
+    known = [*Rules.__match_args__, "advanced", *readings, "cards"]
     assert sorted(_first_column(_section(_page("notation.md"), "option"))) == sorted(known)
 
 
@@ -146,13 +168,13 @@ def test_rules_of_every_edition() -> None:
     assert sorted(header[1:]) == edition_names()
     editions = [load_edition(name) for name in header[1:]]
     expected = [
-        [rule.name, *(_shown(getattr(edition.rules, rule.name)) for edition in editions)] for rule in fields(Rules)
+        [rule, *(_shown(getattr(edition.rules, rule)) for edition in editions)] for rule in Rules.__match_args__
     ]
     assert rows == expected
 
 
 def test_every_rule_is_explained() -> None:
-    assert _first_column(_section(_page("editions.md"), "What the rules mean")) == [rule.name for rule in fields(Rules)]
+    assert _first_column(_section(_page("editions.md"), "What the rules mean")) == [*Rules.__match_args__]
 
 
 def test_cards_and_readings() -> None:
@@ -370,6 +392,7 @@ def test_the_page_of_the_cards_is_up_to_date() -> None:
     assert _page("cards.md") == script.page(json.loads(_page("cards.json"))), "run `python docs/card_pages.py`"
 
 
+@pytest.mark.minutes
 def test_the_strength_of_the_cards_is_what_is_measured() -> None:
     """The figures for four players, and the bits, come out again to the last digit."""
     script, kept = _script("card_pages"), json.loads(_page("cards.json"))

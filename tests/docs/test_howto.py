@@ -74,6 +74,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     lang.language.cache_clear()
 
 
+@pytest.mark.minutes
 @pytest.mark.parametrize("page", ["card.md", "edition.md", "strategy.md"])
 def test_the_commands_run(page: str, folder: Path) -> None:
     for language in ("toml", "python"):
@@ -181,6 +182,7 @@ def test_a_language(folder: Path, package: Path, monkeypatch: pytest.MonkeyPatch
 # A strategy.
 
 
+@pytest.mark.minutes
 def test_a_strategy(folder: Path) -> None:
     """It plays, under its own name, and declares without proof, which `certain` never does."""
     assert write_files("strategy.md", "python", folder) == ["mine.py"]

@@ -12,6 +12,8 @@ from nbclient import NotebookClient
 
 import code777solver
 
+pytestmark = pytest.mark.minutes
+
 FOLDER = Path(__file__).parents[2] / "notebooks"
 NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
 PUBLIC = {*code777solver.__all__, "plots"}

@@ -18,6 +18,8 @@ from webserver import DESKTOP, PHONE
 
 import code777solver
 
+pytestmark = pytest.mark.site
+
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 LOADS = {

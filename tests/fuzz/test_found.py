@@ -87,7 +87,7 @@ def test_a_message_was_as_long_as_what_it_quotes(tmp_path: Path) -> None:
 def test_thousands_of_equal_picks_made_a_card_slow(tmp_path: Path) -> None:
     card = CARD.replace('racks = "sum >= 3"', "tiles = [" + '"blue 7", "pink", ' * 4000 + "]")
     (tmp_path / "mine.toml").write_text(card, encoding="utf-8")
-    question = load_edition("mine.toml", folder=tmp_path).card(30).question
+    question = load_edition("mine.toml", folder=tmp_path).card(30).meaning
     assert [str(pick) for pick in question.picks] == ["blue 7s", "pink"]  # type: ignore[attr-defined]
 
 

@@ -137,7 +137,7 @@ def _answers(table: Table, player: str) -> st.SearchStrategy[Event]:
     racks_seen = len(table.seen_by(player))
 
     def symbols(card: int) -> st.SearchStrategy[Event]:
-        answers = st.sampled_from(table.edition.card(card).question.symbols(racks_seen))
+        answers = st.sampled_from(table.edition.card(card).meaning.symbols(racks_seen))
         heard = st.builds(Answer, st.just(player), st.just(card), answers, st.booleans())
         return heard | st.just(Answer(player, card, None))
 

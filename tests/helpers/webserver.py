@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import httpx
 
+_T = TypeVar("_T")
 ROOT = Path(__file__).parents[2]
 ARGUMENTS = [
     "--no-sandbox",
@@ -27,17 +29,47 @@ PHONE: dict[str, Any] = {**_ANY, "viewport": {"width": 390, "height": 844}, "has
 DESKTOP: dict[str, Any] = {**_ANY, "viewport": {"width": 1280, "height": 800}}
 
 
-class Server:
-    """`code777 serve`, which can be stopped and started again on the same port."""
+_PLAIN = """
+import sys
+sys.modules.update(uvloop=None, httptools=None)
+from code777solver.__main__ import main
+main()
+"""
 
-    def __init__(self, *options: str) -> None:
-        self.options = options
+
+def loops() -> dict[str, Callable[[], asyncio.AbstractEventLoop]]:
+    """The event loops that a server may run on: plain asyncio, and uvloop where it is installed."""
+    found: dict[str, Callable[[], asyncio.AbstractEventLoop]] = {"asyncio": asyncio.new_event_loop}
+    try:
+        import uvloop
+    except ImportError:
+        return found
+    return {"uvloop": uvloop.new_event_loop, **found}
+
+
+def run_on(loop: str, work: Coroutine[Any, Any, _T]) -> _T:
+    """Like `asyncio.run`, on one of the `loops`."""
+    with asyncio.Runner(loop_factory=loops()[loop]) as runner:
+        return runner.run(work)
+
+
+class Server:
+    """`code777 serve`, which can be stopped and started again on the same port.
+
+    ``plain``: as if neither uvloop nor httptools were installed; ``files``: how many may be open.
+    """
+
+    def __init__(self, *options: str, plain: bool = False, files: int | None = None) -> None:
+        self.options, self.plain, self.files = options, plain, files
         self.process: subprocess.Popen[str] | None = None
         self.url, self.port, self.printed = "", 0, [""]
         self.start()
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "code777solver", "serve", "--port", str(self.port), *self.options]
+        program = ["-c", _PLAIN] if self.plain else ["-m", "code777solver"]
+        command = [sys.executable, *program, "serve", "--port", str(self.port), *self.options]
+        if self.files is not None:
+            command = ["/bin/sh", "-c", f'ulimit -n {self.files}; exec "$0" "$@"', *command]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
         assert self.process.stdout is not None
         self.printed = []

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 import reference
 import slow_mind
+from logs import TABLE, name_game
 from strategies import chances, solve
 
 from code777solver import Solver
@@ -21,7 +22,6 @@ from code777solver.errors import Code777Error
 from code777solver.information.questions import entropy, gain
 
 CASES = sorted((Path(__file__).parents[1] / "cases").glob("*.json"))
-TABLE = ("players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5")
 GAMES = [
     *(("classic", 2 + seed % 3, 3 + seed, seed, {}) for seed in range(8)),
     *(("classic", 2 + seed % 3, 8 + seed, seed, {"reveal_prob": 0.5, "swap_prob": 0.1}) for seed in range(20, 25)),
@@ -35,10 +35,6 @@ def play(edition: str, players: int, cards: int, seed: int, options: dict[str, A
     """The log of a random game; my rack is full at its end."""
     lines, _ = reference.random_game(random.Random(seed), edition, players, cards, max_states=6_000, **(options or {}))
     return lines
-
-
-def name_game(game: object) -> str:
-    return "-".join(map(str, game[:4])) if isinstance(game, tuple) else str(game)
 
 
 # ------------------------------------------------------------------------------------------- questions

@@ -73,6 +73,7 @@ def same(a: Results, b: Results) -> bool:
     return equal
 
 
+@pytest.mark.cluster
 def test_a_cluster(tmp_path: Path) -> None:
     """One start for all of it, since processes are slow to start."""
     table = Simulation("classic", ["certain"], players=4, seed=7, pruning=True)
@@ -192,7 +193,7 @@ def test_tasks_are_added_in_order_and_few_at_a_time() -> None:
     class Dask:
         CancelledError = KeyError
 
-        def Client(self, *_: object, **__: object) -> Client:
+        def Client(self, *_: object, **__: object) -> Client:  # noqa: N802  (as Dask calls it)
             return Client()
 
     with pytest.MonkeyPatch.context() as patch:

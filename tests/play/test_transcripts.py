@@ -4,7 +4,6 @@ slow referee finds that everybody declared what, when and in the order that stra
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,10 +21,9 @@ from code777solver.play.simulation import Simulation
 
 
 @pytest.fixture
-def plain(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def plain(monkeypatch: pytest.MonkeyPatch) -> None:
     """Games are played in plain Python, which takes any table at once."""
     monkeypatch.setattr(transcripts, "games", plain_kernels)
-    yield
 
 
 def strategies_at(simulation: Simulation, game: int) -> list[str]:

@@ -542,8 +542,9 @@ def test_the_start_needs_no_compiler() -> None:
 
 
 if sys.platform != "win32":
-    from test_prompt_terminal import prompt
+    from pseudo_terminal import prompt
 
+    @pytest.mark.terminal
     def test_on_a_terminal_the_code_is_not_shown(tmp_path: Path) -> None:
         with prompt(tmp_path, arguments=("breaker", "--pack", "breaker-kids")) as terminal:
             terminal.expect("A new game")

@@ -1,7 +1,7 @@
 """The real program in a pseudo-terminal: a game typed, keys, resizing, a full disk, garbage, and kill -9.
 
 Of the 50 kills in a pseudo-terminal that must lose nothing, 6 hit a process of its own, and 44 a fork of this one, which
-runs the same program but need not import it again. 44 more hit `repl.Desk` over a pipe, while older lines are edited.
+runs the same program but need not import it again. 44 more hit `Desk` over a pipe, while older lines are edited.
 """
 
 from __future__ import annotations
@@ -10,20 +10,18 @@ import json
 import os
 import random
 import re
-import select
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
 from pathlib import Path
-from typing import NoReturn
 
 import pytest
+from garbage import garbage
+from logs import ROUND as GAME
+from logs import games, write
 from reference import random_game
 
-from code777solver.__main__ import main
 from code777solver.lang import language
 from code777solver.prompt.game import Desk
 from code777solver.session import Session
@@ -31,192 +29,18 @@ from code777solver.session import Session
 if sys.platform == "win32":
     pytest.skip("there are no pseudo-terminals here", allow_module_level=True)
 
-import fcntl
-import pty
 import resource
-import struct
-import termios
 
+from pseudo_terminal import CTRL_C, CTRL_D, NEW_PROMPT, TAB, UP, prompt
+
+pytestmark = pytest.mark.terminal
 ROOT = Path(__file__).parents[2]
-PATIENCE = 30.0
-"""Seconds until something that should appear is missed; a busy machine is slow."""
-ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07]*\x07|[()][0-9A-B]|[=>78])")
 COLOUR = re.compile(rb"\x1b\[(?:[\d;]*;)?(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])[;\d]*m")
-NEW_PROMPT = "\x1b[?2004h"
-"""prompt_toolkit sends this once a prompt, before it draws it; while typing it may draw the prompt again and again."""
-CTRL_C, CTRL_D, UP, TAB = "\x03", "\x04", "\x1b[A", "\t"
-GAME = (
-    "edition classic",
-    "players Ann Bob me Cid",
-    "rack Ann Y2 K5 B7",
-    "rack Bob G6 G6 R5",
-    "rack Cid N4 P7 Y7",
-    "Ann 16 <",
-    "Bob 5 0",
-    "me 10 2",
-    "Cid 18 >",
-)
-
-
-class Prompt:
-    """The real program in a pseudo-terminal of its own; with ``tells_place`` one that says where its cursor is.
-
-    Only then prompt_toolkit knows how much room is below the prompt, and shows something there.
-    """
-
-    def __init__(
-        self,
-        folder: Path,
-        *,
-        columns: int = 80,
-        tells_place: bool = False,
-        environment: Mapping[str, str] | None = None,
-        before: Callable[[], None] | None = None,
-        arguments: tuple[str, ...] = (),
-        forked: bool = False,
-    ) -> None:
-        settings = {
-            **os.environ,
-            "CODE777_GAMES": str(folder),
-            "CODE777_LANG": "en",
-            "LC_ALL": "C.UTF-8",
-            "PROMPT_TOOLKIT_NO_CPR": "" if tells_place else "1",
-            "PYTHONPATH": str(ROOT),
-            "TERM": "xterm",
-            **(environment or {}),
-        }
-        for name in ("COLUMNS", "LINES", *(() if environment and "NO_COLOR" in environment else ("NO_COLOR",))):
-            settings.pop(name, None)
-        self.pid, self._terminal = pty.fork()
-        if self.pid == 0:
-            try:
-                if before is not None:
-                    before()
-                if forked:
-                    run_here(settings)
-                os.execve(sys.executable, [sys.executable, "-m", "code777solver", *arguments], settings)
-            finally:
-                os._exit(127)
-        self.resize(columns)
-        self.sent = b""
-        """Everything that the program has sent to the terminal."""
-        self._seen = 0
-        self.status: int | None = None
-
-    def resize(self, columns: int) -> None:
-        fcntl.ioctl(self._terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-
-    def read(self, seconds: float) -> bool:
-        """Take what the program sends, waiting for it; False if nothing came."""
-        if not select.select([self._terminal], [], [], seconds)[0]:
-            return False
-        try:
-            data = os.read(self._terminal, 1 << 16)
-        except OSError:  # the program has ended
-            data = b""
-        self.sent += data
-        if b"\x1b[6n" in data:
-            os.write(self._terminal, b"\x1b[20;1R")
-        return bool(data)
-
-    def settle(self) -> None:
-        """Wait until nothing comes any more."""
-        while self.read(0.3):
-            pass
-
-    def type(self, text: str | bytes) -> None:
-        """Type, reading along: neither side may wait for the other."""
-        data = text if isinstance(text, bytes) else text.encode()
-        deadline = time.monotonic() + PATIENCE
-        while data and time.monotonic() < deadline:
-            readable, writable, _ = select.select([self._terminal], [self._terminal], [], 1)
-            if readable:
-                self.read(0)
-            if writable:
-                data = data[os.write(self._terminal, data[:256]) :]
-
-    def enter(self, *lines: str) -> None:
-        for line in lines:
-            self.type(line + "\r")
-
-    @property
-    def text(self) -> str:
-        """What was sent since the last `expect`, without escape sequences; each new prompt begins with a ▶."""
-        return ESCAPES.sub("", self.sent.decode("utf-8", errors="replace").replace(NEW_PROMPT, "▶"))[self._seen :]
-
-    def expect(self, pattern: str, *, seconds: float = PATIENCE) -> str:
-        """Wait until something appears; returns the text up to there, and goes on behind it."""
-        deadline = time.monotonic() + seconds
-        while True:
-            found = re.search(pattern, self.text)
-            if found:
-                self._seen += found.end()
-                return found.string[: found.end()]
-            assert time.monotonic() < deadline, f"no {pattern!r} in: {self.text[-2000:]}"
-            if not self.read(0.1):
-                assert not self._ended(), f"ended with {self.status}: {self.text[-3000:]}"
-
-    def _ended(self) -> bool:
-        if self.status is None:
-            pid, status = os.waitpid(self.pid, os.WNOHANG)
-            if pid:
-                self.status = os.waitstatus_to_exitcode(status)
-        return self.status is not None
-
-    def wait(self) -> int:
-        """The exit status, once the program has ended."""
-        deadline = time.monotonic() + PATIENCE
-        while not self._ended():
-            assert time.monotonic() < deadline, f"still running: {self.text[-500:]}"
-            self.read(0.05)
-        while self.read(0.05):
-            pass
-        assert self.status is not None
-        return self.status
-
-    def kill(self) -> None:
-        """kill -9, and what was sent before it."""
-        if not self._ended():
-            os.kill(self.pid, signal.SIGKILL)
-            self.status = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
-        while self.read(0.02):
-            pass
-
-    def close(self) -> None:
-        self.kill()
-        os.close(self._terminal)
-
-
-def run_here(settings: Mapping[str, str]) -> NoReturn:
-    """The program in this process, whose terminal is that of its three first files."""
-    os.environ.clear()
-    os.environ.update(settings)
-    sys.argv = ["code777"]
-    sys.stdin, sys.stdout, sys.stderr = open(0), open(1, "w"), open(2, "w")  # noqa: SIM115
-    try:
-        main()
-    finally:
-        os._exit(1)
-
-
-@contextmanager
-def prompt(folder: Path, **named: object) -> Iterator[Prompt]:
-    found = Prompt(folder, **named)  # type: ignore[arg-type]
-    try:
-        yield found
-    finally:
-        found.close()
-
-
-def games(folder: Path) -> list[list[str]]:
-    """The games on disk, oldest first."""
-    return [path.read_text(encoding="utf-8").splitlines() for path in sorted(folder.glob("*.c777"))]
 
 
 def put(folder: Path, *lines: str) -> Path:
-    path = folder / "game-2026-01-01-200000.c777"
-    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-    return path
+    """A game that the prompt goes on with."""
+    return write(folder / "game-2026-01-01-200000.c777", *lines)
 
 
 # A game.
@@ -573,8 +397,6 @@ def test_a_second_prompt_is_told_that_the_game_is_open(tmp_path: Path) -> None:
 
 def test_garbage_typed_in_a_terminal(tmp_path: Path) -> None:
     """Two hundred entries; ten thousand are given to the prompt without a terminal, by test_game_prompt.py."""
-    from test_game_prompt import garbage
-
     put(tmp_path, *GAME)
     with prompt(tmp_path) as terminal:
         terminal.expect("▶Ann>")

@@ -11,6 +11,7 @@ import pytest
 import reference
 import slow_mind
 from click.testing import CliRunner
+from logs import TABLE
 from slow_mind import Rack
 from strategies import join, names, solve
 
@@ -18,7 +19,6 @@ from code777solver import Solver
 from code777solver.cli.main import main
 from code777solver.reasons.diagnosis import FalseAnswer
 
-TABLE = ("players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5")
 PLAYERS = ("Ann", "Bob", "Cid", "Dan", "me")
 
 

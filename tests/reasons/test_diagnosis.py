@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 import reference
 import slow_mind
+from logs import TABLE
 from slow_mind import Rack
 from strategies import names, solve
 
 from code777solver import Solver
 from code777solver.reasons.diagnosis import Misreading
 
-TABLE = ("players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5")
 PLAYERS = ("Ann", "Bob", "Cid", "Dan")
 LIES = [
     *(("classic", seed, {"declare_prob": 0, "swap_prob": 0}) for seed in (3, 8, 11, 12, 15, 16, 30, 33, 34, 37)),
@@ -338,7 +338,7 @@ def test_card_12_read_for_black_3s_only_is_tried_in_the_49_tile_deck() -> None:
     solver = solve(*lines)
     assert not solver.belief.possible  # P6 is on Cid's rack
     (found,) = [misreading for misreading in misreadings(solver, "reading") if "card 12 " in misreading.text]
-    left = [rack for rack in reference.beliefs(lines, readings={12: "black"})[-1]]
+    left = list(reference.beliefs(lines, readings={12: "black"})[-1])
     assert (found.racks, found.codes) == (len(left), len(set(map(slow_mind.numbers, left))))
 
 

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 import reference
 import slow_mind
+from logs import TABLE
 from slow_mind import Rack
 from strategies import assert_same_chances, chances, solve
 
 from code777solver import Solver
 from code777solver.errors import LineError
 
-TABLE = ("players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5")
 PLAYERS = ("Ann", "Bob", "Cid", "Dan")
 RATES = [(0.0, 0.25), (0.1, 0.25), (0.3, 0.1), (0.0, 0.9), (0.02, 0.02)]
 """Error rate and doubt rate."""

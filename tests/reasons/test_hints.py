@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import reference
 import slow_mind
+from logs import TABLE
 from rich.console import Console
 from slow_mind import Rack
 from strategies import chances, solve
@@ -20,7 +21,6 @@ from code777solver.lang import language
 from code777solver.reasons.claims import ClaimError
 from code777solver.show import panels
 
-TABLE = ("players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5")
 WORDS = ("green", "yellow", "black", "brown", "red", "pink", "blue")
 SUBJECTS = {
     **{str(n): (lambda rack, n=n: str(n) in slow_mind.numbers(rack)) for n in range(1, 8)},

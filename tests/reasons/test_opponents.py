@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 import reference
 import slow_mind
+from logs import TABLE, name_game
 from strategies import chances, names, solve
 
 from code777solver import Solver
@@ -21,14 +22,6 @@ from code777solver.errors import BeliefError, CardError, Code777Error, RuleError
 from code777solver.reasons import opponents
 from code777solver.reasons.opponents import Opponent
 
-TABLE = ("players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5")
-FOUR = (
-    "edition stronghold",
-    "players Ann Bob Cid me",
-    "rack Ann Y2 Y2 B7",
-    "rack Bob G6 R5 R5",
-    "rack Cid N4 N4 Y7",
-)
 PLAIN = {"swap_prob": 0}
 SWAPPED = {"swap_prob": 0.2}
 UNSEEN = {"reveal_prob": 0.5, "swap_prob": 0.2, "max_states": 3_000}
@@ -49,10 +42,6 @@ Game = tuple[str, int, dict[str, Any]]
 def play(edition: str, seed: int, options: dict[str, Any], **more: Any) -> list[str]:
     players, cards = 2 + seed % 3, 6 + seed % 12
     return reference.random_game(random.Random(seed), edition, players, cards, **{**options, **more})[0]
-
-
-def name_game(game: object) -> str:
-    return f"{game[0]}-{game[1]}-{len(game[2])}" if isinstance(game, tuple) else str(game)
 
 
 def assert_same(found: Opponent, slow: slow_mind.Opponent) -> None:

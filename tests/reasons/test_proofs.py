@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 import reference
 import slow_mind
+from logs import FOUR, TABLE, name_game
 from rich.console import Console
 from slow_mind import Rack
 from strategies import chances, names, solve
@@ -28,14 +29,6 @@ from code777solver.rules.editions import load_edition
 from code777solver.rules.tiles import Deck
 from code777solver.show import panels
 
-TABLE = ("players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5")
-FOUR = (
-    "edition stronghold",
-    "players Ann Bob Cid me",
-    "rack Ann Y2 Y2 B7",
-    "rack Bob G6 R5 R5",
-    "rack Cid N4 N4 Y7",
-)
 HIDDEN = {"max_states": 8_000, "declare_prob": 0.5}
 SWAPPED = {"max_states": 8_000, "reveal_prob": 0.5, "swap_prob": 0.15}
 GAMES = [
@@ -52,10 +45,6 @@ Game = tuple[str, int, int, int, dict[str, Any]]
 
 def play(edition: str, players: int, cards: int, seed: int, options: dict[str, Any]) -> list[str]:
     return reference.random_game(random.Random(seed), edition, players, cards, **options)[0]
-
-
-def name_game(game: object) -> str:
-    return f"{game[0]}-{game[3]}" if isinstance(game, tuple) else str(game)
 
 
 @cache

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 import reference
 import slow_mind
+from logs import TABLE, name_game
 from slow_mind import Rack
 from strategies import chances, names, solve
 
@@ -17,7 +18,6 @@ from code777solver import Solver
 from code777solver.errors import BeliefError, Code777Error
 from code777solver.reasons.silence import moments
 
-TABLE = ("players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5")
 SILENT = {"declare_prob": 0, "swap_prob": 0}
 SPOKEN = {"declare_prob": 0.15, "swap_prob": 0}
 RIGHT = {"declare_prob": 0.1, "right_prob": 1.0}
@@ -39,10 +39,6 @@ def play(edition: str, seed: int, options: dict[str, Any]) -> list[str]:
 def slow_silence(index: int) -> dict[Rack, slow_mind.Against]:
     """What a slow reference finds for one of the games."""
     return slow_mind.silence(play(*GAMES[index]))
-
-
-def name_game(game: object) -> str:
-    return f"{game[0]}-{game[1]}" if isinstance(game, tuple) else str(game)
 
 
 def assumed(solver: Solver, **options: Any) -> dict[Rack, float]:

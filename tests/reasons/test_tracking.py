@@ -6,8 +6,8 @@ from itertools import product
 
 import numpy as np
 import pytest
+from sets_of_racks import SMALL, packed, unpacked
 from strategies import solve
-from test_racksets import SMALL, packed, unpacked
 
 from code777solver.core.arrays import EditionArrays, arrays_for
 from code777solver.reasons import tracking

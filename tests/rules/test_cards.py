@@ -76,14 +76,14 @@ def test_none_of_either_is_the_same(number: int) -> None:
     ],
 )
 def test_the_answers_that_a_card_allows_with_three_racks_in_sight(number: int, symbols: str) -> None:
-    assert CLASSIC.card(number).question.symbols(3) == tuple(symbols.split())
+    assert CLASSIC.card(number).meaning.symbols(3) == tuple(symbols.split())
 
 
 def test_the_racks_in_sight_bound_the_rack_cards_and_the_deck_bounds_card_11() -> None:
     for racks in range(6):
-        assert CLASSIC.card(1).question.symbols(racks)[-1] == str(racks)
-        assert CLASSIC.card(11).question.symbols(racks)[-1] == "3"
-        assert CLASSIC.card(8).question.symbols(racks)[-1] == "7"
+        assert CLASSIC.card(1).meaning.symbols(racks)[-1] == str(racks)
+        assert CLASSIC.card(11).meaning.symbols(racks)[-1] == "3"
+        assert CLASSIC.card(8).meaning.symbols(racks)[-1] == "7"
 
 
 MEASURED = [
@@ -132,11 +132,11 @@ def test_a_side_is_named_by_sign_word_or_colour(number: int) -> None:
     card = CLASSIC.card(number)
     firsts, seconds = SIDES[number]
     for text in (">", "first", "FIRST", *firsts):
-        assert card.question.symbols(3)[card.code(text, 3)] == ">", text
+        assert card.meaning.symbols(3)[card.code(text, 3)] == ">", text
     for text in ("<", "second", "Second", *seconds):
-        assert card.question.symbols(3)[card.code(text, 3)] == "<", text
+        assert card.meaning.symbols(3)[card.code(text, 3)] == "<", text
     for text in ("=", "==", "same", "SAME", "equal"):
-        assert card.question.symbols(3)[card.code(text, 3)] == "=", text
+        assert card.meaning.symbols(3)[card.code(text, 3)] == "=", text
 
 
 @pytest.mark.parametrize(("number", "word"), [(16, "7"), (16, "7s"), (15, "6"), (14, "yellow"), (13, "blue")])
@@ -148,7 +148,7 @@ def test_a_word_for_both_sides_or_for_neither_is_refused(number: int, word: str)
 @pytest.mark.parametrize("number", SIDES)
 def test_the_words_that_a_refusal_offers_are_accepted(number: int) -> None:
     card = CLASSIC.card(number)
-    question = card.question
+    question = card.meaning
     assert isinstance(question, Compare)
     assert card.code(str(question.first).replace(" ", ""), 3) == 2
     assert card.code(str(question.second).replace(" ", ""), 3) == 0
@@ -157,7 +157,7 @@ def test_the_words_that_a_refusal_offers_are_accepted(number: int) -> None:
 @pytest.mark.parametrize("number", range(1, 12))
 def test_counts_are_numbers_in_range(number: int) -> None:
     card = CLASSIC.card(number)
-    symbols = card.question.symbols(3)
+    symbols = card.meaning.symbols(3)
     for code, symbol in enumerate(symbols):
         assert card.code(symbol, 3) == card.code(f"0{symbol}", 3) == code
     for text in (str(len(symbols)), "-1", "1.5", "one", "", ">", "same", "²"):
@@ -276,7 +276,7 @@ def test_the_four_forms_of_a_card() -> None:
 def test_tiles_of_overlapping_picks_are_counted_once() -> None:
     card = make_card(40, {"text": "?", "tiles": ["blue", "blue 7", "7"]}, CLASSIC.deck)
     assert card.answer([CLASSIC.deck.rack("B7 Y7 N4")]) == "2"
-    assert card.question.symbols(1)[-1] == "7"  # the deck has seven
+    assert card.meaning.symbols(1)[-1] == "7"  # the deck has seven
 
 
 def test_the_comparisons_are_what_they_look_like() -> None:
@@ -293,10 +293,10 @@ def test_widths() -> None:
 def test_a_card_has_as_many_answers_as_can_come_true() -> None:
     """Racks: none to all of them. Colours, numbers: none to all of the deck's. Tiles: none to all that fit."""
     ed = edition("classic")
-    assert ed.card(1).question.symbols(3) == ("0", "1", "2", "3")
-    assert ed.card(8).question.symbols(3) == tuple("01234567")
-    assert ed.card(11).question.symbols(3) == ("0", "1", "2", "3")
-    assert ed.card(16).question.symbols(3) == ("<", "=", ">")
+    assert ed.card(1).meaning.symbols(3) == ("0", "1", "2", "3")
+    assert ed.card(8).meaning.symbols(3) == tuple("01234567")
+    assert ed.card(11).meaning.symbols(3) == ("0", "1", "2", "3")
+    assert ed.card(16).meaning.symbols(3) == ("<", "=", ">")
 
 
 def test_a_deck_of_one_colour_or_one_number_can_be_asked_about() -> None:

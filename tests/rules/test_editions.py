@@ -49,7 +49,7 @@ def test_the_row_of_the_edition_table(row: str) -> None:
 def test_every_rule_is_in_the_table() -> None:
     """Rates of error are no rule of an edition: they are 0 unless somebody asks for more."""
     rules = {rule for row in TABLE.values() for rule in row}
-    assert set(edition("classic").rules.__slots__) - rules <= {"error_rate", "doubt_rate"}
+    assert set(edition("classic").rules.__match_args__) - rules <= {"error_rate", "doubt_rate"}
     assert {getattr(edition(name).rules, "error_rate", 0) for name in NAMES} == {0}
 
 
@@ -288,8 +288,8 @@ def test_an_edition_with_another_deck(tmp_path: Path) -> None:
     assert (ed.deck.names, ed.deck.copies) == (("G1", "N4", "K4", "B7"), (2, 4, 1, 3))
     assert ed.title == "mine"
     assert ed.rules.tie == "one_more"  # the rest is as in classic
-    assert ed.card(8).question.symbols(1) == ("0", "1", "2", "3", "4")  # four colours
-    assert ed.card(11).question.symbols(1) == ("0", "1", "2")  # two green 1s, no black 5, no pink 7
+    assert ed.card(8).meaning.symbols(1) == ("0", "1", "2", "3", "4")  # four colours
+    assert ed.card(11).meaning.symbols(1) == ("0", "1", "2")  # two green 1s, no black 5, no pink 7
 
 
 def test_a_full_grid_of_tiles(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from logs import DEAL, GAME
 from reference import random_game
 
 from code777solver import Solver
@@ -15,15 +16,6 @@ from code777solver.errors import Code777Error, NotationError, RuleError
 from code777solver.session import Accepted, Need, Session, check_line, expand
 from code777solver.table.events import Answer
 from code777solver.table.journal import JournalError
-
-DEAL = (
-    "edition classic",
-    "players Ann Bob me Cid",
-    "rack Ann Y2 K5 B7",
-    "rack Bob G6 G6 R5",
-    "rack Cid N4 P7 Y7",
-)
-GAME = (*DEAL, "Ann 16 <", "Bob 5 0", "me 10 2", "Cid 18 >", "Ann 1 1")
 
 
 def game(*lines: str, path: Path | None = None) -> Session:

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import math
 import random
-from dataclasses import replace
 from typing import Any
 
 import pytest
 import reference
 import slow_mind
+from logs import TABLE
 from slow_mind import Rack
 from strategies import chances, solve
 
 from code777solver import Solver, load_edition
 from code777solver.errors import LineError
+from code777solver.records import replace
 from code777solver.rules.editions import Edition
 from code777solver.rules.tiles import Deck
-
-TABLE = ("players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5")
 
 
 def state(solver: Solver) -> tuple[Any, ...]:

@@ -8,11 +8,13 @@ import random
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
+from logs import ROUND as GAME
+from logs import write
 from reference import random_game
 from rich.console import Console
 
@@ -25,24 +27,8 @@ from code777solver.table.journal import Journal, JournalError, UnreadableError, 
 
 ROOT = Path(__file__).parents[2]
 ENGLISH = language("en")
-GAME = (
-    "edition classic",
-    "players Ann Bob me Cid",
-    "rack Ann Y2 K5 B7",
-    "rack Bob G6 G6 R5",
-    "rack Cid N4 P7 Y7",
-    "Ann 16 <",
-    "Bob 5 0",
-    "me 10 2",
-    "Cid 18 >",
-)
 OVER = (*GAME, "declare Ann 257 right", "rack Ann K3 N4 R5", "declare Ann 345 right", "rack Ann K3 N4 R5")
 WON = (*OVER[:-1], "rack Ann N4 R5 B7", "declare Ann 457 right")
-
-
-def write(path: Path, *lines: str) -> Path:
-    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-    return path
 
 
 def entered(path: Path, *lines: str) -> Session:
@@ -122,18 +108,18 @@ class Recorder:
 
     def __init__(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.path, self.deeds = path, list[str]()
-        sync, replace = os.fsync, Path.replace
+        sync, replace = os.fsync, os.replace
 
         def recorded_sync(handle: int) -> None:
             sync(handle)
-            self.deeds.append(f"sync {os.readlink(f'/proc/self/fd/{handle}')}" if _HAS_PROC else "sync")
+            self.deeds.append(f"sync {Path(f'/proc/self/fd/{handle}').readlink()}" if _HAS_PROC else "sync")
 
-        def recorded_replace(source: Path, target: Path) -> Path:
+        def recorded_replace(source: Path, target: Path) -> None:
             self.deeds.append(f"rename to {target.name}")
-            return replace(source, target)
+            replace(source, target)
 
         monkeypatch.setattr(os, "fsync", recorded_sync)
-        monkeypatch.setattr(Path, "replace", recorded_replace)
+        monkeypatch.setattr(os, "replace", recorded_replace)
 
 
 _HAS_PROC = Path("/proc/self/fd").exists()
@@ -166,7 +152,7 @@ def test_replace_syncs_the_new_file_before_it_takes_the_place_of_the_old(
     if _HAS_PROC:
         assert recorder.deeds == [f"sync {path}.tmp", "rename to game.c777", f"sync {tmp_path}"]
     assert path.read_text(encoding="utf-8") == "note new\nnote newer\n"
-    assert [other.name for other in tmp_path.iterdir() if other.suffix != ".lock"] == ["game.c777"]
+    assert [other.name for other in tmp_path.iterdir()] == ["game.c777"]
 
 
 def test_every_change_is_synced_before_the_reply(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -207,7 +193,7 @@ def test_a_replacement_that_fails_leaves_the_old_file(tmp_path: Path, monkeypatc
         with pytest.raises(OSError, match="No space left"):
             journal.replace(["note new"])
     assert path.read_text(encoding="utf-8").splitlines() == list(GAME)
-    assert [other.name for other in tmp_path.iterdir() if other.suffix != ".lock"] == ["game.c777"]
+    assert [other.name for other in tmp_path.iterdir()] == ["game.c777"]
 
 
 def test_a_new_file_survives_a_power_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -235,7 +221,7 @@ _DIES_WHILE_IT_REPLACES = """
 import os, signal, sys
 from pathlib import Path
 from code777solver.table.journal import Journal
-Path.replace = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+os.replace = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
 Journal(Path(sys.argv[1])).replace(["note new"])
 """
 
@@ -375,36 +361,29 @@ def test_what_is_typed_in_bytes_that_are_no_text_is_kept_or_refused(tmp_path: Pa
 
 
 class FullDisk:
-    """Every write or sync below a folder fails while ``full`` is set; a share of a write may still come through."""
+    """Every write or sync of a journal fails while ``full`` is set; a share of a write may still come through."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
         self.full = False
-        if how == "open":
-            self._patch(monkeypatch, Path, "open")
-        elif how == "sync":
-            self._patch(monkeypatch, os, "fsync")
-        else:
-            self._tear(monkeypatch)
+        self._how, self._os = how, os
+        monkeypatch.setattr(journals, "os", self)
 
-    def _patch(self, monkeypatch: pytest.MonkeyPatch, owner: Any, name: str) -> None:
-        real: Callable[..., Any] = getattr(owner, name)
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._os, name)
 
-        def guarded(*arguments: Any, **named: Any) -> Any:
-            return _full() if self.full else real(*arguments, **named)
+    def open(self, path: Path, flags: int, mode: int = 0o777) -> int:
+        return _full() if self.full and self._how == "open" and flags & os.O_CREAT else os.open(path, flags, mode)
 
-        monkeypatch.setattr(owner, name, guarded)
+    def fsync(self, handle: int) -> None:
+        if self.full and self._how in ("open", "sync"):
+            _full()
+        os.fsync(handle)
 
-    def _tear(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Half of what is written reaches the file."""
-        real = journals._sync
-
-        def torn(file: Any) -> None:
-            real(file)
-            if self.full:
-                os.ftruncate(file.fileno(), max(0, file.tell() - 4))
-                _full()
-
-        monkeypatch.setattr(journals, "_sync", torn)
+    def write(self, handle: int, data: bytes) -> int:
+        if self.full and self._how == "write":
+            os.write(handle, data[: len(data) // 2])
+            _full()
+        return os.write(handle, data)
 
 
 @pytest.mark.parametrize("how", ["open", "sync", "write"])
@@ -431,7 +410,7 @@ def test_a_full_disk_is_told_and_the_game_goes_on(how: str, tmp_path: Path, monk
     assert path.read_text(encoding="utf-8").splitlines() == session.lines
     session.enter("Cid 4 2")
     assert path.read_text(encoding="utf-8").splitlines() == session.lines
-    assert sorted(other.suffix for other in tmp_path.iterdir()) == [".c777", ".lock"]
+    assert [other.name for other in tmp_path.iterdir()] == ["game.c777"]
 
 
 def test_a_game_that_could_not_be_saved_is_tried_again_when_the_player_leaves(
@@ -577,19 +556,19 @@ def test_letting_go_frees_nobody_elses_lock(tmp_path: Path, monkeypatch: pytest.
     """A second prompt may take the game at the very moment when the first lets go of it; a third is still refused."""
     path = tmp_path / "game.c777"
     first, taken = Journal(path), list[Journal]()
-    unlink = Path.unlink
+    unlink = os.unlink
 
-    def meanwhile(self: Path, missing_ok: bool = False) -> None:
-        monkeypatch.setattr(Path, "unlink", unlink)
+    def meanwhile(name: Path) -> None:
+        monkeypatch.setattr(os, "unlink", unlink)
         try:
             taken.append(Journal(path))
         except JournalError:
             pass  # not free yet: just as well
-        unlink(self, missing_ok=missing_ok)
+        unlink(name)
 
-    monkeypatch.setattr(Path, "unlink", meanwhile)
+    monkeypatch.setattr(os, "unlink", meanwhile)
     first.close()
-    monkeypatch.setattr(Path, "unlink", unlink)
+    assert os.unlink is unlink, "it was called"
     if taken:
         with pytest.raises(JournalError, match="is open in another prompt"):
             Journal(path)
@@ -651,18 +630,14 @@ def test_a_game_on_a_disk_that_cannot_be_written_is_gone_on_with_in_memory(
 ) -> None:
     """It can still be read: the player sees the game that was left, and that it is not saved."""
     write(tmp_path / "game.c777", *GAME)
-    real = Path.open
+    real = os.open
 
-    def read_only(self: Path, mode: str = "r", *arguments: Any, **named: Any) -> Any:
-        if mode.strip("bt") != "r":
+    def read_only(path: Path, flags: int, mode: int = 0o777) -> int:
+        if flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT):
             raise OSError(errno.EROFS, os.strerror(errno.EROFS))
-        return real(self, mode, *arguments, **named)
+        return real(path, flags, mode)
 
-    def no_touch(self: Path, *_: object, **__: object) -> None:
-        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
-
-    monkeypatch.setattr(Path, "open", read_only)
-    monkeypatch.setattr(Path, "touch", no_touch)
+    monkeypatch.setattr(os, "open", read_only)
     session = open_session(tmp_path)
     assert session.trouble is not None
     assert "Read-only file system" in session.trouble

@@ -368,7 +368,7 @@ def answer_all(table: Table, cards: list[int]) -> Table:
     """Players in turn answer these cards, always with the card's first symbol (truth does not matter here)."""
     for card in cards:
         player = table.next_player or ""
-        symbol = table.edition.card(card).question.symbols(3)[0]
+        symbol = table.edition.card(card).meaning.symbols(3)[0]
         table = table.do(Answer(player, card, symbol)).after
     return table
 
@@ -403,7 +403,7 @@ def test_in_code77_the_second_round_repeats_the_order_of_the_first() -> None:
     for _ in range(2):
         for card in order:
             assert table.cards_to_come == (card,)
-            step = table.do(Answer(table.next_player or "", card, table.edition.card(card).question.symbols(3)[0]))
+            step = table.do(Answer(table.next_player or "", card, table.edition.card(card).meaning.symbols(3)[0]))
             assert not any("card" in warning and "came" in warning for warning in step.warnings)
             table = step.after
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,16 +14,6 @@ from webserver import DESKTOP, PHONE, Server
 from code777solver import Solver, format_event, read_log
 
 EXAMPLE = (Path(__file__).parents[2] / "code777solver/data/examples/first-game.c777").read_text()
-
-
-@pytest.fixture
-def fingers(server: Server, chrome: Any) -> Iterator[Fingers]:
-    """A phone at the page."""
-    context = chrome.new_context(**PHONE)
-    person = Fingers(context.new_page(), server.url, "tap")
-    yield person
-    assert person.errors == []
-    context.close()
 
 
 def canonical(lines: list[str]) -> list[str]:

@@ -2,26 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
-
-import pytest
 from fingers import Fingers
-from webserver import PHONE, Server
 
 from code777solver import Breaker
 
 SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
-
-
-@pytest.fixture
-def fingers(server: Server, chrome: Any) -> Iterator[Fingers]:
-    context = chrome.new_context(**PHONE)
-    person = Fingers(context.new_page(), server.url, "tap")
-    person.page.set_default_timeout(90_000)  # the first game compiles
-    yield person
-    assert person.errors == []
-    context.close()
 
 
 def begin(person: Fingers, pack: str, chair: str = "help", more: tuple[str, ...] = ()) -> None:

@@ -127,7 +127,7 @@ def test_each_language(server: Server, chrome: Any, code: str) -> None:
     for _ in walk(person):
         shown |= set(person.page.evaluate(TEXTS))
     english = {text for text, found in t.texts.items() if found != text}
-    meant = {text for text in t.texts.values()}
+    meant = set(t.texts.values())
     assert shown & english - meant == set()
     for text in ("Card and answer", "More black or more brown tiles?", "Best to hear", "Who plays?"):
         assert t(text) in shown

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from datetime import date
 from typing import Any
 
 import pytest
 from fingers import Fingers
-from webserver import PHONE, Server, browser
 
 from code777solver import Puzzle, make_puzzle
 from code777solver.puzzles.grading import LEVELS
@@ -66,28 +64,6 @@ def test_refusals(fields: dict[str, Any], message: str) -> None:
     status, found = ask(**fields)
     assert status == 422
     assert found["error"]["message"].startswith(message)
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    with Server() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Any]:
-    with browser() as running:
-        yield running
-
-
-@pytest.fixture
-def fingers(server: Server, chrome: Any) -> Iterator[Fingers]:
-    context = chrome.new_context(**PHONE)
-    person = Fingers(context.new_page(), server.url, "tap")
-    person.page.set_default_timeout(60_000)  # the first puzzle compiles
-    yield person
-    assert person.errors == []
-    context.close()
 
 
 def test_a_puzzle_is_solved(fingers: Fingers) -> None:

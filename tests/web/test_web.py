@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
-import shutil
-import signal
 import socket
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -24,7 +20,6 @@ from code777solver.lang import language
 from code777solver.show import as_json
 from code777solver.web.access import Gate
 from code777solver.web.api import ENDPOINTS
-from code777solver.web.pool import TooSlow, WorkerPool
 from code777solver.web.schema import Field, InputError, check
 from code777solver.web.serve import is_loopback, qr_code
 from code777solver.web.solver_cache import Recall
@@ -164,6 +159,7 @@ def test_what_if_and_shortcuts() -> None:
     assert ask("enter", text="Notiz rot", lang="de")["line"] == "note rot"
 
 
+@pytest.mark.minutes
 def test_advice_is_that_of_the_solver() -> None:
     found = ask("advise", samples=200)
     assert found.pop("status") == 200
@@ -201,6 +197,7 @@ def test_the_answer_to_a_guess() -> None:
     assert json.loads(answer("answer", json.dumps(asked).encode(), Recall())[2]) == {"answer": [2, 2, 1]}
 
 
+@pytest.mark.minutes
 def test_the_long_lane_holds_up_nobody(server: Server) -> None:
     """What compiles works in a process of its own, so that a table goes on meanwhile."""
 
@@ -370,43 +367,6 @@ def test_a_port_that_is_taken() -> None:
 
 
 # Limits of time, and many at once.
-
-
-def test_a_request_that_takes_too_long_is_ended_alone() -> None:
-    """The workers are real processes; one is made to hang by stopping it."""
-
-    async def play() -> None:
-        pool = WorkerPool(2, seconds=1.5)
-        await pool.start()
-        while len(pool._idle) < 2:
-            await asyncio.sleep(0.05)
-        quick = b"check\n" + json.dumps({"log": EXAMPLE}).encode()
-        first = pool._idle[0]
-        os.kill(first.process.pid, signal.SIGSTOP)
-        slow = asyncio.create_task(pool.run(quick, "a"))
-        await asyncio.sleep(0)
-        others = await asyncio.gather(*(pool.run(quick, "b") for _ in range(20)))
-        assert all(result.status == 200 for result in others)
-        with pytest.raises(TooSlow):
-            await slow
-        assert pool.replaced == 1
-        while len(pool._idle) < 2:
-            await asyncio.sleep(0.05)
-        assert first not in pool._all
-        assert (await pool.run(quick, "a")).status == 200
-        # A worker that dies is replaced, and the request goes to another.
-        os.kill(pool._idle[0].process.pid, signal.SIGKILL)
-        await asyncio.sleep(0.1)
-        assert (await pool.run(quick, "a")).status == 200
-        await pool.stop()
-
-    asyncio.run(play())
-
-
-def test_workers_that_cannot_start_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "executable", shutil.which("false"))
-    with pytest.raises(RuntimeError, match="the workers do not start"):
-        asyncio.run(WorkerPool(2, seconds=1).start())
 
 
 def test_too_slow_is_told() -> None:

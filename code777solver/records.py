@@ -1,0 +1,101 @@
+"""Frozen records that cost next to nothing to define.
+
+A frozen dataclass compiles six methods when its class is made. That took a quarter of the time that `Solver` takes to
+import, so what is needed at every start is a `Record`: the same to write and to read, with methods that all records share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar, NamedTuple, NoReturn, TypeVar, dataclass_transform
+
+R = TypeVar("R", bound="Record")
+T = TypeVar("T")
+
+
+class _MadeBy(NamedTuple):
+    factory: Callable[[], Any]
+
+
+def field(*, factory: Callable[[], T]) -> T:
+    """A default that is made anew for each record."""
+    return _MadeBy(factory)  # type: ignore[return-value]
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+class Record:
+    """A record whose fields are the annotations of its class, in order, with their defaults.
+
+    Two records are equal if they are of one class and their fields are. ``eq=False`` compares by identity instead,
+    ``uncompared`` names fields that do not count, and ``unshown`` those that ``repr`` leaves out.
+
+    >>> class Point(Record):
+    ...     x: int
+    ...     y: int = 0
+    >>> Point(1), replace(Point(1), y=2) == Point(1, 2)
+    (Point(x=1, y=0), True)
+    """
+
+    __match_args__: ClassVar[tuple[str, ...]] = ()
+    _defaults: ClassVar[dict[str, Any]]
+    _compared: ClassVar[tuple[str, ...]]
+    _shown: ClassVar[tuple[str, ...]]
+
+    def __init_subclass__(
+        cls, *, eq: bool = True, uncompared: tuple[str, ...] = (), unshown: tuple[str, ...] = ()
+    ) -> None:
+        names = tuple(cls.__dict__.get("__annotations__", ()))
+        cls.__match_args__ = names
+        cls._defaults = {name: cls.__dict__[name] for name in names if name in cls.__dict__}
+        cls._compared = tuple(name for name in names if name not in uncompared)
+        cls._shown = tuple(name for name in names if name not in unshown)
+        if not eq:
+            cls.__eq__ = object.__eq__  # type: ignore[assignment]
+            cls.__hash__ = object.__hash__  # type: ignore[assignment]
+
+    def __init__(self, *values: Any, **named: Any) -> None:
+        names, put = self.__match_args__, object.__setattr__
+        if len(values) > len(names):
+            raise TypeError(f"{type(self).__name__} has {len(names)} fields, not {len(values)}")
+        for name, value in zip(names, values, strict=False):
+            put(self, name, value)
+        for name in names[len(values) :]:
+            if name in named:
+                put(self, name, named.pop(name))
+            elif name in self._defaults:
+                default = self._defaults[name]
+                put(self, name, default.factory() if isinstance(default, _MadeBy) else default)
+            else:
+                raise TypeError(f"{type(self).__name__} needs {name!r}")
+        if named:
+            raise TypeError(f"{type(self).__name__} has no field {next(iter(named))!r}, or it was given twice")
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"{type(self).__name__} is frozen: use `replace` to get another with a different {name!r}")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"{type(self).__name__} is frozen: {name!r} cannot be deleted")
+
+    def __eq__(self, other: object) -> bool:
+        if other.__class__ is not self.__class__:
+            return NotImplemented
+        return all(getattr(self, name) == getattr(other, name) for name in self._compared)
+
+    def __hash__(self) -> int:
+        return hash(tuple([getattr(self, name) for name in self._compared]))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{name}={getattr(self, name)!r}' for name in self._shown)})"
+
+
+def replace(record: R, **changes: Any) -> R:
+    """Another record, with some fields changed."""
+    return type(record)(**{name: getattr(record, name) for name in record.__match_args__} | changes)
+
+
+def as_dict(record: Record) -> dict[str, Any]:
+    """The fields of a record by name, in order."""
+    return {name: getattr(record, name) for name in record.__match_args__}
+
+
+__all__ = ["Record", "as_dict", "field", "replace"]

@@ -1,0 +1,154 @@
+"""Cards in Python: two functions of the author's own, and what they have to keep to.
+
+``measure(rack)`` gives a whole number, or several; ``conclude(sum)`` gives the place of the right answer among the card's
+answers. They are called here and nowhere else, so that every part of the package gets the same answers from them. What
+they give is checked when the card is put into an edition: every rack is measured and every sum concluded from.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from itertools import combinations_with_replacement
+from typing import Any
+
+from ..errors import CardError, one_line
+from .tiles import Deck, Rack
+
+Measure = Callable[[Rack], int | Sequence[int]]
+Conclude = Callable[[Any], int]
+
+MOST_ANSWERS = 100
+LARGEST = 1_000_000
+"""The largest number, and less a sign the smallest, that a rack may measure."""
+WIDEST = 16
+"""The most numbers that a rack may measure."""
+_LONGEST = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Functions:
+    """The meaning of a card as two functions in Python."""
+
+    number: int
+    """The card's, for messages."""
+    of_rack: Measure
+    of_sum: Conclude
+    words: tuple[str, ...]
+    """The answers, by code."""
+    width: int = 0
+    """How many numbers a rack measures; 0 while the card is in no edition."""
+    _codes: dict[tuple[int, ...], int] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def measure(self, rack: Rack) -> tuple[int, ...]:
+        """What the author's function says of a rack. A rack without tiles measures nothing and is not asked about."""
+        if not rack:
+            return (0,) * max(1, self.width)
+        try:
+            found = self.of_rack(rack)
+        except Exception as error:
+            raise CardError(f"{self._on(rack)} fails: {_told(error)}") from error
+        try:
+            given = tuple(found) if isinstance(found, Sequence) else (found,)
+            numbers = tuple(operator.index(one) for one in given)
+        except TypeError:
+            raise CardError(f"{self._on(rack)} gives {_shown(found)}: a whole number is needed, or several") from None
+        if not 1 <= len(numbers) <= WIDEST:
+            raise CardError(f"{self._on(rack)} gives {len(numbers)} numbers: 1 to {WIDEST} are needed")
+        if self.width and len(numbers) != self.width:
+            raise CardError(f"{self._on(rack)} gives {_shown(found)}: other racks measure {self.width} numbers")
+        if max(map(abs, numbers)) > LARGEST:
+            raise CardError(f"{self._on(rack)} gives {_shown(found)}: numbers up to {LARGEST:,} are needed")
+        return numbers
+
+    def conclude(self, total: Sequence[int]) -> int:
+        """The answer code for one sum; `CardError` for a sum from which the author's function concludes no answer."""
+        key = tuple(total)
+        code = self._codes.get(key)
+        if code is None:
+            code = self._codes[key] = self._concluded(key)
+        return code
+
+    def _concluded(self, total: tuple[int, ...]) -> int:
+        plain = total[0] if len(total) == 1 else total
+        where = f"card {self.number}: conclude of the sum {plain}"
+        try:
+            found = self.of_sum(plain)
+        except Exception as error:
+            raise CardError(f"{where} fails: {_told(error)}") from error
+        try:
+            code = operator.index(found)
+        except TypeError:
+            code = -1
+        if not 0 <= code < len(self.words):
+            raise CardError(
+                f"{where} gives {_shown(found)}: 0 to {len(self.words) - 1} are needed, the places of the answers "
+                f"{' '.join(self.words[:6])}{' ...' if len(self.words) > 6 else ''}"
+            )
+        return code
+
+    def symbols(self, racks: int) -> tuple[str, ...]:
+        return self.words
+
+    def _on(self, rack: Rack) -> str:
+        return f"card {self.number}: measure of {' '.join(map(str, rack))}"
+
+
+def _told(error: Exception) -> str:
+    return f"{type(error).__name__}: {one_line(str(error))[:100]}"
+
+
+def _shown(found: object) -> str:
+    return one_line(repr(found))[:60]
+
+
+def read_answers(number: int, answers: Sequence[str | int]) -> tuple[str, ...]:
+    """The answers of a card as words that can be typed in a log."""
+    words = tuple(map(str, answers))
+    if isinstance(answers, str) or not 2 <= len(words) <= MOST_ANSWERS:
+        raise CardError(f"card {number}: answers: 2 to {MOST_ANSWERS} words are needed, like ('even', 'odd')")
+    for word in words:
+        if not word.isprintable() or not 1 <= len(word) <= _LONGEST or set(word) & set("?# \u00a0"):
+            raise CardError(
+                f"card {number}: answers: {word!r}: one word of up to {_LONGEST} characters, without ? and #"
+            )
+    folded = [word.casefold() for word in words]
+    twice = [word for word in words if folded.count(word.casefold()) > 1]
+    if twice:
+        raise CardError(f"card {number}: answers: {twice[0]!r} is there twice")
+    return words
+
+
+def fit(meaning: Functions, deck: Deck, size: int) -> Functions:
+    """The functions of a card, having measured every rack of up to ``size`` tiles that a deck allows."""
+    first = next(_racks(deck, size))
+    fitted = replace(meaning, width=len(meaning.measure(first)))
+    for rack in _racks(deck, size):
+        fitted.measure(rack)
+    return fitted
+
+
+@lru_cache(maxsize=64)
+def check_sums(meaning: Functions, deck: Deck, size: int, racks: int) -> None:
+    """Conclude from everything that the measures of up to so many racks can add up to; raises `CardError`.
+
+    Where a measure counts tiles, a sum is no larger than the whole deck allows; else any racks may lie side by side.
+    """
+    from . import sums
+
+    measured = sums.Measured.of(meaning.measure, deck, [(), *_racks(deck, size)])
+    found = measured.reachable(racks)
+    if found is None:
+        raise CardError(f"card {meaning.number}: too many different sums with {racks} racks in sight: measure less")
+    for total in found.tolist():
+        meaning.conclude(total)
+
+
+def _racks(deck: Deck, size: int) -> Iterator[Rack]:
+    """Every rack of 1 to ``size`` tiles."""
+    for count in range(1, size + 1):
+        for kinds in combinations_with_replacement(range(len(deck.kinds)), count):
+            if all(kinds.count(kind) <= deck.copies[kind] for kind in kinds):
+                yield tuple(deck.kinds[kind] for kind in kinds)
