@@ -204,7 +204,7 @@ class School:
             off = self.net.learn(self.play(AT_A_TABLE), float(rate), self.random)
             if self.frozen is None and done % 40 == 39:
                 self.remember(done // 40 % OLDER)
-            if done % 100 == 99 or done + 1 == rounds:
+            if done % 20 == 19 or done + 1 == rounds:
                 yield self.played, off
 
 
