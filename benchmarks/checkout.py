@@ -10,3 +10,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [folder for folder in (str(ROOT), str(ROOT / "tests" / "helpers")) if folder not in sys.path]
+
+OTHERS: list[Path] = []
+"""Other checkouts that are timed beside this one, where the question is what a change has brought."""
+
+
+def checkouts() -> dict[str, Path]:
+    """This checkout and the others, by what follows the name of a row."""
+    return {"": ROOT} | {f" [{path.name}]": path for path in OTHERS}

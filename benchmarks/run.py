@@ -23,7 +23,7 @@ import mind
 import numpy as np
 import peers
 import simulator
-from checkout import ROOT
+from checkout import ROOT, checkouts
 from positions import encode, random_positions
 from sections import Goal, Section, at_most, duration, ratio_at_least, ratio_at_most, run_sections, take_turns
 
@@ -157,14 +157,17 @@ def startup(quick: bool) -> Section:
             "python -c pass": ["-c", "pass"],
             NUMPY: ["-c", "import numpy"],
             "import numba": ["-c", "import numba"],
-            **{statement: ["-c", statement] for statement in IMPORTS},
-            ANALYZE: _analyze_command(Path(folder), "classic"),
             "Batch.solve, one position": ["-c", BULK],
         }
         calls = {name: _process(command, Path(folder)) for name, command in commands.items()}
+        ours = {statement: ["-c", statement] for statement in IMPORTS}
+        ours[ANALYZE] = _analyze_command(Path(folder), "classic")
+        for name, command in ours.items():
+            for mark, path in checkouts().items():
+                calls[name + mark] = _process(command, Path(folder), path)
         best = take_turns(calls, 5 if quick else 25)
     goals = [
-        ratio_at_most("code777 analyze against import numpy", best[ANALYZE] / best[NUMPY], 2.5),
+        ratio_at_most("code777 analyze against import numpy", best[ANALYZE] / best[NUMPY], 1.7),
         *(ratio_at_most(f"{name} against import numpy", best[name] / best[NUMPY], 1.3) for name in IMPORTS),
         *(at_most(name, each, 15.0) for name, each in first.items()),
     ]
@@ -197,13 +200,17 @@ def _analyze_command(folder: Path, edition: str) -> list[str]:
     return ["-m", "code777solver", "analyze", str(folder / f"{edition}.c777"), "--json"]
 
 
-def _process(command: Sequence[str], folder: Path) -> Callable[[], subprocess.CompletedProcess[str]]:
-    """A call that runs Python on a command to its end, with all caches in the folder."""
-    paths = [str(ROOT), str(ROOT / "benchmarks"), *filter(None, [os.environ.get("PYTHONPATH")])]
+def _process(
+    command: Sequence[str], folder: Path, checkout: Path = ROOT
+) -> Callable[[], subprocess.CompletedProcess[str]]:
+    """A call that runs Python on a command to its end, with all caches in the folder, byte code included."""
+    paths = [str(checkout), str(ROOT / "benchmarks"), *filter(None, [os.environ.get("PYTHONPATH")])]
     environment = os.environ | {
         "PYTHONPATH": os.pathsep.join(paths),
         "CODE777_CACHE": str(folder / "tables"),
         "NUMBA_CACHE_DIR": str(folder / "numba"),
+        "PYTHONPYCACHEPREFIX": str(folder / "code"),
+        "PYTHONDONTWRITEBYTECODE": "",
     }
 
     def call() -> subprocess.CompletedProcess[str]:

@@ -13,6 +13,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeVar
 
+from checkout import OTHERS
+
 Name = TypeVar("Name")
 
 SHORTEST = 0.005
@@ -122,7 +124,12 @@ def run_sections(
     parser.add_argument("section", nargs="*", help=f"what to run: {', '.join(sections)} (all)")
     parser.add_argument("--quick", action="store_true", help="fewer positions and rounds: seconds, not minutes")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also keep tables, goals and figures in a file")
+    parser.add_argument(
+        "--against", type=Path, metavar="PATH", help="another checkout; startup and prompt time it beside this one"
+    )
     chosen = parser.parse_args(arguments)
+    if chosen.against is not None:
+        OTHERS.append(chosen.against.resolve())
     unknown = [name for name in chosen.section if name not in sections]
     if unknown:
         parser.error(f"no section {unknown[0]!r} (sections: {', '.join(sections)})")

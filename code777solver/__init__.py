@@ -15,17 +15,17 @@ room's own map; docs/design.md says why, and a test reads these lists.
 ``records``      frozen records, quick to define
 ``plain``        typed records as plain data, for JSON
 ``lang``         texts and input in four languages
-``rules``        what the printed rules say, as values: tiles, cards, editions
+``rules``        the printed rules as values: tiles, cards, editions
 ``table``        what happened, as text and as frozen records: events, the table, the log, games on disk
 ``kernels``      compiled loops: arrays in, arrays out
 ``core``         enumerates every rack, filters by answers, keeps exact weights
 ``information``  which answers matter most
 ``reasons``      why: claims, proofs, hints, opponents, silence, contradictions
 ``play``         simulated games, strategies, and declare or wait
-``review``       a game looked back on
-``solver``       `Solver`, the door
+``review``       reviews of games: who could deduce what, and when
+``solver``       `Solver`, where programmers start
 ``puzzles``      deduction puzzles
-``breaker``      Code Breaker, the relative with playing cards
+``breaker``      Code Breaker, a related game with playing cards
 ``session``      one player's game as front ends use it: shortcuts, undo, edits, autosave
 ``show``         results as text, tables, JSON, pictures and paper
 ``prompt``       the prompts at a terminal
@@ -50,7 +50,8 @@ _HOMES = {
     "Evidence Heard": "core.evidence",
     "Proof ProofStep": "reasons.proofs",
     "Hint NotesCheck": "reasons.hints",
-    "Culprits Diagnosis FalseAnswer Misreading": "reasons.diagnosis",
+    "Culprits Diagnosis FalseAnswer": "reasons.diagnosis",
+    "Misreading": "reasons.misreadings",
     # looking back
     "Declaration GameReview Knowledge PlayerReview RackStory ReviewStep TurningPoint": "review.records",
     "review_game": "review.reviewer",

@@ -44,9 +44,9 @@ from .reasons.claims import ClaimError as ClaimError
 from .reasons.diagnosis import Culprits as Culprits
 from .reasons.diagnosis import Diagnosis as Diagnosis
 from .reasons.diagnosis import FalseAnswer as FalseAnswer
-from .reasons.diagnosis import Misreading as Misreading
 from .reasons.hints import Hint as Hint
 from .reasons.hints import NotesCheck as NotesCheck
+from .reasons.misreadings import Misreading as Misreading
 from .reasons.opponents import Opponent as Opponent
 from .reasons.opponents import View as View
 from .reasons.proofs import Proof as Proof

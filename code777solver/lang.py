@@ -12,11 +12,26 @@ import unicodedata
 from collections.abc import Collection, Mapping
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 from .errors import EditionError, nearest
 from .records import Record
 
 LANGUAGES = ("en", "nl", "fr", "de")
+
+
+class Grammar(NamedTuple):
+    """What must stay as it is in a line, told by whoever reads such lines: the words after which something else begins."""
+
+    text_after: tuple[str, ...] = ()
+    """Words that free text follows."""
+    name_after: tuple[str, ...] = ()
+    """Words that a name follows."""
+    names_after: tuple[str, ...] = ()
+    """Words that only names follow; one of them may be the word for oneself."""
+
+
+_PLAIN = Grammar()
 
 
 class Language(Record, unshown=("texts", "words")):
@@ -36,12 +51,11 @@ class Language(Record, unshown=("texts", "words")):
         """What may be typed for a word of the notation: this language's first word for it, or itself."""
         return next((word for word, other in self.words.items() if other == meaning), meaning)
 
-    def read(self, line: str, names: Collection[str] = (), *, only_me: bool = False) -> str:
+    def read(self, line: str, names: Collection[str] = (), *, grammar: Grammar = _PLAIN, only_me: bool = False) -> str:
         """An input line with the words of this language replaced by those of the notation.
 
-        Left alone are names of the table where a name stands (a first word that stands alone is no name), comments, and
-        what follows `note`, `save` and `sheet`.
-        With ``only_me``, or after `players`, only the word for oneself is replaced.
+        Left alone are ``names`` where a name stands (a first word that stands alone is no name), comments, and free text.
+        With ``only_me``, and where all words are names, only the word for oneself is replaced.
         """
         if not self.words or line.lstrip().startswith("#"):
             return line
@@ -55,13 +69,11 @@ class Language(Record, unshown=("texts", "words")):
             place = len(found)
             head = found[0] if found else ""
             alone = not body[match.end() :].strip()
-            at_name = (place == 0 and not alone) or (
-                place == 1 and head in ("rack", "declare", "swap", "penalty", "as")
-            )
+            at_name = (place == 0 and not alone) or (place == 1 and head in grammar.name_after)
             if (
-                head in ("note", "save", "sheet")
+                head in grammar.text_after
                 or (at_name and word.casefold() in known)
-                or ((only_me or head == "players") and meaning != "me")
+                or ((only_me or head in grammar.names_after) and meaning != "me")
             ):
                 meaning = word
             found.append(meaning.casefold())

@@ -44,14 +44,14 @@ class Record:
     def __init_subclass__(
         cls, *, eq: bool = True, uncompared: tuple[str, ...] = (), unshown: tuple[str, ...] = ()
     ) -> None:
-        names = tuple(cls.__dict__.get("__annotations__", ()))
-        cls.__match_args__ = names
+        names = tuple(cls.__annotations__)
+        cls.__match_args__ = names  # type: ignore[misc]
         cls._defaults = {name: cls.__dict__[name] for name in names if name in cls.__dict__}
         cls._compared = tuple(name for name in names if name not in uncompared)
         cls._shown = tuple(name for name in names if name not in unshown)
         if not eq:
-            cls.__eq__ = object.__eq__  # type: ignore[assignment]
-            cls.__hash__ = object.__hash__  # type: ignore[assignment]
+            cls.__eq__ = object.__eq__  # type: ignore[method-assign]
+            cls.__hash__ = object.__hash__  # type: ignore[method-assign]
 
     def __init__(self, *values: Any, **named: Any) -> None:
         names, put = self.__match_args__, object.__setattr__

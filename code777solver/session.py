@@ -352,9 +352,7 @@ class Session:
     def _require_line(self, number: int) -> None:
         count = len(self.solver.log.lines)
         if not 1 <= number <= count:
-            raise RuleError(
-                f"no line {number} (the log has lines 1 to {count})" if count else "the log is empty"
-            )
+            raise RuleError(f"no line {number} (the log has lines 1 to {count})" if count else "the log is empty")
 
     def _table_before(self, number: int) -> Table:
         for line in self.solver.log.lines[number:]:
@@ -473,7 +471,7 @@ def _only(beginning: str, names: Sequence[str]) -> str | None:
 
 
 def _begins(beginning: str, names: Iterable[str]) -> str | None:
-    """The one name that begins so, or that is so; None if none or several do."""
+    """The one name that is this text or begins with it; None if none or several do."""
     folded = {name.casefold(): name for name in names}
     if beginning in folded:
         return folded[beginning]

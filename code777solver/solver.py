@@ -1,4 +1,4 @@
-"""The public door: one player's game, fed by methods or log lines, read as typed objects and arrays."""
+"""`Solver`: one player's game, fed by methods or log lines, read as typed objects and arrays."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy as np
 from .core.arrays import ByteArray, EditionArrays, FloatArray, IntArray, RackSpace, weigh
 from .core.belief import Belief, found_impossible
 from .core.trail import Trail
-from .errors import BeliefError, EditionError, RuleError
+from .errors import BeliefError, Code777Error, EditionError, RuleError
 from .information.questions import BELOW_ONE, Question, Told, ask, ask_all, code_chances, joint_bits, latest, review
 from .records import as_dict, replace
 from .rules.editions import PYTHON, RACK_SIZE, Edition, load_edition
@@ -29,13 +29,14 @@ if TYPE_CHECKING:
     from .play.advice import Advice
     from .reasons.diagnosis import Diagnosis, FalseAnswer
     from .reasons.hints import Hint, NotesCheck
+    from .reasons.misreadings import Change, Left
     from .reasons.opponents import Opponent, View
     from .reasons.proofs import Proof
     from .review.records import GameReview
     from .table.timeline import Timeline
 
 _SAME = 12
-"""Chances that agree to so many digits are listed in the order of the deck."""
+"""Chances that agree to this many digits are listed in the order of the deck."""
 
 
 class Candidate(NamedTuple):
@@ -70,14 +71,14 @@ class TileChance(NamedTuple):
 
 
 class OwnCard(NamedTuple):
-    """A card that I drew: what to say, and what it gives away."""
+    """A card that I drew: the right answer, and what it tells the others."""
 
     card: Count
     """The number of the card."""
     text: str
     """What it asks."""
     answer: str | None
-    """The right answer; None where the others answer the card."""
+    """The right answer; None if the others answer the card."""
     gained: float
     """Bits about my numbers that I expect from it."""
     tells: Mapping[str, float]
@@ -104,7 +105,7 @@ class Assumed(NamedTuple):
 
 
 class Candidates(Sequence[Candidate]):
-    """The racks that may be mine, most likely first; as objects, or as arrays that are parallel to them."""
+    """The racks that may be mine, most likely first; as objects, or as parallel arrays."""
 
     def __init__(self, belief: Belief) -> None:
         self._space: RackSpace = belief.space
@@ -185,7 +186,7 @@ class Solver:
     def _use(self, edition: Edition, folder: Path | None) -> None:
         """Log the lines that lead to an edition.
 
-        One that no file holds is taken without lines, but for those that say which cards are in Python.
+        One without a file is used without lines, except for those that say which cards are in Python.
         """
         try:
             base = load_edition(edition.source or edition.name, folder=folder)
@@ -236,7 +237,7 @@ class Solver:
         return cls.from_log(path.read_text(encoding="utf-8-sig"), seat=seat, folder=path.parent, edition=edition)
 
     def copy(self) -> Self:
-        """An independent solver at the same point; costs next to nothing."""
+        """An independent solver at the same point; almost free."""
         twin = type(self).__new__(type(self))
         twin.__dict__.update(self.__dict__)
         return twin
@@ -259,12 +260,12 @@ class Solver:
         return step
 
     def rack(self, name: str, tiles: str | None = None) -> None:
-        """What now lies on a rack; None (or ``"?"``) for tiles that I do not see."""
+        """The tiles now on a rack; None (or ``"?"``) for tiles that I do not see."""
         known = None if tiles in (None, "?") else self.edition.deck.rack(tiles or "")
         self.do(Fill(name, known))
 
     def answer(self, player: str, card: int, answer: str | int | None, *, doubted: bool = False) -> None:
-        """A player answers a card, in any spelling of the notation; None if I did not hear what."""
+        """A player answers a card, in any spelling of the notation; None if I did not hear the answer."""
         if player not in self.table.players:
             raise RuleError(f"no player {player!r} (players: {', '.join(self.table.players)})")
         asked = self.edition.card(card)
@@ -318,7 +319,7 @@ class Solver:
 
     @property
     def log(self) -> Log:
-        """Everything told so far."""
+        """Everything logged so far."""
         return self._log
 
     @property
@@ -394,7 +395,7 @@ class Solver:
 
     @property
     def solved(self) -> bool:
-        """Whether what must be declared is certain: the numbers, or the tiles where colours count."""
+        """Whether my code is certain: the numbers, or the tiles if colours count."""
         if self.belief.size != RACK_SIZE:
             return False
         left = np.nonzero(self.belief.chances)[0]
@@ -410,7 +411,7 @@ class Solver:
 
     @property
     def contradictions(self) -> tuple[int, ...]:
-        """The lines at which nothing was left that explains all lines before. Empty if all is well."""
+        """The lines after which no rack explains all lines so far. Empty if the log is consistent."""
         return tuple(self._contradictions)
 
     @property
@@ -440,7 +441,7 @@ class Solver:
 
     @property
     def evidence(self) -> Evidence:
-        """What speaks against each rack that I might hold."""
+        """What rules out each rack that I might hold."""
         from .core.evidence import gather
 
         if self._evidence is None or self._evidence[0] is not self._log:
@@ -449,7 +450,7 @@ class Solver:
 
     @property
     def answers(self) -> list[Told]:
-        """What every answer heard so far has told me, in order."""
+        """What every answer so far has told me, in order."""
         return review(self._log.lines, self._beliefs, self.seat, self.evidence)
 
     @property
@@ -479,7 +480,7 @@ class Solver:
         return hint(self.evidence, level, notes)
 
     def check_notes(self, notes: Iterable[str]) -> NotesCheck:
-        """Which of my marks (``no 6``, ``has B7``) are proved, and how many more could be made."""
+        """Which of my notes (``no 6``, ``has B7``) are proved, and how many more I could make."""
         from .reasons.hints import check_notes
 
         return check_notes(self.evidence, notes)
@@ -488,7 +489,30 @@ class Solver:
         """What would bring racks back when nothing is left, likeliest first."""
         from .reasons.diagnosis import diagnose
 
-        return diagnose(self.evidence, self.belief, self._log.lines, self.table, self.seat)
+        return diagnose(self.evidence, self.belief, self._log.lines, self.table, self.seat, self._attempt)
+
+    def _attempt(self, change: Change) -> Left | None:
+        """What is left if the log is changed; None if it is then refused, or contradicts itself as before."""
+        from .reasons.misreadings import Left
+
+        solver, later = self.copy(), []
+        while len(solver._log.lines) >= change.line:
+            later.append(solver._log.lines[-1])
+            solver.undo()
+        if not change.inserted:
+            later.pop()
+        try:
+            solver.tell(change.text)
+            for line in reversed(later):
+                if line.step is None:
+                    solver.keep(line.text)
+                else:
+                    solver.tell(line.text)
+        except Code777Error:
+            return None
+        if len(solver._contradictions) >= len(self._contradictions):
+            return None
+        return Left(len(solver.candidates), len(solver.codes))
 
     def audit(self) -> list[FalseAnswer]:
         """The answers that are proved false by racks that are known by now."""
@@ -497,7 +521,7 @@ class Solver:
         return audit(self._log.lines, self.table)
 
     def review(self, *, held: str | None = None) -> GameReview:
-        """The game looked back on: who could deduce what, and when. ``held`` names my rack now, if I know it."""
+        """Review the game: who could deduce what, and when. ``held`` names my present rack, if I know it."""
         from .review.reviewer import review_game
 
         return review_game(
@@ -512,7 +536,7 @@ class Solver:
         return {heard.line: float(chance) for heard, chance in zip(self.evidence.heard, found, strict=True)}
 
     def what_if(self, line: str) -> Self:
-        """A solver in which one more line has been told; this one stays as it is."""
+        """A new solver with one more line; this one does not change."""
         other = self.copy()
         other.tell(line)
         return other
@@ -566,7 +590,7 @@ class Solver:
 
     @property
     def opponents(self) -> list[Opponent]:
-        """How close each opponent is to declaring, as far as that can be followed; empty while a rack waits for tiles."""
+        """How close each opponent is to declaring, as far as that can be followed; empty while a rack is not filled."""
         if self.table.waiting or not self.belief.possible or self.belief.size != RACK_SIZE:
             return []
         found, mine = [], self._timeline
@@ -604,7 +628,7 @@ class Solver:
         return play_on(table, self.belief, self.seat, known, seconds=wanted, samples=samples, after=after)
 
     def right_answer(self, card: int) -> str:
-        """What I have to say to a card, from what I see."""
+        """My right answer to a card, from what I see."""
         asked = self.edition.card(card)
         if self.table.waiting:
             raise RuleError(f"the rack of {self.table.waiting[0]} has no tiles in the log yet")
@@ -624,7 +648,7 @@ class Solver:
         return OwnCard(card, drawn.text, symbol, gained, tells)
 
     def choose(self, cards: Iterable[int]) -> list[OwnCard]:
-        """Cards I may choose between, best first: what I gain less what the others gain."""
+        """Cards to choose from, best first: what I gain minus what the others gain."""
         return sorted((self.my_card(card) for card in cards), key=lambda own: sum(own.tells.values()) - own.gained)
 
     def with_silence(self, *, factor: float = 0.0, depth: int = 1) -> Assumed:

@@ -1,4 +1,4 @@
-"""Code Breaker and Code Breaker Race: three cards, guessed by the numbers, suits and cards that agree.
+"""Code Breaker and Code Breaker Race: guess three cards from the numbers, suits and cards that match.
 
 The map, from the bottom up; each module imports only from those before it:
 

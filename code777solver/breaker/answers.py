@@ -1,6 +1,6 @@
 """What the setter answers: in plain Python, as text, and for many pairs at once.
 
-The meaning stands once, in `answer`. For bulk work a code is three words of bits: how often it has each number, in
+The meaning is written once, in `answer`. For bulk work a code is three words of bits: how often it has each number, in
 unary (two fives are ``011``), how often each suit, and its cards. What two codes have in common is then the number of
 bits that both words have.
 """

@@ -1,4 +1,4 @@
-"""`Breaker`, the door to Code Breaker for programmers and for the front ends."""
+"""`Breaker`: Code Breaker for programmers and for the front ends."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class GuessAdvice:
     chance: float
     """The chance that it is."""
     expected_guesses: float | None
-    """Guesses still needed on average under best play, this one and the last one included; None if not worked out."""
+    """Guesses still needed on average with best play, counting this one and the last one; None if not computed."""
     worst_guesses: int | None
     """The same for the hardest code."""
     race: float | None = None
@@ -117,7 +117,7 @@ class Breaker:
         self._set(self.log.keep(text))
 
     def rewrite(self, lines: Iterable[str], kept: Container[str] = ()) -> None:
-        """Put other lines in place of all; raises and changes nothing if one is bad that is not to be kept anyway."""
+        """Replace all lines; raises and changes nothing if a line is bad, unless it is in ``kept``."""
         log = BreakerLog()
         for line in lines:
             try:
@@ -162,7 +162,7 @@ class Breaker:
 
     @property
     def codes(self) -> list[Left]:
-        """The codes that fit every answer, in the order of the pack; all are as likely."""
+        """The codes that fit every answer, in the order of the pack; all are equally likely."""
         left = self.position.left.tolist()
         return [Left(self.pack.cards(code), 1 / len(left)) for code in left]
 
@@ -179,7 +179,7 @@ class Breaker:
     # What to do.
 
     def best(self, strategy: str = "optimal-mean") -> GuessAdvice:
-        """The next guess of a strategy; in a race ``optimal-mean`` gives way to the guess that wins most often."""
+        """The next guess of a strategy; in a race, the guess that wins most often replaces ``optimal-mean``."""
         return self._advice(self._open_position().split(self.next_guess(strategy)))
 
     def next_guess(self, strategy: str = "optimal-mean") -> int:
@@ -211,7 +211,7 @@ class Breaker:
         return [own, *sorted(others, key=lambda advice: _order(advice, chosen))][:top]
 
     def advise(self, cards: str) -> GuessAdvice:
-        """What a guess of one's own would do."""
+        """What any guess would do."""
         return self._advice(self._open_position().split(self.pack.read(cards)))
 
     def _open_position(self) -> Position:

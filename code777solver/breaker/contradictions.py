@@ -15,12 +15,12 @@ __all__ = ["WrongAnswers", "wrong_answers"]
 
 @dataclass(frozen=True)
 class WrongAnswers:
-    """A smallest set of answers without which a code is left."""
+    """A smallest set of answers to remove so that a code is left."""
 
     places: tuple[int, ...]
     """Which answers, counted from 0 in the order in which they were given."""
     chance: float
-    """The share of the codes that fit all but so few answers which point at this set."""
+    """The share of this set in the codes that break the fewest answers."""
     codes: tuple[int, ...]
     """The codes that would be left."""
     instead: Mapping[int, Mapping[Overlap, float]]
@@ -30,7 +30,7 @@ class WrongAnswers:
 def wrong_answers(pack: Pack, history: Sequence[AnsweredGuess]) -> list[WrongAnswers]:
     """The smallest sets of answers that explain a contradiction, likeliest first; none if some code fits them all.
 
-    All codes are alike beforehand, so a set is as likely as many codes it leaves.
+    All codes are equally likely at first, so the chance of a set is proportional to the number of codes it leaves.
     """
     if not history:
         return []

@@ -1,4 +1,4 @@
-"""Log text <-> events of Code Breaker. One event a line; comments, blank lines and the writer's own spelling survive.
+"""Log text <-> events of Code Breaker. One event per line; comments, blank lines and the writer's spelling are kept.
 
 ::
 
@@ -39,7 +39,7 @@ class BreakerLine(NamedTuple):
 class BreakerLog:
     """A game as text and as events. ``str(log)`` is the text that was read, unchanged."""
 
-    lines: Growing[BreakerLine] = Growing()
+    lines: Growing[BreakerLine] = field(default_factory=Growing)
     round: Round = field(default_factory=Round)
 
     def __str__(self) -> str:

@@ -97,7 +97,7 @@ class Best:
     total: int
     worst: int
     late: int
-    """Under any plan at least so many codes need ``worst`` guesses or more."""
+    """With any plan at least this many codes need ``worst`` guesses or more."""
     openings: tuple[Opening, ...]
     guesses: tuple[int, ...] = field(repr=False)
     """A plan with that total, and of those one that comes closest to that worst case: for the three packs of the game

@@ -1,8 +1,8 @@
 """The race: the chance that each side wins, and guesses that are chosen to win it.
 
 A side that breaks its code in an earlier round than the other has won; in the same round it is a tie, for the second
-side may finish the round. So only rounds count. The other side is taken to play for the fewest guesses on average from
-where it stands, and every code that fits its answers to be as likely: this is an assumption about people. Against that
+side may finish the round. So only rounds count. The other side is assumed to play for the fewest guesses on average
+from its position, with all codes that fit its answers equally likely. This is an assumption about people. Against that
 a plan is sought that wins most often, a tie counting half; of equal plans the one with fewer guesses.
 """
 
@@ -45,7 +45,7 @@ class Race:
 
     @property
     def is_known(self) -> bool:
-        """Whether both sides can be judged exactly: with large packs of one's own only after some guesses."""
+        """Whether both sides can be judged exactly: with large custom packs only after some guesses."""
         sides = (self.round.mine, self.round.theirs)
         return all(self.round.broke(side) or can_search(self._position_of(side)) for side in sides)
 

@@ -1,6 +1,6 @@
 """A game at a table as front ends use it: shortcuts, undo and redo, autosave, codes that are kept secret, practice.
 
-The program can sit in each chair. It holds the secret code of a side if one was set or drawn, and then gives the right
+The program can play each role. It holds the secret code of a side if one was set or drawn, and then gives the right
 answers; it guesses for a side if asked to. Secrets are never written to disk.
 """
 
@@ -158,7 +158,7 @@ class BreakerSession:
         return side == self.breaker.round.mine or side in self.robots
 
     def _choice(self, side: int) -> int:
-        """My side plays the chosen strategy; the other plays for the mean, or to tie when one guess is left."""
+        """My side plays the chosen strategy; the other plays for the mean, or to tie with its last guess."""
         if side == self.breaker.round.mine:
             return self.breaker.next_guess(self.strategy)
         position = self._position(side)
@@ -239,7 +239,7 @@ class BreakerSession:
         self._go_to(self._future.pop())
 
     def fix(self, number: int, text: str) -> None:
-        """Put another line in place of one."""
+        """Replace a line."""
         lines = self.lines
         self._known(number)
         lines[number - 1] = text

@@ -18,7 +18,7 @@ from .packs import CODE_SIZE, Pack
 __all__ = ["Symmetries", "first_guesses", "symmetries_of"]
 
 FEW = 4
-"""Of so many ranks or suits that a guess does not show, all orders are taken; of more, only the swaps of two."""
+"""Up to this many ranks or suits that a guess does not show are taken in all orders; of more, only swaps of two."""
 
 
 class Symmetries(NamedTuple):

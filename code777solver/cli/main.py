@@ -10,7 +10,6 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -469,7 +468,7 @@ def puzzle(
 @main.command()
 def example() -> None:
     """Solve a bundled game and show how to enter your own."""
-    source = resources.files("code777solver").joinpath("data", "examples", EXAMPLE)
+    source = Path(__file__).parents[1] / "data" / "examples" / EXAMPLE
     text = source.read_text(encoding="utf-8")
     click.echo(text)
     solver = Solver.at(Table(), say=_say)

@@ -102,7 +102,7 @@ class Replay:
 
 
 def _as_seen(event: Event, seat: str) -> Event:
-    """An event as a player saw it who does not see the own tiles."""
+    """An event as seen by a player who does not see their own tiles."""
     match event:
         case Fill(rack=name) if name == seat:
             return replace(event, tiles=None)

@@ -35,7 +35,7 @@ class Speed(NamedTuple):
 
 
 def measure(seconds: float, threads: int) -> Iterator[Speed]:
-    """Each figure takes about so many seconds, after one call that compiles what is needed."""
+    """Each figure takes about ``seconds``, after one call that compiles what is needed."""
     for name in STRATEGIES:
         simulation = Simulation("classic", [name], players=4)
         games = simulation.block_size

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import BeliefError
-from ..records import Record, replace
+from ..records import Record
 from ..rules.editions import RACK_SIZE
 from ..rules.tiles import Rack, Tile
 from ..table.events import Answer, Declare, Fill, Reshuffle, Seat, Swap

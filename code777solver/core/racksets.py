@@ -140,7 +140,7 @@ class RackSets:
         return np.concatenate([*each, np.zeros_like(self.everything)], axis=1)
 
     def on_all(self, sets: Sets) -> IntArray:
-        """(sets, kinds): so many tiles of each kind are on every rack of a set."""
+        """(sets, kinds): how many tiles of each kind every rack of a set has at least."""
         kinds = self.arrays.racks.kinds[self.some_rack(sets)[0]].astype(np.intp)  # there are no others
         found = np.zeros((sets.shape[1], len(self.arrays.deck.kinds)), np.int64)
         for j in range(kinds.shape[1]):

@@ -222,7 +222,7 @@ def _scale(measured: Measured, known: int) -> IntArray:
 
 
 def _unpacked(lowered: LoweredCard, measures: IntArray, measured: Measured, known: int) -> IntArray:
-    """(keys, width): the sum of measures that each key stands for, up to what so many racks can come to."""
+    """(keys, width): the sum of measures that each key stands for, up to the most that the racks can reach."""
     scale, most = _scale(measured, known), _above(measured, known)
     largest = min(int(((lowered.values - measured.low) @ scale).max()) * known, int(most @ scale))
     return (np.arange(largest + 1)[:, None] // scale) % (most + 1) + measured.low * known

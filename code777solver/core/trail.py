@@ -102,7 +102,7 @@ class Trail(Sequence[Belief | None]):
     def __getitem__(self, i: int) -> Belief | None: ...
     @overload
     def __getitem__(self, i: slice) -> tuple[Belief | None, ...]: ...
-    def __getitem__(self, i: int | slice) -> Belief | None | tuple[Belief | None, ...]:
+    def __getitem__(self, i: int | slice) -> Belief | tuple[Belief | None, ...] | None:
         if isinstance(i, slice):
             return tuple(self[place] for place in range(*i.indices(len(self))))
         place = range(len(self))[i]

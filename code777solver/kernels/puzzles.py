@@ -1,4 +1,4 @@
-"""Puzzles: answers in the order of play that leave one code and of which none is superfluous, and how hard they are.
+"""Puzzles: answers in the order of play that leave one code, none superfluous, and how hard they are.
 
 What an answer rules out is a row of bits over the wrong racks. Answers are written as the number of the player, counted
 from 0 without oneself, and the number of the card.
@@ -313,7 +313,7 @@ def open_after(against: Ints, noted: Bools, marks: Words, table: Words) -> None:
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def widest(against: Ints, marks: Words, sizes: Ints, most: int, noted: Bools, table: Words) -> int:
-    """How many answers the largest step has to combine; ``most + 1`` if so many are not enough.
+    """How many answers the largest step has to combine; ``most + 1`` if ``most`` is not enough.
 
     ``sizes`` are those of the groups. The last bit of the last word marks the wrong racks. ``noted`` and ``table`` are
     room to work in.

@@ -8,7 +8,7 @@
 ``simulated_table``  an edition with so many players as the arrays of a simulated table
 ``seat_view``        what a strategy of one's own may look at: one seat's view
 ``transcripts``      simulated games as logs
-``results``          what came out of many games
+``results``          the results of many games
 ``cluster``          games on a Dask cluster
 ``simulation``       millions of games
 ``league``           every strategy against every field of others

@@ -26,7 +26,7 @@ EVEN = 0.002
 
 
 class Outcome(NamedTuple):
-    """Where a choice leads: chances with their standard errors."""
+    """What a choice leads to: chances with their standard errors."""
 
     point: float
     """The chance to score the next point at the table, alone or together with somebody."""
@@ -49,7 +49,7 @@ class Advice:
     """What declaring now and waiting for another card are worth."""
 
     code: str
-    """What would be declared: the likeliest numbers, or tiles where those count."""
+    """The code to declare: the likeliest numbers, or tiles if those count."""
     chance: float
     """The exact chance that it is right."""
     declare: Outcome

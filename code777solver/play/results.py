@@ -1,4 +1,4 @@
-"""What came out of many simulated games: counts that add up, and tables made from them."""
+"""The results of many simulated games: counts that add up, and tables made from them."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Results:
     """(strategies, seats): declarations."""
     wrong: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
     lengths: IntArray = field(default_factory=lambda: np.zeros(_LONGEST + 1, np.int64))
-    """How many games took so many cards; the last entry stands for longer ones."""
+    """The number of games by number of cards; the last entry includes longer games."""
     cards_drawn: int = 0
     pruned: Floats | None = None
     """(cards, phases, 3): answers, summed share of racks removed, summed square; None if it was not counted."""
@@ -89,7 +89,7 @@ class Results:
     # Tables.
 
     def by_strategy(self) -> list[dict[str, Any]]:
-        """One row a strategy: its seats, games won, their share a game and a seat, and the interval of that."""
+        """One row per strategy: its seats, games won, the share of wins per game and seat, and its interval."""
         rows = []
         for name in dict.fromkeys(self.strategies):
             mine = [i for i, other in enumerate(self.strategies) if other == name]
@@ -97,7 +97,7 @@ class Results:
         return rows
 
     def by_seat(self) -> list[dict[str, Any]]:
-        """One row a seat; the first reads the first card."""
+        """One row per seat; the first reads the first card."""
         every = list(range(self.players))
         return [{"seat": seat + 1, **self._row(every, [seat])} for seat in every]
 

@@ -1,4 +1,4 @@
-"""What a strategy of one's own may look at: one seat's view of a simulated game, and nothing more."""
+"""What a custom strategy may look at: one seat's view of a simulated game, and nothing more."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class SeatView:
 
     @cached_property
     def chances(self) -> FloatArray:
-        """The chance of each rack of the edition to be one's own, exactly as `Solver` has it."""
+        """The chance that the player holds each rack of the edition, exactly as `Solver` computes it."""
         left = np.unpackbits(self._state["left"][self.seat].view(np.uint8), bitorder="little")
         weights = self._state["weight"][self.seat] * left[: self._state["weight"].shape[1]]
         return np.asarray(weights / weights.sum())
@@ -74,7 +74,7 @@ class SeatView:
 
     @cached_property
     def codes(self) -> list[tuple[str, float]]:
-        """What may be declared, with its chance, likeliest first: numbers like ``257``, or tiles where those count."""
+        """The possible codes with their chances, likeliest first: numbers like ``257``, or tiles if those count."""
         space = arrays_for(self.edition).racks
         if self.edition.rules.target == "tiles":
             found = [(self._name(i), float(self.chances[i])) for i in self.candidates]

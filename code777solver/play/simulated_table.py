@@ -1,4 +1,4 @@
-"""An edition with so many players as the arrays of a simulated table."""
+"""An edition and a number of players as the arrays of a simulated table."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from ..rules.tiles import Rack, Tile
 from .policy import Policy, policy_for
 
 MOST_QUIET = 200
-"""A game in which nobody has declared for so many cards is given up."""
+"""A game without a declaration for this many cards is abandoned."""
 MOST_CARDS = 1000
-"""The same for a game that goes on so long because players tie again and again."""
+"""So is a game with this many cards, which players prolong by tying again and again."""
 MOST_PLAYERS = 5
 ADVICE = (1.0, 1.0)
 """With how many codes left I and the others declare in a dream: see `kernels.advice`."""
@@ -62,7 +62,7 @@ class Seating(NamedTuple):
 
 
 class SimulatedTable:
-    """One edition, so many players, and how each of them plays."""
+    """One edition, a number of players, and how each of them plays."""
 
     def __init__(
         self, edition: Edition, seating: Seating, *, rotate: bool = False, policies: Sequence[Policy] = ()

@@ -34,7 +34,7 @@ not depend on who played them."""
 MOST_GAMES = 10**12
 
 Progress = Callable[[int, int], None]
-"""Called with the games done and the games in all."""
+"""Called with the number of games done and the total."""
 
 
 class Simulation:
@@ -63,7 +63,7 @@ class Simulation:
         self.table = SimulatedTable(self.edition, seating, rotate=rotate)
         self.block_size = BLOCK if seating.plain else SMALL_BLOCK
         self.results = self._empty()
-        """What has been counted so far, also after an interruption."""
+        """The counts so far, even after an interruption."""
         self._own = threading.local()
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -1,4 +1,4 @@
-"""How simulated players decide: strategies by name, and a user's own.
+"""How simulated players decide: strategies by name, and your own.
 
     certain        declares as soon as the answers prove the code
     threshold:P    declares the likeliest code as soon as its chance is at least P
@@ -8,7 +8,7 @@
     look:PRICE     declares the likeliest code unless the next answer raises its chance by more than PRICE, on average
     advised        declares when the learnt policy of `Solver.advise` says so
 
-A strategy of one's own is a function that gets a `SeatView` and returns the code to declare, or None to wait.
+Your own strategy is a function that gets a `SeatView` and returns the code to declare, or None to wait.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Chooser = Callable[[Any], "str | None"]
 
 
 class StrategyError(Code777Error, ValueError):
-    """A strategy that there is not, or with a number that makes no sense."""
+    """An unknown strategy, or one with a bad number."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Strategy:
     kind: int
     parameter: float = 0.0
     choose: Chooser | None = field(default=None, compare=False)
-    """For a user's own: what is asked after each card."""
+    """For your own strategy: the function to call after each card."""
 
 
 _FORMS = {

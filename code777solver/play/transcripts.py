@@ -1,4 +1,4 @@
-"""Simulated games as logs that every other part of the package reads."""
+"""Simulated games as logs that every other part of the package can read."""
 
 from __future__ import annotations
 

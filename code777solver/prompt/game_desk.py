@@ -21,7 +21,7 @@ from ..session import LETTERS, Session, require_one
 from ..show import panels
 from ..show.game_screen import screen
 from ..show.panels import BAD, GOOD, ODD
-from ..table.events import KEYWORDS, Declare
+from ..table.events import GRAMMAR, KEYWORDS, Declare
 from ..table.journal import JournalError
 from ..table.notation import split_lines
 from ..table.table import ME
@@ -52,6 +52,7 @@ _ALONE = ("undo", "redo", "rank", "who", "declare?", "log", "new", "quit")
 """Commands that nothing follows."""
 _NUMBERED = ("fix", "drop", "doubt", "hint", "help")
 """Commands that a number follows, as the card follows a name."""
+_GRAMMAR = GRAMMAR._replace(text_after=(*GRAMMAR.text_after, "save", "sheet"), name_after=(*GRAMMAR.name_after, "as"))
 
 
 class Reply(NamedTuple):
@@ -147,7 +148,7 @@ class Desk:
             words = [self.t.read(word).casefold() for word in text.replace(",", " ").split()]
             listed = len(words) > 1 and ME in words
             names = words[:1] != [] and words[0] not in KEYWORDS and (listed or words[0] not in COMMANDS)
-        return self.t.read(text, self.session.table.rack_names, only_me=names)
+        return self.t.read(text, self.session.table.rack_names, grammar=_GRAMMAR, only_me=names)
 
     def _without_place(self, message: str) -> str:
         """Errors about the line being typed need no line number."""

@@ -31,7 +31,7 @@ KINDS = ("compare", "tiles", "racks", "spread")
 that are in sight or missing. The last are the hardest to use."""
 EASE = dict(zip(KINDS, (0, 0, 1, 2), strict=True))
 MOST_ANSWERS = 14
-"""All groups of so many answers can be looked at in no time."""
+"""Up to this many answers, all groups of them can be examined in no time."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
-"""Making puzzles: a deal, and answers in the order of play of which none is superfluous and which leave one code.
+"""Making puzzles: a deal, and answers in the order of play that leave one code, none of them superfluous.
 
 Each answer rules out some of the wrong racks. A puzzle is a set of answers that rules out all of them, each at least one
-that no other does: a smallest cover in the sense that nothing can be left out. Sets of racks are Python ints. A
+that no other does: a smallest cover in the sense that nothing can be left out. Sets of racks are bits. A
 search goes round the table, lets each player in turn draw a card that is still in the deck, and gives up a way as
 soon as an answer has nothing of its own left, since further answers cannot bring that back.
 """
@@ -27,7 +27,7 @@ from .seeded_random import Dice
 
 @dataclass(frozen=True, slots=True)
 class Taste:
-    """How a search for puzzles of a level goes about it."""
+    """How to search for puzzles of a level."""
 
     facts: int
     """How much it avoids answers that prove many facts by themselves; it looks for them if negative."""
@@ -45,9 +45,9 @@ TASTES = {
     "expert": Taste(3, 9, 5, 10),
 }
 _DEALS = 600
-"""After so many deals without a puzzle there is none."""
+"""The search gives up after this many deals without a puzzle."""
 _RACKS = 8
-"""So many racks are tried as mine in each deal, and each of them so many times."""
+"""How many racks are tried as mine in each deal, and how many times each of them."""
 _TRIES = 20
 _NODES = 60
 _BREADTH = 2
@@ -94,7 +94,7 @@ def kind_of(meaning: Meaning) -> str:
 
 
 class Scene:
-    """A deal from my chair, before it is said which of the possible racks is mine."""
+    """A deal from my seat, before one of the possible racks is chosen as mine."""
 
     def __init__(self, arrays: EditionArrays, racks: Sequence[Rack], spares: Sequence[Rack]) -> None:
         self.arrays = arrays
@@ -145,7 +145,7 @@ class Maker:
         self.kinds = [kind_of(lowered.card.meaning) for lowered in self.arrays.cards.values()]
 
     def make(self) -> Draft | None:
-        """A puzzle of the level; None if so many deals have none that there is none to be hoped for."""
+        """A puzzle of the level; None if many deals in a row gave none."""
         for _ in range(_DEALS):
             racks, spares, pile = self._deal()
             scene = Scene(self.arrays, racks, spares)

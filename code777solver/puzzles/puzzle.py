@@ -1,4 +1,4 @@
-"""Deduction puzzles: the racks you see, answers of which each is needed, and exactly one code.
+"""Deduction puzzles: the racks you see, answers that are all needed, and exactly one code.
 
 A puzzle is the opening of a legal game, so its log can be opened by anything that reads logs. The same seed, edition,
 number of players and level give the same puzzle everywhere (scheme 1: `Dice` from the text in `_dice`).
@@ -46,7 +46,7 @@ class Clue(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What is to be said about an answer to the puzzle."""
+    """The verdict on a code: right or wrong, and why."""
 
     code: str
     """The code that was named, in the usual order."""
@@ -73,7 +73,7 @@ class Puzzle:
     """What it was made from: a number, or ``daily`` and a date."""
     edition: Edition
     players: tuple[str, ...]
-    """Clockwise, first to play first; `me` is the one who solves."""
+    """Clockwise, starting with the one who plays first; `me` solves the puzzle."""
     racks: Mapping[str, Rack]
     """Every rack in sight, playerless ones included."""
     clues: tuple[Clue, ...]
@@ -148,7 +148,7 @@ class Puzzle:
     def daily(
         cls, date: Date | None = None, *, edition: str | Edition = "classic", players: int = 4, level: str | None = None
     ) -> Self:
-        """The puzzle of a day (today, if none is given): easy on Monday, expert on Sunday, unless a level is named."""
+        """The puzzle of a day (today by default): easy on Monday, expert on Sunday, unless a level is given."""
         day = date or Date.today()
         return cls._make(f"daily {day.isoformat()}", edition, players, level or WEEK[day.weekday()])
 

@@ -1,6 +1,6 @@
-"""Dice that fall alike everywhere: the same text gives the same throws on any machine, with any version of Python.
+"""Random numbers that are the same everywhere: the same text gives the same ones on any machine and version of Python.
 
-Python's own `random` promises that for single numbers only, not for shuffles and choices; NumPy for none of its
+Python's `random` promises that only for single numbers, not for shuffles and choices; NumPy promises it for none of its
 generators. This is SplitMix64, started from the SHA-256 of a text.
 """
 
@@ -26,7 +26,7 @@ class Dice:
         """64 bits; `kernels.puzzles.throw` goes on from it and throws the same numbers."""
 
     def below(self, limit: int) -> int:
-        """A number from 0 to ``limit - 1`` (2**31 at most), each as likely as the others, but for a part in 2**32."""
+        """A number from 0 to ``limit - 1`` (2**31 at most), all equally likely to within one part in 2**32."""
         self.state = state = (self.state + 0x9E3779B97F4A7C15) & _MASK
         state = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
         state = ((state ^ (state >> 27)) * 0x94D049BB133111EB) & _MASK

@@ -1,4 +1,4 @@
-"""Claims about one's own rack: ``no 6``, ``has B7``, ``two 5s``, ``numbers 257``, ``not R5 R5 B7``.
+"""Claims about my rack: ``no 6``, ``has B7``, ``two 5s``, ``numbers 257``, ``not R5 R5 B7``.
 
 A claim is a sentence and the set of racks for which it holds.
 """
@@ -173,12 +173,12 @@ class Facts:
         )
 
     def in_order(self, facts: frozenset[str]) -> Iterator[str]:
-        """Facts as people like to hear them: numbers, then colours, then tiles; what one has before what one lacks."""
+        """Facts in the usual order: numbers, then colours, then tiles; what a rack has before what it lacks."""
         place = {name: i for i, name in enumerate(self.names)}
         return iter(sorted(facts, key=lambda fact: (place[fact.split(" ", 1)[1]], fact)))
 
     def strongest(self, new: frozenset[str], proved: frozenset[str]) -> Iterator[str]:
-        """The new facts, in order, without those that follow at a glance from another one that is proved.
+        """The new facts, in order, without those that follow at a glance from another proved fact.
 
         ``no G6`` follows from ``no 6`` and from ``no green``; ``has 6`` and ``has green`` follow from ``has G6``.
         """

@@ -8,27 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from ..core.arrays import FloatArray
 from ..core.belief import Belief
 from ..core.evidence import Evidence, Heard
-from ..rules.cards import make_card
-from ..rules.tiles import Rack, Tile
+from ..rules.tiles import Rack
 from ..table.events import Answer
 from ..table.notation import Line
 from ..table.table import Table
-from ..table.timeline import NotFollowed, Timeline, rack_since
-from .claims import BoolArray
+from ..table.timeline import NotFollowed, Timeline
+from .misreadings import Attempt, Misreading, find_misreadings
 
 if TYPE_CHECKING:
     from ..plain import Chance, Count
 
 
 class Culprits(NamedTuple):
-    """A smallest set of answers without which something is left."""
+    """A smallest set of answers to remove so that some rack is left."""
 
     lines: tuple[Count, ...]
     """The lines of these answers."""
@@ -40,19 +39,6 @@ class Culprits(NamedTuple):
     """How many number codes would be left."""
     instead: Mapping[int, Mapping[str, Chance]]
     """For each line, the answers that would fit, with their chances."""
-
-
-class Misreading(NamedTuple):
-    """Something other than an answer that would explain the contradiction."""
-
-    kind: Literal["tile", "reshuffle", "reading"]
-    """A tile misread on a rack, a reshuffle that was not logged, or another reading of a card."""
-    text: str
-    """What it is, in words."""
-    racks: Count
-    """How many racks would be left."""
-    codes: Count
-    """How many number codes would be left."""
 
 
 class FalseAnswer(NamedTuple):
@@ -75,15 +61,20 @@ class Diagnosis:
     misreadings: tuple[Misreading, ...]
 
 
-def diagnose(evidence: Evidence, belief: Belief, lines: Sequence[Line], table: Table, seat: str) -> Diagnosis:
-    """Explain a contradiction about the present rack; nothing where there is none."""
+def diagnose(
+    evidence: Evidence, belief: Belief, lines: Sequence[Line], table: Table, seat: str, attempt: Attempt
+) -> Diagnosis:
+    """Explain a contradiction about the present rack; nothing where there is none.
+
+    ``attempt`` says what a changed log leaves, or that it would be refused, too.
+    """
     if len(evidence.weights) and evidence.against.min() == 0:
         return Diagnosis((), ())
-    return Diagnosis(tuple(_culprits(evidence)), tuple(_misreadings(evidence, belief, lines, table, seat)))
+    return Diagnosis(tuple(_culprits(evidence)), tuple(find_misreadings(evidence, belief, lines, table, seat, attempt)))
 
 
 def _culprits(evidence: Evidence) -> Iterator[Culprits]:
-    """The smallest sets of answers whose removal leaves something, likeliest first."""
+    """The smallest sets of answers whose removal leaves some rack, likeliest first."""
     if not len(evidence.weights) or not evidence.heard or evidence.against.min() == 0:
         return
     fewest = evidence.against == evidence.against.min()
@@ -119,132 +110,11 @@ def _right_answers(evidence: Evidence, heard: Heard, members: np.ndarray) -> Map
     return {symbols[a]: float(chances[a] / chances.sum()) for a in order if chances[a] > 0}
 
 
-# What else may have gone wrong. Only the present rack is looked at.
-
-
-def _misreadings(
-    evidence: Evidence, belief: Belief, lines: Sequence[Line], table: Table, seat: str
-) -> Iterator[Misreading]:
-    found = [
-        *_misread_tiles(evidence, belief, table),
-        *_missed_reshuffle(evidence, belief, lines, table, seat),
-        *_other_readings(evidence, belief, table),
-    ]
-    yield from sorted(found, key=lambda misreading: (-misreading.racks, misreading.text))
-
-
-def _misread_tiles(evidence: Evidence, belief: Belief, table: Table) -> Iterator[Misreading]:
-    """One tile on a rack in sight is another: try every one."""
-    deck, arrays = evidence.arrays.deck, evidence.arrays
-    heard = [one for one in evidence.heard if one.stage == len(evidence.stages) - 1 and one.firm]
-    for place in dict.fromkeys(place for one in heard for place in one.seen):
-        name, rack = place
-        unaffected = [one for one in heard if place not in one.seen]
-        racks = np.nonzero((belief.fresh > 0) & _agreeing(evidence, unaffected, belief, deck.copies, {}))[0]
-        if not len(racks):
-            continue
-        affected = [one for one in heard if place in one.seen]
-        counts = arrays.racks.counts[racks]
-        for old in dict.fromkeys(rack):
-            for new in deck.kinds:
-                free = np.array(belief.pool.free)
-                free[deck.index[old]] += 1
-                free[deck.index[new]] -= 1
-                if new == old or free[deck.index[new]] < 0:
-                    continue
-                other = deck.sort([*_without(rack, old), new])
-                left = racks[(counts <= free).all(axis=1)]
-                for one in affected:
-                    seen = [other if spot == place else spot[1] for spot in one.seen]
-                    left = left[arrays.cards[one.card].agreeing(arrays.total(one.card, seen), one.code)[left] > 0]
-                    if not len(left):
-                        break
-                if len(left):
-                    codes = int(np.count_nonzero(np.bincount(arrays.racks.code_of[left])))
-                    yield Misreading("tile", f"{name} has {new} and not {old}", len(left), codes)
-
-
-def _without(rack: Rack, tile: Tile) -> list[Tile]:
-    rest = list(rack)
-    rest.remove(tile)
-    return rest
-
-
-def _agreeing(
-    evidence: Evidence,
-    heard: Sequence[Heard],
-    belief: Belief,
-    free: Sequence[int],
-    changed: Mapping[tuple[str, Rack], Rack],
-) -> BoolArray:
-    """The racks of the edition that agree with all answers if racks in sight or the free tiles were others."""
-    arrays = evidence.arrays
-    left: BoolArray = (arrays.racks.ways(free) > 0) & (belief.fresh > 0)
-    for one in heard:
-        total = one.total
-        if any(place in changed for place in one.seen):
-            total = arrays.total(one.card, [changed.get(place, place[1]) for place in one.seen])
-        left = left & (arrays.cards[one.card].agreeing(total, one.code) > 0)
-        if not left.any():
-            break
-    return left
-
-
-def _codes(evidence: Evidence, left: BoolArray) -> int:
-    return int(np.count_nonzero(np.bincount(evidence.arrays.racks.code_of[left])))
-
-
-def _missed_reshuffle(
-    evidence: Evidence, belief: Belief, lines: Sequence[Line], table: Table, seat: str
-) -> Iterator[Misreading]:
-    """What was out of play when my rack was drawn had been in the pile again, and nobody logged it."""
-    drawn = lines[rack_since(lines, seat)].step
-    before = drawn.before if drawn is not None else table
-    if not before.discards or before.reshuffles != table.reshuffles:
-        return
-    free = list(belief.pool.free)
-    for discard in before.discards:
-        if discard.owner != seat or discard.seen_by_owner:
-            for tile in discard.holding.tiles:
-                free[evidence.arrays.deck.index[tile]] += 1
-    heard = [one for one in evidence.heard if one.stage == len(evidence.stages) - 1 and one.firm]
-    blank = Belief(belief.pool, belief.size, belief.likelihood, np.ones_like(belief.fresh))
-    left = _agreeing(evidence, heard, blank, free, {})
-    if left.any():
-        yield Misreading("reshuffle", "a reshuffle is missing in the log", int(left.sum()), _codes(evidence, left))
-
-
-def _other_readings(evidence: Evidence, belief: Belief, table: Table) -> Iterator[Misreading]:
-    """The table reads a card in another way."""
-    edition = table.edition
-    heard = [one for one in evidence.heard if one.stage == len(evidence.stages) - 1 and one.firm]
-    for number in dict.fromkeys(one.card for one in heard if one.card in edition.specs):
-        spec = edition.specs[number]
-        now = edition.readings.get(number, "default")
-        for name, reading in {"default": spec, **spec.get("readings", {})}.items():
-            if name == now:
-                continue
-            meaning = make_card(number, reading, edition.deck).meaning
-            others = [one for one in heard if one.card != number]
-            left = _agreeing(evidence, others, belief, belief.pool.free, {})
-            for rack in np.nonzero(left)[0]:
-                mine = meaning.measure(evidence.arrays.racks.rack(int(rack)))
-                for one in heard:
-                    if one.card == number and left[rack]:
-                        measures = [mine, *(meaning.measure(seen) for _, seen in one.seen)]
-                        left[rack] = (
-                            meaning.conclude([sum(column) for column in zip(*measures, strict=True)]) == one.code
-                        )
-            if left.any():
-                text = f"card {number} is meant as: {reading['text']}"
-                yield Misreading("reading", text, int(left.sum()), _codes(evidence, left))
-
-
 # The audit.
 
 
 def audit(lines: Sequence[Line], table: Table) -> list[FalseAnswer]:
-    """Every answer whose whole scene is known by now and that was false."""
+    """Every false answer whose whole scene is known by now."""
     seat = table.viewer
     mine = Timeline(lines, seat) if seat is not None else None
     found = []

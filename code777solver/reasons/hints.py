@@ -1,4 +1,4 @@
-"""Help without spoilers: a ladder of hints, and a check of the player's own notes."""
+"""Help without spoilers: hints in four levels, and a check of the player's notes."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ LEVELS = 4
 
 
 class Hint(NamedTuple):
-    """One rung of the ladder. Each level tells more than the one before."""
+    """One hint. Each level tells more than the one before."""
 
     level: int
     text: str
     line: int | None
     """The answer that is worth another look."""
     about: str | None = None
-    """The number, colour or tile that it tells about, from level 2 on."""
+    """The number, colour or tile that it is about, from level 2 on."""
     others: int | None = None
-    """How many other answers it takes as well, from level 2 on."""
+    """How many other answers the deduction needs, from level 2 on."""
     claim: str | None = None
     """The deduction itself, from level 3 on."""
     proof: Proof | None = None
@@ -36,7 +36,7 @@ class Hint(NamedTuple):
 
 
 class NotesCheck(NamedTuple):
-    """What is right about the player's marks."""
+    """Which of the player's notes are proved, open or wrong."""
 
     proved: tuple[str, ...]
     """Marks that are proved."""
@@ -49,7 +49,7 @@ class NotesCheck(NamedTuple):
 
 
 def hint(evidence: Evidence, level: int, notes: Iterable[str] = ()) -> Hint:
-    """The easiest deduction that is not in the notes yet, told up to a level from 1 to 4."""
+    """The easiest deduction that is not in the notes yet, revealed up to a level from 1 to 4."""
     if not 1 <= level <= LEVELS:
         raise BeliefError(f"hint level {level}: 1 (where to look) to {LEVELS} (the proof)")
     _require_possible(evidence)

@@ -1,4 +1,4 @@
-"""What the others know: for each rack that may be mine, an opponent's own possibilities follow by the same rules.
+"""What the others know: for each rack that may be mine, the same rules give an opponent's possibilities.
 
 A possibility of mine is my present rack, with my old ones that I never saw where they bear on what the opponent knows.
 All of them are followed at once (`tracking`); where they are too many, a sample stands for them and says so.
@@ -52,7 +52,7 @@ class Opponent(NamedTuple):
     next_card: Chance
     """The chance that they can declare after the next card."""
     exact: bool = True
-    """False if my racks were too many and a sample was taken."""
+    """False if I had too many possible racks and a sample was used."""
 
 
 class MyRacks(NamedTuple):
@@ -64,7 +64,7 @@ class MyRacks(NamedTuple):
     exact: bool
 
     def sample(self, most: int, seed: int) -> MyRacks:
-        """At most so many possibilities, in proportion to their chances."""
+        """At most a given number of possibilities, in proportion to their chances."""
         if len(self.chances) <= most:
             return self
         size = max(1, most)
@@ -87,7 +87,7 @@ class View(Record, eq=False):
     """The racks that they may hold, as they see it: one set for each possibility."""
     exact: bool
     fewer: Callable[[int], View]
-    """This view with at most so many possibilities, sampled."""
+    """This view with at most a given number of possibilities, sampled."""
 
     @property
     def own_racks(self) -> IntArray:
@@ -153,7 +153,7 @@ class View(Record, eq=False):
 
     @cached_property
     def _fits_something(self) -> BoolArray:
-        """(possibilities,): whether anything at all is left to them; a false answer may have left them with nothing."""
+        """(possibilities,): whether they have any rack left; a false answer may have left none."""
         return anything(self.held)
 
     def _chance(self, settled: BoolArray) -> float:
@@ -163,7 +163,7 @@ class View(Record, eq=False):
         return min(float(self.chances[settled].sum()), BELOW_ONE)
 
     def _after_next_card(self, doubtful: Sets, certain: BoolArray) -> float:
-        """The chance to be certain after the next card, each card that can come being as likely."""
+        """The chance to be certain after the next card, if all cards that can come are equally likely."""
         drawer = self.table.next_player
         if self.table.edition.rules.answered_by == "drawer":
             answerers = [drawer]

@@ -1,4 +1,4 @@
-"""Why a claim is true: a smallest set of answers that proves it, told in steps.
+"""Why a claim is true: a smallest set of answers that proves it, in steps.
 
 Each answer rules out a fixed set of histories, and a claim holds if every history against it is ruled out. So a
 shortest proof is a smallest set cover, found exactly by branch and bound over bit masks.
@@ -39,7 +39,7 @@ class ProofStep(NamedTuple):
 
 
 class Proof(NamedTuple):
-    """The outcome of asking why."""
+    """The answer to "why?": a proof, or the chance of the claim."""
 
     claim: str
     proved: bool
@@ -47,9 +47,9 @@ class Proof(NamedTuple):
     """The chance of the claim; 1 if and only if it is proved (or certain), 0 if its opposite is."""
     steps: tuple[ProofStep, ...]
     counterexample: tuple[str, ...] | None
-    """Where the claim is not proved: the tiles of the likeliest rack that speaks against it."""
+    """If the claim is not proved: the tiles of the likeliest rack against it."""
     given: tuple[int, ...] = ()
-    """Lines about earlier racks that the proof takes for granted; (0,) where they are too many to list."""
+    """Lines about earlier racks that the proof takes as given; (0,) if they are too many to list."""
 
     @property
     def premises(self) -> tuple[Heard, ...]:
@@ -58,7 +58,7 @@ class Proof(NamedTuple):
 
 
 def prove(claim: Claim, evidence: Evidence) -> Proof:
-    """A shortest proof of a claim, or its chance and what speaks against it."""
+    """A shortest proof of a claim, or its chance and the likeliest rack against it."""
     chance = _chance(claim, evidence)
     against = ~claim.holds[evidence.racks]
     cover = find_cover(evidence.rules_out[:, against], [ease(heard, evidence) for heard in evidence.heard])

@@ -5,8 +5,8 @@ loses weight: a factor ``s`` for each opportunity (0: perfect players). Whoever 
 possibilities, and was certain if the declaration was right and players are perfect. At depth 1 the opponents' knowledge
 comes from answers alone; at depth 2 they reason about silence themselves, at depth 1.
 
-An opportunity ends when the next card is answered: for everyone, or for the drawer alone where one may declare only on
-one's own turn.
+An opportunity ends when the next card is answered: for everyone, or for the drawer alone if players may declare only on
+their own turn.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ def _marks(
 
 
 def _speaks_against(moment: Moment, support: Sets, arrays: EditionArrays, table: Table, *, perfect: bool) -> BoolArray:
-    """The hypotheses with which the player would have done otherwise."""
+    """The hypotheses in which the player would have acted differently."""
     certain = sets_for(arrays).of_one_kind(support, tiles=table.edition.rules.target == "tiles")
     if moment.declared is None:
         return certain

@@ -2,14 +2,14 @@
 
 What a player may hold is a set of racks for each hypothesis, kept as bits. An answer cuts the sets; the supply of tiles
 cuts them at the end, and before each reshuffle. A rack of theirs that goes away unseen is kept as a set too: what comes
-after it must be possible beside some rack of that set, as long as the pile is the same. No other thing binds the two,
+after it must be possible beside some rack of that set, as long as the pile is the same. Nothing else connects the two,
 so racks are never paired up while the answers are followed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, assert_never
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,20 +60,53 @@ class Unseen(Record, eq=False):
         return [self.racks[begin] for begin in begins]
 
 
-class _Act(NamedTuple):
-    """Something that changed what the player may hold, so that weights can be worked out afterwards."""
+# What changed what the player may hold, in order, so that weights can be worked out afterwards. ``free`` are the free tiles
+# before it: (hypotheses, kinds).
 
-    what: str
-    """``heard``, ``hidden``, ``seen``, ``drew``, ``swapped`` or ``reshuffled``."""
-    free: IntArray | None = None
-    """(hypotheses, kinds): the free tiles before it."""
-    after: tuple[Table, int] | None = None
-    """The table and the line after it."""
-    masks: Sets | None = None
-    which: NDArray[np.intp] | None = None
-    allowed: BoolArray | None = None
-    tile: Tile | None = None
-    tiles: int = 0
+
+class _Heard(Record, eq=False):
+    """An answer: the racks that agree with it."""
+
+    masks: Sets
+    which: NDArray[np.intp] | None
+    """Which of the masks holds in each hypothesis; None where there is one for all."""
+
+
+class _Hidden(Record, eq=False):
+    """Their rack went away unseen."""
+
+    free: IntArray
+    allowed: BoolArray | None
+    """Which racks it can have been, if a declaration tells."""
+
+
+class _Seen(Record, eq=False):
+    """Their rack went away, and they saw it."""
+
+
+class _Drew(Record, eq=False):
+    """They drew tiles."""
+
+    tiles: int
+
+
+class _Swapped(Record, eq=False):
+    """They saw a tile of theirs, and another replaced it."""
+
+    free: IntArray
+    old: Tile
+
+
+class _Reshuffled(Record, eq=False):
+    """The tiles out of play went back into the pile."""
+
+    free: IntArray
+    table: Table
+    """The table after it."""
+    line: int
+
+
+_Act = _Heard | _Hidden | _Seen | _Drew | _Swapped | _Reshuffled
 
 
 class Tracker:
@@ -92,7 +125,7 @@ class Tracker:
         self.exact = True
         """False if unseen old racks were too many to try them all."""
         self.in_two_goes = False
-        """Whether a rack was filled in two goes: then only `weights` follows it."""
+        """Whether a rack was filled in two steps: then only `weights` follows it."""
         self._acts: list[_Act] = []
 
     def take(self, line: Line) -> None:
@@ -108,7 +141,7 @@ class Tracker:
             case Declare(player=name) if name == self.player:
                 self._declare(step.event, step, line.number)
             case Swap(player=name, old=old) if name == self.player:
-                self._acts.append(_Act("swapped", self.free(step.before, line.number), tile=old))
+                self._acts.append(_Swapped(self.free(step.before, line.number), old))
                 self.fits = self._swapped(self.fits, old)
                 self._survived.append(old)
             case Reshuffle():
@@ -123,7 +156,7 @@ class Tracker:
             # I may have misheard or misnoted it, they did not: what was said is the truth.
             true = self.arrays.racks.find(table.racks[self.player].tiles)
         masks, which = self.allowed(event.player, event.card, table, line, code=code, true=true)
-        self._acts.append(_Act("heard", masks=masks, which=which))
+        self._acts.append(_Heard(masks, which))
         self.fits &= masks if which is None else masks.take(which, axis=1)
 
     def allowed(
@@ -185,13 +218,13 @@ class Tracker:
         if replaces(step):
             self._hide(None, step.before, line)
         count = len(step.drawn) + step.unseen
-        self._acts.append(_Act("drew", tiles=count))
+        self._acts.append(_Drew(count))
         self.in_two_goes |= count != RACK_SIZE
         self.fits, self._survived = np.repeat(self.sets.everything, self.size, axis=1), []
 
     def _declare(self, event: Declare, step: Step, line: int) -> None:
         if step.after.discards[-1].seen_by_owner:
-            self._acts.append(_Act("seen"))
+            self._acts.append(_Seen())
             return
         named = named_racks(event, step.after, self.arrays)
         self._hide(None if named is None else named == event.right, step.before, line)
@@ -199,7 +232,7 @@ class Tracker:
     def _hide(self, allowed: BoolArray | None, table: Table, line: int) -> None:
         """Their rack goes away unseen. Where nothing was left, the answers about it are doubted, as a belief does."""
         free = self.free(table, line)
-        self._acts.append(_Act("hidden", free, allowed=allowed))
+        self._acts.append(_Hidden(free, allowed))
         held = self.beside(self.fits, free)
         lost = ~anything(held)
         if lost.any():
@@ -236,7 +269,7 @@ class Tracker:
 
     def _reshuffle(self, step: Step, line: int) -> None:
         free = self.free(step.before, line)
-        self._acts.append(_Act("reshuffled", free, after=(step.after, line)))
+        self._acts.append(_Reshuffled(free, step.after, line))
         if not step.before.started or self.player in step.before.racks:
             self.fits = self.beside(self.fits, free)
             self._survived.append((self.hidden, free))
@@ -397,7 +430,7 @@ class Tracker:
     @property
     def in_steps(self) -> bool:
         """Whether weights are worked out one hypothesis after the other."""
-        return self.in_two_goes or any(act.what in ("hidden", "swapped") for act in self._acts)
+        return self.in_two_goes or any(isinstance(act, _Hidden | _Swapped) for act in self._acts)
 
     def weights(self, table: Table, line: int) -> FloatArray:
         """(hypotheses, their racks): the weights of the racks that they may hold, as they see it."""
@@ -406,14 +439,11 @@ class Tracker:
             return np.stack([self._belief(i, now[i % len(now)]).weights for i in range(self.size)])
         weights = self.sets.unpack(self.fits) * _ways(now, self.arrays)
         for act in self._acts:
-            if act.what == "drew":
+            if isinstance(act, _Drew):
                 weights = self.sets.unpack(self.fits) * _ways(now, self.arrays)
-            elif act.what == "reshuffled":
-                assert act.free is not None
-                assert act.after is not None
-                then, later = np.broadcast_arrays(
-                    _ways(act.free, self.arrays), _ways(self.free(*act.after), self.arrays)
-                )
+            elif isinstance(act, _Reshuffled):
+                after = self.free(act.table, act.line)
+                then, later = np.broadcast_arrays(_ways(act.free, self.arrays), _ways(after, self.arrays))
                 weights = weights * np.divide(then, later, out=np.zeros(later.shape), where=later > 0)
         return np.asarray(weights / self.arrays.racks.repeats)
 
@@ -421,23 +451,24 @@ class Tracker:
         """The player's belief under one of the hypotheses, step by step."""
         deck, belief = self.arrays.deck, Belief.deal(self.arrays)
         for act in self._acts:
-            if act.free is not None:
-                belief = _with_free(belief, act.free[row % len(act.free)])
             match act:
-                case _Act(what="heard", masks=masks) if masks is not None:
-                    column = masks[:, :1] if act.which is None else masks[:, act.which[row], None]
+                case _Heard(masks, which):
+                    column = masks[:, :1] if which is None else masks[:, which[row], None]
                     belief = replace(belief, likelihood=belief.likelihood * self.sets.unpack(column)[0])
-                case _Act(what="hidden", allowed=allowed):
-                    belief = belief.hidden(allowed)
-                case _Act(what="seen"):
+                case _Hidden(free, allowed):
+                    belief = _with_free(belief, free[row % len(free)]).hidden(allowed)
+                case _Seen():
                     belief = belief.discarded(())
-                case _Act(what="drew", tiles=count):
+                case _Drew(count):
                     belief = (belief.discarded(()) if belief.size == RACK_SIZE else belief).drew(count)
-                case _Act(what="swapped", tile=tile) if tile is not None:
-                    belief = belief.took_off(tile).drew(1)
-                case _Act(what="reshuffled", after=after) if after is not None:
-                    free = self.free(*after)
-                    belief = belief.reshuffled(deck.expand((np.array(deck.copies) - free[row % len(free)]).tolist()))
+                case _Swapped(free, old):
+                    belief = _with_free(belief, free[row % len(free)]).took_off(old).drew(1)
+                case _Reshuffled(free, table, line):
+                    after = self.free(table, line)
+                    seen = deck.expand((np.array(deck.copies) - after[row % len(after)]).tolist())
+                    belief = _with_free(belief, free[row % len(free)]).reshuffled(seen)
+                case _:
+                    assert_never(act)
         return _with_free(belief, now)
 
 

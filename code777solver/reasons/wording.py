@@ -1,4 +1,4 @@
-"""What an answer says of my rack, in words that can be checked at the table, in any of the languages."""
+"""What an answer says about my rack, in words that people can check at the table, in every language."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _MOST_FITTING = 8
 
 
 def own_rack(heard: Heard, evidence: Evidence, t: Language = ENGLISH) -> str:
-    """How to call the rack of mine that an answer is about."""
+    """What to call the rack of mine that an answer is about."""
     return t("my rack") if heard.stage == len(evidence.stages) - 1 else t("my earlier rack")
 
 
 def scene(heard: Heard, mine: str = "my rack", t: Language = ENGLISH) -> str:
-    """The racks that the answerer saw; ``mine`` is how to call the one of mine that it is about."""
+    """The racks that the answerer saw; ``mine`` is the name for my rack that it is about."""
     if not heard.seen:
         return t("only {mine}", mine=mine)
     racks = (f"{name} {' '.join(map(str, rack)) or t('(empty)')}" for name, rack in heard.seen)
@@ -153,7 +153,7 @@ def _at_least(more: int, first: str, second: str, mine: str, t: Language) -> str
 
 
 def _values(question: CountValues, heard: Heard, mine: str, t: Language) -> str:
-    """Colours or numbers that are seen so many times."""
+    """Colours or numbers that are seen a given number of times."""
     by_colour = isinstance(question.values[0], str)
     names = [t(COLOURS[value].name) if isinstance(value, str) else str(value) for value in question.values]
     if (question.comparison, question.times) in ((">=", 1), ("==", 0)):

@@ -1,4 +1,4 @@
-"""A game looked back on: who could deduce what, and when.
+"""Reviews of games: who could deduce what, and when.
 
 ``hindsight``  every seat's belief, with racks that were shown later
 ``records``    what a review says, as frozen records

@@ -1,6 +1,6 @@
 """Every seat's own belief, line by line, with the racks that a log shows only later.
 
-The writer of a log does not see the own rack, but all others do, and reason with it. Once it was shown (by a
+The writer of a log does not see their own rack, but all others do, and reason with it. Once it was shown (by a
 declaration, by whoever wrote the log down with all racks, or after the game) what they could deduce can be followed
 exactly. Where one of the writer's racks was never shown, the others are not followed from there on, until what they
 hold no longer depends on it.
@@ -60,7 +60,7 @@ def opened(log: Log, beliefs: Beliefs, held: Rack | None = None) -> tuple[Line, 
     """
     seat = log.table.viewer
     if seat is None or not log.table.players:
-        return log.lines
+        return tuple(log.lines)
     mine = Timeline(log.lines, seat)
     known = {begin: rack for begin, rack in mine.lives if rack is not None}
     for begin, rack in _deduced(log, beliefs, mine):
@@ -103,7 +103,7 @@ def _reopened(lines: Sequence[Line], seat: str, known: dict[int, Rack]) -> tuple
 
 
 def _retell(lines: Sequence[Line], seat: str, known: dict[int, Rack], found: list[Line]) -> int | None:
-    """Do all events again; returns where the rack began with which one cannot be done, None if all can."""
+    """Replay all events; returns where the rack began that makes one of them impossible, None if all are possible."""
     table = next(line.step.before for line in lines if line.step is not None)
     own_deal = any(_deals(line, seat) for line in lines)
     begin = 0
@@ -201,7 +201,7 @@ def _in_sight(table: Table, seat: str) -> bool:
 
 
 def _afresh(step: Step, seat: str, arrays: EditionArrays) -> Belief | None:
-    """The belief about a rack that was just drawn, if nothing that happened before bears on it."""
+    """The belief about a rack that was just drawn, if nothing that happened before affects it."""
     before = step.before
     if seat in before.racks or any(
         discard.holding.unknown or (discard.owner == seat and not discard.seen_by_owner) for discard in before.discards

@@ -1,4 +1,4 @@
-"""What is found when a game is looked back on: frozen records, from a single player at a single line to the whole game.
+"""What a review finds: frozen records, from a single player at a single line to the whole game.
 
 Three kinds of knowledge are kept apart (`Knowledge.kind`). ``exact`` is what a player could deduce from what the log had
 told by then. ``hindsight`` is as exact, but rests on the rack of the one who wrote the log, who could not see it then.
@@ -24,7 +24,7 @@ Kind = Literal["exact", "hindsight", "estimate"]
 
 @dataclass(frozen=True)
 class Knowledge:
-    """What one player could deduce about the own rack after a line."""
+    """What one player could deduce about their own rack after a line."""
 
     player: str
     """Who."""
@@ -43,7 +43,7 @@ class Knowledge:
     expected_codes: float
     """The same as ``codes``, or its average."""
     best: str | None
-    """The likeliest code: numbers, or tiles where those are declared. None where it is not known."""
+    """The likeliest code: numbers, or tiles if those are declared. None if it is not known."""
     chance: Chance | None
     """The chance of that code; 1 if and only if it was certain."""
     bits: float
@@ -78,7 +78,7 @@ class ReviewStep:
 
 @dataclass(frozen=True)
 class Declaration:
-    """A code that was declared, and how well founded that was."""
+    """A declared code, and how well founded it was."""
 
     line: Count
     """Its line in the log."""
@@ -89,7 +89,7 @@ class Declaration:
     right: bool
     """Whether it was right."""
     chance: Chance | None
-    """The chance that the declared code had, as the player could know; None if that cannot be told."""
+    """The chance of the declared code from what the player could know; None if that is unknown."""
     kind: Kind | None
     """How well that chance is known."""
     best: str | None
@@ -125,7 +125,7 @@ class RackStory:
     proof: tuple[Count, ...]
     """The lines of a smallest set of answers that proves the code at ``certain``."""
     foreseen: Chance | None
-    """How likely the writer of the log could think it, at that line, that this player was certain."""
+    """The chance, from the writer's view at that line, that this player was certain."""
     likely: Count | None
     """For estimates: the first line after which they were more likely certain than not."""
     passed: Mapping[float, Count]
@@ -167,22 +167,22 @@ class PlayerReview:
 
 @dataclass(frozen=True)
 class GameReview:
-    """A whole game looked back on."""
+    """The review of a whole game."""
 
     log: Log = field(repr=False)
     seat: str | None
-    """The one who wrote the log; None if nobody is `me`."""
+    """The player who wrote the log; None if nobody is `me`."""
     players: tuple[PlayerReview, ...]
     steps: tuple[ReviewStep, ...] = field(repr=False)
     """The lines from the end of the deal on; notes and comments are left out."""
     turning_points: tuple[TurningPoint, ...]
     thresholds: tuple[float, ...]
-    """The chances whose first passing is told for each rack."""
+    """The chances for which each rack has the first line that reached them."""
     contradictions: tuple[tuple[int, str], ...]
-    """Lines after which no rack was left to a player, and who that was."""
+    """Lines after which a player had no rack left, and which player."""
     false_answers: tuple[FalseAnswer, ...]
     followed: Mapping[str, Following] = field(repr=False, compare=False)
-    """By player, the exact beliefs behind it all."""
+    """By player, the exact beliefs behind the review."""
 
     @property
     def declarations(self) -> tuple[Declaration, ...]:

@@ -1,7 +1,7 @@
-"""A game looked back on: what each player could deduce at each line, when they could have declared, what decided it.
+"""The review of a game: what each player could deduce at each line, when they could have declared, what decided it.
 
-Nothing is deduced here anew: the beliefs are those of `hindsight`, the estimates those of `opponents`, the facts and
-proofs those of `claims` and `proofs`. The records are in `verdicts`.
+Nothing new is deduced here: the beliefs are those of `hindsight`, the estimates those of `opponents`, the facts and
+proofs those of `claims` and `proofs`. The results are in `records`.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ from .hindsight import Following, follow_seat, opened
 from .records import Declaration, GameReview, Kind, Knowledge, PlayerReview, RackStory, ReviewStep, TurningPoint
 
 THRESHOLDS = (0.5, 0.75, 0.9)
-"""Chances of the likeliest code whose first passing is told."""
+"""Chances of the likeliest code for which a review names the first line that reached them."""
 MOST_TURNS = 5
-"""Turning points that are told."""
+"""How many turning points a review lists."""
 _NOTHING = 1e-9
 """Bits that are rounding errors."""
 _KINDS: list[Kind] = ["exact", "hindsight", "estimate"]
-"""From the firmest on."""
+"""From the firmest to the weakest."""
 
 
 def review_game(log: Log, *, held: Rack | None = None, thresholds: Sequence[float] = THRESHOLDS) -> GameReview:
-    """Look back on a game. ``held`` is what the viewer of the log holds at its end, if that is known by now.
+    """Review a game. ``held`` is what the viewer of the log holds at its end, if that is known by now.
 
     Raises `BeliefError` for a log without players, and for ``held`` tiles that cannot be.
 
@@ -352,7 +352,7 @@ class _Reviewer:
         return TurningPoint(step.line, step.text, bits, certain) if bits else None
 
     def _contradictions(self) -> Iterator[tuple[int, str]]:
-        """Where the racks of a player run out, and declarations that came out as could not be."""
+        """Where a player has no rack left, and declarations with an impossible result."""
         found = set()
         for name in self.names:
             _, lines, beliefs = self.followed[name]
@@ -369,7 +369,7 @@ class _Reviewer:
 
 
 def _firm(one: Knowledge) -> Kind:
-    """The kind of what is known; that somebody can or cannot declare, whatever the viewer holds, is no estimate."""
+    """The kind of what is known; it is no estimate if somebody can or cannot declare whatever the viewer holds."""
     return "exact" if one.kind == "estimate" and one.certain in (0.0, 1.0) else one.kind
 
 
@@ -411,7 +411,7 @@ def _share(belief: Belief, named: BoolArray) -> float:
 
 
 def _most(points: Iterable[TurningPoint], player: str | None) -> tuple[TurningPoint, ...]:
-    """The points that told most, to one player or to all together; the earlier first where they told as much."""
+    """The points that told most, to one player or to all together; equal ones in the order of the log."""
 
     def told(point: TurningPoint) -> float:
         return round(point.total if player is None else point.bits[player], 9)

@@ -23,7 +23,7 @@ WIDTH, HEIGHT = 210.0, 297.0
 """The size of a page: A4, upright."""
 BLACK, GREY = "#000000", "#555555"
 _SMOOTH = 2
-"""A PNG is painted so many times larger and then reduced, since Pillow draws jagged edges."""
+"""A PNG is painted this many times larger and then reduced, since Pillow draws jagged edges."""
 _NEEDS_PILLOW = "PNG needs Pillow: pip install 'code777solver[sheet]', or write .svg or .pdf"
 
 Point = tuple[float, float]

@@ -7,7 +7,6 @@ reads 0 % or 100 % unless it is proved.
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
@@ -152,23 +151,16 @@ def _pyramid(solver: Solver, t: Language, most: int) -> RenderableType:
 
     ``most`` is the greatest number of copies, 0 if there is no room to show each copy.
     """
-    deck, table = solver.edition.deck, solver.table
-    gone: Counter[str] = Counter()
-    for name, holding in table.racks.items():
-        if name != solver.seat:
-            gone.update(tile.name for tile in holding.tiles)
-    for discard in table.discards:
-        if discard.owner != solver.seat or discard.seen_by_owner:
-            gone.update(tile.name for tile in discard.holding.tiles)
+    deck, gone = solver.edition.deck, solver.table.seen_tiles()
     lines, tiles = [], solver.tiles
     for number in deck.numbers:
         line = Text(no_wrap=True, overflow="ellipsis")
         line.append(f"{number}  ", "dim")
-        for tile, copies in zip(tiles, deck.copies, strict=True):
-            if tile.tile[1:] != str(number):
+        for tile, kind, copies in zip(tiles, deck.kinds, deck.copies, strict=True):
+            if kind.number != number:
                 continue
-            seen = gone[tile.tile]
-            line.append(tile.tile[0], STYLES.get(tile.tile[0], ""))
+            seen = gone[kind]
+            line.append(kind.colour, STYLES.get(kind.colour, ""))
             line.append(f"{('x' * seen + '.' * (copies - seen))[:most]:{most}} ", "dim")
             mark, style = _mark(tile.at_least_one, seen == copies, t)
             line.append(mark, style)

@@ -7,7 +7,6 @@ newest first: on top their pyramids, below the cards with one column of answers 
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -133,24 +132,12 @@ def periods(solver: Solver) -> list[Period]:
     return found[::-1]
 
 
-def seen_tiles(table: Table) -> Counter[Tile]:
-    """The tiles that the viewer sees on racks or knows to be out of play."""
-    seen: Counter[Tile] = Counter()
-    for name, holding in table.racks.items():
-        if name != table.viewer:
-            seen.update(holding.tiles)
-    for discard in table.discards:
-        if discard.owner != table.viewer or discard.seen_by_owner:
-            seen.update(discard.holding.tiles)
-    return seen
-
-
 def marked_cells(period: Period) -> list[Cell]:
     """Every physical tile with its mark, in deck order; the copies of a kind are seen, then mine, then open.
 
     Once it is certain how many of a kind are mine, its other copies are excluded.
     """
-    deck, seen = period.table.edition.deck, seen_tiles(period.table)
+    deck, seen = period.table.edition.deck, period.table.seen_tiles()
     belief = period.belief
     if belief is None or belief.size == 0 or not belief.possible:
         return [Cell(tile, "seen" if i < seen[tile] else "open") for tile, i in _copies(deck)]

@@ -221,8 +221,8 @@ def diagnosis(solver: Solver) -> RenderableType:
     if found.misreadings:
         lines.append(Text("\nOr it was none of the answers:", "bold"))
         lines += [
-            Text(f"  {misreading.text} ({plural(misreading.racks, 'rack')} left)")
-            for misreading in found.misreadings[:6]
+            Text(f"  line {slip.line}: {slip.text} ({plural(slip.racks, 'rack')} left)")
+            for slip in found.misreadings[:6]
         ]
     lines.append(Text("\nTo go on: mark a line as doubtful with a ` ?` at its end, or change it.", "dim"))
     return Group(*lines)

@@ -10,7 +10,8 @@ from typing import Annotated, NotRequired, TypedDict
 
 from ..information.questions import Question, Told
 from ..plain import Chance, Count, Limits, Plain
-from ..reasons.diagnosis import Culprits, Misreading
+from ..reasons.diagnosis import Culprits
+from ..reasons.misreadings import Misreading
 from ..reasons.opponents import Opponent
 from ..solver import Candidate, Code, OwnCard, TileChance
 

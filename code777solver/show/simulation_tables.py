@@ -78,7 +78,7 @@ def _titled(title: str, body: RenderableType) -> RenderableType:
 
 
 def _grid(*columns: str, left: Sequence[str] = (), text: int = 0) -> Grid:
-    """A table without lines; with ``text`` a last column of at most so many characters."""
+    """A table without lines; with ``text`` a last column of at most that many characters."""
     grid = Grid(box=None, padding=(0, 2, 0, 0), show_edge=False, pad_edge=False)
     for name in columns:
         grid.add_column(name, justify="left" if name in left else "right", no_wrap=True)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from ..lang import Grammar
 from ..records import Record
 from ..rules.tiles import Rack, Tile
 
 KEYWORDS = ("edition", "option", "players", "rack", "declare", "reshuffle", "swap", "penalty", "note")
 """The first words of log lines; no player can have such a name."""
+GRAMMAR = Grammar(text_after=("note",), name_after=("rack", "declare", "swap", "penalty"), names_after=("players",))
+"""What a language leaves alone in a log line."""
 
 
 class UseEdition(Record):

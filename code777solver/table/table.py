@@ -191,6 +191,17 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         for discard in self.discards:
             yield from discard.holding.tiles
 
+    def seen_tiles(self) -> Counter[Tile]:
+        """The tiles that the viewer sees on racks or knows to be out of play."""
+        seen: Counter[Tile] = Counter()
+        for name, holding in self.racks.items():
+            if name != self.viewer:
+                seen.update(holding.tiles)
+        for discard in self.discards:
+            if discard.owner != self.viewer or discard.seen_by_owner:
+                seen.update(discard.holding.tiles)
+        return seen
+
     def _with(self, **changes: Any) -> Table:
         """This table with some fields changed; `replace`, several times faster."""
         table = object.__new__(Table)

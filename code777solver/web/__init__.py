@@ -12,7 +12,7 @@ bottom up:
 ``api``           the table of endpoints: what each takes, does and gives
 ``openapi``       the same table as an OpenAPI 3.1 description
 ``worker``        a process that answers one request at a time
-``pool``          such processes, of which one that takes too long is ended and replaced
+``pool``          such processes; one that takes too long is ended and replaced
 ``access``        who may come in: host, origin, token, size; and the headers of every answer
 ``page_files``    the page's own files
 ``app``           all of it as an ASGI application

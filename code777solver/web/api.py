@@ -27,6 +27,7 @@ from ..show import as_json
 from ..show.drawing import to_svg
 from ..show.note_sheet import blank_sheet, note_sheet
 from ..solver import Solver
+from ..table.events import GRAMMAR
 from . import breaker as rounds
 from . import page_data
 from .schema import Field, parameters_of
@@ -164,7 +165,8 @@ def enter(
     """Read a line as the prompt does: shortcuts written out, words of the language read."""
     session, t = Session.around(recall.read(log, seat).solver), language(lang)
     need = session.need
-    line = t.read(text, session.table.rack_names, only_me=need is not None and need.what == "players")
+    only_me = need is not None and need.what == "players"
+    line = t.read(text, session.table.rack_names, grammar=GRAMMAR, only_me=only_me)
     accepted = session.enter(line)
     return plain({"line": accepted.text, "warnings": accepted.warnings, "suggestion": accepted.suggestion})
 

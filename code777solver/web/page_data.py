@@ -12,7 +12,6 @@ from ..rules.cards import Card, Compare, Pick
 from ..rules.editions import Edition, edition_names, load_edition
 from ..rules.tiles import COLOURS, Rack
 from ..show import as_json
-from ..show.note_sheet import seen_tiles
 from ..solver import Solver
 from ..table.events import Answer, Declare, Fill, Note, Penalty, Reshuffle, Seat, Swap, UseEdition, UseOption
 from ..table.notation import Line, format_event
@@ -122,7 +121,7 @@ def texts() -> set[str]:
 
 def deck(now: Table) -> list[shapes.DeckTile]:
     """Every kind of tile, with how many are placed by the log (``gone``) and how many of those the viewer sees."""
-    placed, seen = Counter(now.known_tiles()), seen_tiles(now)
+    placed, seen = Counter(now.known_tiles()), now.seen_tiles()
     return [
         {
             "tile": kind.name,

@@ -56,7 +56,7 @@ def test_arrays_come_back_as_they_were(folder: Path) -> None:
         assert found[name].dtype == array.dtype
         assert found[name].tolist() == array.tolist()
         assert found[name].shape == array.shape
-    assert [path.name for path in folder.iterdir()] == ["x.npz"]
+    assert [path.name for path in folder.iterdir()] == ["x.arrays"]
 
 
 def test_the_file_is_made_once_and_then_used(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,24 +141,42 @@ def test_a_file_that_was_cut_off_is_made_again(folder: Path) -> None:
         assert said, length
 
 
-@pytest.mark.minutes
-def test_no_changed_byte_stops_the_tables_or_makes_them_wrong(folder: Path) -> None:
-    """Bytes of the zip frame and of the array headers are changed one at a time, at random."""
-    expected = make()[0]
+def test_no_changed_byte_makes_the_tables_wrong(folder: Path) -> None:
+    """Bytes anywhere in the file, most of them in its list of arrays, are changed one at a time."""
+    make()
     path = the_file(folder)
     good = path.read_bytes()
     rng = random.Random(1)
-    frame = [i for i, byte in enumerate(good) if byte and (i < 200 or i > len(good) - 3000)]
-    starts = [i for i in range(len(good)) if good.startswith(b"\x93NUMPY", i)]
-    frame += [start + offset for start in starts for offset in range(80)]
-    for place in rng.sample(frame, 150):
+    for place in [*range(0, 1500, 15), *rng.sample(range(len(good)), 100)]:
         damaged = bytearray(good)
-        damaged[place] = rng.randrange(256)
+        damaged[place] ^= rng.randrange(1, 256)
         path.write_bytes(damaged)
-        arrays = make()[0]
-        assert (arrays.racks.kinds == expected.racks.kinds).all(), place
-        for number, card in expected.cards.items():
-            assert arrays.cards[number].classes.tolist() == card.classes.tolist(), place
+        assert load_arrays(path.stem) is None, place
+    path.write_bytes(good + b"\0")
+    assert load_arrays(path.stem) is None
+    path.write_bytes(good)
+    assert load_arrays(path.stem) is not None
+
+
+def test_altered_arrays_of_the_right_shape_are_not_believed(folder: Path) -> None:
+    """A file with other classes for a card gave 16 candidates where 19 are right."""
+    expected, _ = make()
+    path = the_file(folder)
+    good = path.read_bytes()
+    classes = expected.cards[16].classes
+    at = good.index(classes.tobytes())
+    path.write_bytes(good[:at] + classes[::-1].tobytes() + good[at + classes.nbytes :])
+    arrays, said = make()
+    assert said
+    assert arrays.cards[16].classes.tolist() == classes.tolist()
+
+
+def test_arrays_can_be_written_to_and_are_aligned(folder: Path) -> None:
+    """Compiled loops take arrays from the cache as they take those that were just made."""
+    save_arrays("x", {"a": np.zeros(3, np.uint8), "b": np.arange(4.0)})
+    found = load_arrays("x")
+    assert found is not None
+    assert all(array.flags.writeable and array.flags.aligned and array.flags.c_contiguous for array in found.values())
 
 
 def test_a_folder_that_cannot_be_is_no_obstacle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -222,5 +240,5 @@ def test_several_processes_at_once(folder: Path) -> None:
     for process in processes:
         out, err = process.communicate(timeout=60)
         assert (out, process.returncode) == ("done\n", 0), err
-    assert the_file(folder).suffix == ".npz"
+    assert the_file(folder).suffix == ".arrays"
     assert make()[1] == []

@@ -15,7 +15,7 @@ from slow_mind import Rack
 from strategies import names, solve
 
 from code777solver import Solver
-from code777solver.reasons.diagnosis import Misreading
+from code777solver.reasons.misreadings import Misreading
 
 PLAYERS = ("Ann", "Bob", "Cid", "Dan")
 LIES = [

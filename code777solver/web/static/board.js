@@ -204,5 +204,5 @@ function contradiction(analysis) {
         () => change(one.lines[0] - 1, 1, [`${entry(one.lines[0]).player} ${entry(one.lines[0]).card} ${symbol}`]))),
       one.lines.map((line) => !entry(line).doubted && button(t("Doubt line {line}", { line }), () => doubt(entry(line)))))))),
     found.misreadings.length > 0 && h("details", null, h("summary", null, t("Or it was none of the answers")),
-      h("ul", null, found.misreadings.slice(0, 8).map((one) => h("li", null, one.text, " (", t("racks: {racks}", { racks: one.racks }), ")")))));
+      h("ul", null, found.misreadings.slice(0, 8).map((one) => h("li", null, one.line, ": ", one.text, " (", t("racks: {racks}", { racks: one.racks }), ")")))));
 }

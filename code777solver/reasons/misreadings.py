@@ -1,0 +1,220 @@
+"""What else would explain a contradiction: one slip in the log that is no misheard answer.
+
+A tile misread on a rack in sight, an answer that somebody else gave, a reshuffle that nobody logged, another reading of a
+card. Each is one change of the log. Cheap tests on the present rack choose which changes are worth a try; then the whole
+changed log is read again, and only what is found true to its end is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+import numpy as np
+
+from ..core.belief import Belief
+from ..core.evidence import Evidence, Heard
+from ..records import replace
+from ..rules.editions import RACK_SIZE
+from ..rules.tiles import Rack, Tile
+from ..table.events import Answer, Event, Fill, Reshuffle, Seat, Swap, UseOption
+from ..table.notation import Line, format_event
+from ..table.table import Table
+from ..table.timeline import rack_since
+from .claims import BoolArray
+
+if TYPE_CHECKING:
+    from ..plain import Count
+
+MOST_ATTEMPTS = 300
+"""Of each kind at most so many changes are tried, those that leave most racks first."""
+
+
+Kind = Literal["tile", "player", "reshuffle", "reading"]
+
+
+class Misreading(NamedTuple):
+    """A slip that would explain the contradiction, other than a wrong answer. The changed log was read to its end."""
+
+    kind: Kind
+    """A tile misread on a rack, an answer of another player, a reshuffle not logged, or another reading of a card."""
+    text: str
+    """What it is, in words."""
+    racks: Count
+    """How many racks would be left."""
+    codes: Count
+    """How many number codes would be left."""
+    line: Count
+    """The line to change; for ``reshuffle`` and ``reading`` the line before which one is missing."""
+    instead: str
+    """The line as it should read."""
+
+
+class Left(NamedTuple):
+    """What a changed log leaves."""
+
+    racks: int
+    codes: int
+
+
+class Change(NamedTuple):
+    """One change of a log: another text for a line, or one more line before it."""
+
+    line: int
+    text: str
+    inserted: bool = False
+
+
+Attempt = Callable[[Change], Left | None]
+"""Reads the changed log to its end; None if a line of it is refused, or it contradicts itself, too."""
+
+
+class _Idea(NamedTuple):
+    kind: Kind
+    text: str
+    change: Change
+    racks: int
+    """How many racks the quick test leaves: a guide, and never told."""
+
+
+def find_misreadings(
+    evidence: Evidence, belief: Belief, lines: Sequence[Line], table: Table, seat: str, attempt: Attempt
+) -> list[Misreading]:
+    """Every slip that explains the contradiction, those that leave most racks first. Only the present rack is looked at."""
+    if belief.size != RACK_SIZE:
+        return []
+    heard = [one for one in evidence.heard if one.stage == len(evidence.stages) - 1 and one.firm]
+    found = []
+    for ideas in (
+        _misread_tiles(evidence, belief, heard, lines),
+        _other_speakers(evidence, belief, heard, lines, table, seat),
+        _missed_reshuffle(lines, table, seat),
+        _other_readings(heard, lines, table),
+    ):
+        for idea in islice(sorted(ideas, key=lambda idea: -idea.racks), MOST_ATTEMPTS):
+            left = attempt(idea.change)
+            if left is not None:
+                found.append(Misreading(idea.kind, idea.text, *left, idea.change.line, idea.change.text))
+    return sorted(found, key=lambda misreading: (-misreading.racks, misreading.text))
+
+
+# A tile.
+
+
+def _misread_tiles(
+    evidence: Evidence, belief: Belief, heard: Sequence[Heard], lines: Sequence[Line]
+) -> Iterator[_Idea]:
+    """One tile on a rack in sight is another: every one that leaves a rack."""
+    deck, arrays = evidence.arrays.deck, evidence.arrays
+    for place in dict.fromkeys(place for one in heard for place in one.seen):
+        name, rack = place
+        racks = np.nonzero(_agreeing(evidence, belief, [one for one in heard if place not in one.seen]))[0]
+        if not len(racks):
+            continue
+        affected = [one for one in heard if place in one.seen]
+        counts = arrays.racks.counts[racks]
+        for old in dict.fromkeys(rack):
+            source = _line_that_placed(old, name, affected[0].line, lines)
+            if source is None:
+                continue
+            for new in deck.kinds:
+                free = np.array(belief.pool.free)
+                free[deck.index[old]] += 1
+                free[deck.index[new]] -= 1
+                if new == old or free[deck.index[new]] < 0:
+                    continue
+                other = deck.sort([*_without(rack, old), new])
+                left = racks[(counts <= free).all(axis=1)]
+                for one in affected:
+                    seen = [other if spot == place else spot[1] for spot in one.seen]
+                    left = left[arrays.cards[one.card].agreeing(arrays.total(one.card, seen), one.code)[left] > 0]
+                    if not len(left):
+                        break
+                if len(left):
+                    number, event = source
+                    changed = Change(number, format_event(_with_tile(event, old, new)))
+                    yield _Idea("tile", f"{name} has {new} and not {old}", changed, len(left))
+
+
+def _line_that_placed(tile: Tile, name: str, before: int, lines: Sequence[Line]) -> tuple[int, Fill | Swap] | None:
+    """The last line before another one that put a tile on a rack."""
+    for line in reversed(lines[: before - 1]):
+        event = line.step.event if line.step is not None else None
+        if isinstance(event, Fill) and event.rack == name and event.tiles is not None and tile in event.tiles:
+            return line.number, event
+        if isinstance(event, Swap) and event.player == name and event.new == tile:
+            return line.number, event
+    return None
+
+
+def _with_tile(event: Fill | Swap, old: Tile, new: Tile) -> Event:
+    if isinstance(event, Swap):
+        return replace(event, new=new)
+    return replace(event, tiles=(*_without(event.tiles or (), old), new))
+
+
+def _without(rack: Rack, tile: Tile) -> list[Tile]:
+    rest = list(rack)
+    rest.remove(tile)
+    return rest
+
+
+def _agreeing(evidence: Evidence, belief: Belief, heard: Sequence[Heard]) -> BoolArray:
+    """The racks of the edition that agree with these answers, whatever tiles are free."""
+    left: BoolArray = belief.fresh > 0
+    for one in heard:
+        left = left & (evidence.arrays.cards[one.card].agreeing(one.total, one.code) > 0)
+    return left
+
+
+# A player.
+
+
+def _other_speakers(
+    evidence: Evidence, belief: Belief, heard: Sequence[Heard], lines: Sequence[Line], table: Table, seat: str
+) -> Iterator[_Idea]:
+    """An answer was heard right, but from somebody else."""
+    for one in heard:
+        step = lines[one.line - 1].step
+        event = step.event if step is not None else None
+        if step is None or not isinstance(event, Answer):
+            continue
+        free = evidence.arrays.racks.ways(belief.pool.free) > 0
+        others = free & _agreeing(evidence, belief, [other for other in heard if other is not one])
+        if not others.any():
+            continue
+        for player in table.players:
+            if player in (event.player, seat):
+                continue
+            said = format_event(replace(event, player=player))
+            text = f"{player} said it and not {event.player}: {said}"
+            yield _Idea("player", text, Change(one.line, said), int(others.sum()))
+
+
+# A reshuffle, or a card that is read in another way.
+
+
+def _missed_reshuffle(lines: Sequence[Line], table: Table, seat: str) -> Iterator[_Idea]:
+    """What was out of play when my rack was drawn had been in the pile again, and nobody logged it."""
+    drawn = lines[rack_since(lines, seat)]
+    before = drawn.step.before if drawn.step is not None else table
+    if before.discards and before.reshuffles == table.reshuffles:
+        change = Change(drawn.number, format_event(Reshuffle()), inserted=True)
+        yield _Idea("reshuffle", "a reshuffle is missing in the log", change, 0)
+
+
+def _other_readings(heard: Sequence[Heard], lines: Sequence[Line], table: Table) -> Iterator[_Idea]:
+    """The table reads a card in another way."""
+    edition = table.edition
+    seated = next(line.number for line in lines if line.step is not None and isinstance(line.step.event, Seat))
+    for number in dict.fromkeys(one.card for one in heard):
+        spec = edition.specs.get(number)
+        if spec is None:
+            continue
+        now = edition.readings.get(number, "default")
+        for name, reading in {"default": spec, **spec.get("readings", {})}.items():
+            if name != now:
+                option = format_event(UseOption(f"card{number}", name))
+                change = Change(seated, option, inserted=True)
+                yield _Idea("reading", f"card {number} is meant as: {reading['text']}", change, 0)
