@@ -5,8 +5,8 @@
 makes ``classic-4.npz`` from nothing. The same arguments on the same machine give the same file. `kernels.policy` tells
 what a lesson is.
 
-Half of the tables are self-play. At the others one or two seats learn, and the rest is a league: older selves and the
-fixed strategies, all alike at some tables and mixed at others.
+A third of the tables are self-play. At the others one or two seats learn, and the rest is a league: older selves and the
+fixed strategies, all alike at most tables and mixed at some.
 """
 
 from __future__ import annotations
@@ -43,6 +43,8 @@ RATE, LAST_RATE = 3e-3, 2e-4
 EXPLORE, WAVER, TRACE = 0.04, 0.02, 0.8
 CHECKED = (0.0, 0.05, 0.3, 0.5, 0.6, 0.8)
 """The thresholds against which a policy is checked at the end."""
+SELF_PLAY, ALIKE = 0.35, 0.7
+"""How many of the tables are self-play; at how many of the others all who do not learn play alike."""
 LIMITS = (0.0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
 """The thresholds in the league."""
 
@@ -120,10 +122,10 @@ class Net:
 def league(random: np.random.Generator, players: int) -> Seats:
     """Who sits at the next table."""
     me = (kinds.ADVISED, 0.0)
-    if random.random() < 0.5:
+    if random.random() < SELF_PLAY:
         return [me] * players
     learners = 1 if random.random() < 0.5 else max(1, players // 2)
-    if random.random() < 0.6:
+    if random.random() < ALIKE:
         return [me] * learners + [_other(random)] * (players - learners)
     return [me] * learners + [_other(random) for _ in range(players - learners)]
 
@@ -218,14 +220,16 @@ class Calibration(NamedTuple):
     point_error: float
 
 
-def calibrate(edition: Edition, policy_: Policy, players: int, *, games_played: int, seed: int) -> Calibration:
-    """Let a policy play against itself, and compare what it said with what came of it."""
+def calibrate(
+    edition: Edition, policy_: Policy, players: int, *, games_played: int, seed: int, itself: bool = False
+) -> Calibration:
+    """Let a policy play at tables of the league, or only against ``itself``: compare what it said with what came of it."""
     school = School(edition, players, seed, frozen=policy_)
     school.net.weights = [policy_.inner, policy_.outer]
-    school.lay([(kinds.ADVISED, 0.0)] * players)
-    school.table.packed[0]["learning"] = 0.0, 0.0, 0.0
     said, won, said_point, point, branches = [], [], [], [], []
     for _ in range(max(1, games_played // AT_A_TABLE)):
+        school.lay([(kinds.ADVISED, 0.0)] * players if itself else league(school.random, players))
+        school.table.packed[0]["learning"] = 0.0, 0.0, 0.0
         lessons = school.play(AT_A_TABLE)
         values = policy_.values(lessons.features)
         branch, p = lessons.branch, lessons.features[:, 0].astype(np.float64)
