@@ -1,11 +1,14 @@
 # Shorthands for dev.py, which does the work and needs only Python.
-.PHONY: demo check docs bench clean
+.PHONY: demo check quick docs bench clean
 
 demo:
 	python3 dev.py demo
 
 check:
 	python3 dev.py check
+
+quick:
+	python3 dev.py check --quick
 
 docs:
 	python3 dev.py docs

@@ -57,4 +57,4 @@ def _lowered(value: Any) -> Any:
         return [part if type(part) in _LEAVES else _lowered(part) for part in value]
     if isinstance(value, Mapping):
         return {str(name): part if type(part) in _LEAVES else _lowered(part) for name, part in value.items()}
-    return {name: _lowered(getattr(value, name)) for name in kind.__dataclass_fields__}
+    return {name: _lowered(getattr(value, name)) for name in kind.__match_args__}

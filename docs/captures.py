@@ -14,7 +14,7 @@ from rich.console import Console
 
 from code777solver.cli.main import EXAMPLE
 from code777solver.lang import language
-from code777solver.prompt.game import Desk
+from code777solver.prompt.game import GameDesk
 from code777solver.session import Session
 from code777solver.show.game_screen import screen
 from code777solver.table.notation import split_lines
@@ -29,7 +29,7 @@ TYPED = {"early": "5", "midway": "13", "certain": ""}
 """What is being typed at each moment: the last row then tells what that card asks."""
 
 
-def capture(desk: Desk, typed: str) -> str:
+def capture(desk: GameDesk, typed: str) -> str:
     """The terminal after an answer, in a frame: the screen, the prompt with what is being typed, the card's text."""
     console = Console(width=COLUMNS, color_system=None, highlight=False)
     with console.capture() as printed:
@@ -41,10 +41,10 @@ def capture(desk: Desk, typed: str) -> str:
     return "\n".join((edge, *(f"|{row[:COLUMNS]:{COLUMNS}}|" for row in rows), edge))
 
 
-def moments() -> Iterator[tuple[str, Desk]]:
+def moments() -> Iterator[tuple[str, GameDesk]]:
     """The name of each moment, with the desk as it then is."""
     example = resources.files("code777solver").joinpath("data", "examples", EXAMPLE).read_text(encoding="utf-8")
-    desk = Desk(Session(), language("en"))
+    desk = GameDesk(Session(), language("en"))
     for line in (*split_lines(example), *AFTER_THE_EXAMPLE):
         reply = desk.handle(line)
         assert not reply.failed, line

@@ -23,11 +23,12 @@ from code777solver import edition_names, load_edition
 from code777solver.breaker.packs import load_game, pack_names
 from code777solver.breaker.strategies import STRATEGIES
 from code777solver.cli import main as cli
-from code777solver.cli import puzzle as puzzle_command
 from code777solver.errors import EditionError
 from code777solver.lang import LANGUAGES, Language, language, preferred_language
-from code777solver.prompt import breaker as breaker_prompt
-from code777solver.prompt.game import COMMANDS, Desk
+from code777solver.prompt.breaker import BreakerDesk
+from code777solver.prompt.game import COMMANDS, GameDesk
+from code777solver.prompt.puzzle import PuzzleDesk
+from code777solver.prompt.replay import ReplayDesk
 from code777solver.rules.cards import Compare
 from code777solver.rules.tiles import COLOURS
 from code777solver.session import Session
@@ -38,6 +39,7 @@ from code777solver.table.events import GRAMMAR, KEYWORDS
 from code777solver.table.table import ME
 
 PACKAGE = Path(cli.__file__).parents[1]
+DESKS = (GameDesk, BreakerDesk, PuzzleDesk, ReplayDesk)
 OTHERS = [code for code in LANGUAGES if code != "en"]
 
 each = pytest.mark.parametrize("code", OTHERS)
@@ -84,7 +86,7 @@ def _needed() -> frozenset[str]:
     """Every text of the package that is to be translated."""
     in_modules = {text for path in PACKAGE.rglob("*.py") for text in _texts_in(path)}
     in_modules |= set(_texts_in_page())
-    commands = {*COMMANDS.values(), *breaker_prompt.COMMANDS.values(), *puzzle_command.COMMANDS.values()}
+    commands = {text for desk in DESKS for text in desk.commands.values()}
     names = {c.name for c in COLOURS.values()} | {strategy.text for strategy in STRATEGIES.values()}
     games = [load_game(name) for name in pack_names()]
     names |= {game.title for game in games} | {suit.name for game in games for suit in game.packs[0].suits}
@@ -132,7 +134,7 @@ def test_what_is_typed_stays_as_it_is(code: str) -> None:
     for text, found in language(code).texts.items():
         typed, kept = ([part.split()[0] for part in re.findall(r"`([^`]+)`", side)] for side in (text, found))
         assert kept == typed, found
-    for name, text in [*COMMANDS.items(), *breaker_prompt.COMMANDS.items(), *puzzle_command.COMMANDS.items()]:
+    for name, text in (item for desk in DESKS for item in desk.commands.items()):
         if text.startswith(f"{name} "):
             assert language(code)(text).startswith(f"{name} "), text
 
@@ -399,8 +401,8 @@ GAMES = {
 }
 
 
-def _desk(code: str, entries: list[str]) -> Desk:
-    desk = Desk(Session(), language(code))
+def _desk(code: str, entries: list[str]) -> GameDesk:
+    desk = GameDesk(Session(), language(code))
     for entry in entries:
         reply = desk.handle(entry)
         assert not reply.failed, (entry, str(reply.body))
@@ -560,7 +562,7 @@ def test_what_must_not_be_missed_is_in_capitals(code: str) -> None:
 
 @each
 def test_help_and_card_texts_fit_a_line(code: str) -> None:
-    desk = Desk(Session(), language(code))
+    desk = GameDesk(Session(), language(code))
     lines = _shown(desk.handle("help").body, 120)
     assert len(lines) == len(COMMANDS) + 1
     assert max(map(cell_len, lines[:-1])) <= 80
@@ -569,8 +571,8 @@ def test_help_and_card_texts_fit_a_line(code: str) -> None:
 
 @each
 def test_prompts(code: str) -> None:
-    desk = Desk(Session(), language(code))
-    english = Desk(Session(), language("en"))
+    desk = GameDesk(Session(), language(code))
+    english = GameDesk(Session(), language("en"))
     for entry in ("classic", "Ann me"):
         assert desk.prompt != english.prompt
         assert len(desk.prompt) < 80

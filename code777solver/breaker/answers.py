@@ -28,6 +28,7 @@ __all__ = [
     "answer",
     "answer_rows",
     "answer_table",
+    "is_answer_word",
     "read_answer",
     "words",
 ]
@@ -104,6 +105,15 @@ def _common(some: Iterable[int], others: Iterable[int]) -> int:
 
 _WORDS = {"no": 0, "none": 0, "zero": 0, "one": 1, "two": 2, "three": 3, "all": 3}
 _WINS = {"win", "won", "yes", "right", "correct", "solved"}
+
+
+def is_answer_word(word: str) -> bool:
+    """Whether an answer in words may begin with a word.
+
+    >>> is_answer_word("no"), is_answer_word("note")
+    (True, False)
+    """
+    return word in _WORDS or word in _WINS
 
 
 def read_answer(text: str) -> Overlap:

@@ -31,7 +31,7 @@ def position(breaker: Breaker, *, top: int, strategy: str) -> shapes.BreakerPosi
                 "line": breaker.log.line_of(guess),
                 "player": table.name(guess.side),
                 "cards": breaker.game.packs[guess.side].cards(guess.code),
-                "answer": guess.answer,
+                "answer": list(guess.answer),
                 "doubted": guess.doubted,
             }
             for guess in table.guesses
@@ -46,8 +46,8 @@ def position(breaker: Breaker, *, top: int, strategy: str) -> shapes.BreakerPosi
             {
                 "line": line,
                 "cards": breaker.game.packs[guess.side].cards(guess.code),
-                "answer": guess.answer,
-                "right": right,
+                "answer": list(guess.answer),
+                "right": list(right),
             }
             for line, guess, right in breaker.false_answers()
         ],

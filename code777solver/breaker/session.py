@@ -38,7 +38,7 @@ class BreakerSession:
 
     def __init__(self, journal: Journal | None = None, *, pack: str = "", seed: int | None = None) -> None:
         """A new game, or the one that a journal holds."""
-        self.autosave = Autosave(journal)
+        self._autosave = Autosave(journal)
         self._random = random.Random(seed)
         self.secrets: dict[int, int] = {}
         """Side -> the code it is after, where the program knows it."""
@@ -65,7 +65,7 @@ class BreakerSession:
                 self.unread.append(f"{error}: {line.strip()}")
                 if cut_off and number == len(lines):
                     self.breaker.keep(f"# cut off: {line}")
-                    self.autosave.behind = True
+                    self._autosave.behind = True
                 else:
                     self.breaker.keep(line)
                     self._unreadable.add(line)
@@ -78,16 +78,16 @@ class BreakerSession:
 
     @property
     def path(self) -> Path | None:
-        return self.autosave.path
+        return self._autosave.path
 
     @property
     def trouble(self) -> str | None:
         """What keeps the game from being saved, if anything does."""
-        return self.autosave.trouble
+        return self._autosave.trouble
 
     @trouble.setter
     def trouble(self, reason: str) -> None:
-        self.autosave.trouble = reason
+        self._autosave.trouble = reason
 
     def enter(self, text: str) -> Logged:
         """Take one line, completed where something is left out; raises and changes nothing if it is bad.
@@ -277,7 +277,7 @@ class BreakerSession:
 
     def _go_to(self, lines: list[str]) -> None:
         self.breaker.rewrite(lines, self._unreadable)
-        self.autosave.save(self.lines)
+        self._autosave.save(self.lines)
 
     def _changed(self, before: list[str]) -> None:
         """Remember how it was, and save."""
@@ -286,9 +286,9 @@ class BreakerSession:
         self._future.clear()
         grown = len(self.lines) == len(before) + 1 and self.lines[:-1] == before
         if grown:
-            self.autosave.append(self.lines[-1], lambda: self.lines)
+            self._autosave.append(self.lines[-1], lambda: self.lines)
         else:
-            self.autosave.save(self.lines)
+            self._autosave.save(self.lines)
 
     def save_as(self, path: Path) -> Path:
         """Write the log to another file."""
@@ -302,9 +302,13 @@ class BreakerSession:
             raise JournalError(f"cannot write {str(path)!r}: {reason}") from None
         return path
 
+    def take_notices(self) -> list[str]:
+        """What the player has to be told, once."""
+        return self._autosave.take_notices()
+
     def close(self) -> None:
         """Let go of the file."""
-        self.autosave.close(lambda: self.lines)
+        self._autosave.close(lambda: self.lines)
 
 
 def _answer_alone(line: str) -> Overlap | None:

@@ -5,7 +5,7 @@ from typing import Annotated, TypedDict
 
 from ..plain import Chance, Count, Limits
 
-Said = Annotated[Sequence[Count], Limits(most=3)]
+Said = Annotated[list[Count], Limits(most=3)]
 
 
 class GuessMade(TypedDict):
@@ -50,11 +50,11 @@ class PossibleGuess(TypedDict):
     probability: Chance
     """The chance that it is."""
     expected_guesses: float | None
-    """Guesses under best play, this one and the last included; None if there is too much to search."""
+    """Guesses with best play, counting this one and the last; None if there is too much to search."""
     worst_guesses: Count | None
     """The same at worst."""
     race: float | None
-    """Wins and half the ties that it leads to; None without a race."""
+    """The chance to win plus half the chance to tie; None without a race."""
 
 
 class RaceState(TypedDict):
@@ -63,7 +63,7 @@ class RaceState(TypedDict):
     turn: Annotated[str | None, Limits(choices=("me", "them"))]
     """Whose turn it is; None if it is over."""
     last_chance: bool
-    """True if the first side is done, and the second has one guess to tie."""
+    """True if the first side has finished, and the second has one guess to tie."""
     their_codes: Count
     """Codes that fit their answers."""
     win: Chance | None
@@ -125,7 +125,7 @@ class BreakerPosition(TypedDict):
     best: list[PossibleGuess]
     """Guesses to make, best first; at most as many as are asked for."""
     race: RaceState | None
-    """The race; None if it is none."""
+    """The state of the race; None without a race."""
     false_answers: list[FalseReply]
     """Answers that a shown code proves false."""
 
@@ -162,11 +162,11 @@ class BestPlayProof(TypedDict):
     worst: Count
     """Guesses for the hardest code."""
     late: Count
-    """Codes that need the worst case or more under any plan."""
+    """Codes that need the worst case or more with any plan."""
     found_with: Mapping[str, Count]
     """How many codes the plan finds with each guess."""
     both: bool
-    """True if the plan has the best worst case too."""
+    """True if the plan also has the best worst case."""
     openings: list[OpeningGuess]
     """The first guesses that are best."""
     plan: list[Sequence[str]]

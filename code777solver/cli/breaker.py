@@ -6,7 +6,6 @@ Bad input raises; what is wrong is named with the option or the file that it sta
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -21,12 +20,9 @@ from ..errors import Code777Error, PackError
 from ..lang import Language
 from ..prompt import breaker as breaker_prompt
 from ..show import breaker_screen
-from ..table.journal import games_folder
-from ..table.notation import split_lines
+from .exit_status import CONTRADICTED, DONE
 
 __all__ = ["analyze", "prompt", "prove"]
-
-DONE, CONTRADICTED = 0, 1
 
 
 @contextmanager
@@ -52,7 +48,7 @@ def analyze(t: Language, file: str, text: str, *, pack: str | None, strategy: st
         print(json.dumps(analysis(game, top=top, strategy=chosen)))
     else:
         console = _console()
-        plain = breaker_prompt.is_plain(console)
+        plain = not console.encoding.lower().startswith("utf")
         console.print(breaker_screen.screen(game, t, strategy=chosen, width=console.width, top=top, plain=plain))
     return CONTRADICTED if game.contradicted or game.false_answers() else DONE
 
@@ -77,10 +73,7 @@ def prompt(t: Language, pack: str, strategy: str, seed: int | None) -> int:
         chosen = strategy_named(strategy).name
     with _named("--pack"):
         load_game(pack or "breaker")
-    if sys.stdin.isatty():
-        return breaker_prompt.run(games_folder(), t, _console(), pack=pack, strategy=chosen, seed=seed)
-    lines = split_lines(sys.stdin.buffer.read().decode("utf-8-sig", errors="replace"))
-    return breaker_prompt.run_script(lines, t, _console(), sys.stderr, pack=pack, strategy=chosen, seed=seed)
+    return breaker_prompt.start(t, pack=pack, strategy=chosen, seed=seed)
 
 
 def _console() -> Console:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,6 +10,7 @@ import numpy as np
 from ..errors import EditionError
 from ..kernels import board as kinds
 from ..kernels import games
+from ..records import as_dict
 from ..rules.editions import PYTHON, Edition, load_edition
 from ..rules.tiles import number_code
 from .simulated_table import MOST_EVENTS, SimulatedTable
@@ -92,10 +92,9 @@ def edition_lines(edition: Edition) -> Iterator[str]:
             "write an edition file of your own"
         )
     yield f"edition {edition.source or edition.name}"
-    for field in fields(edition.rules):
-        value = getattr(edition.rules, field.name)
-        if value != getattr(plain.rules, field.name):
-            yield f"option {field.name} {('yes' if value else 'no') if isinstance(value, bool) else value}"
+    for rule, value in as_dict(edition.rules).items():
+        if value != getattr(plain.rules, rule):
+            yield f"option {rule} {('yes' if value else 'no') if isinstance(value, bool) else value}"
     for card, reading in edition.readings.items():
         if plain.readings.get(card) != reading:
             yield f"option card{card} {reading}"

@@ -1,7 +1,11 @@
 """The prompts at a terminal: keys in, screens out. No deduction.
 
-``terminal``   keys, history and completion: the only module that knows prompt_toolkit
-``game_desk``  the prompt of a game without a terminal: entries in, replies out
-``game``       the prompt of a game
-``breaker``    the prompt of Code Breaker
+``base``      what a prompt is: a desk takes entries and gives replies; first words, refusals, blocks, help
+``terminal``  keys, history and completion: the only module that knows prompt_toolkit
+``loop``      a desk as it runs, on a terminal or on lines that are piped in
+``logged``    what desks of games that are kept as logs share: edits, undo, going on with a game
+``game``      the prompt of a game
+``breaker``   the prompt of Code Breaker
+``puzzle``    the prompt of a puzzle
+``replay``    the prompt of a game looked back on, move by move
 """

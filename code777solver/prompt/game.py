@@ -1,67 +1,289 @@
-"""The prompt: ``code777`` without arguments, on a terminal (`run`) or on piped input (`run_script`)."""
+"""The prompt of a game: ``code777`` without arguments."""
 
 from __future__ import annotations
 
-import gc
-import io
-import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TextIO
 
-from rich.console import Console
+from rich.console import Group, RenderableType
 from rich.text import Text
 
-from ..lang import Language, visible
-from ..session import Session
-from ..show.game_screen import screen
-from ..show.panels import BAD, ODD
-from ..table.journal import (
-    Journal,
-    JournalError,
-    LockedError,
-    UnreadableError,
-    games_folder,
-    new_game_path,
-    saved_games,
-)
-from ..table.notation import split_lines
-from .game_desk import COMMANDS, Desk, Reply
+from ..errors import NotationError, small_number
+from ..lang import Language
+from ..rules.editions import edition_names
+from ..session import LETTERS, Session
+from ..show import game_screen, panels
+from ..show.panels import BAD, GOOD, ODD
+from ..show.remark import Remark
+from ..table.events import GRAMMAR, KEYWORDS, Declare
+from ..table.journal import SUFFIX, Journal, JournalError, LockedError, UnreadableError, new_game_path
+from ..table.table import ME
+from . import loop
+from .base import Reply
+from .logged import LogDesk, file_path, in_own_folder, latest_game
 
-__all__ = ["COMMANDS", "Desk", "Reply", "new_session", "open_session", "run", "run_script", "start"]
+__all__ = ["COMMANDS", "GameDesk", "new_session", "open_session", "start"]
+
+COMMANDS = {
+    "undo": "take back the last change",
+    "redo": "make it again",
+    "fix": "fix N LINE: put another line in place of line N",
+    "drop": "drop N: take line N out",
+    "doubt": "doubt N: mark answer N as doubtful, or as sure again",
+    "why": "why CLAIM: prove it (no 6, has B7, not 447); alone: what may be wrong",
+    "hint": "hint [1-4]: where to look, what about, the deduction, the proof",
+    "whatif": "whatif LINE: suppose a line",
+    "rank": "which answers to come would tell most",
+    "who": "how close the others are",
+    "declare?": "is it time to declare?",
+    "log": "the lines so far",
+    "sheet": "sheet FILE: the note sheet as .svg, .pdf or .png",
+    "as": "as SEAT: look from another seat",
+    "save": "save FILE: write the log to another file",
+    "new": "start a new game",
+    "help": "help [CARD]: this list, or what a card asks",
+    "quit": "leave; the game is kept",
+}
+
+_NUMBERED = ("fix", "drop", "doubt", "hint", "help")
+"""Commands that a number follows, as the card follows a name."""
 
 
-_MOST_PASSED = 3
-"""Of games that are passed over, so many are named."""
+_GRAMMAR = GRAMMAR._replace(text_after=(*GRAMMAR.text_after, "save", "sheet"), name_after=(*GRAMMAR.name_after, "as"))
+
+
+class GameDesk(LogDesk[Session]):
+    """The prompt of a game without a terminal."""
+
+    commands = COMMANDS
+    words = KEYWORDS
+    alone = ("undo", "redo", "rank", "who", "declare?", "log", "new", "quit")
+    example = (7, "Ann 16 <")
+    suffix = SUFFIX
+
+    def __init__(self, session: Session, t: Language, *, new: Callable[[], Session] | None = None) -> None:
+        super().__init__(session, t)
+        self._new = new
+
+    # Entries.
+
+    @property
+    def is_under_way(self) -> bool:
+        return bool(self.session.lines)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(self.session.table.rack_names)
+
+    @property
+    def proposal(self) -> str:
+        return self.session.suggestion or ""
+
+    @property
+    def status(self) -> int:
+        """1 if the log contradicts itself."""
+        return int(self.session.table.viewer is not None and bool(self.session.solver.contradictions))
+
+    def default(self, text: str) -> str:
+        """An empty answer to the first question means the classic edition."""
+        need = self.session.need
+        return "classic" if not text.strip() and need is not None and need.what == "edition" else text
+
+    def is_entry(self, text: str, command: str = "") -> bool:
+        """Whether an entry is rather about a player who is called so, or nearly so.
+
+        Where something is asked for, a beginning of a word is part of the answer.
+        """
+        called = [name.casefold() for name in self.names]
+        if command:
+            return self.session.is_about_somebody(text, whole=command in _NUMBERED or command not in called)
+        word, rest = self.first_word(text)
+        need = self.session.need
+        return (
+            word in (*LETTERS, *called)
+            or (need is not None and (need.what != "rack" or bool(rest)))
+            or self.session.is_about_somebody(self.read(text))
+        )
+
+    def read(self, text: str) -> str:
+        need, names = self.session.need, False
+        if need is not None and need.what == "players":
+            words = [self.t.read(word).casefold() for word in text.replace(",", " ").split()]
+            listed = len(words) > 1 and ME in words
+            names = words[:1] != [] and words[0] not in KEYWORDS and (listed or words[0] not in COMMANDS)
+        return self.t.read(text, self.session.table.rack_names, grammar=_GRAMMAR, only_me=names)
+
+    def meant(self, line: str) -> str:
+        return super().meant(line) if self.session.need is None else ""
+
+    def enter(self, line: str) -> Reply:
+        accepted = self.session.enter(line)
+        if accepted.suggestion is not None:
+            say = accepted.suggestion.split()[-1]
+            text = self.t("Say: {answer}    (Enter logs `{line}`)", answer=say, line=accepted.suggestion)
+            return Reply(Text(text, f"bold {GOOD}"))
+        if not accepted.text:
+            return Reply()
+        told = [Text(self.t("odd: {text}", text=warning), ODD) for warning in accepted.warnings]
+        told += [Text(text, f"bold {BAD}") for text in self._proved_false()]
+        return Reply(Group(*told) if told else None, shows_screen=True)
+
+    def _proved_false(self) -> Iterator[str]:
+        """What a declaration just entered has brought to light about earlier answers."""
+        solver = self.session.solver
+        step = solver.log.lines[-1].step
+        if step is None or not isinstance(step.event, Declare):
+            return
+        before = solver.copy()
+        before.undo()
+        for answer in solver.audit():
+            if answer not in before.audit():
+                scene = ", ".join(f"{name} {' '.join(map(str, rack))}" for name, rack in answer.scene)
+                yield self.t(
+                    "false answer in line {line}: {name} saw {scene}; card {card} is {right}, not {said}",
+                    line=answer.line,
+                    name=answer.player,
+                    scene=scene,
+                    card=answer.card,
+                    right=answer.right,
+                    said=answer.said,
+                )
+
+    # Commands. Each takes the rest of the line.
+
+    def _do_why(self, rest: str) -> Reply:
+        solver = self.session.solver
+        if not solver.belief.possible:
+            return Reply(panels.diagnosis(solver))
+        if not rest:
+            raise self.missing("why no 6")
+        return Reply(panels.proof(solver.why(rest), solver, self.t))
+
+    def _do_hint(self, rest: str) -> Reply:
+        if rest and small_number(rest) is None:
+            raise self.missing("hint 2")
+        return Reply(panels.hint(self.session.solver.hint(int(rest or 1)), self.session.solver, self.t))
+
+    def _do_whatif(self, rest: str) -> Reply:
+        if not rest:
+            raise self.missing("whatif Ann 16 <")
+        supposed = game_screen.screen(self.session.suppose(rest), self.t, width=self.width, plain=self.plain)
+        return Reply(Group(Text(self.t("SUPPOSE {line}", line=rest), "italic bold"), supposed))
+
+    def _do_rank(self, rest: str) -> Reply:
+        return Reply(panels.questions(self.session.solver, self.t, top=15, width=self.width))
+
+    def _do_who(self, rest: str) -> Reply:
+        return Reply(panels.opponents(self.session.solver, self.t))
+
+    def _do_declare_now(self, rest: str) -> Reply:
+        return Reply(panels.declare_now(self.session.solver, self.t))
+
+    def _do_sheet(self, rest: str) -> Reply:
+        from ..show.note_sheet import note_sheet, write_sheet
+
+        if not rest:
+            raise self.missing("sheet notes.svg")
+        write_sheet(note_sheet(self.session.solver, self.t), file_path(rest))
+        return self.written(rest)
+
+    def _do_as(self, rest: str) -> Reply:
+        if not rest:
+            raise self.missing("as Bob")
+        self.session.help_seat(rest)
+        return Reply(shows_screen=True)
+
+    def _do_new(self, rest: str) -> Reply:
+        if self._new is None:
+            raise NotationError(self.t("A new game cannot be started here."))
+        session = self._new()
+        self.session.close()
+        self.session = session
+        return Reply(Remark(self.t("A new game.")))
+
+    def _do_help(self, rest: str) -> Reply:
+        if not rest:
+            return super()._do_help(rest)
+        number = small_number(rest)
+        if number is None:
+            raise self.missing("help 16")
+        card = self.session.table.edition.card(number)
+        symbols = " ".join(card.meaning.symbols(max(1, len(self.names) - 1)))
+        return Reply(Text(f"{card.number}. {self.t(card.text)}   ({symbols})"))
+
+    def help_lines(self) -> Iterator[str]:
+        yield from super().help_lines()
+        yield self.t("Anything else is a log line: `Ann 16 <`, `rack Bob G6 G6 R5`, `declare Ann 257 right`.")
+
+    # What the terminal shows.
+
+    def screen(self) -> RenderableType | None:
+        if not self.session.table.players:
+            return None
+        return game_screen.screen(self.session, self.t, width=self.width, plain=self.plain)
+
+    @property
+    def prompt(self) -> str:
+        need = self.session.need
+        if need is None:
+            name = self.session.table.next_answerer
+            return f"{name}> " if name else "> "
+        if need.what == "edition":
+            return self.t("edition ({names}; Enter for classic)> ", names=", ".join(edition_names()))
+        if need.what == "players":
+            return self.t("players clockwise, first to play first, `me` for yourself> ")
+        return self.t("rack {name}> ", name=need.name)
+
+    def completions(self, text: str) -> Iterator[tuple[str, str]]:
+        table, words = self.session.table, self.read(text).split()
+        if not text or not text[-1].isspace():
+            words = words[:-1]
+        names = [(name, "") for name in table.rack_names]
+        tiles = [(tile.name, "") for tile in table.edition.deck.kinds]
+        cards = [(str(card.number), self.t(card.text)) for card in table.edition.cards.values()]
+        head = words[0].casefold() if words else ""
+        need = self.session.need
+        if need is not None and need.what == "rack" and head not in (*KEYWORDS, *COMMANDS):
+            yield from tiles
+        if not words:
+            yield from [*names, *cards, *self.choices()]
+        elif head in ("rack", "swap", "declare", "penalty", "as") and len(words) == 1:
+            yield from names
+        elif head in ("rack", "swap"):
+            yield from tiles
+        elif head == "declare":
+            yield from self.in_both_languages([("right", ""), ("wrong", ""), ("saw", "")])
+        elif len(words) == 1 and not head.isdecimal():
+            yield from cards
+        elif len(words) <= 2 and small_number(words[-1]) in table.edition.cards:
+            card = table.edition.card(small_number(words[-1]) or 0)
+            yield from [(symbol, self.t(card.text)) for symbol in card.meaning.symbols(len(table.rack_names) - 1)]
+
+    def toolbar(self, text: str) -> str:
+        """The text of the card that is being typed."""
+        for word in text.split()[:2]:
+            number = small_number(word)
+            if number is not None and number in self.session.table.edition.cards:
+                card = self.session.table.edition.card(number)
+                return f"{card.number}. {self.t(card.text)}"
+        return ""
+
+
+# Games on disk, and the start.
 
 
 def open_session(folder: Path) -> Session:
-    """The latest game that is not over, or a new one; one kept in memory if the folder cannot be written.
-
-    Games that another prompt has open or that cannot be read are passed over, and named in ``unread``.
-    """
-    passed: list[str] = []
-    for path in saved_games(folder):
-        try:
-            session = _open(path)
-        except (LockedError, UnreadableError) as error:
-            passed.append(str(error))
-            continue
-        except JournalError:
-            continue
-        if session.lines and session.table.winner is None:
-            break
-        session.close()
-    else:
-        session = new_session(folder)
-    shown = (
-        passed if len(passed) <= _MOST_PASSED else [*passed[:_MOST_PASSED], f"and {len(passed) - _MOST_PASSED} more"]
+    """The latest game that is not over, or a new one; one kept in memory if the folder cannot be written."""
+    return latest_game(
+        folder,
+        SUFFIX,
+        opened=_opened,
+        goes_on=lambda session: bool(session.lines) and session.table.winner is None,
+        new=lambda: new_session(folder),
     )
-    session.unread += shown
-    return session
 
 
-def _open(path: Path) -> Session:
+def _opened(path: Path) -> Session:
     """A game from its file; kept in memory if it can be read but not written."""
     try:
         return Session.open(path)
@@ -83,79 +305,10 @@ def new_session(folder: Path) -> Session:
 
 def start(t: Language) -> int:
     """The prompt on a terminal, or on piped input. Returns the exit status."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal that cannot show a letter shows a question mark
-    console = Console(highlight=False)
-    if sys.stdin.isatty():
-        return run(games_folder(), t, console)
-    gc.enable()
-    text = sys.stdin.buffer.read().decode("utf-8-sig", errors="replace")
-    return run_script(split_lines(text), t, console, sys.stderr)
 
+    def made(is_terminal: bool) -> GameDesk:
+        if not is_terminal:
+            return GameDesk(Session(), t)
+        return GameDesk(in_own_folder(open_session, Session), t, new=lambda: in_own_folder(new_session, Session))
 
-def run(folder: Path, t: Language, console: Console) -> int:
-    """The prompt on a terminal. Returns the exit status."""
-    from .terminal import ask
-
-    desk = Desk(open_session(folder), t, new=lambda: new_session(folder))
-    desk.plain = _is_plain(console)
-    if desk.session.lines:
-        console.print(Text(t("Going on with {file}; `new` starts another game.", file=desk.session.path), "dim"))
-        _show_screen(desk, console)
-    else:
-        console.print(Text(t("A new game. `help` lists the commands."), "dim"))
-    for note in desk.session.unread:
-        console.print(Text(visible(note), ODD))
-    if desk.session.trouble:
-        console.print(Text(visible(desk.session.trouble), f"bold {BAD}"))
-    gc.freeze()
-    gc.enable()
-    for entry in ask(desk, folder):
-        changed, reply = False, Reply()
-        try:
-            for reply in desk.handle_block(desk.default(entry), width=console.width):
-                changed = changed or reply.shows_screen
-                if reply.body is not None and not reply.failed:
-                    console.print(reply.body)
-            if changed and not reply.done and desk.session.table.players:
-                _show_screen(desk, console)
-            if reply.failed and reply.body is not None:  # the last of a block: it must not scroll away
-                console.print(reply.body)
-        except KeyboardInterrupt:  # whatever was being worked out is let go; the line itself is logged or it is not
-            continue
-        if reply.done:
-            return 0
-    desk.handle("quit")
-    return 0
-
-
-def _show_screen(desk: Desk, console: Console) -> None:
-    console.print(screen(desk.session, desk.t, width=console.width, plain=desk.plain))
-
-
-def _is_plain(console: Console) -> bool:
-    return not console.encoding.lower().startswith("utf")
-
-
-def run_script(source: Iterable[str], t: Language, console: Console, errors: TextIO) -> int:
-    """Piped input: every line is handled, the last screen is shown. Status 2 if a line was refused, 1 if contradicted."""
-    desk = Desk(Session(), t)
-    desk.plain = _is_plain(console)
-    refused = False
-    for number, line in enumerate(source, 1):
-        reply = desk.handle(line.rstrip("\r\n"), width=console.width)
-        if reply.failed:
-            refused = True
-            errors.write(f"line {number}: {reply.body}\n")
-        elif reply.body is not None:
-            console.print(reply.body)
-        if desk.session.suggestion:
-            desk.handle("")  # nobody is there to press Enter
-        if reply.done:
-            break
-    if desk.session.table.players:
-        _show_screen(desk, console)
-    if refused:
-        return 2
-    return 1 if desk.session.table.viewer is not None and desk.session.solver.contradictions else 0
+    return loop.run(made)

@@ -1,4 +1,4 @@
-"""Reading entries from a terminal with prompt_toolkit: history, completion, the card's text while typing."""
+"""Reading entries from a terminal with prompt_toolkit: history, completion, the text below the line while typing."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from asyncio import CancelledError
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Protocol
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
@@ -14,21 +13,10 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 from prompt_toolkit.styles import Style
 
+from .base import Desk
+
 _STYLE = Style.from_dict({"bottom-toolbar": "noreverse italic"})
 """A toolbar without a text is nothing to be seen."""
-
-
-class Asking(Protocol):
-    """What a terminal needs to know of the prompt it serves."""
-
-    draft: str
-
-    @property
-    def prompt(self) -> str: ...
-
-    def completions(self, text: str) -> Iterator[tuple[str, str]]: ...
-
-    def toolbar(self, text: str) -> str: ...
 
 
 class _SafeHistory(FileHistory):
@@ -40,7 +28,7 @@ class _SafeHistory(FileHistory):
 
 
 class _Completer(Completer):
-    def __init__(self, desk: Asking) -> None:
+    def __init__(self, desk: Desk) -> None:
         self._desk = desk
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
@@ -50,7 +38,7 @@ class _Completer(Completer):
                 yield Completion(choice, start_position=-len(word), display_meta=meaning)
 
 
-def ask(desk: Asking, folder: Path) -> Iterator[str]:
+def ask(desk: Desk, folder: Path | None) -> Iterator[str]:
     """Entries as they are typed, until Ctrl-D; a pasted one may hold many lines. Ctrl-C clears the line."""
     prompt: PromptSession[str] = PromptSession(
         history=_history(folder),
@@ -80,7 +68,9 @@ def ask_hidden(label: str) -> str:
         return ""
 
 
-def _history(folder: Path) -> History:
+def _history(folder: Path | None) -> History:
+    if folder is None:
+        return InMemoryHistory()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "history").touch()

@@ -9,7 +9,6 @@ hold no longer depends on it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -18,6 +17,7 @@ from ..core.arrays import EditionArrays
 from ..core.belief import Belief, emptied, follow, named_racks
 from ..core.evidence import Evidence, gather
 from ..errors import BeliefError, RuleError
+from ..records import replace
 from ..rules.editions import RACK_SIZE
 from ..rules.tiles import Rack, Tile
 from ..table.events import Declare, Event, Fill, Seat, Swap

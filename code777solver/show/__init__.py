@@ -3,6 +3,7 @@
 ``shapes``             what the JSON of a result holds, field by field
 ``review_shapes``      the same of a review
 ``as_json``            results as plain data, for ``--json``
+``remark``             lines from the program whose paths can be copied
 ``panels``             results as tables and bars for the terminal
 ``simulation_tables``  simulated games as tables
 ``plots``              simulated games as plots (extra ``plot``)

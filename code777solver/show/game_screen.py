@@ -17,6 +17,7 @@ from rich.text import Text
 from ..lang import Language, visible
 from ..table.events import Answer, Fill
 from .panels import BAD, GOOD, ODD, STYLES, bar, guess, percent
+from .remark import Remark
 
 if TYPE_CHECKING:
     from ..session import Session
@@ -31,7 +32,7 @@ def screen(session: Session, t: Language, *, width: int, plain: bool = False) ->
     solver = session.solver
     parts: list[RenderableType] = [_table_line(solver, t, width)]
     if session.trouble:
-        parts.append(Text(visible(session.trouble), f"bold {BAD}"))
+        parts.append(Remark(session.trouble, f"bold {BAD}"))
     if solver.table.viewer is None:
         parts.append(Text(t("Nobody here is called `me`: choose a seat with `as NAME`."), ODD))
         return Group(*parts)

@@ -69,7 +69,7 @@ def _grid(right: int | None = None) -> Grid:
     return grid
 
 
-def verdict(found: Verdict, t: Language) -> RenderableType:
+def verdict(found: Verdict, t: Language) -> Text:
     """Right or wrong, and which answers exclude a wrong code."""
     if found.right:
         return Text(t("Right: {code}.", code=found.code), f"bold {GOOD}")

@@ -21,7 +21,6 @@ from pathlib import Path
 from typing import NamedTuple, Self
 
 from ..errors import Code777Error
-from .folders import games_folder as games_folder
 from .notation import split_lines
 
 SUFFIX = ".c777"

@@ -111,4 +111,4 @@ def texts() -> set[str]:
 
 def answer(name: str, *, guess: str, code: str) -> Plain[shapes.BreakerAnswer]:
     """What the setter of a code must say."""
-    return plain({"answer": Breaker(name).answer_to(guess, code)})
+    return plain({"answer": list(Breaker(name).answer_to(guess, code))})

@@ -17,6 +17,8 @@ from ..plain import Chance, Count, Plain
 Json = dict[str, Any]
 
 _TYPES = {str: "string", int: "integer", float: "number", bool: "boolean", NoneType: "null"}
+_CLASS = re.compile(r"(\w+)(?:\((.*?)\))?:\n(.*)", re.DOTALL)
+_FIELD = re.compile(r'^    (\w+): [^\n]*\n    """(.*?)"""', re.MULTILINE | re.DOTALL)
 _NEEDED = {
     "string": ("text", "texts"),
     "integer": ("a whole number", "whole numbers"),
@@ -75,32 +77,31 @@ class RecordField(NamedTuple):
 
 @cache
 def fields_of(record: type) -> tuple[RecordField, ...]:
-    """The fields of a `TypedDict`, a named tuple or a data class, in order."""
+    """The fields of a `TypedDict`, or of a record that the library gives, in order."""
     hints = get_type_hints(record, localns={"Chance": Chance, "Count": Count}, include_extras=True)
     required: frozenset[str] = getattr(record, "__required_keys__", frozenset(hints))
+    names: Iterable[str] = getattr(record, "__match_args__", hints)
     docs = _docs(record)
-    bare = {name: get_args(hint)[0] if name not in required else hint for name, hint in hints.items()}
+    bare = {name: hints[name] if name in required else get_args(hints[name])[0] for name in names}
     return tuple(RecordField(name, hint, docs.get(name, ""), name in required) for name, hint in bare.items())
 
 
 def _docs(record: type) -> dict[str, str]:
     """What the source says below each field, bases included; nothing where the source is not there."""
     module = sys.modules[record.__module__]
-    source = _source(module.__name__)
-    found = re.search(rf"^class {record.__name__}(?:\((.*?)\))?:\n(.*?)(?=^\S|\Z)", source, re.MULTILINE | re.DOTALL)
-    if not found:
-        return {}
+    bases, body = _classes(module.__name__).get(record.__name__, ("", ""))
     docs: dict[str, str] = {}
-    for base in re.findall(r"\w+", found[1] or ""):
-        docs |= _docs(getattr(module, base)) if is_typeddict(getattr(module, base, None)) else {}
-    below = re.findall(r'^    (\w+): [^\n]*\n    """(.*?)"""', found[2], re.MULTILINE | re.DOTALL)
-    return docs | {name: in_json(doc) for name, doc in below}
+    for base in (getattr(module, name) for name in bases.split(", ") if hasattr(module, name)):
+        docs |= _docs(base) if is_typeddict(base) else {}
+    return docs | {name: in_json(doc) for name, doc in _FIELD.findall(body)}
 
 
 @cache
-def _source(name: str) -> str:
-    read = getattr(sys.modules[name].__loader__, "get_source", lambda name: None)
-    return read(name) or ""
+def _classes(module: str) -> dict[str, tuple[str, str]]:
+    """The classes in the source of a module: name -> bases and body."""
+    read = getattr(sys.modules[module].__loader__, "get_source", lambda name: None)
+    found = (_CLASS.match(part) for part in (read(module) or "").split("\nclass ")[1:])
+    return {part[1]: (part[2] or "", part[3]) for part in found if part}
 
 
 def in_json(doc: str) -> str:

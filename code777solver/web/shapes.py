@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, NotRequired, TypedDict
 
-from ..breaker.shapes import BreakerPosition
+from ..breaker.shapes import BreakerPosition, Said
 from ..plain import Chance, Count, Limits, Plain
 from ..reasons.opponents import Opponent
 from ..show.shapes import Analysis, Contradiction, ProvedFalse, Puzzle
@@ -120,13 +120,13 @@ class TableState(TypedDict):
     spares: Sequence[str]
     """The playerless racks."""
     seat: str | None
-    """The player who is helped; None if nobody is."""
+    """The player who gets the help; None if nobody does."""
     racks: Mapping[str, RackState]
     """Each rack that is filled, by name."""
     waiting: Sequence[str]
-    """The racks that have to be filled before the game goes on."""
+    """The racks to fill before the game goes on."""
     need: Need | None
-    """What the game cannot go on without; None if nothing."""
+    """What the game needs before it can go on; None if nothing."""
     scores: Mapping[str, int]
     """Points by player."""
     goal: Count
@@ -140,13 +140,13 @@ class TableState(TypedDict):
     next_answerer: str | None
     """Who gives the next answer."""
     asked: Count | None
-    """The card that is being answered, where everybody answers."""
+    """The card that the others are answering, in editions where the others answer."""
     answered: Sequence[str]
     """Who has answered it."""
     reshuffle_due: bool
-    """True if the tiles out of play should go back now."""
+    """True if the rules want a reshuffle now."""
     spares_due: Count
-    """How many playerless racks should be replaced now."""
+    """Playerless racks to replace."""
     deck: list[DeckTile]
     """Every kind of tile."""
     cards: list[CardState]
@@ -176,12 +176,12 @@ class LogLine(TypedDict):
     """The answer; None if it was not heard."""
     doubted: NotRequired[bool]
     """True if the answer is in doubt."""
-    tiles: NotRequired[list[str] | None]
-    """The tiles on a rack, declared or swapped; None if they are not known."""
     numbers: NotRequired[str]
     """The numbers declared."""
     right: NotRequired[bool]
     """Whether the declaration was right."""
+    tiles: NotRequired[list[str] | None]
+    """The tiles on a rack, declared or swapped; None if they are not known."""
     saw: NotRequired[list[str] | None]
     """The old tiles that were seen after a declaration; None if they were not."""
 
@@ -384,7 +384,7 @@ class BreakerGame(TypedDict):
 class BreakerAnswer(TypedDict):
     """What the setter of a code must say."""
 
-    answer: Sequence[Count]
+    answer: Said
     """Numbers, suits, cards."""
 
 

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from printing import printed
 
 from code777solver import Solver, make_puzzle
 from code777solver.cli import main as cli
-from code777solver.cli.puzzle import COMMANDS, PuzzleDesk
 from code777solver.lang import LANGUAGES, language
+from code777solver.prompt.puzzle import COMMANDS, PuzzleDesk
 from code777solver.show.drawing import HEIGHT, WIDTH, Box, Disc, Polygon, Stroke, Words, to_svg
 from code777solver.show.puzzle_sheet import puzzle_sheet
 
@@ -25,14 +26,8 @@ def run(*arguments: str, lines: str = "", lang: str = "en") -> Result:
 
 
 def said(desk: PuzzleDesk, entry: str) -> str:
-    from io import StringIO
-
-    from rich.console import Console
-
-    reply, file = desk.handle(entry), StringIO()
-    if reply.body is not None:
-        Console(width=100, file=file, color_system=None, highlight=False).print(reply.body)
-    return ("! " if reply.failed else "") + file.getvalue().strip()
+    reply = desk.handle(entry)
+    return ("! " if reply.failed else "") + printed(reply.body, 100).strip()
 
 
 # Printing.

@@ -282,6 +282,7 @@ def found_racks(solver: Batch, rows: list[list[Rack]], answers: list[Given]) -> 
     return sets
 
 
+@pytest.mark.minutes
 @pytest.mark.parametrize("known", [1, 2, 3, 4])
 def test_positions_of_the_28_tiles(known: int) -> None:
     rng = random.Random(known)

@@ -25,8 +25,6 @@ from code777solver.cli import main as cli
 from code777solver.rules.cards import ASKS, COMPARISONS, RACK_MEASURES
 from code777solver.rules.editions import Rules
 from code777solver.web.api import ENDPOINTS
-from code777solver.web.solver_cache import Recall
-from code777solver.web.worker import answer
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -238,17 +236,6 @@ def test_every_endpoint_and_field_of_the_server() -> None:
     }
 
 
-def test_the_table_over_http() -> None:
-    body = json.dumps({"log": EXAMPLE.read_text(encoding="utf-8") + "Ann 99 1\n"}).encode()
-    status, _, found = answer("table", body, Recall())
-    game = json.loads(found)
-    assert (status, set(game)) == (200, {"table", "lines", "analysis"})
-    assert list(game["table"]) == _documented("`table`")
-    fields = {name for line in game["lines"] for name in line}
-    more = {"player", "card", "answer", "doubted", "tiles", "numbers", "right", "saw"}
-    assert fields == {*_documented("`lines`"), *more}
-
-
 def test_every_option_of_the_server() -> None:
     options = [name for parameter in cli.serve.params for name in parameter.opts if name.startswith("--")]
     assert _documented("Who can use it") == options
@@ -273,89 +260,12 @@ def _fields(title: str) -> list[str]:
     return _first_column(_section(_page("json.md"), title))
 
 
-CONTRADICTION = "players Ann me\nrack Ann Y2 K5 B7\nAnn 1 0\nme 2 0\nAnn 16 >\nme 8 3\nAnn 8 1\n"
-REASONS = _blocks(_page("reasons.md"), "c777")[0]
+def test_the_tables_of_fields_are_up_to_date() -> None:
+    assert _script("field_tables").stale() == [], "run `python docs/field_tables.py`"
 
 
-@pytest.mark.parametrize(("command", "title"), [("analyze", "code777 analyze"), ("check", "code777 check")])
-@pytest.mark.parametrize(("log", "status"), [(EXAMPLE.read_text(encoding="utf-8"), 0), (CONTRADICTION, 1)])
-def test_json_has_the_fields_of_the_page(command: str, title: str, log: str, status: int) -> None:
-    code, found = _run(command, log)
-    assert code == status
-    assert list(found) == _fields(f"`{title} FILE --json`")
-    for name, value in found.items():
-        for entry in value if isinstance(value, list) else [value] if isinstance(value, dict) else []:
-            assert list(entry) == _fields(f"`{name}`"), name
-
-
-def test_json_of_a_diagnosis() -> None:
-    _, found = _run("analyze", REASONS.replace("Ann 12 =", "Ann 12 >"))
-    for name in ("culprits", "misreadings"):
-        assert found["contradiction"][name]
-        assert all(list(entry) == _fields(f"`{name}`") for entry in found["contradiction"][name])
-
-
-def test_json_of_what_is_asked_for_only() -> None:
-    _, found = _run("analyze", REASONS, "--silence", "0", "--further")
-    assert list(found) == [*_fields("`code777 analyze FILE --json`"), "assumed", "further"]
-    assert list(found["assumed"]) == _fields("`assumed`")
-    assert list(found["assumed"]["codes"][0]) == _fields("`codes`")
-    assert list(found["further"]) == _fields("`further`")
-
-
-def test_json_of_a_proof() -> None:
-    for claim in ("no pink", "no 6"):
-        _, found = _run("explain", REASONS, *claim.split())
-        assert list(found) == _fields("`code777 explain FILE CLAIM --json`")
-        assert found["proved"] == bool(found["steps"]) == (found["counterexample"] is None)
-        for step in found["steps"]:
-            _, *rows = _rows(_section(_page("json.md"), "`steps`"))
-            assert list(step) == [name for name, _ in rows]
-            assert list(step["answers"][0]) == re.findall(r"`(\w+)`", dict(rows)["answers"])
-
-
-@pytest.mark.parametrize("level", [1, 4])
-def test_json_of_a_hint(level: int) -> None:
-    _, found = _run("explain", REASONS, "--hint", str(level))
-    assert list(found) == _fields("`code777 explain FILE --hint N --json`")
-    if level == 4:
-        assert list(found["proof"]) == _fields("`code777 explain FILE CLAIM --json`")
-
-
-def test_json_of_notes_and_cards_drawn() -> None:
-    _, notes = _run("explain", REASONS, "--note", "no 6")
-    assert list(notes) == _fields("`code777 explain FILE --note CLAIM --json`")
-    _, cards = _run("explain", REASONS, "--drew", "1", "--drew", "20")
-    assert [list(card) for card in cards] == [_fields("`code777 explain FILE --drew CARD --json`")] * 2
-
-
-def test_json_of_a_false_answer() -> None:
-    log = "players Ann me\nrack Ann Y2 K5 B7\nAnn 1 1\ndeclare me 146 wrong saw G1 K3 N4\nrack me ?\n"
-    status, found = _run("check", log)
-    assert status == 1
-    assert [list(false) for false in found["false_answers"]] == [_fields("`false_answers`")]
-
-
-def test_json_of_a_review() -> None:
-    _, found = _run("review", _blocks(_page("review.md"), "c777")[0])
-    assert list(found) == _fields("`code777 review FILE --json`")
-    for name in ("players", "racks", "turning_points", "steps"):
-        assert found[name]
-        assert all(list(entry) == _fields(f"Review: `{name}`") for entry in found[name]), name
-    declared = [rack["declaration"] for rack in found["racks"] if rack["declaration"]]
-    assert [list(entry) for entry in declared] == [_fields("Review: `declaration`")] * 2
-    assert all(list(one) == _fields("Review: `known`") for step in found["steps"] for one in step["known"])
-    log = "players Ann me\nrack Ann Y2 K5 B7\nAnn 1 1\ndeclare me 146 wrong saw G1 K3 N4\nrack me ?\n"
-    status, found = _run("review", log)
-    assert (status, found["contradictions"]) == (1, [{"line": 4, "player": "me"}])
-    assert [list(false) for false in found["false_answers"]] == [_fields("`false_answers`")]
-
-
-def test_every_list_in_the_json_is_told() -> None:
-    _, found = _run("analyze", EXAMPLE.read_text(encoding="utf-8"))
-    for name, value in found.items():
-        if isinstance(value, list) or name == "contradiction":
-            assert _fields(f"`{name}`"), name
+def test_every_record_that_a_command_prints_has_a_table() -> None:
+    assert _script("field_tables").untold() == set()
 
 
 def test_exit_statuses() -> None:
@@ -363,7 +273,7 @@ def test_exit_statuses() -> None:
     assert _run("analyze", bad) == (2, None)
     status, found = _run("check", bad)
     assert (status, found["ok"]) == (2, False)
-    assert list(found["errors"][0]) == _fields("`errors`")
+    assert list(found["errors"][0]) == _fields("`warnings` and `errors`")
     assert _fields("Exit statuses") == ["0", "1", "2"]
 
 

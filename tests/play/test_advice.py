@@ -22,6 +22,8 @@ from code777solver.play.policy import nearest_policy
 from code777solver.play.simulated_table import Seating, SimulatedTable
 from code777solver.play.transcripts import NAMES, _line
 
+pytestmark = pytest.mark.minutes
+
 EDITION = load_edition("classic")
 TRUTH = {"Ann": "Y2 K5 B7", "Bob": "G6 G6 R5", "me": "K3 N4 B7"}
 

@@ -7,13 +7,12 @@ import random
 import re
 import subprocess
 import sys
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from rich.console import Console
+from printing import printed, unwrapped
 from slow_breaker import codes_of, said
 
 from code777solver.breaker.packs import load_pack
@@ -21,7 +20,8 @@ from code777solver.breaker.session import SUFFIX, BreakerSession
 from code777solver.cli import main as cli
 from code777solver.errors import PackError
 from code777solver.lang import language
-from code777solver.prompt.breaker import COMMANDS, BreakerDesk, Reply, new_sitting, open_sitting
+from code777solver.prompt.base import Reply
+from code777solver.prompt.breaker import COMMANDS, BreakerDesk, new_session, open_session
 from code777solver.table.journal import Journal
 
 ROOT = Path(__file__).parents[2]
@@ -35,18 +35,13 @@ def desk(*entries: str, pack: str = "breaker-kids", code: str = "en", seed: int 
     return found
 
 
-def text(body: Any, width: int = 80) -> str:
-    out = StringIO()
-    Console(file=out, width=width, highlight=False, no_color=True).print(body)
-    return out.getvalue()
-
-
 def shown(found: BreakerDesk, width: int = 80) -> str:
-    return text(found.screen(width), width)
+    found.width = width
+    return printed(found.screen(), width)
 
 
 def said_by(reply: Reply) -> str:
-    return text(reply.body)
+    return printed(reply.body)
 
 
 # The guesser's assistant.
@@ -63,16 +58,16 @@ def test_guesses_and_answers_in() -> None:
 
 def test_an_answer_alone_belongs_to_the_guess_that_is_proposed() -> None:
     found = desk("AR AP 2R 1 1 0")
-    first = found.sitting.breaker.best().cards
+    first = found.session.breaker.best().cards
     found.handle("120")
-    assert found.sitting.lines[-1] == f"{' '.join(first)} 1 2 0"
+    assert found.session.lines[-1] == f"{' '.join(first)} 1 2 0"
 
 
 def test_certain_and_broken() -> None:
     pack = load_pack("breaker-kids")
     found = desk("AR AP 2R 1 1 0")
-    while len(found.sitting.breaker.codes) > 1:
-        found.handle(f"{' '.join(found.sitting.breaker.best().cards)} {_true(found, pack.read('AS 3P 3S'))}")
+    while len(found.session.breaker.codes) > 1:
+        found.handle(f"{' '.join(found.session.breaker.best().cards)} {_true(found, pack.read('AS 3P 3S'))}")
     assert ">>>  CERTAIN: AS 3P 3S  <<<" in shown(found)
     found.handle("AS 3P 3S win")
     assert ">>>  broken in 3 guesses  <<<" in shown(found)
@@ -83,7 +78,7 @@ def test_certain_and_broken() -> None:
 
 def _true(found: BreakerDesk, code: int) -> str:
     codes = codes_of(3, 3)
-    guess = found.sitting.breaker.pack.read(" ".join(found.sitting.breaker.best().cards))
+    guess = found.session.breaker.pack.read(" ".join(found.session.breaker.best().cards))
     return " ".join(map(str, said(codes[guess], codes[code])))
 
 
@@ -110,25 +105,25 @@ def test_best_try_and_codes() -> None:
     assert len(said_by(found.handle("best 3")).splitlines()) == 1 + 3 + 1
     assert "14.3 %" in said_by(found.handle("try AS 3P 3S"))
     listed = said_by(found.handle("codes"))
-    assert all(" ".join(code.cards) in listed for code in found.sitting.breaker.codes)
+    assert all(" ".join(code.cards) in listed for code in found.session.breaker.codes)
 
 
 def test_undo_redo_fix_drop_doubt() -> None:
     found = desk("AR AP 2R 1 1 0", "AS 2P 3R 1 2 0")
     found.handle("undo")
-    assert len(found.sitting.lines) == 2
+    assert len(found.session.lines) == 2
     found.handle("redo")
-    assert len(found.sitting.lines) == 3
+    assert len(found.session.lines) == 3
     assert not found.handle("fix 3 AS 2P 3R 2 2 1").failed
-    assert found.sitting.lines[-1] == "AS 2P 3R 2 2 1"
+    assert found.session.lines[-1] == "AS 2P 3R 2 2 1"
     found.handle("undo")
-    assert found.sitting.lines[-1] == "AS 2P 3R 1 2 0"
+    assert found.session.lines[-1] == "AS 2P 3R 1 2 0"
     found.handle("doubt 3")
-    assert found.sitting.lines[-1] == "AS 2P 3R 1 2 0 ?"
+    assert found.session.lines[-1] == "AS 2P 3R 1 2 0 ?"
     found.handle("doubt 3")
-    assert found.sitting.lines[-1] == "AS 2P 3R 1 2 0"
+    assert found.session.lines[-1] == "AS 2P 3R 1 2 0"
     found.handle("drop 3")
-    assert len(found.sitting.lines) == 2
+    assert len(found.session.lines) == 2
     assert found.handle("drop 9").failed
     assert found.handle("redo").failed
     assert found.handle("fix").failed
@@ -149,7 +144,7 @@ def test_strategies_are_listed_and_chosen() -> None:
     assert "* optimal-mean" in said_by(found.handle("strategy"))
     found.handle("strategy minimax")
     assert "* minimax" in said_by(found.handle("strategy"))
-    assert found.sitting.proposal == found.sitting.breaker.next_guess("minimax")
+    assert found.session.proposal == found.session.breaker.next_guess("minimax")
     assert "no strategy 'max'" in said_by(found.handle("strategy max"))
 
 
@@ -163,7 +158,7 @@ def test_the_setter_gets_the_right_answer_to_each_guess() -> None:
         reply = found.handle(guess)
         numbers, suits, cards = said(codes[pack.read(guess)], codes[pack.read("2S 3R 3P")])
         assert said_by(reply).strip() == f"Answer: numbers {numbers}, suits {suits}, cards {cards}"
-        assert found.sitting.lines[-1] == f"{guess} {numbers} {suits} {cards}"
+        assert found.session.lines[-1] == f"{guess} {numbers} {suits} {cards}"
     assert "3R" not in shown(found).replace("3P 3S", "")
 
 
@@ -172,15 +167,15 @@ def test_a_wrong_answer_is_not_taken() -> None:
     reply = found.handle("AR AP 2R 3 1 0")
     assert reply.failed
     assert said_by(reply).strip() == "the right answer to AR AP 2R is 1 2 0, not 3 1 0"
-    assert found.sitting.lines == ["pack breaker-kids"]
+    assert found.session.lines == ["pack breaker-kids"]
 
 
 def test_the_code_may_be_typed_unseen() -> None:
     found = desk()
-    assert found.handle("set").asks_secret
-    assert not found.keep("2S 3R 3P").failed
-    assert found.keep("2S 3R").failed
-    assert found.sitting.secrets == {0: load_pack("breaker-kids").read("2S 3R 3P")}
+    assert found.handle("set").asks_hidden
+    assert not found.handle_hidden("2S 3R 3P").failed
+    assert found.handle_hidden("2S 3R").failed
+    assert found.session.secrets == {0: load_pack("breaker-kids").read("2S 3R 3P")}
 
 
 def test_a_code_that_earlier_answers_rule_out() -> None:
@@ -192,14 +187,14 @@ def test_a_code_that_earlier_answers_rule_out() -> None:
 
 def test_the_secret_is_nowhere_until_it_is_shown(tmp_path: Path) -> None:
     path = tmp_path / f"game{SUFFIX}"
-    sitting = BreakerSession(Journal(path), pack="breaker-kids")
-    found = BreakerDesk(sitting, language("en"))
+    session = BreakerSession(Journal(path), pack="breaker-kids")
+    found = BreakerDesk(session, language("en"))
     found.handle("set 2S 3R 3P")
     found.handle("AR AP 2R")
     assert "2S 3R 3P" not in path.read_text() + shown(found) + said_by(found.handle("log"))
     assert "code 2S 3R 3P" in said_by(found.handle("show"))
     assert path.read_text().endswith("code 2S 3R 3P\n")
-    sitting.close()
+    session.close()
 
 
 # Practice.
@@ -207,11 +202,11 @@ def test_the_secret_is_nowhere_until_it_is_shown(tmp_path: Path) -> None:
 
 def test_the_program_sets_and_i_guess() -> None:
     found = desk("play guess", seed=7)
-    secret = found.sitting.secrets[0]
+    secret = found.session.secrets[0]
     assert "codes left" not in shown(found)
     assert "next guess" not in shown(found)
     assert found.handle("1 1 0").failed
-    pack, codes = found.sitting.breaker.pack, codes_of(3, 3)
+    pack, codes = found.session.breaker.pack, codes_of(3, 3)
     reply = found.handle(pack.format(3))
     numbers, suits, cards = said(codes[3], codes[secret])
     assert f"numbers {numbers}, suits {suits}, cards {cards}" in said_by(reply)
@@ -228,30 +223,30 @@ def test_the_program_guesses_what_i_set(pack: str) -> None:
     for _ in range(3):
         found, secret = desk("play set", pack=pack), rng.choice(codes)
         for count in range(1, 6):
-            proposed = found.sitting.proposal
+            proposed = found.session.proposal
             assert proposed is not None
-            cards = found.sitting.breaker.pack.format(proposed, symbols=True)
+            cards = found.session.breaker.pack.format(proposed, symbols=True)
             assert f"My guess: {cards}. Numbers, suits, cards?" in shown(found)
             found.handle(" ".join(map(str, said(codes[proposed], secret))))
-            if found.sitting.breaker.round.outcome:
+            if found.session.breaker.round.outcome:
                 break
-        assert found.sitting.breaker.round.outcome == "broken"
+        assert found.session.breaker.round.outcome == "broken"
         assert count <= (4 if pack == "breaker-kids" else 5)
 
 
 def test_practice_of_a_race_against_the_program() -> None:
     """I keep my own code secret too, so that the program answers itself: only my guesses are typed."""
     found = desk("set 4R 5P 6S", "play", pack="race-kids")
-    secret = found.sitting.secrets[0]
+    secret = found.session.secrets[0]
     found.handle("AR AP 2R")
-    assert [found.sitting.breaker.round.name(guess.side) for guess in found.sitting.breaker.round.guesses] == [
+    assert [found.session.breaker.round.name(guess.side) for guess in found.session.breaker.round.guesses] == [
         "me",
         "them",
     ]
     found.handle("undo")
-    assert found.sitting.breaker.round.guesses == ()
-    found.handle(found.sitting.breaker.pack.format(secret))
-    assert found.sitting.breaker.round.outcome in ("me", "tie")
+    assert found.session.breaker.round.guesses == ()
+    found.handle(found.session.breaker.pack.format(secret))
+    assert found.session.breaker.round.outcome in ("me", "tie")
     assert ">>>" in shown(found)
 
 
@@ -260,13 +255,13 @@ def test_practice_of_a_race_where_i_answer() -> None:
     found.handle("AR AP 2R")
     assert "My guess: 4R 4P 5R. Numbers, suits, cards?" in shown(found)
     found.handle("1 1 0")
-    assert found.sitting.lines[-1] == "4R 4P 5R 1 1 0"
+    assert found.session.lines[-1] == "4R 4P 5R 1 1 0"
 
 
 def test_the_program_may_start_a_race() -> None:
     found = desk("first them", "set 4R 5P 6S", "play", pack="race-kids")
-    assert [guess.side for guess in found.sitting.breaker.round.guesses] == [1]
-    assert found.sitting.breaker.round.turn == 0
+    assert [guess.side for guess in found.session.breaker.round.guesses] == [1]
+    assert found.session.breaker.round.turn == 0
 
 
 def test_in_a_race_one_sets_the_code_that_the_other_guesses() -> None:
@@ -328,7 +323,7 @@ def test_help_fits_the_screen(code: str) -> None:
 def test_commands_in_another_language() -> None:
     found = desk("AR AP 2R 1 1 0", code="nl")
     assert not found.handle("terug").failed
-    assert found.sitting.lines == ["pack breaker-kids"]
+    assert found.session.lines == ["pack breaker-kids"]
 
 
 def test_a_pasted_log() -> None:
@@ -362,17 +357,17 @@ def test_completion() -> None:
 
 
 def test_a_game_is_kept_and_gone_on_with(tmp_path: Path) -> None:
-    sitting = open_sitting(tmp_path, "breaker-kids")
-    sitting.enter("AR AP 2R 1 1 0")
-    sitting.enter("AS 2P 3R 1 2 0")
-    sitting.undo()
-    sitting.close()
-    again = open_sitting(tmp_path)
+    session = open_session(tmp_path, "breaker-kids")
+    session.enter("AR AP 2R 1 1 0")
+    session.enter("AS 2P 3R 1 2 0")
+    session.undo()
+    session.close()
+    again = open_session(tmp_path)
     assert again.lines == ["pack breaker-kids", "AR AP 2R 1 1 0"]
-    assert again.path == sitting.path
+    assert again.path == session.path
     again.enter("AR AP 2S 3 3 3")
     again.close()
-    fresh = open_sitting(tmp_path)
+    fresh = open_session(tmp_path)
     assert fresh.lines == []
     fresh.close()
 
@@ -380,17 +375,17 @@ def test_a_game_is_kept_and_gone_on_with(tmp_path: Path) -> None:
 def test_a_line_on_disk_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     path = tmp_path / f"game-2026-01-01-200000{SUFFIX}"
     path.write_text("pack breaker-kids\nAR AP 2R 1 1 0\nAR AP", encoding="utf-8")
-    sitting = open_sitting(tmp_path)
-    assert sitting.lines == ["pack breaker-kids", "AR AP 2R 1 1 0"]
-    assert len(sitting.unread) == 1
-    assert "2 of 3 cards" in sitting.unread[0]
-    sitting.close()
+    session = open_session(tmp_path)
+    assert session.lines == ["pack breaker-kids", "AR AP 2R 1 1 0"]
+    assert len(session.unread) == 1
+    assert "2 of 3 cards" in session.unread[0]
+    session.close()
 
 
 def test_a_game_that_is_open_elsewhere_is_left_alone(tmp_path: Path) -> None:
-    first = open_sitting(tmp_path, "breaker-kids")
+    first = open_session(tmp_path, "breaker-kids")
     first.enter("AR AP 2R 1 1 0")
-    second = open_sitting(tmp_path)
+    second = open_session(tmp_path)
     assert second.path != first.path
     assert "is open in another prompt" in second.unread[0]
     first.close()
@@ -399,16 +394,16 @@ def test_a_game_that_is_open_elsewhere_is_left_alone(tmp_path: Path) -> None:
 
 def test_a_bad_pack_leaves_no_file(tmp_path: Path) -> None:
     with pytest.raises(PackError, match="no pack 'nothing'"):
-        new_sitting(tmp_path, "nothing")
+        new_session(tmp_path, "nothing")
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    sitting = new_sitting(tmp_path / "file" / "games", "breaker-kids")
-    sitting.enter("AR AP 2R 1 1 0")
-    assert "the game is kept in memory only" in sitting.trouble
-    assert "memory only" in " ".join(shown(BreakerDesk(sitting, language("en"))).split())
+    session = new_session(tmp_path / "file" / "games", "breaker-kids")
+    session.enter("AR AP 2R 1 1 0")
+    assert "the game is kept in memory only" in session.trouble
+    assert "memory only" in unwrapped(shown(BreakerDesk(session, language("en"))))
 
 
 def test_save_and_new(tmp_path: Path) -> None:
@@ -416,11 +411,11 @@ def test_save_and_new(tmp_path: Path) -> None:
     found.handle(f"save {tmp_path / 'friday'}")
     assert (tmp_path / f"friday{SUFFIX}").read_text() == "pack breaker-kids\nAR AP 2R 1 1 0\n"
     assert found.handle(f"save {tmp_path / 'no' / 'folder'}").failed
-    assert "exists already" in said_by(found.handle(f"save {tmp_path / 'friday'}")).replace("\n", " ")
+    assert "exists already" in unwrapped(said_by(found.handle(f"save {tmp_path / 'friday'}")))
     found.handle("new race")
-    assert found.sitting.breaker.game.name == "race"
+    assert found.session.breaker.game.name == "race"
     found.handle("new")
-    assert found.sitting.breaker.game.name == "race"
+    assert found.session.breaker.game.name == "race"
 
 
 # The command.
@@ -439,7 +434,7 @@ def test_piped_input() -> None:
 def test_piped_input_with_a_bad_line() -> None:
     done = run("--pack", "breaker-kids", typed="AR AP 2R 1 1 0\nAR AP\nset\n2S 3R\nquit\nnonsense\n")
     assert done.exit_code == 2
-    assert [line.split(": ")[0] for line in done.stderr.splitlines()] == ["line 2", "line 4"]
+    assert [line.split(": ")[1] for line in done.stderr.splitlines()] == ["line 2", "line 4"]
 
 
 def test_piped_input_that_contradicts() -> None:

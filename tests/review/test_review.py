@@ -18,15 +18,16 @@ import plain_kernels
 import pytest
 import reference
 from click.testing import CliRunner
+from printing import printed
 from rich.console import Console
 from strategies import solve
 
 from code777solver import BeliefError, Solver, Table, load_edition, read_log
 from code777solver.cli import main as cli
-from code777solver.cli.review import Replay, replay
 from code777solver.lang import LANGUAGES, language
 from code777solver.play import transcripts
 from code777solver.play.simulation import Simulation
+from code777solver.prompt.replay import ReplayDesk
 from code777solver.review.records import GameReview, Knowledge, RackStory
 from code777solver.review.reviewer import review_game
 from code777solver.rules.tiles import COLOURS
@@ -802,14 +803,12 @@ def test_other_bad_input(tmp_path: Path) -> None:
 
 
 def said(body: Any) -> str:
-    file = StringIO()
-    Console(width=120, file=file, color_system=None).print(body)
-    return file.getvalue().strip()
+    return printed(body, 120).strip()
 
 
 def test_a_replay_asks_before_it_tells() -> None:
     game = look_back(*case("classic-100")["log"])
-    practice = Replay(game, "me", ENGLISH)
+    practice = ReplayDesk(game, "me", ENGLISH)
     practice.handle("")
     assert said(practice.handle("").body).startswith("[2/21] line 6: Ann 12 =\nMore 3s or more pink 6s?")
     assert practice.prompt == "What can be deduced now (me)?> "
@@ -828,7 +827,7 @@ def test_a_replay_asks_before_it_tells() -> None:
 
 def test_a_replay_to_the_end_and_in_another_language() -> None:
     game = look_back(*case("classic-100")["log"])
-    practice = Replay(game, "me", language("nl"))
+    practice = ReplayDesk(game, "me", language("nl"))
     replies = [practice.handle("") for _ in range(2 * len(game.steps))]
     assert [reply.done for reply in replies] == [False] * (len(replies) - 1) + [True]
     assert said(practice.handle("geen 1").body).startswith("Bewezen")
@@ -837,16 +836,16 @@ def test_a_replay_to_the_end_and_in_another_language() -> None:
 def test_a_replay_hides_the_own_rack() -> None:
     lines = answered(OPEN, range(1, 20))
     game = look_back(*lines, "declare Bob 456 right", "rack Bob R5 R5 P6", "Ann 20 <", viewer=None)
-    practice = Replay(game, "Bob", ENGLISH)
+    practice = ReplayDesk(game, "Bob", ENGLISH)
     practice.place = next(i for i, step in enumerate(game.steps) if step.text == "rack Bob R5 R5 P6")
     assert said(practice.line).endswith("rack Bob ?")
-    other = Replay(game, "Ann", ENGLISH)
+    other = ReplayDesk(game, "Ann", ENGLISH)
     other.place = practice.place
     assert said(other.line).endswith("rack Bob R5 R5 P6")
 
 
 def test_a_claim_where_a_player_cannot_be_followed() -> None:
-    practice = Replay(look_back(*case("stronghold-200")["log"]), "Bob", ENGLISH)
+    practice = ReplayDesk(look_back(*case("stronghold-200")["log"]), "Bob", ENGLISH)
     assert said(practice.handle("no 6").body) == "Bob cannot be followed here: a rack was never shown"
 
 
@@ -855,9 +854,7 @@ def test_piped_replay(tmp_path: Path) -> None:
     status, text = run(file, "--step", input="\n\nhas K3\nquit\n")
     assert status == 0
     assert "Proved, by the answers in lines 6." in text
-    output = StringIO()
-    replay(Replay(look_back("players Ann me"), "me", ENGLISH), [], Console(file=output))
-    assert output.getvalue() == ""
+    assert run(log_file(tmp_path, ["players Ann me"]), "--step", input="no 6\n") == (0, "")
 
 
 def test_knowledge_is_about_the_rack_of_that_moment() -> None:

@@ -145,7 +145,7 @@ def test_code_breaker_leaves_such_a_file_alone_too(tmp_path: Path) -> None:
     assert path.read_text(encoding="utf-8") == "pack breaker-4\n"
     assert session.path == tmp_path / "game-2.breaker"
     assert read_game(tmp_path / "game-2.breaker") == (["pack breaker-kids", "AR AP 2R 1 1 0"], False)
-    assert "goes on in" in session.autosave.take_notices()[0]
+    assert "goes on in" in session.take_notices()[0]
 
 
 def test_lines_of_code_breaker_that_cannot_be_read_stay_in_the_file(tmp_path: Path) -> None:

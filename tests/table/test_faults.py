@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import errno
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -129,10 +129,9 @@ def cut_power(path: Path) -> set[tuple[int, bytes | None]]:
     """Keep a game; gives how much was acknowledged and what may be on the disk, before and after each system call."""
     found: set[tuple[int, bytes | None]] = set()
     with Disk() as disk:
-        acknowledged: Callable[[], int] = lambda: 0
-        disk.before_each = lambda: found.update((acknowledged(), content) for content in disk.record.states(path))
+        disk.before_each = lambda: found.update((0, content) for content in disk.record.states(path))
         kept = Kept(path)
-        acknowledged = lambda: kept.acknowledged
+        disk.before_each = lambda: found.update((kept.acknowledged, one) for one in disk.record.states(path))
         for lines in STATES:
             kept.change(lines)
             disk.before_each()

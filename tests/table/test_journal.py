@@ -19,7 +19,7 @@ from reference import random_game
 from rich.console import Console
 
 from code777solver.lang import language
-from code777solver.prompt.game import Desk, new_session, open_session
+from code777solver.prompt.game import GameDesk, new_session, open_session
 from code777solver.session import Session
 from code777solver.show.game_screen import screen
 from code777solver.table import journal as journals
@@ -157,7 +157,7 @@ def test_replace_syncs_the_new_file_before_it_takes_the_place_of_the_old(
 
 def test_every_change_is_synced_before_the_reply(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "game.c777"
-    desk = Desk(entered(path, *GAME), ENGLISH)
+    desk = GameDesk(entered(path, *GAME), ENGLISH)
     recorder = Recorder(path, monkeypatch)
     for entry in ("12 =", "undo", "redo", "fix 6 16 >", "drop 9", "doubt 7"):
         before = len(recorder.deeds)
@@ -168,7 +168,7 @@ def test_every_change_is_synced_before_the_reply(tmp_path: Path, monkeypatch: py
 
 def test_nothing_is_written_for_what_is_refused_or_only_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "game.c777"
-    desk = Desk(entered(path, *GAME), ENGLISH)
+    desk = GameDesk(entered(path, *GAME), ENGLISH)
     recorder = Recorder(path, monkeypatch)
     for entry in (
         "Zoe 1 1",
@@ -347,7 +347,7 @@ def test_files_from_any_system_are_read(end: str, tmp_path: Path) -> None:
 def test_what_is_typed_in_bytes_that_are_no_text_is_kept_or_refused(tmp_path: Path) -> None:
     """Terminals hand on bytes that are no UTF-8 as lone surrogates, which cannot be written as they are."""
     path = tmp_path / "game.c777"
-    desk = Desk(entered(path, *GAME), ENGLISH)
+    desk = GameDesk(entered(path, *GAME), ENGLISH)
     desk.handle("note caf\udce9")
     desk.handle("# caf\udce9")
     desk.handle("fix 6 note \udce9")
@@ -417,7 +417,7 @@ def test_a_game_that_could_not_be_saved_is_tried_again_when_the_player_leaves(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "game.c777"
-    desk = Desk(entered(path, *GAME), ENGLISH)
+    desk = GameDesk(entered(path, *GAME), ENGLISH)
     disk = FullDisk(monkeypatch, "open")
     disk.full = True
     desk.handle("Ann 12 =")
@@ -428,7 +428,7 @@ def test_a_game_that_could_not_be_saved_is_tried_again_when_the_player_leaves(
 
 def test_a_game_that_is_not_saved_is_not_said_to_be_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "game.c777"
-    desk = Desk(entered(path, *GAME), ENGLISH)
+    desk = GameDesk(entered(path, *GAME), ENGLISH)
     disk = FullDisk(monkeypatch, "open")
     disk.full = True
     desk.handle("Ann 12 =")

@@ -269,9 +269,10 @@ def test_every_endpoint_is_checked_by_its_own_fields() -> None:
 
 
 def test_a_whole_number_may_be_written_with_a_point() -> None:
-    assert check([Field("n", "integer", "", low=1, high=9)], {"n": 2.0}) == {"n": 2}
+    fields = [Field("n", {"type": "integer", "minimum": 1, "maximum": 9})]
+    assert check(fields, {"n": 2.0}) == {"n": 2}
     with pytest.raises(InputError, match="n: 1 to 9 is needed, not 10"):
-        check([Field("n", "integer", "", low=1, high=9)], {"n": 10})
+        check(fields, {"n": 10})
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,254 @@
+"""What a prompt is, without a terminal: a desk takes entries and gives replies. No deduction.
+
+What a first word means is decided here. An entry about the game goes first (`Log 16 <` where a player is called so), then
+commands and the other words that an entry may begin with, then their beginnings, if only one word begins so.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import ClassVar, NamedTuple
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from ..errors import Code777Error, NotationError, nearest
+from ..lang import Language
+from ..session import require_one
+from ..show.panels import BAD
+from ..show.remark import Remark
+from ..table.notation import split_lines
+
+__all__ = ["Desk", "Reply", "refusal"]
+
+
+class Reply(NamedTuple):
+    """What to show after an entry."""
+
+    body: RenderableType | None = None
+    shows_screen: bool = False
+    failed: bool = False
+    done: bool = False
+    asks_hidden: str = ""
+    """What is asked for next, to be typed unseen; it goes to `Desk.handle_hidden`."""
+
+
+def refusal(text: str) -> Reply:
+    """One line that says what is wrong."""
+    return Reply(Remark(text, BAD), failed=True)
+
+
+class Desk(ABC):
+    """The prompt without a terminal. A command is a line of `commands` and a method ``_do_NAME`` that takes the rest."""
+
+    commands: ClassVar[Mapping[str, str]]
+    """Command -> what `help` says of it."""
+    words: ClassVar[Sequence[str]] = ()
+    """Other words that an entry may begin with."""
+    alone: ClassVar[Sequence[str]] = ()
+    """Commands that nothing follows."""
+
+    def __init__(self, t: Language) -> None:
+        self.t = t
+        self.width = 80
+        """Columns of the screen."""
+        self.plain = False
+        """Whether the terminal lacks block characters and the symbols of suits."""
+        self.draft = ""
+        """What the next line to be typed begins with: the rest of a block of which a line was not understood."""
+
+    # What each prompt says.
+
+    @abstractmethod
+    def enter(self, line: str) -> Reply:
+        """Take an entry that is no command, in the words of the notation."""
+
+    @property
+    @abstractmethod
+    def prompt(self) -> str:
+        """What is asked for now."""
+
+    def greeting(self) -> Iterator[RenderableType]:
+        """What a terminal shows before the first entry."""
+        yield from self.scene()
+
+    def scene(self) -> Iterator[RenderableType]:
+        """What everybody is shown before the first entry, scripts included."""
+        return iter(())
+
+    def screen(self) -> RenderableType | None:
+        """How everything stands; None if there is nothing to show."""
+        return None
+
+    def notices(self) -> Iterator[RenderableType]:
+        """What has to be told once, whatever was entered."""
+        return iter(())
+
+    @property
+    def status(self) -> int:
+        """The exit status of a script of which every line was understood."""
+        return 0
+
+    @property
+    def names(self) -> Sequence[str]:
+        """Who or what an entry may begin with, besides words."""
+        return ()
+
+    @property
+    def proposal(self) -> str:
+        """The line that Enter alone would enter, if one is proposed."""
+        return ""
+
+    def default(self, text: str) -> str:
+        """What an entry at a terminal means: Enter alone may stand for something."""
+        return text
+
+    def read(self, text: str) -> str:
+        """An entry in the words of the notation."""
+        return self.t.read(text)
+
+    def is_entry(self, text: str, command: str = "") -> bool:
+        """Whether an entry is about the game although its first word is, or may be short for, a command."""
+        return False
+
+    def reason(self, error: Code777Error) -> str:
+        """Why an entry is refused."""
+        return str(error)
+
+    def keep(self, text: str) -> Reply:
+        """Take what was typed unseen."""
+        return self.enter(text)
+
+    def close(self) -> None:  # noqa: B027  (most prompts hold nothing)
+        """Let go of everything: the prompt ends."""
+
+    def toolbar(self, text: str) -> str:
+        """What is told below the line that is being typed."""
+        return ""
+
+    def completions(self, text: str) -> Iterator[tuple[str, str]]:
+        """What may come next after a beginning: the word, and what it means."""
+        if len(text.split()) < 2 and not text[-1:].isspace():
+            yield from self.choices()
+
+    def choices(self) -> Iterator[tuple[str, str]]:
+        """Every word that an entry may begin with, behind the word of the player's language for it."""
+        yield from self.in_both_languages([(word, "") for word in self.words])
+        yield from self.in_both_languages([(name, self.t(text)) for name, text in self.commands.items()])
+
+    def in_both_languages(self, choices: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+        """Words of the notation, each behind the word of the player's language for it."""
+        for word, meaning in choices:
+            local = self.t.word(word)
+            if local != word:
+                yield local, meaning or word
+            yield word, meaning
+
+    # Entries in, replies out.
+
+    def handle(self, text: str) -> Reply:
+        """Take one entry. A mistake is told in one line and changes nothing."""
+        return self._replied(self._carry_out, text)
+
+    def handle_hidden(self, text: str) -> Reply:
+        """Take an entry that was typed unseen."""
+        return self._replied(self.keep, text)
+
+    def handle_block(self, text: str) -> Iterator[Reply]:
+        """Take an entry of one or more lines, such as a pasted log, one by one.
+
+        At a line that is not understood, or that asks for something, the rest is left in `draft`, that line included.
+        """
+        self.draft = ""
+        lines = split_lines(text)
+        if len(lines) < 2:
+            yield self.handle(text)
+            return
+        for number, line in enumerate(lines):
+            reply = self.handle(line) if line.strip() else Reply()
+            yield reply
+            left = lines[number + 1 :]
+            proposed = self.proposal if any(map(str.strip, left)) else ""
+            if reply.failed or proposed:
+                self.draft = "\n".join((proposed or line, *left)).strip("\n")
+            if reply.failed or proposed or reply.done:
+                return
+
+    def _replied(self, action: Callable[[str], Reply], text: str) -> Reply:
+        try:
+            return action(text)
+        except Code777Error as error:
+            return refusal(self.reason(error))
+        except RecursionError:
+            return refusal(self.t("That is too long to read."))
+
+    def _carry_out(self, text: str) -> Reply:
+        line = self.read(self._written_out(text)).strip()
+        name, rest = self.first_word(line)
+        if name not in self.commands or self.is_entry(line, name):
+            return self._enter(line)
+        if rest and name in self.alone:
+            raise NotationError(self.t("nothing follows `{name}`, but there is `{rest}`", name=name, rest=rest))
+        handler: Callable[[str], Reply] = getattr(self, f"_do_{name.replace('?', '_now').replace(' ', '_')}")
+        return handler(rest)
+
+    def _enter(self, line: str) -> Reply:
+        try:
+            return self.enter(line)
+        except Code777Error as error:
+            meant = self.meant(line)
+            if meant and meant not in str(error):
+                raise NotationError(self.t("`{word}` is not understood", word=line.split()[0]) + meant) from None
+            raise
+
+    def meant(self, line: str) -> str:
+        """``", did you mean 'x'?"`` if the first word of a refused entry looks like one that is misspelt."""
+        word, rest = self.first_word(line)
+        known = [*self.commands, *self.words, *self.names]
+        if len(word) < 3 or word.isdecimal() or word in map(str.casefold, known):
+            return ""
+        likely = known[len(self.commands) :] if rest else known
+        return nearest(word, likely) or nearest(word, known)
+
+    def _written_out(self, text: str) -> str:
+        """An entry whose first word is written out if it is the beginning of one word only; asks if of several.
+
+        So are beginnings of words of the language.
+        """
+        word, rest = self.first_word(text)
+        known = (*self.words, *self.commands)
+        if not word[:1].isalpha() or word in (*known, *self.t.words) or self.is_entry(text):
+            return text
+        asks, stem = word.endswith("?"), word.rstrip("?")
+        found = {
+            meaning: whole
+            for whole, meaning in ({name: name for name in known} | dict(self.t.words)).items()
+            if whole.replace(" ", "").startswith(stem) and meaning in known and asks == whole.endswith("?")
+        }
+        require_one(word, sorted(found.values()))
+        return f"{next(iter(found))} {rest}" if found else text
+
+    def first_word(self, text: str) -> tuple[str, str]:
+        """The first word in small letters, or a command of two, and what follows it."""
+        words = text.split(None, 1)
+        head, rest = (words[0].casefold() if words else ""), (words[1].strip() if len(words) > 1 else "")
+        both = f"{head} {rest.casefold()}"
+        return (both, "") if both in self.commands else (head, rest)
+
+    def missing(self, example: str) -> NotationError:
+        """What to raise where a command lacks something."""
+        return NotationError(self.t("something is missing (like `{example}`)", example=example))
+
+    # Commands that every prompt has.
+
+    def help_lines(self) -> Iterator[str]:
+        """What `help` says."""
+        yield from (f"{name:<9} {self.t(text)}" for name, text in self.commands.items())
+
+    def _do_help(self, rest: str) -> Reply:
+        return Reply(Group(*map(Text, self.help_lines())))
+
+    def _do_quit(self, rest: str) -> Reply:
+        self.close()
+        return Reply(done=True)

@@ -1,0 +1,193 @@
+"""What the prompts of games that are kept as logs share: edits of the log, undo, autosave, going on with a game."""
+
+from __future__ import annotations
+
+import re
+from abc import abstractmethod
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import ClassVar, Generic, Protocol, TypeVar
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from ..errors import Code777Error, NotationError, small_number
+from ..lang import Language, visible
+from ..show.panels import BAD, ODD
+from ..show.remark import Remark
+from ..table.folders import FolderError, games_folder
+from ..table.journal import JournalError, LockedError, UnreadableError, saved_games
+from .base import Desk, Reply
+
+__all__ = ["LogDesk", "file_path", "in_own_folder", "latest_game"]
+
+_MOST_PASSED = 3
+"""Of games that are passed over, so many are named."""
+
+
+class LogSession(Protocol):
+    """A game as these prompts use it."""
+
+    unread: list[str]
+
+    @property
+    def trouble(self) -> str | None: ...
+    @trouble.setter
+    def trouble(self, reason: str) -> None: ...
+    @property
+    def lines(self) -> list[str]: ...
+    @property
+    def path(self) -> Path | None: ...
+    def undo(self) -> object: ...
+    def redo(self) -> object: ...
+    def fix(self, number: int, text: str) -> object: ...
+    def drop(self, number: int) -> str: ...
+    def doubt(self, number: int) -> str: ...
+    def save_as(self, path: Path) -> Path: ...
+    def take_notices(self) -> list[str]: ...
+    def close(self) -> None: ...
+
+
+S = TypeVar("S", bound=LogSession)
+
+
+class LogDesk(Desk, Generic[S]):
+    """The prompt of a game that is kept as a log, without a terminal."""
+
+    example: ClassVar[tuple[int, str]]
+    """The number of a line and a line, to show how lines are changed."""
+    suffix: ClassVar[str]
+    """How the names of its files end."""
+
+    def __init__(self, session: S, t: Language) -> None:
+        super().__init__(t)
+        self.session = session
+
+    @property
+    @abstractmethod
+    def is_under_way(self) -> bool:
+        """Whether this game was begun before the prompt was opened."""
+
+    def greeting(self) -> Iterator[RenderableType]:
+        if self.is_under_way and self.session.path is not None:
+            yield Remark(self.t("Going on with {file}; `new` starts another game.", file=self.session.path))
+        elif not self.is_under_way:
+            yield Remark(self.t("A new game. `help` lists the commands."))
+        shown = self.screen()
+        if shown is not None:
+            yield shown
+        for note in self.session.unread:
+            yield Remark(note, ODD)
+        if self.session.trouble and shown is None:  # the screen tells it itself
+            yield Remark(self.session.trouble, f"bold {BAD}")
+
+    def notices(self) -> Iterator[RenderableType]:
+        for notice in self.session.take_notices():
+            yield Remark(notice, f"bold {BAD}")
+
+    def reason(self, error: Code777Error) -> str:
+        """Errors about the line being typed need no line number."""
+        return re.sub(rf"^line {len(self.session.lines) + 1}: ", "", str(error))
+
+    def close(self) -> None:
+        self.session.close()
+
+    # Commands. Each takes the rest of the line.
+
+    def _do_undo(self, rest: str) -> Reply:
+        self.session.undo()
+        return Reply(Remark(self.t("undone")), shows_screen=True)
+
+    def _do_redo(self, rest: str) -> Reply:
+        self.session.redo()
+        return Reply(Remark(self.t("done again")), shows_screen=True)
+
+    def _do_fix(self, rest: str) -> Reply:
+        example = "fix {} {}".format(*self.example)
+        number, line = self._number(rest, example)
+        if not line:
+            raise self.missing(example)
+        self.session.fix(number, self.read(line))
+        return Reply(shows_screen=True)
+
+    def _do_drop(self, rest: str) -> Reply:
+        dropped = self.session.drop(self._number(rest, f"drop {self.example[0]}")[0])
+        return Reply(Remark(self.t("dropped: {line}", line=dropped)), shows_screen=True)
+
+    def _do_doubt(self, rest: str) -> Reply:
+        line = self.session.doubt(self._number(rest, f"doubt {self.example[0]}")[0])
+        return Reply(Remark(self.t("now: {line}", line=line)), shows_screen=True)
+
+    def _do_log(self, rest: str) -> Reply:
+        lines = [Text(visible(f"{number:>3}  {line}")) for number, line in enumerate(self.session.lines, 1)]
+        return Reply(Group(*lines))
+
+    def _do_save(self, rest: str) -> Reply:
+        if not rest:
+            raise self.missing(f"save friday{self.suffix}")
+        return self.written(self.session.save_as(file_path(rest)))
+
+    def _do_quit(self, rest: str) -> Reply:
+        self.close()
+        if self.session.trouble:
+            return Reply(Remark(self.session.trouble, f"bold {BAD}"), done=True)
+        where = self.session.path
+        kept = where is not None and bool(self.session.lines)
+        return Reply(Remark(self.t("kept in {file}", file=where)) if kept else None, done=True)
+
+    def written(self, file: object) -> Reply:
+        """That a file was written."""
+        return Reply(Remark(self.t("written: {file}", file=file)))
+
+    def _number(self, rest: str, example: str) -> tuple[int, str]:
+        word, _, after = rest.partition(" ")
+        number = small_number(word)
+        if number is None:
+            raise NotationError(
+                self.t("a line number is missing (like `{example}`; `log` shows them)", example=example)
+            )
+        return number, after.strip()
+
+
+def file_path(text: str) -> Path:
+    """The file that a player names, `~` included."""
+    try:
+        return Path(text).expanduser()
+    except RuntimeError:
+        raise JournalError(f"no such place: {text}") from None
+
+
+def in_own_folder(made: Callable[[Path], S], in_memory: Callable[[], S]) -> S:
+    """A game in the user's folder; in memory, and told so, if the user has none."""
+    try:
+        return made(games_folder())
+    except FolderError as error:
+        session = in_memory()
+        session.trouble = f"{error}; the game is kept in memory only"
+        return session
+
+
+def latest_game(
+    folder: Path, suffix: str, *, opened: Callable[[Path], S], goes_on: Callable[[S], bool], new: Callable[[], S]
+) -> S:
+    """The latest game in a folder that can be gone on with, or a new one.
+
+    Games that another prompt has open or that cannot be read are passed over, and named in ``unread``.
+    """
+    passed: list[str] = []
+    for path in saved_games(folder, suffix):
+        try:
+            session = opened(path)
+        except (LockedError, UnreadableError) as error:
+            passed.append(str(error))
+            continue
+        except (JournalError, OSError):
+            continue
+        if goes_on(session):
+            break
+        session.close()
+    else:
+        session = new()
+    more = len(passed) - _MOST_PASSED
+    session.unread += passed if more <= 0 else [*passed[:_MOST_PASSED], f"and {more} more"]
+    return session

@@ -1,0 +1,122 @@
+"""A prompt as it runs: on a terminal, or on lines that are piped in."""
+
+from __future__ import annotations
+
+import gc
+import io
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TextIO
+
+from rich.console import Console, Group, RenderableType
+
+from ..show.remark import Remark
+from ..table.folders import FolderError, games_folder
+from ..table.notation import split_lines
+from .base import Desk, Reply
+
+__all__ = ["on_script", "on_terminal", "run"]
+
+REFUSED = 2
+"""The exit status of a script of which a line was not understood."""
+
+
+def run(make: Callable[[bool], Desk]) -> int:
+    """A prompt on the terminal, or on what is piped in; ``make`` is told whether it is a terminal. Returns the status."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that cannot show a letter shows a question mark
+    console = Console(highlight=False)
+    if sys.stdin.isatty():
+        return on_terminal(make(True), _own_folder(), console)
+    gc.enable()
+    text = sys.stdin.buffer.read().decode("utf-8-sig", errors="replace")
+    return on_script(make(False), split_lines(text), console, sys.stderr)
+
+
+def _own_folder() -> Path | None:
+    try:
+        return games_folder()
+    except FolderError:
+        return None
+
+
+def on_terminal(desk: Desk, folder: Path | None, console: Console) -> int:
+    """Ask until the prompt ends; the history of entries is kept in a folder, if there is one. Returns the exit status."""
+    from .terminal import ask, ask_hidden
+
+    _fit(desk, console)
+    for part in desk.greeting():
+        _show(part, console)
+    gc.freeze()
+    gc.enable()
+    for entry in ask(desk, folder):
+        changed, refused, reply = False, None, Reply()
+        _fit(desk, console)
+        try:
+            for reply in desk.handle_block(desk.default(entry)):
+                if reply.asks_hidden:
+                    reply = desk.handle_hidden(ask_hidden(reply.asks_hidden))
+                changed = changed or reply.shows_screen
+                if reply.failed:
+                    refused = reply.body
+                else:
+                    _show(reply.body, console)
+            if changed and not reply.done:
+                _show(desk.screen(), console)
+            _show_notices(desk, console)
+            _show(refused, console)  # last: it must not scroll away
+        except KeyboardInterrupt:  # whatever was being worked out is let go; the line itself is logged or it is not
+            continue
+        if reply.done:
+            return 0
+    desk.close()
+    return 0
+
+
+def on_script(desk: Desk, source: Iterable[str], console: Console, errors: TextIO) -> int:
+    """Handle every line, then show the last screen. Returns 2 if a line was refused, else what the desk says."""
+    _fit(desk, console)
+    for part in desk.scene():
+        _show(part, console)
+    status = 0
+    lines = enumerate(source, 1)
+    for number, line in lines:
+        reply = desk.handle(line.rstrip("\r\n"))
+        if reply.asks_hidden:
+            number, line = next(lines, (number + 1, ""))
+            reply = desk.handle_hidden(line)
+        if reply.failed:
+            status = REFUSED
+            errors.write(f"code777: line {number}: {reply.body}\n")
+        else:
+            _show(reply.body, console)
+        _show_notices(desk, console)
+        if desk.proposal:
+            desk.handle("")  # nobody is there to press Enter
+        if reply.done:
+            break
+    _show(desk.screen(), console)
+    return status or desk.status
+
+
+def _fit(desk: Desk, console: Console) -> None:
+    desk.width = console.width
+    desk.plain = not console.encoding.lower().startswith("utf")
+
+
+def _show_notices(desk: Desk, console: Console) -> None:
+    for notice in desk.notices():
+        _show(notice, console)
+
+
+def _show(body: RenderableType | None, console: Console) -> None:
+    """Print; nothing is cut off a remark, for a path in it may be wider than the screen."""
+    if isinstance(body, Group):
+        for part in body.renderables:
+            _show(part, console)
+    elif isinstance(body, Remark):
+        console.print(Group(body), crop=False)  # alone it would be joined with other texts, and be one of them
+    elif body is not None:
+        console.print(body)

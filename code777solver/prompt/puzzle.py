@@ -1,0 +1,143 @@
+"""The prompt of a puzzle: ``code777 puzzle``. Commands and replies; no deduction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from ..errors import Code777Error, small_number
+from ..lang import Language
+from ..puzzles.puzzle import Puzzle, PuzzleError
+from ..reasons.hints import LEVELS as RUNGS
+from ..show import puzzle_screen as show
+from ..show.panels import BAD
+from ..show.remark import Remark
+from .base import Desk, Reply
+
+__all__ = ["COMMANDS", "PuzzleDesk"]
+
+COMMANDS = {
+    "hint": "hint [1-4]: where to look, what about, the deduction, the proof",
+    "why": "why [CLAIM]: why the last code is wrong, or the proof of a claim",
+    "note": "note CLAIM: what you know; hints are then about something else",
+    "puzzle": "show the puzzle again",
+    "log": "the lines so far",
+    "give up": "show the solution",
+    "new": "another puzzle",
+    "help": "this list",
+    "quit": "leave",
+}
+
+
+class PuzzleDesk(Desk):
+    """The prompt of one puzzle after another, without a terminal."""
+
+    commands = COMMANDS
+    alone = ("puzzle", "log", "give up", "new", "quit")
+
+    def __init__(self, puzzle: Puzzle, t: Language, another: Callable[[], Puzzle] | None = None) -> None:
+        super().__init__(t)
+        self._another = another
+        self._begin(puzzle)
+
+    def _begin(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+        self.solved = False
+        self.tried = False
+        self.notes: list[str] = []
+        self._rung = 0
+        self._wrong = ""
+
+    # Entries.
+
+    @property
+    def status(self) -> int:
+        """1 if the codes given do not solve the puzzle."""
+        return int(self.tried and not self.solved)
+
+    def is_entry(self, text: str, command: str = "") -> bool:
+        """Whether an entry is a code of tiles; and a letter or two is not enough to give up."""
+        if command:
+            return False
+        word = self.first_word(text)[0]
+        if len(word) < 4 and "give up".startswith(word):
+            return True
+        try:
+            return bool(self.puzzle.edition.deck.rack(self.read(text)))
+        except Code777Error:
+            return False
+
+    def enter(self, line: str) -> Reply:
+        if not line:
+            return Reply()
+        found = self.puzzle.check(" ".join(line.split()))
+        self.tried, self.solved = True, found.right
+        self._wrong = "" if found.right else found.code
+        told = show.verdict(found, self.t)
+        if found.right:
+            told = Text("\n").join([told, Text(show.measure(self.puzzle.grade, self.t), "dim")])
+        return Reply(told, done=found.right)
+
+    # Commands. Each takes the rest of the line.
+
+    def _do_hint(self, rest: str) -> Reply:
+        level = small_number(rest) if rest else self._rung % RUNGS + 1
+        if level is None or not 1 <= level <= RUNGS:
+            raise PuzzleError(f"hint {rest}: 1 (where to look) to {RUNGS} (the proof)")
+        found = self.puzzle.hint(level, self.notes)
+        self._rung = level
+        if level == RUNGS and found.claim:
+            self.notes.append(found.claim)
+        return Reply(show.hint(found, self.puzzle, self.t))
+
+    def _do_why(self, rest: str) -> Reply:
+        claim = rest or (f"not {self._wrong}" if self._wrong else "")
+        if not claim:
+            raise PuzzleError("why what? Give a claim (like `why no 6`), or try a code first")
+        found = self.puzzle.solver.why(claim)
+        if not found.proved:
+            return Reply(Text(self.t("That is not so."), BAD))
+        return Reply(show.proof(found, self.puzzle, self.t))
+
+    def _do_note(self, rest: str) -> Reply:
+        checked = self.puzzle.solver.check_notes([self.t.read(rest)])
+        if checked.proved:
+            self.notes += checked.proved
+            self._rung = 0
+            return Reply(Text(self.t("That is so.")))
+        return Reply(Text(self.t("That is not so."), BAD))
+
+    def _do_puzzle(self, rest: str) -> Reply:
+        return Reply(show.puzzle(self.puzzle, self.t))
+
+    def _do_log(self, rest: str) -> Reply:
+        return Reply(Text(self.puzzle.log.rstrip("\n")))
+
+    def _do_give_up(self, rest: str) -> Reply:
+        return Reply(show.solution(self.puzzle, self.t), done=True)
+
+    def _do_new(self, rest: str) -> Reply:
+        if self._another is None:
+            raise PuzzleError("there is one puzzle a day")
+        self._begin(self._another())
+        return Reply(show.puzzle(self.puzzle, self.t))
+
+    def help_lines(self) -> Iterator[str]:
+        example = "B7 K5 Y2" if self.puzzle.asks_for_tiles else "257"
+        yield f"{example:<9} {self.t('a code: is it right?')}"
+        yield from super().help_lines()
+
+    # What the terminal shows.
+
+    def scene(self) -> Iterator[RenderableType]:
+        yield show.puzzle(self.puzzle, self.t)
+
+    def greeting(self) -> Iterator[RenderableType]:
+        yield from self.scene()
+        yield Remark(self.t("Type your code, `hint` or `help`."))
+
+    @property
+    def prompt(self) -> str:
+        return f"{self.t('your code')}> "

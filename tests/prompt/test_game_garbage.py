@@ -1,0 +1,101 @@
+"""Garbage that is typed at the prompt of a game, or piped into it."""
+
+from __future__ import annotations
+
+import random
+import re
+import time
+import traceback
+from pathlib import Path
+
+import pytest
+from game_desks import ENGLISH, desk_at, piped, screen_of
+from garbage import garbage
+from logs import DEAL, GAME
+from printing import printed
+from rich.text import Text
+
+from code777solver import Solver
+from code777solver.prompt.game import GameDesk
+from code777solver.reasons import opponents
+from code777solver.session import Session
+
+
+@pytest.mark.minutes
+def test_garbage_typed_ten_thousand_times(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No entry raises, every refusal is one line, and the game can be read again from its text and from its file."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(opponents, "MOST_REPLAYS", 10)
+    rng, failures = random.Random(777), dict[str, str]()
+    desk = GameDesk(Session(), ENGLISH)
+    slowest, begin = (0.0, ""), time.perf_counter()
+    for number, entry in enumerate(garbage(rng, 10_000)):
+        if number % 250 == 0:
+            desk.session.close()
+            desk = _desk_in(tmp_path, number, rng.choice((0, 1, 2, 5, 10, 10)))
+        start = time.perf_counter()
+        try:
+            _type(desk, entry, look=number % 50 == 0)
+            if number % 50 == 49:
+                _assert_sound(desk.session)
+        except Exception as error:  # noqa: BLE001  (all of them are collected)
+            where = traceback.extract_tb(error.__traceback__)[-1]
+            kind = f"{type(error).__name__} in {Path(where.filename).name}:{where.name}"
+            failures.setdefault(kind, f"{entry[:60]!r} ({len(entry)} characters): {str(error)[:100]}")
+            if number % 50 == 49:
+                desk = _desk_in(tmp_path, number + 1, 10)
+        slowest = max(slowest, (time.perf_counter() - start, entry[:60]))
+    print(f"\n10,000 entries in {time.perf_counter() - begin:.1f} s; slowest {slowest[0]:.2f} s: {slowest[1]!r}")
+    assert not failures, "\n".join(f"{kind}: {example}" for kind, example in failures.items())
+
+
+def _desk_in(folder: Path, number: int, lines: int) -> GameDesk:
+    """A prompt on a game of its own, some lines of which have been entered."""
+
+    def new() -> Session:
+        return Session.open(folder / f"another-{number}-{len(list(folder.iterdir()))}.c777")
+
+    desk = GameDesk(Session.open(folder / f"game-{number}.c777"), ENGLISH, new=new)
+    for line in GAME[:lines]:
+        desk.handle(line)
+    return desk
+
+
+def _type(desk: GameDesk, entry: str, *, look: bool) -> None:
+    """All that happens when something is typed: the reply, now and then the screen, the toolbar, the completions."""
+    reply = desk.handle(entry)
+    if reply.failed:
+        assert isinstance(reply.body, Text)
+        assert len(reply.body.plain.splitlines()) <= 1, reply.body.plain
+    printed(reply.body).encode("utf-8", errors="replace")
+    if look and desk.session.table.players:
+        screen_of(desk.session)
+    desk.toolbar(entry)
+    list(desk.completions(entry))
+
+
+def _assert_sound(session: Session) -> None:
+    """The log can be read again, from its text and from its file, and says the same."""
+    assert session.path is not None
+    for text in ("".join(f"{line}\n" for line in session.lines), session.path.read_bytes().decode("utf-8")):
+        again = Solver.from_log(text, seat=session.table.viewer or "me", folder=session.table.folder)
+        assert again.table == session.table
+
+
+def test_very_long_lines_are_refused_quickly() -> None:
+    """Twenty thousand tiles, or names, or numbers: a pasted file must not hang the prompt."""
+    for entry in ("rack Ann " + "B7 " * 20_000, "players " + "Ann " * 20_000, "1 " * 20_000, "x" * 100_000):
+        for lines in (DEAL[:1], DEAL[:2], GAME):
+            desk = desk_at(*lines)
+            start = time.perf_counter()
+            desk.handle(entry)
+            assert time.perf_counter() - start < 2, entry[:20]
+
+
+def test_two_thousand_lines_of_garbage_piped_through_the_command() -> None:
+    lines = [re.sub(r"[\r\n\x85\u2028]", " ", line) for line in garbage(random.Random(7), 2000)]
+    lines = [line for line in lines if not line.lower().startswith(("quit", "save", "sheet"))]
+    text = "\n".join((*GAME, *lines)).encode("utf-8", errors="replace").decode()
+    done = piped(text)
+    assert b"Traceback" not in done.stderr, done.stderr.decode(errors="replace")[-2000:]
+    assert done.returncode in (1, 2)
