@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..errors import RuleError
 from ..rules.editions import Edition
 
 Floats32 = NDArray[np.float32]
@@ -68,20 +69,30 @@ def shipped_policy(name: str) -> Policy:
 
 def policy_for(edition: Edition, players: int) -> Policy:
     """The policy of an edition and a number of players, or the one whose game is nearest."""
-    return shipped_policy(nearest_policy(edition, players))
+    name = nearest_policy(edition, players)
+    if name is None:
+        raise RuleError(
+            f"no policy has been learnt for a game like {edition.name!r}: "
+            f"`python -m code777solver.play.training {edition.name} {players}` makes one"
+        )
+    return shipped_policy(name)
 
 
-def nearest_policy(edition: Edition, players: int) -> str:
-    """The name of the shipped policy for a table.
+def nearest_policy(edition: Edition, players: int) -> str | None:
+    """The name of the shipped policy for a table; None if there is none that fits.
 
-    Its own, if there is one; else one of a game with the same view of a wrong declarer's tiles and the same moment to
-    declare, with as nearly as many players as can be had.
+    A policy fits if a wrong declarer's tiles are seen as in the game it was made for, and the moment to declare is the
+    same. Of those it is the edition's own, if there is one, with as nearly as many players as can be had.
     """
+    rules = edition.rules
     known = {name: shipped_policy(name).about for name in shipped()}
+    fitting = [
+        name
+        for name, about in known.items()
+        if (about["own_tiles_seen"], about["declare"]) == (rules.own_tiles_seen, rules.declare)
+    ]
 
-    def distance(name: str) -> tuple[bool, bool, int, str]:
-        about, rules = known[name], edition.rules
-        other = about["own_tiles_seen"] != rules.own_tiles_seen or about["declare"] != rules.declare
-        return other, about["edition"] != edition.name, abs(about["players"] - players), name
+    def distance(name: str) -> tuple[bool, int, str]:
+        return known[name]["edition"] != edition.name, abs(known[name]["players"] - players), name
 
-    return min(known, key=distance)
+    return min(fitting, key=distance, default=None)
