@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from .review.records import GameReview
     from .table.timeline import Timeline
 
+SAMPLES_WITHOUT_POLICY = 1000
+"""Games played on for each choice where no policy has been learnt: a number, so that the same question has the same answer."""
 _SAME = 12
 """Chances that agree to this many digits are listed in the order of the deck."""
 
@@ -604,9 +606,9 @@ class Solver:
     def advise(
         self, *, seconds: float | None = None, samples: int | None = None, after: Advice | None = None
     ) -> Advice:
-        """Declare the likeliest code now, or wait? What the learnt policy says, at once.
+        """Declare the likeliest code now, or wait? What the learnt policy says, at once, where there is one for the game.
 
-        With ``seconds`` or ``samples`` it is a second opinion instead: an estimate by playing on (imports numba), for
+        Elsewhere, and with ``seconds`` or ``samples``, it is a second opinion: an estimate by playing on (imports numba), for
         about so long or for exactly so many games a choice; with ``after``, an earlier such estimate of the same
         position, both are taken together.
         """
@@ -618,7 +620,10 @@ class Solver:
         if seconds is None and samples is None and after is None:
             events = [step.event for step in self._log.steps]
             dangers = [Danger(view.opponent, view.certain) for view in views]
-            return advise(table, events, self.belief, self.seat, dangers)
+            found = advise(table, events, self.belief, self.seat, dangers)
+            if found is not None:
+                return found
+            samples = SAMPLES_WITHOUT_POLICY
         from .play.playing_on import SECONDS, RivalKnowledge, play_on
 
         known = {

@@ -85,10 +85,14 @@ class Advice:
         return "declare" if self.gain > 0 else "wait"
 
 
-def advise(table: Table, events: Iterable[Event], belief: Belief, seat: str, dangers: Sequence[Danger] = ()) -> Advice:
-    """What the policy for this table says. ``events`` is all that has happened."""
+def advise(
+    table: Table, events: Iterable[Event], belief: Belief, seat: str, dangers: Sequence[Danger] = ()
+) -> Advice | None:
+    """What the policy for this table says; None if there is none. ``events`` is all that has happened."""
     check(table, belief, seat)
     name = nearest_policy(table.edition, len(table.players))
+    if name is None:
+        return None
     policy = shipped_policy(name)
     rivals = (len(policy.inner) - 1 - OWN) // A_RIVAL
     wait, wrong, right, point_wait, point_wrong = policy.values(features(table, events, belief, seat, rivals))[0]
