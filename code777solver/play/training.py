@@ -5,7 +5,7 @@
 makes ``classic-4.npz`` from nothing. The same arguments on the same machine give the same file. `kernels.policy` tells
 what a lesson is.
 
-A third of the tables are self-play. At the others one or two seats learn, and the rest is a league: older selves and the
+Half of the tables are self-play. At the others one or two seats learn, and the rest is a league: older selves and the
 fixed strategies, all alike at most tables and mixed at some.
 """
 
@@ -43,7 +43,7 @@ RATE, LAST_RATE = 3e-3, 2e-4
 EXPLORE, WAVER, TRACE = 0.04, 0.02, 0.8
 CHECKED = (0.0, 0.05, 0.3, 0.5, 0.6, 0.8)
 """The thresholds against which a policy is checked at the end."""
-SELF_PLAY, ALIKE = 0.35, 0.7
+SELF_PLAY, ALIKE = 0.5, 0.6
 """How many of the tables are self-play; at how many of the others all who do not learn play alike."""
 LIMITS = (0.0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
 """The thresholds in the league."""
