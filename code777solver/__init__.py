@@ -12,8 +12,7 @@ room's own map; docs/design.md says why, and a test reads these lists.
 
 ``_version``     the version
 ``errors``       everything raised on purpose
-``records``      frozen records, quick to define
-``plain``        typed records as plain data, for JSON
+``records``      frozen records, quick to define, and records as plain data
 ``lang``         texts and input in four languages
 ``rules``        the printed rules as values: tiles, cards, editions
 ``table``        what happened, as text and as frozen records: events, the table, the log, games on disk

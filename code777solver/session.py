@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from .errors import Code777Error, LineError, NotationError, RuleError, TileError, nearest, small_number
+from .records import replace
 from .table.autosave import Autosave
 from .table.events import KEYWORDS, Answer
 from .table.journal import Journal, JournalError, UnreadableError, read_game, write_game
@@ -81,6 +82,8 @@ class Session:
     def around(cls, solver: Solver) -> Session:
         """A game in memory that goes on from a solver; no line of it can name a file."""
         session = cls(seat=solver.table.viewer or ME, folder=None)
+        begun = (line.step.before for line in solver.log.lines if line.step is not None)
+        session._table = replace(session._table, edition=next(begun, solver.table).edition)
         session._now = solver.copy()
         return session
 
@@ -254,7 +257,7 @@ class Session:
     def suppose(self, text: str) -> Session:
         """Another session, in memory only, in which one more line has been entered."""
         other = Session(seat=self.table.viewer or ME, folder=self._table.folder)
-        other._now = self.solver.copy()
+        other._table, other._now = self._table, self.solver.copy()
         other.enter(text)
         return other
 
@@ -325,7 +328,7 @@ class Session:
 
     def help_seat(self, seat: str) -> None:
         """Look at the same game from another seat. The file stays as it is."""
-        table = Table(viewer=_complete(seat, self.table.players, "player"), folder=self._table.folder)
+        table = replace(self._table, viewer=_complete(seat, self.table.players, "player"))
         try:
             solver = self._replayed(self.lines, table)
         except LineError as error:
@@ -385,7 +388,7 @@ class Session:
 
     def _restore(self, solver: Solver) -> None:
         self._now = solver
-        self._table = Table(viewer=solver.table.viewer or ME, folder=self._table.folder)
+        self._table = replace(self._table, viewer=solver.table.viewer or ME)
         self._autosave.save(self.lines)
         self.suggestion = None
 

@@ -25,13 +25,13 @@ from .table.table import ME, Step, Table
 if TYPE_CHECKING:
     from .core.evidence import Evidence, LikelyHistories
     from .information.futures import Further
-    from .plain import Chance, Count
     from .play.advice import Advice
     from .reasons.diagnosis import Diagnosis, FalseAnswer
     from .reasons.hints import Hint, NotesCheck
     from .reasons.misreadings import Change, Left
     from .reasons.opponents import Opponent, View
     from .reasons.proofs import Proof
+    from .records import Chance, Count
     from .review.records import GameReview
     from .table.timeline import Timeline
 

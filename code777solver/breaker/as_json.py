@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..plain import Plain, plain
+from ..records import Plain, plain
 from .breaker import Breaker, GuessAdvice
 
 if TYPE_CHECKING:

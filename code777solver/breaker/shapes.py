@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Annotated, TypedDict
 
-from ..plain import Chance, Count, Limits
+from ..records import Chance, Count, Limits
 
 Said = Annotated[list[Count], Limits(most=3)]
 

@@ -20,7 +20,7 @@ from ..table.table import Step, Table
 
 if TYPE_CHECKING:
     from ..core.evidence import Evidence
-    from ..plain import Chance, Count
+    from ..records import Chance, Count
 
 
 class Question(NamedTuple):

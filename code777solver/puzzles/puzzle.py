@@ -101,7 +101,7 @@ class Puzzle:
 
     @cached_property
     def _solver(self) -> Solver:
-        return Solver.from_log(self.log)
+        return Solver.from_log(self.log, edition=self.edition)
 
     def hint(self, level: int = 1, notes: Iterable[str] = ()) -> Hint:
         """Help without spoilers: 1 where to look, 2 what it is about, 3 the deduction, 4 the proof.

@@ -23,7 +23,7 @@ from ..table.timeline import NotFollowed, Timeline
 from .misreadings import Attempt, Misreading, find_misreadings
 
 if TYPE_CHECKING:
-    from ..plain import Chance, Count
+    from ..records import Chance, Count
 
 
 class Culprits(NamedTuple):

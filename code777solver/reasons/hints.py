@@ -13,7 +13,7 @@ from .proofs import Proof, ease, find_cover, prove
 from .wording import ENGLISH
 
 if TYPE_CHECKING:
-    from ..plain import Count
+    from ..records import Count
 
 LEVELS = 4
 

@@ -25,7 +25,7 @@ from ..table.timeline import rack_since
 from .claims import BoolArray
 
 if TYPE_CHECKING:
-    from ..plain import Count
+    from ..records import Count
 
 MOST_ATTEMPTS = 300
 """Of each kind at most so many changes are tried, those that leave most racks first."""

@@ -27,7 +27,7 @@ from ..table.timeline import Timeline, bearing_since
 from .tracking import AFTER_ALL, Tracker, Unseen
 
 if TYPE_CHECKING:
-    from ..plain import Chance
+    from ..records import Chance
 
 MOST_CELLS = 2_000_000
 """My possibilities times their racks (and 500, for what each costs anyway); beyond, mine are sampled.

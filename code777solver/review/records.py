@@ -17,7 +17,7 @@ from ..table.notation import Log
 from .hindsight import Following
 
 if TYPE_CHECKING:
-    from ..plain import Chance, Count
+    from ..records import Chance, Count
 
 Kind = Literal["exact", "hindsight", "estimate"]
 

@@ -19,11 +19,11 @@ import operator
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import assert_never, get_args
 
 from ..errors import CardError, TileError, nearest, one_line, small_number
+from ..records import Record
 from .functions import Conclude, Functions, Measure, read_answers
 from .tiles import COLOURS, Deck, Rack, Tile
 
@@ -70,8 +70,7 @@ RACK_MEASURES: Mapping[str, Callable[[Rack], int]] = {
 most colours in which one number appears, ``run`` the longest run of consecutive numbers."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pick:
+class Pick(Record):
     """A choice of tiles by number and colour, e.g. ``blue 7``, ``3``, ``pink``, ``7 not blue``."""
 
     number: int | None = None
@@ -132,8 +131,7 @@ def _counts(most: int) -> tuple[str, ...]:
     return tuple(str(n) for n in range(most + 1))
 
 
-@dataclass(frozen=True, slots=True)
-class CountRacks:
+class CountRacks(Record):
     """On how many racks does this comparison of a measure with a value hold?"""
 
     what: str
@@ -151,8 +149,7 @@ class CountRacks:
         return _counts(racks)
 
 
-@dataclass(frozen=True, slots=True)
-class CountValues:
+class CountValues(Record):
     """How many colours, or numbers, are seen a given number of times?"""
 
     values: tuple[str, ...] | tuple[int, ...]
@@ -179,8 +176,7 @@ class CountValues:
         return (self.comparison, self.times) in {(">=", 1), ("<", 1), ("==", 0), ("!=", 0), (">", 0), ("<=", 0)}
 
 
-@dataclass(frozen=True, slots=True)
-class CountTiles:
+class CountTiles(Record):
     """How many tiles of these picks are seen in total?"""
 
     picks: tuple[Pick, ...]
@@ -197,8 +193,7 @@ class CountTiles:
         return _counts(self.most)
 
 
-@dataclass(frozen=True, slots=True)
-class Compare:
+class Compare(Record):
     """Are more tiles of the first pick seen, or more of the second? The sum is the difference."""
 
     first: Pick
@@ -219,20 +214,20 @@ Meaning = CountRacks | CountValues | CountTiles | Compare | Functions
 """A closed set: whoever asks for the kind names all of them, and the type checker finds who has forgotten one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(Record):
     """A numbered question with its text and its meaning."""
 
     number: int
     text: str
     meaning: Meaning
 
-    def __post_init__(self) -> None:
-        if not isinstance(self.meaning, get_args(Meaning)):
+    def __init__(self, number: int, text: str, meaning: Meaning) -> None:
+        if not isinstance(meaning, get_args(Meaning)):
             raise CardError(
-                f"card {self.number}: {type(self.meaning).__name__} is no known kind of meaning "
+                f"card {number}: {type(meaning).__name__} is no known kind of meaning "
                 "(use Card.of with functions to measure and conclude)"
             )
+        super().__init__(number, text, meaning)
 
     @classmethod
     def of(cls, number: int, text: str, *, measure: Measure, conclude: Conclude, answers: Sequence[str | int]) -> Card:

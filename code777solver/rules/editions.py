@@ -253,7 +253,7 @@ class Edition(Record, uncompared=("source",), unshown=("specs", "own", "source")
         if not isinstance(card.meaning, Functions):
             raise CardError(f"card {card.number}: only cards made by Card.of are added here; others come from a file")
         number = card.number
-        fitted = Card(number, card.text, fit(card.meaning, self.deck, RACK_SIZE))
+        fitted = Card(number, card.text, fit(card.meaning, self.deck))
         changed = replace(
             self,
             specs={n: spec for n, spec in self.specs.items() if n != number},

@@ -8,14 +8,17 @@ they give is checked when the card is put into an edition: every rack is measure
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors import CardError, one_line
+from ..records import Record, field, replace
 from .tiles import Deck, Rack
+
+if TYPE_CHECKING:
+    from .sums import Measured
 
 Measure = Callable[[Rack], int | Sequence[int]]
 Conclude = Callable[[Any], int]
@@ -28,8 +31,7 @@ WIDEST = 16
 _LONGEST = 20
 
 
-@dataclass(frozen=True, slots=True)
-class Functions:
+class Functions(Record, uncompared=("_codes",), unshown=("_codes",)):
     """The meaning of a card as two functions in Python."""
 
     number: int
@@ -40,7 +42,8 @@ class Functions:
     """The answers, by code."""
     width: int = 0
     """How many numbers a rack measures; 0 while the card is in no edition."""
-    _codes: dict[tuple[int, ...], int] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _codes: dict[tuple[int, ...], int] = field(factory=dict)
+    """What has been concluded so far."""
 
     def measure(self, rack: Rack) -> tuple[int, ...]:
         """What the author's function says of a rack. A rack without tiles measures nothing and is not asked about."""
@@ -58,7 +61,8 @@ class Functions:
         if not 1 <= len(numbers) <= WIDEST:
             raise CardError(f"{self._on(rack)} gives {len(numbers)} numbers: 1 to {WIDEST} are needed")
         if self.width and len(numbers) != self.width:
-            raise CardError(f"{self._on(rack)} gives {_shown(found)}: other racks measure {self.width} numbers")
+            usual = "1 number" if self.width == 1 else f"{self.width} numbers"
+            raise CardError(f"{self._on(rack)} gives {_shown(found)}: it gave {usual} for other racks")
         if max(map(abs, numbers)) > LARGEST:
             raise CardError(f"{self._on(rack)} gives {_shown(found)}: numbers up to {LARGEST:,} are needed")
         return numbers
@@ -121,13 +125,9 @@ def read_answers(number: int, answers: Sequence[str | int]) -> tuple[str, ...]:
     return words
 
 
-def fit(meaning: Functions, deck: Deck, size: int) -> Functions:
-    """The functions of a card, having measured every rack of up to ``size`` tiles that a deck allows."""
-    first = next(_racks(deck, size))
-    fitted = replace(meaning, width=len(meaning.measure(first)))
-    for rack in _racks(deck, size):
-        fitted.measure(rack)
-    return fitted
+def fit(meaning: Functions, deck: Deck) -> Functions:
+    """The functions of a card that is put into an edition: it is known then how many numbers a rack measures."""
+    return replace(meaning, width=len(meaning.measure(deck.kinds[:1])))
 
 
 @lru_cache(maxsize=64)
@@ -136,19 +136,20 @@ def check_sums(meaning: Functions, deck: Deck, size: int, racks: int) -> None:
 
     Where a measure counts tiles, a sum is no larger than the whole deck allows; else any racks may lie side by side.
     """
-    from . import sums
-
-    measured = sums.Measured.of(meaning.measure, deck, [(), *_racks(deck, size)])
-    found = measured.reachable(racks)
+    found = _measured(meaning, deck, size).reachable(racks)
     if found is None:
         raise CardError(f"card {meaning.number}: too many different sums with {racks} racks in sight: measure less")
     for total in found.tolist():
         meaning.conclude(total)
 
 
-def _racks(deck: Deck, size: int) -> Iterator[Rack]:
-    """Every rack of 1 to ``size`` tiles."""
-    for count in range(1, size + 1):
-        for kinds in combinations_with_replacement(range(len(deck.kinds)), count):
-            if all(kinds.count(kind) <= deck.copies[kind] for kind in kinds):
-                yield tuple(deck.kinds[kind] for kind in kinds)
+@lru_cache(maxsize=16)
+def _measured(meaning: Functions, deck: Deck, size: int) -> Measured:
+    """The measures of every rack of up to ``size`` tiles that a deck allows."""
+    from .sums import Measured
+
+    every = (
+        kinds for count in range(1, size + 1) for kinds in combinations_with_replacement(range(len(deck.kinds)), count)
+    )
+    racks = [kinds for kinds in every if all(kinds.count(kind) <= deck.copies[kind] for kind in kinds)]
+    return Measured.of(meaning.measure, deck, racks)

@@ -7,6 +7,7 @@ deck. Nothing like it holds for others, such as the highest number on a rack.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import prod
 from typing import NamedTuple
 
 import numpy as np
@@ -17,7 +18,9 @@ from .tiles import Deck, Rack
 IntArray = NDArray[np.int64]
 
 _MOST_SUMS = 500_000
-_MOST_WORK = 50_000_000
+_LARGEST_BOX = 16_000_000
+_MOST_WORK = 8_000_000_000
+_LONGEST_LIST = 5_000_000
 _FAR = 2**60
 
 
@@ -31,11 +34,14 @@ class Measured(NamedTuple):
     """(width,): limits to every sum, where a column counts tiles; else far away."""
 
     @classmethod
-    def of(cls, measure: Callable[[Rack], tuple[int, ...]], deck: Deck, racks: Sequence[Rack]) -> Measured:
-        """From a measure and the racks."""
-        measures = np.array([measure(rack) for rack in racks], np.int64)
-        counts = np.array([deck.counts(rack) for rack in racks], np.float64)
-        tiles = np.array([measure((tile,)) for tile in deck.kinds], np.int64)
+    def of(cls, measure: Callable[[Rack], tuple[int, ...]], deck: Deck, racks: Sequence[tuple[int, ...]]) -> Measured:
+        """From a measure and the racks, each as the kinds of its tiles; all single tiles are among them."""
+        found = {kinds: measure(tuple(deck.kinds[kind] for kind in kinds)) for kinds in racks}
+        measures = np.array(list(found.values()), np.int64)
+        counts = np.zeros((len(racks), len(deck.kinds)))
+        places = np.repeat(np.arange(len(racks)), [len(kinds) for kinds in racks])
+        np.add.at(counts, (places, np.array([kind for kinds in racks for kind in kinds])), 1)
+        tiles = np.array([found[(kind,)] for kind in range(len(deck.kinds))], np.int64)
         limits = deck_limits(measures, counts, tiles, np.array(deck.copies))
         return cls(np.unique(np.vstack([np.zeros_like(measures[:1]), measures]), axis=0), *limits)
 
@@ -56,16 +62,43 @@ class Measured(NamedTuple):
         """(sums, width): every sum of the measures of up to so many racks, within the limits; None if they are too many."""
         least, most = self.least(racks), self.most(racks)
         different = np.unique(self.values, axis=0)
-        width = different.shape[1]
-        sums = np.zeros((1, width), np.int64)
-        for _ in range(racks):
-            if len(sums) * len(different) * width > _MOST_WORK:
-                return None
-            more = (sums[:, None] + different).reshape(-1, width)
-            sums = np.unique(more[((more >= least) & (more <= most)).all(axis=1)], axis=0)
-            if len(sums) > _MOST_SUMS:
-                return None
-        return sums
+        box = prod((most - least + 1).tolist())
+        if box <= _LARGEST_BOX and box * len(different) * racks <= _MOST_WORK:
+            found: IntArray | None = _marked(different, racks, least, most)
+        else:
+            found = _listed(different, racks, least, most)
+        return None if found is None or len(found) > _MOST_SUMS else found
+
+
+def _marked(different: IntArray, racks: int, least: IntArray, most: IntArray) -> IntArray:
+    """The sums of `Measured.reachable` as marks in a box that has a place for each."""
+    sides = most - least + 1
+    marks = np.zeros(sides.tolist(), bool)
+    marks[tuple(-least)] = True
+    for _ in range(racks):
+        more = marks.copy()
+        for step in different.tolist():
+            if all(abs(one) < side for one, side in zip(step, sides.tolist(), strict=True)):
+                more[_moved(step)] |= marks[_moved([-one for one in step])]
+        marks = more
+    return np.argwhere(marks) + least
+
+
+def _moved(step: Sequence[int]) -> tuple[slice, ...]:
+    """The part of a box that lies inside it after a step back."""
+    return tuple(slice(one, None) if one >= 0 else slice(None, one) for one in step)
+
+
+def _listed(different: IntArray, racks: int, least: IntArray, most: IntArray) -> IntArray | None:
+    """The same as a list, where sums are few and far between; None if they are many."""
+    width = different.shape[1]
+    sums = np.zeros((1, width), np.int64)
+    for _ in range(racks):
+        if len(sums) * len(different) * width > _LONGEST_LIST:
+            return None
+        more = (sums[:, None] + different).reshape(-1, width)
+        sums = np.unique(more[((more >= least) & (more <= most)).all(axis=1)], axis=0)
+    return sums
 
 
 def deck_limits(

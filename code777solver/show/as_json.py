@@ -6,7 +6,7 @@ import math
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from ..plain import Plain, plain
+from ..records import Plain, plain
 from ..solver import Assumed, OwnCard, Solver
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
-from ..plain import Count, Plain
+from ..records import Count, Plain
 from ..review.records import Knowledge, RackStory
 from .shapes import ProvedFalse, Target
 

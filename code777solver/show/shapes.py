@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, NotRequired, TypedDict
 
 from ..information.questions import Question, Told
-from ..plain import Chance, Count, Limits, Plain
 from ..reasons.diagnosis import Culprits
 from ..reasons.misreadings import Misreading
 from ..reasons.opponents import Opponent
+from ..records import Chance, Count, Limits, Plain
 from ..solver import Candidate, Code, OwnCard, TileChance
 
 Target = Annotated[str, Limits(choices=("numbers", "tiles"))]

@@ -12,10 +12,12 @@ bottom up:
 ``api``           the table of endpoints: what each takes, does and gives
 ``openapi``       the same table as an OpenAPI 3.1 description
 ``worker``        a process that answers one request at a time
+``process``       such a process as the server sees it
 ``pool``          such processes; one that takes too long is ended and replaced
 ``access``        who may come in: host, origin, token, size; and the headers of every answer
 ``page_files``    the page's own files
 ``app``           all of it as an ASGI application
+``connections``   limits on connections: how many, how long, how large
 ``serve``         the command's part: addresses, token, QR code, uvicorn
 
 Nothing here is imported by the rest of the package but for the command `code777 serve`.

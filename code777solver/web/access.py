@@ -157,6 +157,8 @@ def _misshapen(headers: Sequence[tuple[bytes, bytes]], scope: Mapping[str, Any])
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         return 400, failure("bad_request", f"the header {twice.decode()!r} is there more than once")
+    if b"content-length" in names and b"transfer-encoding" in names:
+        return 400, failure("bad_request", "a body has a length or comes in chunks, not both")
     return None
 
 
@@ -167,7 +169,7 @@ async def _send(send: Send, status: int, body: bytes) -> None:
         headers.append((b"www-authenticate", b"Bearer"))
     if status == 503:
         headers.append((b"retry-after", RETRY_AFTER.encode()))
-    if status in (408, 413, 414, 431, 503):
+    if status in (400, 408, 413, 414, 431, 503):
         headers.append((b"connection", b"close"))
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

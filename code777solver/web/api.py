@@ -18,9 +18,9 @@ from ..breaker.strategies import STRATEGIES
 from ..core.evidence import Heard
 from ..errors import BeliefError
 from ..lang import LANGUAGES, language
-from ..plain import Limits, Plain, plain
 from ..reasons.hints import LEVELS
 from ..reasons.wording import consequence, own_rack
+from ..records import Limits, Plain, plain
 from ..rules.editions import edition_names
 from ..session import Session
 from ..show import as_json

@@ -10,7 +10,7 @@ from ..breaker.notation import BreakerLog, format_event
 from ..breaker.packs import Game, load_game, pack_names
 from ..breaker.round import SIDES, BreakerNote, Guess, MySide, Reveal, Starts, UsePack
 from ..errors import LineError
-from ..plain import Plain, plain
+from ..records import Plain, plain
 from ..table.notation import split_lines
 
 if TYPE_CHECKING:

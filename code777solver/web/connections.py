@@ -23,6 +23,8 @@ STALL_SECONDS = 20.0
 """How long a client may leave its answer unread."""
 _MOST_WIRE = 128 << 10
 """Bytes that may follow a head before the next: a body with what chunks cost, and what was sent ahead."""
+_SLICE = 8 << 10
+"""Bytes that are parsed before the limits are looked at again."""
 _MOST = 4096
 _LEAST = 16
 
@@ -137,8 +139,11 @@ def guarded_protocol(limits: Limits) -> type[asyncio.Protocol]:
             super().connection_lost(exc)
 
         def data_received(self, data: bytes) -> None:
-            if self.transport.is_closing():
-                return
+            for start in range(0, len(data), _SLICE):
+                if not self.transport.is_closing():
+                    self._take(data[start : start + _SLICE])
+
+        def _take(self, data: bytes) -> None:
             before = self.cycle
             super().data_received(data)
             if self.cycle is not before:

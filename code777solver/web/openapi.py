@@ -36,15 +36,17 @@ def _ref(record: type) -> Json:
 
 
 _REFUSALS = {
-    "400": "A Host header that is not the server's.",
+    "400": "A Host header that is not the server's, or a header that is there twice.",
     "401": "The token is missing or wrong.",
     "403": "A request from another web site.",
     "404": "There is nothing here.",
     "408": "The request took too long to come.",
     "413": "The request is too large.",
+    "414": "The address is too long.",
     "415": "The body is not JSON.",
     "422": "The request does not fit, a line of the log is refused, or it takes too long to work out.",
-    "503": "Too many requests are waiting.",
+    "431": "The headers are too long.",
+    "503": "Too many requests are waiting, or none can be worked on; `Retry-After` tells when to come again.",
 }
 
 
@@ -73,8 +75,8 @@ def _post(endpoint: Endpoint) -> Json:
     }
 
 
-def _get(name: str, summary: str, schema: Json, **more: Any) -> Json:
-    refusals = ("400", "401", "403", "404")
+def _get(name: str, summary: str, schema: Json, *, busy: bool = False, **more: Any) -> Json:
+    refusals = ("400", "401", "403", "404", "414", "431", *(["503"] if busy else []))
     return {"get": {"operationId": name, "summary": summary, "responses": _responses(_json(schema), refusals), **more}}
 
 
@@ -98,7 +100,15 @@ def describe() -> Json:
             "/api/texts/{lang}": _get(
                 "texts", "The texts of a language, by the English ones.", _ref(Texts), parameters=[language]
             ),
-            "/api/health": _get("health", "An empty object, for balancers. Needs no token.", {"type": "object"}),
+            "/api/health": _get(
+                "health", "An empty object while the server lives. Needs no token.", {"type": "object"}
+            ),
+            "/api/ready": _get(
+                "ready",
+                "An empty object while requests can be worked on. Needs no token.",
+                {"type": "object"},
+                busy=True,
+            ),
         },
         "components": {
             "schemas": record_schemas(records()),

@@ -6,8 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from ..errors import LineError
-from ..plain import Plain, plain
-from ..records import as_dict
+from ..records import Plain, as_dict, plain
 from ..rules.cards import Card, Compare, Pick
 from ..rules.editions import Edition, edition_names, load_edition
 from ..rules.tiles import COLOURS, Rack

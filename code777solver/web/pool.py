@@ -37,6 +37,9 @@ class Pauses(NamedTuple):
     most: float = 30.0
 
 
+_PAUSES = Pauses()
+
+
 class WorkerPool:
     """A fixed number of workers. One event loop owns it."""
 
@@ -47,10 +50,10 @@ class WorkerPool:
         seconds: float,
         most_waiting: int = 1000,
         most_wait: float | None = None,
-        pauses: Pauses = Pauses(),
+        pauses: Pauses = _PAUSES,
     ) -> None:
         self.size, self.seconds, self._most_waiting, self._pauses = size, seconds, most_waiting, pauses
-        self.most_wait = max(30.0, 3 * seconds) if most_wait is None else most_wait
+        self.most_wait = max(60.0, 3 * seconds) if most_wait is None else most_wait
         """How long a request may wait in line, in seconds."""
         self._idle: list[Worker] = []
         self._waiting: dict[asyncio.Future[Worker], None] = {}
@@ -139,6 +142,8 @@ class WorkerPool:
         """An idle worker, preferably the one that knows the game; waits in line if there is none."""
         if self._closed:
             raise Busy
+        for worker in [worker for worker in self._idle if worker.gone]:
+            self._lose(worker)
         if self._idle:
             place = next((i for i, worker in enumerate(self._idle) if worker.last == game), 0)
             worker = self._idle.pop(place)

@@ -1,14 +1,19 @@
 """One worker process as an event loop sees it: a request is written, an answer read, and every way to fail is one error.
 
-What can go wrong differs between event loops and systems: a broken pipe, a closed handle, an answer cut off, a frame that
-is none. For whoever asked, each means the same: the worker is of no more use (`WorkerGoneError`).
+A thread for each process does all that may block or fail: it starts the process, writes, reads, and waits for its end. The
+event loops have calls for this, too, but differ in what they raise, and leave files open or wait for ever where a start
+fails halfway. For whoever asked, each fault means the same: the worker is of no more use (`WorkerGoneError`).
 """
 
 from __future__ import annotations
 
 import asyncio
 import os
+import queue
+import select
+import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, NamedTuple
@@ -18,8 +23,12 @@ from .worker import HEAD, LENGTH, RETIRES, SVG
 _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 _MOST_ANSWER = 64 << 20
 """Bytes of the longest answer; a frame that says more is none."""
+_START_SECONDS = 60.0
+"""How long the system may take to start a process; what the process does then is not counted."""
 _EXIT_SECONDS = 10.0
 """How long to wait for a process that was ended; the system may keep it for longer."""
+_LOOK_SECONDS = 0.5
+"""How often an idle process is looked at."""
 COMMAND = ("-m", "code777solver.web.worker")
 
 
@@ -35,60 +44,58 @@ class WorkerGoneError(Exception):
     """The process has ended, or makes no sense."""
 
 
-class Worker(asyncio.SubprocessProtocol):
-    """A process that answers one request at a time."""
+class Worker:
+    """A process that answers one request at a time. One event loop owns it."""
 
     def __init__(self, lost: Callable[[Worker], None]) -> None:
         self.last = ""
         """Which game it worked on last: its next line is quicker there."""
-        self.gone = False
         self.retires = False
         """Whether it asks to be replaced: it has grown, or run out of memory."""
-        self.pid = 0
         self._lost = lost
-        self._transport: Any = None
-        self._buffer = bytearray()
+        self._loop = asyncio.get_running_loop()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._requests: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        """None ends the thread."""
+        self._ended = False
         self._answer: asyncio.Future[bytes] | None = None
-        self._exited: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._started: asyncio.Future[None] = self._loop.create_future()
+        self._exited: asyncio.Future[None] = self._loop.create_future()
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid if self._process is not None else 0
+
+    @property
+    def gone(self) -> bool:
+        """Whether it was ended, or has ended by itself."""
+        try:
+            return self._ended or self._process is None or self._process.poll() is not None
+        except OSError:
+            return True
 
     @classmethod
     async def start(cls, lost: Callable[[Worker], None], *, seconds: float) -> Worker:
         """Start a process; ``lost`` is called once when it is gone. Raises `OSError` and others if that fails."""
-        loop = asyncio.get_running_loop()
-        starting = loop.create_task(
-            loop.subprocess_exec(
-                lambda: cls(lost),
-                sys.executable,
-                *COMMAND,
-                f"{2 * seconds + 5:g}",
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=None,
-                env={**os.environ, **dict.fromkeys(_THREADS, "1")},
-            )
-        )
+        worker = cls(lost)
+        command = [sys.executable, *COMMAND, f"{2 * seconds + 5:g}"]
+        threading.Thread(target=worker._serve, args=(command,), name="worker", daemon=True).start()
         try:
-            _, worker = await asyncio.shield(starting)
-        except asyncio.CancelledError:  # half a start would leave a process and its pipes behind
-            with suppress(Exception):
-                _, worker = await starting
-                worker.end()
-                await worker.exited()
+            async with asyncio.timeout(_START_SECONDS):
+                await asyncio.shield(worker._started)
+        except BaseException:
+            worker.end()  # if the process starts after all, the thread ends it
             raise
         return worker
 
     async def ask(self, request: bytes) -> Result:
         """Send a request and wait for its answer. Raises `WorkerGoneError`."""
-        if self.gone or self._transport is None:
+        if self.gone:
             raise WorkerGoneError
-        self._answer = asyncio.get_running_loop().create_future()
+        self._answer = self._loop.create_future()
+        self._requests.put(request)
         try:
-            self._transport.get_pipe_transport(0).write(LENGTH.pack(len(request)) + request)
             frame = await self._answer
-        except WorkerGoneError:
-            raise
-        except Exception as error:  # asyncio and uvloop differ in what a closed pipe raises
-            raise WorkerGoneError(str(error)) from None
         finally:
             self._answer = None
         status, flags = HEAD.unpack_from(frame)
@@ -97,10 +104,11 @@ class Worker(asyncio.SubprocessProtocol):
 
     def end(self) -> None:
         """End the process at once."""
-        self._lose()
-        if self._transport is not None:
-            with suppress(ProcessLookupError):
-                self._transport.kill()
+        self._ended = True
+        self._requests.put(None)
+        if self._process is not None:
+            with suppress(OSError):
+                self._process.kill()
 
     async def exited(self) -> None:
         """Wait until the process has ended and its pipes are closed."""
@@ -108,40 +116,112 @@ class Worker(asyncio.SubprocessProtocol):
             async with asyncio.timeout(_EXIT_SECONDS):
                 await asyncio.shield(self._exited)
 
-    # What the event loop tells.
+    # What the thread does.
 
-    def connection_made(self, transport: Any) -> None:  # not every loop's transport is a SubprocessTransport
-        self._transport = transport
-        self.pid = transport.get_pid() or 0
-
-    def pipe_data_received(self, fd: int, data: bytes) -> None:
-        self._buffer += data
-        if len(self._buffer) < LENGTH.size:
+    def _serve(self, command: list[str]) -> None:
+        files: list[int] = []
+        try:
+            theirs_in, ours_out = _pipe(files)
+            ours_in, theirs_out = _pipe(files)
+            environment = {**os.environ, **dict.fromkeys(_THREADS, "1")}
+            process = subprocess.Popen(command, stdin=theirs_in, stdout=theirs_out, env=environment)
+        except BaseException as error:  # noqa: BLE001  (whoever waits for the start is told)
+            _close(files)
+            self._tell(_fail, self._started, error)
+            self._tell(_fulfil, self._exited, None)
             return
-        (length,) = LENGTH.unpack_from(self._buffer)
-        whole = LENGTH.size + length
-        nonsense = not HEAD.size <= length <= _MOST_ANSWER or len(self._buffer) > whole
-        if nonsense or self._answer is None or self._answer.done():
-            self.end()
-        elif len(self._buffer) == whole:
-            frame = bytes(memoryview(self._buffer)[LENGTH.size :])
-            self._buffer.clear()
-            self._answer.set_result(frame)
+        self._process = process
+        _close([theirs_in, theirs_out])
+        self._tell(_fulfil, self._started, None)
+        with suppress(Exception):
+            self._answer_all(process, ours_in, ours_out)
+        _close([ours_in, ours_out])
+        with suppress(Exception):
+            process.kill()
+            process.wait()
+        self._tell(self._lose)
 
-    def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
-        self._lose()
+    def _answer_all(self, process: subprocess.Popen[bytes], source: int, sink: int) -> None:
+        """Until the process has ended or makes no sense."""
+        while not self._ended:
+            try:
+                request = self._requests.get(timeout=_LOOK_SECONDS)
+            except queue.Empty:
+                request = b""
+            if request is None or process.poll() is not None or _has_more(source):
+                return
+            if request:
+                _write(sink, LENGTH.pack(len(request)) + request)
+                (length,) = LENGTH.unpack(_read(source, LENGTH.size))
+                if not HEAD.size <= length <= _MOST_ANSWER:
+                    return
+                frame = _read(source, length)
+                if _has_more(source):
+                    return
+                self._tell(self._deliver, frame)
 
-    def process_exited(self) -> None:
-        self._lose()
-        self._transport.close()  # a pipe that was never read to its end would stay open
+    def _tell(self, what: Callable[..., None], *arguments: Any) -> None:
+        with suppress(RuntimeError):  # the loop is closed: nobody listens
+            self._loop.call_soon_threadsafe(what, *arguments)
 
-    def connection_lost(self, exc: Exception | None) -> None:
-        if not self._exited.done():
-            self._exited.set_result(None)
+    # What the loop does when it is told.
+
+    def _deliver(self, frame: bytes) -> None:
+        if self._answer is not None:
+            _fulfil(self._answer, frame)
 
     def _lose(self) -> None:
-        if not self.gone:
-            self.gone = True
-            if self._answer is not None and not self._answer.done():
-                self._answer.set_exception(WorkerGoneError())
-            self._lost(self)
+        self._ended = True
+        _fulfil(self._exited, None)
+        if self._answer is not None:
+            _fail(self._answer, WorkerGoneError())
+        self._lost(self)
+
+
+def _fulfil(future: asyncio.Future[Any], value: object) -> None:
+    if not future.done():
+        future.set_result(value)
+
+
+def _fail(future: asyncio.Future[Any], error: BaseException) -> None:
+    if not future.done():
+        future.set_exception(error)
+        future.exception()  # if nobody waits any more, nobody need be told
+
+
+def _pipe(files: list[int]) -> tuple[int, int]:
+    """A pipe whose two ends are added to ``files``."""
+    source, sink = os.pipe()
+    files += (source, sink)
+    return source, sink
+
+
+def _close(files: list[int]) -> None:
+    for file in files:
+        with suppress(OSError):
+            os.close(file)
+
+
+def _write(file: int, data: bytes) -> None:
+    left = memoryview(data)
+    while left:
+        left = left[os.write(file, left) :]
+
+
+def _read(file: int, count: int) -> bytes:
+    parts = bytearray()
+    while len(parts) < count:
+        part = os.read(file, min(count - len(parts), 1 << 20))
+        if not part:
+            raise EOFError
+        parts += part
+    return bytes(parts)
+
+
+def _has_more(file: int) -> bool:
+    """Whether a process that has nothing to say has written something, or closed its end."""
+    if not hasattr(select, "poll"):
+        return False
+    poller = select.poll()
+    poller.register(file, select.POLLIN | select.POLLHUP)
+    return bool(poller.poll(0))

@@ -8,8 +8,8 @@ from datetime import date as Date
 from typing import TYPE_CHECKING
 
 from ..lang import Language
-from ..plain import Plain, plain
 from ..puzzles.puzzle import Puzzle, PuzzleError, make_puzzle
+from ..records import Plain, plain
 from ..show import as_json
 from ..show import puzzle_screen as show
 

@@ -12,7 +12,7 @@ from functools import cache
 from types import FunctionType, NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints, is_typeddict
 
-from ..plain import Chance, Count, Plain
+from ..records import Chance, Count, Plain
 
 Json = dict[str, Any]
 

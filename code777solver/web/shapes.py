@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, NotRequired, TypedDict
 
 from ..breaker.shapes import BreakerPosition, Said
-from ..plain import Chance, Count, Limits, Plain
 from ..reasons.opponents import Opponent
+from ..records import Chance, Count, Limits, Plain
 from ..show.shapes import Analysis, Contradiction, ProvedFalse, Puzzle
 
 

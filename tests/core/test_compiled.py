@@ -399,7 +399,7 @@ def test_numbers_that_do_not_fit_are_refused_and_not_cut_off(racks: float, who: 
     solver = batch("classic", 3)
     known, heard = solver.rack_ids(RACKS).astype(float), solver.encode([[(0, 16, "<")]]).astype(float)
     assert solver.solve(known.astype(int), heard.astype(int)).counts.tolist() == [121]
-    wrong = known + racks, [*heard, who, 0, code]
+    wrong = known + racks, heard + np.array([who, 0, code])
     if not isinstance(racks, float) and not isinstance(code, float):
         wrong = wrong[0].astype(int), wrong[1].astype(int)
     with pytest.raises(Code777Error):

@@ -6,6 +6,7 @@ import re
 import runpy
 import shlex
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -133,6 +134,23 @@ def test_a_new_measure(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     everything = Solver.from_log(GAME)
     near = [code for code in everything.codes if int(max(code.numbers)) - int(min(code.numbers)) <= 2]
     assert [code.numbers for code in sorted(solver.codes)] == [code.numbers for code in sorted(near)]
+
+
+def test_a_card_in_python_step_by_step(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The files of the page print what the page says they print."""
+    write_files("card.md", "python", folder)
+    monkeypatch.syspath_prepend(folder)
+    for name, printed in zip(("odd.py", "prunes.py"), blocks("card.md", "text"), strict=True):
+        runpy.run_path(str(folder / name))
+        assert capsys.readouterr().out == printed
+    edition = sys.modules.pop("parity").edition
+    text = str(Solver(edition, ["Ann", "me"]).log)
+    assert text.startswith("option card24 python\n")
+    assert Solver.from_log(text, edition=edition).edition.card(24).answer([edition.deck.rack("G1")]) == "odd"
+    with pytest.raises(ValueError, match="no card 24 in edition 'classic'"):
+        Solver.from_log(text)
 
 
 # An edition.

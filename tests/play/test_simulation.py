@@ -20,6 +20,8 @@ from code777solver.play.results import Results, total
 from code777solver.play.simulation import Simulation, simulate
 from code777solver.play.transcripts import _line
 
+pytestmark = pytest.mark.minutes
+
 HIDDEN = load_edition("classic").with_options({"own_tiles_seen": "if_right", "reshuffle_at": 1, "tie": "first"})
 """Racks go out of play unseen by their owners: the most that a game has to remember."""
 MIXED = ("threshold:0.35", "forgetful:0.2", "threshold:0.6")

@@ -22,6 +22,8 @@ from code777solver.play.simulation import Simulation, simulate
 from code777solver.play.strategies import StrategyError, read_strategies, read_strategy
 from code777solver.play.transcripts import Transcript
 
+pytestmark = pytest.mark.minutes
+
 # --------------------------------------------------------------------------------------------------- names
 
 

@@ -56,6 +56,7 @@ def test_games_of_every_edition_replay_and_agree_with_the_solver(name: str, play
     judge_games(edition, [("certain", "slow:1", "forgetful:0.2")[i % 3] for i in range(players)], 1, seed=players)
 
 
+@pytest.mark.minutes
 @pytest.mark.usefixtures("plain")
 @pytest.mark.parametrize("players", [2, 4])
 def test_games_with_every_tile_once_replay_and_agree_with_the_solver(players: int) -> None:

@@ -19,7 +19,7 @@ from strategies import chances, names, solve
 
 from code777solver import Solver
 from code777solver.errors import BeliefError, CardError, Code777Error, RuleError
-from code777solver.reasons import opponents
+from code777solver.reasons import opponents, tracking
 from code777solver.reasons.opponents import Opponent
 
 PLAIN = {"swap_prob": 0}
@@ -187,8 +187,8 @@ def unseen_game(edition: str, seed: int) -> list[str]:
     return reference.random_game(rng, edition, 2 + seed % 3, 4 + seed % 14, max_states=3_000, **options)[0]
 
 
-def acts(view: opponents.View, what: str) -> int:
-    return sum(act.what == what for act in view.tracker._acts)
+def acts(view: opponents.View, kind: type[object]) -> int:
+    return sum(isinstance(act, kind) for act in view.tracker._acts)
 
 
 @pytest.mark.parametrize("game", NOBODY_SAW, ids=lambda game: f"{game.edition}-{game.seed}")
@@ -198,7 +198,7 @@ def test_racks_that_their_owners_never_saw_are_followed_as_replays_do(game: Unse
     assert told
     solver = solve(*lines)
     view = solver.look(game.player)
-    assert (acts(view, "hidden"), acts(view, "reshuffled")) == (game.hidden, game.reshuffles)
+    assert (acts(view, tracking._Hidden), acts(view, tracking._Reshuffled)) == (game.hidden, game.reshuffles)
     assert len(view.tracker.unknown["me"].racks) == game.mine
     found = view.summary()
     assert found.exact
@@ -243,7 +243,7 @@ def test_classic_in_which_wrong_declarers_do_not_see_their_tiles(seed: int, monk
     told = slow_mind.stories(lines, most=300)
     assert told
     solver = solve(lines[0], "option own_tiles_seen if_right", *lines[1:])
-    assert any(acts(solver.look(found.player), "hidden") for found in solver.opponents)
+    assert any(acts(solver.look(found.player), tracking._Hidden) for found in solver.opponents)
     for found in solver.opponents:
         assert found.exact
         assert_same(found, slow_mind.opponent(lines, found.player, told))
@@ -264,7 +264,7 @@ def test_a_small_deck_of_which_every_tile_is_there_once(
     told = slow_mind.stories(lines, most=3_000)
     assert told
     solver = Solver.from_log("\n".join(["edition small.toml", *lines[1:]]), folder=tmp_path)
-    assert any(acts(solver.look(found.player), "hidden") for found in solver.opponents)
+    assert any(acts(solver.look(found.player), tracking._Hidden) for found in solver.opponents)
     for found in solver.opponents:
         assert found.exact
         assert_same(found, slow_mind.opponent(lines, found.player, told, tiles=True))

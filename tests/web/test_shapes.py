@@ -15,8 +15,8 @@ from click.testing import CliRunner
 
 from code777solver.breaker import shapes as breaker
 from code777solver.cli import main as cli
-from code777solver.plain import Chance, Limits, plain
 from code777solver.reasons.hints import NotesCheck
+from code777solver.records import Chance, Limits, plain
 from code777solver.show import review_shapes, shapes
 from code777solver.solver import OwnCard
 from code777solver.web import api
@@ -228,7 +228,8 @@ def test_chances_and_choices_are_in_the_schema() -> None:
     schemas = describe()["components"]["schemas"]
     chance = schemas["Candidate"]["properties"]["probability"]
     assert (chance["type"], chance["minimum"], chance["maximum"]) == ("number", 0, 1)
-    assert schemas["Misreading"]["properties"]["kind"]["enum"] == ["tile", "reshuffle", "reading"]
+    assert schemas["Advice"]["properties"]["better"]["enum"] == ["declare", "wait", "even"]
+    assert {"tile", "reshuffle", "reading"} <= set(schemas["Misreading"]["properties"]["kind"]["enum"])
     assert schemas["Analysis"]["properties"]["contradiction"]["anyOf"][1] == {"type": "null"}
     assert "advice" not in schemas["Analysis"]["required"]
 

@@ -17,6 +17,8 @@ from webserver import Server
 from code777solver.web.api import ENDPOINTS
 from code777solver.web.openapi import describe
 
+pytestmark = pytest.mark.minutes
+
 EXAMPLE = (Path(__file__).parents[2] / "code777solver/data/examples/first-game.c777").read_text()
 HOW_MANY = 25
 
@@ -80,7 +82,7 @@ def test_mangled_games(name: str, server: Server) -> None:
 
 def test_everything_is_described() -> None:
     paths = describe()["paths"]
-    assert {path.removeprefix("/api/") for path in paths} == {*ENDPOINTS, "about", "texts/{lang}", "health"}
+    assert {path.removeprefix("/api/") for path in paths} == {*ENDPOINTS, "about", "texts/{lang}", "health", "ready"}
     for endpoint in ENDPOINTS.values():
         assert endpoint.summary.endswith(".")
         assert all(field.schema["description"].endswith(".") for field in endpoint.fields)
