@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import plain_kernels
 import pytest
+from click.testing import CliRunner
 from test_features import opened, random_policy
 
 from code777solver import Simulation, StrategyError, load_edition
+from code777solver.cli.main import main
 from code777solver.errors import RuleError
 from code777solver.kernels import board as kinds
 from code777solver.kernels import policy as columns
@@ -182,6 +185,29 @@ def test_a_cell_of_the_league_is_what_simulate_counts() -> None:
         assert cell.games == counted.games
     found = table.json()["cells"][0]
     assert found["low"] <= found["share"] <= found["high"]
+
+
+@pytest.mark.usefixtures("plain")
+def test_the_command_prints_a_league_as_a_table_and_as_data() -> None:
+    arguments = [
+        "bench",
+        "league",
+        "--players",
+        "3",
+        "--games",
+        "2",
+        "--threads",
+        "1",
+        "-s",
+        "look:0.1",
+        "-f",
+        "advised",
+    ]
+    text = CliRunner().invoke(main, arguments).stdout
+    assert "classic, 3 players: 2 games at each table, seed 0" in text
+    assert "33 is fair" in text
+    (cell,) = json.loads(CliRunner().invoke(main, [*arguments, "--json"]).stdout)["cells"]
+    assert (cell["strategy"], cell["field"], cell["games"]) == ("look:0.1", "advised", 2)
 
 
 def test_a_league_refuses_what_it_does_not_know() -> None:
