@@ -224,7 +224,9 @@ class Journal:
                 self._held.insert(0, handle)
 
     def _check(self) -> None:
-        """Raise `ChangedError` unless the file is as this process left it."""
+        """Raise `ChangedError` unless the file is as this process left it; a closed one is anybody's again."""
+        if not self._held:
+            raise JournalError(f"{self.path.name} was closed")
         try:
             same = self._is_in_place(self._handle) and self._is_unchanged()
         except OSError as error:

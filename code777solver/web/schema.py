@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
+from functools import lru_cache
 from types import FunctionType, NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints, is_typeddict
 
@@ -75,7 +75,7 @@ class RecordField(NamedTuple):
     required: bool
 
 
-@cache
+@lru_cache(maxsize=256)
 def fields_of(record: type) -> tuple[RecordField, ...]:
     """The fields of a `TypedDict`, or of a record that the library gives, in order."""
     hints = get_type_hints(record, localns={"Chance": Chance, "Count": Count}, include_extras=True)
@@ -96,7 +96,7 @@ def _docs(record: type) -> dict[str, str]:
     return docs | {name: in_json(doc) for name, doc in _FIELD.findall(body)}
 
 
-@cache
+@lru_cache(maxsize=64)
 def _classes(module: str) -> dict[str, tuple[str, str]]:
     """The classes in the source of a module: name -> bases and body."""
     read = getattr(sys.modules[module].__loader__, "get_source", lambda name: None)

@@ -14,6 +14,7 @@ import segno
 import uvicorn
 
 from ..errors import Code777Error
+from .access import MOST_HEAD
 from .app import create_app, lanes
 from .connections import guarded_protocol, limits_for, most_files
 
@@ -101,6 +102,7 @@ def serve(
         access_log=False,
         server_header=False,
         http=guarded_protocol(limits),
+        h11_max_incomplete_event_size=4 * MOST_HEAD,  # our own limit comes first, with a status that tells why
         ws="none",
         backlog=limits.backlog,
         timeout_keep_alive=75,

@@ -376,7 +376,7 @@ def test_a_line_on_disk_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     path = tmp_path / f"game-2026-01-01-200000{SUFFIX}"
     path.write_text("pack breaker-kids\nAR AP 2R 1 1 0\nAR AP", encoding="utf-8")
     session = open_session(tmp_path)
-    assert session.lines == ["pack breaker-kids", "AR AP 2R 1 1 0"]
+    assert session.lines == ["pack breaker-kids", "AR AP 2R 1 1 0", "# cut off: AR AP"]
     assert len(session.unread) == 1
     assert "2 of 3 cards" in session.unread[0]
     session.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ import pytest
 from strategies import edition
 
 from code777solver import Batch, Card, CardError, EditionError, Solver, load_edition
-from code777solver.core.arrays import arrays_for
+from code777solver.core.arrays import EditionArrays, arrays_for
 from code777solver.rules.cards import Meaning
 from code777solver.rules.tiles import Rack
 from code777solver.table.folders import cache_folder
@@ -217,13 +218,15 @@ def test_a_log_says_which_cards_are_in_python() -> None:
         Solver.from_log("option card5 default", edition=ed)
 
 
-def test_changed_functions_never_meet_old_arrays() -> None:
+def test_changed_functions_never_meet_old_arrays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither in memory nor from the cache file, where cards in Python are not kept at all."""
+    monkeypatch.setenv("CODE777_CACHE", str(tmp_path))
     odd, sevens = card(), card(measure=lambda rack: sum(t.number == 7 for t in rack), conclude=lambda total: total > 0)
     other = card(conclude=lambda total: 1 - total % 2)
     first, second, third = (arrays_for(CLASSIC.with_card(one)) for one in (odd, sevens, other))
     assert len(first.cards[24].values) > 4 == len(second.cards[24].values)
     assert (first.cards[24].answers((0,)) + third.cards[24].answers((0,)) == 1).all()
+    EditionArrays(CLASSIC.with_card(card()))
     files = list(cache_folder().iterdir())
     assert any(b'"values23"' in file.read_bytes() for file in files)
     assert not any(b'"values24"' in file.read_bytes() for file in files)

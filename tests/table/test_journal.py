@@ -23,7 +23,8 @@ from code777solver.prompt.game import GameDesk, new_session, open_session
 from code777solver.session import Session
 from code777solver.show.game_screen import screen
 from code777solver.table import journal as journals
-from code777solver.table.journal import Journal, JournalError, UnreadableError, games_folder, new_game_path, saved_games
+from code777solver.table.folders import games_folder
+from code777solver.table.journal import Journal, JournalError, UnreadableError, new_game_path, saved_games
 
 ROOT = Path(__file__).parents[2]
 ENGLISH = language("en")
@@ -700,3 +701,14 @@ def test_of_many_games_that_cannot_be_read_some_are_named(tmp_path: Path) -> Non
     assert len(session.unread) == 4
     assert session.unread[-1] == "and 2 more"
     session.close()
+
+
+def test_a_line_after_the_end_is_kept_in_memory_and_told(tmp_path: Path) -> None:
+    """The file may be open in another prompt by then."""
+    session = entered(tmp_path / "game.c777", *GAME)
+    session.close()
+    session.enter("Ann 12 =")
+    assert session.trouble == "not saved (game.c777 was closed); the game goes on in memory"
+    session.undo()
+    session.close()
+    assert (tmp_path / "game.c777").read_text(encoding="utf-8").splitlines() == list(GAME)

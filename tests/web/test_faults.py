@@ -21,9 +21,12 @@ LEAST = {
 }
 
 
+QUICK = ("files left when a process is started",)
+
+
 @pytest.mark.parametrize("loop", list(loops()))
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.minutes if name == "memory" else ()) for name in faults.PARTS]
+    "name", [pytest.param(name, marks=pytest.mark.minutes if name not in QUICK else ()) for name in faults.PARTS]
 )
 def test_after_a_fault_everything_goes_on(name: str, loop: str) -> None:
     found = faults.inject(name, loop)

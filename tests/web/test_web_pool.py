@@ -64,6 +64,7 @@ def test_a_request_that_takes_too_long_is_ended_alone(loop: str) -> None:
     play(loop, work())
 
 
+@pytest.mark.minutes
 def test_a_killed_idle_worker_costs_no_request(loop: str) -> None:
     """Under uvloop, writing to it raised `RuntimeError: handler is closed`, and the next request got 500."""
 
