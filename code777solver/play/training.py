@@ -35,8 +35,8 @@ OLDER = 4
 AT_A_TABLE = 512
 """Games at one table before the next is laid."""
 MOST_LESSONS = 160_000
-MOST_SUMS = 16
-"""What the players remember of racks they never saw: less than in other simulations, which makes Stronghold quick."""
+MOST_SUMS = 128
+"""What the players remember of racks they never saw: less than in other simulations, for speed."""
 STEP = 1024
 """Lessons in one step of the net."""
 RATE, LAST_RATE = 3e-3, 2e-4
