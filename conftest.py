@@ -21,6 +21,14 @@ TAKEN_AWAY = (
     *("NO_COLOR", "FORCE_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLORTERM", "TTY_COMPATIBLE", "TTY_INTERACTIVE"),
     *("PYTHONIOENCODING", "PYTHONUTF8", "PYTHONWARNINGS", "PROMPT_TOOLKIT_NO_CPR", "INPUTRC"),
 )
+PAGES_THAT_PLAY = ("docs/howto/strategy.md", "docs/simulation.md")
+"""Their examples compile the tables of whole games."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.nodeid.startswith(PAGES_THAT_PLAY):
+            item.add_marker("minutes")
 
 
 @pytest.fixture(scope="session", autouse=True)

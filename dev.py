@@ -26,7 +26,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 FUZZ_SECONDS = 20
-QUICK = "not browser and not terminal and not cluster and not site and not minutes"
+QUICK = "not browser and not terminal and not cluster and not site and not seconds and not minutes"
 """What `check --quick` runs; the markers are told in pyproject.toml."""
 ELSEWHERE = ("tests/prompt", "tests/cli", "tests/table", "tests/show", "tests/breaker", "tests/test_lang.py")
 """Where most tests look at names of files and at printed lines."""
@@ -112,7 +112,7 @@ def check() -> None:
     run(python, "-m", "ruff", "format", "--check", ".")
     run(python, "-m", "mypy")
     if quick:
-        run(python, "-m", "pytest", "-n", "auto", "-m", QUICK, *more)
+        run(python, "-m", "pytest", "-n", "auto", "--dist", "worksteal", "-m", QUICK, *more)
         return
     site("build", "--strict")
     run(python, "-m", "pytest", "-n", "auto", *more)

@@ -105,6 +105,33 @@ def visible(text: str) -> str:
     )
 
 
+def plural(count: int, thing: str) -> str:
+    """A number with its noun, in English: ``1 rack``, ``2 racks``."""
+    return f"{count:,} {thing}" if count == 1 else f"{count:,} {thing}s"
+
+
+class Person:
+    """A player as English sentences name them: by name, or "you" for the player who is helped.
+
+    >>> ann, you = Person("Ann"), Person("me", you=True)
+    >>> f"{ann.does('has')} won, so it is {you.possessive} turn", f"{you.does('sees')} {ann.rack}"
+    ('Ann has won, so it is your turn', 'you see the rack of Ann')
+    """
+
+    __slots__ = ("own", "possessive", "rack", "subject")
+
+    def __init__(self, name: str, *, you: bool = False) -> None:
+        self.subject = "you" if you else name
+        self.possessive = "your" if you else f"{name}'s"
+        self.own = "your own" if you else "their own"
+        self.rack = "your rack" if you else f"the rack of {name}"
+
+    def does(self, verb: str) -> str:
+        """The player with a verb, which is given as for a name."""
+        plain = {"has": "have", "was": "were", "is": "are"}.get(verb) or verb.removesuffix("s")
+        return f"{self.subject} {plain if self.subject == 'you' else verb}"
+
+
 @lru_cache(maxsize=8)
 def language(code: str) -> Language:
     """A language by its code; raises `EditionError` for an unknown one.

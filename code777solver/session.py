@@ -1,7 +1,7 @@
 """One player's game as front ends use it: log lines with shortcuts, undo and redo, edits, autosave.
 
 A session never loses what was entered: a line is on disk before its result is shown, a bad line changes nothing, and
-trouble with the disk is told while the game goes on in memory. Front ends call `Session.enter` and show the reply.
+trouble with the disk is told while the game continues in memory. Front ends call `Session.enter` and show the reply.
 """
 
 from __future__ import annotations
@@ -99,23 +99,27 @@ class Session:
             try:
                 self.solver.tell(line)
                 if torn:
-                    self.unread.append(f"line {number} was being written when the program ended, please check: {line}")
+                    self.unread.append(
+                        f"line {number} was being written when the program ended; please check it: {line}"
+                    )
             except LineError as error:
                 if torn:
                     self.solver.tell(f"# cut off: {line}")
                     self._autosave.behind = True
-                    self.unread.append(f"line {number} was cut off when the program ended, now a comment: {line}")
+                    self.unread.append(f"line {number} was cut off when the program ended and is now a comment: {line}")
                 elif not self.table.players:
                     raise UnreadableError(
-                        f"{path.name} is left as it is, for it cannot be read: {error}; "
-                        "mend that line, or put back the file that it names, and start again"
+                        f"{path.name} cannot be read and is left unchanged: {error}; "
+                        "fix that line, or restore the file it names, and start again"
                     ) from None
                 else:
                     self.solver.keep(line)
                     self._unreadable.add(line)
-                    self.unread.append(f"{error}; it stays in the file and is not used (`fix {number} ...` mends it)")
+                    self.unread.append(
+                        f"{error}; it stays in the file but is not used (`fix {number} ...` replaces it)"
+                    )
             except Code777Error as error:
-                raise UnreadableError(f"{path.name} is left as it is: line {number}: {error}") from None
+                raise UnreadableError(f"{path.name} is left unchanged: line {number}: {error}") from None
             self._past.append(None)
 
     def close(self) -> None:
@@ -266,7 +270,7 @@ class Session:
     def undo(self) -> str:
         """Take back the last change, be it a line or an edit; returns what the last line is now."""
         if not self._past:
-            raise RuleError("there is nothing to undo")
+            raise RuleError("nothing to undo")
         before = self._past.pop()
         if before is None:
             self._future.append(self.solver.log.lines[-1])
@@ -280,7 +284,7 @@ class Session:
     def redo(self) -> str:
         """Make the last undone change again."""
         if not self._future:
-            raise RuleError("there is nothing to redo")
+            raise RuleError("nothing to redo")
         after = self._future.pop()
         if isinstance(after, Line):
             line, after = after, self.solver.copy()
@@ -318,7 +322,7 @@ class Session:
         self._require_line(number)
         step = self.solver.log.lines[number - 1].step
         if step is None or not isinstance(step.event, Answer) or step.event.symbol is None:
-            raise RuleError(f"line {number} is no answer: only answers can be doubted")
+            raise RuleError(f"line {number} is not an answer: only answers can be doubted")
         event = step.event
         line = format_event(Answer(event.player, event.card, event.symbol, not event.doubted))
         _, mark, comment = self.lines[number - 1].partition("#")
@@ -332,7 +336,7 @@ class Session:
         try:
             solver = self._replayed(self.lines, table)
         except LineError as error:
-            raise RuleError(f"this log cannot be read from the seat of {table.viewer}: {error}") from None
+            raise RuleError(f"this log cannot be read from {table.viewer}'s seat: {error}") from None
         self._table = table
         self._move_to(solver, before=self.solver)
 
@@ -340,11 +344,11 @@ class Session:
         """Write the log to another file, whose path is returned; the game goes on in its own."""
         try:
             if path.name in ("", ".."):
-                raise RuleError(f"{path} is no name for a file: choose another")
+                raise RuleError(f"{path} is not a valid file name: choose another")
             if path.suffix == "":
                 path = path.with_suffix(".c777")
             if path.exists():
-                raise RuleError(f"{path} exists already: choose another name")
+                raise RuleError(f"{path} already exists: choose another name")
             write_game(path, self.lines)
         except (OSError, ValueError) as error:
             if isinstance(error, Code777Error):
@@ -403,7 +407,7 @@ def _solver_at(table: Table) -> Solver:
 def _plain_text(text: str) -> str:
     """What was typed, without what surrounds it; bytes that are no text are refused."""
     if any(0xD800 <= ord(letter) < 0xE000 for letter in text):
-        raise NotationError("that holds bytes that are no text: type it again")
+        raise NotationError("that line is not valid text: type it again")
     return text.replace("\ufeff", "").strip()
 
 
@@ -418,12 +422,12 @@ def _with_whole_path(line: str, folder: Path) -> str:
             return line
         path = Path(name).resolve()
         texts = [str(path), os.path.relpath(path, folder.resolve())]
-    except (OSError, ValueError):  # no file can have this name: the edition will say so
+    except (OSError, ValueError):  # not a possible file name: the edition will say so
         return line
     for text in texts:
         if "#" not in text and " ".join(text.split()) == text:
             return " ".join((*words[:count], text)) + (f"  {mark}{comment}" if mark else "")
-    raise NotationError(f"{str(path)!r}: a log cannot name a path with a `#` in it: copy the file to {folder}")
+    raise NotationError(f"{str(path)!r}: a log cannot contain a path with `#`: copy the file to {folder}")
 
 
 # Shortcuts.
@@ -462,7 +466,7 @@ def require_one(beginning: str, found: Sequence[str]) -> None:
     """Raise `NotationError` if more than one word may be meant."""
     if len(found) > 1:
         choices = " or ".join((", ".join(found[:-1]), found[-1]))
-        raise NotationError(f"`{beginning}` may be {choices}: type more of it")
+        raise NotationError(f"`{beginning}` is ambiguous ({choices}): type more of it")
 
 
 def _only(beginning: str, names: Sequence[str]) -> str | None:

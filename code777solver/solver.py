@@ -303,7 +303,7 @@ class Solver:
     def undo(self) -> str:
         """Take the last line back; returns its text."""
         if not self._log.lines:
-            raise RuleError("there is nothing to undo")
+            raise RuleError("nothing to undo")
         last = self._log.lines[-1]
         self._log, self._beliefs = self._log.without_last(), self._beliefs.without_last()
         if self._contradictions and self._contradictions[-1] == last.number:
@@ -356,7 +356,7 @@ class Solver:
     def _require_seat(self) -> None:
         if self.table.viewer is None:
             seats = ", ".join(self.table.players)
-            raise BeliefError(f"no player is called `me`: say who is helped with `--as` or seat= (players: {seats})")
+            raise BeliefError(f"no player is called `me`: choose a seat with `--as` or seat= (players: {seats})")
 
     @property
     def beliefs(self) -> Sequence[Belief | None]:
@@ -426,7 +426,9 @@ class Solver:
         self.edition.card(card)
         self._require_opponent(player)
         if self.table.waiting or not self.rack_is_full:
-            raise RuleError(f"the rack of {(*self.table.waiting, self.seat)[0]} has no tiles in the log yet")
+            raise RuleError(
+                f"{self.table.person((*self.table.waiting, self.seat)[0]).rack} has no tiles in the log yet"
+            )
         if not self.belief.possible:
             raise BeliefError("the log contradicts itself: no rack is left to ask about")
         return ask(self.belief, self.table, player, card, self.seat)
@@ -469,7 +471,7 @@ class Solver:
         (True, [3])
         """
         if not self.belief.possible:
-            raise BeliefError("the log contradicts itself, so everything would be proved: see the diagnosis first")
+            raise BeliefError("the log contradicts itself, so every claim would be proved: see the diagnosis first")
         from .reasons.claims import parse_claim
         from .reasons.proofs import prove
 
@@ -548,7 +550,7 @@ class Solver:
         from .information.futures import further
 
         if not self.rack_is_full or not self.belief.possible:
-            raise BeliefError("there is nothing to estimate: no rack is left, or the rack waits for its tiles")
+            raise BeliefError("nothing to estimate: no rack is left, or the rack has no tiles yet")
 
         return further(self.belief, self.table, self.seat, samples=samples, seed=seed)
 
@@ -636,7 +638,7 @@ class Solver:
         """My right answer to a card, from what I see."""
         asked = self.edition.card(card)
         if self.table.waiting:
-            raise RuleError(f"the rack of {self.table.waiting[0]} has no tiles in the log yet")
+            raise RuleError(f"{self.table.person(self.table.waiting[0]).rack} has no tiles in the log yet")
         return asked.answer([self.table.racks[name].tiles for name in self.table.seen_by(self.seat)])
 
     def my_card(self, card: int) -> OwnCard:
@@ -663,7 +665,7 @@ class Solver:
         if not self.rack_is_full:
             raise BeliefError("there is no full rack to reason about now")
         if not self.belief.possible:
-            raise BeliefError("the log contradicts itself: there is nothing left to assume about")
+            raise BeliefError("the log contradicts itself: no rack is left")
 
         factors = silence_factors(self._log.lines, self.belief, self.seat, factor=factor, depth=depth)
         return Assumed(factor, depth, self.belief.space, apply_silence(self.belief, factors))

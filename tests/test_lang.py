@@ -95,7 +95,7 @@ def _needed() -> frozenset[str]:
 
 def test_the_scan_finds_the_texts() -> None:
     assert len(set(_card_texts())) == 23 + 3
-    assert {"Card and answer", "{name} has won", "my rack"} < _needed()
+    assert {"Card and answer", "{name} has won", "your rack"} < _needed()
     assert {"YES", "undone", "pile {pile}", "There is nothing to declare now.", "blue"} < _needed()
 
 
@@ -440,6 +440,7 @@ def test_answers_to_the_first_questions(code: str) -> None:
     ]
 
 
+@pytest.mark.minutes
 @pytest.mark.parametrize(
     ("code", "entries"),
     [

@@ -136,7 +136,7 @@ def read_answer(text: str) -> Overlap:
     if values[2] > min(values[0], values[1]):
         raise PackError(f"answer {text!r}: a card that agrees is also a number and a suit (numbers, suits, cards)")
     if not _can_be(*values):
-        raise PackError(f"answer {text!r}: with two cards, all numbers and all suits the third card agrees as well")
+        raise PackError(f"answer {text!r}: with two cards, all numbers and all suits, the third card agrees too")
     return Overlap(*values)
 
 

@@ -109,13 +109,13 @@ def read_line(text: str, table: Round) -> Event | None:
             return MySide(SIDES.index(_choice(rest, "me", SIDES)))
         case _:
             if head.isalpha() and len(head) > 2 and not any(pack.owns(content) for pack in table.game.packs):
-                raise NotationError(f"{head!r} is no card and no word of the log{nearest(word, KEYWORDS)}")
+                raise NotationError(f"{head!r} is neither a card nor a word of the log{nearest(word, KEYWORDS)}")
             return _read_guess(content, table)
 
 
 def _need(rest: str, keyword: str, example: str) -> str:
     if not rest:
-        raise NotationError(f"something follows `{keyword}` (like `{keyword} {example}`)")
+        raise NotationError(f"`{keyword}` takes a value (like `{keyword} {example}`)")
     return rest
 
 

@@ -88,7 +88,7 @@ class Pack:
         """The code that a text names; raises `PackError` unless it is three different cards of this pack."""
         code, rest = self.split(text)
         if rest:
-            raise PackError(f"{rest!r} after the three cards {self.format(code)}: nothing more is expected")
+            raise PackError(f"{rest!r} after the three cards {self.format(code)}: remove it")
         return code
 
     def split(self, text: str) -> tuple[int, str]:
@@ -105,7 +105,7 @@ class Pack:
             at = match.end()
         twice = [card for card in found if found.count(card) > 1]
         if twice:
-            raise PackError(f"{self.card(twice[0])} is there twice: a code is three different cards")
+            raise PackError(f"{self.card(twice[0])} appears twice: a code is three different cards")
         return _place(sorted(found), self.size), text[at:].strip(" ,;:=\t")
 
     def owns(self, text: str) -> bool:
@@ -223,7 +223,7 @@ def load_pack(text: str) -> Pack:
     """The pack of a game that is no race."""
     game = load_game(text)
     if game.is_race:
-        raise PackError(f"{game.name} is a race with two packs; one pack is needed here (like `breaker`)")
+        raise PackError(f"{game.name} is a race with two packs; choose a game with one pack (like `breaker`)")
     return game.packs[0]
 
 
@@ -231,7 +231,7 @@ def _make_game(name: str, title: str, cards: str) -> Game:
     ranks_text, _, suits_text = cards.partition("/")
     halves = [_read_ranks(half) for half in ranks_text.split("|")]
     if len(halves) > 2:
-        raise PackError(f"{cards!r}: {len(halves)} sets of ranks (one, or two for a race)")
+        raise PackError(f"{cards!r}: {len(halves)} sets of ranks (use one, or two for a race)")
     every = [rank for half in halves for rank in half]
     _refuse_twice(every, "rank")
     suits = _read_suits(suits_text, {word.casefold() for rank in every for word in (rank, *_spellings(rank))})
@@ -257,14 +257,14 @@ def _read_ranks(text: str) -> tuple[str, ...]:
         first, dash, last = word.casefold().partition("-")
         if dash:
             if first not in known or last not in known or known[first] > known[last]:
-                raise PackError(f"ranks {word!r}: a range goes up within {' '.join(order)} (like `A-5`)")
+                raise PackError(f"ranks {word!r}: a range must go up in {' '.join(order)} (like `A-5`)")
             found += order[known[first] : known[last] + 1]
         elif word.casefold() in known:
             found.append(order[known[word.casefold()]])
         elif re.fullmatch(r"\w+", word):
             found.append(word.upper() if len(word) == 1 else word)
         else:
-            raise PackError(f"rank {word!r}: letters and digits only (like `A` or `10`)")
+            raise PackError(f"rank {word!r}: use letters and digits only (like `A` or `10`)")
     if not found:
         raise PackError("no ranks: write ranks, `/` and suits (like `A-4 / sun moon star`)")
     return tuple(found)
@@ -287,10 +287,10 @@ def _read_suits(text: str, taken: set[str]) -> tuple[Suit, ...]:
     for name in names:
         spec = _data()["suits"].get(name, {})
         if not re.fullmatch(r"[^\W\d_]+", name) or name in taken:
-            raise PackError(f"suit {name!r}: a word that is no rank (like `star`)")
+            raise PackError(f"suit {name!r}: a suit must be a word that is not a rank (like `star`)")
         letters = [letter for letter in (spec.get("letter", name[0]), *name) if letter.casefold() not in words]
         if not letters:
-            raise PackError(f"suit {name!r}: every letter of it is taken; choose another name")
+            raise PackError(f"suit {name!r}: all its letters are taken; choose another name")
         words.add(letters[0].casefold())
         also = tuple(word for word in spec.get("also", ()) if word.casefold() not in words)
         words.update(word.casefold() for word in also)
@@ -302,4 +302,4 @@ def _refuse_twice(names: Sequence[str], what: str) -> None:
     folded = [name.casefold() for name in names]
     for name in folded:
         if folded.count(name) > 1:
-            raise PackError(f"{what} {name!r} is there twice")
+            raise PackError(f"{what} {name!r} appears twice")

@@ -178,7 +178,7 @@ class Round:
                 return replace(self, guesses=(*self.guesses, event))
             case Reveal(side, code):
                 if side in self.revealed:
-                    raise RuleError("this code is shown already")
+                    raise RuleError("this code has already been shown")
                 return replace(self, revealed={**self.revealed, side: code})
             case BreakerNote():
                 return self
@@ -189,14 +189,16 @@ class Round:
 
     def _race(self, word: str) -> None:
         if not self.game.is_race:
-            raise RuleError(f"`{word}` is for a race; {self.game.name} is played by one guesser (like `pack race`)")
+            raise RuleError(
+                f"`{word}` is for a race, but {self.game.name} has one guesser (choose a race with `pack race`)"
+            )
 
     def _may_guess(self, guess: Guess) -> None:
         if self.turn is None:
-            raise RuleError("the game is over: no guess follows")
+            raise RuleError("the game is over: no more guesses")
         if self.game.is_race and guess.side != self.turn:
             cards = "-".join((self.game.packs[self.turn].ranks[0], self.game.packs[self.turn].ranks[-1]))
-            raise RuleError(f"it is the turn of `{self.name(self.turn)}`, who guesses {cards}: sides take turns")
+            raise RuleError(f"it is the turn of `{self.name(self.turn)}`, who guesses {cards}: the sides take turns")
 
     def false_answers(self) -> list[tuple[Guess, Overlap]]:
         """Answers that do not fit a code which was shown, and what would have been right."""

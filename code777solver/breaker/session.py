@@ -119,7 +119,7 @@ class BreakerSession:
             if said is None:
                 return line, None
             if proposed is None or table.turn is None:
-                raise NotationError(f"{line!r}: an answer to which guess? Name the cards first")
+                raise NotationError(f"{line!r}: which guess is this the answer to? Name the cards first")
             return f"{table.game.packs[table.turn].format(proposed)} {said}", None
         code, rest = table.game.packs[side].split(line)
         if rest or side not in self.secrets:
@@ -258,7 +258,7 @@ class BreakerSession:
         self._known(number)
         event = self.breaker.log.lines[number - 1].event
         if not isinstance(event, Guess):
-            raise PackError(f"line {number} is no answer")
+            raise PackError(f"line {number} is not an answer")
         said = Guess(event.side, event.code, event.answer, doubted=not event.doubted)
         line = format_event(said, self.breaker.round)
         self.fix(number, line)
@@ -296,7 +296,7 @@ class BreakerSession:
             path = path if path.suffix else path.with_suffix(SUFFIX)
             write_game(path, self.lines)
         except FileExistsError:
-            raise PackError(f"{path} exists already: choose another name") from None
+            raise PackError(f"{path} already exists: choose another name") from None
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             raise JournalError(f"cannot write {str(path)!r}: {reason}") from None

@@ -72,8 +72,8 @@ STRATEGIES: dict[str, GuessStrategy] = {
         GuessStrategy("optimal-worst", "the fewest guesses for the hardest code, proved"),
         GuessStrategy("entropy", "the most bits", _bits),
         GuessStrategy("expected-size", "the fewest codes left on average", _squares),
-        GuessStrategy("most-parts", "the most different answers", _parts),
-        GuessStrategy("minimax", "the smallest largest part", _size, by_largest=True),
+        GuessStrategy("most-parts", "the most distinct answers", _parts),
+        GuessStrategy("minimax", "the fewest codes left at worst", _size, by_largest=True),
         GuessStrategy("consistent", "the most bits among codes that may be right", _bits, possible_only=True),
     )
 }

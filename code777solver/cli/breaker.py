@@ -39,7 +39,7 @@ def analyze(t: Language, file: str, text: str, *, pack: str | None, strategy: st
     with _named("--strategy"):
         chosen = strategy_named(strategy).name
     if pack and any(line.split()[:1] == ["pack"] for line in text.casefold().splitlines()):
-        raise PackError(f"--pack {pack}: the log names its pack itself; leave one of the two out")
+        raise PackError(f"--pack {pack}: the log already names its pack; use only one of the two")
     with _named("--pack"):
         start = Breaker(pack).log if pack else None
     with _named(file):

@@ -52,7 +52,7 @@ def _table(file: str, text: str, seat: str, edition: str | None, cards: str | No
     folder = Path() if file == "-" else Path(file).parent
     named = any(line.split()[:1] == ["edition"] for line in text.casefold().splitlines())
     if edition and named:
-        _fail(f"--edition {edition}: the log names its edition itself; leave one of the two out")
+        _fail(f"--edition {edition}: the log already names its edition; use only one of the two")
     try:
         chosen: Edition = load_edition(edition or "classic")
     except Code777Error as error:
@@ -276,11 +276,11 @@ def check(file: str, *, wants_json: bool, seat: str, edition: str | None, cards:
     for answer in false:
         scene = ", ".join(f"{name} {' '.join(map(str, rack))}" for name, rack in answer.scene)
         click.echo(
-            f"{file}: line {answer.line}: false answer: {answer.player} saw {scene}; "
+            f"{file}: line {answer.line}: false answer ({answer.player}): with {scene} in sight, "
             f"card {answer.card} is {answer.right}, not {answer.said}"
         )
     for line in solver.contradictions:
-        click.echo(f"{file}: line {line}: contradiction: no rack of {solver.seat} fits all lines up to here")
+        click.echo(f"{file}: line {line}: contradiction: no rack fits every answer up to here")
     if status == CONTRADICTED and not solver.belief.possible and solver.rack_is_full:
         console, panels = _console()
         console.print(panels.diagnosis(solver))
@@ -313,7 +313,7 @@ def review(
     from . import review as command
 
     if wants_json + step + (html is not None) > 1:
-        _fail("--json, --html and --step exclude each other: choose one")
+        _fail("--json, --html and --step cannot be combined: choose one")
     if step and file == "-":
         _fail("--step reads what you type, so the log must be a file")
     text = _read(file)

@@ -38,7 +38,7 @@ def chosen(
     if date is not None and not daily:
         raise PuzzleError("--date goes with --daily")
     if daily and seed is not None:
-        raise PuzzleError("--seed and --daily: give one of the two")
+        raise PuzzleError("--seed and --daily cannot be combined: choose one")
     with _patience():
         if daily:
             first = _day(date)
@@ -64,7 +64,7 @@ def _day(text: str | None) -> Date:
     try:
         return Date.fromisoformat(text) if text is not None else Date.today()
     except ValueError:
-        raise PuzzleError(f"--date {text}: a day is written like 2026-11-16") from None
+        raise PuzzleError(f"--date {text}: write the day like 2026-11-16") from None
 
 
 def run(

@@ -57,7 +57,7 @@ def _held(log: Log, text: str | None) -> Rack | None:
     except Code777Error as error:
         raise BeliefError(f"--held: {error}") from None
     if len(rack) != RACK_SIZE:
-        raise BeliefError(f"--held {text!r}: {RACK_SIZE} tiles are needed, like `Y2 K5 B7`")
+        raise BeliefError(f"--held {text!r}: {RACK_SIZE} tiles, like `Y2 K5 B7`")
     return rack
 
 

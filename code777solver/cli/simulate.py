@@ -153,7 +153,7 @@ def edition_with(name: str, options: Sequence[str]) -> Edition:
     for option in options:
         key, equals, value = option.partition("=")
         if not equals:
-            raise EditionError(f"--option {option}: NAME=VALUE is needed, like reshuffle_at=4")
+            raise EditionError(f"--option {option}: write NAME=VALUE, like reshuffle_at=4")
         read[key.strip()] = value.strip()
     return load_edition(name).with_options(read)
 
@@ -172,7 +172,7 @@ def strategy_named(name: str) -> Any:
     except ModuleNotFoundError as error:
         missing = f"there is no module {error.name}"
         raise StrategyError(
-            f"strategy {name!r}: {missing} (of your own: FILE.py:FUNCTION or MODULE:FUNCTION)"
+            f"strategy {name!r}: {missing} (name your own as FILE.py:FUNCTION or MODULE:FUNCTION)"
         ) from None
     except Exception as error:  # noqa: BLE001  (whatever the user's code raises)
         raise StrategyError(f"strategy {name!r}: {place} fails: {_blamed(error)}") from None
@@ -218,7 +218,7 @@ def _run(simulation: Simulation, games: int, threads: int | None, scheduler: str
         except Exception as error:
             if not own:
                 raise
-            status, stopped = BAD_INPUT, f"a strategy of your own failed: {_blamed(error)}"
+            status, stopped = BAD_INPUT, f"your strategy failed: {_blamed(error)}"
     done = simulation.results.games
     kept = f"these are the {done:,} of {games:,} games that were done" if done else "no games were done"
     click.echo(f"code777: {stopped}: {kept}", err=True)

@@ -6,11 +6,12 @@ gave it, the card and the answer. Importing this module imports numba.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
+from operator import index
+from typing import Any, SupportsIndex
 
 import numba
 import numpy as np
@@ -18,16 +19,16 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..errors import BeliefError
 from ..kernels import positions as kernels
-from ..rules.editions import Edition, load_edition
+from ..rules.editions import RACK_SIZE, Edition, load_edition
 from ..rules.tiles import Rack
 from .arrays import EditionArrays, FloatArray, arrays_for, falling
 from .rows import Sets, build_lookup
 
 _FAULTS = {
     kernels.RACK: "a rack number is out of range",
-    kernels.CARD: "an answer names a card or a rack that is not there",
+    kernels.CARD: "an answer names a card or a rack that does not exist",
     kernels.CODE: "an answer code is out of range for its card",
-    kernels.TILES: "more tiles of a kind are on the racks than the deck has",
+    kernels.TILES: "the racks hold more tiles of a kind than the deck has",
 }
 
 
@@ -42,40 +43,56 @@ class Batch:
     """
 
     def __init__(self, edition: str | Edition = "classic", *, known: int = 3) -> None:
-        if known < 1:
-            raise BeliefError(f"{known} known racks: a position shows at least one other rack")
         self.edition = load_edition(edition) if isinstance(edition, str) else edition
-        self.known = known
+        self.known = _whole(known, "known")
+        if self.known < 1:
+            raise BeliefError(f"{known} known racks: a position needs at least one other rack")
+        tiles, most = self.edition.deck.size, self.edition.deck.size // RACK_SIZE - 1
+        if self.known > most:
+            raise BeliefError(f"{known} known racks: {tiles} tiles are enough for {most} beside mine")
         self.arrays: EditionArrays = arrays_for(self.edition)
         self.columns: dict[int, int] = {card: column for column, card in enumerate(self.edition.cards)}
         """Card number -> its column in encoded answers."""
-        self.lookup = build_lookup(self.arrays, self.columns, known)
+        self.lookup = build_lookup(self.arrays, self.columns, self.known)
 
     def rack_ids(self, racks: Sequence[Sequence[str | Rack]]) -> NDArray[np.int16]:
         """Racks as text or tiles -> array of rack numbers for `solve`."""
-        read = self.edition.deck.rack
-        ids = [[self._rack_id(read(rack) if isinstance(rack, str) else rack) for rack in row] for row in racks]
+        ids = [[self._rack_id(p, rack) for rack in _listed(row, f"position {p}")] for p, row in _positions(racks)]
+        if not ids:
+            raise BeliefError("no positions: give at least one, as a list of racks")
         if len({len(row) for row in ids}) > 1:
             raise BeliefError("all positions need the same number of racks")
         return np.array(ids, np.int16).reshape(len(ids), -1)
 
-    def _rack_id(self, rack: Rack) -> int:
+    def _rack_id(self, position: int, rack: str | Rack) -> int:
+        if isinstance(rack, str):
+            rack = self.edition.deck.rack(rack)
         try:
             return self.arrays.racks.find(rack)
         except KeyError:
-            raise BeliefError(f"no such rack in this deck: {' '.join(map(str, rack)) or 'no tiles'}") from None
+            text = " ".join(map(str, rack)) or "no tiles"
+        except TypeError:
+            text = repr(rack)
+        raise BeliefError(f"position {position}: no such rack in this deck: {text}")
 
     def encode(self, answers: Sequence[Sequence[tuple[int, int, str]]]) -> NDArray[np.int8]:
         """(which known rack is the answerer's, card, answer as text) -> array for `solve`, padded to one length."""
-        longest = max(map(len, answers), default=0)
-        coded = np.full((len(answers), longest, 3), -1, np.int8)
-        for p, row in enumerate(answers):
-            for a, (who, card, answer) in enumerate(row):
-                if not 0 <= who < self.known:
-                    raise BeliefError(f"position {p}: no known rack {who} (0 to {self.known - 1})")
-                code = self.edition.card(card).code(answer, self.known)
-                coded[p, a] = who, self.columns[card], code
+        rows = [_listed(row, f"position {p}") for p, row in _positions(answers)]
+        coded = np.full((len(rows), max(map(len, rows), default=0), 3), -1, np.int8)
+        for p, row in enumerate(rows):
+            for a, given in enumerate(row):
+                coded[p, a] = self._encoded(given, f"position {p}, answer {a}")
         return coded
+
+    def _encoded(self, given: tuple[int, int, str], where: str) -> tuple[int, int, int]:
+        parts = _listed(given, where)
+        if len(parts) != 3 or not isinstance(parts[2], str | SupportsIndex):
+            raise BeliefError(f"{where}: {given!r} is not (known rack, card, answer), such as (0, 16, '<')")
+        who, card = _whole(parts[0], f"{where}: known rack"), _whole(parts[1], f"{where}: card")
+        if not 0 <= who < self.known:
+            raise BeliefError(f"{where}: no known rack {who} (0 to {self.known - 1})")
+        code = self.edition.card(card).code(str(parts[2]), self.known)
+        return who, self.columns[card], code
 
     def solve(self, racks: ArrayLike, answers: ArrayLike, *, threads: int = 1) -> Positions:
         """The racks left in each position.
@@ -93,7 +110,9 @@ class Batch:
         if known.shape[1] < self.known:
             nobody = np.full((len(known), self.known - known.shape[1]), len(self.arrays.racks), np.int16)
             known = np.hstack([known, nobody])
+        self._require_answerers(known, heard)
         out = np.empty((len(known), self.lookup.rows.shape[1]), np.uint64)
+        threads = _whole(threads, "threads")
         if threads <= 1:
             self._run(known, heard, out, slice(0, len(known)))
         else:
@@ -101,6 +120,31 @@ class Batch:
             with ThreadPoolExecutor(threads) as pool:
                 list(pool.map(lambda part: self._run(known, heard, out, slice(*part)), pairwise(ends)))
         return Positions(self, known, out)
+
+    def _require_answerers(self, racks: NDArray[np.int16], answers: NDArray[np.int8]) -> None:
+        """Where fewer racks lie there than the batch can take: who answers must have one, and fewer can be counted.
+
+        What is wrong with any number of racks is found by the compiled code.
+        """
+        there = racks != len(self.arrays.racks)
+        if there.all() or not answers.shape[1]:
+            return
+        who, column, code = (answers[:, :, part].astype(np.intp) for part in range(3))
+        usual = (column >= 0) & (column < len(self.columns)) & (who >= 0) & (who < self.known)
+        row = np.arange(len(racks))[:, None]
+        symbols = np.array(
+            [[len(card.meaning.symbols(n)) for n in range(self.known + 1)] for card in self.edition.cards.values()]
+        )
+        seen = there.sum(axis=1)[:, None]  # the racks there but the answerer's, and mine
+        absent = usual & ~there[row, np.where(usual, who, 0)]
+        beyond = usual & (code >= symbols[np.where(usual, column, 0), seen])
+        for p, a in np.argwhere(absent | beyond)[:1].tolist():
+            if absent[p, a]:
+                raise BeliefError(f"position {p}: answer {a} comes from known rack {who[p, a]}, which is not there")
+            raise BeliefError(
+                f"position {p}: answer {a} has code {code[p, a]}, but its card has "
+                f"{symbols[column[p, a], seen[p, 0]]} answers with the racks there"
+            )
 
     def _run(self, racks: NDArray[np.int16], answers: NDArray[np.int8], out: Sets, part: slice) -> None:
         lookup = self.lookup
@@ -118,13 +162,31 @@ class Batch:
             raise BeliefError(f"position {part.start + bad}: {_FAULTS[what]}")
 
 
+def _whole(number: SupportsIndex, what: str) -> int:
+    try:
+        return index(number)
+    except TypeError:
+        raise BeliefError(f"{what} {number!r}: a whole number is needed") from None
+
+
+def _positions(rows: Sequence[Any]) -> Iterable[tuple[int, Any]]:
+    return enumerate(_listed(rows, "positions"))
+
+
+def _listed(row: Any, where: str) -> list[Any]:
+    """A sequence as a list; a text is not meant as a sequence of letters."""
+    if isinstance(row, str) or not isinstance(row, Iterable):
+        raise BeliefError(f"{where}: a list is needed, not {row!r}")
+    return list(row)
+
+
 def _as_integers(values: ArrayLike, dtype: type[np.signedinteger[Any]], what: str) -> NDArray[Any]:
     """An array of a small integer type; values that do not fit are refused, not truncated."""
     given = np.asarray(values)
     if given.dtype == dtype:
         return np.ascontiguousarray(given)
     if given.dtype.kind not in "iuf":
-        raise BeliefError(f"{what}: whole numbers are needed, not {given.dtype}")
+        raise BeliefError(f"{what}: must be whole numbers, not {given.dtype}")
     limits = np.iinfo(dtype)
     if given.size and not ((given >= limits.min) & (given <= limits.max) & (given == np.floor(given))).all():
         raise BeliefError(f"{what}: whole numbers from {limits.min} to {limits.max} are needed")

@@ -60,8 +60,8 @@ class Past(Record, eq=False):
             if pairable:
                 return Past(self.counts, self.weights, Past(racks, weights))
             raise BeliefError(
-                f"{len(self.counts):,} x {len(racks):,} combinations of unseen own racks are too many to keep exactly: "
-                "log a `reshuffle`, or `saw` with the tiles if they were seen"
+                f"{len(self.counts):,} x {len(racks):,} combinations of your unseen racks are too many to track exactly: "
+                "log `reshuffle`, or `saw` with the tiles if you saw them"
             )
         limit = np.asarray(copies, np.uint8)
         sums: list[NDArray[np.uint8]] = []
@@ -183,7 +183,7 @@ def _avoiding_both(
     how many of them are on the rack (0 to 3), then over those of the first set that the rack has.
     """
     if space.size not in (0, RACK_SIZE):
-        raise BeliefError("two unseen racks and a rack that is being refilled are not followed together")
+        raise BeliefError("two unseen racks cannot be tracked together with a rack that is being refilled")
     kinds = len(space.deck.kinds)
     alone, pair, triple = _inside(second, weights2, kinds)
     a, b, c = first.T

@@ -316,7 +316,7 @@ class _Histories:
 
     def _refill(self, step: Step, line: int) -> None:
         if len(step.drawn) + step.unseen != RACK_SIZE:
-            raise BeliefError("a rack that was filled in two goes is not followed here")
+            raise BeliefError("a rack that was filled in two goes cannot be tracked here")
         if self.holding:
             self._put_away(None, seen=False)
         self._sum_out()

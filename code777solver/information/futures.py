@@ -23,6 +23,7 @@ class Further(NamedTuple):
     never: float
     """The share of futures in which the answers never settle it."""
     samples: int
+    """How many futures were tried; 0 if answers may be wrong (``error_rate``), since then no answer can settle it."""
 
 
 def further(belief: Belief, table: Table, seat: str, *, samples: int = 4000, seed: int = 0) -> Further:
@@ -31,6 +32,8 @@ def further(belief: Belief, table: Table, seat: str, *, samples: int = 4000, see
     left = np.nonzero(belief.chances)[0]
     space = arrays.racks
     group = left if table.edition.rules.target == "tiles" else space.code_of[left]
+    if table.edition.rules.error_rate > 0 and len(np.unique(group)) > 1:
+        return Further(float("nan"), float("nan"), 1.0, 0)
     cards = list(table.edition.cards)
     others = [player for player in table.players if player != seat]
     answers = np.empty((len(others), len(cards), len(left)), np.uint8)

@@ -117,14 +117,15 @@ def advise(
 def check(table: Table, belief: Belief, seat: str) -> None:
     """Refuse a position in which there is nothing to decide."""
     if table.winner is not None:
-        raise RuleError(f"the game is over: {table.winner} has won")
+        raise RuleError(f"the game is over: {table.person(table.winner).does('has')} won")
     if table.waiting or belief.size != RACK_SIZE:
-        raise BeliefError("a rack waits for its tiles: there is nothing to declare now")
+        raise BeliefError("a rack has no tiles yet: there is nothing to declare now")
     if not belief.possible:
         raise BeliefError("no rack is left: the log contradicts itself")
     drawer = table.players[(table.players.index(table.next_player or seat) - 1) % len(table.players)]
     if table.edition.rules.declare == "own_turn" and drawer != seat:
-        raise RuleError(f"{seat} may declare only on their own turn, after the card")
+        person = table.person(seat)
+        raise RuleError(f"{person.subject} may declare only on {person.own} turn, after the card")
 
 
 def best_code(table: Table, belief: Belief) -> tuple[int, str, float]:

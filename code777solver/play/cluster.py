@@ -2,11 +2,13 @@
 
 A task is a stretch of consecutive blocks. Few tasks are under way at a time, and what they count is added up in the order
 of the blocks, so that even sums of fractions do not depend on who played what. If a worker dies, Dask gives its tasks to
-another. Needs the extra ``cluster``, which is imported when it is needed.
+another. If the job is stopped, its tasks end on the workers too, even in a strategy that never returns. Needs the extra
+``cluster``, which is imported when it is needed.
 """
 
 from __future__ import annotations
 
+import ctypes
 import logging
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -15,6 +17,7 @@ from dataclasses import replace
 from functools import lru_cache, reduce
 from inspect import getmodule
 from itertools import islice
+from threading import Event, Lock, Thread, get_ident
 from time import monotonic
 from typing import Any, Protocol
 
@@ -35,6 +38,8 @@ PATIENCE = 60.0
 """Seconds without any worker after which the cluster counts as lost."""
 _CONNECT, _LOOK = 10.0, 2.0
 """Seconds that a scheduler has to answer; between two looks at the workers."""
+_GLANCE = 0.5
+"""Seconds between two looks of a worker at whether its task is still wanted."""
 
 
 class ClusterError(Code777Error, ConnectionError):
@@ -142,10 +147,53 @@ def _submitter(client: Any, simulation: Playable, carried: Iterable[object]) -> 
 def _play(version: str, table: bytes, chunk: list[Block]) -> Part:
     """Runs on a worker."""
     if version != __version__:
-        raise ClusterError(f"a worker has code777solver {__version__}, and not {version}: install the same everywhere")
+        raise ClusterError(
+            f"a worker has code777solver {__version__}, not {version}: install the same version everywhere"
+        )
     simulation = _table(table)
-    parts = [simulation.block(*block) for block in chunk]
+    with _until_cancelled(_is_cancelled()):
+        parts = [simulation.block(*block) for block in chunk]
     return replace(total(parts), pruned=None), [part.pruned for part in parts if part.pruned is not None]
+
+
+class _Cancelled(BaseException):
+    """Ends a task that nobody waits for any more. No `Exception`, so that a strategy does not swallow it by chance."""
+
+
+def _is_cancelled() -> Callable[[], bool]:
+    """On a worker: what tells whether the present task was cancelled, or the client that wanted it is gone.
+
+    Dask takes such a task off its list, but lets its thread run on.
+    """
+    distributed = _imported()
+    worker = distributed.get_worker()
+    tasks, key = worker.state.tasks, worker.get_current_task()
+
+    def cancelled() -> bool:
+        task = tasks.get(key)
+        return task is None or task.state == "cancelled"
+
+    return cancelled
+
+
+@contextmanager
+def _until_cancelled(cancelled: Callable[[], bool]) -> Iterator[None]:
+    """Raise `_Cancelled` here, whatever Python code is running, as soon as ``cancelled`` says so."""
+    thread, ended, raising = ctypes.c_ulong(get_ident()), Event(), Lock()
+
+    def watch() -> None:
+        while not ended.wait(_GLANCE):
+            if cancelled():
+                with raising:
+                    if not ended.is_set():
+                        ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, ctypes.py_object(_Cancelled))
+
+    Thread(target=watch, name="code777-watch", daemon=True).start()
+    try:
+        yield
+    finally:
+        with raising:
+            ended.set()
 
 
 @lru_cache(maxsize=4)

@@ -88,7 +88,7 @@ def _possibilities(
     for known in knowledge.values():
         racks = np.intersect1d(racks, known.racks)
     if not len(racks):
-        raise BeliefError("what the others know cannot be followed here")
+        raise BeliefError("what the others know cannot be tracked here")
     space = belief.pool.arrays.racks
     sets = np.zeros((len(table.players) * len(racks), as_sets(np.zeros((1, len(space)), bool)).shape[1]), np.uint64)
     for player, known in knowledge.items():

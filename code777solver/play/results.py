@@ -81,7 +81,7 @@ class Results:
     def __add__(self, other: Results) -> Results:
         same = ("edition", "strategies", "seed", "rotate", "cards")
         if any(getattr(self, name) != getattr(other, name) for name in same):
-            raise ValueError("only results of the same table, strategies and seed add up")
+            raise ValueError("only results with the same table, strategies and seed can be added")
         pruned = None if self.pruned is None or other.pruned is None else self.pruned + other.pruned
         summed = ("games", "unfinished", "cut", "wins", "played", "right", "wrong", "lengths", "cards_drawn")
         return replace(self, **{name: getattr(self, name) + getattr(other, name) for name in summed}, pruned=pruned)

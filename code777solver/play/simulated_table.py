@@ -88,7 +88,7 @@ class SimulatedTable:
         self.packed = pack(self.board)
         if seating.watching and len(board.target) > MOST_WATCHED:
             raise RuleError(
-                f"silence follows what the others know in decks of up to {MOST_WATCHED} racks: "
+                f"silence tracks what the others know in decks of up to {MOST_WATCHED} racks; "
                 f"{edition.name!r} has {len(board.target)}"
             )
 

@@ -54,7 +54,7 @@ class Simulation:
         self.edition = load_edition(edition) if isinstance(edition, str) else edition
         self.strategies = read_strategies(strategies, players)
         if not isinstance(seed, int) or not 0 <= seed < 2**63:
-            raise RuleError(f"seed {seed}: a whole number from 0 to 2^63 - 1 is needed")
+            raise RuleError(f"seed {seed}: it must be a whole number from 0 to 2^63 - 1")
         self.seed, self.rotate, self.pruning = seed, rotate, pruning
         seating = Seating(
             tuple(strategy.kind for strategy in self.strategies),
@@ -184,7 +184,7 @@ class Simulation:
     def transcript(self, game: int = 0) -> Transcript:
         """One of the games as a log, with what every player could hold after each line."""
         if any(strategy.choose is not None for strategy in self.strategies):
-            raise StrategyError("games with a strategy of one's own are not written down")
+            raise StrategyError("games with a custom strategy cannot be written as logs")
         return transcript(self.table, self.seed, game)
 
 
@@ -194,7 +194,7 @@ def _again(edition: Edition, strategies: Sequence[Strategy], seed: int, rotate: 
 
 def check_games(games: int) -> None:
     if not isinstance(games, int) or not 1 <= games <= MOST_GAMES:
-        raise RuleError(f"{games} games: a whole number from 1 to 10^12 is needed")
+        raise RuleError(f"{games} games: it must be a whole number from 1 to 10^12")
 
 
 def simulate(

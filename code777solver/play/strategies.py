@@ -21,7 +21,7 @@ from ..errors import Code777Error, nearest
 from ..kernels import board as kinds
 
 Chooser = Callable[[Any], "str | None"]
-"""Gets a `SeatView` after each card, and returns the code to declare or None."""
+"""Gets a `SeatView` after each card and each refill, and returns the code to declare or None."""
 
 
 class StrategyError(Code777Error, ValueError):
@@ -36,7 +36,7 @@ class Strategy:
     kind: int
     parameter: float = 0.0
     choose: Chooser | None = field(default=None, compare=False)
-    """For your own strategy: the function to call after each card."""
+    """For your own strategy: the function to call after each card and each refill."""
 
 
 _FORMS = {
@@ -92,11 +92,11 @@ def read_strategies(
     each = [given] if isinstance(given, str) else given
     strategies = tuple(read_strategy(one) for one in each)
     if not strategies:
-        raise StrategyError("no strategy is named: give one for each seat, or one for all and the number of players")
+        raise StrategyError("no strategy given: name one for each seat, or one for all and the number of players")
     if players is not None and len(strategies) == 1:
         return strategies * players
     if players is not None and len(strategies) != players:
         raise StrategyError(
-            f"{len(strategies)} strategies for {players} players: give one for each seat, or one for all"
+            f"{len(strategies)} strategies for {players} players: name one for each seat, or one for all"
         )
     return strategies

@@ -88,8 +88,8 @@ def edition_lines(edition: Edition) -> Iterator[str]:
     plain = load_edition(edition.source or edition.name)
     if plain.differs_in_cards(edition):
         raise EditionError(
-            f"edition {edition.name!r} has other tiles or cards than its file, and no log line says so: "
-            "write an edition file of your own"
+            f"edition {edition.name!r} has other tiles or cards than its file, which no log line can say: "
+            "write your own edition file"
         )
     yield f"edition {edition.source or edition.name}"
     for rule, value in as_dict(edition.rules).items():

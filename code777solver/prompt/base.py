@@ -181,7 +181,7 @@ class Desk(ABC):
         except Code777Error as error:
             return refusal(self.reason(error))
         except RecursionError:
-            return refusal(self.t("That is too long to read."))
+            return refusal(self.t("That line is too long."))
 
     def _carry_out(self, text: str) -> Reply:
         line = self.read(self._written_out(text)).strip()
@@ -189,7 +189,7 @@ class Desk(ABC):
         if name not in self.commands or self.is_entry(line, name):
             return self._enter(line)
         if rest and name in self.alone:
-            raise NotationError(self.t("nothing follows `{name}`, but there is `{rest}`", name=name, rest=rest))
+            raise NotationError(self.t("`{name}` stands alone: remove `{rest}`", name=name, rest=rest))
         handler: Callable[[str], Reply] = getattr(self, f"_do_{name.replace('?', '_now').replace(' ', '_')}")
         return handler(rest)
 

@@ -27,23 +27,23 @@ __all__ = ["COMMANDS", "BreakerDesk", "new_session", "open_session", "start"]
 
 COMMANDS = {
     "best": "best [N]: the best next guesses, also in practice",
-    "try": "try CARDS: what a guess of yours would do",
+    "try": "try CARDS: what this guess would tell",
     "codes": "every code that fits",
     "set": "set [CARDS]: keep a secret code, answer guesses; alone: typed unseen",
     "play": "play guess: I set, you guess; play set: you set, I guess; race: play",
     "show": "show the secret code and end the game",
     "why": "which answers must be wrong",
     "doubt": "doubt N: leave answer N aside, or use it again",
-    "fix": "fix N LINE: put another line in place of line N",
-    "drop": "drop N: take line N out",
+    "fix": "fix N LINE: replace line N",
+    "drop": "drop N: delete line N",
     "undo": "take back the last change",
-    "redo": "make it again",
+    "redo": "repeat the change you took back",
     "strategy": "strategy NAME: how guesses are chosen",
-    "log": "the lines so far",
-    "save": "save FILE: write the log to another file",
+    "log": "show the log",
+    "save": "save FILE: save a copy of the log",
     "new": "new [PACK]: start another game",
     "help": "this list",
-    "quit": "leave; the game is kept",
+    "quit": "leave; the game is saved",
 }
 
 
@@ -117,19 +117,19 @@ class BreakerDesk(LogDesk[BreakerSession]):
         return Reply(show.codes(self.session.breaker, self.t, width=self.width, lines=1000, plain=self.plain))
 
     def _do_set(self, rest: str) -> Reply:
-        return self.keep(rest) if rest else Reply(asks_hidden=self.t("the code, unseen> "))
+        return self.keep(rest) if rest else Reply(asks_hidden=self.t("the code (hidden)> "))
 
     def keep(self, text: str) -> Reply:
         """Take a secret code."""
         self.session.set_code(text)
-        return Reply(Remark(self.t("The code is kept. Type each guess, and I tell the answer.")))
+        return Reply(Remark(self.t("The code is set. Type each guess and I give the answer.")))
 
     def _do_play(self, rest: str) -> Reply:
         self.session.play(rest.casefold())
         if self.session.is_secret:
             return Reply(Text(self.t("I have set a code. Guess!"), "bold"), shows_screen=True)
         return Reply(
-            Text(self.t("Think of a code. Type the answer to each guess of mine, like `1 2 0`."), "bold"), True
+            Text(self.t("Think of a code. Type the answer to each of my guesses, like `1 2 0`."), "bold"), True
         )
 
     def _do_show(self, rest: str) -> Reply:
@@ -236,7 +236,7 @@ def new_session(folder: Path, pack: str = "", seed: int | None = None) -> Breake
         return BreakerSession(Journal(new_game_path(folder, SUFFIX)), pack=pack, seed=seed)
     except JournalError as error:
         session = BreakerSession(pack=pack, seed=seed)
-        session.trouble = f"{error}; the game is kept in memory only"
+        session.trouble = f"{error}; the game is kept only in memory"
         return session
 
 

@@ -26,23 +26,23 @@ __all__ = ["COMMANDS", "GameDesk", "new_session", "open_session", "start"]
 
 COMMANDS = {
     "undo": "take back the last change",
-    "redo": "make it again",
-    "fix": "fix N LINE: put another line in place of line N",
-    "drop": "drop N: take line N out",
+    "redo": "repeat the change you took back",
+    "fix": "fix N LINE: replace line N",
+    "drop": "drop N: delete line N",
     "doubt": "doubt N: mark answer N as doubtful, or as sure again",
     "why": "why CLAIM: prove it (no 6, has B7, not 447); alone: what may be wrong",
     "hint": "hint [1-4]: where to look, what about, the deduction, the proof",
     "whatif": "whatif LINE: suppose a line",
-    "rank": "which answers to come would tell most",
+    "rank": "which answers would tell you most",
     "who": "how close the others are",
     "declare?": "is it time to declare?",
-    "log": "the lines so far",
+    "log": "show the log",
     "sheet": "sheet FILE: the note sheet as .svg, .pdf or .png",
-    "as": "as SEAT: look from another seat",
-    "save": "save FILE: write the log to another file",
+    "as": "as SEAT: see the game from another seat",
+    "save": "save FILE: save a copy of the log",
     "new": "start a new game",
     "help": "help [CARD]: this list, or what a card asks",
-    "quit": "leave; the game is kept",
+    "quit": "leave; the game is saved",
 }
 
 _NUMBERED = ("fix", "drop", "doubt", "hint", "help")
@@ -140,7 +140,7 @@ class GameDesk(LogDesk[Session]):
             if answer not in before.audit():
                 scene = ", ".join(f"{name} {' '.join(map(str, rack))}" for name, rack in answer.scene)
                 yield self.t(
-                    "false answer in line {line}: {name} saw {scene}; card {card} is {right}, not {said}",
+                    "false answer in line {line} ({name}): with {scene} in sight, card {card} is {right}, not {said}",
                     line=answer.line,
                     name=answer.player,
                     scene=scene,
@@ -231,7 +231,7 @@ class GameDesk(LogDesk[Session]):
         if need.what == "edition":
             return self.t("edition ({names}; Enter for classic)> ", names=", ".join(edition_names()))
         if need.what == "players":
-            return self.t("players clockwise, first to play first, `me` for yourself> ")
+            return self.t("players clockwise, first player first, `me` for yourself> ")
         return self.t("rack {name}> ", name=need.name)
 
     def completions(self, text: str) -> Iterator[tuple[str, str]]:
@@ -290,7 +290,7 @@ def _opened(path: Path) -> Session:
     except (LockedError, UnreadableError):
         raise
     except (JournalError, OSError) as error:
-        return Session.in_memory(path, f"{error}; the game goes on in memory")
+        return Session.in_memory(path, f"{error}; the game continues in memory")
 
 
 def new_session(folder: Path) -> Session:
@@ -299,7 +299,7 @@ def new_session(folder: Path) -> Session:
         return Session(Journal(new_game_path(folder)), folder=folder)
     except JournalError as error:
         session = Session()
-        session.trouble = f"{error}; the game is kept in memory only"
+        session.trouble = f"{error}; the game is kept only in memory"
         return session
 
 

@@ -70,7 +70,7 @@ class LogDesk(Desk, Generic[S]):
 
     def greeting(self) -> Iterator[RenderableType]:
         if self.is_under_way and self.session.path is not None:
-            yield Remark(self.t("Going on with {file}; `new` starts another game.", file=self.session.path))
+            yield Remark(self.t("Continuing {file}; `new` starts another game.", file=self.session.path))
         elif not self.is_under_way:
             yield Remark(self.t("A new game. `help` lists the commands."))
         shown = self.screen()
@@ -163,7 +163,7 @@ def in_own_folder(made: Callable[[Path], S], in_memory: Callable[[], S]) -> S:
         return made(games_folder())
     except FolderError as error:
         session = in_memory()
-        session.trouble = f"{error}; the game is kept in memory only"
+        session.trouble = f"{error}; the game is kept only in memory"
         return session
 
 

@@ -21,9 +21,9 @@ __all__ = ["COMMANDS", "PuzzleDesk"]
 COMMANDS = {
     "hint": "hint [1-4]: where to look, what about, the deduction, the proof",
     "why": "why [CLAIM]: why the last code is wrong, or the proof of a claim",
-    "note": "note CLAIM: what you know; hints are then about something else",
+    "note": "note CLAIM: note what you know; hints then skip it",
     "puzzle": "show the puzzle again",
-    "log": "the lines so far",
+    "log": "show the log",
     "give up": "show the solution",
     "new": "another puzzle",
     "help": "this list",
@@ -98,7 +98,7 @@ class PuzzleDesk(Desk):
             raise PuzzleError("why what? Give a claim (like `why no 6`), or try a code first")
         found = self.puzzle.solver.why(claim)
         if not found.proved:
-            return Reply(Text(self.t("That is not so."), BAD))
+            return Reply(Text(self.t("That is wrong."), BAD))
         return Reply(show.proof(found, self.puzzle, self.t))
 
     def _do_note(self, rest: str) -> Reply:
@@ -106,8 +106,8 @@ class PuzzleDesk(Desk):
         if checked.proved:
             self.notes += checked.proved
             self._rung = 0
-            return Reply(Text(self.t("That is so.")))
-        return Reply(Text(self.t("That is not so."), BAD))
+            return Reply(Text(self.t("That is right.")))
+        return Reply(Text(self.t("That is wrong."), BAD))
 
     def _do_puzzle(self, rest: str) -> Reply:
         return Reply(show.puzzle(self.puzzle, self.t))
@@ -120,7 +120,7 @@ class PuzzleDesk(Desk):
 
     def _do_new(self, rest: str) -> Reply:
         if self._another is None:
-            raise PuzzleError("there is one puzzle a day")
+            raise PuzzleError("there is only one puzzle a day")
         self._begin(self._another())
         return Reply(show.puzzle(self.puzzle, self.t))
 

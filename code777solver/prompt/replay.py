@@ -51,11 +51,11 @@ class ReplayDesk(Desk):
         return review_screen.event(self.game, self.step, text, self.t, place=self.place + 1)
 
     def scene(self) -> Iterator[RenderableType]:
-        yield Remark(self.t("Enter shows it, then goes on. A claim like `no 6` is judged. `back`, `quit`."))
+        yield Remark(self.t("Enter shows it, then continues. Type a claim like `no 6` to check it. `back`, `quit`."))
         yield self.line
 
     def help_lines(self) -> Iterator[str]:
-        yield self.t("Enter shows it, then goes on. A claim like `no 6` is judged. `back`, `quit`.")
+        yield self.t("Enter shows it, then continues. Type a claim like `no 6` to check it. `back`, `quit`.")
         yield from super().help_lines()
 
     def is_entry(self, text: str, command: str = "") -> bool:

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from ..core.arrays import IntArray, RackSpace
 from ..kernels import puzzles
+from ..lang import plural
 from ..reasons.claims import BoolArray, Facts
 
 Words = NDArray[np.uint64]
@@ -96,7 +97,7 @@ class Grade:
         )
 
     def __str__(self) -> str:
-        return f"{self.level}: {self.answers} answers, {len(self.steps)} steps, up to {self.widest} at once"
+        return f"{self.level}: {plural(self.answers, 'answer')}, {plural(len(self.steps), 'step')}, up to {self.widest} at once"
 
 
 def level_of(widest: int, kinds: Sequence[str]) -> str:

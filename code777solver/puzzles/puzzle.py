@@ -60,7 +60,7 @@ class Verdict(NamedTuple):
         if self.right:
             return f"{self.code} is right"
         if not self.excluded_by:
-            return f"{self.code} is wrong: the tiles in sight leave no such rack"
+            return f"{self.code} is wrong: the tiles in sight rule it out"
         reasons = " and ".join(f"{clue.player}'s answer to card {clue.card}" for clue in self.excluded_by)
         return f"{self.code} is wrong: {reasons} exclude{'s' if len(self.excluded_by) == 1 else ''} it"
 
@@ -138,11 +138,11 @@ class Puzzle:
             try:
                 rack = deck.rack(answer)
             except Code777Error as error:
-                raise PuzzleError(f"{answer.strip()!r} is no code: {error}") from None
+                raise PuzzleError(f"{answer.strip()!r} is not a code: {error}") from None
             if len(rack) == 3:
                 return " ".join(tile_names(rack)) if self.asks_for_tiles else number_code(rack)
         wanted = "three tiles, like B7 K5 Y2" if self.asks_for_tiles else "three numbers, like 257"
-        raise PuzzleError(f"{answer.strip()!r} is no code: name {wanted}")
+        raise PuzzleError(f"{answer.strip()!r} is not a code: name {wanted}")
 
     @classmethod
     def daily(

@@ -73,30 +73,34 @@ def hint(evidence: Evidence, level: int, notes: Iterable[str] = ()) -> Hint:
 def hint_text(found: Hint, evidence: Evidence, t: Language = ENGLISH) -> str:
     """What a hint says, in a language; the claim stays in the words of the notation."""
     if found.line is None:
-        return t("Nothing more about single numbers, colours or tiles can be proved now.")
+        return t("Nothing more can be proved now about single numbers, colours or tiles.")
     if found.proof is not None:
         return t("The proof:")
     if found.claim is not None:
-        return t("It follows: {claim}.", claim=found.claim)
+        return t("This follows: {claim}.", claim=found.claim)
     if found.about is None:
         heard = next(heard for heard in evidence.heard if heard.line == found.line)
         return t(
-            "Look again at what {name} answered to card {card} (line {line}).",
+            "Look again at {name}'s answer to card {card} (line {line}).",
             name=heard.player,
             card=heard.card,
             line=heard.line,
         )
     what = t(found.about)
     if not found.others:
-        return t("It tells about {what}.", what=what)
-    if found.others == 1:
-        return t("Together with 1 other answer it tells about {what}.", what=what)
-    return t("Together with {count} other answers it tells about {what}.", count=found.others, what=what)
+        return t("It tells you about {what}.", what=what)
+    return t(
+        "Together with 1 other answer, it tells you about {what}."
+        if found.others == 1
+        else "Together with {count} other answers, it tells you about {what}.",
+        count=found.others,
+        what=what,
+    )
 
 
 def _require_possible(evidence: Evidence) -> None:
     if not evidence.posterior.any():
-        raise BeliefError("the log contradicts itself, so everything would be proved: see the diagnosis first")
+        raise BeliefError("the log contradicts itself, so every claim would be proved: see the diagnosis first")
 
 
 def _easiest(evidence: Evidence, known: set[str]) -> str | None:

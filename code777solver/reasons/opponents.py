@@ -286,7 +286,7 @@ def _mine(
         0 if begin == deal else begin: stage for begin, stage in zip(evidence.begins, evidence.stages, strict=True)
     }
     if not needed <= begins.keys():
-        raise BeliefError("an old rack of mine cannot be followed")
+        raise BeliefError("an earlier rack of yours cannot be tracked")
     chances, kept = evidence.weights / evidence.weights.sum(), sorted(needed)
     if len(kept) < len(begins):
         key = np.zeros(len(chances), np.int64)

@@ -126,7 +126,7 @@ def _marks(
         start = bearing_since(lines[: theirs[0].place + 1], player).place
         if any(seat.timeline.swapped for seat in unknown.values()):
             raise NotFollowed("a tile was swapped")
-        tracker = Tracker(arrays, player, {name: seat for name, seat in unknown.items() if name != player})
+        tracker = Tracker(arrays, player, unknown)
         wanted = {moment.place: moment for moment in theirs}
         for place in range(start, len(lines)):
             line = lines[place]

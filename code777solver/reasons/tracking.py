@@ -49,14 +49,14 @@ class Unseen(Record, eq=False):
         if begin in self.racks:
             return self.racks[begin]
         if rack is None:
-            raise NotFollowed(f"an old rack of {self.timeline.seat} was never seen")
+            raise NotFollowed(f"an earlier rack was never seen ({self.timeline.seat})")
         return rack
 
     def gone(self, line: int, count: int) -> list[IntArray]:
         """The last racks that had gone away unseen at a line."""
         begins = [begin for gone, begin in self.timeline.unseen if gone <= line][-count:] if count else []
         if any(begin not in self.racks for begin in begins):
-            raise NotFollowed(f"an old rack of {self.timeline.seat} was never seen")
+            raise NotFollowed(f"an earlier rack was never seen ({self.timeline.seat})")
         return [self.racks[begin] for begin in begins]
 
 
@@ -113,7 +113,9 @@ class Tracker:
     """What one player may hold, for each of several hypotheses about racks that somebody else cannot see."""
 
     def __init__(self, arrays: EditionArrays, player: str, unknown: Mapping[str, Unseen]) -> None:
-        self.arrays, self.player, self.unknown = arrays, player, unknown
+        """``unknown`` may hold the player's own racks too: what they truly are, which they do not know themselves."""
+        self.arrays, self.player, self.own = arrays, player, unknown.get(player)
+        self.unknown = {name: unseen for name, unseen in unknown.items() if name != player}
         self.sets = sets_for(arrays)
         self.size = next(iter(unknown.values())).size
         self.fits: Sets = np.repeat(self.sets.everything, self.size, axis=1)
@@ -134,8 +136,8 @@ class Tracker:
         if step is None:
             return
         match step.event:
-            case Answer(player=player, symbol=symbol) if player != self.player and symbol is not None:
-                self._hear(step.event, symbol, step.after, line.number)
+            case Answer(player=player) if player != self.player:
+                self._hear(step.event, step.after, line.number)
             case Fill(rack=name) if name == self.player and step.before.started:
                 self._fill(step, line.number)
             case Declare(player=name) if name == self.player:
@@ -149,15 +151,36 @@ class Tracker:
 
     # Answers.
 
-    def _hear(self, event: Answer, symbol: str, table: Table, line: int) -> None:
-        code = self.arrays.cards[event.card].card.meaning.symbols(len(table.rack_names) - 1).index(symbol)
-        true = None
-        if error_rate(event, table) > 0 and not table.racks[self.player].unknown:
-            # I may have misheard or misnoted it, they did not: what was said is the truth.
+    def _hear(self, event: Answer, table: Table, line: int) -> None:
+        """They heard what was said. Where the log is in doubt, or has only that something was said, that is the truth.
+
+        What the truth is depends on the hypothesis: I am the one in doubt, and not they.
+        """
+        said = event.symbol
+        if said is not None and error_rate(event, table) == 0:
+            code = self.arrays.cards[event.card].card.meaning.symbols(len(table.rack_names) - 1).index(said)
+            masks, which = self.allowed(event.player, event.card, table, line, code=code)
+        elif not table.racks[self.player].unknown:
             true = self.arrays.racks.find(table.racks[self.player].tiles)
-        masks, which = self.allowed(event.player, event.card, table, line, code=code, true=true)
+            masks, which = self.allowed(event.player, event.card, table, line, true=true)
+        else:
+            masks, which = self._truly(event, table, line)
         self._acts.append(_Heard(masks, which))
         self.fits &= masks if which is None else masks.take(which, axis=1)
+
+    def _truly(self, event: Answer, table: Table, line: int) -> tuple[Sets, NDArray[np.intp]]:
+        """The racks with which a player answers as with the tracked one, where that differs between hypotheses."""
+        if self.own is None:
+            raise NotFollowed(f"an answer in doubt is about the rack of {self.player}, which is not known")
+        true = self.own.at(line)
+        lowered = self.arrays.cards[event.card]
+        total, hidden = self._scene(event.player, event.card, table, line)
+        rows, place = self._by_total(event.card, total, hidden)
+        held = lowered.classes[true if not isinstance(true, tuple) else self.arrays.racks.find(true)]
+        pairs, which = np.unique(place * rows.shape[1] + held, return_inverse=True)
+        scenes, classes = np.divmod(pairs, rows.shape[1])
+        found = self.sets.distinct(event.card, rows[scenes] == rows[scenes, classes][:, None])
+        return found.masks, found.which[which.reshape(-1)]
 
     def allowed(
         self, player: str, card: int, table: Table, line: int, *, code: int = 0, true: int | None = None
@@ -206,6 +229,7 @@ class Tracker:
         """(totals, classes): the answers beside each different sum of several racks, and the sum of each hypothesis."""
         lowered = self.arrays.cards[card]
         sums = np.array(total) + sum(lowered.values[lowered.classes[racks]] for racks in hidden)
+        sums = np.broadcast_to(sums, (self.size, len(total)))
         totals, place = np.unique(sums, axis=0, return_inverse=True)
         return np.stack([lowered.class_answers(tuple(row)) for row in totals.tolist()]), place.reshape(-1)
 

@@ -18,10 +18,10 @@ _MOST_FITTING = 8
 
 def own_rack(heard: Heard, evidence: Evidence, t: Language = ENGLISH) -> str:
     """What to call the rack of mine that an answer is about."""
-    return t("my rack") if heard.stage == len(evidence.stages) - 1 else t("my earlier rack")
+    return t("your rack") if heard.stage == len(evidence.stages) - 1 else t("your earlier rack")
 
 
-def scene(heard: Heard, mine: str = "my rack", t: Language = ENGLISH) -> str:
+def scene(heard: Heard, mine: str = "your rack", t: Language = ENGLISH) -> str:
     """The racks that the answerer saw; ``mine`` is the name for my rack that it is about."""
     if not heard.seen:
         return t("only {mine}", mine=mine)
@@ -29,7 +29,7 @@ def scene(heard: Heard, mine: str = "my rack", t: Language = ENGLISH) -> str:
     return ", ".join([mine, *racks])
 
 
-def consequence(heard: Heard, arrays: EditionArrays, mine: str = "my rack", t: Language = ENGLISH) -> str:
+def consequence(heard: Heard, arrays: EditionArrays, mine: str = "your rack", t: Language = ENGLISH) -> str:
     """What the answer means for my rack, the other racks being known."""
     meaning = arrays.cards[heard.card].card.meaning
     match meaning:
@@ -47,48 +47,45 @@ def consequence(heard: Heard, arrays: EditionArrays, mine: str = "my rack", t: L
             assert_never(meaning)
 
 
-def _one(pick: Pick, t: Language) -> str:
-    """A pick as one tile, or any of those that it takes."""
-    if pick.colour is not None and pick.number is not None:
-        return t("{colour} {number}", colour=t(COLOURS[pick.colour].name), number=pick.number)
-    return _several(pick, t).removesuffix("s")
-
-
-def _several(pick: Pick, t: Language) -> str:
-    """A pick as what there is more or less of."""
+def _counted(pick: Pick, count: int, t: Language) -> str:
+    """What a pick takes, as it is called after a number."""
+    one = count == 1
     if pick.without is not None:
-        kept = _several(Pick(pick.number, pick.colour), t)
-        return t("{tiles} not {colour}", tiles=kept, colour=t(COLOURS[pick.without].name)).strip()
-    colour = t(COLOURS[pick.colour].name) if pick.colour else None
+        kept = _counted(Pick(pick.number, pick.colour), count, t)
+        colour = t(COLOURS[pick.without].name)
+        return t("{tile} that is not {colour}" if one else "{tile} that are not {colour}", tile=kept, colour=colour)
+    if pick.colour is None:
+        if pick.number is None:
+            return t("tile" if one else "tiles")
+        return str(pick.number) if one else t("{number}s", number=pick.number)
+    colour = t(COLOURS[pick.colour].name)
     if pick.number is None:
-        return colour or ""
-    if colour is None:
-        return t("{number}s", number=pick.number)
-    return t("{colour} {number}s", colour=colour, number=pick.number)
+        return t("{colour} tile" if one else "{colour} tiles", colour=colour)
+    return t("{colour} {number}" if one else "{colour} {number}s", colour=colour, number=pick.number)
 
 
 def _racks(heard: Heard, mine: str, t: Language) -> str:
     among, said = heard.total[0], heard.code
     if among == 0:
-        counted = t("none of the others count")
+        counted = t("none of the other racks counts")
     elif among == 1:
-        counted = t("1 of the others counts")
+        counted = t("1 of the other racks counts")
     else:
-        counted = t("{count} of the others count", count=among)
+        counted = t("{count} of the other racks count", count=among)
     if said - among == 1:
         return f"{counted}, {t('so {mine} does', mine=mine)}"
     if said == among:
         return f"{counted}, {t('so {mine} does not', mine=mine)}"
-    return f"{counted}, {t('which no rack of mine can bring to {said}', said=said)}"
+    return f"{counted}, {t('and no rack of yours can make that {said}', said=said)}"
 
 
 def _tiles(meaning: CountTiles, heard: Heard, mine: str, t: Language) -> str:
     return t(
-        "the others show {count}, so {mine} has {own} of: {tiles}",
+        "the others show {count}, so {mine} has {own} of these: {tiles}",
         count=heard.total[0],
         mine=mine,
         own=heard.code - heard.total[0],
-        tiles=", ".join(_one(pick, t) for pick in meaning.picks),
+        tiles=", ".join(_counted(pick, 1, t) for pick in meaning.picks),
     )
 
 
@@ -97,7 +94,7 @@ def _functions(lowered: LoweredCard, heard: Heard, mine: str, t: Language) -> st
     fitting = lowered.values[lowered.class_answers(heard.total) == heard.code].tolist()
     shown = ", ".join(map(str, heard.total))
     if not fitting:
-        follows = t("which no rack of mine can bring to {said}", said=heard.symbol)
+        follows = t("and no rack of yours can make that {said}", said=heard.symbol)
     elif len(fitting[0]) == 1 and len(fitting) <= _MOST_FITTING:
         numbers = ", ".join(str(value) for (value,) in fitting)
         follows = t("so {mine} adds one of: {numbers}", mine=mine, numbers=numbers)
@@ -109,11 +106,12 @@ def _functions(lowered: LoweredCard, heard: Heard, mine: str, t: Language) -> st
 
 
 def _compare(question: Compare, heard: Heard, mine: str, t: Language) -> str:
-    ahead, first, second = heard.total[0], _several(question.first, t), _several(question.second, t)
+    ahead, first, second = heard.total[0], question.first, question.second
     if ahead == 0:
-        shown = t("the others show as many of both")
+        shown = t("the others show the same number of both")
     else:
-        shown = t("the others show {count} more {tiles}", count=abs(ahead), tiles=first if ahead > 0 else second)
+        tiles = _counted(first if ahead > 0 else second, abs(ahead), t)
+        shown = t("the others show {count} more {tiles}", count=abs(ahead), tiles=tiles)
     if heard.symbol == "=":
         follows = _exactly(-ahead, first, second, mine, t)
     elif heard.symbol == ">":
@@ -123,33 +121,24 @@ def _compare(question: Compare, heard: Heard, mine: str, t: Language) -> str:
     return f"{shown}, {follows}"
 
 
-def _exactly(more: int, first: str, second: str, mine: str, t: Language) -> str:
+def _exactly(more: int, first: Pick, second: Pick, mine: str, t: Language) -> str:
     if more == 0:
-        return t("so {mine} has as many {first} as {second}", mine=mine, first=first, second=second)
+        return t("so {mine} has as many {first} as {second}", **_pair(0, first, second, mine, t))
     first, second = (first, second) if more > 0 else (second, first)
-    return t(
-        "so {mine} has exactly {count} more {first} than {second}",
-        mine=mine,
-        count=abs(more),
-        first=first,
-        second=second,
-    )
+    return t("so {mine} has exactly {count} more {first} than {second}", **_pair(abs(more), first, second, mine, t))
 
 
-def _at_least(more: int, first: str, second: str, mine: str, t: Language) -> str:
+def _at_least(more: int, first: Pick, second: Pick, mine: str, t: Language) -> str:
     if more == 0:
-        return t("so {mine} has no fewer {first} than {second}", mine=mine, first=first, second=second)
+        return t("so {mine} has no fewer {first} than {second}", **_pair(0, first, second, mine, t))
     if more > 0:
-        return t(
-            "so {mine} has at least {count} more {first} than {second}",
-            mine=mine,
-            count=more,
-            first=first,
-            second=second,
-        )
-    return t(
-        "so {mine} has at most {count} more {first} than {second}", mine=mine, count=-more, first=second, second=first
-    )
+        return t("so {mine} has at least {count} more {first} than {second}", **_pair(more, first, second, mine, t))
+    return t("so {mine} has at most {count} more {first} than {second}", **_pair(-more, second, first, mine, t))
+
+
+def _pair(count: int, first: Pick, second: Pick, mine: str, t: Language) -> dict[str, object]:
+    """What a sentence about ``count`` more of one pick than of another is filled with."""
+    return {"mine": mine, "count": count, "first": _counted(first, count, t), "second": _counted(second, 0, t)}
 
 
 def _values(question: CountValues, heard: Heard, mine: str, t: Language) -> str:
@@ -165,28 +154,29 @@ def _values(question: CountValues, heard: Heard, mine: str, t: Language) -> str:
         return t("the others lack {missing}, so {mine} has {count} of these numbers", **values)
     now = question.conclude(heard.total)
     counts = ", ".join(f"{name} {count}" for name, count in zip(names, heard.total, strict=True) if count)
-    values = {"counts": counts or t("nothing"), "now": now, "test": _test(question, t), "mine": mine}
-    if by_colour:
-        return t(
-            "the others show {counts}: {now} colours {test} times; with {mine} it is {said}", said=heard.code, **values
-        )
+    values = {"counts": counts or t("nothing"), "now": now, "often": _often(question, t), "mine": mine}
     return t(
-        "the others show {counts}: {now} numbers {test} times; with {mine} it is {said}", said=heard.code, **values
+        "the others show {counts}; colours seen {often}: {now}, or {said} with {mine}"
+        if by_colour
+        else "the others show {counts}; numbers seen {often}: {now}, or {said} with {mine}",
+        said=heard.code,
+        **values,
     )
 
 
-def _test(question: CountValues, t: Language) -> str:
-    """The condition of a count: three or more, exactly two."""
+def _often(question: CountValues, t: Language) -> str:
+    """The condition of a count: 3 or more times, exactly 1 time."""
+    one, count = question.times == 1, question.times
     match question.comparison:
         case ">=":
-            return t("{count} or more", count=question.times)
+            return t("{count} or more times", count=count)
         case "<=":
-            return t("{count} or less", count=question.times)
+            return t("at most {count} time" if one else "at most {count} times", count=count)
         case "==":
-            return t("exactly {count}", count=question.times)
+            return t("exactly {count} time" if one else "exactly {count} times", count=count)
         case "!=":
-            return t("not {count}", count=question.times)
+            return t("any number of times but {count}", count=count)
         case ">":
-            return t("more than {count}", count=question.times)
+            return t("more than {count} time" if one else "more than {count} times", count=count)
         case _:
-            return t("less than {count}", count=question.times)
+            return t("fewer than {count} time" if one else "fewer than {count} times", count=count)

@@ -67,12 +67,12 @@ def opened(log: Log, beliefs: Beliefs, held: Rack | None = None) -> tuple[Line, 
         known.setdefault(begin, rack)
     if held is not None:
         if seat in log.table.waiting:
-            raise BeliefError(f"{seat} holds no rack at the end of this log")
+            raise BeliefError(f"{seat} has no rack at the end of this log")
         known[mine.present_since] = held
     lines = _reopened(log.lines, seat, known)
     if held is not None and _table(lines).racks.get(seat, (None,))[0] != held:
         names = " ".join(map(str, held))
-        raise BeliefError(f"{seat} cannot hold {names} at the end: other lines of the log place those tiles elsewhere")
+        raise BeliefError(f"{seat} cannot hold {names} at the end: other lines put those tiles elsewhere")
     return lines
 
 

@@ -51,7 +51,7 @@ def review_game(log: Log, *, held: Rack | None = None, thresholds: Sequence[floa
     [('Ann 1 1', 7), ('me 2 0', 7), ('Ann 22 <', 2), ('me 17 <', 2), ('Ann 18 =', 2)]
     """
     if not log.table.players:
-        raise BeliefError("there is no game to review: the log names no players")
+        raise BeliefError("nothing to review: the log names no players")
     return _Reviewer(log, held, tuple(sorted(thresholds))).review()
 
 

@@ -120,9 +120,9 @@ class Pick(Record):
             elif letter and before != "not" and colour is None:
                 colour = letter
             elif word != "not" or before == "not":
-                raise CardError(f"{text!r}: cannot read {word!r} (write like 'blue 7', '3', 'pink' or '7 not blue')")
+                raise CardError(f"{text!r}: cannot read {word!r} (like 'blue 7', '3', 'pink' or '7 not blue')")
         if (number is None and colour is None and without is None) or words[-1] == "not":
-            raise CardError(f"{text!r} picks no tiles (write like 'blue 7', '3', 'pink' or '7 not blue')")
+            raise CardError(f"{text!r} picks no tiles (like 'blue 7', '3', 'pink' or '7 not blue')")
         return cls(number, colour, without)
 
 
@@ -224,7 +224,7 @@ class Card(Record):
     def __init__(self, number: int, text: str, meaning: Meaning) -> None:
         if not isinstance(meaning, get_args(Meaning)):
             raise CardError(
-                f"card {number}: {type(meaning).__name__} is no known kind of meaning "
+                f"card {number}: {type(meaning).__name__} is not a known kind of meaning "
                 "(use Card.of with functions to measure and conclude)"
             )
         super().__init__(number, text, meaning)
@@ -248,11 +248,11 @@ class Card(Record):
         'even'
         """
         if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= 99:
-            raise CardError(f"card {number!r}: a whole number from 1 to 99 is needed")
+            raise CardError(f"card {number!r}: must be a whole number from 1 to 99")
         _check_text(number, text)
         for name, function in (("measure", measure), ("conclude", conclude)):
             if not callable(function):
-                raise CardError(f"card {number}: {name}: a function is needed, not {type(function).__name__}")
+                raise CardError(f"card {number}: {name}: must be a function, not {type(function).__name__}")
         return cls(number, text, Functions(number, measure, conclude, read_answers(number, answers)))
 
     @property
@@ -296,7 +296,7 @@ class Card(Record):
                 assert_never(self.meaning)
         if word in symbols:
             return symbols.index(word)
-        raise CardError(f"{text!r} is no answer to card {self.number} (answers: {hint})")
+        raise CardError(f"{text!r} is not an answer to card {self.number} (answers: {hint})")
 
 
 def _as_number(word: str) -> str:
@@ -307,7 +307,7 @@ def _as_number(word: str) -> str:
 
 def _check_text(number: int, text: object) -> str:
     if not isinstance(text, str) or not text.strip() or one_line(text) != text:
-        raise CardError(f"card {number}: a text of one line is needed")
+        raise CardError(f"card {number}: must be one line of text")
     return text
 
 
@@ -316,7 +316,7 @@ def _split_condition(text: object, subjects: Iterable[str]) -> tuple[str, str, i
     subjects = list(subjects)
     match = re.fullmatch(r"\s*([a-z]+)\s*(>=|<=|==|!=|>|<)\s*(\d{1,3})\s*", str(text))
     if not match:
-        raise CardError(f"{text!r} is no condition (write like '{subjects[0]} >= 2')")
+        raise CardError(f"{text!r} is not a condition (write it like '{subjects[0]} >= 2')")
     if match[1] not in subjects:
         raise CardError(f"cannot count {match[1]!r}{nearest(match[1], subjects)} (known: {', '.join(subjects)})")
     return match[1], match[2], int(match[3])
@@ -334,7 +334,7 @@ def _count_values(spec: object, deck: Deck) -> Meaning:
 def _count_tiles(spec: object, deck: Deck) -> Meaning:
     texts = spec if isinstance(spec, list) else [spec]
     if not texts or not all(isinstance(text, str) for text in texts):
-        raise CardError(f"{spec!r} is no list of tiles (write like ['G1', 'black 5'])")
+        raise CardError(f"{spec!r} is not a list of tiles (write it like ['G1', 'black 5'])")
     picks = tuple(dict.fromkeys(Pick.parse(str(text)) for text in texts))
     found = sum(c for tile, c in zip(deck.kinds, deck.copies, strict=True) if any(p.takes(tile) for p in picks))
     return CountTiles(picks, found)
@@ -342,7 +342,7 @@ def _count_tiles(spec: object, deck: Deck) -> Meaning:
 
 def _compare(spec: object, deck: Deck) -> Meaning:
     if not (isinstance(spec, list) and len(spec) == 2 and all(isinstance(text, str) for text in spec)):
-        raise CardError(f"{spec!r}: two picks are compared (write like ['blue 7', '7 not blue'])")
+        raise CardError(f"{spec!r}: a comparison needs two picks (like ['blue 7', '7 not blue'])")
     first, second = map(Pick.parse, spec)
     if first == second:
         raise CardError(f"{spec!r} compares a pick with itself")

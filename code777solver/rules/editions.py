@@ -94,12 +94,12 @@ def _read_value(name: str, value: object, kind: Any) -> Any:
     if kind is bool:
         found = value if isinstance(value, bool) else _WORDS.get(str(value).casefold())
         if found is None:
-            raise EditionError(f"{name} {value!r}: yes or no is needed")
+            raise EditionError(f"{name} {value!r}: must be yes or no")
         return found
     if kind is int:
         text = str(value)
         if isinstance(value, bool) or not text.isdecimal() or len(text) > 3:
-            raise EditionError(f"{name} {value!r}: a whole number of 0 or more is needed")
+            raise EditionError(f"{name} {value!r}: must be a whole number, 0 or more")
         return int(text)
     if kind is float:
         try:
@@ -107,7 +107,7 @@ def _read_value(name: str, value: object, kind: Any) -> Any:
         except ValueError:
             share = -1.0
         if isinstance(value, bool) or not 0 <= share < 1:
-            raise EditionError(f"{name} {value!r}: a share from 0 to less than 1 is needed, like 0.05")
+            raise EditionError(f"{name} {value!r}: must be a share from 0 to less than 1, like 0.05")
         return share
     choices = get_args(kind)
     word = str(value).casefold().replace("-", "_").replace(" ", "_")
@@ -209,7 +209,7 @@ class Edition(Record, uncompared=("source",), unshown=("specs", "own", "source")
     def _with_reading(self, number: int | None, wanted: str) -> Edition:
         if number in self.own:
             if wanted != PYTHON:
-                raise EditionError(f"card {number} is in Python and has no reading {wanted!r}")
+                raise EditionError(f"card {number} is written in Python and has no reading {wanted!r}")
             return self
         if number is None or number not in self.specs:
             raise EditionError(
@@ -228,7 +228,7 @@ class Edition(Record, uncompared=("source",), unshown=("specs", "own", "source")
         _refuse_unknown(data, ("card",), str(path))
         specs = _read_specs(data.get("card", []), str(path))
         if not specs:
-            raise EditionError(f"{path}: no [[card]] in it")
+            raise EditionError(f"{path}: it contains no [[card]]")
         readings = {n: r for n, r in self.readings.items() if n not in specs}
         own = {n: card for n, card in self.own.items() if n not in specs}
         changed = replace(self, specs={**self.specs, **specs}, readings=readings, own=own)
@@ -251,7 +251,9 @@ class Edition(Record, uncompared=("source",), unshown=("specs", "own", "source")
         'yes'
         """
         if not isinstance(card.meaning, Functions):
-            raise CardError(f"card {card.number}: only cards made by Card.of are added here; others come from a file")
+            raise CardError(
+                f"card {card.number}: only cards made by Card.of can be added here; others come from a file"
+            )
         number = card.number
         fitted = Card(number, card.text, fit(card.meaning, self.deck))
         changed = replace(
@@ -325,7 +327,7 @@ def _load(source: Path, name: str, where: str, *, above: tuple[str, ...]) -> Edi
     specs |= _read_specs(data.get("card", []), where)
     title = data.get("title", name)
     if not isinstance(title, str) or not title.strip() or one_line(title) != title:
-        raise EditionError(f"{where}: title: {title!r}: a text of one line is needed")
+        raise EditionError(f"{where}: title: {title!r}: must be one line of text")
     edition = Edition(
         name=name,
         title=title,
@@ -343,7 +345,7 @@ def _base(extends: object, source: Path, where: str, above: tuple[str, ...]) -> 
     if extends is None:
         return None
     if not isinstance(extends, str):
-        raise EditionError(f"{where}: extends: the name of an edition is needed")
+        raise EditionError(f"{where}: extends: must be the name of an edition")
     if not extends.endswith(".toml"):
         try:
             return _load_bundled(extends)
@@ -351,7 +353,7 @@ def _base(extends: object, source: Path, where: str, above: tuple[str, ...]) -> 
             raise EditionError(f"{where}: extends: {error}") from None
     path = _beside(source, extends)
     if "\0" in extends:
-        raise EditionError(f"{where}: extends: no file can be called {extends!r}")
+        raise EditionError(f"{where}: extends: not a possible file name: {extends!r}")
     if str(path.resolve()) in above:
         raise EditionError(f"{where}: extends: {extends} extends itself")
     return _load(path, path.stem, str(path), above=(*above, str(path.resolve())))
@@ -364,7 +366,7 @@ def _beside(source: Path, name: str) -> Path:
 
 def _card_file(name: object, source: Path, where: str) -> dict[int, CardSpec]:
     if not isinstance(name, str):
-        raise EditionError(f"{where}: cards: the name of a card file is needed")
+        raise EditionError(f"{where}: cards: must be the name of a card file")
     if name.endswith(".toml"):
         path: Path = _beside(source, name)
     else:
@@ -381,12 +383,12 @@ def _read_toml(source: Path, where: str) -> dict[str, Any]:
         with source.open("rb") as file:
             text = file.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "no file can have this name"
+        reason = getattr(error, "strerror", None) or "not a possible file name"
         raise EditionError(f"{where if where.isprintable() else ascii(where)}: cannot be read ({reason})") from None
     if len(text) > MOST_BYTES:
         raise EditionError(f"{where}: too large for an edition or cards (at most {MOST_BYTES:,} bytes)")
     if any(line.count(b".") > _MOST_DOTS for line in text.split(b"\n")):
-        raise EditionError(f"{where}: a line with more than {_MOST_DOTS} dots: no key or text here needs so many")
+        raise EditionError(f"{where}: a line with more than {_MOST_DOTS} dots: no key or text here needs that many")
     import tomllib
 
     try:
@@ -396,7 +398,7 @@ def _read_toml(source: Path, where: str) -> dict[str, Any]:
     for key, value in data.items():
         if not _is_plain(value, _DEEPEST):
             raise EditionError(
-                f"{where}: {key}: dates, numbers beyond {_LARGEST:,} and tables more than {_DEEPEST} deep have no meaning here"
+                f"{where}: {key}: dates, numbers beyond {_LARGEST:,} and tables over {_DEEPEST} deep are not allowed here"
             )
     return data
 
@@ -419,7 +421,7 @@ def _refuse_unknown(data: Mapping[str, object], known: Iterable[str], where: str
 def _read_deck(data: object, where: str) -> Deck:
     """``[deck]``: copies by tile name, or ``every = {numbers, colours, copies}`` for a full grid."""
     if not isinstance(data, dict):
-        raise EditionError(f"{where}: deck: a table of tiles is needed, like G1 = 1")
+        raise EditionError(f"{where}: deck: must be a table of tiles, like G1 = 1")
     copies = dict(data)
     every = copies.pop("every", None)
     try:
@@ -430,7 +432,7 @@ def _read_deck(data: object, where: str) -> Deck:
             grid = {f"{letter}{number}": each for number in numbers for letter in colours}
             twice = sorted(grid.keys() & copies.keys())
             if twice:
-                raise TileError(f"{twice[0]} is listed beside `every`, which has it already")
+                raise TileError(f"{twice[0]} is listed, but `every` already includes it")
             copies |= grid
         return Deck.of(copies)
     except TileError as error:
@@ -442,21 +444,21 @@ def _read_deck(data: object, where: str) -> Deck:
 def _read_specs(entries: object, where: str) -> dict[int, CardSpec]:
     """``[[card]]`` entries by number."""
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-        raise EditionError(f"{where}: card: cards are written as [[card]] entries")
+        raise EditionError(f"{where}: card: write cards as [[card]] entries")
     specs: dict[int, CardSpec] = {}
     for place, entry in enumerate(entries, 1):
         number = entry.get("number")
         if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= 99:
-            raise EditionError(f"{where}: card entry {place}: number: a whole number from 1 to 99 is needed")
+            raise EditionError(f"{where}: card entry {place}: number: must be a whole number from 1 to 99")
         if number in specs:
-            raise EditionError(f"{where}: card {number} is there twice")
+            raise EditionError(f"{where}: card {number} appears twice")
         readings = entry.get("readings", {})
         if not isinstance(readings, dict) or not all(isinstance(reading, dict) for reading in readings.values()):
             raise EditionError(f"{where}: card {number}: readings: write [card.readings.NAME] tables")
         for name, reading in readings.items():
             if not re.fullmatch(r"[A-Za-z0-9_]{1,30}", name) or name.casefold() == "default":
                 raise EditionError(
-                    f"{where}: card {number}: readings: {name!r} is no name for one: letters, digits and _ are, and not `default`"
+                    f"{where}: card {number}: readings: {name!r} is not a valid name: use letters, digits and _, but not `default`"
                 )
             _refuse_unknown(reading, ("text", *ASKS), f"{where}: card {number}: readings: {name}")
         specs[number] = entry
@@ -465,7 +467,7 @@ def _read_specs(entries: object, where: str) -> dict[int, CardSpec]:
 
 def _read_rules(data: object, base: Edition | None, where: str) -> Rules:
     if not isinstance(data, dict):
-        raise EditionError(f"{where}: rules: a table of rules is needed")
+        raise EditionError(f"{where}: rules: must be a table of rules")
     try:
         named = {name: _read_rule(name, value) for name, value in data.items()}
     except EditionError as error:

@@ -52,12 +52,12 @@ class Functions(Record, uncompared=("_codes",), unshown=("_codes",)):
         try:
             found = self.of_rack(rack)
         except Exception as error:
-            raise CardError(f"{self._on(rack)} fails: {_told(error)}") from error
+            raise CardError(f"{self._on(rack)} failed: {_told(error)}") from error
         try:
             given = tuple(found) if isinstance(found, Sequence) else (found,)
             numbers = tuple(operator.index(one) for one in given)
         except TypeError:
-            raise CardError(f"{self._on(rack)} gives {_shown(found)}: a whole number is needed, or several") from None
+            raise CardError(f"{self._on(rack)} gives {_shown(found)}: it must give one or more whole numbers") from None
         if not 1 <= len(numbers) <= WIDEST:
             raise CardError(f"{self._on(rack)} gives {len(numbers)} numbers: 1 to {WIDEST} are needed")
         if self.width and len(numbers) != self.width:
@@ -81,14 +81,14 @@ class Functions(Record, uncompared=("_codes",), unshown=("_codes",)):
         try:
             found = self.of_sum(plain)
         except Exception as error:
-            raise CardError(f"{where} fails: {_told(error)}") from error
+            raise CardError(f"{where} failed: {_told(error)}") from error
         try:
             code = operator.index(found)
         except TypeError:
             code = -1
         if not 0 <= code < len(self.words):
             raise CardError(
-                f"{where} gives {_shown(found)}: 0 to {len(self.words) - 1} are needed, the places of the answers "
+                f"{where} gives {_shown(found)}: must be 0 to {len(self.words) - 1}, the place of an answer in "
                 f"{' '.join(self.words[:6])}{' ...' if len(self.words) > 6 else ''}"
             )
         return code
@@ -112,7 +112,7 @@ def read_answers(number: int, answers: Sequence[str | int]) -> tuple[str, ...]:
     """The answers of a card as words that can be typed in a log."""
     words = tuple(map(str, answers))
     if isinstance(answers, str) or not 2 <= len(words) <= MOST_ANSWERS:
-        raise CardError(f"card {number}: answers: 2 to {MOST_ANSWERS} words are needed, like ('even', 'odd')")
+        raise CardError(f"card {number}: answers: 2 to {MOST_ANSWERS} words, like ('even', 'odd')")
     for word in words:
         if not word.isprintable() or not 1 <= len(word) <= _LONGEST or set(word) & set("?# \u00a0"):
             raise CardError(
@@ -121,7 +121,7 @@ def read_answers(number: int, answers: Sequence[str | int]) -> tuple[str, ...]:
     folded = [word.casefold() for word in words]
     twice = [word for word in words if folded.count(word.casefold()) > 1]
     if twice:
-        raise CardError(f"card {number}: answers: {twice[0]!r} is there twice")
+        raise CardError(f"card {number}: answers: {twice[0]!r} appears twice")
     return words
 
 

@@ -140,7 +140,7 @@ class Deck(Record):
         """
         tiles = self.tiles(text)
         if len(tiles) != 1:
-            raise TileError(f"{text!r} is {len(tiles)} tiles where one is needed")
+            raise TileError(f"{text!r} names {len(tiles)} tiles, but one is needed")
         return tiles[0]
 
     def code(self, text: str) -> str:
@@ -201,7 +201,7 @@ class Deck(Record):
         for atom in atoms:
             if not atom.isdecimal() and not any(colour.answers_to(atom) for colour in COLOURS.values()):
                 return TileError(
-                    f"{atom!r} in {text.strip()!r} is no colour{nearest(atom, colours)}"
+                    f"{atom!r} in {text.strip()!r} is not a colour{nearest(atom, colours)}"
                     f" (tiles are written like {self.kinds[-1]})"
                 )
         for place, atom in enumerate(atoms):
@@ -222,9 +222,9 @@ class Deck(Record):
             match = re.fullmatch(r"([A-Za-z])(\d)", name)
             letter = match[1].upper() if match else ""
             if not match or letter not in COLOURS:
-                raise TileError(f"tile {name!r}: a colour letter ({' '.join(COLOURS)}) and a digit are needed")
+                raise TileError(f"tile {name!r}: must be a colour letter ({' '.join(COLOURS)}) and a digit")
             if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= 20:
-                raise TileError(f"tile {name!r}: {count!r} copies (a whole number from 1 to 20 is needed)")
+                raise TileError(f"tile {name!r}: {count!r} copies (must be a whole number from 1 to 20)")
             tile = Tile(int(match[2]), letter)
             if tile in kinds:
                 raise TileError(f"tile {name!r} is listed twice")

@@ -106,7 +106,9 @@ def _ending(breaker: Breaker, t: Language) -> list[RenderableType]:
     if table.outcome == "shown":
         found.append(Text(t("The code was shown before it was broken."), "bold"))
     elif table.outcome == "broken":
-        found.append(Text(t(">>>  broken in {count} guesses  <<<", count=len(table.made(0))), f"bold {GOOD}"))
+        count = len(table.made(0))
+        text = t(">>>  broken in 1 guess  <<<" if count == 1 else ">>>  broken in {count} guesses  <<<", count=count)
+        found.append(Text(text, f"bold {GOOD}"))
     elif table.outcome == "tie":
         found.append(Text(t(">>>  a tie  <<<"), f"bold {GOOD}"))
     elif table.outcome:
@@ -156,7 +158,7 @@ def _race(breaker: Breaker, t: Language) -> list[RenderableType]:
     left = len(breaker.their_position.left)
     numbers = {name: percent(value) for name, value in chances._asdict().items()}
     text = t(
-        "they: {left} codes left; if they play well: win {win}, tie {tie}, lose {lose}", left=f"{left:,}", **numbers
+        "they: codes left {left}; if they play well: win {win}, tie {tie}, lose {lose}", left=f"{left:,}", **numbers
     )
     return [Text(text, "italic")]
 
@@ -206,14 +208,14 @@ def diagnosis(breaker: Breaker, t: Language, *, top: int = 6) -> RenderableType:
     """Which answers must be wrong, and what would fit."""
     found = breaker.diagnose()
     if not found:
-        return Text(t("Nothing contradicts: {count} codes fit.", count=f"{len(breaker.position.left):,}"))
+        return Text(t("No contradiction. Codes that fit: {count}.", count=f"{len(breaker.position.left):,}"))
     lines: list[RenderableType] = [Text(t("One of these must be wrong, likeliest first:"), "bold")]
     for wrong in found[:top]:
         for place in wrong.places:
             number = breaker.line_of(place)
             said = visible(breaker.log.lines[number - 1].text.strip())
             fits = ", ".join(f"{fit} ({percent(share)})" for fit, share in list(wrong.instead[place].items())[:4])
-            text = t("line {line} ({said}): rather {fits}", line=number, said=said, fits=fits)
+            text = t("line {line} ({said}): more likely {fits}", line=number, said=said, fits=fits)
             lines.append(Text(f"{percent(wrong.chance):>7}  {text}"))
     return Group(*lines)
 

@@ -16,6 +16,7 @@ from rich.text import Text
 
 from ..lang import Language, visible
 from ..table.events import Answer, Fill
+from ..table.table import ME
 from .panels import BAD, GOOD, ODD, STYLES, bar, guess, percent
 from .remark import Remark
 
@@ -45,7 +46,7 @@ def screen(session: Session, t: Language, *, width: int, plain: bool = False) ->
         parts += [*_assumptions(solver, t), _middle(solver, t, width, plain=plain)]
         parts.append(_outlook(solver, t, width, plain=plain))
     else:
-        parts.append(Text(t("`why` lists what may be wrong; `doubt N`, `fix N ...` or `drop N` mends it."), ODD))
+        parts.append(Text(t("`why` lists what may be wrong; `doubt N`, `fix N ...` or `drop N` corrects it."), ODD))
     return Group(*parts)
 
 
@@ -71,7 +72,7 @@ def _table_line(solver: Solver, t: Language, width: int) -> Text:
     table = solver.table
     end = ""
     if table.winner:
-        end = t("{name} has won", name=table.winner)
+        end = t("you have won" if table.winner == table.viewer == ME else "{name} has won", name=table.winner)
     elif table.next_player:
         end = t("next: {name}", name=table.next_player)
     pile = t("pile {pile}", pile=table.pile)

@@ -21,7 +21,7 @@ from ..rules.editions import Edition
 from ..rules.tiles import COLOURS, Deck, Tile
 from ..solver import Solver
 from ..table.events import Answer, Note, Reshuffle
-from ..table.table import Table
+from ..table.table import ME, Table
 from .drawing import (
     BLACK,
     GREY,
@@ -210,7 +210,7 @@ def write_sheet(drawing: Drawing, path: Path) -> None:
     write = _WRITERS.get(path.suffix.casefold())
     if write is None:
         endings = f"{', '.join([*_WRITERS][:-1])} or {[*_WRITERS][-1]}"
-        raise SheetError(f"{path}: the name of a sheet ends in {endings}")
+        raise SheetError(f"{path}: the file name must end in {endings}")
     content = write(drawing)
     try:
         path.write_bytes(content)
@@ -265,7 +265,7 @@ def _standing(table: Table, t: Language) -> str:
         points = ", ".join(f"{name} {score}" for name, score in table.scores.items())
         facts.append(t("Points: {points}", points=points))
     if table.winner:
-        facts.append(t("{name} has won", name=table.winner))
+        facts.append(t("you have won" if table.winner == table.viewer == ME else "{name} has won", name=table.winner))
     return "   ".join(facts)
 
 

@@ -13,7 +13,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from ..errors import Code777Error
-from ..lang import Language, language, visible
+from ..lang import Language, language, plural, visible
 
 if TYPE_CHECKING:
     from ..core.evidence import Heard
@@ -52,11 +52,6 @@ def guess(chance: float, *, exact: bool, mark: str = "about ") -> str:
     ('about >99.9 %', '~<0.1 %', '100 %')
     """
     return percent(chance) if exact else mark + percent(min(max(chance, 1e-9), 1 - 1e-9))
-
-
-def plural(count: int, thing: str) -> str:
-    """``1 rack``, ``2 racks``."""
-    return f"{count:,} {thing}" if count == 1 else f"{count:,} {thing}s"
 
 
 def tiles_text(names: Iterable[str]) -> Text:
@@ -180,7 +175,7 @@ def questions(solver: Solver, t: Language, *, top: int, width: int) -> Renderabl
                 percent(question.settles),
                 Text(text, "dim", overflow="ellipsis", no_wrap=True),
             )
-    return _titled(t("Best answers to come"), grid)
+    return _titled(t("Most useful answers"), grid)
 
 
 def _warnings(solver: Solver) -> RenderableType:
@@ -212,19 +207,19 @@ def diagnosis(solver: Solver) -> RenderableType:
     for culprits in found.culprits[:6]:
         entries = ", ".join(f"line {n} ({visible(solver.log.lines[n - 1].text.strip())})" for n in culprits.lines)
         fits = "; ".join(
-            f"line {n} rather {' or '.join(f'{symbol} ({percent(chance)})' for symbol, chance in fitting.items())}"
+            f"line {n}: more likely {' or '.join(f'{symbol} ({percent(chance)})' for symbol, chance in fitting.items())}"
             for n, fitting in culprits.instead.items()
         )
         sure = culprits.chance if not found.misreadings else min(culprits.chance, 1 - 1e-9)
         lines.append(Text(f"{percent(sure):>7}  {entries}"))
         lines.append(Text(f"         {fits}; {plural(culprits.racks, 'rack')} would be left", "dim"))
     if found.misreadings:
-        lines.append(Text("\nOr it was none of the answers:", "bold"))
+        lines.append(Text("\nOr the answers are right, but:", "bold"))
         lines += [
             Text(f"  line {slip.line}: {slip.text} ({plural(slip.racks, 'rack')} left)")
             for slip in found.misreadings[:6]
         ]
-    lines.append(Text("\nTo go on: mark a line as doubtful with a ` ?` at its end, or change it.", "dim"))
+    lines.append(Text("\nTo continue: add ` ?` to a line to mark it as doubtful, or change it.", "dim"))
     return Group(*lines)
 
 
@@ -241,14 +236,14 @@ def proof(found: Proof, solver: Solver, t: Language = ENGLISH) -> RenderableType
         )
     count = len(found.premises)
     if count == 0:
-        alone = t("The tiles in sight alone leave no other way.")
+        alone = t("The tiles in sight alone prove it.")
         return Text(f"{t('Proved: {claim}.', claim=found.claim)} {alone}", "bold")
     by = t("Proved: {claim}, by 1 answer.", claim=found.claim)
     if count > 1:
         by = t("Proved: {claim}, by {count} answers.", claim=found.claim, count=count)
     lines: list[RenderableType] = [Text(by, "bold")]
     if found.given:
-        lines.append(Text(t("Taken for granted: what was answered about your earlier racks."), ODD))
+        lines.append(Text(t("This takes the answers about your earlier racks as given."), ODD))
     for number, step in enumerate(found.steps, 1):
         for heard in step.answers:
             lines += [Text(line, style) for line, style in _told(number, heard, solver, t)]
@@ -320,8 +315,12 @@ def assumed(found: Assumed, *, top: int) -> RenderableType:
 
 def further(found: Further) -> RenderableType:
     """How long it will still take: an estimate."""
+    if not found.samples:
+        return Text(
+            "\nAny answer may be wrong (`error_rate`), so no number of answers makes your code certain.", "italic"
+        )
     if math.isnan(found.answers):
-        return Text("\nEstimate: no future answers would settle your code as the racks lie now.", "italic")
+        return Text("\nEstimate: no future answers would settle your code with the racks as they are.", "italic")
     never = f"; never in {percent(found.never)} of futures" if found.never else ""
     return Text(
         f"\nEstimate: {found.answers:.1f} more answers until you are certain "
@@ -341,7 +340,7 @@ def advice(found: Advice, t: Language) -> RenderableType:
         "even": t("Too close to call."),
     }
     if found.policy is None:
-        source = t("Estimate from {count} games played on a choice.", count=f"{found.samples:,}")
+        source = t("Estimated from {count} games per choice.", count=f"{found.samples:,}")
     else:
         source = t("Learnt from simulated games, not proved.")
     reasons = [Text(reason) for reason in _reasons(found, t)]
@@ -375,7 +374,7 @@ def declare_now(solver: Solver, t: Language) -> RenderableType:
     name = " ".join(solver.candidates[0].tiles) if tiles else solver.codes[0].numbers
     if solver.solved:
         return Text(t("Yes: {code} is certain.", code=name), f"bold {GOOD}")
-    line = t("Best code {code}: right with {chance}.", code=name, chance=percent(best.probability))
+    line = t("Best code {code}: {chance} likely.", code=name, chance=percent(best.probability))
     try:
         estimate: RenderableType = advice(solver.advise(), t)
     except Code777Error as error:

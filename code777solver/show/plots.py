@@ -74,7 +74,7 @@ def save(figure: Figure, path: str | Path) -> None:
 def check_ending(path: str | Path) -> None:
     """Refuse a file name that says nothing about the kind of picture."""
     if Path(path).suffix.lower() not in ENDINGS:
-        raise Code777Error(f"plot {path}: a name that ends in {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]} is needed")
+        raise Code777Error(f"plot {path}: the name must end in {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}")
 
 
 def overview(results: Results) -> Figure:

@@ -74,8 +74,10 @@ def verdict(found: Verdict, t: Language) -> Text:
     if found.right:
         return Text(t("Right: {code}.", code=found.code), f"bold {GOOD}")
     if not found.excluded_by:
-        return Text(t("{code} is wrong: the tiles in sight leave no such rack.", code=found.code), BAD)
-    return Text(t("{code} is wrong. Against it: {answers}", code=found.code, answers=answers(found.excluded_by)), BAD)
+        return Text(t("{code} is wrong: the tiles in sight rule it out.", code=found.code), BAD)
+    return Text(
+        t("{code} is wrong. It contradicts: {answers}", code=found.code, answers=answers(found.excluded_by)), BAD
+    )
 
 
 def answers(clues: Iterable[Clue]) -> str:
@@ -95,19 +97,25 @@ def hint_text(found: Hint, puzzle: Puzzle, t: Language) -> str:
     """What a hint says, without the proof."""
     clue = next((clue for clue in puzzle.clues if clue.line == found.line), None)
     if clue is None:
-        return t("Nothing more about single numbers, colours or tiles can be proved now.")
+        return t("Nothing more can be proved now about single numbers, colours or tiles.")
     what = _thing(found.about or "", t)
     if found.level == 1:
         return t(
-            "Look again at what {name} answered to card {card} (line {line}).",
+            "Look again at {name}'s answer to card {card} (line {line}).",
             name=clue.player,
             card=clue.card,
             line=clue.line,
         )
     if found.level == 2:
-        if found.others:
-            return t("Together with {count} more answers it tells about {what}.", count=found.others, what=what)
-        return t("It tells about {what}.", what=what)
+        if not found.others:
+            return t("It tells you about {what}.", what=what)
+        return t(
+            "Together with 1 other answer, it tells you about {what}."
+            if found.others == 1
+            else "Together with {count} other answers, it tells you about {what}.",
+            count=found.others,
+            what=what,
+        )
     return facts([found.claim or ""], t)
 
 
@@ -118,7 +126,7 @@ def proof(found: Proof, puzzle: Puzzle, t: Language) -> RenderableType:
     for number, step in enumerate(found.steps, 1):
         for heard in step.answers:
             head = f"{number}. {heard.player} {heard.card} {heard.symbol}  {t(puzzle.edition.card(heard.card).text)}"
-            lines += [Text(head), Text(f"   {wording.consequence(heard, arrays, t('my rack'), t)}", "dim")]
+            lines += [Text(head), Text(f"   {wording.consequence(heard, arrays, t('your rack'), t)}", "dim")]
         shown = facts(step.facts, t)
         left = t("racks left: {racks}", racks=step.left)
         lines.append(Text(f"   => {shown + '; ' if shown else ''}{left}", "bold"))
@@ -148,7 +156,7 @@ def solution_lines(found: Puzzle, t: Language) -> Iterator[str]:
 def measure(grade: Grade, t: Language) -> str:
     """How hard it is."""
     return t(
-        "{answers} answers, {steps} steps, at most {widest} answers at once",
+        "Answers: {answers}. Steps: {steps}. Most answers in one step: {widest}.",
         answers=grade.answers,
         steps=len(grade.steps),
         widest=grade.widest,
@@ -159,9 +167,9 @@ def facts(claims: Sequence[str], t: Language) -> str:
     """Facts as notes: what is on the rack, and what is not."""
     there = [_thing(claim.removeprefix("has "), t) for claim in claims if claim.startswith("has ")]
     absent = [_thing(claim.removeprefix("no "), t) for claim in claims if claim.startswith("no ")]
-    parts = [t("on my rack: {things}", things=", ".join(there))] if there else []
+    parts = [t("on your rack: {things}", things=", ".join(there))] if there else []
     if absent:
-        parts.append(t("not on my rack: {things}", things=", ".join(absent)))
+        parts.append(t("not on your rack: {things}", things=", ".join(absent)))
     return "; ".join(parts)
 
 

@@ -135,7 +135,7 @@ def _stories(review: GameReview, t: Language) -> str:
     title = words.thresholds_title(review.thresholds)
     seen = any(story.foreseen is not None for player in review.players for story in player.racks)
     names = [t("player"), t("rack"), t("drawn"), title, t("certain")]
-    names += [t("as {name} saw it", name=review.seat)] if seen else []
+    names += [words.as_seen(review, t)] if seen else []
     head = [("n" if name == t("drawn") else "", name) for name in (*names, t("proved by"), t("declared"), "")]
     return _table(head, (_story(review, story, t, seen=seen) for player in review.players for story in player.racks))
 

@@ -61,7 +61,7 @@ def _stories(review: GameReview, t: Language, *, wide: bool) -> RenderableType:
         t("rack"),
         title,
         t("certain"),
-        *([t("as {name} saw it", name=review.seat)] if seen else []),
+        *([words.as_seen(review, t)] if seen else []),
         t("proved by"),
         t("declared"),
         "",

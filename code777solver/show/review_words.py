@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from ..lang import Language
 from ..review.records import Declaration, GameReview, Knowledge, RackStory, ReviewStep, TurningPoint
 from ..rules.tiles import COLOURS
+from ..table.table import ME
 from .panels import guess, percent
 
 _COLOURS = {colour.name: colour for colour in COLOURS.values()}
@@ -48,10 +49,16 @@ def legend(review: GameReview, t: Language) -> list[str]:
     found = [t("Numbers without a mark are exact: what the player could deduce then.")]
     if "hindsight" in kinds:
         found.append(
-            t("* exact in hindsight: it rests on a rack that its owner, {name}, could not see then.", name=review.seat)
+            t("* exact in hindsight: uses your rack, which you could not see then.")
+            if review.seat == ME
+            else t("* exact in hindsight: uses the rack of {name}, who could not see it then.", name=review.seat)
         )
     if "estimate" in kinds:
-        found.append(t("~ an estimate: an average over what {name} may have held then.", name=review.seat))
+        found.append(
+            t("~ estimate: averaged over what you may have held then.")
+            if review.seat == ME
+            else t("~ estimate: averaged over what {name} may have held then.", name=review.seat)
+        )
     found.append(t("! certain"))
     return found
 
@@ -154,9 +161,19 @@ def turning_title(review: GameReview, t: Language) -> str:
 
 
 def moves_title(review: GameReview, focus: str, t: Language) -> str:
+    """The heading of the moves as one player saw them."""
     if review.target == "tiles":
-        return t("Move by move: racks left, and what was proved to {name}", name=focus)
-    return t("Move by move: codes left, and what was proved to {name}", name=focus)
+        if focus == ME == review.seat:
+            return t("Move by move: racks left, and what you could prove")
+        return t("Move by move: racks left, and what {name} could prove", name=focus)
+    if focus == ME == review.seat:
+        return t("Move by move: codes left, and what you could prove")
+    return t("Move by move: codes left, and what {name} could prove", name=focus)
+
+
+def as_seen(review: GameReview, t: Language) -> str:
+    """The heading of what the seat itself could tell."""
+    return t("as you saw it") if review.seat == ME else t("as {name} saw it", name=review.seat)
 
 
 def settles(point: TurningPoint, t: Language) -> str:
@@ -174,7 +191,8 @@ def result(review: GameReview, t: Language) -> str:
     table = review.log.table
     points = ", ".join(f"{name} {score}" for name, score in table.scores.items())
     if table.winner is not None:
-        return f"{t('{name} has won', name=table.winner)} ({points})"
+        won = t("you have won") if table.winner == ME == table.viewer else t("{name} has won", name=table.winner)
+        return f"{won} ({points})"
     return t("Points: {points}", points=points)
 
 

@@ -98,7 +98,7 @@ class FurtherAnswers(TypedDict):
     never: Chance
     """The share of futures in which it does not."""
     samples: Count
-    """How many futures were tried."""
+    """How many futures were tried; 0 with an error rate, since then no answer makes the code certain."""
 
 
 class ChoiceOutcome(TypedDict):

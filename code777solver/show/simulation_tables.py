@@ -31,7 +31,7 @@ def simulation(results: Results, edition: Edition, *, width: int = 80) -> Render
         return Group(*parts)
     parts.append(
         _titled(
-            "Wins by strategy (a player of it; points and wrong declarations a game)",
+            "Wins by strategy (per player; points and wrong declarations per game)",
             _wins(results.by_strategy(), "strategy", "seats"),
         )
     )
@@ -105,10 +105,10 @@ def _wins(rows: Iterable[Mapping[str, object]], *names: str) -> RenderableType:
 def _length(results: Results) -> RenderableType:
     found = results.lengths_table()
     return Group(
-        Text(f"{found['cards_a_game']:.2f} cards a game (standard deviation {found['spread']:.2f})"),
+        Text(f"{found['cards_a_game']:.2f} cards per game (standard deviation {found['spread']:.2f})"),
         Text(f"a quarter of the games end by card {found['quarter']}, half by {found['half']}, "
              f"three quarters by {found['three_quarters']}"),
-        Text(f"{found['cards_a_point']:.3f} cards a point"),
+        Text(f"{found['cards_a_point']:.3f} cards per point"),
     )  # fmt: skip
 
 
@@ -143,7 +143,9 @@ def cards(found: Mapping[int, Results], edition: Edition, *, width: int = 80) ->
     for card in order:
         phased.add_row(str(card), *(_by_phase(results, card) for results in found.values()))
     return Group(
-        Text(f"{games.edition}: {games.games:,} games for each number of players, all declare when certain", "bold"),
+        Text(
+            f"{games.edition}: {games.games:,} games for each number of players, everyone declares when certain", "bold"
+        ),
         _titled("Share of a listener's racks that an answer removes: mean and standard deviation", means),
         _titled("The same in % after 0-2, 3-7 and 8 or more answers about the rack", phased),
     )

@@ -1,6 +1,6 @@
 """A game's file kept in step with its lines, whatever the disk does.
 
-Trouble with the disk is told while the game goes on in memory, and is tried again with every line. A file that somebody
+Trouble with the disk is told while the game continues in memory, and is tried again with every line. A file that somebody
 else changed is left alone: the game then goes on in a new file beside it.
 """
 
@@ -76,8 +76,8 @@ class Autosave:
             return
         self._journal.close()
         self._journal = new
-        self._notices.append(f"{reason} and is left as it is now; this game goes on in {new.path}")
+        self._notices.append(f"{reason} and is left alone now; this game continues in {new.path}")
         self.save(lines)
 
     def _tell(self, error: OSError) -> None:
-        self.trouble = f"not saved ({error.strerror or error}); the game goes on in memory"
+        self.trouble = f"not saved ({error.strerror or error}); the game continues in memory"

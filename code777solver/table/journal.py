@@ -110,7 +110,9 @@ class Journal:
             self._remember(_read_all(self._handle))
         except BlockingIOError:
             self._let_go()
-            raise LockedError(f"{path.name} is open in another prompt: close it there, or start with `new`") from None
+            raise LockedError(
+                f"{path.name} is open in another prompt: close it there, or start a game with `new`"
+            ) from None
         except JournalError:
             self._let_go()
             raise
@@ -232,7 +234,7 @@ class Journal:
         except OSError as error:
             raise JournalError(f"cannot read {self.path}: {error.strerror or error}") from None
         if not same:
-            raise ChangedError(f"{self.path.name} was changed by somebody else")
+            raise ChangedError(f"{self.path.name} was changed by another program")
 
     def _is_in_place(self, handle: int) -> bool:
         """Whether the open file is still the one with that name."""
@@ -316,7 +318,7 @@ def write_game(path: Path, lines: Sequence[str]) -> None:
 
 def _require_regular(facts: os.stat_result, path: Path) -> None:
     if not stat.S_ISREG(facts.st_mode):
-        raise JournalError(f"{path} is no ordinary file: choose another name")
+        raise JournalError(f"{path} is not a regular file: choose another name")
 
 
 def _as_lines(data: bytes) -> tuple[list[str], bool]:

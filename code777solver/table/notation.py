@@ -139,7 +139,7 @@ def _read(word: str, head: str, rest: str, table: Table) -> Event:
             return Note(rest)
         case "reshuffle":
             if rest:
-                raise NotationError(f"{rest!r} after `reshuffle`: nothing follows it")
+                raise NotationError(f"{rest!r} after `reshuffle`: it takes nothing")
             return Reshuffle()
         case "rack" | "declare" | "swap" | "penalty" if not table.players:
             raise RuleError("the players are not named yet: write `players Ann me ...` first")
@@ -157,7 +157,7 @@ def _read(word: str, head: str, rest: str, table: Table) -> Event:
 
 def _need(rest: str, keyword: str, example: str) -> str:
     if not rest or " " in rest:
-        raise NotationError(f"one word follows `{keyword}` (like `{keyword} {example}`), not {rest!r}")
+        raise NotationError(f"`{keyword}` takes one word, not {rest!r} (like `{keyword} {example}`)")
     return rest
 
 
@@ -166,7 +166,7 @@ def _read_option(rest: str) -> UseOption:
     if len(words) > 2 and words[0].casefold() == "card" and words[1].isdecimal():
         words = [f"card{words[1]}", "_".join(words[2:])]
     if not words:
-        raise NotationError("a name and a value follow `option` (like `option reshuffle_at 4`)")
+        raise NotationError("`option` takes a name and a value (like `option reshuffle_at 4`)")
     name, value = words[0].casefold().replace("-", "_"), " ".join(words[1:])
     return UseOption(name, value or "yes")
 
@@ -176,14 +176,14 @@ def _name(text: str, names: Sequence[str]) -> str:
     for name in names:
         if name.casefold() == text.casefold():
             return name
-    raise NotationError(f"no {text!r} at this table{nearest(text, names)} (there are {', '.join(names)})")
+    raise NotationError(f"{text!r} is not at this table{nearest(text, names)} (choose from {', '.join(names)})")
 
 
 def _read_rack(rest: str, table: Table) -> Fill:
     head, _, tiles = rest.partition(" ")
     name = _name(head, table.rack_names)
     if not tiles:
-        raise NotationError(f"the tiles of {name} are missing (like `rack {name} Y2 K5 B7`)")
+        raise NotationError(f"the tiles on {table.person(name).rack} are missing (like `rack {name} Y2 K5 B7`)")
     return Fill(name, None if set(tiles.split()) == {"?"} else table.edition.deck.rack(tiles))
 
 
@@ -227,20 +227,20 @@ def _read_answer(head: str, rest: str, table: Table) -> Answer:
     """``NAME CARD ANSWER``; ``?`` after the answer doubts it, ``?`` in its place says it was not heard."""
     if not table.players:
         raise NotationError(
-            f"cannot read {head!r}{nearest(head, KEYWORDS)} (first come edition, option and players lines)"
+            f"cannot read {head!r}{nearest(head, KEYWORDS)} (edition, option and players lines come first)"
         )
     names = {name.casefold() for name in table.players}
     if head.casefold() not in names:
         choices = [*table.players, *KEYWORDS]
         raise NotationError(
-            f"{head!r} is no player and no word of the notation{nearest(head, choices)}"
+            f"{head!r} is neither a player nor a word of the notation{nearest(head, choices)}"
             f" (players: {', '.join(table.players)})"
         )
     player = _name(head, table.players)
     card_text, _, answer = rest.partition(" ")
     number = small_number(card_text)
     if number is None or not answer:
-        raise NotationError(f"a card and an answer follow {player} (like `{player} 16 <`), not {rest!r}")
+        raise NotationError(f"`{player}` takes a card and an answer, not {rest!r} (like `{player} 16 <`)")
     card = table.edition.card(number)
     racks = len(table.seen_by(player))
     said = answer.replace(" ", "")

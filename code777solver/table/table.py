@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, assert_never
 
 from ..errors import Code777Error, EditionError, LineError, RuleError, nearest
+from ..lang import Person, plural
 from ..records import Record, field, replace
 from ..rules.cards import Card
 from ..rules.editions import RACK_SIZE, Edition, load_edition
@@ -230,7 +231,7 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
                 return self._set_up(event)
             case Note(text):
                 if "\n" in text or "\r" in text:
-                    raise RuleError("a note is one line: write another `note` for the next")
+                    raise RuleError("a note must be one line: use one `note` per line")
                 return Step(event, self, self, ())
             case _ if not self.players:
                 raise RuleError("the players are not named yet: write `players Ann me ...` first")
@@ -253,12 +254,12 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
 
     def _set_up(self, event: UseEdition | UseOption | Seat) -> Step:
         if self.players:
-            raise RuleError("the players are named already: edition, option and players lines come before that, once")
+            raise RuleError("the players are already named: edition and option lines come before the one players line")
         try:
             match event:
                 case UseEdition(name):
                     if self.edition_named:
-                        raise RuleError("one `edition` line is enough, and it comes before all `option` lines")
+                        raise RuleError("only one `edition` line is allowed, before any `option` line")
                     after = self._with(edition=load_edition(name, folder=self.folder), edition_named=True)
                 case UseOption(name, value):
                     after = self._with(edition=self._with_option(name, value), edition_named=True)
@@ -288,13 +289,15 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         folded = [name.casefold() for name in players]
         for name in players:
             if not _NAME.fullmatch(name):
-                raise RuleError(f"{name!r} is no name: a letter, then letters, digits or . ' - _, up to 31 in all")
+                raise RuleError(
+                    f"{name!r} is not a valid name: use a letter, then letters, digits or . ' - _, 31 characters at most"
+                )
             if name.casefold() in KEYWORDS:
                 raise RuleError(f"{name!r} is a word of the notation: choose another name")
             if folded.count(name.casefold()) > 1:
-                raise RuleError(f"two players are called {name!r}: give each a name of their own")
+                raise RuleError(f"two players are called {name!r}: names must differ")
             if name.casefold() in {spare.casefold() for spare in self.edition.spare_racks(2)}:
-                raise RuleError(f"{name!r} is the name of a playerless rack: choose another")
+                raise RuleError(f"{name!r} is the name of a playerless rack: choose another name")
         edition = self.edition.with_cards(self.house_cards) if self.house_cards else self.edition
         return self._with(
             edition=edition,
@@ -318,6 +321,10 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
             f"no player {self.viewer!r} to help{nearest(self.viewer, players)} (players: {', '.join(players)})"
         )
 
+    def person(self, name: str) -> Person:
+        """A player as messages name them; ``me`` is marked as a name where somebody else is helped."""
+        return Person(f"`{ME}`" if name == ME else name, you=name == ME == self.viewer)
+
     # Racks.
 
     def _fill(self, event: Fill) -> Step:
@@ -330,13 +337,15 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         else:
             event = replace(event, tiles=self.edition.deck.sort(event.tiles))
         if name in self.racks and not self.started:
-            raise RuleError(f"the rack of {name} is in the log already: correct that line instead")
+            raise RuleError(f"{self.person(name).rack} is already in the log: correct that line instead")
         table = self
         if self.started and not self._missing(name):
             if name in self.players:
-                warnings.append(f"{name} has not declared: the old tiles are taken as out of play, unseen by {name}")
+                warnings.append(
+                    f"{self.person(name).does('has')} not declared: the old tiles are treated as out of play, unseen"
+                )
             elif not self.spares_due:
-                warnings.append(f"{name} is replaced though no right declaration asks for it")
+                warnings.append(f"{name} was replaced, but no right declaration called for it")
             due = self.spares_due if name in self.players else max(0, self.spares_due - 1)
             table = self._discard(name, seen=False)._with(spares_due=due)
             if self.reshuffle_due and self.edition.rules.reshuffle_when == "when_refilling":
@@ -357,9 +366,9 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         full = self._full_size(name)
         if name not in self.players and tiles is not None:
             if not 1 <= len(tiles) <= RACK_SIZE:
-                raise RuleError(f"{len(tiles)} tiles on {name}: a rack holds 1 to {RACK_SIZE}")
+                raise RuleError(f"{plural(len(tiles), 'tile')} on {name}: a rack holds 1 to {RACK_SIZE}")
             if len(tiles) != full:
-                warnings.append(f"{len(tiles)} tiles on {name}, where {self.edition.name!r} puts {full}")
+                warnings.append(f"{plural(len(tiles), 'tile')} on {name}, but in {self.edition.name!r} it holds {full}")
             full = len(tiles)
         left = self.pile if self.started else full
         wanted = full - kept.size
@@ -369,10 +378,10 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         if tiles is not None and len(tiles) != kept.size + count:
             if len(tiles) == full:
                 raise RuleError(
-                    f"only {left} tiles are left in the pile: log `reshuffle` first, or `rack {name}` "
+                    f"only {plural(left, 'tile')} left in the pile: log `reshuffle` first, or `rack {name}` "
                     f"with the first {kept.size + count}, then `reshuffle`, then the whole rack"
                 )
-            raise RuleError(f"{len(tiles)} tiles on the rack of {name}: it needs {kept.size + count}")
+            raise RuleError(f"{plural(len(tiles), 'tile')} on {self.person(name).rack}: it needs {kept.size + count}")
         return count
 
     def _new_tiles(self, name: str, kept: Holding, tiles: Rack | None) -> Rack:
@@ -383,7 +392,7 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         new.subtract(kept.tiles)
         if min(new.values()) < 0:
             lost = next(tile for tile, count in new.items() if count < 0)
-            raise RuleError(f"{lost} was on the rack of {name} and is not in this line: name all its tiles")
+            raise RuleError(f"{lost} was on {self.person(name).rack} but is not in this line: name all its tiles")
         return self.edition.deck.sort(new.elements())
 
     def _discard(self, name: str, *, seen: bool, found: Rack | None = None) -> Table:
@@ -402,11 +411,11 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
             warnings.append(f"edition {self.edition.name!r} has no rule for a tile seen by accident")
         held = self.racks.get(name) or (Holding(unknown=RACK_SIZE) if name not in self.waiting else None)
         if held is None:
-            raise RuleError(f"{name} has no tiles now: log `rack {name} ...` first")
+            raise RuleError(f"{self.person(name).does('has')} no tiles now: log `rack {name} ...` first")
         if self.pile < 1:
             raise RuleError("no tiles are left in the pile: log `reshuffle` first")
         if held.unknown == 0 and event.old not in held.tiles:
-            raise RuleError(f"{name} has no {event.old}: the rack is {_show(held.tiles)}")
+            raise RuleError(f"{self.person(name).does('has')} no {event.old}: the rack is {_show(held.tiles)}")
         extra = [tile for tile in (event.old, event.new) if tile]
         if event.old in held.tiles:
             extra.remove(event.old)
@@ -434,14 +443,16 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
             warnings.append("no tiles are out of play, so this reshuffle changes nothing")
         elif not self.reshuffle_due and self.pile > self.edition.rules.reshuffle_at:
             at = self.edition.rules.reshuffle_at
-            warnings.append(f"reshuffled with {self.pile} tiles left, where {self.edition.name!r} waits for {at}")
+            warnings.append(
+                f"reshuffled with {plural(self.pile, 'tile')} left in the pile, but {self.edition.name!r} waits until {at}"
+            )
         after = self._with(discards=(), reshuffles=self.reshuffles + 1, missed_reshuffle=False)
         return Step(event, self, after, tuple(warnings))
 
     def _reshuffle_reminder(self) -> str:
         return (
             f"{self.pile} {'tile is' if self.pile == 1 else 'tiles are'} left in the pile: "
-            f"a reshuffle is due here in {self.edition.name!r} (a line `reshuffle` if it was made)"
+            f"a reshuffle is due here in {self.edition.name!r} (log `reshuffle` if it was done)"
         )
 
     # Cards.
@@ -456,11 +467,11 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         table = self._begin()
         scene = table.seen_by(event.player)
         if event.symbol is None and event.doubted:
-            raise RuleError("an answer that was not heard cannot be doubted")
+            raise RuleError("an answer that was not heard cannot be marked as doubtful")
         if event.symbol is not None and event.symbol not in card.meaning.symbols(len(scene)):
             raise RuleError(
-                f"{event.symbol!r} is no answer to card {card.number} from {event.player}, "
-                f"who sees {len(scene)} racks (answers: {' '.join(card.meaning.symbols(len(scene)))})"
+                f"{event.symbol!r} is not an answer to card {card.number}: {self.person(event.player).does('sees')} "
+                f"{plural(len(scene), 'rack')} (answers: {' '.join(card.meaning.symbols(len(scene)))})"
             )
         warnings = list(table._odd_answer(event, card, scene))
         changes: dict[str, Any] = {"answered": (*table.answered, event.player)}
@@ -476,7 +487,7 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
 
     def _odd_answer(self, event: Answer, card: Card, scene: tuple[str, ...]) -> Iterator[str]:
         if self.winner:
-            yield f"the game is over: {self.winner} has won"
+            yield f"the game is over: {self.person(self.winner).does('has')} won"
         elif self.spares_due:
             yield f"a playerless rack ({' or '.join(self.spares)}) should have been replaced"
         if self.reshuffle_due and not self.missed_reshuffle:
@@ -485,7 +496,7 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         if event.symbol and self.viewer in (None, event.player) and not any(holding.unknown for holding in holdings):
             right = card.answer([holding.tiles for holding in holdings])
             if right != event.symbol:
-                yield f"card {card.number}: from what {event.player} sees the answer is {right}, not {event.symbol}"
+                yield f"card {card.number}: the right answer for the racks in sight is {right}, not {event.symbol}"
 
     def _is_new_card(self, event: Answer) -> bool:
         if self.edition.rules.answered_by == "drawer" or self.asked != event.card:
@@ -497,14 +508,18 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         expected = self.next_player or event.player
         if self.edition.rules.answered_by == "drawer":
             if event.player != expected:
-                warnings.append(f"out of turn: {expected} was to draw a card")
+                warnings.append(f"out of turn: it was {self.person(expected).possessive} turn to draw a card")
             return {"turn": (self.players.index(event.player) + 1) % len(self.players)}
         late = [p for i, p in enumerate(self.players) if i != self.turn and p not in self.answered]
         if self.asked is not None and late:
-            warnings.append(f"card {self.asked} has no answer from {' and '.join(late)}")
+            warnings.append(
+                f"card {self.asked}: no answer from {' and '.join(self.person(name).subject for name in late)}"
+            )
         turn = self.players.index(expected)
         if expected == event.player:
-            warnings.append(f"{event.player} was to draw this card, so the others answer it")
+            warnings.append(
+                f"it was {self.person(event.player).possessive} turn to draw this card, so the others should answer it"
+            )
             turn = (turn + 1) % len(self.players)
         return {"turn": turn, "asked": event.card, "answered": (event.player,)}
 
@@ -519,10 +534,12 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
             order = order or self.round
         expected = order[len(self.round) % len(order)] if order else None
         if expected not in (None, card):
-            warnings.append(f"card {card} came where the first round had card {expected}: the order is unknown now")
+            warnings.append(
+                f"card {card} came, but the first round had card {expected} here: the order is unknown from now on"
+            )
             order = ()
         elif card in self.round and not complete:
-            warnings.append(f"card {card} was answered before and should not be in the deck")
+            warnings.append(f"card {card} has already been answered and should not be in the deck")
         if complete:
             return {"round": (card,), "order": order}
         return {"round": self.round if card in self.round else (*self.round, card), "order": order}
@@ -542,7 +559,7 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         name = event.player
         self._require_player(name)
         if name in self.waiting:
-            raise RuleError(f"{name} has no tiles to declare: log `rack {name} ...` first")
+            raise RuleError(f"{self.person(name).does('has')} no tiles to declare: log `rack {name} ...` first")
         table = self._begin()
         held = table.racks[name]
         self._require_code(event)
@@ -567,7 +584,7 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
     def _require_code(self, event: Declare) -> None:
         numbers = self.edition.deck.numbers
         if len(event.numbers) != RACK_SIZE or not event.numbers.isdecimal():
-            raise RuleError(f"{event.numbers!r} is no code: {RACK_SIZE} numbers are declared, like 257")
+            raise RuleError(f"{event.numbers!r} is not a code: declare {RACK_SIZE} numbers, like 257")
         for digit in event.numbers:
             if int(digit) not in numbers:
                 raise RuleError(f"no number {digit} in this deck (numbers {' '.join(map(str, numbers))})")
@@ -575,9 +592,11 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
     def _require_found(self, event: Declare, held: Holding, found: Rack) -> None:
         """The tiles found on a declared rack must be possible, and agree with right or wrong."""
         if len(found) != RACK_SIZE:
-            raise RuleError(f"{len(found)} tiles seen: {RACK_SIZE} are needed after `saw`")
+            raise RuleError(f"{plural(len(found), 'tile')} after `saw`: {RACK_SIZE} are needed")
         if held.unknown == 0 and found != held.tiles:
-            raise RuleError(f"{event.player} had {_show(held.tiles)} in the log, and not {_show(found)}")
+            raise RuleError(
+                f"{self.person(event.player).subject} had {_show(held.tiles)} in the log, not {_show(found)}"
+            )
         if held.unknown:
             self._require_supply(self._new_tiles(event.player, held, found))
         same_numbers = number_code(found) == event.numbers
@@ -590,7 +609,7 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         if right != event.right:
             said = _show(event.tiles) if event.tiles else event.numbers
             raise RuleError(
-                f"{event.player} had {_show(found)}, so {said} is {'right' if right else 'wrong'}, "
+                f"{self.person(event.player).subject} had {_show(found)}, so {said} is {'right' if right else 'wrong'}, "
                 f"not {'right' if event.right else 'wrong'}"
             )
 
@@ -598,15 +617,15 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         rules = self.edition.rules
         allowed = rules.own_tiles_seen == "always" or event.right
         if self.winner and not self.winner_may_be_joined:
-            yield f"the game is over: {self.winner} has won"
+            yield f"the game is over: {self.person(self.winner).does('has')} won"
         if event.tiles is None and rules.target == "tiles":
-            yield f"edition {self.edition.name!r} wants the colours named too"
+            yield f"edition {self.edition.name!r} requires the colours too"
         if rules.declare == "own_turn" and event.player != self._last_reader:
-            yield f"{event.player} may declare only on their own turn, after the card"
+            yield f"{self.person(event.player).subject} may declare only on {self.person(event.player).own} turn, after the card"
         if event.player == self.viewer and held.unknown and event.saw is None and allowed:
-            yield f"{event.player} sees the old tiles here: add `saw` and their names to use them"
+            yield f"{self.person(event.player).does('sees')} the old tiles here: add `saw` and the tiles to use them"
         if event.saw is not None and not allowed:
-            yield f"in {self.edition.name!r} the tiles of a wrong declaration stay hidden from {event.player}"
+            yield f"in {self.edition.name!r} the tiles of a wrong declaration stay hidden from {self.person(event.player).subject}"
 
     @property
     def _last_reader(self) -> str | None:
@@ -654,14 +673,14 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         if name == self.viewer:
             return
         if name == ME and self.viewer is not None:
-            raise RuleError(f"{self.viewer} sees the rack of {name}, but this log does not name its tiles")
-        raise RuleError(f"the rack of {name} is in sight: name its tiles")
+            raise RuleError(f"{self.viewer} sees {self.person(name).rack}, but this log does not name its tiles")
+        raise RuleError(f"{self.person(name).rack} is in sight: name its tiles")
 
     def _require_full(self) -> None:
         for name in self.waiting:
-            why = "has no tiles in the log" if name not in self.racks else "lacks tiles"
+            why = "has no tiles in the log" if name not in self.racks else "is not full"
             fill = "?" if name == self.viewer else "..."
-            raise RuleError(f"the rack of {name} {why}: log `rack {name} {fill}` first")
+            raise RuleError(f"{self.person(name).rack} {why}: log `rack {name} {fill}` first")
 
     def _require_tiles(self, tiles: Iterable[Tile]) -> None:
         for tile in tiles:
@@ -679,9 +698,9 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         seen = sum(holding.tiles.count(tile) for holding in self.racks.values())
         hint = "; a line `reshuffle` is missing, or a tile was misread" if gone else ": a tile was misread"
         raise RuleError(
-            f"one {tile} too many: the deck has {copies}, and {seen} on racks"
+            f"one {tile} too many: the deck has {copies}, and the log already has {seen} on racks"
             + (f" and {gone} out of play" if gone else "")
-            + f" are in the log already{hint}"
+            + hint
         )
 
 

@@ -75,7 +75,7 @@ class Timeline:
         """The rack at a line, None for the present one; raises `NotFollowed` for an old one that was never seen."""
         begin, rack = self.life(line)
         if rack is None and begin != self.present_since:
-            raise NotFollowed(f"an old rack of {self.seat} was never seen")
+            raise NotFollowed(f"an earlier rack was never seen ({self.seat})")
         return rack
 
 

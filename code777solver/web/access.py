@@ -77,10 +77,10 @@ class Gate:
                 async with asyncio.timeout(self._body_seconds):
                     found = await self._body(receive)
             except TimeoutError:
-                refusal = 408, failure("too_slow", f"the request took longer than {self._body_seconds:g} s to come")
+                refusal = 408, failure("too_slow", f"the request took longer than {self._body_seconds:g} s to arrive")
             else:
                 if found is None:
-                    refusal = 413, failure("too_large", f"at most {self._most_bytes} bytes are taken")
+                    refusal = 413, failure("too_large", f"at most {self._most_bytes} bytes are accepted")
                 else:
                     body = found
         if refusal is not None:
@@ -92,7 +92,7 @@ class Gate:
         except asyncio.CancelledError:
             if begun:
                 raise
-            await _send(guarded, 503, failure("busy", "the server ends before this was worked out"))
+            await _send(guarded, 503, failure("busy", "the server stopped before this was done"))
 
     def _refusal(self, scope: MutableMapping[str, Any], headers: dict[bytes, bytes]) -> tuple[int, bytes] | None:
         host = headers.get(b"host", b"").decode("latin-1")
@@ -102,14 +102,14 @@ class Gate:
             )
         origin = headers.get(b"origin")
         if origin is not None and origin.partition(b"://")[2] != headers.get(b"host"):
-            return 403, failure("origin", "requests from other web sites are not answered")
+            return 403, failure("origin", "requests from other web sites are refused")
         if self._token is not None and scope["path"].startswith("/api/") and scope["path"] not in OPEN:
             given = headers.get(b"authorization", b"")
             if not hmac.compare_digest(given, self._token):
                 return 401, failure("token", "the token is missing or wrong: open the address that the server printed")
         length = headers.get(b"content-length", b"0")
         if not length.isdigit() or len(length) > 12 or int(length) > self._most_bytes:
-            return 413, failure("too_large", f"at most {self._most_bytes} bytes are taken")
+            return 413, failure("too_large", f"at most {self._most_bytes} bytes are accepted")
         return None
 
     def knows(self, host: str) -> bool:
@@ -150,13 +150,13 @@ def _name(host: str) -> str:
 def _misshapen(headers: Sequence[tuple[bytes, bytes]], scope: Mapping[str, Any]) -> tuple[int, bytes] | None:
     """Why a request is refused before anything in it is believed: too long, or ambiguous."""
     if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > MOST_URL:
-        return 414, failure("too_large", f"at most {MOST_URL} bytes of path and query are taken")
+        return 414, failure("too_large", f"at most {MOST_URL} bytes of path and query are accepted")
     if sum(len(name) + len(value) + 4 for name, value in headers) > MOST_HEAD:
-        return 431, failure("too_large", f"at most {MOST_HEAD} bytes of headers are taken")
+        return 431, failure("too_large", f"at most {MOST_HEAD} bytes of headers are accepted")
     names = [name for name, _ in headers if name in _ONCE]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
-        return 400, failure("bad_request", f"the header {twice.decode()!r} is there more than once")
+        return 400, failure("bad_request", f"the header {twice.decode()!r} appears more than once")
     if b"content-length" in names and b"transfer-encoding" in names:
         return 400, failure("bad_request", "a body has a length or comes in chunks, not both")
     return None

@@ -89,13 +89,13 @@ def _endpoint(*, long: bool = False) -> Callable[[Handler], Handler]:
 
 # What requests hold.
 
-_Log = Annotated[str, "The log of the game, one event a line.", Limits(most=MOST_TEXT, example=_EXAMPLE_LOG)]
+_Log = Annotated[str, "The log of the game, one event per line.", Limits(most=MOST_TEXT, example=_EXAMPLE_LOG)]
 _BreakerLog = Annotated[
     str,
-    "The log of the game, one event a line.",
+    "The log of the game, one event per line.",
     Limits(most=MOST_TEXT, example="pack breaker-4\nAS 2H 3D 1 2 0\n"),
 ]
-_Seat = Annotated[str, "The seat that is helped.", Limits(most=31)]
+_Seat = Annotated[str, "The seat to help.", Limits(most=31)]
 _Top = Annotated[int, "The most racks to list.", Limits(1, 20_000)]
 _Lang = Annotated[str, "The language of the texts.", Limits(choices=LANGUAGES)]
 _Line = Annotated[str, Limits(most=200)]
@@ -121,9 +121,11 @@ def _ready(recall: Recall, log: str, seat: str) -> Solver:
     """A solver to ask for reasons. Refused lines are left out, as the page shows the game without them."""
     solver = recall.read(log, seat).solver
     if not solver.belief.possible:
-        raise BeliefError("the log contradicts itself, so everything would be proved: see the diagnosis first")
+        raise BeliefError("the log contradicts itself, so every claim would be proved: see the diagnosis first")
     if not solver.rack_is_full:
-        raise BeliefError(f"{solver.seat} holds no full rack now: `rack {solver.seat} ?` logs the new tiles")
+        raise BeliefError(
+            f"{solver.table.person(solver.seat).does('holds')} no full rack now: `rack {solver.seat} ?` logs the new tiles"
+        )
     return solver
 
 
@@ -179,8 +181,8 @@ def analyze(
     seat: _Seat = "me",
     top: Annotated[int | None, "The most racks to list.", Limits(1, 20_000)] = None,
     what_if: _Lines = (),
-    silence: Annotated[float | None, "Suppose that who is certain declares; 0: always.", Limits(0, 1)] = None,
-    depth: Annotated[int, "With silence: 2 if the others reason so too.", Limits(1, 2)] = 1,
+    silence: Annotated[float | None, "Assume that players declare once certain; 0: always.", Limits(0, 1)] = None,
+    depth: Annotated[int, "With silence: 2 if the others assume it too.", Limits(1, 2)] = 1,
 ) -> "Plain[results.Analysis]":
     """Exact chances of every rack, code and tile: what `code777 analyze --json` prints."""
     solver = _strictly(recall, log, seat)
@@ -307,14 +309,14 @@ def puzzle(
     recall: Recall,
     *,
     seed: Annotated[str, "Its number, or `daily` and a date.", Limits(most=30, example="17")],
-    level: Annotated[str, "Medium, or that of the day, if empty.", Limits(choices=("", *PUZZLE_LEVELS))] = "",
+    level: Annotated[str, "Empty: medium, or the level of the day.", Limits(choices=("", *PUZZLE_LEVELS))] = "",
     edition: Annotated[str, "The edition.", Limits(choices=tuple(edition_names()))] = "classic",
-    players: Annotated[int, "How many play.", Limits(2, 9)] = 4,
+    players: Annotated[int, "The number of players.", Limits(2, 9)] = 4,
     lang: _Lang = "en",
     code: Annotated[str, "A code to check.", Limits(most=60, example="257")] = "",
     hint: Annotated[int, "1 where to look .. 4 the proof; 0 for none.", Limits(0, LEVELS)] = 0,
     notes: _Notes = (),
-    solution: Annotated[str, "Whether the solution is wanted.", Limits(choices=("no", "yes"))] = "no",
+    solution: Annotated[str, "Whether to include the solution.", Limits(choices=("no", "yes"))] = "no",
 ) -> "Plain[shapes.PagePuzzle]":
     """A puzzle by its seed; whether a code solves it, a hint, or the solution, which is sent only then or if the code is
     right."""

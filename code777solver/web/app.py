@@ -108,7 +108,7 @@ class Dispatcher:
             try:
                 fields = check(endpoint.fields, json.loads(body))
             except (ValueError, RecursionError) as error:
-                reason = str(error) if isinstance(error, InputError) else "the body is no JSON"
+                reason = str(error) if isinstance(error, InputError) else "the body is not JSON"
                 return _failed(422, "bad_request", reason)
             lane = self.long if endpoint.long else self.pool
             try:
@@ -116,7 +116,7 @@ class Dispatcher:
                 found = await self._work_out(lane, key, fields.get("log", ""), request.receive)
             except TooSlow:
                 seconds = f"{lane.seconds:g}"
-                return _failed(422, "too_slow", f"that takes longer than {seconds} s to work out and was given up")
+                return _failed(422, "too_slow", f"that takes longer than {seconds} s to compute and was stopped")
             except Busy:
                 return _failed(503, "busy", "too many requests are waiting: try again in a moment")
             except Gone:
@@ -174,14 +174,14 @@ def _failed(status: int, code: str, message: str) -> Response:
 async def _http_error(request: Request, error: Exception) -> Response:
     """Every error is one line of JSON."""
     assert isinstance(error, HTTPException)
-    words = {404: "there is nothing here", 405: "not with this method"}
+    words = {404: "not found", 405: "this method is not allowed"}
     response = _failed(error.status_code, "not_found", words.get(error.status_code, error.detail))
     response.headers.update(error.headers or {})
     return response
 
 
 async def _fault(request: Request, error: Exception) -> Response:
-    return _failed(500, "internal", "the server made a mistake; its log tells more")
+    return _failed(500, "internal", "internal server error; see the server's log")
 
 
 def lanes(workers: int | None) -> tuple[int, int]:
@@ -232,7 +232,7 @@ def create_app(
 
     async def ready(request: Request) -> Response:
         if not pool.is_ready:
-            return _failed(503, "busy", "no request can be worked on at the moment")
+            return _failed(503, "busy", "no request can be handled at the moment")
         return Response(b"{}", 200, _HEAD, _JSON)
 
     routes: list[Any] = [

@@ -160,7 +160,7 @@ def guarded_protocol(limits: Limits) -> type[asyncio.Protocol]:
             if self._head > MOST_HEAD:
                 self._refuse_head()
             elif self._wire > _MOST_WIRE and not self.transport.is_closing():
-                self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "too_large", "more came than a request may hold")
+                self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "too_large", "the request is too large")
 
         def on_response_complete(self) -> None:
             self._begun, self._head, self._has_line = None, 0, False
@@ -185,7 +185,7 @@ def guarded_protocol(limits: Limits) -> type[asyncio.Protocol]:
                 self.transport.abort()
             elif self._begun is not None and self._is_between() and now - self._begun > limits.head_seconds:
                 if self._head and not self.transport.is_closing():
-                    message = f"the head of the request took longer than {limits.head_seconds:g} s to come"
+                    message = f"the request headers took longer than {limits.head_seconds:g} s to come"
                     self._refuse(HTTPStatus.REQUEST_TIMEOUT, "too_slow", message)
                 else:
                     self.transport.close()
@@ -197,7 +197,7 @@ def guarded_protocol(limits: Limits) -> type[asyncio.Protocol]:
             if self.transport.is_closing():
                 return
             if self._has_line:
-                message = f"at most {MOST_HEAD} bytes of headers are taken"
+                message = f"at most {MOST_HEAD} bytes of headers are accepted"
                 self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "too_large", message)
             else:
                 self._refuse(HTTPStatus.REQUEST_URI_TOO_LONG, "too_large", "the address is too long")

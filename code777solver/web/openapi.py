@@ -39,12 +39,12 @@ _REFUSALS = {
     "400": "A Host header that is not the server's, or a header that is there twice.",
     "401": "The token is missing or wrong.",
     "403": "A request from another web site.",
-    "404": "There is nothing here.",
-    "408": "The request took too long to come.",
+    "404": "Not found.",
+    "408": "The request took too long to arrive.",
     "413": "The request is too large.",
     "414": "The address is too long.",
     "415": "The body is not JSON.",
-    "422": "The request does not fit, a line of the log is refused, or it takes too long to work out.",
+    "422": "The request does not fit, a line of the log is refused, or it takes too long to compute.",
     "431": "The headers are too long.",
     "503": "Too many requests are waiting, or none can be worked on; `Retry-After` tells when to come again.",
 }
@@ -89,8 +89,8 @@ def describe() -> Json:
             "title": "code777solver",
             "version": __version__,
             "summary": "The exact deduction assistant for the board game Code 777.",
-            "description": "Stateless: the log of the game comes with every request. docs/notation.md tells what a log "
-            "is. Fields may be added in later versions.",
+            "description": "Stateless: the log of the game comes with every request. docs/notation.md describes "
+            "logs. Fields may be added in later versions.",
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "security": [{}, {"token": []}],

@@ -215,7 +215,7 @@ class WorkerPool:
             except Exception as error:  # noqa: BLE001  (whatever it was, the place in the pool must not stay empty)
                 await _end(worker)
                 pause = min(max(2 * pause, self._pauses.first), self._pauses.most)
-                _log.warning("a worker does not start, next try in %g s: %s", pause, str(error) or type(error).__name__)
+                _log.warning("a worker did not start, next try in %g s: %s", pause, str(error) or type(error).__name__)
                 self._tell_failure()
             else:
                 break
@@ -227,7 +227,7 @@ class WorkerPool:
     def _tell_failure(self) -> None:
         self._failed += 1
         if self._failed >= self.size and self._first is not None and not self._first.done():
-            self._first.set_exception(RuntimeError("the workers do not start; the lines above tell why"))
+            self._first.set_exception(RuntimeError("the workers did not start; the lines above say why"))
             self._first.exception()  # whoever opened the pool without waiting need not look
 
 

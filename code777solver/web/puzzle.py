@@ -56,7 +56,7 @@ def made(seed: str, *, level: str, edition: str, players: int) -> Puzzle:
         except ValueError as error:
             if isinstance(error, PuzzleError):
                 raise
-            raise PuzzleError(f"seed {seed!r}: a day is written like `daily 2026-11-16`") from None
+            raise PuzzleError(f"seed {seed!r}: write the day like `daily 2026-11-16`") from None
     if not seed.isascii() or not seed.isdecimal():
-        raise PuzzleError(f"seed {seed!r}: a number is needed, or `daily` and a date")
+        raise PuzzleError(f"seed {seed!r}: must be a number, or `daily` and a date")
     return make_puzzle(int(seed), level=level or "medium", edition=edition, players=players)

@@ -162,13 +162,13 @@ class Field(NamedTuple):
         if not isinstance(value, list):
             raise self._wrong()
         if len(value) > self.schema["maxItems"]:
-            raise InputError(f"{self.name}: {len(value)} items, at most {self.schema['maxItems']} are taken")
+            raise InputError(f"{self.name}: {len(value)} items, but at most {self.schema['maxItems']} are accepted")
         return [self._check_one(item, items) for item in value]
 
     def _wrong(self) -> InputError:
         items = self.schema.get("items")
         needed = f"a list of {_NEEDED[items['type']][1]}" if items else _NEEDED[self.schema["type"]][0]
-        return InputError(f"{self.name}: {needed} is needed")
+        return InputError(f"{self.name}: must be {needed}")
 
     def _check_one(self, value: object, schema: Json) -> Any:
         if schema["type"] == "string":
@@ -179,7 +179,7 @@ class Field(NamedTuple):
             raise self._wrong()
         low, high = schema.get("minimum", value), schema.get("maximum", value)
         if not low <= value <= high:
-            raise InputError(f"{self.name}: {low} to {high} is needed, not {value}")
+            raise InputError(f"{self.name}: must be {low} to {high}, not {value}")
         return value
 
     def _check_text(self, value: object, schema: Json) -> str:
@@ -187,9 +187,9 @@ class Field(NamedTuple):
             raise self._wrong()
         most, choices = schema.get("maxLength"), schema.get("enum")
         if most is not None and len(value) > most:
-            raise InputError(f"{self.name}: {len(value)} characters, at most {most} are taken")
+            raise InputError(f"{self.name}: {len(value)} characters, but at most {most} are accepted")
         if any(0xD800 <= ord(letter) < 0xE000 for letter in value):
-            raise InputError(f"{self.name}: that holds half characters that are no text")
+            raise InputError(f"{self.name}: it contains characters that are not valid text")
         if choices and value not in choices:
             raise InputError(f"{self.name}: {value!r} (choices: {', '.join(choices)})")
         return value
@@ -220,7 +220,7 @@ def _no_record(record: type) -> Json:
 def check(fields: Sequence[Field], data: object) -> Json:
     """The fields of a request with defaults filled in; raises `InputError`."""
     if not isinstance(data, Mapping):
-        raise InputError("the body is no JSON object")
+        raise InputError("the body is not a JSON object")
     known = {field.name for field in fields}
     for name in data:
         if name not in known:

@@ -112,7 +112,7 @@ def serve(
     server = uvicorn.Server(config)
     server.run(sockets=[listening])
     if not server.started:
-        raise ServeError("the server did not start; the lines above tell why")
+        raise ServeError("the server did not start; the lines above say why")
 
 
 def _greeting(host: str, port: int, token: str | None) -> Iterable[str]:
@@ -122,5 +122,5 @@ def _greeting(host: str, port: int, token: str | None) -> Iterable[str]:
     if not is_loopback(host):
         if "utf" in (sys.stdout.encoding or "").casefold():
             yield qr_code(urls[0])
-        yield "Anybody with this address can use the server: show it to your table only."
-    yield "Ctrl-C ends it; games are kept by the browsers."
+        yield "Anyone with this address can use the server: show it only to your table."
+    yield "Ctrl-C stops it; games stay in the browsers."

@@ -45,7 +45,7 @@ def failure(code: str, message: str, **more: object) -> bytes:
     return encode({"error": {"code": code, "message": message, **more}})
 
 
-_TOO_LARGE = failure("too_large", "that is too large to work out here")
+_TOO_LARGE = failure("too_large", "that is too large to compute here")
 _OUT_OF_MEMORY = (422, False, _TOO_LARGE)
 """Made beforehand, since there may be no memory to make it; told from others by being this very object."""
 
@@ -68,7 +68,7 @@ def answer(name: str, body: bytes, recall: Recall) -> tuple[int, bool, bytes]:
         return _OUT_OF_MEMORY
     except Exception:  # noqa: BLE001  (a fault of ours must not end the worker; the traceback goes to the server's log)
         traceback.print_exc()
-        return 500, False, failure("internal", "the server made a mistake; its log tells more")
+        return 500, False, failure("internal", "internal server error; see the server's log")
 
 
 def run(source: IO[bytes], sink: IO[bytes], *, seconds: float = 0.0, most_resident: int = MOST_RESIDENT) -> None:

@@ -66,6 +66,7 @@ def test_the_page_is_the_run_that_is_kept() -> None:
     assert (ROOT / "docs" / "benchmarks.md").read_text(encoding="utf-8") == done.stdout, "run benchmarks/page.py"
 
 
+@pytest.mark.seconds
 def test_plain_python_plays_the_games_of_the_simulator() -> None:
     """An engine that shares nothing with the compiled one but its random numbers."""
     code = (

@@ -17,6 +17,7 @@ sys.path.append(str(Path(__file__).parents[2] / "benchmarks"))
 import soak
 
 
+@pytest.mark.seconds
 def test_a_few_thousand_lines_through_one_session(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
 ) -> None:

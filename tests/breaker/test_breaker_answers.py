@@ -129,7 +129,7 @@ def test_every_answer_is_read_as_it_is_written(said: Overlap) -> None:
         ("1 2 0 0", "cannot read the answer"),
         ("4 1 0", "answer '4 1 0': at most 3 of each"),
         ("1 0 1", "answer '1 0 1': a card that agrees is also a number and a suit"),
-        ("3 3 2", "answer '3 3 2': with two cards, all numbers and all suits the third card agrees as well"),
+        ("3 3 2", "answer '3 3 2': with two cards, all numbers and all suits, the third card agrees too"),
         ("2 suits 1 number 0 cards", "cannot read the answer"),
         ("maybe", "cannot read the answer 'maybe'"),
     ],

@@ -52,7 +52,7 @@ def test_the_low_half_starts_unless_a_line_says_otherwise() -> None:
 def test_turns_alternate() -> None:
     game = race(f"{LOW} 1 1 0")
     assert game.round.turn == 1
-    with pytest.raises(LineError, match="it is the turn of `them`, who guesses 4-6: sides take turns"):
+    with pytest.raises(LineError, match="it is the turn of `them`, who guesses 4-6: the sides take turns"):
         game.tell("AR AP 3R 1 1 0")
     game.tell(f"{HIGH} 1 1 0")
     assert game.round.turn == 0
@@ -87,7 +87,7 @@ def test_when_the_second_side_breaks_its_code_first_it_has_won_at_once() -> None
 
 @pytest.mark.parametrize("ending", [[f"{LOW} 3 3 3", f"{HIGH} 3 3 3"], [f"{LOW} 1 1 0", f"{HIGH} 3 3 3"]])
 def test_nothing_is_guessed_after_the_end(ending: list[str]) -> None:
-    with pytest.raises(LineError, match="the game is over: no guess follows"):
+    with pytest.raises(LineError, match="the game is over: no more guesses"):
         race(*ending, "AR AP 3R 1 1 0")
 
 
@@ -106,7 +106,7 @@ def test_who_guesses_may_be_written_before_the_cards() -> None:
 
 @pytest.mark.parametrize(("line", "word"), [("me low", "me"), ("first me", "first")])
 def test_sides_are_for_a_race_and_come_first(line: str, word: str) -> None:
-    with pytest.raises(LineError, match=f"`{word}` is for a race; breaker is played by one guesser"):
+    with pytest.raises(LineError, match=f"`{word}` is for a race, but breaker has one guesser"):
         Breaker.from_log(line)
     with pytest.raises(LineError, match=f"`{word}` comes before the first guess"):
         race(f"{LOW} 1 1 0", line)

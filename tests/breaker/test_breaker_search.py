@@ -74,6 +74,7 @@ def test_the_search_finds_the_figures_again(name: str, codes: int, total: int, w
     assert search.best([], beyond(worst)).total == 0
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("name", ["breaker-kids", "breaker-4"])
 def test_the_proof_run_again_finds_the_same_plan(name: str) -> None:
     heard: list[str] = []
@@ -292,6 +293,7 @@ def test_greedy_plans(name: str, strategy: str, total: int, worst: int) -> None:
     assert (sum(guess * count for guess, count in counts.items()), max(counts)) == (total, worst)
 
 
+@pytest.mark.seconds
 def test_the_table_of_strategies_on_the_page() -> None:
     page = (Path(__file__).parents[2] / "docs" / "breaker.md").read_text(encoding="utf-8")
     rows = re.findall(

@@ -150,6 +150,15 @@ def test_an_estimate_without_an_end_has_nulls(tmp_path: Path) -> None:
     assert "no future answers would settle your code" in " ".join(text.split())
 
 
+def test_an_estimate_with_an_error_rate_says_that_nothing_becomes_certain() -> None:
+    log = ("option error_rate 0.05", *GAME)
+    found = json.loads(run("analyze", "--further", "--json", log=log).stdout)
+    assert found["further"] == {"answers": None, "error": None, "never": 1.0, "samples": 0}
+    text = " ".join(run("analyze", "--further", log=log).stdout.split())
+    assert "Any answer may be wrong (`error_rate`), so no number of answers makes your code certain." in text
+    assert "Estimate:" not in text
+
+
 def test_analyze_what_if_supposes_lines_and_leaves_the_file(tmp_path: Path) -> None:
     path = tmp_path / "game.c777"
     path.write_text(join(*GAME))
@@ -203,9 +212,9 @@ def test_explain_proves_a_claim(claim: list[str]) -> None:
         "Line 4: Ann answered card 17 with >",
         "More brown or more blue",
         "Bob R5 G6 G6",
-        "at least 1 more brown",
+        "so your rack has at least 1 more brown tile than blue tiles.",
     ):
-        assert part in result.stdout
+        assert part in " ".join(result.stdout.split())
     found = data("explain", *claim)
     assert found["claim"] == "has 4"
     assert found["proved"] is True
@@ -217,7 +226,7 @@ def test_explain_proves_a_claim(claim: list[str]) -> None:
     (answer,) = step["answers"]
     assert answer["seen"] == {"Bob": ["R5", "G6", "G6"]}
     assert (answer["line"], answer["player"], answer["card"], answer["answer"]) == (4, "Ann", 17, ">")
-    assert answer["says"].endswith("so my rack has at least 1 more brown than blue")
+    assert answer["says"].endswith("so your rack has at least 1 more brown tile than blue tiles")
     assert "has 4" in step["facts"]
     assert step["racks"] == len(solve(*TABLE, "Ann 17 >").candidates)
 
@@ -242,7 +251,7 @@ def test_explain_why_not_asks_for_the_opposite() -> None:
 
 def test_explain_what_is_plain_to_see() -> None:
     result = run("explain", "no", "Y2", log=("players Ann me", "rack Ann Y2 Y2 B7"))
-    assert "The tiles in sight alone leave no other way." in result.stdout
+    assert "The tiles in sight alone prove it." in result.stdout
 
 
 @pytest.mark.parametrize("level", [1, 2, 3, 4])
@@ -361,7 +370,7 @@ def test_explain_hint_has_four_levels(level: str) -> None:
 def test_check_of_a_contradiction_ends_with_1_and_explains_it() -> None:
     result = run("check", log=BROKEN)
     assert result.exit_code == 1
-    assert "-: line 5: contradiction: no rack of me fits all lines up to here" in result.stdout
+    assert "-: line 5: contradiction: no rack fits every answer up to here" in result.stdout
     assert "line 4 (Ann 11 2)" in result.stdout
     found = data("check", log=BROKEN, status=1)
     assert found["ok"] is False
@@ -380,7 +389,7 @@ def test_check_names_a_false_answer_of_mine_without_ending_the_game() -> None:
     log = (*TABLE, "Ann 17 >", "Bob 10 3", "me 5 2")
     result = run("check", log=log)
     assert result.exit_code == 0
-    assert "-: line 6: false answer: me saw Ann Y2 K5 B7, Bob R5 G6 G6; card 5 is 0, not 2" in result.stdout
+    assert "-: line 6: false answer (me): with Ann Y2 K5 B7, Bob R5 G6 G6 in sight, card 5 is 0, not 2" in result.stdout
     assert [row["right"] for row in data("check", log=log)["false_answers"]] == ["0"]
 
 
@@ -390,7 +399,10 @@ def test_check_of_a_game_that_has_ended_names_the_false_answer(tmp_path: Path) -
     path.write_text(join(*TABLE, "Ann 17 >", "declare me 446 wrong saw B7 N4 P6"))
     result = CliRunner().invoke(main, ["check", str(path)])
     assert result.exit_code == 1
-    assert f"{path}: line 4: false answer: Ann saw Bob R5 G6 G6, me N4 P6 B7; card 17 is =, not >" in result.stdout
+    assert (
+        f"{path}: line 4: false answer (Ann): with Bob R5 G6 G6, me N4 P6 B7 in sight, card 17 is =, not >"
+        in result.stdout
+    )
 
 
 # -------------------------------------------------------------------------------------- as a process

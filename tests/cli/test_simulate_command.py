@@ -178,7 +178,7 @@ def test_a_strategy_that_fails_is_told_in_one_line_with_its_place(own: str) -> N
     done = run("simulate", *seats(f"{own}:broken", "certain", "certain", "certain"), "--games", "30")
     assert done.exit_code == 2
     assert done.stderr == (
-        "code777: a strategy of your own failed: ZeroDivisionError: integer division or modulo by zero "
+        "code777: your strategy failed: ZeroDivisionError: integer division or modulo by zero "
         "(mine.py, line 6): no games were done\n"
     )
     done = run("simulate", *seats(f"{own}:nonsense", "certain", "certain", "certain"), "--games", "30")
@@ -197,10 +197,10 @@ def test_a_strategy_that_fails_is_told_in_one_line_with_its_place(own: str) -> N
         (["--players", "9"], "9 players: 2 to 5 can be simulated in 'classic'"),
         ([*seats("certain", "slow:1"), "--players", "3"], "2 strategies for 3 players"),
         (["--edition", "clasic"], "clasic"),
-        (["--option", "reshuffle_at"], "--option reshuffle_at: NAME=VALUE is needed"),
+        (["--option", "reshuffle_at"], "--option reshuffle_at: write NAME=VALUE"),
         (["--option", "reshuffle_att=4"], "no option 'reshuffle_att', did you mean 'reshuffle_at'?"),
-        (["--games", "9999999999999"], "9999999999999 games: a whole number from 1 to 10^12 is needed"),
-        (["--plot", "picture.gif"], "plot picture.gif: a name that ends in .svg, .png or .pdf is needed"),
+        (["--games", "9999999999999"], "9999999999999 games: it must be a whole number from 1 to 10^12"),
+        (["--plot", "picture.gif"], "plot picture.gif: the name must end in .svg, .png or .pdf"),
         (["--plot", "/no/such/folder/x.svg", "--games", "10"], "cannot write /no/such/folder/x.svg"),
         (seats("nowhere.py:choose"), "strategy 'nowhere.py:choose': there is no file nowhere.py"),
         (seats("no.such:choose"), "strategy 'no.such:choose': there is no module no"),

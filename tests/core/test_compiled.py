@@ -78,6 +78,7 @@ def check_cards(ed: Edition, arrays: EditionArrays, found: list[list[Rack]], rac
                 assert (lowered.agreeing(total, code) == (compiled == code)).all()
 
 
+@pytest.mark.seconds
 def test_every_card_on_every_rack_of_the_28_tiles() -> None:
     arrays = arrays_for(edition("classic"))
     assert len(arrays.racks) == 251
@@ -294,6 +295,7 @@ def test_positions_of_the_28_tiles(known: int) -> None:
         assert left == csp.solve([names(rack) for rack in racks], given)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("known", [1, 3])
 def test_positions_of_the_49_tiles(known: int) -> None:
     rng = random.Random(known)
@@ -357,10 +359,10 @@ RACKS = [["Y2 K5 B7", "G6 G6 R5", "N4 P7 Y7"]]
         ([[-1, 2, 3]], [[]], "position 0: a rack number is out of range"),
         ([[0, 252, 3]], [[]], "position 0: a rack number is out of range"),
         ([[0, 30_000, 3]], [[]], "position 0: a rack number is out of range"),
-        (None, [[[0, 23, 0]]], "position 0: an answer names a card or a rack that is not there"),
-        (None, [[[0, 127, 0]]], "position 0: an answer names a card or a rack that is not there"),
-        (None, [[[3, 0, 0]]], "position 0: an answer names a card or a rack that is not there"),
-        (None, [[[-1, 0, 0]]], "position 0: an answer names a card or a rack that is not there"),
+        (None, [[[0, 23, 0]]], "position 0: an answer names a card or a rack that does not exist"),
+        (None, [[[0, 127, 0]]], "position 0: an answer names a card or a rack that does not exist"),
+        (None, [[[3, 0, 0]]], "position 0: an answer names a card or a rack that does not exist"),
+        (None, [[[-1, 0, 0]]], "position 0: an answer names a card or a rack that does not exist"),
         (None, [[[0, 15, 3]]], "position 0: an answer code is out of range for its card"),
         (None, [[[0, 0, 4]]], "position 0: an answer code is out of range for its card"),
         (None, [[[0, 15, -1]]], "position 0: an answer code is out of range for its card"),
@@ -383,9 +385,9 @@ def test_too_many_tiles_of_a_kind_are_refused_and_the_position_is_named() -> Non
     solver = batch("classic", 3)
     good, bad = RACKS[0], ["G1 Y2 K3", "G1 N4 N4", "B7 B7 B7"]
     ids = solver.rack_ids([good, good, bad])
-    with pytest.raises(BeliefError, match="position 2: more tiles of a kind are on the racks than the deck has"):
+    with pytest.raises(BeliefError, match="position 2: the racks hold more tiles of a kind than the deck has"):
         solver.solve(ids, np.zeros((3, 0, 3), int))
-    with pytest.raises(BeliefError, match="position 2: more tiles"):
+    with pytest.raises(BeliefError, match="position 2: the racks hold more tiles"):
         solver.solve(ids, np.zeros((3, 0, 3), int), threads=2)
 
 
@@ -420,6 +422,90 @@ def test_racks_and_answers_that_cannot_be_are_refused_when_they_are_encoded() ->
 def test_a_batch_needs_a_known_rack(known: int) -> None:
     with pytest.raises(Code777Error):
         Batch("classic", known=known)
+
+
+@pytest.mark.parametrize(
+    ("known", "message"),
+    [
+        (2.5, r"known 2\.5: a whole number is needed"),
+        ("3", "known '3': a whole number is needed"),
+        (None, "known None: a whole number is needed"),
+        (9, "9 known racks: 28 tiles are enough for 8 beside mine"),
+        (10, "10 known racks: 28 tiles are enough for 8 beside mine"),
+    ],
+)
+def test_a_number_of_racks_that_cannot_be_is_refused_before_anything_is_built(
+    known: object, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("code777solver.core.batch.build_lookup", lambda *_: pytest.fail("it was built"))
+    with pytest.raises(BeliefError, match=message):
+        Batch("classic", known=known)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("racks", "message"),
+    [
+        ([], "no positions: give at least one"),
+        (["Y2 K5 B7"], "position 0: a list is needed, not 'Y2 K5 B7'"),
+        ("Y2 K5 B7", "positions: a list is needed"),
+        (7, "positions: a list is needed, not 7"),
+        ([["Y2 K5 B7"], [7]], "position 1: no such rack in this deck: 7"),
+        ([[None]], "position 0: no such rack in this deck: None"),
+    ],
+)
+def test_what_is_no_list_of_racks_is_refused_in_one_line(racks: object, message: str) -> None:
+    with pytest.raises(BeliefError, match=message):
+        batch("classic", 3).rack_ids(racks)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ([[("Ann", 16, "<")]], "position 0, answer 0: known rack 'Ann': a whole number is needed"),
+        ([[], [(0, 16, "<"), (0, "16", "<")]], "position 1, answer 1: card '16': a whole number is needed"),
+        ([[(0, 16)]], r"position 0, answer 0: \(0, 16\) is not \(known rack, card, answer\)"),
+        ([[(0, 16, None)]], r"position 0, answer 0: \(0, 16, None\) is not"),
+        ([[(0, 16, 2.5)]], r"position 0, answer 0: \(0, 16, 2\.5\) is not"),
+        ([[5]], "position 0, answer 0: a list is needed, not 5"),
+        ([5], "position 0: a list is needed, not 5"),
+        (5, "positions: a list is needed, not 5"),
+        ([[(3, 16, "<")]], r"position 0, answer 0: no known rack 3 \(0 to 2\)"),
+        ([[(0, 99, "<")]], "no card 99"),
+    ],
+)
+def test_what_is_no_answer_is_refused_in_one_line(given: object, message: str) -> None:
+    with pytest.raises(Code777Error, match=message) as caught:
+        batch("classic", 3).encode(given)  # type: ignore[arg-type]
+    assert "\n" not in str(caught.value)
+
+
+def test_an_answer_may_be_a_number() -> None:
+    solver = batch("classic", 3)
+    assert np.array_equal(solver.encode([[(0, 1, 2)]]), solver.encode([[(0, 1, "2")]]))  # type: ignore[list-item]
+
+
+def test_an_answer_needs_the_rack_of_who_gives_it() -> None:
+    """With fewer racks than the batch can take, the rest are not there: nobody with such a rack can answer."""
+    solver = batch("classic", 3)
+    racks = solver.rack_ids([["Y2 K5 B7", "G6 G6 R5"], ["Y2 K5 B7", "G6 G6 R5"]])
+    with pytest.raises(BeliefError, match="position 1: answer 1 comes from known rack 2, which is not there"):
+        solver.solve(racks, solver.encode([[(0, 16, "<"), (1, 16, "<")], [(0, 16, "<"), (2, 16, "<")]]))
+    nobody = len(solver.arrays.racks)
+    gap = np.array([[racks[0, 0], nobody, racks[0, 1]]])
+    with pytest.raises(BeliefError, match="position 0: answer 0 comes from known rack 1, which is not there"):
+        solver.solve(gap, solver.encode([[(1, 16, "<")]]))
+    assert (solver.solve(gap, solver.encode([[(2, 16, "<")]])).counts > 0).all()
+
+
+def test_an_answer_counts_no_racks_that_are_not_there() -> None:
+    """Ann, who sees one rack beside mine, cannot count three racks."""
+    solver = batch("classic", 3)
+    racks = solver.rack_ids([["Y2 K5 B7", "G6 G6 R5"]])
+    assert solver.solve(racks, solver.encode([[(0, 1, "2")]])).counts.shape == (1,)
+    with pytest.raises(BeliefError, match="position 0: answer 0 has code 3, but its card has 3 answers"):
+        solver.solve(racks, solver.encode([[(0, 1, "3")]]))
+    three = solver.rack_ids([["Y2 K5 B7", "G6 G6 R5", "N4 N4 N4"]])
+    assert solver.solve(three, solver.encode([[(0, 1, "3")]])).counts.tolist() == [0]
 
 
 # ---------------------------------------------------------------------------------------- other ways to run
@@ -469,9 +555,9 @@ def test_mini_faults(mini: Edition) -> None:
     for racks, heard, message in (
         ([[-1, 0]], [], "a rack number is out of range"),
         ([[0, 999]], [], "a rack number is out of range"),
-        (good, [[0, 5, 0]], "a card or a rack that is not there"),
-        (good, [[2, 0, 0]], "a card or a rack that is not there"),
-        (good, [[-1, 0, 0]], "a card or a rack that is not there"),
+        (good, [[0, 5, 0]], "a card or a rack that does not exist"),
+        (good, [[2, 0, 0]], "a card or a rack that does not exist"),
+        (good, [[-1, 0, 0]], "a card or a rack that does not exist"),
         (good, [[0, 4, 3]], "an answer code is out of range"),
         (good, [[0, 4, -1]], "an answer code is out of range"),
         (solver.rack_ids([["K3 K3 K3", "K3 N4 N4"]]), [], "more tiles of a kind"),
@@ -487,10 +573,13 @@ def test_mini_positions_of_the_28_tiles() -> None:
     assert found == [brute_force(racks, given, "classic") for racks, given in zip(rows, answers, strict=True)]
 
 
-def test_too_many_tiles_are_noticed_with_any_number_of_racks(mini: Edition) -> None:
-    """Twelve racks of three black 3s: the check must not wrap round."""
+def test_too_many_tiles_are_noticed_with_any_number_of_racks(mini: Edition, tmp_path: Path) -> None:
+    """Up to 16 racks of three black 3s: the check must not wrap round."""
+    many = MINI.replace("G1 = 2", "G1 = 20").replace("N4 = 2", "N4 = 20").replace("B7 = 3", "B7 = 8")
+    (tmp_path / "many.toml").write_text(many, encoding="utf-8")
+    ed = load_edition("many.toml", folder=tmp_path)
     for known in (2, 11, 12, 16):
-        solver = Batch(mini, known=known)
+        solver = Batch(ed, known=known)
         with pytest.raises(BeliefError, match="more tiles of a kind"):
             solver.solve(solver.rack_ids([["K3 K3 K3"] * known]), np.zeros((1, 0, 3), int))
 

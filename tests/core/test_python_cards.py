@@ -133,6 +133,7 @@ def test_solver_and_batch_agree_with_an_enumeration(known: int) -> None:
 
 @settings(max_examples=20, deadline=None)
 @given(data=st.data())
+@pytest.mark.seconds
 def test_random_functions_agree_with_an_enumeration(data: st.DataObject) -> None:
     """Tables of whole numbers for tiles, added up or the largest taken, one or two a rack; answers by a hash of the sum."""
     width, salt = data.draw(st.integers(1, 2)), data.draw(st.integers(0, 99))
@@ -285,10 +286,10 @@ def test_its_words_are_true_in_every_language(solver: Solver) -> None:
         24, "?", measure=lambda rack: len(rack[0].colour), conclude=lambda total: total > 1, answers=["n", "y"]
     )
     rest = told(load_edition("classic").with_card(few), [rack for _, rack in racks_of(solver)], [(0, 24, "y")])
-    assert consequence(rest.evidence.heard[0], rest.evidence.arrays) == "the others add up to 1, so my rack adds 1"
+    assert consequence(rest.evidence.heard[0], rest.evidence.arrays) == "the others add up to 1, so your rack adds 1"
     rest.tell("Bob 24 n")
     said = consequence(rest.evidence.heard[1], rest.evidence.arrays)
-    assert said == "the others add up to 1, which no rack of mine can bring to n"
+    assert said == "the others add up to 1, and no rack of yours can make that n"
 
 
 def test_puzzles_have_one_solution_and_need_every_clue() -> None:

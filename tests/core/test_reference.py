@@ -20,6 +20,7 @@ def test_there_are_known_games_of_every_edition() -> None:
     assert {path.name.split("-")[0] for path in CASES} == set(EDITIONS)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
 def test_known_game(path: Path) -> None:
     case: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
@@ -92,6 +93,7 @@ def _random_position(
     return racks, given, mine
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(("edition", "positions"), [("classic", 100), ("unique49", 2)])
 def test_constraints_find_the_racks_of_brute_force(edition: str, positions: int) -> None:
     rng = random.Random(777)
@@ -199,6 +201,7 @@ def test_a_contradiction_leaves_nothing_for_good() -> None:
 # ---------------------------------------------------------------------------------------------- games
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     ("edition", "players", "cards", "games"),
     [

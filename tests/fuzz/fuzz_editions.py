@@ -154,7 +154,7 @@ TARGET = Target(
         *("numbers", "colours", "copies", '"standard"', '"classic"', '"more.toml"', "true", "1979-05-27", "nan", "inf"),
         *ASKS,
         *RACK_MEASURES,
-        *Rules.__dataclass_fields__,
+        *Rules.__annotations__,
         *(
             ">=",
             "==",

@@ -73,7 +73,7 @@ def test_a_title_could_be_anything(title: str, tmp_path: Path) -> None:
 
 
 def test_a_text_of_a_card_could_have_line_ends(tmp_path: Path) -> None:
-    assert "card 30: a text of one line is needed" in refusal(tmp_path, CARD.replace('"?"', r'"a\nb"'))
+    assert "card 30: must be one line of text" in refusal(tmp_path, CARD.replace('"?"', r'"a\nb"'))
 
 
 def test_a_message_was_as_long_as_what_it_quotes(tmp_path: Path) -> None:

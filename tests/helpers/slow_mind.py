@@ -319,6 +319,31 @@ def stories(lines: Sequence[str], seat: str = "me", most: int = 100_000) -> list
     return [Story(list(told), state[0], weight) for told, state, weight in paths]
 
 
+def answer_places(lines: Sequence[str]) -> list[int]:
+    """Where in a log the others answer."""
+    return [n for n, line in enumerate(lines) if line.split()[0] in ("Ann", "Bob", "Cid", "Dan")]
+
+
+def stories_in_doubt(lines: Sequence[str], rates: Mapping[int, Fraction | None]) -> list[Story]:
+    """My stories where some answers, by place, are wrong at a rate, or were not heard (None). The others heard the truth.
+
+    For games without declarations and swaps: all racks are as they were dealt.
+    """
+    told = stories(["note -" if n in rates else line for n, line in enumerate(lines)])
+    assert told
+    found = []
+    for story in told:
+        racks, heard, weight = racks_on_table(story), list(story.lines), Fraction(story.weight)
+        for n, rate in rates.items():
+            player, card, noted = lines[n].split()
+            said = would_say(racks, player, int(card))
+            heard[n + 1] = f"{player} {card} {said}"  # one line more than in the log: the deal
+            if rate is not None:
+                weight *= 1 - rate if said == noted else rate / _others(int(card), len(racks) - 1)
+        found.append(Story(heard, story.rack, weight))
+    return found
+
+
 def _filled_in(line: str, words: list[str], seat: str, before: Rack, after: Rack) -> Iterator[str]:
     """A line of mine as one who sees my rack would write it."""
     if words[:1] == ["players"]:
@@ -530,7 +555,12 @@ class Against(NamedTuple):
 
 
 def silence(
-    lines: Sequence[str], seat: str = "me", *, tiles: bool = False, ended: Sequence[Moment] | None = None
+    lines: Sequence[str],
+    seat: str = "me",
+    *,
+    tiles: bool = False,
+    ended: Sequence[Moment] | None = None,
+    told: Sequence[Story] | None = None,
 ) -> dict[Rack, Against]:
     """For each rack that may be mine, what the others' silence and declarations say against it, at depth 1.
 
@@ -539,7 +569,7 @@ def silence(
     since = max([0, *(n for n, line in enumerate(lines, 1) if words_of(line)[:2] == ["rack", seat])])
     every = moments(lines) if ended is None else ended
     after = [moment for moment in every if moment.player != seat and moment.line >= since]
-    told = stories(lines, seat)
+    told = stories(lines, seat) if told is None else told
     assert told is not None
     found: dict[Rack, Against] = {}
     for story in told:
@@ -564,13 +594,13 @@ def _thinkable(said: str | Rack, held: Iterable[Rack], *, tiles: bool) -> bool:
     return said in held if tiles else numbers(said) in map(numbers, held)
 
 
-def silent_at_depth_2(lines: Sequence[str], seat: str = "me") -> set[Rack]:
+def silent_at_depth_2(lines: Sequence[str], seat: str = "me", told: Sequence[Story] | None = None) -> set[Rack]:
     """The racks of mine with which the others may well have been silent, where they reason about silence too.
 
-    For games without any declaration: all racks are as they were dealt.
+    For games without any declaration: all racks are as they were dealt. ``told`` are my stories, if not those of the log.
     """
     others = [name for name in next(words_of(line)[1:] for line in lines if line.startswith("players")) if name != seat]
-    told = stories(lines, seat)
+    told = stories(lines, seat) if told is None else told
     assert told is not None
     return {story.rack for story in told if not _somebody_declares(story, seat, others, moments(lines))}
 

@@ -75,6 +75,7 @@ def test_every_question_equals_the_slow_twin(game: tuple[str, int, int, int, dic
             assert all((chance == 1.0) == (len(slow.answers) == 1) for chance in found.answers.values())
 
 
+@pytest.mark.seconds
 def test_questions_of_the_49_tile_deck_equal_the_slow_twin() -> None:
     lines = play("unique49", 3, 3, 5, {"declare_prob": 0})
     solver, belief = solve(*lines), reference.beliefs(lines)[-1]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
 NAMES = """
 import numpy as np
 from numba import from_dtype, types
@@ -24,6 +26,7 @@ def _names(before: int) -> list[str]:
     return done.stdout.splitlines()
 
 
+@pytest.mark.seconds
 def test_records_are_named_by_what_they_hold() -> None:
     four, two = _names(before=0)
     assert four != two

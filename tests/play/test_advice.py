@@ -104,7 +104,7 @@ def test_silence_is_sound_among_players_who_declare_when_certain() -> None:
 
 
 def test_silence_is_refused_for_large_decks() -> None:
-    with pytest.raises(Code777Error, match=r"up to 256 racks: 'unique49' has 18424"):
+    with pytest.raises(Code777Error, match=r"up to 256 racks; 'unique49' has 18424"):
         Simulation("unique49", ["silence:1", "certain", "certain"])
 
 
@@ -227,7 +227,7 @@ def test_who_is_certain_should_declare() -> None:
 @pytest.mark.parametrize(
     ("lines", "why"),
     [
-        ((*CLOSE_GAME, "declare Ann 257 right"), "waits for its tiles"),
+        ((*CLOSE_GAME, "declare Ann 257 right"), "has no tiles yet"),
         ((*CLOSE_GAME, "Ann 11 0", "Bob 11 3"), "contradicts itself"),
     ],
 )
@@ -251,4 +251,4 @@ def test_the_command_gives_advice_as_text_and_as_data() -> None:
     assert f"declare {best.numbers}" in text
     assert "Learnt from simulated games, not proved." in text
     assert "Another answer would change" in text
-    assert "games played on a choice" in text
+    assert "games per choice" in text

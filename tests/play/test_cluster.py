@@ -116,6 +116,55 @@ def test_a_cluster(tmp_path: Path) -> None:
         assert same(lost.results, lost.run(lost.results.games))
 
 
+LOOPS = """
+from pathlib import Path
+
+def stuck(view):
+    Path({begun!r}).touch()
+    while True:
+        try:
+            sum(range(1000))
+        except Exception:
+            pass
+"""
+
+
+@pytest.mark.cluster
+def test_after_ctrl_c_a_strategy_that_never_returns_leaves_its_worker_to_the_next_job(tmp_path: Path) -> None:
+    begun, own = tmp_path / "begun", tmp_path / "own.py"
+    own.write_text(LOOPS.format(begun=str(begun)))
+    with processes() as start:
+        address, _ = scheduler_and_workers(start, tmp_path, workers=1)
+        command = [sys.executable, "-m", "code777solver", "simulate", "--games", "4", "--scheduler", address]
+        job = subprocess.Popen(
+            [*command, "-s", f"{own}:stuck", "-s", "certain"], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
+        try:
+            while not begun.exists() and job.poll() is None:
+                time.sleep(0.05)
+            job.send_signal(signal.SIGINT)
+            job.communicate(timeout=60)
+        finally:
+            job.kill()
+        assert begun.exists()
+        # The only thread of the only worker is free again.
+        after = subprocess.run([*command, "-s", "certain"], cwd=ROOT, capture_output=True, timeout=120, check=False)
+        assert after.returncode == 0, after.stderr
+
+
+def test_a_task_that_is_not_wanted_any_more_ends_wherever_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "_GLANCE", 0.01)
+    wanted = True
+    with cluster._until_cancelled(lambda: not wanted):
+        time.sleep(0.1)  # as long as it is wanted, nothing happens
+        finished = True
+    assert finished
+    wanted = False
+    with pytest.raises(cluster._Cancelled), cluster._until_cancelled(lambda: not wanted):
+        while True:
+            sum(range(1000))
+
+
 def hopeful(view: SeatView) -> str | None:
     """Declares at even odds."""
     code, chance = view.codes[0]
@@ -126,6 +175,7 @@ def careless(view: SeatView) -> str | None:
     return view.codes[view.seat // 0][0]
 
 
+@pytest.mark.seconds
 def test_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "_CONNECT", 0.5)
     with pytest.raises(ClusterError, match="no scheduler at tcp://127.0.0.1:9 .*start one with `dask scheduler`"):
@@ -141,7 +191,7 @@ def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_workers_of_another_version_are_refused() -> None:
-    with pytest.raises(ClusterError, match=r"a worker has code777solver .*, and not 0\.0\.0"):
+    with pytest.raises(ClusterError, match=r"a worker has code777solver .*, not 0\.0\.0"):
         cluster._play("0.0.0", b"", [])
 
 

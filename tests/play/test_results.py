@@ -79,7 +79,7 @@ def test_results_add_up_whatever_the_parts() -> None:
     ],
 )
 def test_results_of_other_tables_do_not_add_up(other: Results) -> None:
-    with pytest.raises(ValueError, match="only results of the same table, strategies and seed add up"):
+    with pytest.raises(ValueError, match="only results with the same table, strategies and seed can be added"):
         empty() + other
 
 

@@ -224,13 +224,13 @@ def test_four_certain_players_of_the_classic_game() -> None:
 
 @pytest.mark.parametrize("games", [0, -1, 10**12 + 1])
 def test_an_impossible_number_of_games(games: int) -> None:
-    with pytest.raises(RuleError, match=rf"{games} games: a whole number from 1 to 10\^12 is needed"):
+    with pytest.raises(RuleError, match=rf"{games} games: it must be a whole number from 1 to 10\^12"):
         Simulation(HIDDEN, MIXED).run(games)
 
 
 @pytest.mark.parametrize("seed", [-1, 2**63])
 def test_an_impossible_seed(seed: int) -> None:
-    with pytest.raises(RuleError, match=f"seed {seed}: a whole number from 0 to"):
+    with pytest.raises(RuleError, match=f"seed {seed}: it must be a whole number from 0 to"):
         Simulation(HIDDEN, MIXED, seed=seed)
 
 

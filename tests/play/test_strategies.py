@@ -84,8 +84,8 @@ def test_one_strategy_is_for_everybody() -> None:
 @pytest.mark.parametrize(
     ("given", "players", "message"),
     [
-        ([], 3, "no strategy is named: give one for each seat"),
-        (["certain", "slow:1"], 3, "2 strategies for 3 players: give one for each seat, or one for all"),
+        ([], 3, "no strategy given: name one for each seat"),
+        (["certain", "slow:1"], 3, "2 strategies for 3 players: name one for each seat, or one for all"),
         (["certain"] * 4, 3, "4 strategies for 3 players"),
     ],
 )

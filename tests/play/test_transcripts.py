@@ -96,6 +96,7 @@ def test_games_with_options_replay_and_agree_with_the_solver(options: dict[str, 
 # ------------------------------------------------------------------------------------------- compiled games
 
 
+@pytest.mark.minutes
 @pytest.mark.parametrize("reshuffle_at", [0, 1, 4, 7])
 @pytest.mark.parametrize("when", ["at_once", "when_refilling"])
 def test_compiled_games_with_every_reshuffle_rule(reshuffle_at: int, when: str) -> None:
@@ -113,6 +114,7 @@ SAME_SHAPE = {
 """The others are compiled anew: they were played in plain Python above."""
 
 
+@pytest.mark.minutes
 @pytest.mark.parametrize("options", SAME_SHAPE.values(), ids=SAME_SHAPE)
 def test_compiled_games_of_mixed_strategies_with_options(options: dict[str, object]) -> None:
     edition = load_edition("classic").with_options(options)
@@ -120,6 +122,7 @@ def test_compiled_games_of_mixed_strategies_with_options(options: dict[str, obje
     judge_games(edition, ["threshold:0.15", "certain", "threshold:1"], 4, seed=4, rotate=False)
 
 
+@pytest.mark.minutes
 def test_the_slow_twin_agrees_with_simulated_players() -> None:
     simulation = Simulation("classic", ["certain", "slow:1", "threshold:0.3"], seed=12, rotate=False)
     played = simulation.transcript(0)
@@ -207,9 +210,30 @@ def arrays(draw: st.DrawFn) -> tuple[dict[str, int], list[str], dict[str, object
 @pytest.mark.usefixtures("plain")
 @settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(arrays(), st.integers(0, 2**63 - 1))
+@pytest.mark.seconds
 def test_games_of_any_small_edition_replay_and_agree_with_the_solver(
     tmp_path_factory: pytest.TempPathFactory, table: Any, seed: int
 ) -> None:
     deck, cards, rules, given = table
     edition = write_edition(tmp_path_factory.mktemp("own"), deck, cards, rules)
     judge_games(edition, given, 1, seed=seed)
+
+
+def test_one_whom_the_new_tiles_of_the_winner_make_certain_is_too_late() -> None:
+    """Only those who speak at the same time draw level; what is drawn afterwards helps nobody."""
+    simulation = Simulation("classic", ["certain"] * 4, seed=7)
+    codes = simulation.table.board.target.tolist()
+    late = 0
+    for game in range(300):
+        played = simulation.transcript(game)
+        declared = [(n, line.split()[1]) for n, line in enumerate(played.lines) if line.startswith("declare")]
+        won = max(n for n, name in declared if name == played.winner)
+        points = {name: sum(one == name for _, one in declared) for name in transcripts.NAMES[:4]}
+        before, after = played.candidates[won], played.candidates[-1]
+        assert before is not None
+        assert after is not None
+        for seat, name in enumerate(points):
+            certain = [len({codes[rack] for rack in held[seat]}) == 1 for held in (before, after)]
+            one_short = points[name] == max(points.values()) - 1
+            late += one_short and certain == [False, True] and all(n < won for n, one in declared if one == name)
+    assert late

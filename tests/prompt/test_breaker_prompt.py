@@ -134,7 +134,7 @@ def test_a_contradiction_is_explained() -> None:
     screen = shown(found)
     assert "CONTRADICTION: no code fits every answer" in screen
     assert "One of these must be wrong, likeliest first:" in screen
-    assert re.search(r"line 4 \(AR AP 2R 3 3 1\): rather 1 1 0", screen)
+    assert re.search(r"line 4 \(AR AP 2R 3 3 1\): more likely 1 1 0", screen)
     assert said_by(found.handle("why")).strip() in screen
     assert "nothing to guess" in said_by(found.handle("best"))
 
@@ -285,14 +285,14 @@ def test_practice_starts_a_game() -> None:
     ("entry", "message"),
     [
         ("undoo", "`undoo` is not understood, did you mean 'undo'?"),
-        ("foo", "'foo' is no card and no word of the log"),
+        ("foo", "'foo' is neither a card nor a word of the log"),
         ("AR AP", "2 of 3 cards"),
         ("AR AP 2R", "the answer to AR AP 2R is missing"),
         ("4 4 4", "answer '4 4 4': at most 3 of each"),
         ("best x", "something is missing (like `best 8`)"),
         ("save", "something is missing"),
         ("undo", "nothing to undo"),
-        ("doubt 1", "line 1 is no answer"),
+        ("doubt 1", "line 1 is not an answer"),
         ("try AR", "1 of 3 cards"),
         ("new nothing", "no pack 'nothing'"),
     ],
@@ -402,8 +402,8 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     session = new_session(tmp_path / "file" / "games", "breaker-kids")
     session.enter("AR AP 2R 1 1 0")
-    assert "the game is kept in memory only" in session.trouble
-    assert "memory only" in unwrapped(shown(BreakerDesk(session, language("en"))))
+    assert "the game is kept only in memory" in session.trouble
+    assert "only in memory" in unwrapped(shown(BreakerDesk(session, language("en"))))
 
 
 def test_save_and_new(tmp_path: Path) -> None:
@@ -411,7 +411,7 @@ def test_save_and_new(tmp_path: Path) -> None:
     found.handle(f"save {tmp_path / 'friday'}")
     assert (tmp_path / f"friday{SUFFIX}").read_text() == "pack breaker-kids\nAR AP 2R 1 1 0\n"
     assert found.handle(f"save {tmp_path / 'no' / 'folder'}").failed
-    assert "exists already" in unwrapped(said_by(found.handle(f"save {tmp_path / 'friday'}")))
+    assert "already exists" in unwrapped(said_by(found.handle(f"save {tmp_path / 'friday'}")))
     found.handle("new race")
     assert found.session.breaker.game.name == "race"
     found.handle("new")
@@ -509,7 +509,7 @@ def test_the_proof_of_a_pack_of_ones_own() -> None:
     [
         (["nowhere.breaker"], "", "code777: cannot read nowhere.breaker: No such file or directory"),
         (["-"], "AR AP\n", "code777: line 1: 2 of 3 cards"),
-        (["-", "--pack", "race"], "pack race\n", "code777: --pack race: the log names its pack itself"),
+        (["-", "--pack", "race"], "pack race\n", "code777: --pack race: the log already names its pack"),
         (["-", "--pack", "brake"], "", "code777: --pack: no pack 'brake', did you mean 'breaker'?"),
         (["--strategy", "max"], "", "code777: --strategy: no strategy 'max'"),
         (["-", "--strategy", "max"], "", "code777: --strategy: no strategy 'max'"),
@@ -545,7 +545,7 @@ if sys.platform != "win32":
             terminal.expect("A new game")
             terminal.expect("▶1>")
             terminal.enter("set")
-            terminal.expect("the code, unseen>")
+            terminal.expect("the code (hidden)>")
             terminal.enter("2S 3R 3P")
             terminal.expect("The code is kept")
             terminal.expect("▶1>")

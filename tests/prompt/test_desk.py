@@ -139,7 +139,7 @@ def test_an_unknown_command_is_told_with_the_nearest() -> None:
 @pytest.mark.parametrize("beginning", ["se", "SE", "s"])
 def test_a_beginning_of_several_commands_asks(beginning: str) -> None:
     told = printed(Sum().handle(beginning).body)
-    assert told == f"`{beginning.casefold()}` may be secret or select: type more of it\n"
+    assert told == f"`{beginning.casefold()}` is ambiguous (secret or select): type more of it\n"
 
 
 def test_a_beginning_of_one_word_is_enough() -> None:
@@ -164,7 +164,7 @@ def test_words_of_the_language_and_their_beginnings() -> None:
 
 
 def test_what_follows_a_command_that_stands_alone_is_refused() -> None:
-    assert printed(Sum().handle("quit now").body) == "nothing follows `quit`, but there is `now`\n"
+    assert printed(Sum().handle("quit now").body) == "`quit` stands alone: remove `now`\n"
 
 
 def test_an_entry_that_is_about_the_game_goes_before_a_command() -> None:

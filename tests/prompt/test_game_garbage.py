@@ -90,6 +90,7 @@ def _assert_sound(session: Session) -> None:
         assert again.table == session.table
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(("head", "word"), [("rack Ann ", "B7 "), ("players ", "Ann "), ("", "1 "), ("", "xxxxx")])
 def test_very_long_lines_are_refused_quickly(head: str, word: str) -> None:
     """Twenty thousand tiles, or names, or numbers: what they cost grows no faster than their number."""
@@ -114,6 +115,7 @@ def calls_of(function: Callable[[], object]) -> int:
     return count
 
 
+@pytest.mark.seconds
 def test_two_thousand_lines_of_garbage_piped_through_the_command() -> None:
     lines = [re.sub(r"[\r\n\x85\u2028]", " ", line) for line in garbage(random.Random(7), 2000)]
     lines = [line for line in lines if not line.lower().startswith(("quit", "save", "sheet"))]

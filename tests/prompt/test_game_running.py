@@ -56,7 +56,7 @@ def test_a_script_with_a_bad_line_has_status_2_and_goes_on() -> None:
     status, told, errors = script("# Friday", "", *GAME[:5], "Zoe 16 <", *GAME[5:], "nonsense")
     assert status == 2
     assert [line.split(": ")[:2] for line in errors.splitlines()] == [["code777", "line 8"], ["code777", "line 14"]]
-    assert "'Zoe' is no player" in errors
+    assert "'Zoe' is neither a player" in errors
     assert "racks left" in told
 
 
@@ -90,7 +90,7 @@ def test_a_game_is_started_left_and_gone_on_with(tmp_path: Path, monkeypatch: py
     assert "A new game" in told
     assert "racks left" in told
     told = run_with([*GAME[7:], "quit", "never typed"], tmp_path, monkeypatch)
-    assert "Going on with" in told
+    assert "Continuing" in told
     assert "Bob 5 0" in told
     assert games(tmp_path) == [list(GAME)]
     told = run_with(["new", "code77", "Ann me", "nonsense"], tmp_path, monkeypatch)
@@ -168,13 +168,13 @@ def test_a_second_prompt_says_that_the_game_is_open_elsewhere(tmp_path: Path, mo
 def test_trouble_with_the_disk_is_told_at_the_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").touch()
     told = run_with([*GAME], tmp_path / "file" / "games", monkeypatch)
-    assert "in memory only" in unwrapped(told)
+    assert "only in memory" in unwrapped(told)
     assert "racks left" in told
 
 
 def test_lines_that_cannot_be_read_any_more_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "game.c777").write_text("\n".join((*GAME, "Zoe 1 1")) + "\n", encoding="utf-8")
-    assert "line 11: 'Zoe' is no player" in run_with([], tmp_path, monkeypatch)
+    assert "line 11: 'Zoe' is neither a player" in run_with([], tmp_path, monkeypatch)
 
 
 # The command with piped input is driven here as a process; in a terminal it is driven by test_prompt_terminal.py.
@@ -188,7 +188,7 @@ def test_a_log_can_be_piped_through_the_command(tmp_path: Path) -> None:
     assert piped("\n".join(CONTRADICTED)).returncode == 1
     done = piped("\r\n".join((*GAME, "nonsense")))
     assert done.returncode == 2
-    assert done.stderr.decode().startswith("code777: line 11: 'nonsense' is no player")
+    assert done.stderr.decode().startswith("code777: line 11: 'nonsense' is neither a player")
     assert piped("").returncode == 0
 
 

@@ -222,7 +222,7 @@ def test_no_text_steers_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyP
     (tmp_path / "odd.toml").write_text(odd, encoding="utf-8")
     for text in ("odd", "Odd?"):
         (tmp_path / "worse.toml").write_text(odd.replace(text, "\\u001b[2J"), encoding="utf-8")
-        with pytest.raises(EditionError, match="a text of one line is needed") as refused:
+        with pytest.raises(EditionError, match="must be one line of text") as refused:
             load_edition(str(tmp_path / "worse.toml"))
         assert str(refused.value).isprintable()
     path = tmp_path / "game.c777"

@@ -142,7 +142,7 @@ def test_ctrl_d_ends_and_keeps_the_game(tmp_path: Path) -> None:
     assert games(tmp_path) == [list(GAME)]
     with prompt(tmp_path) as terminal:
         shown = terminal.expect("▶Ann>")
-        assert "Going on with" in shown
+        assert "Continuing" in shown
         assert "racks left" in shown
         terminal.type(CTRL_D)
         assert terminal.wait() == 0
@@ -189,7 +189,7 @@ def test_a_pasted_log_is_taken_line_by_line(tmp_path: Path) -> None:
         terminal.type(pasted("\n".join(("# Friday", "", *GAME))) + "\r")
         terminal.expect("Cid 18 >: [\\s\\S]*?▶Ann>")
         terminal.type(pasted("Ann 12 =\r\nBbo 3 1\r\nme 2 1") + "\r")
-        terminal.expect("'Bbo' is no player[\\s\\S]*?▶Bob> Bbo 3 1")
+        terminal.expect("'Bbo' is neither a player[\\s\\S]*?▶Bob> Bbo 3 1")
         assert games(tmp_path) == [["# Friday", *GAME, "Ann 12 ="]]
         terminal.type(CTRL_C)
         terminal.expect("▶Bob>")
@@ -239,7 +239,7 @@ def test_undo_goes_back_through_the_whole_game_after_a_kill(tmp_path: Path) -> N
     path = put(tmp_path, *GAME)
     for left in (len(GAME) - 1, len(GAME) - 2):
         with prompt(tmp_path) as terminal:
-            terminal.expect("Going on with[\\s\\S]*?▶")
+            terminal.expect("Continuing[\\s\\S]*?▶")
             terminal.enter("undo")
             terminal.expect("undone[\\s\\S]*?▶")
             terminal.kill()
@@ -251,7 +251,7 @@ def test_a_game_whose_edition_is_missing_is_told_and_left_as_it_is(tmp_path: Pat
     before = path.read_bytes()
     with prompt(tmp_path) as terminal:
         shown = unwrapped(terminal.expect("▶edition"))
-        assert "is left as it is, for it cannot be read: line 1:" in shown
+        assert "cannot be read and is left unchanged: line 1:" in shown
         assert "mine.toml" in shown
         terminal.enter("", "Ann me")
         terminal.expect("▶rack Ann>")
@@ -345,7 +345,7 @@ def test_a_terminal_that_knows_only_ascii(tmp_path: Path) -> None:
 
 
 def test_a_full_disk_does_not_end_the_game(tmp_path: Path) -> None:
-    """A limit on the size of files stands for a disk that gets full: what is typed goes on in memory."""
+    """A limit on the size of files stands for a disk that gets full: what is typed continues in memory."""
     put(tmp_path, *GAME)
 
     def limit() -> None:
@@ -371,7 +371,7 @@ def test_a_folder_that_cannot_be_made_does_not_keep_the_game_from_being_played(t
     with prompt(tmp_path / "file" / "games") as terminal:
         shown = terminal.expect("▶edition")
         shown += terminal.text
-        assert "in memory only" in unwrapped(shown)
+        assert "only in memory" in unwrapped(shown)
         terminal.enter(*GAME)
         terminal.expect("Cid 18 >: ")
         terminal.expect("▶Ann>")
@@ -529,7 +529,7 @@ def test_nothing_is_lost_by_50_kills_in_a_terminal(kills: int, forked: bool, tmp
             typed = 0
         with prompt(tmp_path, forked=forked) as terminal:
             before = path.read_text(encoding="utf-8").splitlines()
-            terminal.expect("Going on with[\\s\\S]*?▶Ann>")
+            terminal.expect("Continuing[\\s\\S]*?▶Ann>")
             assert f"note step {typed - 1}\n" in path.read_text(encoding="utf-8") or not typed
             start = typed
             deadline = time.monotonic() + rng.uniform(0.0, 0.3 if forked else 0.6)

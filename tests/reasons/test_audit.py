@@ -247,7 +247,7 @@ def test_check_names_a_false_answer(liars: str) -> None:
     result = CliRunner().invoke(main, ["check", liars])
     assert result.exit_code == 1
     (line,) = [line for line in result.stdout.splitlines() if "false answer" in line]
-    assert line == f"{liars}: line 4: false answer: Ann saw Bob R5 G6 G6, me N4 P6 B7; card 17 is =, not >"
+    assert line == f"{liars}: line 4: false answer (Ann): with Bob R5 G6 G6, me N4 P6 B7 in sight, card 17 is =, not >"
 
 
 def test_check_json_names_a_false_answer_with_its_scene(liars: str) -> None:

@@ -325,6 +325,7 @@ def test_a_reading_that_does_not_help_is_not_named() -> None:
     assert misreadings(solve(*TABLE, "Ann 1 2"), "reading") == []
 
 
+@pytest.mark.seconds
 def test_card_12_read_for_black_3s_only_is_tried_in_the_49_tile_deck() -> None:
     """Seen are a red 3 and no pink 6: `same` is right for black 3s, and wrong for all 3s unless P6 is mine."""
     lines = [

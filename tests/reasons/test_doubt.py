@@ -133,7 +133,7 @@ def test_without_doubt_or_errors_nothing_changes() -> None:
 @pytest.mark.parametrize(
     ("option", "reason"),
     [
-        ("error_rate 1", "error_rate '1': a share from 0 to less than 1 is needed, like 0.05"),
+        ("error_rate 1", "error_rate '1': must be a share from 0 to less than 1, like 0.05"),
         ("error_rate -0.1", "error_rate '-0.1': a share"),
         ("doubt_rate often", "doubt_rate 'often': a share"),
         ("doubt_rate nan", "doubt_rate 'nan': a share"),

@@ -71,7 +71,7 @@ def climb(solver: Solver, notes: Iterable[str] = ()) -> str:
     verb, subject = claim.split(" ", 1)
     for hint in (look, about):
         assert claim not in hint.text
-        assert "It follows" not in hint.text
+        assert "This follows" not in hint.text
         assert f"{verb} {subject}" not in hint.text
     assert subject in about.text.rstrip(".").split()
     first = why.proof.premises[0]
@@ -133,7 +133,7 @@ def test_a_note_that_says_none_is_the_fact_that_there_is_none(note: str) -> None
 
 def test_nothing_can_be_hinted_before_any_answer() -> None:
     hint = solve(*TABLE).hint(1)
-    assert hint.text == "Nothing more about single numbers, colours or tiles can be proved now."
+    assert hint.text == "Nothing more can be proved now about single numbers, colours or tiles."
     assert hint.line is None
 
 
@@ -150,7 +150,7 @@ def test_one_other_answer_is_said_in_the_singular() -> None:
         notes: list[str] = []
         while claim := solver.hint(3, notes).claim:
             if len(solver.hint(4, notes).proof.premises) == 2:  # type: ignore[union-attr]
-                assert "1 other answer it tells" in solver.hint(2, notes).text
+                assert "1 other answer, it tells" in solver.hint(2, notes).text
                 return
             notes.append(claim)
     raise AssertionError("no deduction from two answers in these games")
@@ -265,12 +265,12 @@ def test_hints_and_proofs_are_told_in_the_language(seed: int, code: str) -> None
         text = told(solver.hint(level), solver, code)
         for english in (
             "Look again",
-            "tells about",
-            "It follows",
+            "tells you about",
+            "This follows",
             "answered",
             " saw ",
             "left",
             "the others",
-            "my rack",
+            "your rack",
         ):
             assert english not in text

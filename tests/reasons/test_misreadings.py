@@ -63,6 +63,7 @@ def contradicted(seeds: range) -> Iterator[tuple[list[str], Solver]]:
             yield lines, solver
 
 
+@pytest.mark.seconds
 def test_every_suggestion_mends_the_whole_log() -> None:
     """Of 199 suggested tiles 71 mended nothing: other lines refuted them."""
     tried, games = {"tile": 0, "player": 0, "reshuffle": 0, "reading": 0}, 0
@@ -125,6 +126,7 @@ def test_nobody_else_is_suspected_at_a_table_for_two() -> None:
     assert [slip for slip in solver.diagnose().misreadings if slip.kind == "player"] == []
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("kind", ["tile", "player"])
 def test_the_planted_slip_is_found(kind: str) -> None:
     """The truth is among the suggestions, if the slip is of a kind that is looked for and concerns the present rack."""

@@ -93,6 +93,7 @@ def test_where_tiles_must_be_named_certainty_is_about_tiles(seed: int) -> None:
         assert_same(found, slow_mind.opponent(lines, found.player, told, tiles=True))
 
 
+@pytest.mark.seconds
 def test_the_49_tile_deck_equals_replays_too() -> None:
     lines, _ = reference.random_game(random.Random(11), "unique49", 4, 9, declare_prob=0)
     told = slow_mind.stories(lines, most=20_000)
@@ -395,19 +396,31 @@ def test_an_opponent_has_the_true_code_left_also_where_i_doubt_what_i_heard(seed
 def test_what_i_doubt_they_heard_right(seed: int) -> None:
     """For each rack that may be mine they heard what was then the right answer, whatever I noted."""
     lines, _ = reference.random_game(random.Random(seed), "classic", 3, 14, declare_prob=0, swap_prob=0)
-    answers = [n for n, line in enumerate(lines) if line.split()[0] in ("Ann", "Bob", "Cid", "Dan")]
-    n = answers[seed % len(answers)]
-    player, card, noted = lines[n].split()
-    unheard = slow_mind.stories([*lines[:n], "note -", *lines[n + 1 :]])
-    assert unheard
-    told = []
-    for story in unheard:
-        said = slow_mind.would_say(slow_mind.racks_on_table(story), player, int(card))
-        others = slow_mind._others(int(card), 2)
-        heard = [*story.lines[: n + 1], f"{player} {card} {said}", *story.lines[n + 2 :]]  # one line more: the deal
-        chance = Fraction(3, 4) if said == noted else Fraction(1, 4) / others
-        told.append(slow_mind.Story(heard, story.rack, story.weight * chance))
+    places = slow_mind.answer_places(lines)
+    n = places[seed % len(places)]
+    told = slow_mind.stories_in_doubt(lines, {n: Fraction(1, 4)})
     for found in solve(*lines[:n], f"{lines[n]} ?", *lines[n + 1 :]).opponents:
+        assert found.exact
+        assert_same(found, slow_mind.opponent(lines, found.player, told))
+
+
+@pytest.mark.parametrize("seed", [5, 7, 14])
+def test_what_i_did_not_hear_they_heard(seed: int) -> None:
+    """An answer that passed me by tells me nothing, and them what was right for each rack that may be mine."""
+    lines, _ = reference.random_game(random.Random(seed), "classic", 3, 8, declare_prob=0, swap_prob=0)
+    unheard = slow_mind.answer_places(lines)[::2]
+    told = slow_mind.stories_in_doubt(lines, dict.fromkeys(unheard))
+    log = [" ".join([*line.split()[:2], "?"]) if n in unheard else line for n, line in enumerate(lines)]
+    for found in solve(*log).opponents:
+        assert found.exact
+        assert_same(found, slow_mind.opponent(lines, found.player, told))
+
+
+@pytest.mark.parametrize("seed", [5, 9])
+def test_with_an_error_rate_they_heard_all_answers_right(seed: int) -> None:
+    lines, _ = reference.random_game(random.Random(seed), "classic", 3, 5, declare_prob=0, swap_prob=0)
+    told = slow_mind.stories_in_doubt(lines, dict.fromkeys(slow_mind.answer_places(lines), Fraction(1, 10)))
+    for found in solve(lines[0], "option error_rate 0.1", *lines[1:]).opponents:
         assert_same(found, slow_mind.opponent(lines, found.player, told))
 
 

@@ -209,7 +209,9 @@ def test_one_answer_proves_a_tile() -> None:
     assert premises(proof) == (4,)
     (step,) = proof.steps
     assert step.answers[0].seen[0][0] == "Bob"
-    assert step.says == ("the others show as many of both, so my rack has at least 1 more brown than blue",)
+    assert step.says == (
+        "the others show the same number of both, so your rack has at least 1 more brown tile than blue tiles",
+    )
     assert "has 4" in step.facts
 
 
@@ -294,7 +296,7 @@ def test_answers_that_contradict_each_other_about_a_lost_rack_prove_nothing() ->
 
 def test_a_contradiction_proves_nothing() -> None:
     solver = solve(*TABLE, "Ann 1 2")
-    with pytest.raises(BeliefError, match="contradicts itself, so everything would be proved"):
+    with pytest.raises(BeliefError, match="contradicts itself, so every claim would be proved"):
         solver.why("no 6")
 
 
@@ -323,6 +325,7 @@ def test_a_chance_that_rounds_to_one_is_not_a_proof() -> None:
     assert proof.chance < 1
 
 
+@pytest.mark.seconds
 def test_proofs_in_the_49_tile_deck() -> None:
     lines, _ = reference.random_game(random.Random(6), "unique49", 2, 5, declare_prob=0)
     solver = solve(*lines)
@@ -413,9 +416,9 @@ def test_a_proof_is_checked_by_running_only_its_premises(seed: int) -> None:
 
 
 def counted(words: str) -> Callable[[str], bool]:
-    """``blue 7s``, ``7s not blue``, ``brown``, ``green 1``: which tiles are meant."""
+    """``blue 7s``, ``7s that are not blue``, ``brown tiles``, ``green 1``: which tiles are meant."""
     letters = {"green": "G", "yellow": "Y", "black": "K", "brown": "N", "red": "R", "pink": "P", "blue": "B"}
-    kept, _, without = words.partition("not ")
+    kept, _, without = re.sub(" that (is|are) ", " ", words).partition("not ")
     parts = kept.split()
     colour = next((letters[part] for part in parts if part in letters), None)
     number = next((part[0] for part in parts if part[0].isdecimal()), None)
@@ -432,22 +435,22 @@ def meaning(says: str, card: int) -> Callable[[Rack], bool]:
     def ahead(first: str, second: str) -> Callable[[Rack], int]:
         return lambda rack: sum(map(counted(first), rack)) - sum(map(counted(second), rack))
 
-    if match := re.fullmatch(r".* of the others counts?, so my rack does( not)?", says):
+    if match := re.fullmatch(r".* of the other racks counts?, so your rack does( not)?", says):
         return lambda rack: reference.answer(card, [rack]) == ("0" if match[1] else "1")
-    if match := re.fullmatch(r"the others show \d+, so my rack has (\d+) of: (.*)", says):
+    if match := re.fullmatch(r"the others show \d+, so your rack has (\d+) of these: (.*)", says):
         picks = [counted(pick) for pick in match[2].split(", ")]
         return lambda rack: sum(any(pick(tile) for pick in picks) for tile in rack) == int(match[1])
-    if match := re.fullmatch(r"the others lack (.*), so my rack has (\w+) of these (colours|numbers)", says):
+    if match := re.fullmatch(r"the others lack (.*), so your rack has (\w+) of these (colours|numbers)", says):
         lacking = [] if match[1] == "none" else [counted(name) for name in match[1].split(", ")]
         return lambda rack: sum(any(map(pick, rack)) for pick in lacking) == int(match[2].replace("none", "0"))
-    if match := re.fullmatch(r"the others show (.*): (\d) colours 3 or more times; with my rack it is (\d)", says):
+    if match := re.fullmatch(r"the others show (.*); colours seen 3 or more times: (\d), or (\d) with your rack", says):
         shown = {} if match[1] == "nothing" else dict(part.split() for part in match[1].split(", "))
         assert sum(int(count) >= 3 for count in shown.values()) == int(match[2])
         every = ("green", "yellow", "black", "brown", "red", "pink", "blue")
         return lambda rack: (
             sum(int(shown.get(name, 0)) + sum(map(counted(name), rack)) >= 3 for name in every) == int(match[3])
         )
-    _, _, says = says.partition(", so my rack has ")
+    _, _, says = says.partition(", so your rack has ")
     if match := re.fullmatch(r"as many (.*) as (.*)", says):
         return lambda rack: ahead(match[1], match[2])(rack) == 0
     if match := re.fullmatch(r"(exactly|at least|at most) (\d) more (.*) than (.*)", says):
@@ -472,10 +475,21 @@ def test_every_sentence_says_of_my_rack_exactly_what_the_answer_says(seed: int) 
             assert true(rack) != against, (heard, says, rack)
 
 
+def test_numbers_agree_with_what_they_count() -> None:
+    """Not "1 more yellow 7s"."""
+    solver = solve(*TABLE, "Ann 16 >", "Bob 16 =", "Ann 17 >", "Bob 13 <")
+    assert [consequence(heard, solver.evidence.arrays) for heard in solver.evidence.heard] == [
+        "the others show the same number of both, so your rack has at least 1 more blue 7 than 7s that are not blue",
+        "the others show 1 more blue 7, so your rack has exactly 1 more 7 that is not blue than blue 7s",
+        "the others show the same number of both, so your rack has at least 1 more brown tile than blue tiles",
+        "the others show the same number of both, so your rack has at least 1 more yellow 7 than green 6s",
+    ]
+
+
 def test_the_scene_names_every_rack_that_the_answerer_saw() -> None:
     solver = solve(*TABLE, "Ann 8 5", "Bob 8 4")
-    assert [scene(heard) for heard in solver.evidence.heard] == ["my rack, Bob R5 G6 G6", "my rack, Ann Y2 K5 B7"]
-    assert scene(solve("players Ann me", "rack Ann Y2 K5 B7", "Ann 8 3").evidence.heard[0]) == "only my rack"
+    assert [scene(heard) for heard in solver.evidence.heard] == ["your rack, Bob R5 G6 G6", "your rack, Ann Y2 K5 B7"]
+    assert scene(solve("players Ann me", "rack Ann Y2 K5 B7", "Ann 8 3").evidence.heard[0]) == "only your rack"
 
 
 def test_a_sentence_about_an_old_rack_does_not_speak_of_the_rack_that_i_have_now() -> None:

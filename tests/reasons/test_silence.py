@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -85,6 +86,7 @@ def test_the_games_of_these_tests_have_every_kind_of_moment() -> None:
     assert {0.0, 1.0} in [{against.weight(0) for against in game.values()} for game in games]
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     ("edition", "seed"),
     [*(("stronghold", seed) for seed in (5, 34, 35, 57)), *(("classic", seed) for seed in (16, 28, 32, 48))],
@@ -107,6 +109,22 @@ def test_others_who_reason_about_silence_themselves_equal_a_slow_reference_too(s
     lines = reference.random_game(random.Random(seed), "classic", 3, 9 + seed % 4, **SILENT)[0]  # type: ignore[arg-type]
     solver = solve(*lines)
     assert set(assumed(solver, depth=2)) == slow_mind.silent_at_depth_2(lines)
+
+
+@pytest.mark.parametrize("seed", [1, 7, 13])
+def test_others_who_reason_about_silence_think_that_i_heard_what_they_heard(seed: int) -> None:
+    """I doubt one answer and missed another. They heard both right, and do not know that I did not."""
+    lines = reference.random_game(random.Random(seed), "classic", 3, 10, **SILENT)[0]  # type: ignore[arg-type]
+    doubted, missed = random.Random(seed).sample(slow_mind.answer_places(lines), 2)
+    told = slow_mind.stories_in_doubt(lines, {doubted: Fraction(1, 4), missed: None})
+    log = list(lines)
+    log[doubted] += " ?"
+    log[missed] = " ".join([*lines[missed].split()[:2], "?"])
+    for depth, slow in (
+        (1, {rack for rack, against in slow_mind.silence(lines, told=told).items() if not against.silences}),
+        (2, slow_mind.silent_at_depth_2(lines, told=told)),
+    ):
+        assert set(assumed(solve(*log), depth=depth)) == slow
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -43,6 +43,7 @@ def meeting(arrays: EditionArrays, kinds: set[int], rng: np.random.Generator, nu
     return set(rng.choice(having, min(number, len(having)), replace=False).tolist())
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("unseen", [1, 2])
 @pytest.mark.parametrize("deck", ["classic", "small.toml"])
 @pytest.mark.parametrize("seed", range(4))

@@ -183,6 +183,7 @@ def test_card_2_or_more_counts_the_other_racks_and_12_itself() -> None:
     assert ed.card(2).answer(racks[1:]) == "1"
 
 
+@pytest.mark.seconds
 def test_cards_12_and_14_read_differently_only_where_numbers_have_several_colours() -> None:
     for number, reading, text in ((12, "black", "R3 B1 B2"), (14, "any", "R2 B1 B3")):
         for name, differ in (("classic", False), ("unique49", True)):
@@ -220,9 +221,9 @@ def test_arrays_are_shared_by_editions_that_differ_in_rules_only() -> None:
             r"no option 'reshufle_at', did you mean 'reshuffle_at'\? \(options: .*card2, card12, card14",
         ),
         ("colour", "red", "no option 'colour'"),
-        ("advanced", "maybe", "advanced 'maybe': yes or no is needed"),
-        ("reshuffle_at", "-1", "reshuffle_at '-1': a whole number of 0 or more is needed"),
-        ("reshuffle_at", "four", "reshuffle_at 'four': a whole number"),
+        ("advanced", "maybe", "advanced 'maybe': must be yes or no"),
+        ("reshuffle_at", "-1", "reshuffle_at '-1': must be a whole number, 0 or more"),
+        ("reshuffle_at", "four", "reshuffle_at 'four': must be a whole number"),
         ("reshuffle_at", 28, "reshuffle_at 28, but the deck has only 28 tiles"),
         ("reshuffle_when", "later", r"reshuffle_when 'later' \(choices: at_once, when_refilling\)"),
         ("tie", "frist", "tie 'frist', did you mean 'first'"),
@@ -233,7 +234,7 @@ def test_arrays_are_shared_by_editions_that_differ_in_rules_only() -> None:
         ("least_players", 1, "1 to 9 players"),
         ("most_players", 10, "30 tiles on the racks, but the deck has 28"),
         ("racks", 11, "tiles on the racks, but the deck has 28"),
-        ("seen_tile_swapped", "perhaps", "seen_tile_swapped 'perhaps': yes or no is needed"),
+        ("seen_tile_swapped", "perhaps", "seen_tile_swapped 'perhaps': must be yes or no"),
         ("card2", "and_more", r"card 2 has no reading 'and_more' \(readings: default, or_more\)"),
         ("card3", "or_more", r"card 3 has no reading 'or_more' \(readings: default\)"),
         ("card99", "x", "no card 99 in edition 'classic'"),
@@ -375,11 +376,11 @@ BAD = {
     "not toml": ('title = "x\n', "not valid TOML"),
     "unknown key": ('extends = "classic"\ntitel = "x"\n', "unknown key 'titel', did you mean 'title'"),
     "unknown base": ('extends = "clasic"\n', "extends: no edition 'clasic', did you mean 'classic'"),
-    "base is no name": ("extends = 3\n", "extends: the name of an edition is needed"),
+    "base is no name": ("extends = 3\n", "extends: must be the name of an edition"),
     "extends itself": ('extends = "mine.toml"\n', "extends: mine.toml extends itself"),
     "unknown card file": ('extends = "classic"\ncards = "usual"\n', "cards: no card file 'usual'"),
-    "card file is no name": ('extends = "classic"\ncards = 1\n', "cards: the name of a card file is needed"),
-    "deck is no table": ("deck = [1]\n", "deck: a table of tiles is needed"),
+    "card file is no name": ('extends = "classic"\ncards = 1\n', "cards: must be the name of a card file"),
+    "deck is no table": ("deck = [1]\n", "deck: must be a table of tiles"),
     "tile": ('extends = "classic"\n[deck]\nZ1 = 1\n', "deck: tile 'Z1'"),
     "copies": ('extends = "classic"\n[deck]\nG1 = "two"\n', "deck: tile 'G1': 'two' copies"),
     "empty deck": ('extends = "classic"\n[deck]\n', "deck: the deck has no tiles"),
@@ -391,18 +392,21 @@ BAD = {
     "deck too small": ('extends = "classic"\n[deck]\nB7 = 6\n', "27 tiles on the racks, but the deck has 6"),
     "unknown rule": ('extends = "classic"\n[rules]\nreshufle_at = 4\n', "rules: no rule 'reshufle_at', did you mean"),
     "rule value": ('extends = "classic"\n[rules]\ntie = "never"\n', "rules: tie 'never'"),
-    "rule type": ('extends = "classic"\n[rules]\nreshuffle_at = 1.5\n', "rules: reshuffle_at 1.5: a whole number"),
-    "rules no table": ('extends = "classic"\nrules = 1\n', "rules: a table of rules is needed"),
+    "rule type": (
+        'extends = "classic"\n[rules]\nreshuffle_at = 1.5\n',
+        "rules: reshuffle_at 1.5: must be a whole number",
+    ),
+    "rules no table": ('extends = "classic"\nrules = 1\n', "rules: must be a table of rules"),
     "players": ('extends = "classic"\n[rules]\nleast_players = 0\n', "0 to 9 players"),
-    "card no list": ('extends = "classic"\n[card]\nnumber = 1\n', "card: cards are written as "),
+    "card no list": ('extends = "classic"\n[card]\nnumber = 1\n', "card: write cards as "),
     "card number": (
         'extends = "classic"\n[[card]]\nnumber = 100\n',
-        "card entry 1: number: a whole number from 1 to 99",
+        "card entry 1: number: must be a whole number from 1 to 99",
     ),
     "card without number": ('extends = "classic"\n[[card]]\ntext = "?"\n', "card entry 1: number"),
     "card twice": (
         f'extends = "classic"\n{CARD}racks = "sum >= 1"\n{CARD}racks = "sum >= 2"\n',
-        "card 30 is there twice",
+        "card 30 appears twice",
     ),
     "card without meaning": (f'extends = "classic"\n{CARD}', "card 30: exactly one of"),
     "card condition": (f'extends = "classic"\n{CARD}racks = "weight >= 1"\n', "card 30: racks: cannot count 'weight'"),
@@ -410,7 +414,7 @@ BAD = {
     "readings": (f'extends = "classic"\n{CARD}racks = "sum >= 1"\nreadings = 1\n', "card 30: readings"),
     "reading": (
         f'extends = "classic"\n{CARD}racks = "sum >= 1"\n[card.readings.x]\ntext = "?"\nracks = "sum"\n',
-        "card 30: racks: 'sum' is no condition",
+        "card 30: racks: 'sum' is not a condition",
     ),
 }
 
@@ -442,7 +446,7 @@ def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", r"cards.toml: no \[\[card\]\] in it"),
+        ("", r"cards.toml: it contains no \[\[card\]\]"),
         ('extends = "classic"\n', "cards.toml: unknown key 'extends'"),
         (f"{CARD}", "cards.toml: card 30: exactly one of"),
         ("[[card]\n", "cards.toml: not valid TOML"),

@@ -50,7 +50,7 @@ def test_answers_are_typed_as_their_words(text: str, code: int) -> None:
 def test_answers_may_be_numbers() -> None:
     last_digit = card(conclude=lambda total: total % 10, answers=range(10))
     assert last_digit.code("07", 3) == 7
-    with pytest.raises(CardError, match=r"^'10' is no answer to card 24 \(answers: 0 1 2 3 4 5 6 7 8 9\)$"):
+    with pytest.raises(CardError, match=r"^'10' is not an answer to card 24 \(answers: 0 1 2 3 4 5 6 7 8 9\)$"):
         last_digit.code("10", 3)
 
 
@@ -76,17 +76,17 @@ def test_several_numbers_are_added_one_by_one() -> None:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"number": 0}, "card 0: a whole number from 1 to 99 is needed"),
-        ({"number": True}, "card True: a whole number from 1 to 99 is needed"),
-        ({"number": "24"}, "card '24': a whole number from 1 to 99 is needed"),
-        ({"text": "two\nlines"}, "card 24: a text of one line is needed"),
-        ({"text": ""}, "card 24: a text of one line is needed"),
-        ({"measure": 3}, "card 24: measure: a function is needed, not int"),
-        ({"conclude": None}, "card 24: conclude: a function is needed, not NoneType"),
-        ({"answers": ("odd",)}, "card 24: answers: 2 to 100 words are needed, like ('even', 'odd')"),
-        ({"answers": "eo"}, "card 24: answers: 2 to 100 words are needed, like ('even', 'odd')"),
-        ({"answers": range(101)}, "card 24: answers: 2 to 100 words are needed, like ('even', 'odd')"),
-        ({"answers": ("no", "No")}, "card 24: answers: 'no' is there twice"),
+        ({"number": 0}, "card 0: must be a whole number from 1 to 99"),
+        ({"number": True}, "card True: must be a whole number from 1 to 99"),
+        ({"number": "24"}, "card '24': must be a whole number from 1 to 99"),
+        ({"text": "two\nlines"}, "card 24: must be one line of text"),
+        ({"text": ""}, "card 24: must be one line of text"),
+        ({"measure": 3}, "card 24: measure: must be a function, not int"),
+        ({"conclude": None}, "card 24: conclude: must be a function, not NoneType"),
+        ({"answers": ("odd",)}, "card 24: answers: 2 to 100 words, like ('even', 'odd')"),
+        ({"answers": "eo"}, "card 24: answers: 2 to 100 words, like ('even', 'odd')"),
+        ({"answers": range(101)}, "card 24: answers: 2 to 100 words, like ('even', 'odd')"),
+        ({"answers": ("no", "No")}, "card 24: answers: 'no' appears twice"),
         (
             {"answers": ("no", "not sure")},
             "card 24: answers: 'not sure': one word of up to 20 characters, without ? and #",
@@ -108,9 +108,9 @@ def broken(rack: Rack) -> int:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"measure": lambda rack: 0.5}, "card 24: measure of G1 gives 0.5: a whole number is needed, or several"),
-        ({"measure": lambda rack: None}, "card 24: measure of G1 gives None: a whole number is needed, or several"),
-        ({"measure": lambda rack: "odd"}, "card 24: measure of G1 gives 'odd': a whole number is needed, or several"),
+        ({"measure": lambda rack: 0.5}, "card 24: measure of G1 gives 0.5: it must give one or more whole numbers"),
+        ({"measure": lambda rack: None}, "card 24: measure of G1 gives None: it must give one or more whole numbers"),
+        ({"measure": lambda rack: "odd"}, "card 24: measure of G1 gives 'odd': it must give one or more whole numbers"),
         ({"measure": lambda rack: ()}, "card 24: measure of G1 gives 0 numbers: 1 to 16 are needed"),
         ({"measure": lambda rack: (1,) * 17}, "card 24: measure of G1 gives 17 numbers: 1 to 16 are needed"),
         (
@@ -123,32 +123,32 @@ def broken(rack: Rack) -> int:
         ),
         (
             {"measure": lambda rack: rack[2].number},
-            "card 24: measure of G1 fails: IndexError: tuple index out of range",
+            "card 24: measure of G1 failed: IndexError: tuple index out of range",
         ),
-        ({"measure": broken}, "card 24: measure of G1 fails: KeyError: 'no\\nsuch'"),
+        ({"measure": broken}, "card 24: measure of G1 failed: KeyError: 'no\\nsuch'"),
         (
             {"conclude": lambda total: total},
-            "card 24: conclude of the sum 2 gives 2: 0 to 1 are needed, the places of the answers even odd",
+            "card 24: conclude of the sum 2 gives 2: must be 0 to 1, the place of an answer in even odd",
         ),
         (
             {"conclude": lambda total: -1},
-            "card 24: conclude of the sum 0 gives -1: 0 to 1 are needed, the places of the answers even odd",
+            "card 24: conclude of the sum 0 gives -1: must be 0 to 1, the place of an answer in even odd",
         ),
         (
             {"conclude": lambda total: "odd"},
-            "card 24: conclude of the sum 0 gives 'odd': 0 to 1 are needed, the places of the answers even odd",
+            "card 24: conclude of the sum 0 gives 'odd': must be 0 to 1, the place of an answer in even odd",
         ),
         (
             {"conclude": lambda total: total % 2 / 1},
-            "card 24: conclude of the sum 0 gives 0.0: 0 to 1 are needed, the places of the answers even odd",
+            "card 24: conclude of the sum 0 gives 0.0: must be 0 to 1, the place of an answer in even odd",
         ),
         (
             {"conclude": lambda total: 1 // (total - 50)},
-            "card 24: conclude of the sum 0 gives -1: 0 to 1 are needed, the places of the answers even odd",
+            "card 24: conclude of the sum 0 gives -1: must be 0 to 1, the place of an answer in even odd",
         ),
         (
             {"conclude": lambda total: 0 // (total - 50)},
-            "card 24: conclude of the sum 50 fails: ZeroDivisionError: integer division or modulo by zero",
+            "card 24: conclude of the sum 50 failed: ZeroDivisionError: integer division or modulo by zero",
         ),
         (
             {"measure": lambda rack: [total(rack) ** 2 * (i + 1) % 97 for i in range(9)], "conclude": lambda sums: 0},
@@ -176,7 +176,7 @@ def test_more_racks_in_sight_than_the_functions_can_answer() -> None:
     most = card(measure=lambda rack: max(t.number for t in rack) == 7, conclude=int, answers=range(5))
     ed = CLASSIC.with_options({"most_players": 5}).with_card(most)
     assert Batch(ed, known=4).edition is ed
-    message = "card 24: conclude of the sum 5 gives 5: 0 to 4 are needed"
+    message = "card 24: conclude of the sum 5 gives 5: must be 0 to 4"
     with pytest.raises(CardError, match=message):
         Batch(ed, known=5)
     with pytest.raises(EditionError, match=message):
@@ -189,9 +189,9 @@ def test_a_kind_of_meaning_that_nobody_knows_is_refused() -> None:
     class Parity:
         width = 1
 
-    with pytest.raises(CardError, match=r"^card 24: Parity is no known kind of meaning \(use Card.of"):
+    with pytest.raises(CardError, match=r"^card 24: Parity is not a known kind of meaning \(use Card.of"):
         Card(24, TEXT, Parity())  # type: ignore[arg-type]
-    with pytest.raises(CardError, match="^card 1: only cards made by Card.of are added here"):
+    with pytest.raises(CardError, match="^card 1: only cards made by Card.of can be added here"):
         load_edition("stronghold").with_card(CLASSIC.card(1))
 
 
@@ -214,7 +214,7 @@ def test_a_log_says_which_cards_are_in_python() -> None:
     assert (str(again.log), len(again.candidates)) == (text, len(solver.candidates))
     with pytest.raises(ValueError, match="card 5 has no reading 'python'"):
         Solver.from_log(text)
-    with pytest.raises(ValueError, match="card 5 is in Python and has no reading 'default'"):
+    with pytest.raises(ValueError, match="card 5 is written in Python and has no reading 'default'"):
         Solver.from_log("option card5 default", edition=ed)
 
 

@@ -85,10 +85,10 @@ def test_numbers_are_told_in_ascending_order_and_names_in_alphabetical_order() -
     ("copies", "message"),
     [
         ({}, "the deck has no tiles"),
-        ({"X1": 1}, r"tile 'X1': a colour letter \(G Y K N R P B\) and a digit are needed"),
-        ({"G12": 1}, "tile 'G12': a colour letter"),
-        ({"1G": 1}, "tile '1G': a colour letter"),
-        ({"G1": 0}, r"tile 'G1': 0 copies \(a whole number from 1 to 20 is needed\)"),
+        ({"X1": 1}, r"tile 'X1': must be a colour letter \(G Y K N R P B\) and a digit"),
+        ({"G12": 1}, "tile 'G12': must be a colour letter"),
+        ({"1G": 1}, "tile '1G': must be a colour letter"),
+        ({"G1": 0}, r"tile 'G1': 0 copies \(must be a whole number from 1 to 20\)"),
         ({"G1": 21}, "tile 'G1': 21 copies"),
         ({"G1": True}, "tile 'G1': True copies"),
         ({"G1": 1.5}, "tile 'G1': 1.5 copies"),
@@ -215,10 +215,10 @@ def test_any_mixture_of_spellings_reads_back() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("blu7", r"'blu' in 'blu7' is no colour, did you mean 'blue'\? \(tiles are written like B7\)"),
-        ("purpel 7", "'purpel' in 'purpel 7' is no colour, did you mean 'purple'"),
-        ("x7", "'x' in 'x7' is no colour"),
-        ("Y2 ?7", r"'\?' in 'Y2 \?7' is no colour"),
+        ("blu7", r"'blu' in 'blu7' is not a colour, did you mean 'blue'\? \(tiles are written like B7\)"),
+        ("purpel 7", "'purpel' in 'purpel 7' is not a colour, did you mean 'purple'"),
+        ("x7", "'x' in 'x7' is not a colour"),
+        ("Y2 ?7", r"'\?' in 'Y2 \?7' is not a colour"),
         ("B8", r"no tile with number 8 in this deck \(numbers 1-7\)"),
         ("B0", "no tile with number 0 in this deck"),
         ("G4", r"no such tiles in this deck: 'G4' \(there are G1 Y2 K3 N4 R5 K5 G6 P6 P7 Y7 B7\)"),
@@ -239,7 +239,7 @@ def test_numbers_with_gaps_are_listed() -> None:
 
 @pytest.mark.parametrize(("text", "count"), [("", 0), ("Y2 K5", 2)])
 def test_one_tile_is_wanted(text: str, count: int) -> None:
-    with pytest.raises(TileError, match=f"is {count} tiles where one is needed"):
+    with pytest.raises(TileError, match=f"names {count} tiles, but one is needed"):
         CLASSIC.tile(text)
 
 

@@ -374,7 +374,7 @@ def test_the_ending_says_the_format(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["sheet.jpg", "sheet", "svg"])
 def test_unknown_ending(name: str, tmp_path: Path) -> None:
-    with pytest.raises(SheetError, match=r"the name of a sheet ends in \.svg, \.png or \.pdf"):
+    with pytest.raises(SheetError, match=r"the file name must end in \.svg, \.png or \.pdf"):
         write_sheet(blank_sheet(load_edition("classic"), ENGLISH), tmp_path / name)
     assert not list(tmp_path.iterdir())
 

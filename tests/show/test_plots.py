@@ -126,7 +126,7 @@ def test_an_svg_has_text_that_can_be_searched_and_is_the_same_each_time(tmp_path
 
 
 def test_other_endings_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(Code777Error, match=r"a name that ends in \.svg, \.png or \.pdf is needed"):
+    with pytest.raises(Code777Error, match=r"the name must end in \.svg, \.png or \.pdf"):
         plots.save(plots.lengths(results()), tmp_path / "plot.gif")
 
 

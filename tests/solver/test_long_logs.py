@@ -40,16 +40,19 @@ def grows_with_the_lines(work: Callable[[int], object]) -> bool:
     return peak(lambda: work(4 * COUNT)) <= 2.5 * peak(lambda: work(2 * COUNT))
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("kind", KINDS)
 def test_reading_takes_memory_in_proportion(kind: str) -> None:
     assert grows_with_the_lines(lambda count: read_log(log(kind, count)))
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_solver_takes_memory_in_proportion(kind: str) -> None:
     assert grows_with_the_lines(lambda count: Solver.from_log(log(kind, count)))
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_session_takes_memory_in_proportion(kind: str, tmp_path: Path) -> None:
     def work(count: int) -> None:

@@ -248,6 +248,34 @@ def test_answers_that_cannot_tell_never_settle_it() -> None:
     assert math.isnan(found.error)
 
 
+def test_with_an_error_rate_nothing_becomes_certain() -> None:
+    """What was ignored: any answer may be wrong, so none rules anything out, now or later."""
+    deck = {"Y2": 2, "N4": 1, "B7": 1, "K3": 3}
+    sure = begin(tiny((17,), deck), {"Ann": "K3 K3 K3", "me": "?"})
+    assert (sure.further().answers, sure.question("Ann", 17).settles) == (1.0, 1.0)
+    doubting = begin(tiny((17,), deck, error_rate=0.01), {"Ann": "K3 K3 K3", "me": "?"})
+    found = doubting.further()
+    assert (found.never, found.samples) == (1.0, 0)
+    assert math.isnan(found.answers)
+    assert math.isnan(found.error)
+    assert [question.settles for question in doubting.questions] == [0.0]
+    sure.answer("Ann", 17, ">")
+    doubting.answer("Ann", 17, ">")
+    assert (sure.solved, doubting.solved) == (True, False)
+    # What the tiles alone settle is certain all the same.
+    alone = begin(tiny((17,), {"Y2": 3, "K3": 3}, error_rate=0.01), {"Ann": "K3 K3 K3", "me": "?"})
+    assert alone.solved
+    assert alone.further() == (0.0, 0.0, 0.0, 4000)
+
+
+def test_doubts_about_answers_given_leave_those_to_come_firm() -> None:
+    deck = {"Y2": 2, "N4": 1, "B7": 1, "K3": 3}
+    solver = begin(tiny((17,), deck), {"Ann": "K3 K3 K3", "me": "?"})
+    solver.answer("Ann", 17, ">", doubted=True)
+    assert not solver.solved
+    assert solver.further() == (1.0, 0.0, 0.0, 4000)
+
+
 def test_the_estimate_is_seeded_and_its_error_shrinks_with_the_samples() -> None:
     solver = solve(*TABLE, "Ann 8 5", "Bob 10 3")
     assert solver.further(seed=3) == solver.further(seed=3)

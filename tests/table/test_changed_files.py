@@ -90,7 +90,9 @@ def test_a_file_changed_by_somebody_else_is_left_alone(
     assert session.path == tmp_path / "friday-2.c777"
     assert read_game(tmp_path / "friday-2.c777") == (session.lines, False)
     (notice,) = session.take_notices()
-    assert notice.startswith("friday.c777 was changed by somebody else and is left as it is now; this game goes on in ")
+    assert notice.startswith(
+        "friday.c777 was changed by another program and is left alone now; this game continues in "
+    )
     assert notice.endswith("friday-2.c777")
     assert session.take_notices() == [], "it is told once"
     session.enter("note on")
@@ -145,7 +147,7 @@ def test_code_breaker_leaves_such_a_file_alone_too(tmp_path: Path) -> None:
     assert path.read_text(encoding="utf-8") == "pack breaker-4\n"
     assert session.path == tmp_path / "game-2.breaker"
     assert read_game(tmp_path / "game-2.breaker") == (["pack breaker-kids", "AR AP 2R 1 1 0"], False)
-    assert "goes on in" in session.take_notices()[0]
+    assert "continues in" in session.take_notices()[0]
 
 
 def test_lines_of_code_breaker_that_cannot_be_read_stay_in_the_file(tmp_path: Path) -> None:
@@ -215,15 +217,16 @@ def test_a_pipe_is_no_game(tmp_path: Path) -> None:
     (tmp_path / "folder.c777").mkdir()
     assert saved_games(tmp_path) == []
     for name in ("x.c777", "folder.c777"):
-        with pytest.raises(JournalError, match=r"no ordinary file|[Ii]s a directory"):
+        with pytest.raises(JournalError, match=r"not a regular file|[Ii]s a directory"):
             Session.open(tmp_path / name)
-        with pytest.raises(JournalError, match=r"no ordinary file|[Ii]s a directory"):
+        with pytest.raises(JournalError, match=r"not a regular file|[Ii]s a directory"):
             read_game(tmp_path / name)
     session = open_session(tmp_path)
     assert session.lines == []
     session.close()
 
 
+@pytest.mark.seconds
 def test_a_game_that_cannot_be_followed_is_named_and_left_alone(tmp_path: Path) -> None:
     """Three own racks of the 49-tile deck that were never seen are too many to keep exactly; the prompt did not start."""
     unseen = ("declare me G4 G5 G6 wrong", "rack me ?")
@@ -232,7 +235,7 @@ def test_a_game_that_cannot_be_followed_is_named_and_left_alone(tmp_path: Path) 
     path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     session = open_session(tmp_path)
     (told,) = session.unread
-    assert told.startswith("three.c777 is left as it is: line 8: ")
+    assert told.startswith("three.c777 is left unchanged: line 8: ")
     assert "too many to keep exactly" in told
     assert session.lines == []
     session.close()

@@ -286,6 +286,7 @@ def test_a_torn_line_is_not_silently_taken_for_a_whole_one(last: str, torn: str,
     assert torn not in session.lines or session.unread
 
 
+@pytest.mark.seconds
 def test_a_file_torn_at_any_byte_opens_and_goes_on(tmp_path: Path) -> None:
     lines, _ = random_game(random.Random(5), "stronghold", 3, 12)
     data = "".join(f"{line}\n" for line in lines).encode()
@@ -396,7 +397,7 @@ def test_a_full_disk_is_told_and_the_game_goes_on(how: str, tmp_path: Path, monk
     assert session.enter("Ann 12 =").text == "Ann 12 ="
     assert session.trouble is not None
     assert "No space left on device" in session.trouble
-    assert "goes on in memory" in session.trouble
+    assert "continues in memory" in session.trouble
     assert "No space left on device" in shown(session)
     session.enter("Bob 3 1")
     session.fix(6, "Ann 16 >")
@@ -445,11 +446,11 @@ def test_a_folder_that_cannot_be_made_leaves_a_game_in_memory(tmp_path: Path) ->
     assert session.path is None
     assert session.trouble is not None
     assert "cannot write" in session.trouble
-    assert "in memory only" in session.trouble
+    assert "only in memory" in session.trouble
     for line in GAME:
         session.enter(line)
     assert session.lines == list(GAME)
-    assert "in memory only" in " ".join(shown(session).split())
+    assert "only in memory" in " ".join(shown(session).split())
     session.undo()
     session.close()
 
@@ -511,7 +512,7 @@ def holder(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
 def test_a_game_open_in_another_process_is_refused_clearly(holder: subprocess.Popen[str], tmp_path: Path) -> None:
     path = tmp_path / "game.c777"
     with pytest.raises(
-        JournalError, match=r"game\.c777 is open in another prompt: close it there, or start with `new`"
+        JournalError, match=r"game\.c777 is open in another prompt: close it there, or start a game with `new`"
     ):
         Session.open(path)
     assert path.read_text(encoding="utf-8").splitlines() == list(GAME)
@@ -671,7 +672,7 @@ def test_a_game_whose_edition_is_missing_is_left_as_it_is(lines: tuple[str, ...]
     before = path.read_bytes()
     session = open_session(tmp_path)
     (told,) = session.unread
-    assert told.startswith("game.c777 is left as it is, for it cannot be read: line ")
+    assert told.startswith("game.c777 cannot be read and is left unchanged: line ")
     assert "mine.toml" in told or "mine.toml" not in lines[0]
     assert told.endswith("and start again")
     assert session.path != path
@@ -708,7 +709,7 @@ def test_a_line_after_the_end_is_kept_in_memory_and_told(tmp_path: Path) -> None
     session = entered(tmp_path / "game.c777", *GAME)
     session.close()
     session.enter("Ann 12 =")
-    assert session.trouble == "not saved (game.c777 was closed); the game goes on in memory"
+    assert session.trouble == "not saved (game.c777 was closed); the game continues in memory"
     session.undo()
     session.close()
     assert (tmp_path / "game.c777").read_text(encoding="utf-8").splitlines() == list(GAME)

@@ -214,7 +214,7 @@ def test_a_line_in_other_words(text: str, event: Event) -> None:
 )
 def test_an_answer_in_other_words(text: str, symbol: str | None) -> None:
     if symbol is None:
-        with pytest.raises(NotationError, match="is no answer to card"):
+        with pytest.raises(NotationError, match="is not an answer to card"):
             read_line(f"Ann {text}", CLASSIC)
     else:
         assert read_line(f"aNN {text}", CLASSIC) == Answer("Ann", int(text.split()[0]), symbol)
@@ -358,24 +358,27 @@ def test_a_name_that_no_log_can_hold_is_refused_by_the_solver_too(players: list[
 
 BAD_LINES = [
     # what cannot be read
-    ("Ann", "a card and an answer follow Ann .like `Ann 16 <`., not ''"),
-    ("Ann 16", "a card and an answer follow Ann"),
-    ("Ann sixteen <", "a card and an answer follow Ann .*, not 'sixteen <'"),
+    ("Ann", "`Ann` takes a card and an answer, not '' .like `Ann 16 <`."),
+    ("Ann 16", "`Ann` takes a card and an answer"),
+    ("Ann sixteen <", "`Ann` takes a card and an answer, not 'sixteen <'"),
     ("Ann 24 1", r"no card 24 in edition 'classic' \(cards 1-23\)"),
     ("Ann 0 1", "no card 0 in edition 'classic'"),
-    ("Ann 5 3", r"'3' is no answer to card 5 \(answers: 0 to 2\)"),
-    ("Ann 5 -1", "'-1' is no answer to card 5"),
-    ("Ann 16 7", r"'7' is no answer to card 16 \(answers: > \(blue 7s\), < \(7s not blue\) or = \(same\)\)"),
-    ("Ann 11 4", r"'4' is no answer to card 11 \(answers: 0 to 3\)"),
-    ("Anne 16 <", r"'Anne' is no player and no word of the notation, did you mean 'Ann'\? \(players: Ann, Bob, me\)"),
-    ("Dan 16 <", r"'Dan' is no player and no word .*\(players: Ann, Bob, me\)"),
-    ("rak Ann Y2 K5 B7", "'rak' is no player and no word of the notation, did you mean 'rack'"),
-    ("rack", "no '' at this table .there are Ann, Bob, me"),
-    ("rack Ann", "the tiles of Ann are missing .like `rack Ann Y2 K5 B7`"),
-    ("rack Dan Y2 K5 B7", r"no 'Dan' at this table.* \(there are Ann, Bob, me\)"),
-    ("rack spare1 Y2 K5 B7", "no 'spare1' at this table"),
+    ("Ann 5 3", r"'3' is not an answer to card 5 \(answers: 0 to 2\)"),
+    ("Ann 5 -1", "'-1' is not an answer to card 5"),
+    ("Ann 16 7", r"'7' is not an answer to card 16 \(answers: > \(blue 7s\), < \(7s not blue\) or = \(same\)\)"),
+    ("Ann 11 4", r"'4' is not an answer to card 11 \(answers: 0 to 3\)"),
+    (
+        "Anne 16 <",
+        r"'Anne' is neither a player nor a word of the notation, did you mean 'Ann'\? \(players: Ann, Bob, me\)",
+    ),
+    ("Dan 16 <", r"'Dan' is neither a player nor a word of the notation.*\(players: Ann, Bob, me\)"),
+    ("rak Ann Y2 K5 B7", "'rak' is neither a player nor a word of the notation, did you mean 'rack'"),
+    ("rack", "'' is not at this table .choose from Ann, Bob, me"),
+    ("rack Ann", "the tiles on the rack of Ann are missing .like `rack Ann Y2 K5 B7`"),
+    ("rack Dan Y2 K5 B7", r"'Dan' is not at this table.* \(choose from Ann, Bob, me\)"),
+    ("rack spare1 Y2 K5 B7", "'spare1' is not at this table"),
     ("rack Ann Y2 K5 B8", "no tile with number 8 in this deck"),
-    ("rack Ann Y2 K5 blu7", "'blu' in 'Y2 K5 blu7' is no colour, did you mean 'blue'"),
+    ("rack Ann Y2 K5 blu7", "'blu' in 'Y2 K5 blu7' is not a colour, did you mean 'blue'"),
     ("rack Ann Y2 K5 6", "'6' in 'Y2 K5 6' can be any of G6, P6: add the colour"),
     ("declare", "cannot read '' .like `declare Ann 257 right` or"),
     ("declare Ann", "cannot read 'Ann'"),
@@ -384,38 +387,38 @@ BAD_LINES = [
     ("declare Ann 257 maybe", "cannot read 'Ann 257 maybe'"),
     ("declare Ann 257 right now", "cannot read"),
     ("declare me 257 wrong saw", "cannot read"),
-    ("declare Dan 257 right", "no 'Dan' at this table"),
-    ("declare Ann Y2 K5 X7 right", "'x' in 'Y2 K5 X7' is no colour"),
-    ("reshuffle now", "'now' after `reshuffle`: nothing follows it"),
+    ("declare Dan 257 right", "'Dan' is not at this table"),
+    ("declare Ann Y2 K5 X7 right", "'x' in 'Y2 K5 X7' is not a colour"),
+    ("reshuffle now", "'now' after `reshuffle`: it takes nothing"),
     ("swap", "cannot read '' .like `swap Bob G6 Y7`, or `swap me R5 \\?`"),
     ("swap Bob", "cannot read 'Bob'"),
     ("swap Bob G6", "cannot read 'Bob G6'"),
     ("swap Bob G6 Y7 R5", "cannot read 'Bob G6 Y7 R5'"),
-    ("swap Dan G6 Y7", "no 'Dan' at this table"),
-    ("swap me ? R5", r"'\?' in '\? R5' is no colour"),
-    ("penalty", "one word follows `penalty` .like `penalty Bob`., not ''"),
-    ("penalty Ann Bob", "one word follows `penalty`"),
-    ("penalty Dan", "no 'Dan' at this table"),
+    ("swap Dan G6 Y7", "'Dan' is not at this table"),
+    ("swap me ? R5", r"'\?' in '\? R5' is not a colour"),
+    ("penalty", "`penalty` takes one word, not '' .like `penalty Bob`."),
+    ("penalty Ann Bob", "`penalty` takes one word"),
+    ("penalty Dan", "'Dan' is not at this table"),
     # what cannot be true
-    ("edition classic", "the players are named already: edition, option and players lines come before that, once"),
-    ("option advanced", "the players are named already"),
-    ("players Ann me", "the players are named already"),
-    ("rack Ann Y2 K5 B7", "the rack of Ann is in the log already: correct that line instead"),
+    ("edition classic", "the players are already named: edition and option lines come before the one players line"),
+    ("option advanced", "the players are already named"),
+    ("players Ann me", "the players are already named"),
+    ("rack Ann Y2 K5 B7", "the rack of Ann is already in the log: correct that line instead"),
     ("rack Ann ?", "the rack of Ann is in sight: name its tiles"),
     ("swap Ann K5 ?", "the rack of Ann is in sight: name its tiles"),
     ("swap Ann R5 B7", "Ann has no R5: the rack is Y2 K5 B7"),
-    ("swap Ann K5 K5", "one K5 too many: the deck has 1, and 1 on racks are in the log already: a tile was misread"),
+    ("swap Ann K5 K5", "one K5 too many: the deck has 1, and the log already has 1 on racks: a tile was misread"),
     ("swap me K5 ?", "one K5 too many"),
-    ("declare Ann 25 right", "'25' is no code: 3 numbers are declared, like 257"),
-    ("declare Ann 2578 right", "'2578' is no code"),
+    ("declare Ann 25 right", "'25' is not a code: declare 3 numbers, like 257"),
+    ("declare Ann 2578 right", "'2578' is not a code"),
     ("declare Ann 258 right", r"no number 8 in this deck \(numbers 1 2 3 4 5 6 7\)"),
     ("declare Ann 257 wrong", "Ann had Y2 K5 B7, so 257 is right, not wrong"),
     ("declare Ann 256 right", "Ann had Y2 K5 B7, so 256 is wrong, not right"),
-    ("declare Ann 257 right saw Y2 K5 Y7", "Ann had Y2 K5 B7 in the log, and not Y2 K5 Y7"),
-    ("declare me 257 right saw Y2 R5 P7 B7", "4 tiles seen: 3 are needed after `saw`"),
+    ("declare Ann 257 right saw Y2 K5 Y7", "Ann had Y2 K5 B7 in the log, not Y2 K5 Y7"),
+    ("declare me 257 right saw Y2 R5 P7 B7", "4 tiles after `saw`: 3 are needed"),
     ("declare me 257 right saw Y2 K5 Y7", "one K5 too many"),
-    ("declare me 257 wrong saw Y2 R5 Y7", "me had Y2 R5 Y7, so 257 is right, not wrong"),
-    ("declare me 257 right saw Y2 R5 P6", "me had Y2 R5 P6, so 257 is wrong, not right"),
+    ("declare me 257 wrong saw Y2 R5 Y7", "you had Y2 R5 Y7, so 257 is right, not wrong"),
+    ("declare me 257 right saw Y2 R5 P6", "you had Y2 R5 P6, so 257 is wrong, not right"),
 ]
 
 
@@ -443,7 +446,7 @@ def test_a_bad_line_is_refused_with_its_number_and_a_remedy(line: str, message: 
 
 
 BAD_STARTS = [
-    ("Ann 16 <", "cannot read 'Ann'.* .first come edition, option and players lines"),
+    ("Ann 16 <", "cannot read 'Ann'.* .edition, option and players lines come first"),
     ("player Ann me", "cannot read 'player', did you mean 'players'"),
     ("rack Ann Y2 K5 B7", "the players are not named yet: write `players Ann me ...` first"),
     ("declare Ann 257 right", "the players are not named yet"),
@@ -456,16 +459,16 @@ BAD_STARTS = [
     ("players Ann ann", "two players are called 'Ann'"),
     ("players Ann rack", "'rack' is a word of the notation: choose another name"),
     ("players Ann Note", "'Note' is a word of the notation"),
-    ("players 7up me", "'7up' is no name: .*letters, digits or . ' - _"),
-    ("players Ann, me", "'Ann,' is no name"),
-    (f"players {'a' * 32} me", "'a{32}' is no name"),
-    ("edition", "one word follows `edition` .like `edition classic`., not ''"),
+    ("players 7up me", "'7up' is not a valid name: .*letters, digits or . ' - _"),
+    ("players Ann, me", "'Ann,' is not a valid name"),
+    (f"players {'a' * 32} me", "'a{32}' is not a valid name"),
+    ("edition", "`edition` takes one word, not '' .like `edition classic`."),
     ("edition code 77", "no edition 'code 77', did you mean 'code77'"),
     ("edition clasic", "no edition 'clasic', did you mean 'classic'"),
     ("edition nowhere.toml", "nowhere.toml: cannot be read"),
-    ("option", "a name and a value follow `option` .like `option reshuffle_at 4`"),
+    ("option", "`option` takes a name and a value .like `option reshuffle_at 4`"),
     ("option colour red", "no option 'colour'"),
-    ("option reshuffle_at many", "reshuffle_at 'many': a whole number of 0 or more is needed"),
+    ("option reshuffle_at many", "reshuffle_at 'many': must be a whole number, 0 or more"),
     ("option card2 sometimes", "card 2 has no reading 'sometimes'"),
     ("option card77 any", "no card 77 in edition 'classic'"),
     ("option cards nowhere.toml", "nowhere.toml: cannot be read"),
@@ -488,7 +491,7 @@ def test_a_bad_line_before_the_players_are_named(line: str, message: str) -> Non
 
 @pytest.mark.parametrize("name", ["spare1", "SPARE2"])
 def test_a_player_cannot_be_called_like_a_playerless_rack(name: str) -> None:
-    with pytest.raises(RuleError, match=f"'{name}' is the name of a playerless rack: choose another"):
+    with pytest.raises(RuleError, match=f"'{name}' is the name of a playerless rack: choose another name"):
         play("edition stronghold", f"players Ann {name}")
 
 
@@ -510,7 +513,7 @@ def test_a_line_added_to_a_log_has_the_next_number() -> None:
 
 def test_warnings_carry_the_number_of_their_line() -> None:
     log = read_log(join(*DEAL, "# x", "Bob 16 <"))
-    assert list(log.warnings) == [(5, "out of turn: Ann was to draw a card")]
+    assert list(log.warnings) == [(5, "out of turn: it was Ann's turn to draw a card")]
 
 
 # ------------------------------------------------------------------------------------------------- garbage

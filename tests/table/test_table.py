@@ -173,21 +173,21 @@ def _almost_empty(at: int, pile: int) -> list[str]:
 
 def test_with_reshuffle_at_0_the_last_tile_is_drawn_and_the_rest_after_the_reshuffle() -> None:
     lines = [*_almost_empty(0, 1), "declare Bob 566 right"]
-    assert "only 1 tiles are left in the pile: log `reshuffle` first, or `rack Bob` with the first 1" in refused(
+    assert "only 1 tile left in the pile: log `reshuffle` first, or `rack Bob` with the first 1" in refused(
         *lines, "rack Bob G1 Y2 Y7"
     )
     lines.append("rack Bob G1")
     table = play(*lines)
     assert (table.pile, table.waiting, table.reshuffle_due) == (0, ("Bob",), True)
-    assert "the rack of Bob lacks tiles: log `rack Bob ...` first" in refused(*lines, "Cid 1 1")
+    assert "the rack of Bob is not full: log `rack Bob ...` first" in refused(*lines, "Cid 1 1")
     assert "no tiles are left in the pile: log `reshuffle` first" in refused(*lines, "rack Bob G1 Y2 Y7")
     lines.append("reshuffle")
     table = play(*lines)
     assert table.pile == 28 - 3 * 3 - 1
-    assert "G1 was on the rack of Bob and is not in this line: name all its tiles" in refused(
+    assert "G1 was on the rack of Bob but is not in this line: name all its tiles" in refused(
         *lines, "rack Bob Y2 Y7 R5"
     )
-    assert "1 tiles on the rack of Bob: it needs 3" in refused(*lines, "rack Bob G1")
+    assert "1 tile on the rack of Bob: it needs 3" in refused(*lines, "rack Bob G1")
     *_, step = read_log(join(*lines, "rack Bob G1 Y2 Y7")).steps
     assert step.drawn == rack("Y2 Y7")
     assert (step.after.pile, step.after.waiting) == (16, ())
@@ -207,7 +207,7 @@ def test_a_refill_without_the_reshuffle_that_was_due_is_odd(at: int, pile: int) 
     drawn = "rack Bob G1 Y2 Y7" if pile >= 3 else "rack Bob G1"
     left = "1 tile is left" if pile == 1 else f"{pile} tiles are left"
     assert warned(*lines, drawn) == [
-        f"{left} in the pile: a reshuffle is due here in 'stronghold' (a line `reshuffle` if it was made)"
+        f"{left} in the pile: a reshuffle is due here in 'stronghold' (log `reshuffle` if it was done)"
     ]
     assert warned(*lines, "reshuffle") == []
     assert warned(*lines, "reshuffle", "rack Bob G1 Y2 Y7") == []
@@ -239,14 +239,14 @@ def test_a_playerless_rack_replaced_without_the_reshuffle_that_was_due_is_odd() 
 def test_an_early_or_needless_reshuffle_is_odd() -> None:
     assert warned(*CLASSIC, "reshuffle") == ["no tiles are out of play, so this reshuffle changes nothing"]
     assert warned(*CLASSIC, "declare Ann 257 right", "rack Ann K3 N4 B7", "reshuffle") == [
-        "reshuffled with 16 tiles left, where 'classic' waits for 7"
+        "reshuffled with 16 tiles left in the pile, but 'classic' waits until 7"
     ]
 
 
 def test_a_tile_that_is_out_of_play_cannot_come_again_before_the_reshuffle() -> None:
     lines = (*CLASSIC, "declare Ann 257 right")
     assert refused(*lines, "rack Ann K5 N4 B7") == (
-        "one K5 too many: the deck has 1, and 0 on racks and 1 out of play are in the log already; "
+        "one K5 too many: the deck has 1, and the log already has 0 on racks and 1 out of play; "
         "a line `reshuffle` is missing, or a tile was misread"
     )
     assert play(*lines, "reshuffle", "rack Ann K5 N4 B7").pile == 19
@@ -285,20 +285,20 @@ def test_whether_a_declarer_sees_the_old_tiles(name: str, result: str, seen: boo
 
 
 def test_my_old_tiles_that_i_may_see_are_asked_for() -> None:
-    ask = "me sees the old tiles here: add `saw` and their names to use them"
+    ask = "you see the old tiles here: add `saw` and the tiles to use them"
     assert ask in warned(*CLASSIC, "declare me 345 wrong")
     assert ask in warned(*STRONGHOLD, "declare me 345 right")
     assert warned(*STRONGHOLD, "declare me 345 wrong") == []
     assert warned(*CLASSIC, "declare me 345 right saw K3 N4 R5") == []
     assert warned(*STRONGHOLD, "declare me 123 wrong saw K3 N4 R5") == [
-        "in 'stronghold' the tiles of a wrong declaration stay hidden from me"
+        "in 'stronghold' the tiles of a wrong declaration stay hidden from you"
     ]
 
 
 def test_a_rack_replaced_without_a_declaration_goes_out_unseen_by_its_owner() -> None:
     lines = (*CLASSIC, "Ann 8 4")
     assert warned(*lines, "rack Bob K3 N4 B7") == [
-        "Bob has not declared: the old tiles are taken as out of play, unseen by Bob"
+        "Bob has not declared: the old tiles are treated as out of play, unseen"
     ]
     table = play(*lines, "rack Bob K3 N4 B7")
     assert table.discards == (Discard("Bob", Holding(rack("G6 G6 R5")), False),)
@@ -321,7 +321,7 @@ def test_a_playerless_rack_is_replaced_after_a_right_declaration() -> None:
 
 
 def test_a_playerless_rack_replaced_for_no_reason_is_odd() -> None:
-    expected = ["spare1 is replaced though no right declaration asks for it"]
+    expected = ["spare1 was replaced, but no right declaration called for it"]
     assert warned(*STRONGHOLD, "Ann 8 4", "rack spare1 K3 N4 R5") == expected
     assert warned(*STRONGHOLD, "declare Ann 256 wrong", "rack spare1 K3 N4 R5") == expected
 
@@ -351,7 +351,7 @@ def test_a_playerless_rack_of_the_49_has_one_tile() -> None:
     assert table.pile == 49 - 9 - 1
     assert table.racks["spare1"].size == 1
     lines = UNIQUE[:-1]
-    assert warned(*lines, "rack spare1 N4 R4") == ["2 tiles on spare1, where 'unique49' puts 1"]
+    assert warned(*lines, "rack spare1 N4 R4") == ["2 tiles on spare1, but in 'unique49' it holds 1"]
     assert "4 tiles on spare1: a rack holds 1 to 3" in refused(*lines, "rack spare1 N4 R4 G4 P4")
 
 
@@ -380,7 +380,7 @@ def test_a_card_seen_this_round_cannot_come_again_before_the_deck_is_complete() 
     assert table.round == (16, 5, 7)
     assert table.cards_to_come == tuple(n for n in range(1, 24) if n not in (16, 5, 7))
     step = table.do(Answer("Ann", 5, "0"))
-    assert "card 5 was answered before and should not be in the deck" in step.warnings
+    assert "card 5 has already been answered and should not be in the deck" in step.warnings
 
 
 def test_when_the_cards_have_run_out_they_are_reshuffled() -> None:
@@ -412,7 +412,7 @@ def test_in_code77_a_card_out_of_order_makes_the_order_unknown() -> None:
     order = list(range(1, 24))
     table = answer_all(play(*CODE77), [*order, 1, 2])
     step = table.do(Answer(table.next_player or "", 9, "0"))
-    assert "card 9 came where the first round had card 3: the order is unknown now" in step.warnings
+    assert "card 9 came, but the first round had card 3 here: the order is unknown from now on" in step.warnings
     assert step.after.cards_to_come == tuple(n for n in order if n not in (1, 2, 9))
     rest = [n for n in order if n not in (1, 2, 9)]
     again = answer_all(step.after, rest)
@@ -424,9 +424,9 @@ def test_players_draw_in_turn() -> None:
     table = play(*CLASSIC)
     assert table.next_player == "Ann"
     assert [(table := answer_all(table, [n])).next_player for n in (1, 2, 3)] == ["Bob", "me", "Ann"]
-    assert warned(*CLASSIC, "Bob 8 5") == ["out of turn: Ann was to draw a card"]
+    assert warned(*CLASSIC, "Bob 8 5") == ["out of turn: it was Ann's turn to draw a card"]
     assert play(*CLASSIC, "Bob 8 5").next_player == "me"
-    assert warned(*CLASSIC, "Bob 8 5", "me 8 7")[0] != "out of turn: Ann was to draw a card"
+    assert warned(*CLASSIC, "Bob 8 5", "me 8 7")[0] != "out of turn: it was Ann's turn to draw a card"
 
 
 def test_nobody_draws_before_the_players_are_named() -> None:
@@ -451,11 +451,11 @@ def test_in_unique49_everyone_but_the_drawer_answers() -> None:
 
 
 def test_in_unique49_a_missing_answer_is_said() -> None:
-    assert warned(*UNIQUE, "Bob 8 5", "Ann 9 0") == ["card 8 has no answer from me"]
+    assert warned(*UNIQUE, "Bob 8 5", "Ann 9 0") == ["card 8: no answer from you"]
 
 
 def test_in_unique49_an_answer_of_the_drawer_means_that_somebody_else_drew() -> None:
-    assert warned(*UNIQUE, "Ann 8 5") == ["Ann was to draw this card, so the others answer it"]
+    assert warned(*UNIQUE, "Ann 8 5") == ["it was Ann's turn to draw this card, so the others should answer it"]
     assert play(*UNIQUE, "Ann 8 5").next_player == "me"
 
 
@@ -469,15 +469,15 @@ def test_in_unique49_a_player_declares_on_the_own_turn_only() -> None:
 
 
 def test_where_tiles_must_be_named_numbers_alone_are_odd() -> None:
-    assert "edition 'unique49' wants the colours named too" in warned(*UNIQUE, "declare Ann 257 right")
-    assert "edition 'classic' wants the colours named too" in warned(
-        "option advanced", *CLASSIC, "declare Ann 257 right"
-    )
+    assert "edition 'unique49' requires the colours too" in warned(*UNIQUE, "declare Ann 257 right")
+    assert "edition 'classic' requires the colours too" in warned("option advanced", *CLASSIC, "declare Ann 257 right")
     assert warned(*CLASSIC, "declare Ann 257 right") == []
 
 
 def test_my_wrong_answer_is_said() -> None:
-    assert warned(*CLASSIC, "Ann 8 4", "Bob 8 4", "me 1 1")[-1] == ("card 1: from what me sees the answer is 0, not 1")
+    assert warned(*CLASSIC, "Ann 8 4", "Bob 8 4", "me 1 1")[-1] == (
+        "card 1: the right answer for the racks in sight is 0, not 1"
+    )
     lines = (*CLASSIC[:1], "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5", "Ann 8 4", "Bob 9 0")
     assert warned(*lines, "me 1 0") == []
 
@@ -486,8 +486,8 @@ def test_the_answers_of_others_are_not_judged_by_one_who_cannot_see_what_they_se
     assert warned(*CLASSIC, "Ann 1 2") == []
     opened = ("players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5", "rack me K3 N4 R5")
     assert warned(*opened, "Ann 1 2") == []
-    assert warned(*opened, "Ann 1 2", viewer="Ann") == ["card 1: from what Ann sees the answer is 0, not 2"]
-    assert warned(*opened, "Ann 1 2", viewer=None) == ["card 1: from what Ann sees the answer is 0, not 2"]
+    assert warned(*opened, "Ann 1 2", viewer="Ann") == ["card 1: the right answer for the racks in sight is 0, not 2"]
+    assert warned(*opened, "Ann 1 2", viewer=None) == ["card 1: the right answer for the racks in sight is 0, not 2"]
     assert warned(*opened, "Ann 1 0", viewer=None) == []
 
 
@@ -544,6 +544,21 @@ def test_in_classic_two_who_reach_the_goal_together_play_for_one_more() -> None:
     assert (table.winner, table.goal) == (None, 5)
     table = table.do(Answer("Ann", 8, "4")).after
     assert score(table, "Bob").winner == "Bob"
+
+
+def test_two_draw_level_whichever_is_written_first_the_second_declaration_or_the_new_tiles() -> None:
+    """A log does not say who spoke when: what is declared before the next card counts as said at the same time."""
+    table = play(*CLASSIC)
+    for name in ("Ann", "Ann", "Bob", "Bob"):
+        table = score(table, name)
+    ann, bob = (Declare(name, _numbers(table, name), True, table.racks[name].tiles) for name in ("Ann", "Bob"))
+    together = table.do(ann).after.do(bob)
+    assert not together.warnings
+    assert (together.after.winner, together.after.goal) == (None, 4)
+    between = table.do(ann).after.do(Reshuffle()).after
+    apart = between.do(Fill("Ann", _some_rack(between))).after.do(bob)
+    assert not apart.warnings
+    assert (apart.after.winner, apart.after.goal) == (None, 4)
 
 
 def test_after_the_next_card_nobody_draws_level_any_more() -> None:
@@ -619,8 +634,8 @@ def test_a_tile_that_the_log_names_on_my_rack_is_not_counted_twice_when_i_see_it
     [
         ("rack Bob K3 K3 K3 K3", "4 tiles on the rack of Bob: it needs 3"),
         ("rack Bob K3 K3", "2 tiles on the rack of Bob: it needs 3"),
-        ("rack Bob K5 N4 N4", "one K5 too many: the deck has 1, and 1 on racks are in the log already"),
-        ("rack Bob G1 G1 N4", "one G1 too many: the deck has 1, and 0 on racks are in the log already"),
+        ("rack Bob K5 N4 N4", "one K5 too many: the deck has 1, and the log already has 1 on racks"),
+        ("rack Bob G1 G1 N4", "one G1 too many: the deck has 1, and the log already has 0 on racks"),
         ("rack Bob ?", "the rack of Bob is in sight: name its tiles"),
         ("Ann 1 0", "the rack of Bob has no tiles in the log: log `rack Bob ...` first"),
         ("declare Bob 123 right", "Bob has no tiles to declare: log `rack Bob ...` first"),
@@ -633,7 +648,7 @@ def test_what_cannot_be_true_while_racks_are_dealt(line: str, reason: str) -> No
 
 def test_a_fourth_black_3_is_refused() -> None:
     lines = ("players Ann Bob me", "rack Ann K3 K3 B7")
-    assert "one K3 too many: the deck has 3, and 2 on racks" in refused(*lines, "rack Bob K3 K3 N4")
+    assert "one K3 too many: the deck has 3, and the log already has 2 on racks" in refused(*lines, "rack Bob K3 K3 N4")
     assert play(*lines, "rack Bob K3 N4 N4").pile == 19
     three = (*lines, "rack Bob K3 N4 N4")
     assert "one K3 too many: the deck has 3" in refused(*three, "declare me 345 right saw K3 N4 R5")
@@ -644,7 +659,7 @@ def test_cards_follow_only_when_every_rack_is_full() -> None:
     assert "the rack of Ann has no tiles in the log: log `rack Ann ...` first" in refused(
         *CLASSIC, "declare Ann 257 right", "Bob 1 0"
     )
-    assert "the rack of me has no tiles in the log: log `rack me ?` first" in refused(
+    assert "your rack has no tiles in the log: log `rack me ?` first" in refused(
         *CLASSIC, "declare me 123 wrong", "Bob 1 0"
     )
 
@@ -662,7 +677,7 @@ def test_an_unknown_player_or_rack_in_an_event_is_refused() -> None:
 
 @pytest.mark.parametrize(("card", "symbol"), [(5, "3"), (16, "1"), (1, ">"), (8, "8"), (11, "4"), (1, "")])
 def test_an_answer_out_of_range_is_refused(card: int, symbol: str) -> None:
-    with pytest.raises(RuleError, match=rf"'{symbol}' is no answer to card {card} from Ann, who sees 2 racks"):
+    with pytest.raises(RuleError, match=rf"'{symbol}' is not an answer to card {card}: Ann sees 2 racks"):
         play(*CLASSIC).do(Answer("Ann", card, symbol))
 
 
@@ -695,7 +710,7 @@ def test_a_seat_that_is_not_there_cannot_be_helped() -> None:
 
 
 def test_another_seat_needs_my_rack_in_the_log() -> None:
-    assert "Bob sees the rack of me, but this log does not name its tiles" in refused(
+    assert "Bob sees the rack of `me`, but this log does not name its tiles" in refused(
         "players Ann Bob me", "rack Ann Y2 K5 B7", "rack me ?", viewer="Bob"
     )
 

@@ -109,7 +109,7 @@ def test_typing_a_line_with_shortcuts(fingers: Fingers) -> None:
     fingers.press("[data-k=do-line]")
     fingers.page.locator("#typed").fill("11 9")
     fingers.page.keyboard.press("Enter")
-    fingers.page.get_by_text("is no answer to card 11").wait_for()
+    fingers.page.get_by_text("is not an answer to card 11").wait_for()
     fingers.page.locator("#typed").fill("11 2")
     fingers.page.keyboard.press("Enter")
     fingers.settled(3)

@@ -106,7 +106,7 @@ def test_what_was_impossible_is_told_when_the_server_is_back(context: Any) -> No
     person.page.wait_for_function("() => document.querySelector('.last').textContent === 'Zoe 3 1'")
     server.start()
     person.page.wait_for_selector(".is-refused")
-    assert "'Zoe' is no player" in person.text(".is-refused .bad")
+    assert "'Zoe' is neither a player" in person.text(".is-refused .bad")
     assert person.lines[-1] == "Zoe 3 1"  # kept, for the player to mend
     person.press("[data-k=line4]")
     person.press("text=Delete")
@@ -194,7 +194,7 @@ def test_the_token(context: Any) -> None:
         assert len(token) > 20
         url = f"http://127.0.0.1:{server.port}/"
         person = Fingers(context.new_page(), url, "tap")
-        person.page.get_by_text("This server wants its token").wait_for()
+        person.page.get_by_text("This server needs a token").wait_for()
         person.page.goto(f"{url}#token={token}")
         person.page.reload()
         person.page.wait_for_selector("[data-k=new]:not(:disabled)")

@@ -44,7 +44,7 @@ def test_hints_and_the_daily_puzzle() -> None:
     _, found = ask(seed="daily 2026-11-18", hint=3, lang="nl")
     assert found["log"] == day.log
     assert found["hint"]["claim"] == day.hint(3).claim
-    assert "mijn rek" in found["hint"]["text"]
+    assert "je rek" in found["hint"]["text"]
     assert found["title"] == "Puzzel van 2026-11-18: gemiddeld"
     _, after = ask(seed="daily 2026-11-18", hint=3, notes=[found["hint"]["claim"]])
     assert after["hint"]["claim"] != found["hint"]["claim"]
@@ -54,9 +54,9 @@ def test_hints_and_the_daily_puzzle() -> None:
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"seed": "x"}, "seed 'x': a number is needed, or `daily` and a date"),
-        ({"seed": "daily soon"}, "seed 'daily soon': a day is written like `daily 2026-11-16`"),
-        ({"seed": "1", "code": "nonsense"}, "'nonsense' is no code"),
+        ({"seed": "x"}, "seed 'x': must be a number, or `daily` and a date"),
+        ({"seed": "daily soon"}, "seed 'daily soon': write the day like `daily 2026-11-16`"),
+        ({"seed": "1", "code": "nonsense"}, "'nonsense' is not a code"),
         ({"seed": "1", "players": 8, "edition": "code77"}, "8 players: edition 'code77' is for 2 to 4"),
     ],
 )

@@ -140,6 +140,7 @@ def test_every_endpoint_gives_what_it_declares(
     assert done
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("name", CASES)
 def test_known_games_over_http(name: str) -> None:
     recall = Recall()
@@ -174,6 +175,7 @@ COMMANDS: list[tuple[list[str], type]] = [
 ]
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     ("arguments", "record"), COMMANDS, ids=lambda value: " ".join(value) if type(value) is list else ""
 )
@@ -207,6 +209,7 @@ def test_code_breaker(log: str) -> None:
     validator(breaker.BreakerAnalysis)(printed(log, "breaker", "-"))
 
 
+@pytest.mark.seconds
 def test_the_proof_of_best_play() -> None:
     validator(breaker.BestPlayProof)(printed("", "breaker", "--prove", "breaker-4"))
 
@@ -258,7 +261,7 @@ def test_an_endpoint_is_one_declaration(monkeypatch: pytest.MonkeyPatch) -> None
     try:
         assert json.loads(answer("twice", b'{"card": 7}', Recall())[2]) == {"twice": 14, "seat": "me"}
         refused = json.loads(answer("twice", b'{"card": 0}', Recall())[2])["error"]["message"]
-        assert refused == "card: 1 to 999999 is needed, not 0"
+        assert refused == "card: must be 1 to 999999, not 0"
         described = describe()["paths"]["/api/twice"]["post"]
         assert described["summary"] == "Twice a card."
         assert described["responses"]["200"]["content"]["application/json"]["schema"]["$ref"].endswith("/Remark")

@@ -69,7 +69,7 @@ def test_check_explain_hint_notes_and_drew_are_what_the_command_prints() -> None
 def test_proofs_in_a_language() -> None:
     english, dutch = (ask("explain", claim="has 4", lang=code) for code in ("en", "nl"))
     says = [answer["says"] for step in dutch["steps"] for answer in step["answers"]]
-    assert says[0] == "de andere tonen 1 keer meer geel 7, dus mijn rek heeft precies 1 keer meer groen 6 dan geel 7"
+    assert says[0] == "de andere tonen 1 keer meer geel 7, dus je rek heeft precies 1 keer meer groen 6 dan geel 7"
     for step in (*english["steps"], *dutch["steps"]):
         for entry in step["answers"]:
             entry["says"] = ""
@@ -153,7 +153,7 @@ def test_what_if_and_shortcuts() -> None:
     found = ask("whatif", lines=["7 1", "Cid 21 ="])
     expected = Solver.from_log(EXAMPLE).what_if("me 7 1").what_if("Cid 21 =")
     assert found["analysis"] == plain(as_json.analysis(expected, top=12))
-    assert ask("whatif", lines=["7 9"])["error"]["message"].startswith("'9' is no answer to card 7")
+    assert ask("whatif", lines=["7 9"])["error"]["message"].startswith("'9' is not an answer to card 7")
     assert ask("enter", text="7 1")["line"] == "me 7 1"
     assert ask("enter", text="7")["suggestion"] == "me 7 1"
     assert ask("enter", text="Notiz rot", lang="de")["line"] == "note rot"
@@ -242,14 +242,14 @@ def test_no_file_is_read(text: str) -> None:
     ("body", "message"),
     [
         ({}, "the field 'log' is missing"),
-        ({"log": 7}, "log: text is needed"),
-        ({"log": "", "top": "x"}, "top: a whole number is needed"),
-        ({"log": "", "top": True}, "top: a whole number is needed"),
-        ({"log": "", "top": 0}, "top: 1 to 20000 is needed, not 0"),
-        ({"log": "x" * 50_000}, "log: 50000 characters, at most 48000 are taken"),
+        ({"log": 7}, "log: must be text"),
+        ({"log": "", "top": "x"}, "top: must be a whole number"),
+        ({"log": "", "top": True}, "top: must be a whole number"),
+        ({"log": "", "top": 0}, "top: must be 1 to 20000, not 0"),
+        ({"log": "x" * 50_000}, "log: 50000 characters, but at most 48000 are accepted"),
         ({"log": "", "seats": "me"}, "unknown field 'seats' (fields: log, seat, top)"),
-        ({"log": "\ud800"}, "log: that holds half characters that are no text"),
-        ([], "the body is no JSON object"),
+        ({"log": "\ud800"}, "log: it contains characters that are not valid text"),
+        ([], "the body is not a JSON object"),
     ],
 )
 def test_bad_fields(server: Server, body: Any, message: str) -> None:
@@ -258,6 +258,7 @@ def test_bad_fields(server: Server, body: Any, message: str) -> None:
     assert "\n" not in found.text
 
 
+@pytest.mark.minutes
 def test_every_endpoint_is_checked_by_its_own_fields() -> None:
     for endpoint in ENDPOINTS.values():
         first = next(field.name for field in endpoint.fields if field.required)
@@ -271,7 +272,7 @@ def test_every_endpoint_is_checked_by_its_own_fields() -> None:
 def test_a_whole_number_may_be_written_with_a_point() -> None:
     fields = [Field("n", {"type": "integer", "minimum": 1, "maximum": 9})]
     assert check(fields, {"n": 2.0}) == {"n": 2}
-    with pytest.raises(InputError, match="n: 1 to 9 is needed, not 10"):
+    with pytest.raises(InputError, match="n: must be 1 to 9, not 10"):
         check(fields, {"n": 10})
 
 
@@ -333,6 +334,7 @@ def test_hosts() -> None:
         assert not gate.knows(host), host
 
 
+@pytest.mark.seconds
 def test_the_token_is_asked_for() -> None:
     with Server("--token", "open-sesame", "--allow-host", "box.example") as server:
         assert server.printed[0].endswith("/#token=open-sesame")
@@ -348,6 +350,7 @@ def test_the_token_is_asked_for() -> None:
         assert httpx.get(server.url, headers={"host": "box.example"}).status_code == 200
 
 
+@pytest.mark.seconds
 def test_what_is_printed_for_others() -> None:
     with Server("--host", "0.0.0.0") as server:
         assert "#token=" in server.printed[0]
@@ -370,6 +373,7 @@ def test_a_port_that_is_taken() -> None:
 # Limits of time, and many at once.
 
 
+@pytest.mark.seconds
 def test_too_slow_is_told() -> None:
     with Server("--seconds", "0.1", "--workers", "1") as hasty:
         log = "edition unique49\nplayers Ann Bob me\nrack Ann Y2 K5 B7\nrack Bob G6 G1 R5\nrack spare1 P4\n"
@@ -382,6 +386,7 @@ def test_too_slow_is_told() -> None:
         assert hasty.post("check", log="").json()["ok"] is True
 
 
+@pytest.mark.seconds
 def test_the_same_request_many_times_at_once(server: Server) -> None:
     async def play() -> list[httpx.Response]:
         limits = httpx.Limits(max_connections=100)

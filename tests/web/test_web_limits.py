@@ -81,11 +81,14 @@ def test_a_pipelined_head_without_end_is_refused(either: Server) -> None:
     first = b"GET /api/health HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n"
     with socket.create_connection(("127.0.0.1", either.port), timeout=60) as one:
         one.sendall(first)
-        assert one.recv(1000).startswith(b"HTTP/1.1 200 ")
-        with pytest.raises(ConnectionError):
-            one.sendall(b"GET / HTTP/1.1\r\nx: ")
-            for _ in range(2000):
-                one.sendall(b"a" * 1000)
+        answer = b""
+        while not answer.endswith(b"{}"):  # the head and the body may come one after the other
+            part = one.recv(1000)
+            assert part, answer
+            answer += part
+        assert answer.startswith(b"HTTP/1.1 200 ")
+        one.sendall(b"GET / HTTP/1.1\r\nx: " + b"a" * MOST_HEAD)
+        assert one.recv(1000).startswith(b"HTTP/1.1 431 ")
 
 
 def test_a_get_with_a_body_without_end_is_closed(either: Server) -> None:
@@ -95,6 +98,7 @@ def test_a_get_with_a_body_without_end_is_closed(either: Server) -> None:
             one.sendall(b"3e8\r\n" + b"a" * 1000 + b"\r\n")
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("plain", [False, True], ids=["uvloop", "plain"])
 def test_sigterm_lets_running_requests_end(plain: bool) -> None:
     """The server asks for the body (100) when it has begun with a request; then it is told to end."""

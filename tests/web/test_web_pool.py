@@ -24,6 +24,7 @@ QUICK = b"check\n" + json.dumps({"log": EXAMPLE}).encode()
 SHORT = Pauses(0.05, 0.2)
 
 pytestmark = [
+    pytest.mark.minutes,
     pytest.mark.parametrize("loop", list(loops())),
     pytest.mark.skipif(sys.platform == "win32", reason="signals"),
 ]
@@ -141,7 +142,7 @@ def test_pauses_between_starts_grow(loop: str, monkeypatch: pytest.MonkeyPatch) 
 
 def test_workers_that_cannot_start_are_told(loop: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", shutil.which("false"))
-    with pytest.raises(RuntimeError, match="the workers do not start"):
+    with pytest.raises(RuntimeError, match="the workers did not start"):
         run_on(loop, WorkerPool(2, seconds=1).start())
 
 

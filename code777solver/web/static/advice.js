@@ -21,7 +21,7 @@ export function advicePanel(table, analysis) {
 function body(now) {
   if (now?.samples) return told(now);
   if (now?.error) return h("p", { class: "note" }, now.error);
-  if (wanted) return h("p", { class: "note" }, t("Playing on ... The first time at a table takes up to a minute."));
+  if (wanted) return h("p", { class: "note" }, t("Playing on ... The first estimate at a table can take a minute."));
   return button(t("Estimate by playing on"), () => { wanted = true; redraw(); }, { class: "link", "data-k": "advice" });
 }
 
@@ -33,8 +33,8 @@ function told(advice) {
   return [h("p", { class: "lean" }, verdict),
     h("table", null, h("thead", null, h("tr", null, h("th", { scope: "col" }, t("choice")), h("th", { scope: "col" }, t("next point")), h("th", { scope: "col" }, t("game")))),
       h("tbody", null, row(t("declare {code}", { code: advice.code }), advice.declare), row(t("wait"), advice.wait))),
-    h("p", { class: "note" }, t("Best code {code}: right with {chance}.", { code: advice.code, chance: percent(advice.chance) }), " ",
-      t("Estimate from {count} games played on a choice.", { count: number(advice.samples) }))];
+    h("p", { class: "note" }, t("Best code {code}: {chance} likely.", { code: advice.code, chance: percent(advice.chance) }), " ",
+      t("Estimated from {count} games per choice.", { count: number(advice.samples) }))];
 }
 
 async function fetchAdvice() {

@@ -35,7 +35,7 @@ function draw(only = null) {
   if (only === "log" && !breaking) return place("log")?.replaceWith(logPanel());
   put(place("top"), iconButton("menu", t("Menu"), () => menuSheet(settle, playBreaker, playPuzzle), { "data-k": "menu" }),
     h("h1", null, state.view?.table.edition?.title ?? (breaking ? "Code Breaker" : "Code 777")),
-    !isOnline() && h("span", { class: "away", role: "status" }, t("server away")),
+    !isOnline() && h("span", { class: "away", role: "status" }, t("server unreachable")),
     !breaking && state.view?.analysis && iconButton("bulb", t("Hint"), hintSheet, { "data-k": "hint" }),
     !breaking && state.view?.analysis && iconButton("ask", t("Ask why"), askSheet, { "data-k": "ask" }));
   put(place("main"), breaking ? breaker?.board() : state.game ? [board(), logPanel()] : welcome());

@@ -14,7 +14,7 @@ export const playerName = (name) => (name === "me" ? t("me") : name);
 
 export function board() {
   const { view } = state;
-  if (!view) return [h("p", { class: "empty" }, isOnline() ? t("Working it out ...") : t("The server is away. The game is kept here."))];
+  if (!view) return [h("p", { class: "empty" }, isOnline() ? t("Working it out ...") : t("The server cannot be reached. Your game is safe here."))];
   const { table, analysis } = view;
   if (table.players.length && !table.seat) return [seats(), seatChoice(table)];
   return [

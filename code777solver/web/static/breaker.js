@@ -44,7 +44,7 @@ const complete = () => draft.cards.length === 3 && (secret() || !draft.said.incl
 
 export function board() {
   const { view } = state;
-  if (!view) return [h("p", { class: "empty" }, isOnline() ? t("Working it out ...") : t("The server is away. The game is kept here."))];
+  if (!view) return [h("p", { class: "empty" }, isOnline() ? t("Working it out ...") : t("The server cannot be reached. Your game is safe here."))];
   const { table, analysis } = view;
   robot();
   const practice = Boolean(state.game.secrets);
@@ -59,7 +59,7 @@ export function board() {
 }
 
 function ending(analysis) {
-  const words = { broken: t("Broken in {count} guesses.", { count: analysis.guesses.length }), me: t("You win."), them: t("They win."), tie: t("A tie."), shown: t("The code was shown before it was broken.") };
+  const words = { broken: analysis.guesses.length === 1 ? t("Broken in 1 guess.") : t("Broken in {count} guesses.", { count: analysis.guesses.length }), me: t("You win."), them: t("They win."), tie: t("A tie."), shown: t("The code was shown before it was broken.") };
   if (!analysis.outcome) return null;
   const { revealed } = state.view.table;
   return h("section", { class: "panel" }, h("p", { class: "headline" }, words[analysis.outcome]),
@@ -123,7 +123,7 @@ function race({ race: now, outcome }) {
   return h("section", { class: "panel", "aria-label": t("race") }, h("h2", null, capital(t("race"))),
     now.last_chance && h("p", null, now.turn === "me" ? t("Last chance: one guess to tie.") : t("They have one guess to tie.")),
     h("p", null, now.win === null ? t("Codes left for them: {count}", { count: number(now.their_codes) })
-      : t("they: {left} codes left; if they play well: win {win}, tie {tie}, lose {lose}", {
+      : t("they: codes left {left}; if they play well: win {win}, tie {tie}, lose {lose}", {
         left: number(now.their_codes), win: percent(now.win, { exact: false }), tie: percent(now.tie, { exact: false }), lose: percent(now.lose, { exact: false }) })));
 }
 
@@ -199,7 +199,7 @@ async function guessAt(cards, code) {
     const found = await post("answer", { pack: state.view.table.pack, guess: cards.join(" "), code });
     if (state.game?.id === id && state.game.rev === rev) await add(`${cards.join(" ")} ${found.answer.join(" ")}`);
   } catch (error) {
-    toast(error instanceof Refusal ? error.message : t("The server is away. The game is kept here."), { bad: true });
+    toast(error instanceof Refusal ? error.message : t("The server cannot be reached. Your game is safe here."), { bad: true });
   }
 }
 

@@ -31,7 +31,7 @@ export function entryBar() {
 
 function primary(table) {
   if (table.winner && state.fresh) {
-    return button([h("small", null, t("{name} has won", { name: player(table.winner) })), t("New game")],
+    return button([h("small", null, table.winner === "me" ? t("you have won") : t("{name} has won", { name: player(table.winner) })), t("New game")],
       () => document.dispatchEvent(new Event("newgame")), { class: "big primary", "data-k": "go" });
   }
   const waiting = state.fresh ? table.waiting[0] : undefined;
@@ -132,7 +132,7 @@ async function tellsSheet(card) {
   try {
     const [own] = (await post("drew", asked({ cards: [card] }))).cards;
     sheet(t("Card {card}", { card }), (it) => it.draw(
-      h("p", null, t("What my answer tells each of them about their own numbers:")),
+      h("p", null, t("What my answer tells each player about their own numbers:")),
       h("dl", { class: "facts" }, Object.entries(own.tells).map(([name, bits]) => [h("dt", null, player(name)), h("dd", null, t("{bits} bits", { bits: bits.toFixed(2) }))]))));
   } catch (error) {
     toast(error.message, { bad: true });

@@ -99,7 +99,7 @@ async function addOpponents(view, mine) {
 function take(result, { mayUndo = false } = {}) {
   state.game = result.game;
   state.marks = new Set();
-  if (!result.done) toast(t("The game was changed in another tab: look again."), { bad: true });
+  if (!result.done) toast(t("The game was changed in another tab: please check it."), { bad: true });
   const done = refresh({ mayUndo: mayUndo && api.isOnline() });
   changed("entry");
   return done;

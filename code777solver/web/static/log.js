@@ -65,7 +65,7 @@ function lineMenu(entry, told) {
       : entry.kind === "rack" ? () => rackSheet(entry.player, { line: entry.line, value: entry.tiles ?? [] })
         : () => lineSheet({ start: entry.text, line: entry.line });
     it.draw(h("p", { class: "big what" }, what(entry)), card && cardHead(card),
-      told && h("p", null, t("{bits} bits; without it {racks} racks and {codes} codes would be left.", {
+      told && h("p", null, t("{bits} bits. Left without it: racks {racks}, codes {codes}.", {
         bits: told.bits.toFixed(2), racks: number(told.racks_without), codes: number(told.codes_without) })),
       h("div", { class: "actions wrap" }, act(t("Change"), edit, { class: "primary" }),
         (card || entry.kind === "rack") && act(t("Change as text"), () => lineSheet({ start: entry.text, line: entry.line })),

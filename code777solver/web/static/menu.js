@@ -40,7 +40,7 @@ export function gamesSheet() {
     const draw = () => {
       const found = games();
       it.draw(found.length ? h("ul", { class: "games" }, found.map((game) => h("li", { class: game.id === state.game?.id ? "on" : "" },
-        button([h("b", null, gameTitle(game)), h("small", null, `${new Date(game.changed).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" })} · ${t("{count} lines", { count: number(game.lines.length) })}`)],
+        button([h("b", null, gameTitle(game)), h("small", null, `${new Date(game.changed).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" })} · ${game.lines.length === 1 ? t("1 line") : t("{count} lines", { count: number(game.lines.length) })}`)],
           () => { it.close(); open(game); }, { class: "game" }),
         button(t("Delete"), () => ask(t("Delete this game?"), gameTitle(game), t("Delete"), () => {
           remove(game.id);
@@ -97,7 +97,7 @@ async function noteSheet() {
       h("div", { class: "actions" }, button(t("Save as a file"), () => download(blob, "sheet.svg"), { class: "primary" }))),
     { wide: true, onclose: () => URL.revokeObjectURL(url) });
   } catch (error) {
-    toast(error instanceof Refusal ? error.message : t("The server is away. The game is kept here."), { bad: true });
+    toast(error instanceof Refusal ? error.message : t("The server cannot be reached. Your game is safe here."), { bad: true });
   }
 }
 
@@ -127,7 +127,7 @@ export function helpSheet() {
 }
 
 export function tokenSheet(done) {
-  sheet(t("This server wants its token"), (it) => {
+  sheet(t("This server needs a token"), (it) => {
     const input = h("input", { type: "text", id: "token", autocomplete: "off", autocapitalize: "off" });
     it.draw(h("p", null, t("Scan the code or open the address that the server printed, or type the token here.")),
       h("form", { class: "inline", onsubmit: (event) => { event.preventDefault(); setPrefs({ token: input.value.trim() }); it.close(); done(); } },

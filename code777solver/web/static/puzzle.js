@@ -20,7 +20,7 @@ function choose(it, edition) {
   const any = () => String(Math.floor(Math.random() * 1e6));
   const start = (seed, level) => show(it, { seed, level, edition, lang: language });
   it.title(t("Puzzle"));
-  it.draw(h("p", null, t("The racks you see, answers of which each is needed, and exactly one code.")),
+  it.draw(h("p", null, t("The racks you see, answers that are all needed, and exactly one code.")),
     choice(t("Editions"), state.about.editions.map((one) => [one.name, one.name]), edition, (name) => choose(it, name), { class: "choice four" }),
     h("div", { class: "actions tall" },
       button(t("Puzzle of the day"), () => start(`daily ${today()}`, ""), { class: "primary big", "data-k": "daily" }),
@@ -34,7 +34,7 @@ async function show(it, wish, more = {}, seen = { said: [], notes: [], rung: 0 }
     if (!seen.puzzle) it.draw(h("p", { class: "empty" }, t("Working it out ...")));
     found = await post("puzzle", { ...wish, notes: seen.notes, ...more });
   } catch (error) {
-    const text = error instanceof Refusal ? error.message : t("The server is away. The game is kept here.");
+    const text = error instanceof Refusal ? error.message : t("The server cannot be reached. Your game is safe here.");
     if (!seen.puzzle) return it.draw(h("p", { class: "bad" }, text), h("div", { class: "actions" }, button(t("Another puzzle"), () => choose(it, wish.edition))));
     seen.said.unshift(h("p", { class: "bad" }, text));
     return draw(it, wish, seen);
@@ -49,8 +49,8 @@ function note({ verdict, hint, clues }, seen) {
   else if (verdict) {
     const against = clues.filter((clue) => verdict.lines.includes(clue.line)).map((clue) => `${clue.player} ${clue.card} ${clue.answer}`).join(", ");
     seen.marks = verdict.lines;
-    seen.said.unshift(h("p", { class: "bad", role: "status" }, against ? t("{code} is wrong. Against it: {answers}", { code: verdict.code, answers: against })
-      : t("{code} is wrong: the tiles in sight leave no such rack.", verdict)));
+    seen.said.unshift(h("p", { class: "bad", role: "status" }, against ? t("{code} is wrong. It contradicts: {answers}", { code: verdict.code, answers: against })
+      : t("{code} is wrong: the tiles in sight rule it out.", verdict)));
   }
   if (hint) {
     seen.rung = hint.line ? hint.level : 0;

@@ -56,7 +56,7 @@ export function askWhy(claim) {
         mark(proof.premises);
         it.draw(tabs, proofBody(proof));
       } catch (error) {
-        it.draw(tabs, h("p", { class: "bad" }, error instanceof Refusal ? error.message : t("The server is away. The game is kept here.")));
+        it.draw(tabs, h("p", { class: "bad" }, error instanceof Refusal ? error.message : t("The server cannot be reached. Your game is safe here.")));
       }
     };
     load(claim);
@@ -83,9 +83,9 @@ export function proofBody(proof) {
       h("p", null, t("Not proved. You may still hold:")), h("p", { class: "big" }, tiles(proof.counterexample ?? []))];
   }
   const verdict = h("p", { class: "verdict proved" }, h("b", null, t("Proved")), h("span", null, claim));
-  if (!proof.steps.length) return [verdict, h("p", null, t("The tiles in sight alone leave no other way."))];
+  if (!proof.steps.length) return [verdict, h("p", null, t("The tiles in sight alone prove it."))];
   return [verdict,
-    proof.given.length > 0 && h("p", { class: "note" }, t("Taken for granted: what was answered about your earlier racks.")),
+    proof.given.length > 0 && h("p", { class: "note" }, t("This takes the answers about your earlier racks as given.")),
     h("ol", { class: "steps" }, proof.steps.map(step)),
     button(t("Show these answers in the log"), showMarks, { class: "link" })];
 }
@@ -100,7 +100,7 @@ function step(one) {
     h("p", { class: "heard" }, h("span", { class: "line" }, heard.line), h("b", null, player(heard.player)),
       answerMark(cardOf(heard.card), heard.answer)),
     cardHead(cardOf(heard.card)),
-    h("p", { class: "scene" }, h("span", null, t("{name} saw my rack and", { name: player(heard.player) })),
+    h("p", { class: "scene" }, h("span", null, t("{name} saw your rack and", { name: player(heard.player) })),
       Object.entries(heard.seen).map(([name, rack]) => h("span", { class: "seen" }, player(name), " ", tiles(rack)))),
     h("p", null, sentence(heard.says)))),
   h("p", { class: "follows" }, one.facts.slice(0, 8).map(factChip), h("span", null, t("racks left: {racks}", { racks: one.racks }))));
@@ -121,7 +121,7 @@ export function hintSheet() {
         it.draw(rungs.map((rung) => h("section", { class: "block" }, rung)), more && hint.line
           ? h("div", { class: "actions" }, button(more, () => climb(level + 1), { class: "primary", "data-k": "more" })) : null);
       } catch (error) {
-        it.draw(h("p", { class: "bad" }, error instanceof Refusal ? error.message : t("The server is away. The game is kept here.")));
+        it.draw(h("p", { class: "bad" }, error instanceof Refusal ? error.message : t("The server cannot be reached. Your game is safe here.")));
       }
     };
     climb(1);
@@ -129,14 +129,16 @@ export function hintSheet() {
 }
 
 function hintText(hint) {
-  if (!hint.line) return t("Nothing more about single numbers, colours or tiles can be proved now.");
+  if (!hint.line) return t("Nothing more can be proved now about single numbers, colours or tiles.");
   const heard = state.view.lines[hint.line - 1];
   if (hint.level === 1) {
-    return t("Look again at what {name} answered to card {card} (line {line}).", { name: player(heard.player), card: heard.card, line: hint.line });
+    return t("Look again at {name}'s answer to card {card} (line {line}).", { name: player(heard.player), card: heard.card, line: hint.line });
   }
   if (hint.level === 3) return `${claimText(hint.claim)}.`;
   const what = subject(hint.about);
-  return hint.others ? t("Together with {count} more answers it tells about {what}.", { count: hint.others, what }) : t("It tells about {what}.", { what });
+  if (!hint.others) return t("It tells you about {what}.", { what });
+  return hint.others === 1 ? t("Together with 1 other answer, it tells you about {what}.", { what })
+    : t("Together with {count} other answers, it tells you about {what}.", { count: hint.others, what });
 }
 
 // Ask about anything: a code, or a claim in words.

@@ -102,10 +102,10 @@ function options(edition, it, redraw) {
   const { rules } = edition;
   return [
     rules.target === "numbers" && toggle(t("Colours must be declared too"), it.options.advanced === "yes", (on) => set("advanced", on ? "yes" : null)),
-    h("p", { class: "note" }, t("Tiles are reshuffled when so many are left:")),
-    choice(t("Tiles are reshuffled when so many are left:"), ["0", "1", "4", "7"].map((n) => [n, n]), it.options.reshuffle_at ?? String(rules.reshuffle_at),
+    h("p", { class: "note" }, t("Tiles are reshuffled when this many are left:")),
+    choice(t("Tiles are reshuffled when this many are left:"), ["0", "1", "4", "7"].map((n) => [n, n]), it.options.reshuffle_at ?? String(rules.reshuffle_at),
       (value) => set("reshuffle_at", value === String(rules.reshuffle_at) ? null : value)),
-    h("p", { class: "note" }, t("Cards that say something else in your copy:")),
+    h("p", { class: "note" }, t("Cards that differ in your copy:")),
     edition.other_readings.map((one) => toggle(`${one.card}. ${t(one.text)}`, it.options[`card${one.card}`] === one.reading,
       (on) => set(`card${one.card}`, on ? one.reading : null))),
   ];

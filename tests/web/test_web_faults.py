@@ -37,6 +37,7 @@ def test_after_a_fault_everything_goes_on(name: str, loop: str) -> None:
 SHORT = ("heads and addresses that are too long", "clients gone after any byte")
 
 
+@pytest.mark.minutes
 @pytest.mark.parametrize("plain", [False, True], ids=["uvloop", "plain"])
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=() if name in SHORT else pytest.mark.minutes) for name in floods.FLOODS]
