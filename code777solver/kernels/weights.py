@@ -128,9 +128,9 @@ def saw_tiles(board: Any, state: Any, seat: int) -> None:
             r = np.uintp(state.members[np.uintp(place)])
             state.weight[seat, r] = state.scale[seat, r] * ways(board, state, r) / board.repeats[r]
         return
-    for rack in range(state.weight.shape[1]):
-        state.weight[seat, rack] = 0.0
     count = members(state, seat)
+    for place in range(count):
+        state.weight[seat, np.uintp(state.members[np.uintp(place)])] = 0.0
     for s in range(state.sums[seat]):
         chance = taken_off(board, state, seat, s)
         if chance > 0:
