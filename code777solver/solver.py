@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from .review.records import GameReview
     from .table.timeline import Timeline
 
+SAMPLES_WITHOUT_POLICY = 1000
+"""Games played on for each choice where no policy has been learnt: a number, so that the same question has the same answer."""
 _SAME = 12
 """Chances that agree to this many digits are listed in the order of the deck."""
 
@@ -606,20 +608,31 @@ class Solver:
     def advise(
         self, *, seconds: float | None = None, samples: int | None = None, after: Advice | None = None
     ) -> Advice:
-        """Declare the likeliest code now, or wait? An estimate by playing on (imports numba).
+        """Declare the likeliest code now, or wait? What the learnt policy says, at once, where there is one for the game.
 
-        Runs for ``seconds`` (0.8 by default), or for exactly ``samples`` games per choice. With ``after``, an earlier
-        advice on the same position, the samples of both count.
+        Elsewhere, and with ``seconds`` or ``samples``, it is a second opinion: an estimate by playing on (imports numba), for
+        about so long or for exactly so many games a choice; with ``after``, an earlier such estimate of the same
+        position, both are taken together.
         """
-        from .play.advice import SECONDS, RivalKnowledge, advise
+        from .play.advice import Danger, advise
 
-        table, known, mine = self.table, {}, self._timeline
-        if self.rack_is_full and self.belief.possible and not table.waiting:
-            for player in self._others:
-                view = self._look(player, mine)
-                known[player] = RivalKnowledge(view.own_racks, view.chances, view.support, view.exact)
+        table, can_be_followed = self.table, self.rack_is_full and self.belief.possible and not self.table.waiting
+        mine = self._timeline
+        views = [self._look(player, mine) for player in self._others] if can_be_followed else []
+        if seconds is None and samples is None and after is None:
+            events = [step.event for step in self._log.steps]
+            dangers = [Danger(view.opponent, view.certain) for view in views]
+            found = advise(table, events, self.belief, self.seat, dangers)
+            if found is not None:
+                return found
+            samples = SAMPLES_WITHOUT_POLICY
+        from .play.playing_on import SECONDS, RivalKnowledge, play_on
+
+        known = {
+            view.opponent: RivalKnowledge(view.own_racks, view.chances, view.support, view.exact) for view in views
+        }
         wanted = SECONDS if seconds is None else seconds
-        return advise(table, self.belief, self.seat, known, seconds=wanted, samples=samples, after=after)
+        return play_on(table, self.belief, self.seat, known, seconds=wanted, samples=samples, after=after)
 
     def right_answer(self, card: int) -> str:
         """My right answer to a card, from what I see."""

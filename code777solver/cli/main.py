@@ -132,8 +132,10 @@ def _refusing(file: str) -> Iterator[None]:
 )
 @click.option("--depth", type=click.IntRange(1, 2), default=1, help="With --silence, 2: the others assume it too.")
 @click.option("--further", is_flag=True, help="Estimate how many more answers it takes.")
-@click.option("--advise", is_flag=True, help="Estimate whether to declare now or to wait.")
-@click.option("--seconds", type=click.FloatRange(0.1, 3600), metavar="S", help="With --advise: time to spend (0.8).")
+@click.option("--advise", is_flag=True, help="Say whether to declare now or to wait.")
+@click.option(
+    "--seconds", type=click.FloatRange(0.1, 3600), metavar="S", help="With --advise: play on for S seconds too."
+)
 def analyze(
     file: str,
     *,
@@ -157,9 +159,12 @@ def analyze(
     with _refusing(file):
         assumed = None if silence is None else solver.with_silence(factor=silence, depth=depth)
         estimate = solver.further() if further and solver.belief.possible and solver.rack_is_full else None
-        advice = solver.advise(seconds=seconds) if advise else None
+        advice = solver.advise() if advise else None
+        second = solver.advise(seconds=seconds) if advise and seconds is not None else None
         if wants_json:
-            found = as_json.analysis(solver, top=top, assuming=assumed, estimate=estimate, advising=advice)
+            found = as_json.analysis(
+                solver, top=top, assuming=assumed, estimate=estimate, advising=advice, second=second
+            )
             click.echo(json.dumps(found))
         else:
             console, panels = _console()
@@ -170,8 +175,9 @@ def analyze(
                 console.print(panels.assumed(assumed, top=min(rows, 8)))
             if estimate is not None:
                 console.print(panels.further(estimate))
-            if advice is not None:
-                console.print(panels.advice(advice, language("en")))
+            for opinion in (advice, second):
+                if opinion is not None:
+                    console.print(panels.advice(opinion, language("en")))
     raise SystemExit(CONTRADICTED if solver.contradictions else DONE)
 
 

@@ -1,34 +1,28 @@
-"""Declare or wait: what either choice is worth, estimated by playing on from samples of the belief.
+"""Declare or wait: what a learnt policy says of a position, at once and in plain NumPy.
 
-The rack is drawn from the exact belief; the others know what they would really know then; cards and tiles come in random
-order; from then on everybody plays by a simple rule. Nothing here is proved: every figure has its standard error.
+Nothing here is proved. The chance of the code and what the next answer makes of it are exact; the chances to win are those
+of the policy, which were checked against simulated games (docs/advice.md).
 """
 
 from __future__ import annotations
 
-import math
-import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ..core.arrays import FloatArray, IntArray
+from ..core.arrays import FloatArray, weigh
 from ..core.belief import Belief
-from ..core.rows import as_sets
 from ..errors import BeliefError, RuleError
-from ..kernels import advice as kernels
-from ..kernels import board as kinds
 from ..rules.editions import RACK_SIZE
-from ..rules.tiles import Rack
+from ..table.events import Event
 from ..table.table import Table
-from .simulated_table import Seating, SimulatedTable
+from .features import A_RIVAL, OWN, expected_best, features
+from .policy import nearest_policy, shipped_policy
 
-SECONDS = 0.8
-"""How long to look for advice by default."""
-_BATCH = 100
+EVEN = 0.002
+"""Where the policy sees less than this between two choices, it is too close to call."""
 
 
 class Outcome(NamedTuple):
@@ -42,9 +36,17 @@ class Outcome(NamedTuple):
     game_error: float
 
 
+class Danger(NamedTuple):
+    """The opponent who is likeliest to declare now."""
+
+    player: str
+    certain: float
+    """The chance that the answers prove their code to them."""
+
+
 @dataclass(frozen=True)
 class Advice:
-    """An estimate of what declaring now and waiting for another card are worth."""
+    """What declaring now and waiting for another card are worth."""
 
     code: str
     """The code to declare: the likeliest numbers, or tiles if those count."""
@@ -55,76 +57,65 @@ class Advice:
     gain: float
     """By how much declaring raises the chance to win the game."""
     gain_error: float
+    """Its standard error; 0 for the policy, which has none."""
     samples: int
+    """Games played on for each choice; 0 for the policy."""
     exact: bool
-    """False if the others' knowledge had to be sampled or approximated."""
-    _sums: FloatArray = field(repr=False, compare=False)
-    _seed: int = field(repr=False, compare=False)
+    """False if what the others know had to be sampled or followed roughly."""
+    policy: str | None = None
+    """The policy that was asked, like ``classic-4``; None for an estimate by playing on."""
+    next_chance: float | None = None
+    """The chance that the likeliest code will have after the next answer I hear, on average: exact."""
+    danger: Danger | None = None
+    """The opponent who is likeliest to be certain, if anybody can be."""
+    sums: FloatArray | None = field(default=None, repr=False, compare=False)
+    """For an estimate by playing on: what its samples add up to, so that more can be added."""
+    seed: int = field(default=0, repr=False, compare=False)
 
     @property
     def better(self) -> str:
-        """``declare``, ``wait``, or ``even`` if the difference is within two standard errors.
+        """``declare``, ``wait``, or ``even`` if the difference is within two standard errors, or very small.
 
         A code that is certain is declared: it can be declared later too, but nothing is gained by that.
         """
         if self.chance >= 1:
             return "declare"
-        if abs(self.gain) <= 2 * self.gain_error:
+        if abs(self.gain) <= (EVEN if self.policy else 2 * self.gain_error):
             return "even"
         return "declare" if self.gain > 0 else "wait"
 
 
-class RivalKnowledge(NamedTuple):
-    """What one opponent can hold, for each rack that I may hold."""
-
-    racks: IntArray
-    """(possibilities,): the number of my rack."""
-    chances: FloatArray
-    support: NDArray[np.bool_]
-    """(possibilities, racks): whether they may hold it, as they see it."""
-    exact: bool
-
-
 def advise(
-    table: Table,
-    belief: Belief,
-    seat: str,
-    knowledge: Mapping[str, RivalKnowledge],
-    *,
-    seconds: float = SECONDS,
-    samples: int | None = None,
-    after: Advice | None = None,
-) -> Advice:
-    """What declaring the likeliest code now is worth, against waiting.
-
-    Works for about ``seconds``, or for exactly ``samples`` games a choice. With ``after``, an earlier advice on the same
-    position, its samples count too.
-    """
-    _check(table, belief, seat)
-    me = table.players.index(seat)
-    simulated_table = SimulatedTable(
-        table.edition, Seating((kinds.FEW,) * len(table.players), (1.0,) * len(table.players))
+    table: Table, events: Iterable[Event], belief: Belief, seat: str, dangers: Sequence[Danger] = ()
+) -> Advice | None:
+    """What the policy for this table says; None if there is none. ``events`` is all that has happened."""
+    check(table, belief, seat)
+    name = nearest_policy(table.edition, len(table.players))
+    if name is None:
+        return None
+    policy = shipped_policy(name)
+    rivals = (len(policy.inner) - 1 - OWN) // A_RIVAL
+    wait, wrong, right, point_wait, point_wrong = policy.values(features(table, events, belief, seat, rivals))[0]
+    _, code, chance = best_code(table, belief)
+    error, point_error = float(policy.about["game_error"]), float(policy.about["point_error"])
+    declare = chance * right + (1 - chance) * wrong
+    return Advice(
+        code=code,
+        chance=chance,
+        declare=Outcome(float(chance + (1 - chance) * point_wrong), point_error, float(declare), error),
+        wait=Outcome(float(point_wait), point_error, float(wait), error),
+        gain=float(declare - wait),
+        gain_error=0.0,
+        samples=0,
+        exact=True,
+        policy=name,
+        next_chance=expected_best(table, belief, seat),
+        danger=max(dangers, key=lambda danger: danger.certain, default=None),
     )
-    claim, code, chance = _best(table, belief)
-    racks, chances, sets = _possibilities(table, belief, seat, knowledge)
-    state, dream = lay_out(simulated_table, table, seat, belief), simulated_table.state(dreamt=True)
-    sums = np.zeros(kernels.SUMS) if after is None else after._sums.copy()
-    seed = 1 if after is None else after._seed + 1
-    random = np.random.default_rng(seed)
-    state[0]["asleep"][0] = np.uint64(seed)
-    wanted = None if samples is None else int(sums[kernels.DREAMT]) + samples
-    limit = time.perf_counter() + seconds
-    while True:
-        size = _BATCH if wanted is None else min(_BATCH, wanted - int(sums[kernels.DREAMT]))
-        picked = random.choice(len(racks), size=size, p=chances)
-        kernels.dream_of_histories(simulated_table.packed, state, dream, me, claim, picked, racks, sets, sums)
-        if sums[kernels.DREAMT] == wanted or (wanted is None and time.perf_counter() >= limit):
-            break
-    exact = all(known.exact for known in knowledge.values()) and len(racks) == int(np.count_nonzero(belief.chances))
-    return _advice(code, chance, sums, seed, bool(exact))
 
 
-def _check(table: Table, belief: Belief, seat: str) -> None:
+def check(table: Table, belief: Belief, seat: str) -> None:
+    """Refuse a position in which there is nothing to decide."""
     if table.winner is not None:
         raise RuleError(f"the game is over: {table.person(table.winner).does('has')} won")
     if table.waiting or belief.size != RACK_SIZE:
@@ -137,107 +128,13 @@ def _check(table: Table, belief: Belief, seat: str) -> None:
         raise RuleError(f"{person.subject} may declare only on {person.own} turn, after the card")
 
 
-def _best(table: Table, belief: Belief) -> tuple[int, str, float]:
+def best_code(table: Table, belief: Belief) -> tuple[int, str, float]:
     """A rack of the likeliest code, the code, and its chance."""
     space = belief.pool.arrays.racks
     if table.edition.rules.target == "tiles":
         rack = int(belief.chances.argmax())
         return rack, " ".join(space.named(rack)[0]), float(belief.chances[rack])
-    of_codes = np.bincount(space.code_of, weights=belief.chances, minlength=len(space.codes))
+    of_codes = weigh(space.code_of, belief.chances, len(space.codes))
     code = int(of_codes.argmax())
     rack = int(np.where(space.code_of == code, belief.chances, -1.0).argmax())
     return rack, space.codes[code], float(of_codes[code])
-
-
-def _possibilities(
-    table: Table, belief: Belief, seat: str, knowledge: Mapping[str, RivalKnowledge]
-) -> tuple[IntArray, FloatArray, NDArray[np.uint64]]:
-    """My racks with their chances, and what each player can hold with each of them, one set after the other."""
-    racks = np.nonzero(belief.chances)[0].astype(np.int64)
-    for known in knowledge.values():
-        racks = np.intersect1d(racks, known.racks)
-    if not len(racks):
-        raise BeliefError("what the others know cannot be tracked here")
-    space = belief.pool.arrays.racks
-    sets = np.zeros((len(table.players) * len(racks), as_sets(np.zeros((1, len(space)), bool)).shape[1]), np.uint64)
-    for player, known in knowledge.items():
-        order = np.argsort(known.chances, kind="stable")  # of several histories with one rack the likeliest stays
-        row = np.zeros(len(space), np.int64)
-        row[known.racks[order]] = order
-        first = table.players.index(player) * len(racks)
-        sets[first : first + len(racks)] = as_sets(known.support[row[racks]])
-    chances = belief.chances[racks]
-    return racks, chances / chances.sum(), sets
-
-
-def lay_out(simulated_table: SimulatedTable, table: Table, seat: str, belief: Belief) -> NDArray[np.void]:
-    """The position as the compiled games know it; the rack of ``seat`` is left open."""
-    state, players = simulated_table.state(dreamt=True), table.players
-    now, record = state[0]["now"], state[0]
-    index = {rack: number for number, rack in enumerate(_all_racks(simulated_table))}
-    for j, name in enumerate(table.rack_names):
-        record["rack"][j] = index[_key(simulated_table, table.racks[name].tiles)] if name != seat else 0
-    gone = 0
-    for discard in table.discards:
-        if discard.holding.unknown or (discard.owner == seat and not discard.seen_by_owner):
-            continue
-        record["gone"][gone] = index[_key(simulated_table, discard.holding.tiles)]
-        owned = discard.owner in players and not discard.seen_by_owner
-        record["unseen"][gone] = players.index(discard.owner) if owned else -1
-        gone += 1
-    now[kinds.GONE] = gone
-    record["deck"][:], now[kinds.DECK], now[kinds.ROUND] = _deck(table)
-    now[kinds.READER] = players.index(table.next_player or players[0])
-    now[kinds.GOAL], now[kinds.WINNER], now[kinds.CARDS] = table.goal, -1, 1
-    for i, player in enumerate(players):
-        record["scores"][i] = table.scores[player]
-        record["spoke"][i], record["since"][i] = 0, -1
-    record["left"][players.index(seat)] = as_sets((belief.weights > 0)[None, :])[0]
-    return state
-
-
-def _deck(table: Table) -> tuple[list[int], int, int]:
-    """The card columns, those to come first; how many those are; 1 if they come in a known order, the next one last."""
-    columns = {card: column for column, card in enumerate(table.edition.cards)}
-    order = table.known_order
-    if len(order) == len(columns):
-        return [columns[card] for card in reversed(order)], len(order) - len(table.round) % len(order), 1
-    left = [columns[card] for card in table.cards_to_come]
-    return [*left, *(column for column in columns.values() if column not in left)], len(left), 0
-
-
-def _all_racks(simulated_table: SimulatedTable) -> list[tuple[int, ...]]:
-    board = simulated_table.board
-    return [tuple(row[:size]) for row, size in zip(board.kinds.tolist(), board.sizes.tolist(), strict=True)]
-
-
-def _key(simulated_table: SimulatedTable, rack: Rack) -> tuple[int, ...]:
-    return tuple(sorted(simulated_table.edition.deck.index[tile] for tile in rack))
-
-
-def _advice(code: str, chance: float, sums: FloatArray, seed: int, exact: bool) -> Advice:
-    count = float(sums[kernels.DREAMT])
-
-    def outcome(points: int, games: int) -> Outcome:
-        point, game = float(sums[points]) / count, float(sums[games]) / count
-        return Outcome(point, _error(point, count), game, _error(game, count))
-
-    gain = float(sums[kernels.DIFFERENCE]) / count
-    spread = max(0.0, float(sums[kernels.SQUARED]) / count - gain * gain)
-    return Advice(
-        code=code,
-        chance=chance,
-        declare=outcome(kernels.POINTS, kernels.GAMES),
-        wait=outcome(kernels.POINTS_WAITING, kernels.GAMES_WAITING),
-        gain=gain,
-        gain_error=math.sqrt(spread / count),
-        samples=int(count),
-        exact=exact,
-        _sums=sums,
-        _seed=seed,
-    )
-
-
-def _error(share: float, count: float) -> float:
-    """The standard error of a share; that of one in two at least where all samples agreed."""
-    return math.sqrt(max(share * (1 - share), 1 / (count + 2)) / count)

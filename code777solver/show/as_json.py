@@ -33,6 +33,7 @@ def analysis(
     assuming: Assumed | None = None,
     estimate: Further | None = None,
     advising: play.Advice | None = None,
+    second: play.Advice | None = None,
 ) -> Plain[shapes.Analysis]:
     """Everything `code777 analyze` knows, ready for `json.dumps`; ``top`` limits the candidates.
 
@@ -59,6 +60,8 @@ def analysis(
         found["further"] = further(estimate)
     if advising is not None:
         found["advice"] = advice(advising)
+    if second is not None:
+        found["second_opinion"] = advice(second)
     return plain(found)
 
 
@@ -80,7 +83,7 @@ def further(found: Further) -> Plain[shapes.FurtherAnswers]:
 
 
 def advice(found: play.Advice) -> Plain[shapes.Advice]:
-    """Declare or wait: an estimate."""
+    """Declare or wait: what the policy says, or an estimate by playing on."""
     return plain(
         {
             "code": found.code,
@@ -92,6 +95,11 @@ def advice(found: play.Advice) -> Plain[shapes.Advice]:
             "gain_error": found.gain_error,
             "samples": found.samples,
             "exact": found.exact,
+            "policy": found.policy,
+            "next_chance": found.next_chance,
+            "danger": None
+            if found.danger is None
+            else {"player": found.danger.player, "certain": found.danger.certain},
         }
     )
 

@@ -329,12 +329,8 @@ def further(found: Further) -> RenderableType:
     )
 
 
-SAMPLES = 1000
-"""Games that are played on for `declare?`: a number, not a time, so that the same question has the same answer."""
-
-
 def advice(found: Advice, t: Language) -> RenderableType:
-    """Declare or wait: an estimate, with its standard errors."""
+    """Declare or wait: what the policy says and why, or an estimate by playing on; with errors."""
     grid = _grid(t("choice"), t("next point"), t("game"))
     for name, outcome in ((t("declare {code}", code=found.code), found.declare), (t("wait"), found.wait)):
         grid.add_row(name, _estimate(outcome.point, outcome.point_error), _estimate(outcome.game, outcome.game_error))
@@ -343,8 +339,25 @@ def advice(found: Advice, t: Language) -> RenderableType:
         "wait": t("Waiting looks better."),
         "even": t("Too close to call."),
     }
-    sampled = t("Estimated from {count} games per choice.", count=f"{found.samples:,}")
-    return Group(Text(f"{words[found.better]} {sampled}", "italic"), grid)
+    if found.policy is None:
+        source = t("Estimated from {count} games per choice.", count=f"{found.samples:,}")
+    else:
+        source = t("Learnt from simulated games, not proved.")
+    reasons = [Text(reason) for reason in _reasons(found, t)]
+    return Group(Text(f"{words[found.better]} {source}", "italic"), *reasons, grid)
+
+
+def _reasons(found: Advice, t: Language) -> Iterator[str]:
+    """What speaks for waiting and against it, in words."""
+    if found.next_chance is not None and found.chance < 1:
+        now, then = percent(found.chance), percent(found.next_chance)
+        yield t("Another answer would change {now} to {then} on average.", now=now, then=then)
+    if found.danger is not None and found.danger.certain > 0:
+        yield t(
+            "{player} can declare with a chance of {chance}.",
+            player=found.danger.player,
+            chance=percent(found.danger.certain),
+        )
 
 
 def _estimate(share: float, error: float) -> str:
@@ -363,7 +376,7 @@ def declare_now(solver: Solver, t: Language) -> RenderableType:
         return Text(t("Yes: {code} is certain.", code=name), f"bold {GOOD}")
     line = t("Best code {code}: {chance} likely.", code=name, chance=percent(best.probability))
     try:
-        estimate: RenderableType = advice(solver.advise(samples=SAMPLES), t)
+        estimate: RenderableType = advice(solver.advise(), t)
     except Code777Error as error:
         estimate = Text(str(error), "italic")
     return Group(Text(line, "bold"), estimate, opponents(solver, t))

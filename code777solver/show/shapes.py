@@ -114,15 +114,24 @@ class ChoiceOutcome(TypedDict):
     """Its standard error."""
 
 
+class Danger(TypedDict):
+    """The opponent who is likeliest to be certain."""
+
+    player: str
+    """Their name."""
+    certain: Chance
+    """The chance that they are."""
+
+
 class Advice(TypedDict):
-    """Declare now or wait: an estimate."""
+    """Declare now or wait: what the learnt policy says, or an estimate by playing on."""
 
     code: str
     """What would be declared: the likeliest numbers, or tiles where those count."""
     chance: Chance
     """The exact chance that it is right."""
     better: Annotated[str, Limits(choices=("declare", "wait", "even"))]
-    """What is better; ``even`` if the difference is within two standard errors."""
+    """What is better; ``even`` if the difference is within two standard errors, or for the policy very small."""
     declare: ChoiceOutcome
     """The outcome of declaring."""
     wait: ChoiceOutcome
@@ -132,9 +141,15 @@ class Advice(TypedDict):
     gain_error: float
     """Its standard error."""
     samples: Count
-    """Games played on for each choice."""
+    """Games played on for each choice; 0 for the policy."""
     exact: bool
     """False if what the others know was sampled or followed roughly."""
+    policy: str | None
+    """The policy that was asked, like ``classic-4``; null for an estimate by playing on."""
+    next_chance: Chance | None
+    """The chance that the likeliest code will have after the next answer I hear, on average: exact."""
+    danger: Danger | None
+    """The opponent who is likeliest to be certain."""
 
 
 class Analysis(TypedDict):
@@ -172,6 +187,8 @@ class Analysis(TypedDict):
     """With ``--further``: how many answers it still takes."""
     advice: NotRequired[Plain[Advice]]
     """With ``--advise``: declare now or wait."""
+    second_opinion: NotRequired[Plain[Advice]]
+    """With ``--advise --seconds``: the same by playing on."""
 
 
 # Reasons.

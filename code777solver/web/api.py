@@ -271,10 +271,12 @@ def advise(
     *,
     log: _Log,
     seat: _Seat = "me",
-    samples: Annotated[int, "How many games to play for each choice.", Limits(100, 50_000)] = 3000,
+    samples: Annotated[
+        int, "How many games to play for each choice; 0 asks the learnt policy.", Limits(0, 50_000)
+    ] = 3000,
 ) -> "Plain[results.Advice]":
-    """Declare or wait? An estimate by playing on. The first advice for a kind of table takes a while."""
-    return as_json.advice(_ready(recall, log, seat).advise(samples=samples))
+    """Declare or wait? An estimate by playing on, which takes a while at first; or what the policy says, at once."""
+    return as_json.advice(_ready(recall, log, seat).advise(samples=samples or None))
 
 
 @_endpoint(long=True)
