@@ -4,6 +4,7 @@
 ``features``         what a learnt policy looks at, from a log
 ``policy``           a learnt policy: a small net from a data file
 ``advice``           declare or wait: what the policy says, at once
+``second_opinion``   an estimate by playing on, worked out by another process
 ``strategies``       how simulated players decide, by name or by a function of one's own
 ``simulated_table``  an edition with so many players as the arrays of a simulated table
 ``seat_view``        what a strategy of one's own may look at: one seat's view

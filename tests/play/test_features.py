@@ -71,6 +71,6 @@ def test_features_of_a_log_are_those_of_the_simulated_game(
 
 
 def test_a_declaration_begins_a_new_count_of_answers() -> None:
-    text = "players Ann Bob me\nrack Ann Y2 K5 B7\nrack Bob G6 G6 R5\nAnn 8 5\nBob 10 2\nme 5 1\ndeclare Ann 777 wrong"
+    text = "players Ann Bob me\nrack Ann Y2 K5 B7\nrack Bob G6 G6 R5\nAnn 8 5\nBob 10 2 ?\nme 5 1\ndeclare Ann 777 wrong"
     happened = [step.event for step in read_log(text).steps]
-    assert record_of(happened, ("Ann", "Bob", "me")) == ([0, 2, 2], [1, 0, 0], 3)
+    assert record_of(happened, ("Ann", "Bob", "me")) == ([0, 2, 2], [1, 0, 0], 3, [0, 0, 1])
