@@ -4,7 +4,6 @@
 ``features``         what a learnt policy looks at, from a log
 ``policy``           a learnt policy: a small net from a data file
 ``advice``           declare or wait: what the policy says, at once
-``second_opinion``   an estimate by playing on, worked out by another process
 ``strategies``       how simulated players decide, by name or by a function of one's own
 ``simulated_table``  an edition with so many players as the arrays of a simulated table
 ``seat_view``        what a strategy of one's own may look at: one seat's view
@@ -14,5 +13,6 @@
 ``simulation``       millions of games
 ``league``           every strategy against every field of others
 ``playing_on``       a second opinion on declare or wait: an estimate by playing on
+``second_opinion``   the same, worked out by another process: only that one imports numba
 ``training``         a policy learnt by self-play
 """

@@ -51,7 +51,7 @@ class SecondOpinion:
             process.stdin.write(asked)
             process.stdin.close()
             while True:
-                self._told.put(pickle.load(process.stdout))  # noqa: S301  (our own process)
+                self._told.put(pickle.load(process.stdout))
         process.wait()
         self._told.put(BeliefError("no second opinion: the process that played on has ended unexpectedly"))
 
@@ -89,7 +89,7 @@ def _serve(source: BinaryIO, sink: BinaryIO) -> None:
         pickle.dump(what, sink)
         sink.flush()
 
-    position, seconds, samples = pickle.load(source)  # noqa: S301  (from whoever started us)
+    position, seconds, samples = pickle.load(source)
     try:
         from .playing_on import play_on
 

@@ -459,7 +459,7 @@ def test_beginnings_of_the_words_of_a_language() -> None:
     assert desk.session.lines[-1] == "note zwart of niet"
 
 
-@pytest.mark.parametrize("command", ["undo", "redo", "rank", "who", "log", "new", "quit", "declare?"])
+@pytest.mark.parametrize("command", ["undo", "redo", "rank", "who", "log", "new", "quit"])
 def test_what_follows_a_command_that_stands_alone_is_refused(command: str) -> None:
     """`undo 7` took back the last line, whatever its number."""
     assert f"`{command}` stands alone: remove `7`" in refused(desk_at(*GAME), f"{command} 7")
