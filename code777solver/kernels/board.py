@@ -168,6 +168,8 @@ class State(NamedTuple):
     """(players, sums, kinds)"""
     sum_weight: Floats
     """(players, sums)"""
+    rest: Floats
+    """(players,): what the sums weighed that found no room; see `kernels.weights`."""
     room_counts: NDArray[np.uint8]
     room_weight: Floats
     room_place: Ints

@@ -502,6 +502,7 @@ def decide(board: Board, state: State) -> Any:
                     state.claim[seat] = state.rack[np.uintp(seat)]
                     if learns(state) and state.strategy[seat] == ADVISED:
                         state.claim[seat] = advised_code(board, state, seat)
+                        wants = state.claim[seat] >= 0
             anybody |= wants
         else:
             wants = not outside(state.left, np.uintp(seat), board.groups, state.rack[np.uintp(seat)])

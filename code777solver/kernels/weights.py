@@ -4,6 +4,10 @@
 
 ``S`` runs over what the player's own unseen racks out of play may come to. ``scale`` is one for a new rack and keeps,
 over a reshuffle, what the tiles before it made of the rack. Weights are kept for the racks that are left only.
+
+Where the sums are too many the lightest are dropped. What they weighed goes into ``rest``, and counts as if nothing were
+known of them: ``u`` unseen tiles, any of the ``n`` out of sight. Averaged over those, a rack r has
+``rest * (n - 3) * (n - 4) * ... (u factors) * ways to draw r``. So no rack is lost by it.
 """
 
 from __future__ import annotations
@@ -17,7 +21,7 @@ from .compiling import compiled, inlined
 from .sets import lowest, put, size
 
 MOST_SUMS = 4096
-"""What a player's unseen racks may come to, listed up to here; beyond, the lightest are dropped, and that is counted."""
+"""What a player's unseen racks may come to, listed up to here; beyond, the lightest are lumped, and that is counted."""
 ROOM = 4
 """So many times as many are made before some are dropped."""
 
@@ -112,6 +116,19 @@ def put_back(board: Any, state: Any, seat: int, s: int) -> None:
 
 
 @compiled
+def lumped(board: Any, state: Any, seat: int, drawn: int) -> Any:
+    """By how much ``rest`` counts for one way to draw so many tiles beside the unseen ones."""
+    count, found = -drawn, state.rest[seat]
+    for kind in range(board.held.shape[0]):
+        count += state.free[kind]
+    for g in range(state.now[GONE]):
+        if state.unseen[g] == seat:
+            found *= max(count, 0) * max(count - 1, 0) * max(count - 2, 0)
+            count -= 3
+    return found
+
+
+@compiled
 def fresh_mind(board: Any, state: Any, seat: int) -> None:
     """A new rack: nothing of the time before bears on it."""
     for r in range(state.scale.shape[1]):
@@ -128,9 +145,9 @@ def saw_tiles(board: Any, state: Any, seat: int) -> None:
             r = np.uintp(state.members[np.uintp(place)])
             state.weight[seat, r] = state.scale[seat, r] * ways(board, state, r) / board.repeats[r]
         return
-    for rack in range(state.weight.shape[1]):
-        state.weight[seat, rack] = 0.0
     count = members(state, seat)
+    for place in range(count):
+        state.weight[seat, np.uintp(state.members[np.uintp(place)])] = 0.0
     for s in range(state.sums[seat]):
         chance = taken_off(board, state, seat, s)
         if chance > 0:
@@ -139,6 +156,12 @@ def saw_tiles(board: Any, state: Any, seat: int) -> None:
                 r = np.uintp(state.members[np.uintp(place)])
                 state.weight[seat, r] += chance * state.scale[seat, r] * ways(board, state, r) / board.repeats[r]
         put_back(board, state, seat, s)
+    if state.rest[seat] > 0:
+        chance = lumped(board, state, seat, 3)
+        fall(board, state)
+        for place in range(count):
+            r = np.uintp(state.members[np.uintp(place)])
+            state.weight[seat, r] += chance * state.scale[seat, r] * ways(board, state, r) / board.repeats[r]
     keep_weighty(state, seat)
 
 
@@ -233,6 +256,7 @@ def show_all(state: Any) -> None:
         state.unseen[g] = -1
     for seat in range(state.veil.shape[0]):
         state.sums[seat] = 0
+        state.rest[seat] = 0.0
         for group in range(state.veil.shape[1]):
             state.veil[seat, group] = 0
 
@@ -244,7 +268,8 @@ def went_unseen(board: Any, state: Any, seat: int, claim: int) -> None:
     kinds, listed = board.held.shape[0], 0
     forget_places(state)
     count = members(state, seat)
-    for s in range(max(1, state.sums[seat])):
+    lump_again(board, state, seat, claim, count)
+    for s in range(max(state.rest[seat] == 0.0, state.sums[seat])):
         before = state.sum_weight[seat, s] if state.sums[seat] else 1.0
         for place in range(count):
             r = np.uintp(state.members[np.uintp(place)])
@@ -261,9 +286,9 @@ def went_unseen(board: Any, state: Any, seat: int, claim: int) -> None:
                 state.room_weight[listed] = before * state.scale[seat, r] / board.repeats[r]
                 listed = place_last(board, state, listed)
                 if listed == state.room_weight.shape[0] - 1:
-                    listed = keep_heaviest(board, state, listed)
+                    listed = keep_heaviest(board, state, seat, listed)
     if listed > state.sum_weight.shape[1]:
-        listed = keep_heaviest(board, state, listed)
+        listed = keep_heaviest(board, state, seat, listed)
     for s in range(listed):
         state.sum_weight[seat, s] = state.room_weight[s]
         for kind in range(kinds):
@@ -299,7 +324,7 @@ def place_last(board: Any, state: Any, last: int) -> int:
 
 
 @compiled
-def keep_heaviest(board: Any, state: Any, listed: int) -> int:
+def keep_heaviest(board: Any, state: Any, seat: int, listed: int) -> int:
     """Drop the lightest half or more of the sums; returns how many are left, as many as there is room for at most."""
     state.now[CUT_SHORT] += 1
     low, high = 0.0, 0.0
@@ -321,7 +346,38 @@ def keep_heaviest(board: Any, state: Any, listed: int) -> int:
             for kind in range(board.held.shape[0]):
                 state.room_counts[left, kind] = state.room_counts[s, kind]
             left = place_last(board, state, left)
+        else:
+            state.rest[seat] += state.room_weight[s] * share_drawn(board, state, s)
     return left
+
+
+@compiled
+def share_drawn(board: Any, state: Any, s: int) -> Any:
+    """The ways to draw the sum in row ``s`` of the room, as a share of the ways to draw any tiles, as many as those."""
+    found, count = 1.0, 0
+    for kind in range(board.held.shape[0]):
+        count += state.free[kind]
+    for kind in range(board.held.shape[0]):
+        for i in range(state.room_counts[s, kind]):
+            found *= max(state.free[kind] - i, 0) / count
+            count -= 1
+    return found
+
+
+@compiled
+def lump_again(board: Any, state: Any, seat: int, claim: int, count: int) -> None:
+    """Another rack goes out of play unseen: what was lumped before is lumped with what that rack weighs on average."""
+    if state.rest[seat] == 0.0:
+        return
+    fall(board, state)
+    weight, tiles = 0.0, 0
+    for kind in range(board.held.shape[0]):
+        tiles += state.free[kind]
+    for place in range(count):
+        r = np.uintp(state.members[np.uintp(place)])
+        if board.target[r] != board.target[claim]:
+            weight += state.scale[seat, r] * ways(board, state, r) / board.repeats[r]
+    state.rest[seat] *= weight / (tiles * (tiles - 1) * (tiles - 2))
 
 
 @compiled
@@ -341,23 +397,32 @@ def reshuffled_minds(board: Any, state: Any) -> None:
 @compiled
 def weigh_first_tiles(board: Any, state: Any, seat: int) -> None:
     """A rack that is filled in two goes has its first one or two tiles: in how many ways each can have come, in ``part``."""
-    kinds = board.held.shape[0]
     see_free(board, state, seat)
     for i in range(state.part.shape[0]):
         state.part[i] = 0.0
+    drawn = np.int64(board.sizes[state.rack[seat]])
     for s in range(max(1, state.sums[seat])):
         chance = 1.0
         if state.sums[seat]:
             chance = taken_off(board, state, seat, s)
-        for a in range(kinds):
-            first = chance * max(state.free[a], 0)
-            if board.sizes[state.rack[seat]] == 1:
-                state.part[a] += first
-            else:
-                for b in range(kinds):
-                    state.part[a * kinds + b] += first * max(state.free[b] - (a == b), 0)
+        add_first_tiles(board, state, chance, drawn)
         if state.sums[seat]:
             put_back(board, state, seat, s)
+    if state.sums[seat] and state.rest[seat] > 0:
+        add_first_tiles(board, state, lumped(board, state, seat, drawn), drawn)
+
+
+@compiled
+def add_first_tiles(board: Any, state: Any, chance: float, drawn: int) -> None:
+    """Add to ``part`` the ways in which one or two tiles can come from those that are free."""
+    kinds = board.held.shape[0]
+    for a in range(kinds):
+        first = chance * max(state.free[a], 0)
+        if drawn == 1:
+            state.part[a] += first
+        else:
+            for b in range(kinds):
+                state.part[a * kinds + b] += first * max(state.free[b] - (a == b), 0)
 
 
 @compiled

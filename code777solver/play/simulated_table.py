@@ -166,6 +166,7 @@ class SimulatedTable:
                 sums=np.zeros(players, np.int64),
                 sum_counts=np.zeros((weighers, sums, count), np.uint8),
                 sum_weight=np.zeros((weighers, sums)),
+                rest=np.zeros(players),
                 room_counts=np.zeros((room + 1, count), np.uint8),
                 room_weight=np.zeros(room + 1),
                 room_place=np.zeros(2 * room, np.int64),

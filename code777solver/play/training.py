@@ -35,7 +35,7 @@ OLDER = 4
 AT_A_TABLE = 512
 """Games at one table before the next is laid."""
 MOST_LESSONS = 160_000
-MOST_SUMS = 128
+MOST_SUMS = 256
 """What the players remember of racks they never saw: less than in other simulations, for speed."""
 STEP = 1024
 """Lessons in one step of the net."""
