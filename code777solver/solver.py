@@ -621,7 +621,12 @@ class Solver:
             events = (step.event for step in self._log.steps)
             return advise(self.table, events, self.belief, self.seat, lambda: self.opponents)
         position = self._position()
-        from .play.playing_on import play_on
+        try:
+            from .play.playing_on import play_on
+        except ModuleNotFoundError as error:  # in a browser
+            raise BeliefError(
+                f"no second opinion here: playing on needs {error.name}, which is not installed"
+            ) from None
 
         return play_on(position, seconds=SECONDS if seconds is None else seconds, samples=samples, after=after)
 

@@ -106,6 +106,15 @@ def test_nothing_is_compiled_and_numba_is_not_imported() -> None:
     assert done.stdout == "False\n"
 
 
+def test_without_numba_there_is_the_verdict_and_one_line_about_playing_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a browser."""
+    monkeypatch.setitem(sys.modules, "code777solver.play.playing_on", None)
+    monkeypatch.delattr("code777solver.play.playing_on", raising=False)
+    assert_sensible(solve(*GAME).advise(), solve(*GAME))
+    with pytest.raises(Code777Error, match="no second opinion here: playing on needs .*, which is not installed"):
+        solve(*GAME).advise(samples=1)
+
+
 def test_the_verdict_asks_the_net_once_and_looks_at_no_opponent(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the others know takes many times as long as all the rest: it is worked out only when it is asked for, and once."""
     asked: list[str] = []
