@@ -47,10 +47,13 @@ WORD, SHIFT, MASK, ANSWERS, BASE, FINAL = range(6)
 CERTAIN, THRESHOLD, SILENCE, SLOW, FORGETFUL, ADVISED, OUTSIDE, FEW, LOOK = range(9)
 """The kinds of strategy; OUTSIDE is asked outside, FEW declares when so many codes are left, LOOK looks one answer ahead."""
 
-MOST, SECOND, TOTAL, SQUARES, CODES, RACKS, CLAIM = range(7)
+MOST, SECOND, TOTAL, SQUARES, CODES, RACKS = range(6)
 """The columns of ``State.best``: the weight of the likeliest code, of the next one, of all racks; the sum of the squared
-weights of codes; how many codes and racks are left; a rack of the likeliest code."""
-BEST = 7
+weights of codes; how many codes and racks are left."""
+BEST = 6
+
+CODES_STALE, WEIGHTS_STALE = 1, 2
+"""The bits of ``State.stale``: what has to be made again before it is used, ``best`` or the weights too."""
 
 DEALT, ANSWERED, DECLARED, FILLED, PART, RESHUFFLED = range(6)
 """The kinds of event: (kind, who, what, detail)."""
@@ -176,20 +179,18 @@ class State(NamedTuple):
     """A table that finds the same sum again, its size a power of two; -1 where nothing is."""
     free: Ints
     """(kinds,): scratch."""
-    falling: Floats
-    """(kinds * 4,): scratch: free * (free - 1) * ... so many factors."""
+    choices: Floats
+    """(kinds * 4,): scratch: which so many of the free tiles of a kind can be drawn."""
     by_target: Floats
     """(targets,): scratch, zero between calls."""
     members: Ints
     """(racks,): scratch: the racks that are left to a player."""
     touched: Ints
     """(targets,): scratch: the targets that have weight."""
-    heaviest: Ints
-    """(targets,): scratch: the heaviest rack of each."""
     best: Floats
-    """(players, `BEST`): what each player's codes weigh, made when it is asked for."""
+    """(players, `BEST`): what each player's codes weigh, made when it is asked for; ``MOST`` is infinite until then."""
     stale: Bytes
-    """(players,): whether ``best`` has to be made again."""
+    """(players,): what has to be made again, `CODES_STALE` and `WEIGHTS_STALE`."""
     part: Floats
     """(kinds * kinds,): the ways to have drawn the first one or two tiles of a rack that is filled in two goes."""
     wrong: Ints

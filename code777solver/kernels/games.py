@@ -25,6 +25,7 @@ from .board import (
     AT_ONCE,
     BASE,
     CARDS,
+    CODES_STALE,
     CUT,
     CUT_SHORT,
     CYCLE,
@@ -72,6 +73,7 @@ from .board import (
     Board,
     State,
 )
+from .codes import best_code, few_codes
 from .compiling import compiled, entry, inlined
 from .opponents import (
     assumed_code,
@@ -87,19 +89,18 @@ from .opponents import (
 from .policy import advised_code, advises, draw_lessons, learns, look_ahead
 from .random import below, fraction, random_word
 from .sets import narrow, outside, put, size
+from .unseen import went_unseen
 from .weights import (
-    best_code,
-    few_codes,
     fresh_mind,
     hide,
     mixed,
     reshuffled_minds,
     saw_tiles,
     show_all,
+    weigh_everybody,
     weigh_first_tiles,
     weigh_two_goes,
     weighs,
-    went_unseen,
 )
 
 
@@ -202,7 +203,6 @@ def came_into_sight(board: Board, state: State, owner: int) -> None:
             supplied(board, state, seat)
             if weighs(state) and state.weighing[seat]:
                 saw_tiles(board, state, seat)
-                state.stale[seat] = 1
             if tracks(state) and watches(state, seat):
                 others_saw(board, state, seat, owner)
 
@@ -216,7 +216,6 @@ def fresh(board: Board, state: State, seat: int) -> None:
         narrow(state.left, np.uintp(seat), board.rows, supply_row(board, state, seat, group))
     state.heard[seat] = 0
     state.told[seat] = 0
-    state.stale[seat] = 1
     state.since[seat] = -1
     if weighs(state) and state.weighing[seat]:
         fresh_mind(board, state, seat)
@@ -243,6 +242,8 @@ def take_tile(board: Board, state: State) -> Any:
 def reshuffle(board: Board, state: State) -> None:
     """The racks out of play go back into the pile."""
     groups = board.supply.shape[0]
+    if weighs(state):
+        weigh_everybody(board, state)
     for i in range(state.now[GONE]):
         old = state.gone[np.uintp(i)]
         for j in range(board.sizes[old]):
@@ -419,7 +420,7 @@ def answer(board: Board, state: State, a: int, card: Any) -> None:
             signature = state.scene[np.uintp(a * players + seat), word] >> shift & mask
             if mixed(state):
                 state.told[seat] += 1
-                state.stale[seat] = 1
+                state.stale[seat] |= CODES_STALE
             if mixed(state) and state.strategy[seat] == FORGETFUL and fraction(state.random) < state.parameter[seat]:
                 continue
             row = np.uintp(first + signature * answers)

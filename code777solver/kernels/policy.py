@@ -25,7 +25,6 @@ from .board import (
     ANSWERS,
     BASE,
     CARDS,
-    CLAIM,
     CODES,
     CYCLE,
     DECK,
@@ -45,10 +44,10 @@ from .board import (
     WINNER,
     WORD,
 )
+from .codes import likeliest, weigh_codes
 from .compiling import compiled, inlined
 from .random import fraction
 from .sets import lowest
-from .weights import weigh_codes
 
 OWN, A_RIVAL = 21, 9
 """How many features tell of the player and the table, and how many of each rival."""
@@ -85,7 +84,7 @@ def look_ahead(board: Any, state: Any, seat: int, price: float) -> Any:
     weigh_codes(board, state, seat)
     ahead = expected_best(board, state, seat)
     now = state.best[seat, MOST] / state.best[seat, TOTAL]
-    return np.int64(state.best[seat, CLAIM]) if now >= ahead - price else np.int64(-1)
+    return likeliest(board, state, seat) if now >= ahead - price else np.int64(-1)
 
 
 @compiled
@@ -269,19 +268,18 @@ def advised_code(board: Any, state: Any, seat: int) -> Any:
     net = np.int64(state.parameter[seat])
     evaluate(board, state, net)
     chance, values = np.float64(state.features[0]), state.values
-    claim = np.int64(state.best[seat, CLAIM])
     declared = chance * values[RIGHT] + (1.0 - chance) * values[WRONG]
     wants = declared > values[WAIT] or chance >= 1.0
     if learns(state) and net == 0:
-        wants = choose_and_note(board, state, seat, claim, declared, wants)
-    return claim if wants else np.int64(-1)
+        wants = choose_and_note(board, state, seat, declared, wants)
+    return likeliest(board, state, seat) if wants else np.int64(-1)
 
 
 # Learning.
 
 
 @compiled
-def choose_and_note(board: Any, state: Any, seat: int, claim: Any, declared: float, wants: Any) -> Any:
+def choose_and_note(board: Any, state: Any, seat: int, declared: float, wants: Any) -> Any:
     """A learner's choice, now and then by lot; it is written down."""
     values, chance, greedy = state.values, np.float64(state.features[0]), wants
     if chance < 1.0:
@@ -293,6 +291,7 @@ def choose_and_note(board: Any, state: Any, seat: int, claim: Any, declared: flo
     if place < state.lessons.shape[0]:
         branch = WAIT
         if wants:
+            claim = likeliest(board, state, seat)
             branch = RIGHT if board.target[claim] == board.target[state.rack[seat]] else WRONG
         for f in range(state.features.shape[0]):
             state.lessons[place, f] = state.features[f]

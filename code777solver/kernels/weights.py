@@ -16,14 +16,9 @@ from typing import Any
 
 import numpy as np
 
-from .board import CLAIM, CODES, CUT_SHORT, GONE, MOST, RACKS, SECOND, SQUARES, TOTAL
+from .board import CODES_STALE, GONE, MOST, OUTSIDE, WEIGHTS_STALE
 from .compiling import compiled, inlined
-from .sets import lowest, put, size
-
-MOST_SUMS = 4096
-"""What a player's unseen racks may come to, listed up to here; beyond, the lightest are lumped, and that is counted."""
-ROOM = 4
-"""So many times as many are made before some are dropped."""
+from .sets import lowest
 
 
 @inlined
@@ -75,25 +70,24 @@ def see_free(board: Any, state: Any, seat: int) -> None:
 
 
 @compiled
-def fall(board: Any, state: Any) -> None:
-    """Make ``falling`` of ``free``: in how many ways up to three tiles of a kind can be drawn one after the other."""
+def choose(board: Any, state: Any) -> None:
+    """Make ``choices`` of ``free``: which up to three tiles of a kind can be drawn, in any order."""
     for kind in range(board.held.shape[0]):
-        free = state.free[kind]
-        ways = 1.0
-        for count in range(4):
-            state.falling[kind * 4 + count] = ways
-            ways *= max(free - count, 0)
-    state.falling[0] = 1.0
+        free = max(state.free[np.uintp(kind)], 0)
+        state.choices[np.uintp(kind * 4 + 1)] = free
+        state.choices[np.uintp(kind * 4 + 2)] = free * (free - 1) // 2
+        state.choices[np.uintp(kind * 4 + 3)] = free * (free - 1) * (free - 2) // 6
+    state.choices[0] = 1.0
 
 
 @inlined
 def ways(board: Any, state: Any, r: Any) -> Any:
-    """In how many ways the tiles of a rack can be drawn, by ``falling``."""
-    slots, falling = board.slots, state.falling
+    """Which tiles can be drawn as a rack, by ``choices``."""
+    slots, choices = board.slots, state.choices
     return (
-        falling[np.uintp(slots[r, np.uintp(0)])]
-        * falling[np.uintp(slots[r, np.uintp(1)])]
-        * falling[np.uintp(slots[r, np.uintp(2)])]
+        choices[np.uintp(slots[r, np.uintp(0)])]
+        * choices[np.uintp(slots[r, np.uintp(1)])]
+        * choices[np.uintp(slots[r, np.uintp(2)])]
     )
 
 
@@ -137,13 +131,32 @@ def fresh_mind(board: Any, state: Any, seat: int) -> None:
 
 @compiled
 def saw_tiles(board: Any, state: Any, seat: int) -> None:
-    """Weigh a player's racks again: tiles have come into sight."""
+    """Tiles have come into sight: a player's racks have to be weighed again, at once where that may rule some out."""
+    state.stale[seat] = CODES_STALE | WEIGHTS_STALE
+    if state.sums[seat] or state.strategy[seat] == OUTSIDE:
+        weigh_racks(board, state, seat)
+
+
+@compiled
+def weigh_everybody(board: Any, state: Any) -> None:
+    """Before a reshuffle: weigh the racks of all by the pile as it was."""
+    for seat in range(state.scores.shape[0]):
+        if state.weighing[seat] and state.rack[seat] < board.target.shape[0]:
+            weigh_racks(board, state, seat)
+
+
+@compiled
+def weigh_racks(board: Any, state: Any, seat: int) -> None:
+    """Weigh a player's racks, if tiles have come into sight since."""
+    if not state.stale[seat] & WEIGHTS_STALE:
+        return
+    state.stale[seat], state.best[seat, MOST] = CODES_STALE, np.inf
     see_free(board, state, seat)
     if state.sums[seat] == 0:
-        fall(board, state)
+        choose(board, state)
         for place in range(members(state, seat)):
             r = np.uintp(state.members[np.uintp(place)])
-            state.weight[seat, r] = state.scale[seat, r] * ways(board, state, r) / board.repeats[r]
+            state.weight[seat, r] = state.scale[seat, r] * ways(board, state, r)
         return
     count = members(state, seat)
     for place in range(count):
@@ -151,17 +164,17 @@ def saw_tiles(board: Any, state: Any, seat: int) -> None:
     for s in range(state.sums[seat]):
         chance = taken_off(board, state, seat, s)
         if chance > 0:
-            fall(board, state)
+            choose(board, state)
             for place in range(count):
                 r = np.uintp(state.members[np.uintp(place)])
-                state.weight[seat, r] += chance * state.scale[seat, r] * ways(board, state, r) / board.repeats[r]
+                state.weight[seat, r] += chance * state.scale[seat, r] * ways(board, state, r)
         put_back(board, state, seat, s)
     if state.rest[seat] > 0:
         chance = lumped(board, state, seat, 3)
-        fall(board, state)
+        choose(board, state)
         for place in range(count):
             r = np.uintp(state.members[np.uintp(place)])
-            state.weight[seat, r] += chance * state.scale[seat, r] * ways(board, state, r) / board.repeats[r]
+            state.weight[seat, r] += chance * state.scale[seat, r] * ways(board, state, r)
     keep_weighty(state, seat)
 
 
@@ -172,73 +185,6 @@ def keep_weighty(state: Any, seat: int) -> None:
         r = np.uintp(state.members[np.uintp(place)])
         if state.weight[seat, r] <= 0:
             drop(state, seat, r)
-
-
-@compiled
-def weigh_codes(board: Any, state: Any, seat: int) -> None:
-    """Make ``best`` of a player again, if anything has changed since."""
-    if not state.stale[seat]:
-        return
-    state.stale[seat] = 0
-    codes, total, racks = 0, 0.0, members(state, seat)
-    for place in range(racks):
-        r = np.uintp(state.members[np.uintp(place)])
-        weight, target = state.weight[seat, r], np.uintp(board.target[r])
-        total += weight
-        if state.by_target[target] == 0.0:
-            state.touched[codes] = target
-            state.heaviest[target] = r
-            codes += 1
-        elif weight > state.weight[seat, state.heaviest[target]]:
-            state.heaviest[target] = r
-        state.by_target[target] += weight
-    most, second, squares, claim = 0.0, 0.0, 0.0, np.int64(-1)
-    for i in range(codes):
-        target = np.uintp(state.touched[i])
-        weight, rack = state.by_target[target], state.heaviest[target]
-        state.by_target[target] = 0.0
-        squares += weight * weight
-        likelier = weight > most
-        if weight == most:
-            likelier = state.weight[seat, rack] > state.weight[seat, claim] or (
-                state.weight[seat, rack] == state.weight[seat, claim] and rack < claim
-            )
-        if likelier:
-            most, second, claim = weight, most, rack
-        elif weight > second:
-            second = weight
-    best = state.best
-    best[seat, MOST], best[seat, SECOND], best[seat, TOTAL], best[seat, SQUARES] = most, second, total, squares
-    best[seat, CODES], best[seat, RACKS], best[seat, CLAIM] = codes, racks, claim
-
-
-@compiled
-def best_code(board: Any, state: Any, seat: int, least: float) -> Any:
-    """A rack of the likeliest code if its chance is at least ``least``, else -1."""
-    weigh_codes(board, state, seat)
-    likely = state.best[seat, MOST] >= least * state.best[seat, TOTAL]
-    return np.int64(state.best[seat, CLAIM]) if likely else np.int64(-1)
-
-
-@compiled
-def few_codes(board: Any, state: Any, seat: int, most: Any) -> Any:
-    """A rack of the code that most racks left have, if at most so many codes are left; else -1."""
-    words = state.left.shape[1]
-    put(state.assumed, np.uintp(seat), state.left, np.uintp(seat))
-    found, largest, codes, before = np.int64(-1), 0, 0, size(state.assumed, np.uintp(seat))
-    while codes < most and before > 0:
-        codes += 1
-        place = 0
-        while state.assumed[seat, place] == np.uint64(0):
-            place += 1
-        r = np.int64(place * 64 + lowest(state.assumed[seat, place]))
-        for w in range(words):
-            state.assumed[seat, w] &= ~board.groups[np.uintp(r), w]
-        after = size(state.assumed, np.uintp(seat))
-        if before - after > largest:
-            found, largest = r, before - after
-        before = after
-    return found if before == 0 else np.int64(-1)
 
 
 @compiled
@@ -262,125 +208,6 @@ def show_all(state: Any) -> None:
 
 
 @compiled
-def went_unseen(board: Any, state: Any, seat: int, claim: int) -> None:
-    """A player's rack, which is not what was claimed, goes out of play unseen: list what the unseen racks may come to now."""
-    see_free(board, state, seat)
-    kinds, listed = board.held.shape[0], 0
-    forget_places(state)
-    count = members(state, seat)
-    lump_again(board, state, seat, claim, count)
-    for s in range(max(state.rest[seat] == 0.0, state.sums[seat])):
-        before = state.sum_weight[seat, s] if state.sums[seat] else 1.0
-        for place in range(count):
-            r = np.uintp(state.members[np.uintp(place)])
-            if board.target[r] == board.target[claim]:
-                continue
-            for kind in range(kinds):
-                state.room_counts[listed, kind] = state.sum_counts[seat, s, kind] if state.sums[seat] else 0
-            enough = True
-            for i in range(3):
-                kind = board.kinds[r, i]
-                state.room_counts[listed, kind] += 1
-                enough &= state.room_counts[listed, kind] <= state.free[kind]
-            if enough:
-                state.room_weight[listed] = before * state.scale[seat, r] / board.repeats[r]
-                listed = place_last(board, state, listed)
-                if listed == state.room_weight.shape[0] - 1:
-                    listed = keep_heaviest(board, state, seat, listed)
-    if listed > state.sum_weight.shape[1]:
-        listed = keep_heaviest(board, state, seat, listed)
-    for s in range(listed):
-        state.sum_weight[seat, s] = state.room_weight[s]
-        for kind in range(kinds):
-            state.sum_counts[seat, s, kind] = state.room_counts[s, kind]
-    state.sums[seat] = listed
-
-
-@compiled
-def forget_places(state: Any) -> None:
-    """Empty the table that finds the same sum again."""
-    for place in range(state.room_place.shape[0]):
-        state.room_place[place] = -1
-
-
-@compiled
-def place_last(board: Any, state: Any, last: int) -> int:
-    """Add the sum in row ``last`` to one that is the same, or list it; returns how many are listed."""
-    key = np.uint64(0)
-    for kind in range(board.held.shape[0]):
-        key = (key + np.uint64(state.room_counts[last, kind])) * np.uint64(0x9E3779B97F4A7C15)
-        key ^= key >> np.uint64(29)
-    place = np.int64(key & np.uint64(state.room_place.shape[0] - 1))
-    while state.room_place[place] >= 0:
-        found, same = state.room_place[place], True
-        for kind in range(board.held.shape[0]):
-            same &= state.room_counts[found, kind] == state.room_counts[last, kind]
-        if same:
-            state.room_weight[found] += state.room_weight[last]
-            return last
-        place = (place + 1) & (state.room_place.shape[0] - 1)
-    state.room_place[place] = last
-    return last + 1
-
-
-@compiled
-def keep_heaviest(board: Any, state: Any, seat: int, listed: int) -> int:
-    """Drop the lightest half or more of the sums; returns how many are left, as many as there is room for at most."""
-    state.now[CUT_SHORT] += 1
-    low, high = 0.0, 0.0
-    for s in range(listed):
-        high = max(high, state.room_weight[s])
-    for _ in range(60):
-        middle, heavier = 0.5 * (low + high), 0
-        for s in range(listed):
-            heavier += state.room_weight[s] > middle
-        if heavier > state.sum_weight.shape[1]:
-            low = middle
-        else:
-            high = middle
-    forget_places(state)
-    left = 0
-    for s in range(listed):
-        if state.room_weight[s] > high:
-            state.room_weight[left] = state.room_weight[s]
-            for kind in range(board.held.shape[0]):
-                state.room_counts[left, kind] = state.room_counts[s, kind]
-            left = place_last(board, state, left)
-        else:
-            state.rest[seat] += state.room_weight[s] * share_drawn(board, state, s)
-    return left
-
-
-@compiled
-def share_drawn(board: Any, state: Any, s: int) -> Any:
-    """The ways to draw the sum in row ``s`` of the room, as a share of the ways to draw any tiles, as many as those."""
-    found, count = 1.0, 0
-    for kind in range(board.held.shape[0]):
-        count += state.free[kind]
-    for kind in range(board.held.shape[0]):
-        for i in range(state.room_counts[s, kind]):
-            found *= max(state.free[kind] - i, 0) / count
-            count -= 1
-    return found
-
-
-@compiled
-def lump_again(board: Any, state: Any, seat: int, claim: int, count: int) -> None:
-    """Another rack goes out of play unseen: what was lumped before is lumped with what that rack weighs on average."""
-    if state.rest[seat] == 0.0:
-        return
-    fall(board, state)
-    weight, tiles = 0.0, 0
-    for kind in range(board.held.shape[0]):
-        tiles += state.free[kind]
-    for place in range(count):
-        r = np.uintp(state.members[np.uintp(place)])
-        if board.target[r] != board.target[claim]:
-            weight += state.scale[seat, r] * ways(board, state, r) / board.repeats[r]
-    state.rest[seat] *= weight / (tiles * (tiles - 1) * (tiles - 2))
-
-
-@compiled
 def reshuffled_minds(board: Any, state: Any) -> None:
     """The pile has changed: keep what the tiles before it made of each rack in ``scale``."""
     players = state.scores.shape[0]
@@ -388,10 +215,10 @@ def reshuffled_minds(board: Any, state: Any) -> None:
     for seat in range(players):
         if state.weighing[seat] and state.rack[seat] < nobody:
             see_free(board, state, seat)
-            fall(board, state)
+            choose(board, state)
             for place in range(members(state, seat)):
                 r = np.uintp(state.members[np.uintp(place)])
-                state.scale[seat, r] = state.weight[seat, r] * board.repeats[r] / ways(board, state, r)
+                state.scale[seat, r] = state.weight[seat, r] / ways(board, state, r)
 
 
 @compiled
@@ -429,8 +256,9 @@ def add_first_tiles(board: Any, state: Any, chance: float, drawn: int) -> None:
 def weigh_two_goes(board: Any, state: Any, seat: int, first: int) -> None:
     """The rest has come after a reshuffle: weigh the racks by both draws; ``first`` tiles came in the first."""
     kinds = board.held.shape[0]
+    state.stale[seat], state.best[seat, MOST] = CODES_STALE, np.inf
     see_free(board, state, seat)
-    fall(board, state)
+    choose(board, state)
     for place in range(members(state, seat)):
         r = np.uintp(state.members[np.uintp(place)])
         scale = 0.0
@@ -444,6 +272,6 @@ def weigh_two_goes(board: Any, state: Any, seat: int, first: int) -> None:
                 scale += state.part[a * kinds + b] / both
         if weighs(state):
             state.scale[seat, r] = scale
-            state.weight[seat, r] = scale * ways(board, state, r) / board.repeats[r]
+            state.weight[seat, r] = scale * ways(board, state, r)
         if scale <= 0:
             drop(state, seat, r)

@@ -14,7 +14,7 @@ from ..core.rows import Lookup, build_finals, build_lookup, positions, words_for
 from ..errors import RuleError
 from ..kernels import board as kinds
 from ..kernels.board import Board, State, pack
-from ..kernels.weights import MOST_SUMS, ROOM
+from ..kernels.unseen import MOST_SUMS, ROOM
 from ..rules.editions import RACK_SIZE, Edition
 from ..rules.tiles import Rack, Tile
 from .policy import Policy, policy_for
@@ -28,6 +28,8 @@ ADVICE = (1.0, 1.0)
 """With how many codes left I and the others declare in a dream: see `kernels.advice`."""
 MOST_WATCHED = 256
 """Racks of the deck where a strategy follows what the others know."""
+MOST_WORK = 1 << 20
+"""Racks of the deck times sums of racks that a player never saw, at most."""
 MOST_EVENTS = 4_000
 """Of a game that is recorded."""
 
@@ -123,7 +125,7 @@ class SimulatedTable:
         pruned: bool = False,
         dreamt: bool = False,
         lessons: int = 0,
-        most_sums: int = MOST_SUMS,
+        most_sums: int | None = None,
     ) -> NDArray[np.void]:
         """Room for one game in play, packed. What is not needed has no room, by which the compiled code knows.
 
@@ -136,6 +138,8 @@ class SimulatedTable:
         players, count, racks = self.players, len(deck.kinds), len(self.board.target)
         events, targets = MOST_EVENTS if recorded else 0, int(board.target.max()) + 1
         features = 0 if dreamt else board.inner.shape[1] - 1
+        if most_sums is None:
+            most_sums = min(MOST_SUMS, 1 << (MOST_WORK // racks).bit_length() - 1)
         weighers, sums, room = (0, 0, 0) if self.seating.plain or dreamt else (players, most_sums, ROOM * most_sums)
         return pack(
             State(
@@ -171,11 +175,10 @@ class SimulatedTable:
                 room_weight=np.zeros(room + 1),
                 room_place=np.zeros(2 * room, np.int64),
                 free=np.zeros(count, np.int64),
-                falling=np.zeros(count * 4),
+                choices=np.zeros(count * 4),
                 by_target=np.zeros(targets),
                 members=np.zeros(racks, np.int64),
                 touched=np.zeros(targets, np.int64),
-                heaviest=np.zeros(targets, np.int64),
                 best=np.zeros((players, kinds.BEST)),
                 stale=np.zeros(players, np.uint8),
                 part=np.zeros(count * count),

@@ -47,6 +47,8 @@ SELF_PLAY, ALIKE = 0.5, 0.6
 """How many of the tables are self-play; at how many of the others all who do not learn play alike."""
 LIMITS = (0.0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
 """The thresholds in the league."""
+LARGE = 1000
+"""Where the deck has more racks, nobody in the league declares on every card: those games would not end."""
 
 Seats = list[tuple[int, float]]
 """The kind and the parameter of each seat; the first ones learn."""
@@ -119,25 +121,25 @@ class Net:
         return float((off * off).sum())
 
 
-def league(random: np.random.Generator, players: int) -> Seats:
-    """Who sits at the next table."""
+def league(random: np.random.Generator, players: int, limits: Sequence[float] = LIMITS) -> Seats:
+    """Who sits at the next table; ``limits`` are the thresholds there are."""
     me = (kinds.ADVISED, 0.0)
     if random.random() < SELF_PLAY:
         return [me] * players
     learners = 1 if random.random() < 0.5 else max(1, players // 2)
     if random.random() < ALIKE:
-        return [me] * learners + [_other(random)] * (players - learners)
-    return [me] * learners + [_other(random) for _ in range(players - learners)]
+        return [me] * learners + [_other(random, limits)] * (players - learners)
+    return [me] * learners + [_other(random, limits) for _ in range(players - learners)]
 
 
-def _other(random: np.random.Generator) -> tuple[int, float]:
+def _other(random: np.random.Generator, limits: Sequence[float]) -> tuple[int, float]:
     """A seat that does not learn."""
     kind = random.random()
     if kind < 0.3:
         return kinds.ADVISED, float(1 + random.integers(OLDER))
     if kind < 0.5:
         return kinds.CERTAIN, 0.0
-    return kinds.THRESHOLD, float(random.choice(LIMITS))
+    return kinds.THRESHOLD, float(random.choice(limits))
 
 
 class School:
@@ -151,7 +153,9 @@ class School:
         nets = [frozen or self.policy()] * (1 + OLDER)
         seating = Seating((kinds.ADVISED,) * players, (0.0,) * players)
         self.table = SimulatedTable(edition, seating, rotate=True, policies=nets)
-        self.state = self.table.state(lessons=MOST_LESSONS, most_sums=MOST_SUMS)
+        large = len(self.table.board.target) > LARGE
+        self.limits = LIMITS[1:] if large else LIMITS
+        self.state = self.table.state(lessons=MOST_LESSONS, most_sums=None if large else MOST_SUMS)
         self.played = 0
 
     def policy(self, **about: Any) -> Policy:
@@ -199,7 +203,7 @@ class School:
         rounds = max(1, total // AT_A_TABLE)
         for done in range(rounds):
             if self.frozen is None:
-                self.lay(league(self.random, self.players))
+                self.lay(league(self.random, self.players, self.limits))
             else:
                 self.lay([(kinds.ADVISED, 0.0)] + [(kinds.ADVISED, 1.0)] * (self.players - 1))
             rate = LAST_RATE + (RATE - LAST_RATE) * 0.5 * (1 + np.cos(np.pi * done / rounds))
@@ -228,7 +232,7 @@ def calibrate(
     school.net.weights = [policy_.inner, policy_.outer]
     said, won, said_point, point, branches = [], [], [], [], []
     for _ in range(max(1, games_played // AT_A_TABLE)):
-        school.lay([(kinds.ADVISED, 0.0)] * players if itself else league(school.random, players))
+        school.lay([(kinds.ADVISED, 0.0)] * players if itself else league(school.random, players, school.limits))
         school.table.packed[0]["learning"] = 0.0, 0.0, 0.0
         lessons = school.play(AT_A_TABLE)
         values = policy_.values(lessons.features)
@@ -266,7 +270,10 @@ def figures(edition: Edition, policy_: Policy, players: int, *, games_played: in
     """What one player by the policy wins against each field, and one of each field against the policy, in percent."""
     school = School(edition, players, seed, frozen=policy_)
     me, count = (kinds.ADVISED, 1.0), max(1, games_played // AT_A_TABLE)
-    for name, other in [("certain", (kinds.CERTAIN, 0.0)), *((f"{x:g}", (kinds.THRESHOLD, x)) for x in CHECKED)]:
+    for name, other in [
+        ("certain", (kinds.CERTAIN, 0.0)),
+        *((f"{x:g}", (kinds.THRESHOLD, x)) for x in CHECKED if x in school.limits),
+    ]:
         found = []
         for one, rest in ((me, other), (other, me)):
             school.lay([one] + [rest] * (players - 1))
