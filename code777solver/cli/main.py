@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -23,9 +23,12 @@ from ..show import as_json
 from ..solver import Solver
 from ..table.notation import read_leniently, read_log
 from ..table.table import ME, Table
-from .exit_status import BAD_INPUT, CONTRADICTED, DONE
+from .exit_status import BAD_INPUT, CONTRADICTED, DONE, INTERRUPTED
 from .exit_status import fail as _fail
 from .simulate import bench, simulate
+
+if TYPE_CHECKING:
+    from ..play.advice import Advice
 
 EXAMPLE = "first-game.c777"
 
@@ -134,7 +137,7 @@ def _refusing(file: str) -> Iterator[None]:
 @click.option("--further", is_flag=True, help="Estimate how many more answers it takes.")
 @click.option("--advise", is_flag=True, help="Say whether to declare now or to wait.")
 @click.option(
-    "--seconds", type=click.FloatRange(0.1, 3600), metavar="S", help="With --advise: play on for S seconds too."
+    "--seconds", type=click.FloatRange(0.1, 3600), metavar="S", help="Also play on for S seconds: a second opinion."
 )
 def analyze(
     file: str,
@@ -159,9 +162,11 @@ def analyze(
     with _refusing(file):
         assumed = None if silence is None else solver.with_silence(factor=silence, depth=depth)
         estimate = solver.further() if further and solver.belief.possible and solver.rack_is_full else None
-        advice = solver.advise() if advise else None
-        second = solver.advise(seconds=seconds) if advise and seconds is not None else None
+        advice = _advice(solver) if advise or seconds is not None else None
+        asked = seconds is not None and not isinstance(advice, str)
+        stopped = False
         if wants_json:
+            second, stopped = _second_opinion(solver, seconds) if asked else (None, False)
             found = as_json.analysis(
                 solver, top=top, assuming=assumed, estimate=estimate, advising=advice, second=second
             )
@@ -175,10 +180,39 @@ def analyze(
                 console.print(panels.assumed(assumed, top=min(rows, 8)))
             if estimate is not None:
                 console.print(panels.further(estimate))
-            for opinion in (advice, second):
-                if opinion is not None:
-                    console.print(panels.advice(opinion, language("en")))
-    raise SystemExit(CONTRADICTED if solver.contradictions else DONE)
+            if advice is not None:
+                console.print()
+            if isinstance(advice, str):
+                console.print(panels.no_advice(advice, language("en")))
+            elif advice is not None:
+                console.print(panels.advice(advice, language("en")))
+            second, stopped = _second_opinion(solver, seconds) if asked else (None, False)
+            if second is not None:
+                console.print(panels.second_opinion(second, language("en")))
+    raise SystemExit(INTERRUPTED if stopped else CONTRADICTED if solver.contradictions else DONE)
+
+
+def _advice(solver: Solver) -> Advice | str:
+    """What the policy says, or why there is nothing to say."""
+    try:
+        return solver.advise()
+    except Code777Error as error:
+        return str(error)
+
+
+def _second_opinion(solver: Solver, seconds: float | None) -> tuple[Advice | None, bool]:
+    """An estimate by playing on, and whether Ctrl-C came first. Says what is being done."""
+    try:
+        with solver.second_opinion(seconds=seconds or 0) as asked:
+            _say("second opinion: compiling, about a minute the first time")
+            while (found := asked.wait()) is None and not asked.games:
+                pass
+            _say("second opinion: playing on")
+            while found is None:
+                found = asked.wait()
+            return found, False
+    except KeyboardInterrupt:
+        return None, True
 
 
 @main.command()

@@ -13,5 +13,6 @@
 ``simulation``       millions of games
 ``league``           every strategy against every field of others
 ``playing_on``       a second opinion on declare or wait: an estimate by playing on
+``second_opinion``   the same, worked out by another process: only that one imports numba
 ``training``         a policy learnt by self-play
 """

@@ -6,23 +6,32 @@ of the policy, which were checked against simulated games (docs/advice.md).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ..core.arrays import FloatArray, weigh
+from ..core.arrays import FloatArray, IntArray, weigh
 from ..core.belief import Belief
 from ..errors import BeliefError, RuleError
+from ..information.questions import BELOW_ONE
 from ..rules.editions import RACK_SIZE
 from ..table.events import Event
 from ..table.table import Table
 from .features import A_RIVAL, OWN, expected_best, features
-from .policy import nearest_policy, shipped_policy
+from .policy import fits, nearest_policy, shipped_policy
+
+if TYPE_CHECKING:
+    from ..reasons.opponents import Opponent
 
 EVEN = 0.002
 """Where the policy sees less than this between two choices, it is too close to call."""
+
+SECONDS = 0.8
+"""How long games are played on for a second opinion if nothing else is said."""
 
 
 class Outcome(NamedTuple):
@@ -34,14 +43,6 @@ class Outcome(NamedTuple):
     game: float
     """The chance to win the game."""
     game_error: float
-
-
-class Danger(NamedTuple):
-    """The opponent who is likeliest to declare now."""
-
-    player: str
-    certain: float
-    """The chance that the answers prove their code to them."""
 
 
 @dataclass(frozen=True)
@@ -64,13 +65,25 @@ class Advice:
     """False if what the others know had to be sampled or followed roughly."""
     policy: str | None = None
     """The policy that was asked, like ``classic-4``; None for an estimate by playing on."""
+    fits: bool = True
+    """False if the policy was learnt for another game: the nearest one."""
+    if_right: float | None = None
+    """What the policy thinks is the chance to win the game after declaring, if the code turns out right."""
+    if_wrong: float | None = None
+    """The same if it turns out wrong."""
     next_chance: float | None = None
     """The chance that the likeliest code will have after the next answer I hear, on average: exact."""
-    danger: Danger | None = None
-    """The opponent who is likeliest to be certain, if anybody can be."""
+    rivals: Callable[[], Sequence[Opponent]] | None = field(default=None, repr=False, compare=False)
+    """How close the others are. It takes longer than the advice, so it is worked out when `danger` is asked for."""
     sums: FloatArray | None = field(default=None, repr=False, compare=False)
     """For an estimate by playing on: what its samples add up to, so that more can be added."""
     seed: int = field(default=0, repr=False, compare=False)
+
+    @cached_property
+    def danger(self) -> Opponent | None:
+        """The opponent who is likeliest to be able to declare now; None if nobody's knowledge can be followed."""
+        found = self.rivals() if self.rivals is not None else ()
+        return max(found, key=lambda opponent: (opponent.certain, opponent.next_card), default=None)
 
     @property
     def better(self) -> str:
@@ -85,32 +98,60 @@ class Advice:
         return "declare" if self.gain > 0 else "wait"
 
 
+class RivalKnowledge(NamedTuple):
+    """What one opponent can hold, for each rack that I may hold."""
+
+    racks: IntArray
+    """(possibilities,): the number of my rack."""
+    chances: FloatArray
+    support: NDArray[np.bool_]
+    """(possibilities, racks): whether they may hold it, as they see it."""
+    exact: bool
+
+
+class Position(NamedTuple):
+    """What a second opinion is asked about: all that is needed to play on."""
+
+    table: Table
+    belief: Belief
+    seat: str
+    knowledge: Mapping[str, RivalKnowledge]
+    """By opponent."""
+
+
 def advise(
-    table: Table, events: Iterable[Event], belief: Belief, seat: str, dangers: Sequence[Danger] = ()
-) -> Advice | None:
-    """What the policy for this table says; None if there is none. ``events`` is all that has happened."""
+    table: Table,
+    events: Iterable[Event],
+    belief: Belief,
+    seat: str,
+    rivals: Callable[[], Sequence[Opponent]] | None = None,
+) -> Advice:
+    """What the policy for this table says, or the nearest one. ``events`` is all that has happened."""
     check(table, belief, seat)
     name = nearest_policy(table.edition, len(table.players))
-    if name is None:
-        return None
     policy = shipped_policy(name)
-    rivals = (len(policy.inner) - 1 - OWN) // A_RIVAL
-    wait, wrong, right, point_wait, point_wrong = policy.values(features(table, events, belief, seat, rivals))[0]
+    slots = (len(policy.inner) - 1 - OWN) // A_RIVAL
+    wait, wrong, right, point_wait, point_wrong = map(
+        float, policy.values(features(table, events, belief, seat, slots))[0]
+    )
     _, code, chance = best_code(table, belief)
     error, point_error = float(policy.about["game_error"]), float(policy.about["point_error"])
     declare = chance * right + (1 - chance) * wrong
     return Advice(
         code=code,
         chance=chance,
-        declare=Outcome(float(chance + (1 - chance) * point_wrong), point_error, float(declare), error),
-        wait=Outcome(float(point_wait), point_error, float(wait), error),
-        gain=float(declare - wait),
+        declare=Outcome(chance + (1 - chance) * point_wrong, point_error, declare, error),
+        wait=Outcome(point_wait, point_error, wait, error),
+        gain=declare - wait,
         gain_error=0.0,
         samples=0,
         exact=True,
         policy=name,
+        fits=fits(name, table.edition, len(table.players)),
+        if_right=right,
+        if_wrong=wrong,
         next_chance=expected_best(table, belief, seat),
-        danger=max(dangers, key=lambda danger: danger.certain, default=None),
+        rivals=rivals,
     )
 
 
@@ -119,9 +160,10 @@ def check(table: Table, belief: Belief, seat: str) -> None:
     if table.winner is not None:
         raise RuleError(f"the game is over: {table.person(table.winner).does('has')} won")
     if table.waiting or belief.size != RACK_SIZE:
-        raise BeliefError("a rack has no tiles yet: there is nothing to declare now")
+        person = table.person((*table.waiting, seat)[0])
+        raise BeliefError(f"there is nothing to declare now: {person.rack} has no tiles in the log yet")
     if not belief.possible:
-        raise BeliefError("no rack is left: the log contradicts itself")
+        raise BeliefError("the log contradicts itself: no rack is left to declare")
     drawer = table.players[(table.players.index(table.next_player or seat) - 1) % len(table.players)]
     if table.edition.rules.declare == "own_turn" and drawer != seat:
         person = table.person(seat)
@@ -129,12 +171,14 @@ def check(table: Table, belief: Belief, seat: str) -> None:
 
 
 def best_code(table: Table, belief: Belief) -> tuple[int, str, float]:
-    """A rack of the likeliest code, the code, and its chance."""
-    space = belief.pool.arrays.racks
+    """A rack of the likeliest code, the code, and its chance; 1 only if no other is left."""
+    space, chances = belief.pool.arrays.racks, belief.chances
     if table.edition.rules.target == "tiles":
-        rack = int(belief.chances.argmax())
-        return rack, " ".join(space.named(rack)[0]), float(belief.chances[rack])
-    of_codes = weigh(space.code_of, belief.chances, len(space.codes))
-    code = int(of_codes.argmax())
-    rack = int(np.where(space.code_of == code, belief.chances, -1.0).argmax())
-    return rack, space.codes[code], float(of_codes[code])
+        rack, left = int(chances.argmax()), np.count_nonzero(chances)
+        code, chance = " ".join(space.named(rack)[0]), float(chances[rack])
+    else:
+        of_codes = weigh(space.code_of, chances, len(space.codes))
+        number, left = int(of_codes.argmax()), np.count_nonzero(of_codes)
+        rack = int(np.where(space.code_of == number, chances, -1.0).argmax())
+        code, chance = space.codes[number], float(of_codes[number])
+    return rack, code, 1.0 if left == 1 else min(chance, BELOW_ONE)

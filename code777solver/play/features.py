@@ -51,20 +51,24 @@ class Record(NamedTuple):
     """Wrong declarations."""
     answers: int
     """Answers given by anybody."""
+    doubted: list[int]
+    """Those of the answers in ``told`` that the log marks as doubtful."""
 
 
 def record_of(events: Iterable[Event], players: Sequence[str]) -> Record:
     """Count what has happened."""
-    told, wrong, answers = dict.fromkeys(players, 0), dict.fromkeys(players, 0), 0
+    told, wrong, doubted = (dict.fromkeys(players, 0) for _ in range(3))
+    answers = 0
     for event in events:
         if isinstance(event, Answer):
             answers += 1
             for player in players:
                 told[player] += player != event.player
+                doubted[player] += player != event.player and event.doubted
         elif isinstance(event, Declare):
-            told[event.player] = 0
+            told[event.player] = doubted[event.player] = 0
             wrong[event.player] += not event.right
-    return Record(list(told.values()), list(wrong.values()), answers)
+    return Record(list(told.values()), list(wrong.values()), answers, list(doubted.values()))
 
 
 def code_groups(table: Table, arrays: EditionArrays) -> IntArray:
@@ -94,15 +98,17 @@ def features(
     stack = len(table.edition.cards) - len(set(table.round)) or len(table.edition.cards)
     codes = np.sort(weigh(code_groups(table, arrays), belief.chances, 0))[::-1]
     codes = codes[codes > 0]
+    doubtful = record.doubted[me] > 0 or table.edition.rules.error_rate > 0
+    left, racks_left = _as_many_as(codes, doubtful), _as_many_as(belief.chances, doubtful)
     chance = 1.0 if len(codes) == 1 else float(codes[0])
     ready = [i for i in others if need[i] <= 1]
     found = [
         chance,
         float(codes[1]) if len(codes) > 1 else 0.0,
         float((codes * codes).sum()),
-        1 / len(codes),
-        np.log2(len(codes)) / 8,
-        np.log2(np.count_nonzero(belief.chances)) / 10,
+        1 / left,
+        np.log2(left) / 8,
+        np.log2(racks_left) / 10,
         record.told[me] / 10,
         need[me] <= 1,
         need[me] == 2,
@@ -138,6 +144,14 @@ def features(
         ]
     found += [0.0] * (OWN + A_RIVAL * slots - len(found))
     return np.array(found, np.float32)
+
+
+def _as_many_as(chances: FloatArray, doubtful: bool) -> float:
+    """How many possibilities are left. Where answers may be wrong hardly any is ever excluded: then as many equally likely ones
+    as would be as uncertain. (Nets have seen only games in which all answers are right.)
+    """
+    left = chances[chances > 0]
+    return float(2 ** -(left * np.log2(left)).sum()) if doubtful else float(len(left))
 
 
 def expected_best(table: Table, belief: Belief, seat: str) -> float:

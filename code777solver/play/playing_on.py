@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,40 +21,27 @@ from ..kernels import advice as kernels
 from ..kernels import board as kinds
 from ..rules.tiles import Rack
 from ..table.table import Table
-from .advice import Advice, Outcome, best_code, check
+from .advice import SECONDS, Advice, Outcome, Position, RivalKnowledge, best_code, check
 from .simulated_table import Seating, SimulatedTable
 
-SECONDS = 0.8
-"""How long advice is sought if nothing else is said."""
 _BATCH = 100
 
 
-class RivalKnowledge(NamedTuple):
-    """What one opponent can hold, for each rack that I may hold."""
-
-    racks: IntArray
-    """(possibilities,): the number of my rack."""
-    chances: FloatArray
-    support: NDArray[np.bool_]
-    """(possibilities, racks): whether they may hold it, as they see it."""
-    exact: bool
-
-
 def play_on(
-    table: Table,
-    belief: Belief,
-    seat: str,
-    knowledge: Mapping[str, RivalKnowledge],
+    position: Position,
     *,
     seconds: float = SECONDS,
     samples: int | None = None,
     after: Advice | None = None,
+    say: Callable[[int], None] = lambda played: None,
 ) -> Advice:
     """What declaring the likeliest code now is worth, against waiting.
 
-    Works for about ``seconds``, or for exactly ``samples`` games a choice. With ``after``, an earlier advice on the same
-    position, its samples count too.
+    Plays for about ``seconds``, what has to be compiled first not counted, or exactly ``samples`` games a choice. With
+    ``after``, an earlier advice on the same position, its samples count too. ``say`` is told now and then how many games have been
+    played for each choice; before the first of them something may have to be compiled.
     """
+    table, belief, seat, knowledge = position
     check(table, belief, seat)
     me = table.players.index(seat)
     simulated_table = SimulatedTable(
@@ -69,11 +55,13 @@ def play_on(
     random = np.random.default_rng(seed)
     state[0]["asleep"][0] = np.uint64(seed)
     wanted = None if samples is None else int(sums[kernels.DREAMT]) + samples
-    limit = time.perf_counter() + seconds
+    limit: float | None = None
     while True:
         size = _BATCH if wanted is None else min(_BATCH, wanted - int(sums[kernels.DREAMT]))
         picked = random.choice(len(racks), size=size, p=chances)
         kernels.dream_of_histories(simulated_table.packed, state, dream, me, claim, picked, racks, sets, sums)
+        limit = time.perf_counter() + seconds if limit is None else limit  # from the first games on: all is compiled
+        say(int(sums[kernels.DREAMT]))
         if sums[kernels.DREAMT] == wanted or (wanted is None and time.perf_counter() >= limit):
             break
     exact = all(known.exact for known in knowledge.values()) and len(racks) == int(np.count_nonzero(belief.chances))

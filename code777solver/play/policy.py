@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import RuleError
-from ..rules.editions import Edition
+from ..records import as_dict
+from ..rules.editions import Edition, load_edition
 
 Floats32 = NDArray[np.float32]
 
@@ -69,30 +69,38 @@ def shipped_policy(name: str) -> Policy:
 
 def policy_for(edition: Edition, players: int) -> Policy:
     """The policy of an edition and a number of players, or the one whose game is nearest."""
-    name = nearest_policy(edition, players)
-    if name is None:
-        raise RuleError(
-            f"no policy has been learnt for a game like {edition.name!r}: "
-            f"`python -m code777solver.play.training {edition.name} {players}` makes one"
-        )
-    return shipped_policy(name)
+    return shipped_policy(nearest_policy(edition, players))
 
 
-def nearest_policy(edition: Edition, players: int) -> str | None:
-    """The name of the shipped policy for a table; None if there is none that fits.
+def nearest_policy(edition: Edition, players: int) -> str:
+    """The name of the shipped policy for a table, like ``classic-4``.
 
-    A policy fits if a wrong declarer's tiles are seen as in the game it was made for, and the moment to declare is the
-    same. Of those it is the edition's own, if there is one, with as nearly as many players as can be had.
+    Of a game of one's own it is that of the edition whose rules are nearest, what a wrong declaration hides and when one may
+    declare before all others; and then that with as nearly as many players as can be had.
     """
-    rules = edition.rules
-    known = {name: shipped_policy(name).about for name in shipped()}
-    fitting = [
-        name
-        for name, about in known.items()
-        if (about["own_tiles_seen"], about["declare"]) == (rules.own_tiles_seen, rules.declare)
-    ]
 
-    def distance(name: str) -> tuple[bool, int, str]:
-        return known[name]["edition"] != edition.name, abs(known[name]["players"] - players), name
+    def distance(name: str) -> tuple[list[bool], int, int, str]:
+        known, seats = learnt_for(name)
+        theirs, mine = as_dict(known.rules), as_dict(edition.rules)
+        other = [theirs[rule] != mine[rule] for rule in _WEIGHTIEST]
+        others = sum(theirs[rule] != mine[rule] for rule in theirs) + known.differs_in_cards(edition)
+        return other, others, abs(seats - players), name
 
-    return min(fitting, key=distance, default=None)
+    return min(shipped(), key=distance)
+
+
+_WEIGHTIEST = ("own_tiles_seen", "declare", "target", "answered_by")
+"""The rules that change most what a declaration is worth."""
+
+
+def learnt_for(name: str) -> tuple[Edition, int]:
+    """The edition and the number of players that a shipped policy was made for."""
+    edition, players = name.rsplit("-", 1)
+    return load_edition(edition), int(players)
+
+
+def fits(name: str, edition: Edition, players: int) -> bool:
+    """Whether a shipped policy was made for this very game: the same rules, tiles and cards, and as many players."""
+    known, seats = learnt_for(name)
+    alike = (known.rules, known.readings) == (edition.rules, edition.readings)
+    return seats == players and alike and not known.differs_in_cards(edition)

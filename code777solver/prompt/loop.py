@@ -63,6 +63,10 @@ def on_terminal(desk: Desk, folder: Path | None, console: Console) -> int:
                     refused = reply.body
                 else:
                     _show(reply.body, console)
+                if reply.later is not None:
+                    with console.status("", spinner="line") as status:
+                        rest = reply.later(status.update)
+                    _show(rest, console)
             if changed and not reply.done:
                 _show(desk.screen(), console)
             _show_notices(desk, console)
@@ -92,6 +96,8 @@ def on_script(desk: Desk, source: Iterable[str], console: Console, errors: TextI
             errors.write(f"code777: line {number}: {reply.body}\n")
         else:
             _show(reply.body, console)
+        if reply.later is not None:
+            _show(reply.later(lambda doing: None), console)
         _show_notices(desk, console)
         if desk.proposal:
             desk.handle("")  # nobody is there to press Enter

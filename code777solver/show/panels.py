@@ -14,6 +14,7 @@ from rich.text import Text
 
 from ..errors import Code777Error
 from ..lang import Language, language, plural, visible
+from . import advice_words
 
 if TYPE_CHECKING:
     from ..core.evidence import Heard
@@ -82,7 +83,7 @@ def analysis(solver: Solver, *, top: int, width: int, plain: bool = False) -> Re
     return Group(*parts)
 
 
-def _titled(title: str, grid: Grid) -> RenderableType:
+def _titled(title: str, grid: RenderableType) -> RenderableType:
     return Group(Text(f"\n{title}", "bold"), grid)
 
 
@@ -334,30 +335,18 @@ def advice(found: Advice, t: Language) -> RenderableType:
     grid = _grid(t("choice"), t("next point"), t("game"))
     for name, outcome in ((t("declare {code}", code=found.code), found.declare), (t("wait"), found.wait)):
         grid.add_row(name, _estimate(outcome.point, outcome.point_error), _estimate(outcome.game, outcome.game_error))
-    words = {
-        "declare": t("Declaring looks better."),
-        "wait": t("Waiting looks better."),
-        "even": t("Too close to call."),
-    }
-    if found.policy is None:
-        source = t("Estimated from {count} games per choice.", count=f"{found.samples:,}")
-    else:
-        source = t("Learnt from simulated games, not proved.")
-    reasons = [Text(reason) for reason in _reasons(found, t)]
-    return Group(Text(f"{words[found.better]} {source}", "italic"), *reasons, grid)
+    said = Text(f"{advice_words.verdict(found, t)} {advice_words.source(found, t)}", "italic")
+    return Group(said, *map(Text, advice_words.reasons(found, t)), grid)
 
 
-def _reasons(found: Advice, t: Language) -> Iterator[str]:
-    """What speaks for waiting and against it, in words."""
-    if found.next_chance is not None and found.chance < 1:
-        now, then = percent(found.chance), percent(found.next_chance)
-        yield t("Another answer would change {now} to {then} on average.", now=now, then=then)
-    if found.danger is not None and found.danger.certain > 0:
-        yield t(
-            "{player} can declare with a chance of {chance}.",
-            player=found.danger.player,
-            chance=percent(found.danger.certain),
-        )
+def second_opinion(found: Advice, t: Language) -> RenderableType:
+    """The estimate by playing on, under a title of its own."""
+    return _titled(t("Second opinion: the game played on"), advice(found, t))
+
+
+def no_advice(reason: str, t: Language) -> RenderableType:
+    """Why there is no advice."""
+    return Text(t("No advice: {reason}", reason=reason), "italic")
 
 
 def _estimate(share: float, error: float) -> str:
@@ -366,7 +355,7 @@ def _estimate(share: float, error: float) -> str:
 
 
 def declare_now(solver: Solver, t: Language) -> RenderableType:
-    """What bears on declaring now: my best code, an estimate of what it is worth to declare it, the others."""
+    """What bears on declaring now: my best code, what the policy says of it, the others."""
     if not solver.codes:
         return Text(t("There is nothing to declare now."))
     tiles = solver.edition.rules.target == "tiles"
@@ -376,7 +365,7 @@ def declare_now(solver: Solver, t: Language) -> RenderableType:
         return Text(t("Yes: {code} is certain.", code=name), f"bold {GOOD}")
     line = t("Best code {code}: {chance} likely.", code=name, chance=percent(best.probability))
     try:
-        estimate: RenderableType = advice(solver.advise(), t)
+        said: RenderableType = advice(solver.advise(), t)
     except Code777Error as error:
-        estimate = Text(str(error), "italic")
-    return Group(Text(line, "bold"), estimate, opponents(solver, t))
+        said = no_advice(str(error), t)
+    return Group(Text(line, "bold"), said, opponents(solver, t))

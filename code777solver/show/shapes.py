@@ -114,15 +114,6 @@ class ChoiceOutcome(TypedDict):
     """Its standard error."""
 
 
-class Danger(TypedDict):
-    """The opponent who is likeliest to be certain."""
-
-    player: str
-    """Their name."""
-    certain: Chance
-    """The chance that they are."""
-
-
 class Advice(TypedDict):
     """Declare now or wait: what the learnt policy says, or an estimate by playing on."""
 
@@ -146,10 +137,20 @@ class Advice(TypedDict):
     """False if what the others know was sampled or followed roughly."""
     policy: str | None
     """The policy that was asked, like ``classic-4``; null for an estimate by playing on."""
+    fits: bool
+    """False if the policy was learnt for another game: the nearest one."""
+    if_right: Chance | None
+    """The policy's chance to win the game after declaring, if the code turns out right."""
+    if_wrong: Chance | None
+    """The same if it turns out wrong."""
     next_chance: Chance | None
     """The chance that the likeliest code will have after the next answer I hear, on average: exact."""
-    danger: Danger | None
-    """The opponent who is likeliest to be certain."""
+    danger: Opponent | None
+    """The opponent who is likeliest to be able to declare."""
+    source: str
+    """Where the verdict comes from, in words."""
+    reasons: list[str]
+    """What speaks for and against it, in words."""
 
 
 class Analysis(TypedDict):
@@ -185,8 +186,10 @@ class Analysis(TypedDict):
     """With ``--silence``: what holds under that assumption."""
     further: NotRequired[Plain[FurtherAnswers]]
     """With ``--further``: how many answers it still takes."""
-    advice: NotRequired[Plain[Advice]]
-    """With ``--advise``: declare now or wait."""
+    advice: NotRequired[Plain[Advice] | None]
+    """With ``--advise``: declare now or wait; null where there is nothing to decide."""
+    no_advice: NotRequired[str]
+    """With ``--advise``: why there is nothing to decide."""
     second_opinion: NotRequired[Plain[Advice]]
     """With ``--advise --seconds``: the same by playing on."""
 
