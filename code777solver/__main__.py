@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 
 INTERRUPTED = 130
@@ -10,7 +11,7 @@ INTERRUPTED = 130
 
 def main() -> None:
     """The command. Without arguments it is the prompt, which starts sooner if no arguments have to be parsed."""
-    if len(sys.argv) > 1:
+    if len(sys.argv) > 1 or "_CODE777_COMPLETE" in os.environ:  # a shell asks what may come next
         from .cli.main import main as command
 
         command(prog_name="code777")

@@ -14,8 +14,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from .errors import EditionError, nearest
+from .errors import Code777Error, EditionError, nearest
 from .records import Record
+from .sentences import Counted, Sentence
 
 LANGUAGES = ("en", "nl", "fr", "de")
 
@@ -29,6 +30,8 @@ class Grammar(NamedTuple):
     """Words that a name follows."""
     names_after: tuple[str, ...] = ()
     """Words that only names follow; one of them may be the word for oneself."""
+    line_after: tuple[str, ...] = ()
+    """Words that another line follows, with or without its number."""
 
 
 _PLAIN = Grammar()
@@ -43,9 +46,66 @@ class Language(Record, unshown=("texts", "words")):
     """Word of this language, case-folded -> word of the notation."""
 
     def __call__(self, text: str, /, **values: object) -> str:
-        """A sentence in this language, with its ``{placeholders}`` filled in; nothing in it can harm a terminal."""
+        """A sentence in this language, with its ``{placeholders}`` filled in; nothing in it can harm a terminal.
+
+        A `Sentence` is made again from its pattern; so are those that are filled in, and what errors say.
+        """
+        if isinstance(text, Counted):
+            return self.count(text.number, text.one, text.other, **text.values)
+        if isinstance(text, Sentence):
+            values = {**text.values, **values}
+            text = text.key
         found = self.texts.get(text, text)
-        return visible(found.format(**values) if values else found)
+        return visible(
+            found.format(**{name: self._filled(value) for name, value in values.items()}) if values else found
+        )
+
+    def count(self, count: float, one: str, other: str, /, **values: object) -> str:
+        """A sentence about a number of things, its ``{count}``, in the form that this language has for the number.
+
+        >>> language("en").count(0, "{count} rack", "{count} racks"), language("fr").count(0, "{count} rack", "{count} racks")
+        ('0 racks', '0 chevalet')
+        """
+        singular = abs(count) < 2 if self.code == "fr" else count == 1
+        return self(one if singular else other, count=self.number(count), **values)
+
+    def _filled(self, value: object) -> object:
+        """What is filled into a sentence, as this language says it."""
+        if isinstance(value, Sentence):
+            return self(value)
+        if isinstance(value, Code777Error):
+            return self(value.sentence)
+        return _Figure(value, self) if isinstance(value, int | float) and self.code != "en" else value
+
+    def number(self, value: float, digits: int | None = None) -> str:
+        """A number with the marks of this language, rounded if ``digits`` are given.
+
+        >>> language("en").number(1234.5, 1), language("nl").number(1234.5, 1), language("fr").number(12345)
+        ('1,234.5', '1.234,5', '12 345')
+        """
+        return self.figures(f"{value:,}" if digits is None else f"{value:,.{digits}f}")
+
+    @property
+    def semicolon(self) -> str:
+        """What stands between two statements in a line."""
+        return " ; " if self.code == "fr" else "; "
+
+    def figures(self, text: str) -> str:
+        """A number that is written in the English way, with the marks of this language."""
+        return text if self.code == "en" else text.translate(_MARKS_FR if self.code == "fr" else _MARKS)
+
+    def percent(self, chance: float) -> str:
+        """A chance for people. 0 % and 100 % are only shown when they are proved.
+
+        >>> t = language("en")
+        >>> t.percent(0.25), t.percent(0.9999), t.percent(1e-9), t.percent(1.0), t.percent(0.0)
+        ('25.0 %', '>99.9 %', '<0.1 %', '100 %', '0 %')
+        >>> language("de").percent(0.25)
+        '25,0 %'
+        """
+        if chance in (0.0, 1.0):
+            return "0 %" if chance == 0 else "100 %"
+        return self.figures("<0.1 %" if chance < 0.001 else ">99.9 %" if chance > 0.999 else f"{chance * 100:.1f} %")
 
     def word(self, meaning: str) -> str:
         """What may be typed for a word of the notation: this language's first word for it, or itself."""
@@ -66,9 +126,9 @@ class Language(Record, unshown=("texts", "words")):
         def replaced(match: re.Match[str]) -> str:
             word = match[0]
             meaning = self.words.get(word.casefold(), word)
-            place = len(found)
-            head = found[0] if found else ""
-            alone = not body[match.end() :].strip()
+            line = found[1:] if found and found[0] in grammar.line_after else found
+            place, head = len(line), line[0] if line else ""
+            alone = not found and not body[match.end() :].strip()
             at_name = (place == 0 and not alone) or (place == 1 and head in grammar.name_after)
             if (
                 head in grammar.text_after
@@ -82,6 +142,9 @@ class Language(Record, unshown=("texts", "words")):
         return _WORD.sub(replaced, body) + mark + comment
 
 
+_MARKS = str.maketrans(",.", ".,")
+_MARKS_FR = str.maketrans(",.", " ,")
+"""Marks of English numbers -> those of Dutch and German, and of French."""
 _WORD = re.compile(r"[^\W\d_]+\??")
 _JOINERS = "\u200c\u200d"
 """They have no shape, but letters of some scripts and many an emoji fall apart without them."""
@@ -105,31 +168,21 @@ def visible(text: str) -> str:
     )
 
 
-def plural(count: int, thing: str) -> str:
-    """A number with its noun, in English: ``1 rack``, ``2 racks``."""
-    return f"{count:,} {thing}" if count == 1 else f"{count:,} {thing}s"
+class _Figure:
+    """A number in a sentence: written as the language does wherever the sentence says how, as in ``{count:,}``."""
 
+    __slots__ = ("_t", "_value")
 
-class Person:
-    """A player as English sentences name them: by name, or "you" for the player who is helped.
+    def __init__(self, value: float, t: Language) -> None:
+        self._value, self._t = value, t
 
-    >>> ann, you = Person("Ann"), Person("me", you=True)
-    >>> f"{ann.does('has')} won, so it is {you.possessive} turn", f"{you.does('sees')} {ann.rack}"
-    ('Ann has won, so it is your turn', 'you see the rack of Ann')
-    """
+    def __format__(self, spec: str) -> str:
+        return (
+            self._t.figures(format(self._value, spec)) if spec or isinstance(self._value, float) else str(self._value)
+        )
 
-    __slots__ = ("own", "possessive", "rack", "subject")
-
-    def __init__(self, name: str, *, you: bool = False) -> None:
-        self.subject = "you" if you else name
-        self.possessive = "your" if you else f"{name}'s"
-        self.own = "your own" if you else "their own"
-        self.rack = "your rack" if you else f"the rack of {name}"
-
-    def does(self, verb: str) -> str:
-        """The player with a verb, which is given as for a name."""
-        plain = {"has": "have", "was": "were", "is": "are"}.get(verb) or verb.removesuffix("s")
-        return f"{self.subject} {plain if self.subject == 'you' else verb}"
+    def __repr__(self) -> str:
+        return repr(self._value)
 
 
 @lru_cache(maxsize=8)
@@ -140,7 +193,14 @@ def language(code: str) -> Language:
     'More red or more pink tiles?'
     """
     if code not in LANGUAGES:
-        raise EditionError(f"no language {code!r}{nearest(code, LANGUAGES)} (languages: {', '.join(LANGUAGES)})")
+        raise EditionError(
+            Sentence(
+                "no language {code!r}{meant} (languages: {languages})",
+                code=code,
+                meant=nearest(code, LANGUAGES),
+                languages=", ".join(LANGUAGES),
+            )
+        )
     if code == "en":
         return Language("en")
     import tomllib

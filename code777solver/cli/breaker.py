@@ -19,6 +19,7 @@ from ..breaker.strategies import strategy_named
 from ..errors import Code777Error, PackError
 from ..lang import Language
 from ..prompt import breaker as breaker_prompt
+from ..sentences import Sentence
 from ..show import breaker_screen
 from .exit_status import CONTRADICTED, DONE
 
@@ -31,7 +32,9 @@ def _named(place: str) -> Iterator[None]:
     try:
         yield
     except Code777Error as error:
-        raise PackError(f"{place}: {error}" if place != "-" else str(error)) from None
+        raise PackError(
+            Sentence("{place}: {error}", place=place, error=error) if place != "-" else error.sentence
+        ) from None
 
 
 def analyze(t: Language, file: str, text: str, *, pack: str | None, strategy: str, top: int, wants_json: bool) -> int:
@@ -39,7 +42,7 @@ def analyze(t: Language, file: str, text: str, *, pack: str | None, strategy: st
     with _named("--strategy"):
         chosen = strategy_named(strategy).name
     if pack and any(line.split()[:1] == ["pack"] for line in text.casefold().splitlines()):
-        raise PackError(f"--pack {pack}: the log already names its pack; use only one of the two")
+        raise PackError(Sentence("--pack {pack}: the log already names its pack; use only one of the two", pack=pack))
     with _named("--pack"):
         start = Breaker(pack).log if pack else None
     with _named(file):

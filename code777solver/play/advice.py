@@ -158,7 +158,9 @@ def advise(
 def check(table: Table, belief: Belief, seat: str) -> None:
     """Refuse a position in which there is nothing to decide."""
     if table.winner is not None:
-        raise RuleError(f"the game is over: {table.person(table.winner).does('has')} won")
+        raise RuleError(
+            table.person(table.winner).says("the game is over: you have won", "the game is over: {name} has won")
+        )
     if table.waiting or belief.size != RACK_SIZE:
         person = table.person((*table.waiting, seat)[0])
         raise BeliefError(f"there is nothing to declare now: {person.rack} has no tiles in the log yet")
@@ -167,7 +169,12 @@ def check(table: Table, belief: Belief, seat: str) -> None:
     drawer = table.players[(table.players.index(table.next_player or seat) - 1) % len(table.players)]
     if table.edition.rules.declare == "own_turn" and drawer != seat:
         person = table.person(seat)
-        raise RuleError(f"{person.subject} may declare only on {person.own} turn, after the card")
+        raise RuleError(
+            person.says(
+                "you may declare only on your own turn, after the card",
+                "{name} may declare only on their own turn, after the card",
+            )
+        )
 
 
 def best_code(table: Table, belief: Belief) -> tuple[int, str, float]:

@@ -15,6 +15,7 @@ from rich.text import Text
 
 from ..errors import Code777Error, NotationError, nearest
 from ..lang import Language
+from ..sentences import Sentence
 from ..session import require_one
 from ..show.panels import BAD
 from ..show.remark import Remark
@@ -34,6 +35,8 @@ class Reply(NamedTuple):
     """What gives the rest, which takes a while; it is called with a function to tell what is being done meanwhile."""
     asks_hidden: str = ""
     """What is asked for next, to be typed unseen; it goes to `Desk.handle_hidden`."""
+    draft: str = ""
+    """What the next line begins with, to be changed and entered: the command with a line that is to be edited."""
 
 
 def refusal(text: str) -> Reply:
@@ -58,7 +61,7 @@ class Desk(ABC):
         self.plain = False
         """Whether the terminal lacks block characters and the symbols of suits."""
         self.draft = ""
-        """What the next line to be typed begins with: the rest of a block of which a line was not understood."""
+        """What the next line to be typed begins with: a line to edit, or the rest of a block that was not understood."""
 
     # What each prompt says.
 
@@ -116,11 +119,27 @@ class Desk(ABC):
 
     def reason(self, error: Code777Error) -> str:
         """Why an entry is refused."""
-        return str(error)
+        return self.t(error.sentence)
 
     def keep(self, text: str) -> Reply:
         """Take what was typed unseen."""
         return self.enter(text)
+
+    def spoken(self, text: str) -> str:
+        """An entry as people say it, in the spelling of entries."""
+        return "quit" if text.strip().casefold() == "exit" else text
+
+    def events(self, text: str) -> list[str]:
+        """What a line holds: one entry, or several with a mark between them."""
+        return [text]
+
+    @property
+    def unfinished(self) -> str:
+        """What an entry lacks that the prompt now asks for; empty if it was whole."""
+        return ""
+
+    def forget(self) -> None:  # noqa: B027  (most prompts begin nothing)
+        """Let go of what was begun and is unfinished."""
 
     def close(self) -> None:  # noqa: B027  (most prompts hold nothing)
         """Let go of everything: the prompt ends."""
@@ -164,18 +183,27 @@ class Desk(ABC):
         """
         self.draft = ""
         lines = split_lines(text)
-        if len(lines) < 2:
-            yield self.handle(text)
+        if len(lines) < 2 and len(only := self.events(text)) < 2:
+            reply = self.handle(*only)
+            self.draft = reply.draft
+            yield reply
             return
         for number, line in enumerate(lines):
-            reply = self.handle(line) if line.strip() else Reply()
-            yield reply
-            left = lines[number + 1 :]
-            proposed = self.proposal if any(map(str.strip, left)) else ""
-            if reply.failed or proposed:
-                self.draft = "\n".join((proposed or line, *left)).strip("\n")
-            if reply.failed or proposed or reply.done:
-                return
+            events = self.events(line)
+            for place, event in enumerate(events):
+                left = ["; ".join(events[place + 1 :]), *lines[number + 1 :]]
+                goes_on = any(map(str.strip, left))
+                reply = self.handle(event) if event.strip() else Reply()
+                if self.unfinished and goes_on:
+                    reply = refusal(self.unfinished)
+                    self.forget()
+                yield reply
+                proposed = self.proposal if goes_on else ""
+                if reply.failed or proposed or reply.draft:
+                    ahead = "; ".join(filter(None, (reply.draft or proposed or event, left[0])))
+                    self.draft = "\n".join((ahead, *left[1:])).strip("\n")
+                if self.draft or reply.done:
+                    return
 
     def _replied(self, action: Callable[[str], Reply], text: str) -> Reply:
         try:
@@ -186,12 +214,12 @@ class Desk(ABC):
             return refusal(self.t("That line is too long."))
 
     def _carry_out(self, text: str) -> Reply:
-        line = self.read(self._written_out(text)).strip()
+        line = self.read(self._written_out(self.spoken(text))).strip()
         name, rest = self.first_word(line)
         if name not in self.commands or self.is_entry(line, name):
             return self._enter(line)
         if rest and name in self.alone:
-            raise NotationError(self.t("`{name}` stands alone: remove `{rest}`", name=name, rest=rest))
+            raise NotationError(Sentence("`{name}` stands alone: remove `{rest}`", name=name, rest=rest))
         handler: Callable[[str], Reply] = getattr(self, f"_do_{name.replace('?', '_now').replace(' ', '_')}")
         return handler(rest)
 
@@ -201,7 +229,9 @@ class Desk(ABC):
         except Code777Error as error:
             meant = self.meant(line)
             if meant and meant not in str(error):
-                raise NotationError(self.t("`{word}` is not understood", word=line.split()[0]) + meant) from None
+                raise NotationError(
+                    Sentence("`{word}` is not understood{meant}", word=line.split()[0], meant=meant)
+                ) from None
             raise
 
     def meant(self, line: str) -> str:
@@ -240,7 +270,7 @@ class Desk(ABC):
 
     def missing(self, example: str) -> NotationError:
         """What to raise where a command lacks something."""
-        return NotationError(self.t("something is missing (like `{example}`)", example=example))
+        return NotationError(Sentence("something is missing (like `{example}`)", example=example))
 
     # Commands that every prompt has.
 

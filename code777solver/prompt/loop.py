@@ -14,7 +14,8 @@ from rich.console import Console, Group, RenderableType
 from ..show.remark import Remark
 from ..table.folders import FolderError, games_folder
 from ..table.notation import split_lines
-from .base import Desk, Reply
+from .base import Desk, Reply, refusal
+from .pages import Pages
 
 __all__ = ["on_script", "on_terminal", "run"]
 
@@ -44,7 +45,7 @@ def _own_folder() -> Path | None:
 
 def on_terminal(desk: Desk, folder: Path | None, console: Console) -> int:
     """Ask until the prompt ends; the history of entries is kept in a folder, if there is one. Returns the exit status."""
-    from .terminal import ask, ask_hidden
+    from .terminal import ask, ask_hidden, ask_more
 
     _fit(desk, console)
     for part in desk.greeting():
@@ -61,6 +62,8 @@ def on_terminal(desk: Desk, folder: Path | None, console: Console) -> int:
                 changed = changed or reply.shows_screen
                 if reply.failed:
                     refused = reply.body
+                elif isinstance(reply.body, Pages):
+                    reply.body.turn(console, ask_more)
                 else:
                     _show(reply.body, console)
                 if reply.later is not None:
@@ -87,20 +90,29 @@ def on_script(desk: Desk, source: Iterable[str], console: Console, errors: TextI
     status = 0
     lines = enumerate(source, 1)
     for number, line in lines:
-        reply = desk.handle(line.rstrip("\r\n"))
-        if reply.asks_hidden:
-            number, line = next(lines, (number + 1, ""))
-            reply = desk.handle_hidden(line)
-        if reply.failed:
-            status = REFUSED
-            errors.write(f"code777: line {number}: {reply.body}\n")
-        else:
-            _show(reply.body, console)
-        if reply.later is not None:
-            _show(reply.later(lambda doing: None), console)
-        _show_notices(desk, console)
-        if desk.proposal:
-            desk.handle("")  # nobody is there to press Enter
+        for event in desk.events(line.rstrip("\r\n")):
+            reply = desk.handle(event)
+            if reply.asks_hidden:
+                number, line = next(lines, (number + 1, ""))
+                reply = desk.handle_hidden(line)
+            if desk.unfinished:  # nobody is there to be asked
+                reply = refusal(desk.unfinished)
+                desk.forget()
+            if reply.draft:  # nobody is there to edit it
+                reply = refusal(desk.reason(desk.missing(reply.draft)))
+            if reply.failed:
+                status = REFUSED
+                place = desk.t("line {line}: {text}", line=number, text=reply.body)
+                errors.write(f"code777: {place}\n")
+            else:
+                _show(reply.body, console)
+            if reply.later is not None:
+                _show(reply.later(lambda doing: None), console)
+            _show_notices(desk, console)
+            if desk.proposal:
+                desk.handle("")  # nobody is there to press Enter
+            if reply.failed or reply.done:
+                break
         if reply.done:
             break
     _show(desk.screen(), console)
@@ -122,6 +134,8 @@ def _show(body: RenderableType | None, console: Console) -> None:
     if isinstance(body, Group):
         for part in body.renderables:
             _show(part, console)
+    elif isinstance(body, Pages):
+        body.turn(console, lambda _: True)
     elif isinstance(body, Remark):
         console.print(Group(body), crop=False)  # alone it would be joined with other texts, and be one of them
     elif body is not None:

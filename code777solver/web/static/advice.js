@@ -3,7 +3,7 @@
 import { Refusal, post } from "./api.js";
 import { button, h } from "./dom.js";
 import { asked, state } from "./hub.js";
-import { language, percent, t } from "./i18n.js";
+import { decimal, language, number, percent, t } from "./i18n.js";
 
 const SAMPLES = 3000;
 const found = new Map(); // by log, seat, language and samples: advice, "waiting", or an error
@@ -31,7 +31,7 @@ function secondOpinion(second) {
 
 function told(advice) {
   const verdict = { declare: t("Declaring looks better."), wait: t("Waiting looks better."), even: t("Too close to call.") }[advice.better];
-  const estimate = (share, error) => `${percent(share, { short: true, exact: false })} ± ${(error * 100).toFixed(1)}`;
+  const estimate = (share, error) => `${percent(share, { short: true, exact: false })} ± ${decimal(error * 100, 1)}`;
   const row = (label, outcome) => h("tr", null, h("th", { scope: "row" }, label),
     h("td", null, estimate(outcome.point, outcome.point_error)), h("td", null, estimate(outcome.game, outcome.game_error)));
   return [h("p", { class: "lean" }, verdict),
