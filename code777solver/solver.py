@@ -683,7 +683,7 @@ class Solver:
             from .play.playing_on import play_on
         except ModuleNotFoundError as error:  # in a browser
             raise BeliefError(
-                f"no second opinion here: playing on needs {error.name}, which is not installed"
+                Sentence("no second opinion here: playing on needs {name}, which is not installed", name=error.name)
             ) from None
 
         return play_on(position, seconds=SECONDS if seconds is None else seconds, samples=samples, after=after)

@@ -179,7 +179,7 @@ def analyze(
     with _refusing(file):
         assumed = None if silence is None else solver.with_silence(factor=silence, depth=depth)
         estimate = solver.further() if further and solver.belief.possible and solver.rack_is_full else None
-        advice = _advice(solver) if advise or seconds is not None else None
+        advice = _advice(solver, None if wants_json else t) if advise or seconds is not None else None
         asked = seconds is not None and not isinstance(advice, str)
         stopped = False
         if wants_json:
@@ -209,12 +209,12 @@ def analyze(
     raise SystemExit(INTERRUPTED if stopped else CONTRADICTED if solver.contradictions else DONE)
 
 
-def _advice(solver: Solver) -> Advice | str:
-    """What the policy says, or why there is nothing to say."""
+def _advice(solver: Solver, t: Language | None) -> Advice | str:
+    """What the policy says, or why there is nothing to say, in a language or as data has it."""
     try:
         return solver.advise()
     except Code777Error as error:
-        return str(error)
+        return str(error) if t is None else t(error.sentence)
 
 
 def _second_opinion(solver: Solver, seconds: float | None) -> tuple[Advice | None, bool]:

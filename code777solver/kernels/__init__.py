@@ -12,6 +12,8 @@ shapes, dtypes and ranges first. Importing this package imports numba, so only b
 ``random``      random numbers
 ``sets``        sets of racks in rows of arrays
 ``weights``     how likely each rack is to a simulated player
+``codes``       how likely each number code is to a simulated player
+``unseen``      racks that their owners never saw, and what the tiles on them may have been
 ``policy``      players who look ahead, and players by a learnt policy
 ``opponents``   what the others can hold, for each rack that a watching player may hold; silence
 ``games``       whole games

@@ -163,7 +163,12 @@ def check(table: Table, belief: Belief, seat: str) -> None:
         )
     if table.waiting or belief.size != RACK_SIZE:
         person = table.person((*table.waiting, seat)[0])
-        raise BeliefError(f"there is nothing to declare now: {person.rack} has no tiles in the log yet")
+        raise BeliefError(
+            person.says(
+                "there is nothing to declare now: your rack has no tiles in the log yet",
+                "there is nothing to declare now: {name}'s rack has no tiles in the log yet",
+            )
+        )
     if not belief.possible:
         raise BeliefError("the log contradicts itself: no rack is left to declare")
     drawer = table.players[(table.players.index(table.next_player or seat) - 1) % len(table.players)]

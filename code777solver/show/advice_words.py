@@ -36,7 +36,7 @@ def verdict(found: Advice, t: Language) -> str:
 def source(found: Advice, t: Language) -> str:
     """Where the verdict comes from."""
     if found.policy is None:
-        return t("Estimated from {count} games per choice.", count=f"{found.samples:,}")
+        return t("Estimated from {count} games per choice.", count=t.number(found.samples))
     if found.fits:
         return t("Learnt from simulated games, not proved.")
     edition, players = found.policy.rsplit("-", 1)
@@ -76,8 +76,8 @@ def reasons(found: Advice, t: Language) -> Iterator[str]:
 def doing(games: int, seconds: float, t: Language) -> str:
     """What a second opinion is doing after so many seconds, with so many games played."""
     if games:
-        return t("Second opinion: playing on, {games} games so far (Ctrl-C stops it)", games=f"{games:,}")
+        return t("Second opinion: playing on, {games} games so far (Ctrl-C stops it)", games=t.number(games))
     return t(
-        "Second opinion: compiling, about a minute the first time, {seconds} s so far (Ctrl-C stops it)",
-        seconds=f"{seconds:.0f}",
+        "Second opinion: compiling, about a minute the first time, {time} s so far (Ctrl-C stops it)",
+        time=f"{seconds:.0f}",
     )
