@@ -197,7 +197,11 @@ class State(NamedTuple):
     """(players,): wrong declarations in this game."""
     # What watching players know of the others (`kernels.opponents`).
     others: Words
-    """(players * players * racks, words)"""
+    """(watching players * players * racks, words)"""
+    watcher: Ints
+    """(players,): the number of each watching player among those who watch."""
+    shown: Numbers
+    """(groups,): scratch."""
     kept: Words
     """(players * players, words): what others knew when a watching player's rack went out of play."""
     hushed: Words

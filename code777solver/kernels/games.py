@@ -83,6 +83,7 @@ from .opponents import (
     others_heard,
     others_saw,
     renew_others,
+    seat_watchers,
     tracks,
     watches,
 )
@@ -381,6 +382,8 @@ def start(board: Board, state: State, seed: Any, game: Any) -> None:
         state.strategy[seat] = board.strategy[place]
         state.parameter[seat] = board.parameter[place]
         state.weighing[seat] = board.weighing[place]
+    if tracks(state):
+        seat_watchers(state)
     for seat in range(players):
         if tracks(state) and watches(state, seat):
             keep_everything(state, seat)

@@ -1,6 +1,6 @@
 """What the others can hold as they see it, for each rack that a watching player may hold; and what their silence says.
 
-    others[(seat * players + o) * racks + r]   the racks that player o may hold, as o sees it, if player seat holds rack r
+    others[(watcher[seat] * players + o) * racks + r]   the racks that player o may hold, as o sees it, if seat holds rack r
 
 A player who takes it that the others declare as soon as they are certain drops every rack of their own with which
 somebody who said nothing would have been certain. Where a player's old rack went out of play unseen by its owner, the
@@ -33,19 +33,25 @@ def watches(state: Any, seat: Any) -> Any:
 
 @inlined
 def row_of(board: Any, state: Any, seat: Any, o: Any, r: Any) -> Any:
-    return np.uintp((seat * state.scores.shape[0] + o) * board.target.shape[0]) + np.uintp(r)
+    return np.uintp((state.watcher[seat] * state.scores.shape[0] + o) * board.target.shape[0]) + np.uintp(r)
 
 
 @compiled
-def narrow_supply(board: Any, state: Any, seat: int, o: int, r: Any) -> None:
-    """Keep of what ``o`` may hold, if ``seat`` holds ``r``, what the tiles out of sight of ``o`` allow."""
+def see_supply(board: Any, state: Any, seat: int, o: int) -> None:
+    """The tiles out of sight of ``o`` beside the rack of ``seat``, in ``shown``."""
     mine, theirs = state.rack[np.uintp(seat)], state.rack[np.uintp(o)]
-    row = row_of(board, state, seat, o, r)
     for group in range(board.supply.shape[0]):
         g = np.uintp(group)
         taken = state.total[g] - board.used[theirs, g] - state.veil[np.uintp(o), g] - state.veil[np.uintp(seat), g]
-        taken += board.used[np.uintp(r), g] - board.used[mine, g]
-        narrow(state.others, row, board.rows, np.uintp(board.supply[g] + taken))
+        state.shown[g] = board.supply[g] + taken - board.used[mine, g]
+
+
+@inlined
+def narrow_supply(board: Any, state: Any, row: Any, r: Any) -> None:
+    """Keep of what others may hold, if a watching player holds ``r``, what the tiles out of their sight allow."""
+    for group in range(board.supply.shape[0]):
+        g = np.uintp(group)
+        narrow(state.others, row, board.rows, np.uintp(state.shown[g] + board.used[np.uintp(r), g]))
 
 
 @compiled
@@ -71,6 +77,15 @@ def keep_others(board: Any, state: Any, seat: int, seen: bool) -> None:
 
 
 @compiled
+def seat_watchers(state: Any) -> None:
+    """Number those who watch: each has their own part of ``others``."""
+    count = 0
+    for seat in range(state.scores.shape[0]):
+        state.watcher[seat] = count
+        count += state.strategy[seat] == SILENCE
+
+
+@compiled
 def keep_everything(state: Any, seat: int) -> None:
     """Before the deal nobody knows anything."""
     players = state.scores.shape[0]
@@ -85,15 +100,21 @@ def renew_others(board: Any, state: Any, seat: int) -> None:
     players, words = state.scores.shape[0], state.left.shape[1]
     for w in range(words):
         state.hushed[seat, w] = np.uint64(0)
-        word = state.left[seat, w]
-        while word != np.uint64(0):
-            r = w * 64 + lowest(word)
-            word &= word - np.uint64(1)
-            for o in range(players):
-                if o != seat:
-                    put(state.others, row_of(board, state, seat, o, r), state.kept, np.uintp(seat * players + o))
-                    if state.rack[o] < board.target.shape[0]:
-                        narrow_supply(board, state, seat, o, r)
+    for o in range(players):
+        if o == seat:
+            continue
+        holds = state.rack[o] < board.target.shape[0]
+        if holds:
+            see_supply(board, state, seat, o)
+        for w in range(words):
+            word = state.left[seat, w]
+            while word != np.uint64(0):
+                r = w * 64 + lowest(word)
+                word &= word - np.uint64(1)
+                row = row_of(board, state, seat, o, r)
+                put(state.others, row, state.kept, np.uintp(seat * players + o))
+                if holds:
+                    narrow_supply(board, state, row, r)
 
 
 @compiled
@@ -105,16 +126,16 @@ def others_saw(board: Any, state: Any, seat: int, j: int) -> None:
     for o in range(players):
         if o == seat or state.rack[o] >= nobody:
             continue
+        see_supply(board, state, seat, o)
         for w in range(words):
             word = state.left[seat, w] & ~state.hushed[seat, w]
             while word != np.uint64(0):
                 r = w * 64 + lowest(word)
                 word &= word - np.uint64(1)
+                row = row_of(board, state, seat, o, r)
                 if o == j:
-                    row = row_of(board, state, seat, o, r)
-                    for v in range(words):
-                        state.others[row, v] = ~np.uint64(0)
-                narrow_supply(board, state, seat, o, r)
+                    put(state.others, row, board.rows, np.uintp(state.shown[0] + board.used[np.uintp(r), 0]))
+                narrow_supply(board, state, row, r)
 
 
 @compiled

@@ -26,8 +26,8 @@ MOST_CARDS = 1000
 MOST_PLAYERS = 5
 ADVICE = (1.0, 1.0)
 """With how many codes left I and the others declare in a dream: see `kernels.advice`."""
-MOST_WATCHED = 256
-"""Racks of the deck where a strategy follows what the others know."""
+MOST_WATCHED = 1 << 30
+"""Bytes for what those who reason from silence know of the others."""
 MOST_WORK = 1 << 20
 """Racks of the deck times sums of racks that a player never saw, at most."""
 MOST_EVENTS = 4_000
@@ -88,10 +88,10 @@ class SimulatedTable:
             )
         self.board.rules[kinds.ROTATE] = rotate
         self.packed = pack(self.board)
-        if seating.watching and len(board.target) > MOST_WATCHED:
+        if 8 * self._watched() * board.rows.shape[1] > MOST_WATCHED:
             raise RuleError(
-                f"silence tracks what the others know in decks of up to {MOST_WATCHED} racks; "
-                f"{edition.name!r} has {len(board.target)}"
+                f"silence tracks what the others know for each of the {len(board.target)} racks of {edition.name!r}: "
+                "that takes too much memory"
             )
 
     def reseat(self, seating: Seating) -> None:
@@ -102,6 +102,10 @@ class SimulatedTable:
         record = self.packed[0]
         record["strategy"], record["parameter"] = seating.strategy, seating.parameter
         record["weighing"] = seating.weighing
+
+    def _watched(self) -> int:
+        """How many sets of racks those who reason from silence keep."""
+        return self.seating.strategy.count(kinds.SILENCE) * self.players * len(self.board.target)
 
     def _check(self) -> None:
         rules, name = self.edition.rules, self.edition.name
@@ -183,9 +187,9 @@ class SimulatedTable:
                 stale=np.zeros(players, np.uint8),
                 part=np.zeros(count * count),
                 wrong=np.zeros(players, np.int64),
-                others=np.zeros(
-                    (players * players * racks if self.seating.watching and not dreamt else 0, words), np.uint64
-                ),
+                others=np.zeros((0 if dreamt else self._watched(), words), np.uint64),
+                watcher=np.zeros(players, np.int64),
+                shown=np.zeros(groups, np.uint32),
                 kept=np.zeros((players * players, words), np.uint64),
                 hushed=np.zeros((players, words), np.uint64),
                 assumed=np.zeros((players, words), np.uint64),

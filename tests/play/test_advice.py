@@ -101,8 +101,9 @@ def test_silence_is_sound_among_players_who_declare_when_certain() -> None:
     assert helped > 0
 
 
-def test_silence_is_refused_for_large_decks() -> None:
-    with pytest.raises(Code777Error, match=r"up to 256 racks; 'unique49' has 18424"):
+def test_silence_is_refused_where_it_takes_too_much_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("code777solver.play.simulated_table.MOST_WATCHED", 1 << 20)
+    with pytest.raises(Code777Error, match=r"each of the 18424 racks of 'unique49': that takes too much memory"):
         Simulation("unique49", ["silence:1", "certain", "certain"])
 
 

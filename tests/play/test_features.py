@@ -140,3 +140,34 @@ def test_compiled_features_are_those_of_the_log(name: str, players: int) -> None
             np.testing.assert_array_max_ulp(found, state[0]["features"], maxulp=1)
             compared += 1
     assert compared >= 20
+
+
+def test_what_is_lumped_of_unseen_racks_loses_no_rack() -> None:
+    """With room for 64 sums instead of thousands nothing is lost, and the chances stay near the exact ones."""
+    players = 3
+    table = SimulatedTable(load_edition("stronghold"), Seating((kinds.THRESHOLD,) * players, (0.1, 0.1, 0.2)))
+    state, codes = table.state(recorded=True, most_sums=64), plain_kernels.sibling("codes")
+    opening = [*edition_lines(table.edition), f"players {' '.join(NAMES[:players])}"]
+    off, uninformed, game = [], [], 0
+    while len(off) < 24:
+        if not game or not plain_kernels.goes_on(table.packed, state):
+            plain_kernels.begin(table.packed, state, np.uint64(3), np.uint64(game))
+            game += 1
+        plain_kernels.next_turn(table.packed, state)
+        while state[0]["now"][kinds.WINNER] < 0 and plain_kernels.declarations(table.packed, state):
+            pass
+        events = state[0]["events"][: state[0]["now"][kinds.EVENTS]].tolist()
+        text = "\n".join([*opening, *(_line(table, *event) for event in events)])
+        for seat in range(players):
+            if state[0]["now"][kinds.WINNER] >= 0 or not state[0]["rest"][seat] > 0:
+                continue
+            codes.weigh_codes(opened(table.packed), opened(state), seat)
+            left = np.unpackbits(state[0]["left"][seat].view(np.uint8), bitorder="little")[: len(table.board.target)]
+            exact = Solver.from_log(text, seat=NAMES[seat]).belief.chances
+            found = state[0]["weight"][seat] * left
+            assert (found[exact > 0] > 0).all()
+            off.append(abs(found / found.sum() - exact).sum() / 2)
+            alike = (exact > 0) / np.count_nonzero(exact)
+            uninformed.append(abs(alike - exact).sum() / 2)
+    assert len(off) > 10
+    assert np.mean(off) < 0.3 * np.mean(uninformed)
