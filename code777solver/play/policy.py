@@ -72,27 +72,29 @@ def policy_for(edition: Edition, players: int) -> Policy:
     name = nearest_policy(edition, players)
     if name is None:
         raise RuleError(
-            f"no policy has been learnt for a game like {edition.name!r}: "
+            f"no policy comes with this copy for {edition.name!r}: "
             f"`python -m code777solver.play.training {edition.name} {players}` makes one"
         )
     return shipped_policy(name)
 
 
 def nearest_policy(edition: Edition, players: int) -> str | None:
-    """The name of the shipped policy for a table; None if there is none that fits.
+    """The name of the shipped policy for a table; None if none is shipped.
 
-    A policy fits if a wrong declarer's tiles are seen as in the game it was made for, and the moment to declare is the
-    same. Of those it is the edition's own, if there is one, with as nearly as many players as can be had.
+    It is that of a game in which declarations come at the same moment, and a wrong declarer's tiles are seen as here, if
+    possible; the edition's own, if there is one; with as nearly as many players as can be had.
     """
     rules = edition.rules
     known = {name: shipped_policy(name).about for name in shipped()}
-    fitting = [
-        name
-        for name, about in known.items()
-        if (about["own_tiles_seen"], about["declare"]) == (rules.own_tiles_seen, rules.declare)
-    ]
 
-    def distance(name: str) -> tuple[bool, int, str]:
-        return known[name]["edition"] != edition.name, abs(known[name]["players"] - players), name
+    def distance(name: str) -> tuple[bool, bool, bool, int, str]:
+        about = known[name]
+        return (
+            about["declare"] != rules.declare,
+            about["own_tiles_seen"] != rules.own_tiles_seen,
+            about["edition"] != edition.name,
+            abs(about["players"] - players),
+            name,
+        )
 
-    return min(fitting, key=distance, default=None)
+    return min(known, key=distance, default=None)

@@ -158,14 +158,21 @@ def test_a_table_without_a_policy_gets_the_nearest() -> None:
     assert nearest_policy(EDITION, 4) == "classic-4"
     assert nearest_policy(load_edition("code77"), 4) == "classic-4"
     hidden = EDITION.with_options({"own_tiles_seen": "if_right"})
-    assert nearest_policy(hidden, 4) in {None, *(name for name in shipped() if name.startswith("stronghold"))}
+    assert nearest_policy(hidden, 4) == "stronghold-4"
     assert policy_for(EDITION, 4) is shipped_policy("classic-4")
 
 
-def test_a_game_unlike_those_that_were_learnt_is_refused() -> None:
-    assert nearest_policy(load_edition("unique49"), 4) is None
-    with pytest.raises(RuleError, match="no policy has been learnt for a game like 'unique49': `python -m"):
-        policy_for(load_edition("unique49"), 4)
+def test_an_edition_of_your_own_gets_the_policy_of_the_game_nearest_to_it() -> None:
+    assert nearest_policy(EDITION, 9) == "classic-5"
+    assert nearest_policy(EDITION.with_options({"own_tiles_seen": "if_right"}), 3) == "stronghold-3"
+    assert str(nearest_policy(EDITION.with_options({"declare": "own_turn"}), 4)).startswith("unique49")
+
+
+def test_without_any_policy_the_way_to_make_one_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("code777solver.play.policy.shipped", lambda: ())
+    assert nearest_policy(EDITION, 4) is None
+    with pytest.raises(RuleError, match="no policy comes with this copy for 'classic': `python -m"):
+        policy_for(EDITION, 4)
 
 
 # The league.
@@ -213,3 +220,13 @@ def test_the_command_prints_a_league_as_a_table_and_as_data() -> None:
 def test_a_league_refuses_what_it_does_not_know() -> None:
     with pytest.raises(StrategyError, match="no strategy 'thresh'"):
         league.League(EDITION, 4, ["thresh"], ["certain"])
+
+
+def test_a_table_has_room_for_every_seat_that_reasons_from_silence() -> None:
+    """A league seats one, several or all of them at a table that was laid with one."""
+    edition, field = load_edition("classic"), Seating((kinds.ADVISED,) + (kinds.SILENCE,) * 2, (0.0, 1.0, 1.0))
+    table = league.League(edition, 3, ["advised"], ["silence:1"], games=1)._tables[-1]
+    table.reseat(field)
+    assert len(table.state()[0]["others"]) == 9 * len(table.board.target)
+    with pytest.raises(ValueError, match="2 seats reason from silence: there is room for 1"):
+        SimulatedTable(edition, Seating((kinds.SILENCE,) + (kinds.CERTAIN,) * 2, (1.0, 0.0, 0.0))).reseat(field)
