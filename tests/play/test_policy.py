@@ -20,6 +20,7 @@ from code777solver.kernels import policy as columns
 from code777solver.play import league, training
 from code777solver.play.policy import Policy, nearest_policy, policy_for, read_policy, shipped, shipped_policy
 from code777solver.play.simulated_table import Seating, SimulatedTable
+from code777solver.show import plots
 
 EDITION = load_edition("classic")
 
@@ -215,6 +216,21 @@ def test_the_command_prints_a_league_as_a_table_and_as_data() -> None:
     assert "33 is fair" in text
     (cell,) = json.loads(CliRunner().invoke(main, [*arguments, "--json"]).stdout)["cells"]
     assert (cell["strategy"], cell["field"], cell["games"]) == ("look:0.1", "advised", 2)
+
+
+@pytest.mark.usefixtures("plain")
+def test_a_league_is_drawn_over_the_thresholds_of_the_others(tmp_path: Path) -> None:
+    table = league.League(EDITION, 3, ["certain"], ["threshold:0.6", "certain", "slow:1"], games=2)
+    list(table.play())
+    axes = plots.league(table).axes[0]
+    (line,) = (line for line in axes.get_lines() if line.get_marker() == "o")
+    assert line.get_xdata().tolist() == [0.6, 1.0]
+    assert line.get_ydata().tolist() == [100 * cell.share for cell in table.cells[:2]]
+    asked = ["bench", "league", "--players", "3", "--games", "1", "--threads", "1", "-s", "certain", "-f"]
+    drawn = CliRunner().invoke(main, [*asked, "certain", "--plot", str(tmp_path / "league.svg")])
+    assert drawn.exit_code == 0 and (tmp_path / "league.svg").stat().st_size > 1000
+    refused = CliRunner().invoke(main, [*asked, "slow:1", "--plot", str(tmp_path / "none.svg")])
+    assert "drawn over fields of `threshold:P` and `certain`" in refused.output
 
 
 def test_a_league_refuses_what_it_does_not_know() -> None:
