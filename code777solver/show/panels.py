@@ -404,7 +404,9 @@ def advice(found: Advice, t: Language) -> RenderableType:
     """Declare or wait: what the policy says and why, or an estimate by playing on; with errors."""
     grid = _grid(t("choice"), t("next point"), t("game"))
     for name, outcome in ((t("declare {code}", code=found.code), found.declare), (t("wait"), found.wait)):
-        grid.add_row(name, _estimate(outcome.point, outcome.point_error, t), _estimate(outcome.game, outcome.game_error, t))
+        grid.add_row(
+            name, _estimate(outcome.point, outcome.point_error, t), _estimate(outcome.game, outcome.game_error, t)
+        )
     said = Text(f"{advice_words.verdict(found, t)} {advice_words.source(found, t)}", "italic")
     return Group(said, *map(Text, advice_words.reasons(found, t)), grid)
 
