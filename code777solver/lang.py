@@ -63,8 +63,8 @@ class Language(Record, unshown=("texts", "words")):
     def count(self, count: float, one: str, other: str, /, **values: object) -> str:
         """A sentence about a number of things, its ``{count}``, in the form that this language has for the number.
 
-        >>> language("en").count(0, "{count} rack", "{count} racks"), language("fr").count(0, "{count} rack", "{count} racks")
-        ('0 racks', '0 chevalet')
+        >>> [language(code).count(0, "{count} rack left", "{count} racks left") for code in ("en", "fr")]
+        ['0 racks left', 'il reste 0 chevalet']
         """
         singular = abs(count) < 2 if self.code == "fr" else count == 1
         return self(one if singular else other, count=self.number(count), **values)
@@ -111,6 +111,29 @@ class Language(Record, unshown=("texts", "words")):
         """What may be typed for a word of the notation: this language's first word for it, or itself."""
         return next((word for word, other in self.words.items() if other == meaning), meaning)
 
+    def as_typed(self, sentence: Sentence, entry: str) -> Sentence:
+        """What is wrong with an entry, quoting it in the words of this language that were typed.
+
+        >>> t, wrong = language("nl"), Sentence("cannot read {rest!r}", rest="Bob 257 right x")
+        >>> t.as_typed(wrong, "meld Bob 257 juist x")
+        "cannot read 'Bob 257 juist x'"
+        """
+        typed = {self.words[word.casefold()]: word for word in _WORD.findall(entry) if word.casefold() in self.words}
+        if not typed or isinstance(sentence, Counted):
+            return sentence
+
+        def again(name: str, value: object) -> object:
+            if isinstance(value, Sentence):
+                return self.as_typed(value, entry)
+            if isinstance(value, Code777Error):
+                return self.as_typed(value.sentence, entry)
+            quoted = f"{{{name}!r}}" in sentence.key or f"`{{{name}}}" in sentence.key
+            if name == "example" or not quoted or not isinstance(value, str):
+                return value
+            return _WORD.sub(lambda match: typed.get(match[0], match[0]), value)
+
+        return Sentence(sentence.key, **{name: again(name, value) for name, value in sentence.values.items()})
+
     def read(self, line: str, names: Collection[str] = (), *, grammar: Grammar = _PLAIN, only_me: bool = False) -> str:
         """An input line with the words of this language replaced by those of the notation.
 
@@ -120,6 +143,10 @@ class Language(Record, unshown=("texts", "words")):
         if not self.words or line.lstrip().startswith("#"):
             return line
         body, mark, comment = unicodedata.normalize("NFC", line).partition("#")
+        for phrase, meaning in self.words.items():
+            if " " in phrase and phrase in body.casefold():
+                body = re.sub(rf"(?<!\w){phrase}(?!\w)", meaning, body, flags=re.IGNORECASE)
+        body = _FIGURES.sub("s", body)
         known = {name.casefold() for name in names}
         found: list[str] = []
 
@@ -145,6 +172,8 @@ class Language(Record, unshown=("texts", "words")):
 _MARKS = str.maketrans(",.", ".,")
 _MARKS_FR = str.maketrans(",.", " ,")
 """Marks of English numbers -> those of Dutch and German, and of French."""
+_FIGURES = re.compile(r"(?<=\b\d)(?:'(?:en|s)|ern?)\b")
+"""What makes several of a number in Dutch and German: 5'en, 7's, 5er."""
 _WORD = re.compile(r"[^\W\d_]+\??")
 _JOINERS = "\u200c\u200d"
 """They have no shape, but letters of some scripts and many an emoji fall apart without them."""

@@ -64,7 +64,14 @@ def _literals(node: ast.expr) -> Iterator[str]:
         assert not computed, f"no text can be looked up for {ast.unparse(node)}"
 
 
-PLACES = {"t": slice(1), "Sentence": slice(1), "Counted": slice(1, 3), "count": slice(1, 3), "says": slice(2)}
+PLACES = {
+    "t": slice(1),
+    "Sentence": slice(1),
+    "Counted": slice(1, 3),
+    "count": slice(1, 3),
+    "says": slice(2),
+    "patiently": slice(1),
+}
 """Where the texts stand among the arguments of what takes them."""
 FOR_PROGRAMMERS = (
     *("web", "kernels", "core/batch", "play/cluster", "play/results", "play/s", "play/transcripts", "show/plots"),
@@ -332,6 +339,25 @@ def test_a_player_may_be_called_like_a_colour(code: str, line: str) -> None:
         assert desk.read(f"rack Ann {name} 7") == f"rack Ann {t.words[name.casefold()]} 7"
 
 
+@pytest.mark.parametrize(
+    ("code", "typed", "read"),
+    [
+        ("nl", "Ann 18 even veel", "Ann 18 same"),
+        ("nl", "waarom twee 5'en", "why two 5s"),
+        ("nl", "waarom geen 7's", "why no 7s"),
+        ("fr", "Ann 18 même nombre", "Ann 18 same"),
+        ("fr", "pourquoi pas de 6", "why no 6"),
+        ("fr", "pourquoi pas 447", "why not 447"),
+        ("fr", "chevalet Ann violet 7 Brune 4 jaune 2", "rack Ann pink 7 brown 4 yellow 2"),
+        ("de", "Ann 18 Gleich viele", "Ann 18 same"),
+        ("de", "warum zwei 5er", "why two 5s"),
+        ("de", "Halter Ann roter 5 lila 7 schwarzen 5", "rack Ann red 5 pink 7 black 5"),
+    ],
+)
+def test_lines_as_people_type_them(code: str, typed: str, read: str) -> None:
+    assert language(code).read(typed, grammar=GRAMMAR) == read
+
+
 @each
 def test_colours_are_typed_as_they_are_shown(code: str) -> None:
     t = language(code)
@@ -537,6 +563,22 @@ def test_commands_in_the_language(code: str, entries: list[str]) -> None:
     assert desk.session.lines == before
 
 
+@pytest.mark.parametrize(
+    ("code", "entry", "quoted"),
+    [
+        ("nl", "meld Bob 257 juist x", "'Bob 257 juist x'"),
+        ("nl", "ik geen 3", "`ik`"),
+        ("fr", "annonce Bob 257 juste x", "'Bob 257 juste x'"),
+        ("de", "Ansage Bob 257 richtig x", "'Bob 257 richtig x'"),
+        ("de", "Tausch Bob rote", "'rote'"),
+        ("en", "declare Bob 257 right x", "'Bob 257 right x'"),
+    ],
+)
+def test_the_input_is_quoted_as_it_was_typed(code: str, entry: str, quoted: str) -> None:
+    desk = _desk(code, GAMES[code][:4])
+    assert quoted in str(desk.handle(entry).body)
+
+
 @each
 def test_every_command_word_reaches_its_command(code: str) -> None:
     """Typed alone, it does what the English word does: the same reply, or the same complaint."""
@@ -636,9 +678,9 @@ def test_what_must_not_be_missed_is_in_capitals(code: str) -> None:
 @each
 def test_help_and_card_texts_fit_a_line(code: str) -> None:
     desk = GameDesk(Session(), language(code))
-    lines = _shown(desk.handle("help").body, 120)
-    assert len(lines) == len(COMMANDS) + 1
-    assert max(map(cell_len, lines[:-1])) <= 80
+    lines = list(desk.help_lines())
+    assert [line[:9].strip() for line in lines[: len(COMMANDS)]] == list(COMMANDS)
+    assert max(map(cell_len, lines[: len(COMMANDS) + 4])) <= 80, "the commands, and four shortcuts"
     assert max(cell_len(language(code)(text)) for text in _card_texts()) <= max(map(len, _card_texts()))
 
 

@@ -16,6 +16,7 @@ from ..table.folders import games_folder
 from ..table.journal import SUFFIX
 from ..table.stored import last_game
 from .exit_status import fail
+from .stopping import Stoppable
 
 __all__ = ["Commands", "chosen_file", "split_file"]
 
@@ -62,7 +63,7 @@ def _prompt(t: Language, file: str) -> None:
         fail(error.sentence)
 
 
-class Commands(click.Group):
+class Commands(Stoppable):
     """Commands by name. A first word that is none of them may be a log: then the prompt opens on it."""
 
     def resolve_command(

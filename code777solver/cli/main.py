@@ -19,6 +19,7 @@ import click
 from .._version import __version__
 from ..errors import Code777Error
 from ..lang import Language, language, preferred_language
+from ..prompt.working import patiently
 from ..rules.editions import Edition, load_edition
 from ..sentences import Sentence
 from ..show import as_json
@@ -95,7 +96,7 @@ def _common(command: Callable[..., Any], *, file: bool = True) -> Callable[..., 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
 @click.version_option(__version__, prog_name="code777")
-@click.option("--lang", metavar="CODE", shell_complete=languages, help="Language of the prompt: en, nl, fr or de.")
+@click.option("--lang", metavar="CODE", shell_complete=languages, help="Language: en, nl, fr or de.")
 @completion_option
 @click.pass_context
 def main(context: click.Context, lang: str | None) -> None:
@@ -125,7 +126,7 @@ def _solver(file: str, seat: str, edition: str | None, cards: str | None) -> Sol
     """A solver that has read a whole log."""
     text = _read(file)
     solver = Solver.at(_table(file, text, seat, edition, cards), say=_say)
-    with _refusing(file):
+    with _refusing(file), patiently("reading the log", t=_t()):
         solver.tell(text)
         solver.require_belief()
     return solver
@@ -177,9 +178,10 @@ def analyze(
         for line in lines:
             solver = solver.what_if(line)
     with _refusing(file):
-        assumed = None if silence is None else solver.with_silence(factor=silence, depth=depth)
-        estimate = solver.further() if further and solver.belief.possible and solver.rack_is_full else None
-        advice = _advice(solver, None if wants_json else t) if advise or seconds is not None else None
+        with patiently("working it out", t=t):
+            assumed = None if silence is None else solver.with_silence(factor=silence, depth=depth)
+            estimate = solver.further() if further and solver.belief.possible and solver.rack_is_full else None
+            advice = _advice(solver, None if wants_json else t) if advise or seconds is not None else None
         asked = seconds is not None and not isinstance(advice, str)
         stopped = False
         if wants_json:
@@ -192,7 +194,9 @@ def analyze(
             console, panels = _console()
             rows = top or (len(solver.candidates) if not console.is_terminal else 12)
             plain = not console.encoding.lower().startswith("utf")
-            console.print(panels.analysis(solver, t, top=rows, width=console.width, plain=plain))
+            with patiently("working it out", t=t):
+                shown = panels.analysis(solver, t, top=rows, width=console.width, plain=plain)
+            console.print(shown)
             if assumed is not None:
                 console.print(panels.assumed(assumed, t, top=min(rows, 8), by_tiles=solver.by_tiles))
             if estimate is not None:
@@ -297,7 +301,9 @@ def _show(data: Any, rendered: Callable[[Any], Any], *, wants_json: bool) -> Non
         click.echo(json.dumps(data))
     else:
         console, panels = _console()
-        console.print(rendered(panels))
+        with patiently("working it out", t=_t()):
+            shown = rendered(panels)
+        console.print(shown)
 
 
 def _console() -> tuple[Any, Any]:
@@ -386,7 +392,8 @@ def review(
     file = chosen_file(file)
     text = _read(file)
     with _refusing(file):
-        log = read_log(text, _table(file, text, seat, edition, cards))
+        with patiently("reading the log", t=_t()):
+            log = read_log(text, _table(file, text, seat, edition, cards))
         status = command.run(t, log, held=held, player=player, html=html, wants_json=wants_json, step=step)
     raise SystemExit(status)
 
@@ -406,11 +413,10 @@ def sheet(t: Language, file: str | None, output: str, seat: str, blank: str | No
     if file is not None and blank is not None:
         _fail("--blank draws an empty sheet: leave out the log")
     with _refusing(file or "--blank"):
-        if blank is not None:
-            drawing = blank_sheet(load_edition(blank), t)
-        else:
-            drawing = note_sheet(_solver(chosen_file(file), seat, None, None), t)
-        write_sheet(drawing, Path(output))
+        solver = None if blank is not None else _solver(chosen_file(file), seat, None, None)
+        with patiently("drawing the sheet", t=t):
+            drawing = note_sheet(solver, t) if solver is not None else blank_sheet(load_edition(blank or ""), t)
+            write_sheet(drawing, Path(output))
     click.echo(t("{file} written", file=output))
 
 

@@ -10,7 +10,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import ClassVar, NamedTuple
 
-from rich.console import Group, RenderableType
+from rich.cells import cell_len
+from rich.console import RenderableType
 from rich.text import Text
 
 from ..errors import Code777Error, NotationError, nearest
@@ -20,8 +21,12 @@ from ..session import require_one
 from ..show.panels import BAD
 from ..show.remark import Remark
 from ..table.notation import split_lines
+from .pages import Pages
 
 __all__ = ["Desk", "Reply", "refusal"]
+
+_NAME_ROOM = 10
+"""Columns of a command in the help, with the blank behind it."""
 
 
 class Reply(NamedTuple):
@@ -62,6 +67,8 @@ class Desk(ABC):
         """Whether the terminal lacks block characters and the symbols of suits."""
         self.draft = ""
         """What the next line to be typed begins with: a line to edit, or the rest of a block that was not understood."""
+        self._typed = ""
+        """The entry that is being handled."""
 
     # What each prompt says.
 
@@ -119,7 +126,11 @@ class Desk(ABC):
 
     def reason(self, error: Code777Error) -> str:
         """Why an entry is refused."""
-        return self.t(error.sentence)
+        return self.explained(error.sentence)
+
+    def explained(self, sentence: Sentence) -> str:
+        """What is wrong with the entry, in the player's language, and quoting it as it was typed."""
+        return self.t(self.t.as_typed(sentence, self._typed))
 
     def keep(self, text: str) -> Reply:
         """Take what was typed unseen."""
@@ -128,6 +139,10 @@ class Desk(ABC):
     def spoken(self, text: str) -> str:
         """An entry as people say it, in the spelling of entries."""
         return "quit" if text.strip().casefold() == "exit" else text
+
+    def doing(self, text: str) -> str:
+        """What is being done with an entry while it takes long."""
+        return self.t("working it out")
 
     def events(self, text: str) -> list[str]:
         """What a line holds: one entry, or several with a mark between them."""
@@ -206,6 +221,7 @@ class Desk(ABC):
                     return
 
     def _replied(self, action: Callable[[str], Reply], text: str) -> Reply:
+        self._typed = text
         try:
             return action(text)
         except Code777Error as error:
@@ -221,6 +237,10 @@ class Desk(ABC):
         if rest and name in self.alone:
             raise NotationError(Sentence("`{name}` stands alone: remove `{rest}`", name=name, rest=rest))
         handler: Callable[[str], Reply] = getattr(self, f"_do_{name.replace('?', '_now').replace(' ', '_')}")
+        return self.carry_out(name, handler, rest)
+
+    def carry_out(self, name: str, handler: Callable[[str], Reply], rest: str) -> Reply:
+        """Give a command."""
         return handler(rest)
 
     def _enter(self, line: str) -> Reply:
@@ -276,10 +296,23 @@ class Desk(ABC):
 
     def help_lines(self) -> Iterator[str]:
         """What `help` says."""
-        yield from (f"{name:<9} {self.t(text)}" for name, text in self.commands.items())
+        yield from (f"{name:<{_NAME_ROOM - 1}} {self.t(text)}" for name, text in self.commands.items())
 
     def _do_help(self, rest: str) -> Reply:
-        return Reply(Group(*map(Text, self.help_lines())))
+        rows = [row for line in self.help_lines() for row in self._wrapped(line)]
+        return Reply(Pages(None, rows, len(rows), self.t))
+
+    def _wrapped(self, line: str) -> Iterator[Text]:
+        """A line of the help in rows that fit; from the second row on they stand below the text, not below the command."""
+        words, indent = line.split(" "), " " * _NAME_ROOM if line[_NAME_ROOM - 2 : _NAME_ROOM] == "  " else ""
+        row = words[0]
+        for word in words[1:]:
+            if cell_len(f"{row} {word}") > self.width and row.strip():
+                yield Text(row)
+                row = indent + word
+            else:
+                row = f"{row} {word}"
+        yield Text(row)
 
     def _do_quit(self, rest: str) -> Reply:
         self.close()

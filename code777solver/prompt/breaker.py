@@ -194,7 +194,7 @@ class BreakerDesk(LogDesk[BreakerSession]):
             return "> "
         if table.game.is_race:
             return f"{table.name(table.turn)}> "
-        return f"{max(2, len(self.session.lines) + 1)}> "
+        return f"{len(self.session.lines) + 1}> "
 
     def completions(self, text: str) -> Iterator[tuple[str, str]]:
         words = text.split() if text[-1:].isspace() else text.split()[:-1]

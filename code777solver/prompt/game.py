@@ -23,8 +23,10 @@ from ..table.journal import SUFFIX, Journal, JournalError, new_game_path
 from ..table.table import ME
 from . import loop, spoken, turns
 from .base import Reply
-from .browse import GAMES, LISTS, BrowseDesk, opened
+from .browse import GAMES, LISTS, opened
+from .coach import COACH, CoachDesk
 from .edits import EDITS
+from .help import shortcuts, sides, with_sides
 from .logged import file_path, in_own_folder, latest_game
 
 if TYPE_CHECKING:
@@ -36,6 +38,7 @@ COMMANDS = {
     **EDITS,
     "why": "why CLAIM: prove it (no 6, has B7, not 447); alone: what may be wrong",
     "hint": "hint [1-4]: where to look, what about, the deduction, the proof",
+    **COACH,
     "whatif": "whatif LINE: suppose a line",
     "rank": "which answers would tell you most",
     "who": "how close the others are",
@@ -61,12 +64,12 @@ _GRAMMAR = GRAMMAR._replace(
 )
 
 
-class GameDesk(BrowseDesk):
+class GameDesk(CoachDesk):
     """The prompt of a game without a terminal."""
 
     commands = COMMANDS
     words = KEYWORDS
-    alone = ("undo", "redo", "rank", "who", "codes", "racks", "games", "new", "quit")
+    alone = ("undo", "redo", "rank", "who", "marks", "codes", "racks", "games", "new", "quit")
     example = (7, "Ann 16 <")
     suffix = SUFFIX
 
@@ -105,9 +108,10 @@ class GameDesk(BrowseDesk):
 
     def default(self, text: str) -> str:
         """Enter alone stands for what the prompt says: the classic edition, a reshuffle, new tiles that I do not see."""
-        found = super().default(text)
+        if text.strip() or self.proposal or self.offer:
+            return super().default(text)
         ask = turns.asked(self.session, self._begun)
-        return found if found.strip() or self.proposal or ask is None else ask.enter
+        return text if ask is None else ask.enter
 
     def spoken(self, text: str) -> str:
         return spoken.plainly(text) if self.session.table.players else super().spoken(text)
@@ -195,10 +199,10 @@ class GameDesk(BrowseDesk):
         if words[1] in table.spares and table.spares_due:
             return None
         lines = [(one.number, one.step.event) for one in self.session.solver.log.lines if one.step is not None]
-        fills = [number for number, event in lines if isinstance(event, Fill) and event.rack == words[1]]
-        if not fills:
+        named = [number for number, event in lines if isinstance(event, Fill) and event.rack == words[1]]
+        if not named:  # my own, which need not be logged at the deal
             return None
-        number = fills[-1]
+        number = named[-1]
         if not table.started:
             raise NotationError(
                 Sentence(
@@ -254,11 +258,6 @@ class GameDesk(BrowseDesk):
             raise self.missing("why no 6")
         return Reply(panels.proof(solver.why(rest), solver, self.t))
 
-    def _do_hint(self, rest: str) -> Reply:
-        if rest and small_number(rest) is None:
-            raise self.missing("hint 2")
-        return Reply(panels.hint(self.session.solver.hint(int(rest or 1)), self.session.solver, self.t))
-
     def _do_whatif(self, rest: str) -> Reply:
         if not rest:
             raise self.missing("whatif Ann 16 <")
@@ -296,7 +295,7 @@ class GameDesk(BrowseDesk):
                     say(advice_words.doing(asked.games, time.monotonic() - begun, self.t))
                     found = asked.wait()
         except Code777Error as error:
-            return Remark(str(error), BAD)
+            return Remark(self.t(error.sentence), BAD)
         return panels.second_opinion(found, self.t)
 
     def _do_sheet(self, rest: str) -> Reply:
@@ -332,11 +331,12 @@ class GameDesk(BrowseDesk):
 
     def help_lines(self) -> Iterator[str]:
         yield from super().help_lines()
+        yield from shortcuts(self.t)
         yield self.t("Anything else is a log line: `Ann 16 <`, `rack Bob G6 G6 R5`, `declare Ann 257 right`.")
 
     # What the terminal shows.
 
-    def screen(self) -> RenderableType | None:
+    def full_screen(self) -> RenderableType | None:
         if not self.session.table.players:
             return None
         return game_screen.screen(self.session, self.t, width=self.width, plain=self.plain)
@@ -368,7 +368,9 @@ class GameDesk(BrowseDesk):
             yield from cards
         elif len(words) <= 2 and small_number(words[-1]) in table.edition.cards:
             card = table.edition.card(small_number(words[-1]) or 0)
-            yield from [(symbol, self.t(card.text)) for symbol in card.meaning.symbols(len(table.rack_names) - 1)]
+            told = sides(card, self.t)
+            symbols = card.meaning.symbols(len(table.rack_names) - 1)
+            yield from [(symbol, told.get(symbol, self.t(card.text))) for symbol in told or symbols]
 
     def toolbar(self, text: str) -> str:
         """The text of the card that is being typed or answered."""
@@ -377,7 +379,7 @@ class GameDesk(BrowseDesk):
             number = small_number(word)
             if number is not None and number in self.session.table.edition.cards:
                 card = self.session.table.edition.card(number)
-                return f"{card.number}. {self.t(card.text)}"
+                return with_sides(f"{card.number}. {self.t(card.text)}", card, self.t, width=self.width)
         return ""
 
 

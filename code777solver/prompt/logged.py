@@ -90,7 +90,7 @@ class LogDesk(Desk, Generic[S]):
     def reason(self, error: Code777Error) -> str:
         """Errors about the line being typed need no line number."""
         if isinstance(error, LineError) and error.line == len(self.session.lines) + 1:
-            return self.t(error.message)
+            return self.explained(error.message)
         return super().reason(error)
 
     def close(self) -> None:

@@ -91,6 +91,9 @@ class PuzzleDesk(Desk):
         """After a puzzle, Enter alone asks for the next."""
         return "new" if self._over and not text.strip() else text
 
+    def doing(self, text: str) -> str:
+        return self.t("making a puzzle") if text.split() == ["new"] else super().doing(text)
+
     # Commands. Each takes the rest of the line.
 
     def _do_hint(self, rest: str) -> Reply:

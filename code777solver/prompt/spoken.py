@@ -41,6 +41,9 @@ _UNSPLIT = {
     "whatif",
     "fix",
     "insert",
+    "cross",
+    "circle",
+    "hint",
     "help",
 }
 """First words after which `;` and `,` are part of the text."""

@@ -326,9 +326,16 @@ def _told(heard: Heard, solver: Solver, t: Language) -> Iterator[tuple[str, str]
 def hint(found: Hint, solver: Solver, t: Language = ENGLISH) -> RenderableType:
     """One rung of the ladder."""
     from ..reasons.hints import hint_text  # as above
+    from ..reasons.wording import claim_text
 
     text = Text(hint_text(found, solver.evidence, t))
-    return Group(text, proof(found.proof, solver, t)) if found.proof else text
+    if found.proof is None:
+        return text
+    shown = proof(found.proof, solver, t)
+    if not found.given:
+        return Group(text, shown)
+    marks = ", ".join(claim_text(mark, t) for mark in found.given)
+    return Group(text, Text(t("It builds on your marks: {marks}.", marks=marks)), shown)
 
 
 def notes(found: NotesCheck, t: Language = ENGLISH, typed: Mapping[str, str] | None = None) -> RenderableType:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar
 from .._version import __version__
 from ..breaker.strategies import STRATEGIES
 from ..core.evidence import Heard
-from ..errors import BeliefError
+from ..errors import BeliefError, LineError
 from ..lang import LANGUAGES, language
 from ..reasons.hints import LEVELS
 from ..reasons.wording import consequence, own_rack
@@ -186,7 +186,10 @@ def enter(
     need = session.need
     only_me = need is not None and need.what == "players"
     line = t.read(text, session.table.rack_names, grammar=GRAMMAR, only_me=only_me)
-    accepted = session.enter(line)
+    try:
+        accepted = session.enter(line)
+    except LineError as error:
+        raise type(error)(t.as_typed(error.message, text), line=error.line, text=error.text) from None
     return plain({"line": accepted.text, "warnings": accepted.warnings, "suggestion": accepted.suggestion})
 
 

@@ -492,7 +492,7 @@ def test_a_line_typed_now_is_refused_without_a_line_number() -> None:
         ("wh", "whatif, who or why"),
         ("h", "help or hint"),
         ("do 3", "doubt"),
-        ("p Bob", "penalty or players"),
+        ("p Bob", "peek, penalty or players"),
         ("sa", "save"),
     ],
 )
@@ -532,8 +532,8 @@ def test_beginnings_of_the_words_of_a_language() -> None:
     desk = GameDesk(desk_at(*GAME).session, language("nl"))
     assert not desk.handle("teru").failed
     assert desk.session.lines == list(GAME[:-1])
-    assert "is ambiguous (schrap or schudden): type more of it" in str(desk.handle("sch").body)
-    assert "is ambiguous (notitie or notitieblad)" in str(desk.handle("notit zwart").body)
+    assert "is niet eenduidig (schrap of schudden): typ er meer van" in str(desk.handle("sch").body)
+    assert "is niet eenduidig (notitie of notitieblad)" in str(desk.handle("notit zwart").body)
     desk.handle("opmerk zwart of niet")
     assert desk.session.lines[-1] == "note zwart of niet"
 
@@ -678,7 +678,7 @@ def test_completion_offers_what_may_come() -> None:
     assert {"Ann", "Bob", "me", "Cid", "16", *KEYWORDS, *COMMANDS} <= set(first)
     assert offered(desk, "An") == first
     assert offered(desk, "Ann ") == offered(desk, "Ann 1") == [str(card) for card in range(1, 24)]
-    assert offered(desk, "Ann 16 ") == offered(desk, "16 ") == ["<", "=", ">"]
+    assert offered(desk, "Ann 16 ") == offered(desk, "16 ") == [">", "=", "<"]
     assert offered(desk, "Ann 5 ") == ["0", "1", "2", "3"]
     assert offered(desk, "rack ") == offered(desk, "declare B") == ["Ann", "Bob", "me", "Cid"]
     assert {"G1", "B7"} <= set(offered(desk, "rack Bob ")) >= set(offered(desk, "swap Bob G"))
@@ -698,7 +698,7 @@ def test_completion_shows_the_text_of_a_card() -> None:
     desk = desk_at(*GAME)
     cards = dict(desk.completions("Ann "))
     assert cards["16"] == desk.session.table.edition.card(16).text
-    assert dict(desk.completions("Ann 16 "))["<"] == cards["16"]
+    assert dict(desk.completions("Ann 5 "))["2"] == cards["5"]
 
 
 def test_completion_offers_tiles_where_a_rack_is_needed() -> None:

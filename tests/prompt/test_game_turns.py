@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 import reference
@@ -458,3 +459,62 @@ def test_why_not_a_number_asks_why_there_is_none() -> None:
         assert printed(desk.handle(f"why not {what}").body) == printed(desk.handle(f"why no {what}").body)
     assert "no 1" in printed(desk.handle("why not 1").body)
     assert "not 447" in printed(desk.handle("why not 447").body)
+
+
+# Right words.
+
+
+def test_an_impossible_supposition_says_so_and_why() -> None:
+    """It showed a contradiction, as if the log were wrong."""
+    desk = desk_at(*GAME)
+    solver = desk.session.solver
+    line = next(
+        f"{name} {card} {symbol}"
+        for name in ("Bob", "Cid")
+        for card in solver.table.cards_to_come
+        for symbol in solver.edition.card(card).meaning.symbols(3)
+        if not solver.what_if(f"{name} {card} {symbol}").belief.possible
+    )
+    told = printed(desk.handle(f"whatif {line}").body)
+    assert told.startswith(f"Impossible: `{line}` contradicts what is known.\n")
+    assert "CONTRADICTION" not in told
+    found = solver.why_not(line)
+    assert found is not None
+    assert found.proved
+    used = [heard.line for heard in found.premises]
+    kept = [text for number, text in enumerate(GAME, 1) if number <= len(DEAL) or number in used]
+    assert not Solver.from_log("\n".join(kept)).what_if(line).belief.possible, "the answers that are named suffice"
+    assert solver.why_not("Bob 12 =") is None, "what can come is not refuted"
+    assert desk.session.lines == list(GAME)
+
+
+def test_a_rack_entered_again_names_its_line_and_offers_to_fix_it() -> None:
+    desk = desk_at(*DEAL)
+    told = refused(desk, "rack Bob G6 G6 P6")
+    assert told == "the rack of Bob is in line 4 already: `fix 4 rack Bob G6 G6 P6` corrects it"
+    desk = desk_at(*GAME)
+    told = printed(desk.handle("rack Bob K3 K3 P6").body, 200)
+    assert "To correct line 4 instead: `undo`, then `fix 4 rack Bob K3 K3 P6`." in told
+
+
+def test_the_pyramid_and_the_chances_agree_after_i_declared_right_and_did_not_look() -> None:
+    """The green 1 that I had declared was shown as if it could still come, beside a chance of 0."""
+    desk = desk_at(*GAME, "declare me 147 right", "rack me ?")
+    told = screen_of(desk.session)
+    assert "1  Gx    x" in told
+    assert "4  Nxx.. " in told
+    green = next(tile for tile in desk.session.solver.tiles if tile.tile == "G1")
+    assert green.at_least_one == 0
+    typed(desk, "reshuffle")
+    assert "1  G.    " in screen_of(desk.session), "it is back in the pile"
+
+
+def test_each_step_of_a_proof_is_numbered_once_and_wrapped_lines_are_indented() -> None:
+    lines, _ = reference.random_game(random.Random(5), "classic", 4, 18, declare_prob=0.0, swap_prob=0.0)
+    desk = desk_at(*lines)
+    proof = desk.session.solver.why("has 2")
+    assert any(len(step.answers) > 1 for step in proof.steps)
+    told = printed(desk.handle("why has 2").body, 60).rstrip().splitlines()
+    numbers = [int(line.split(".")[0]) for line in told if re.match(r"\d+\. ", line)]
+    assert numbers == list(range(1, len(proof.steps) + 1))
+    assert all(re.match(r"\d+\. |   ", line) for line in told[1:] if line.strip()), told
