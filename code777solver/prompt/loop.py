@@ -113,7 +113,7 @@ class _Turn:
         later, said = self.last.later, [""]
         if later is None:
             return None
-        return self._worker.do(lambda: later(lambda doing: said.append(doing)), lambda: said[-1])
+        return self._worker.do(lambda: later(said.append), lambda: said[-1])
 
     def screen(self) -> RenderableType | None:
         """How everything stands now, if anything has changed."""
