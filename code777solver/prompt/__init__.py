@@ -8,10 +8,10 @@
 ``logged``    what desks of games that are kept as logs share: edits, undo, going on with a game
 ``edits``     lines put between others, moved, offered their right place
 ``browse``    everything that is left; other games
-``spoken``    what people type as they would say it
-``turns``     whose turn it is and what is missing
 ``coach``     marks of one's own, and what is deduced hidden
 ``help``      shortcuts, and which side a sign stands for
+``spoken``    what people type as they would say it
+``turns``     whose turn it is and what is missing
 ``game``      the prompt of a game
 ``breaker``   the prompt of Code Breaker
 ``puzzle``    the prompt of a puzzle

@@ -120,6 +120,8 @@ class GameDesk(CoachDesk):
         need, table = self.session.need, self.session.table
         if need is not None and need.what != "rack":
             return [text]
+        if self.t.words.get(self.first_word(text)[0]) in spoken.UNSPLIT:  # a note is one in any language
+            return [text]
         rack_asked = need is not None or table.spares_due > 0
         return spoken.several(text, lambda part: turns.count_tiles(part, table), rack_asked=rack_asked)
 

@@ -76,8 +76,10 @@ def _end_of(session: Session, begun: str) -> Ask:
         return Ask("answer", words[0])
     if len(words) > 2:
         return Ask("outcome", words[1])
-    certain = ""
-    if words[1] == session.table.viewer and session.solver.rack_is_full and session.solver.solved:
+    from ..reasons.marks import wants_coach  # not before a code is asked for: the prompt starts sooner
+
+    certain, hidden = "", wants_coach(session.solver.log.lines)
+    if words[1] == session.table.viewer and session.solver.rack_is_full and session.solver.solved and not hidden:
         best = session.solver
         certain = " ".join(best.candidates[0].tiles) if best.by_tiles else best.codes[0].numbers
     return Ask("code", words[1], enter=certain)

@@ -120,6 +120,19 @@ def test_coach_on_and_off() -> None:
     assert printed(desk.screen()).splitlines()[3:] == full.splitlines()[3:]
 
 
+def test_a_certain_code_is_not_offered_to_who_deduces_alone() -> None:
+    """The prompt offered it after `declare me`."""
+    lines = position("classic", "certain")
+    desk = desk_at(*lines)
+    code = desk.session.solver.codes[0].numbers
+    desk.handle("declare me")
+    assert code in desk.prompt
+    coached = desk_at(*lines, "coach on")
+    coached.handle("declare me")
+    assert code not in coached.prompt
+    assert coached.default("") == ""
+
+
 # Peeking.
 
 
