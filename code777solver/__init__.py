@@ -50,6 +50,7 @@ _HOMES = {
     "Evidence Heard": "core.evidence",
     "Proof ProofStep": "reasons.proofs",
     "Hint NotesCheck": "reasons.hints",
+    "Mark": "reasons.marks",
     "Culprits Diagnosis FalseAnswer": "reasons.diagnosis",
     "Misreading": "reasons.misreadings",
     # looking back

@@ -46,6 +46,7 @@ from .reasons.diagnosis import Diagnosis as Diagnosis
 from .reasons.diagnosis import FalseAnswer as FalseAnswer
 from .reasons.hints import Hint as Hint
 from .reasons.hints import NotesCheck as NotesCheck
+from .reasons.marks import Mark as Mark
 from .reasons.misreadings import Misreading as Misreading
 from .reasons.opponents import Opponent as Opponent
 from .reasons.opponents import View as View

@@ -7,6 +7,7 @@ trouble with the disk is told while the game continues in memory. Front ends cal
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -193,7 +194,7 @@ class Session:
                 return Accepted("")
         else:
             self.suggestion = None
-        line = self._written_out(text)
+        line = self.written_out(text)
         proposal = self._propose(line)
         if proposal is not None:
             self.suggestion = proposal
@@ -207,15 +208,17 @@ class Session:
 
     @property
     def need(self) -> Need | None:
-        """What the game cannot go on without: the edition, the players or a rack; None if it can."""
+        """What the game cannot go on without: the edition, the players or a rack; None if it can, or if it is over."""
         table = self.table
         if not table.players:
             return Need("players" if table.edition_named else "edition", "")
+        if table.winner is not None:
+            return None
         for name in table.waiting:
             return Need("rack", name)
         return None
 
-    def _written_out(self, text: str) -> str:
+    def written_out(self, text: str) -> str:
         """A line without shortcuts. Where something is asked for, the bare answer to that will do."""
         line, folder = self._without_shortcuts(text), self._table.folder
         return line if folder is None else _with_whole_path(line, folder)
@@ -244,6 +247,12 @@ class Session:
         except Code777Error:
             return False
 
+    def _reads(self, text: str, table: Table) -> bool:
+        try:
+            return read_line(text, table) is not None
+        except Code777Error:
+            return False
+
     def _is_rack(self, text: str) -> bool:
         try:
             return text == "?" or bool(self.table.edition.deck.rack(text))
@@ -258,7 +267,7 @@ class Session:
         if need.what == "edition":
             return f"edition {text}"
         if need.what == "players":
-            return f"players {text.replace(',', ' ')}"
+            return f"players {re.sub(r' *, *', ' ', text)}"
         if self._is_rack(text):
             return f"rack {need.name} {text}"
         named = _begins(head, self.table.rack_names)
@@ -322,21 +331,74 @@ class Session:
         lines = self.solver.log.lines
         return lines[-1].text if lines else ""
 
+    def amend(self, text: str) -> Accepted:
+        """Put a longer text in place of the last line, as if it had been entered so at once."""
+        solver = self.solver.copy()
+        solver.undo()
+        solver.tell(_plain_text(text))
+        step = solver.log.lines[-1].step
+        self._autosave.save([line.text for line in solver.log.lines])
+        before = self.solver if not self._past or self._past[-1] is not None else None
+        if before is None:
+            self._past.pop()
+        self._move_to(solver, before=before)
+        return Accepted(text, step.warnings if step is not None else ())
+
     def fix(self, number: int, text: str) -> None:
-        """Put another text in place of a line and replay the rest; if any line then fails, nothing changes."""
+        """Put another text in place of a line and replay the rest; if any line then fails, nothing changes.
+
+        In place of an answer, another answer is enough: player and card stay.
+        """
         lines, text = self.lines, _plain_text(text)
         self._require_line(number)
         table = self.solver.log.lines[number - 1].step
         before = table.before if table is not None else self._table_before(number)
-        lines[number - 1] = expand(text.strip(), before)
+        event = table.event if table is not None else None
+        answer = f"{event.player} {event.card} {text}" if isinstance(event, Answer) else ""
+        lines[number - 1] = answer if answer and self._reads(answer, before) else expand(text.strip(), before)
         self._rewrite(lines)
+
+    def insert(self, number: int, text: str) -> str:
+        """Put a line before another, or behind the last one, and replay the rest; returns it as it was logged.
+
+        As with `fix`, shortcuts mean what they meant at that place, and if any line then fails, nothing changes.
+        """
+        lines, text = self.lines, _plain_text(text)
+        if number != len(lines) + 1:
+            self._require_line(number)
+        line = expand(text.strip(), self._table_before(number - 1))
+        lines.insert(number - 1, line if self._table.folder is None else _with_whole_path(line, self._table.folder))
+        old = [*range(1, number), number, *range(number, len(lines))]
+        self._rewrite(lines, old)
+        return lines[number - 1]
+
+    def move(self, number: int, to: int) -> str:
+        """Take a line out, put it back so that it has another number, and replay all; returns its text."""
+        self._require_line(number)
+        self._require_line(to)
+        lines, old = self.lines, list(range(1, len(self.lines) + 1))
+        lines.insert(to - 1, lines.pop(number - 1))
+        old.insert(to - 1, old.pop(number - 1))
+        self._rewrite(lines, old)
+        return lines[to - 1]
+
+    def right_place(self, text: str) -> int | None:
+        """The number that a line should have, if it is odd or refused at the end and fits earlier; None if not.
+
+        ``text`` is the last line, or one that was refused.
+        """
+        from .table.places import right_place  # only lines out of order need it
+
+        lines = self.solver.log.lines
+        last = bool(lines) and lines[-1].text == text
+        return right_place(lines[: len(lines) - last], text if last else self.written_out(text))
 
     def drop(self, number: int) -> str:
         """Take a line out and replay the rest; returns its text."""
         self._require_line(number)
         lines = self.lines
         dropped = lines.pop(number - 1)
-        self._rewrite(lines)
+        self._rewrite(lines, [place for place in range(1, len(lines) + 2) if place != number])
         return dropped
 
     def doubt(self, number: int) -> str:
@@ -399,8 +461,12 @@ class Session:
                 return line.step.before
         return self.table
 
-    def _rewrite(self, lines: list[str]) -> None:
-        solver = self._replayed(lines, self._table)
+    def _rewrite(self, lines: list[str], old: Sequence[int] = ()) -> None:
+        """Replay and save other lines. ``old`` are the numbers by which the player knows them, if they have new ones."""
+        try:
+            solver = self._replayed(lines, self._table)
+        except LineError as error:
+            raise error.at(old[error.line - 1] if old and error.line else error.line, error.text) from None
         self._autosave.save(lines)
         self._move_to(solver, before=self.solver)
 
@@ -482,7 +548,7 @@ def expand(text: str, table: Table) -> str:
         return " ".join((table.next_answerer, *words))
     if head in KEYWORDS:
         keyword: str | None = head
-    elif len(words) > 1 and words[1].isdecimal():
+    elif len(words) > 1 and words[1].isdecimal() and len(words[1]) < 3:
         keyword = _only(head, table.players)
     else:
         keyword = LETTERS.get(head) or _only(head, KEYWORDS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -16,7 +17,7 @@ from .errors import BeliefError, Code777Error, EditionError, RuleError
 from .information.questions import BELOW_ONE, Question, Told, ask, ask_all, code_chances, joint_bits, latest, review
 from .records import as_dict, replace
 from .rules.editions import PYTHON, RACK_SIZE, Edition, load_edition
-from .rules.tiles import number_code
+from .rules.tiles import Tile, number_code
 from .sentences import Sentence
 from .table.events import Answer, Declare, Event, Fill, Note, Penalty, Reshuffle, Seat, Swap, UseEdition, UseOption
 from .table.growing import Growing
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from .play.advice import Advice
     from .reasons.diagnosis import Diagnosis, FalseAnswer
     from .reasons.hints import Hint, NotesCheck
+    from .reasons.marks import Mark
     from .reasons.misreadings import Change, Left
     from .reasons.opponents import Opponent, View
     from .reasons.proofs import Proof
@@ -81,9 +83,9 @@ class OwnCard(NamedTuple):
     answer: str | None
     """The right answer; None if the others answer the card."""
     gained: float
-    """Bits about my numbers that I expect from it."""
+    """Bits that I expect from it, about my numbers, or about my tiles where those must be declared."""
     tells: Mapping[str, float]
-    """Bits about their own numbers that each opponent gets, on average over what I may hold."""
+    """Bits that each opponent gets about their own numbers or tiles, on average over what I may hold."""
 
 
 class Assumed(NamedTuple):
@@ -104,14 +106,18 @@ class Assumed(NamedTuple):
         """The number codes, most likely first."""
         return _ranked_codes(self.space, self.chances)
 
+    @property
+    def candidates(self) -> Candidates:
+        """The racks, most likely first."""
+        return Candidates(self.space, self.chances)
+
 
 class Candidates(Sequence[Candidate]):
     """The racks that may be mine, most likely first; as objects, or as parallel arrays."""
 
-    def __init__(self, belief: Belief) -> None:
-        self._space: RackSpace = belief.space
-        chances = belief.chances
-        left = np.nonzero(chances)[0] if belief.size == RACK_SIZE else np.zeros(0, np.intp)
+    def __init__(self, space: RackSpace, chances: FloatArray) -> None:
+        self._space = space
+        left = np.nonzero(chances)[0]
         order = np.argsort(-np.round(chances[left], _SAME), kind="stable")
         self.rack_ids: IntArray = left[order]
         """The numbers of the racks in the edition's rack table."""
@@ -371,7 +377,7 @@ class Solver:
     @property
     def candidates(self) -> Candidates:
         """The racks that may be mine, most likely first; none while my rack waits to be filled."""
-        return Candidates(self.belief)
+        return Candidates(self.belief.space, self.belief.chances if self.rack_is_full else np.zeros(0))
 
     @property
     def codes(self) -> list[Code]:
@@ -401,12 +407,26 @@ class Solver:
         ]
 
     @property
+    def out_of_play(self) -> Counter[Tile]:
+        """The tiles that are not on my rack for certain: in sight, out of play, or on old racks of mine in every case.
+
+        So after ``declare me 146 right`` the only green 1 is gone, even if I did not look.
+        """
+        kinds = zip(self.edition.deck.kinds, self.belief.pool.surely_gone, strict=True)
+        return self.table.seen_tiles() + Counter(dict(kinds))
+
+    @property
+    def by_tiles(self) -> bool:
+        """Whether tiles must be declared, and not only numbers: then racks count, not codes."""
+        return self.edition.rules.target == "tiles"
+
+    @property
     def solved(self) -> bool:
         """Whether my code is certain: the numbers, or the tiles if colours count."""
         if self.belief.size != RACK_SIZE:
             return False
         left = np.nonzero(self.belief.chances)[0]
-        if self.edition.rules.target == "tiles":
+        if self.by_tiles:
             return len(left) == 1
         codes = self.belief.space.code_of[left]
         return len(left) > 0 and bool((codes == codes[0]).all())
@@ -443,11 +463,14 @@ class Solver:
 
     @property
     def questions(self) -> list[Question]:
-        """What each opponent answering each card that can still come would tell me, most bits first."""
+        """What each opponent answering each card that can still come would tell me, most telling first.
+
+        That is by bits about the numbers, or about the tiles where those must be declared.
+        """
         if self.table.waiting or not self.belief.possible or self.belief.size != RACK_SIZE:
             return []
         found = list(ask_all(self.belief, self.table, self._others, self.table.cards_to_come, self.seat))
-        return sorted(found, key=lambda question: (-round(question.bits, _SAME), -round(question.tile_bits, _SAME)))
+        return sorted(found, key=by_tile_bits if self.by_tiles else by_bits)
 
     # Reasons. What is asked for seldom is imported when it is asked for: start-up counts.
 
@@ -484,6 +507,29 @@ class Solver:
         from .reasons.proofs import prove
 
         return prove(parse_claim(claim, self.belief.pool.arrays.racks), self.evidence)
+
+    def why_not(self, line: str) -> Proof | None:
+        """Why a line cannot come now, such as ``Ann 16 <``; None if it can, or if nobody can tell from the answers.
+
+        >>> solver = Solver.from_log("players Ann me\\nrack Ann Y2 K5 B7\\nAnn 8 1")
+        >>> [heard.line for heard in solver.why_not("Ann 4 1").premises]
+        [3]
+        """
+        from .reasons.claims import refuting
+        from .reasons.proofs import prove
+
+        event = self._log.read(line).step
+        if event is None or not self.belief.possible or self.what_if(line).belief.possible or not self.rack_is_full:
+            return None
+        claim = refuting(event.event, self.belief.pool.arrays, self.table, self.seat)
+        return None if claim is None else prove(claim, self.evidence)
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """The marks about my rack that the log keeps: ``note cross 6``, ``note circle B7``."""
+        from .reasons.marks import marks_in
+
+        return marks_in(self.log.lines, self.seat, self.belief.pool.arrays.racks)
 
     def hint(self, level: int = 1, notes: Iterable[str] = ()) -> Hint:
         """Help without spoilers: 1 where to look, 2 what it is about, 3 the deduction, 4 the proof."""
@@ -695,6 +741,16 @@ class Solver:
             f"<table><tr><th>numbers</th><th>chance</th></tr>{codes}</table>"
             f"<table><tr><th>rack</th><th>chance</th></tr>{racks}</table></div>"
         )
+
+
+def by_bits(question: Question) -> tuple[float, float]:
+    """The order of questions where numbers count: most bits about them first, then most about the tiles."""
+    return -round(question.bits, _SAME), -round(question.tile_bits, _SAME)
+
+
+def by_tile_bits(question: Question) -> tuple[float, float]:
+    """The order of questions where tiles count."""
+    return -round(question.tile_bits, _SAME), -round(question.bits, _SAME)
 
 
 def _contradicts(before: Belief | None, line: Line, after: Belief | None) -> bool:

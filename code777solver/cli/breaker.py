@@ -19,6 +19,7 @@ from ..breaker.strategies import strategy_named
 from ..errors import Code777Error, PackError
 from ..lang import Language
 from ..prompt import breaker as breaker_prompt
+from ..prompt.working import patiently
 from ..sentences import Sentence
 from ..show import breaker_screen
 from .exit_status import CONTRADICTED, DONE
@@ -52,7 +53,9 @@ def analyze(t: Language, file: str, text: str, *, pack: str | None, strategy: st
     else:
         console = _console()
         plain = not console.encoding.lower().startswith("utf")
-        console.print(breaker_screen.screen(game, t, strategy=chosen, width=console.width, top=top, plain=plain))
+        with patiently(t("looking for the best guesses"), t):
+            shown = breaker_screen.screen(game, t, strategy=chosen, width=console.width, top=top, plain=plain)
+        console.print(shown)
     return CONTRADICTED if game.contradicted or game.false_answers() else DONE
 
 

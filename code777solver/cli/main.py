@@ -10,6 +10,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,14 +19,17 @@ import click
 from .._version import __version__
 from ..errors import Code777Error
 from ..lang import Language, language, preferred_language
+from ..prompt.working import patiently
 from ..rules.editions import Edition, load_edition
 from ..sentences import Sentence
 from ..show import as_json
 from ..solver import Solver
 from ..table.notation import read_leniently, read_log
 from ..table.table import ME, Table
+from .completion import completion_option, editions, languages
 from .exit_status import BAD_INPUT, CONTRADICTED, DONE
 from .exit_status import fail as _fail
+from .files import Commands, chosen_file, split_file
 from .simulate import bench, simulate
 
 EXAMPLE = "first-game.c777"
@@ -72,27 +76,31 @@ def _table(file: str, text: str, seat: str, edition: str | None, cards: str | No
     return Table(edition=chosen, viewer=seat, folder=folder, house_cards=Path(cards) if cards else None)
 
 
-def _common(command: Callable[..., Any]) -> Callable[..., Any]:
+def _common(command: Callable[..., Any], *, file: bool = True) -> Callable[..., Any]:
     """The arguments that every command on a log takes."""
     for option in (
         click.option("--cards", metavar="FILE", help="A TOML file with your own cards."),
-        click.option("--edition", metavar="NAME", help="Edition or TOML file if the log names none."),
+        click.option(
+            "--edition", metavar="NAME", shell_complete=editions, help="Edition or TOML file if the log names none."
+        ),
         click.option("--as", "seat", metavar="SEAT", default=ME, help="The seat to help, if it is not `me`."),
         click.option("--json", "wants_json", is_flag=True, help="Print JSON for scripts."),
-        click.argument("file"),
+        *([click.argument("file", required=False, type=click.Path())] if file else []),
     ):
         command = option(command)
     return command
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
 @click.version_option(__version__, prog_name="code777")
-@click.option("--lang", metavar="CODE", help="Language: en, nl, fr or de.")
+@click.option("--lang", metavar="CODE", shell_complete=languages, help="Language: en, nl, fr or de.")
+@completion_option
 @click.pass_context
 def main(context: click.Context, lang: str | None) -> None:
     """The exact deduction assistant for the board game Code 777.
 
-    Without a command, it opens the prompt with a new game or the unfinished one.
+    Without a command, it opens the prompt with a new game or the unfinished one. `code777 FILE` opens it on a log.
+    Commands on a log take the last game if no FILE is named.
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -115,7 +123,8 @@ def _solver(file: str, seat: str, edition: str | None, cards: str | None) -> Sol
     """A solver that has read a whole log."""
     text = _read(file)
     solver = Solver.at(_table(file, text, seat, edition, cards), say=_say)
-    with _refusing(file):
+    t = _t()
+    with _refusing(file), patiently(t("reading the log"), t):
         solver.tell(text)
         solver.require_belief()
     return solver
@@ -144,7 +153,7 @@ def _refusing(file: str) -> Iterator[None]:
 @click.pass_obj
 def analyze(
     t: Language,
-    file: str,
+    file: str | None,
     *,
     wants_json: bool,
     seat: str,
@@ -159,14 +168,16 @@ def analyze(
     seconds: float | None,
 ) -> None:
     """Show the exact chance of every rack you may hold, from the log FILE (- for standard input)."""
+    file = chosen_file(file)
     solver = _solver(file, seat, edition, cards)
     with _refusing("--what-if"):
         for line in lines:
             solver = solver.what_if(line)
     with _refusing(file):
-        assumed = None if silence is None else solver.with_silence(factor=silence, depth=depth)
-        estimate = solver.further() if further and solver.belief.possible and solver.rack_is_full else None
-        advice = solver.advise(seconds=seconds) if advise else None
+        with patiently(t("working it out"), t):
+            assumed = None if silence is None else solver.with_silence(factor=silence, depth=depth)
+            estimate = solver.further() if further and solver.belief.possible and solver.rack_is_full else None
+            advice = solver.advise(seconds=seconds) if advise else None
         if wants_json:
             found = as_json.analysis(solver, top=top, assuming=assumed, estimate=estimate, advising=advice)
             click.echo(json.dumps(found))
@@ -174,9 +185,11 @@ def analyze(
             console, panels = _console()
             rows = top or (len(solver.candidates) if not console.is_terminal else 12)
             plain = not console.encoding.lower().startswith("utf")
-            console.print(panels.analysis(solver, t, top=rows, width=console.width, plain=plain))
+            with patiently(t("working it out"), t):
+                shown = panels.analysis(solver, t, top=rows, width=console.width, plain=plain)
+            console.print(shown)
             if assumed is not None:
-                console.print(panels.assumed(assumed, t, top=min(rows, 8)))
+                console.print(panels.assumed(assumed, t, top=min(rows, 8), by_tiles=solver.by_tiles))
             if estimate is not None:
                 console.print(panels.further(estimate, t))
             if advice is not None:
@@ -185,8 +198,8 @@ def analyze(
 
 
 @main.command()
-@_common
-@click.argument("claim", nargs=-1)
+@partial(_common, file=False)
+@click.argument("words", nargs=-1, metavar="[FILE] [CLAIM]", type=click.Path())
 @click.option(
     "--hint", "level", type=click.IntRange(1, 4), metavar="1-4", help="Give a hint: 1 where to look ... 4 the proof."
 )
@@ -203,18 +216,19 @@ def analyze(
 @click.pass_obj
 def explain(
     t: Language,
-    file: str,
     *,
+    words: tuple[str, ...],
     wants_json: bool,
     seat: str,
     edition: str | None,
     cards: str | None,
-    claim: tuple[str, ...],
     level: int | None,
     marks: tuple[str, ...],
     drew: tuple[int, ...],
 ) -> None:
     """Prove CLAIM (`no 6`, `has B7`, `why not 447`) with the fewest answers, give a hint, or check your notes."""
+    named, claim = split_file(words)
+    file = chosen_file(named)
     solver = _solver(file, seat, edition, cards)
     if not solver.belief.possible and not drew:
         text = t("{file}: the log contradicts itself: see `code777 check {file}`", file=file)
@@ -229,7 +243,8 @@ def explain(
                 wants_json=wants_json,
             )
         elif level is not None:
-            hint = solver.hint(level, [t.read(mark) for mark in marks])
+            typed_marks = [t.read(mark) for mark in marks]
+            hint = solver.hint(level, typed_marks or [mark.claim for mark in solver.marks])
             _show(as_json.hint(hint), lambda panels: panels.hint(hint, solver, t), wants_json=wants_json)
         elif marks:
             typed = {t.read(mark): mark for mark in marks}
@@ -248,7 +263,10 @@ def _show(data: Any, rendered: Callable[[Any], Any], *, wants_json: bool) -> Non
         click.echo(json.dumps(data))
     else:
         console, panels = _console()
-        console.print(rendered(panels))
+        t = _t()
+        with patiently(t("working it out"), t):
+            shown = rendered(panels)
+        console.print(shown)
 
 
 def _console() -> tuple[Any, Any]:
@@ -263,8 +281,11 @@ def _console() -> tuple[Any, Any]:
 @main.command()
 @_common
 @click.pass_obj
-def check(t: Language, file: str, *, wants_json: bool, seat: str, edition: str | None, cards: str | None) -> None:
+def check(
+    t: Language, file: str | None, *, wants_json: bool, seat: str, edition: str | None, cards: str | None
+) -> None:
     """Check the log FILE: list bad lines, odd lines and contradictions."""
+    file = chosen_file(file)
     text = _read(file)
     table = _table(file, text, seat, edition, cards)
     log, errors = read_leniently(text, table)
@@ -313,7 +334,7 @@ def check(t: Language, file: str, *, wants_json: bool, seat: str, edition: str |
 @click.pass_obj
 def review(
     t: Language,
-    file: str,
+    file: str | None,
     *,
     wants_json: bool,
     seat: str,
@@ -331,32 +352,34 @@ def review(
         _fail("--json, --html and --step cannot be combined: choose one")
     if step and file == "-":
         _fail("--step reads what you type, so the log must be a file")
+    file = chosen_file(file)
     text = _read(file)
     with _refusing(file):
-        log = read_log(text, _table(file, text, seat, edition, cards))
+        with patiently(t("reading the log"), t):
+            log = read_log(text, _table(file, text, seat, edition, cards))
         status = command.run(t, log, held=held, player=player, html=html, wants_json=wants_json, step=step)
     raise SystemExit(status)
 
 
 @main.command()
-@click.argument("file", required=False)
+@click.argument("file", required=False, type=click.Path())
 @click.option(
     "-o", "--output", metavar="FILE", default="sheet.svg", show_default=True, help="A .svg, .pdf or .png file."
 )
 @click.option("--as", "seat", metavar="SEAT", default=ME, help="The seat whose sheet to draw, if it is not `me`.")
-@click.option("--blank", metavar="EDITION", help="Draw an empty sheet of an edition instead.")
+@click.option("--blank", metavar="EDITION", shell_complete=editions, help="Draw an empty sheet of an edition instead.")
 @click.pass_obj
 def sheet(t: Language, file: str | None, output: str, seat: str, blank: str | None) -> None:
     """Draw the note sheet of the log FILE: tiles with marks, and who answered what to which card."""
     from ..show.note_sheet import blank_sheet, note_sheet, write_sheet
 
-    if (file is None) == (blank is None):
-        _fail("give the log of a game, or --blank and an edition")
+    if file is not None and blank is not None:
+        _fail("--blank draws an empty sheet: leave out the log")
     with _refusing(file or "--blank"):
-        drawing = (
-            blank_sheet(load_edition(blank), t) if blank else note_sheet(_solver(file or "-", seat, None, None), t)
-        )
-        write_sheet(drawing, Path(output))
+        solver = None if blank is not None else _solver(chosen_file(file), seat, None, None)
+        with patiently(t("drawing the sheet"), t):
+            drawing = note_sheet(solver, t) if solver is not None else blank_sheet(load_edition(blank or ""), t)
+            write_sheet(drawing, Path(output))
     click.echo(t("{file} written", file=output))
 
 
@@ -386,7 +409,7 @@ def serve(
 
 
 @main.command()
-@click.argument("file", required=False)
+@click.argument("file", required=False, type=click.Path())
 @click.option(
     "--pack", metavar="PACK", help="breaker, breaker-4, breaker-kids, race, race-kids or `A-4 / sun moon star`."
 )
@@ -430,7 +453,14 @@ def breaker(
 @main.command()
 @click.option("--seed", type=int, metavar="N", help="The number of the puzzle (default: random).")
 @click.option("--level", metavar="LEVEL", help="easy, medium, hard or expert [default: medium].")
-@click.option("--edition", metavar="NAME", default="classic", show_default=True, help="Edition or TOML file.")
+@click.option(
+    "--edition",
+    metavar="NAME",
+    default="classic",
+    show_default=True,
+    shell_complete=editions,
+    help="Edition or TOML file.",
+)
 @click.option(
     "--players", type=int, metavar="N", default=4, show_default=True, help="The number of players, including you."
 )

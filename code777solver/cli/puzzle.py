@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import json
 import secrets
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from datetime import date as Date
 from datetime import timedelta
 from pathlib import Path
-from threading import Timer
 
 from rich.console import Console, Group
 from rich.text import Text
@@ -18,6 +15,7 @@ from rich.text import Text
 from ..lang import Language
 from ..prompt import loop
 from ..prompt.puzzle import PuzzleDesk
+from ..prompt.working import patiently
 from ..puzzles.puzzle import Puzzle, PuzzleError, make_puzzle
 from ..sentences import Sentence
 from ..show import as_json
@@ -27,9 +25,6 @@ from ..show.puzzle_sheet import puzzle_sheet
 from .exit_status import DONE
 
 __all__ = ["chosen", "run"]
-
-_PATIENCE = 3.0
-"""Seconds after which it is said that puzzles are being made."""
 
 
 def chosen(
@@ -48,25 +43,13 @@ def chosen(
         raise PuzzleError("--date goes with --daily")
     if daily and seed is not None:
         raise PuzzleError("--seed and --daily cannot be combined: choose one")
-    with _patience(t):
+    with patiently(t("making a puzzle"), t):
         if daily:
             first = _day(date)
             days = (first + timedelta(days=i) for i in range(count))
             return [Puzzle.daily(day, edition=edition, players=players, level=level) for day in days]
         start = secrets.randbelow(1_000_000) if seed is None else seed
         return [make_puzzle(start + i, edition, players, level or "medium") for i in range(count)]
-
-
-@contextmanager
-def _patience(t: Language) -> Iterator[None]:
-    """Say something if it takes long: the first puzzle ever waits for the compiler."""
-    timer = Timer(_PATIENCE, sys.stderr.write, [f"code777: {t('making puzzles (the very first takes longer)')} ...\n"])
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
 
 
 def _day(text: str | None) -> Date:

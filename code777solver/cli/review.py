@@ -12,6 +12,7 @@ from ..errors import BeliefError, Code777Error, nearest
 from ..lang import Language
 from ..prompt import loop
 from ..prompt.replay import ReplayDesk
+from ..prompt.working import patiently
 from ..review.records import GameReview
 from ..review.reviewer import review_game
 from ..rules.editions import RACK_SIZE
@@ -29,7 +30,8 @@ def run(
     t: Language, log: Log, *, held: str | None, player: str | None, html: str | None, wants_json: bool, step: bool
 ) -> int:
     """Review a log and show it; returns the exit status."""
-    game = review_game(log, held=_held(log, held))
+    with patiently(t("reviewing the game"), t):
+        game = review_game(log, held=_held(log, held))
     focus = _focus(game, player)
     if html is not None:
         text = page(game, focus, t)

@@ -105,6 +105,16 @@ class Pool(Record, eq=False):
     past: Past | None = None
 
     @cached_property
+    def surely_gone(self) -> tuple[int, ...]:
+        """By kind: the tiles that are on the unseen old racks in every case, so that they are out of play for certain."""
+        gone, past = np.zeros(len(self.free), np.int64), self.past
+        while past is not None:
+            fits = past.counts[(past.weights > 0) & (past.counts <= np.asarray(self.free)).all(axis=1)]
+            gone += fits.min(axis=0) if len(fits) else 0
+            past = past.other
+        return tuple(gone.tolist())
+
+    @cached_property
     def _ways(self) -> dict[int, FloatArray]:
         return {}
 

@@ -33,6 +33,8 @@ class Reply(NamedTuple):
     done: bool = False
     asks_hidden: str = ""
     """What is asked for next, to be typed unseen; it goes to `Desk.handle_hidden`."""
+    draft: str = ""
+    """What the next line begins with, to be changed and entered: the command with a line that is to be edited."""
 
 
 def refusal(text: str) -> Reply:
@@ -57,7 +59,7 @@ class Desk(ABC):
         self.plain = False
         """Whether the terminal lacks block characters and the symbols of suits."""
         self.draft = ""
-        """What the next line to be typed begins with: the rest of a block of which a line was not understood."""
+        """What the next line to be typed begins with: a line to edit, or the rest of a block that was not understood."""
         self._typed = ""
         """The entry that is being handled."""
 
@@ -127,6 +129,26 @@ class Desk(ABC):
         """Take what was typed unseen."""
         return self.enter(text)
 
+    def spoken(self, text: str) -> str:
+        """An entry as people say it, in the spelling of entries."""
+        return "quit" if text.strip().casefold() == "exit" else text
+
+    def doing(self, text: str) -> str:
+        """What is being done with an entry while it takes long."""
+        return self.t("working it out")
+
+    def events(self, text: str) -> list[str]:
+        """What a line holds: one entry, or several with a mark between them."""
+        return [text]
+
+    @property
+    def unfinished(self) -> str:
+        """What an entry lacks that the prompt now asks for; empty if it was whole."""
+        return ""
+
+    def forget(self) -> None:  # noqa: B027  (most prompts begin nothing)
+        """Let go of what was begun and is unfinished."""
+
     def close(self) -> None:  # noqa: B027  (most prompts hold nothing)
         """Let go of everything: the prompt ends."""
 
@@ -169,18 +191,27 @@ class Desk(ABC):
         """
         self.draft = ""
         lines = split_lines(text)
-        if len(lines) < 2:
-            yield self.handle(text)
+        if len(lines) < 2 and len(only := self.events(text)) < 2:
+            reply = self.handle(*only)
+            self.draft = reply.draft
+            yield reply
             return
         for number, line in enumerate(lines):
-            reply = self.handle(line) if line.strip() else Reply()
-            yield reply
-            left = lines[number + 1 :]
-            proposed = self.proposal if any(map(str.strip, left)) else ""
-            if reply.failed or proposed:
-                self.draft = "\n".join((proposed or line, *left)).strip("\n")
-            if reply.failed or proposed or reply.done:
-                return
+            events = self.events(line)
+            for place, event in enumerate(events):
+                left = ["; ".join(events[place + 1 :]), *lines[number + 1 :]]
+                goes_on = any(map(str.strip, left))
+                reply = self.handle(event) if event.strip() else Reply()
+                if self.unfinished and goes_on:
+                    reply = refusal(self.unfinished)
+                    self.forget()
+                yield reply
+                proposed = self.proposal if goes_on else ""
+                if reply.failed or proposed or reply.draft:
+                    ahead = "; ".join(filter(None, (reply.draft or proposed or event, left[0])))
+                    self.draft = "\n".join((ahead, *left[1:])).strip("\n")
+                if self.draft or reply.done:
+                    return
 
     def _replied(self, action: Callable[[str], Reply], text: str) -> Reply:
         self._typed = text
@@ -192,7 +223,7 @@ class Desk(ABC):
             return refusal(self.t("That line is too long."))
 
     def _carry_out(self, text: str) -> Reply:
-        line = self.read(self._written_out(text)).strip()
+        line = self.read(self._written_out(self.spoken(text))).strip()
         name, rest = self.first_word(line)
         if name not in self.commands or self.is_entry(line, name):
             return self._enter(line)

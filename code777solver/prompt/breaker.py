@@ -35,12 +35,12 @@ COMMANDS = {
     "show": "show the secret code and end the game",
     "why": "which answers must be wrong",
     "doubt": "doubt N: leave answer N aside, or use it again",
-    "fix": "fix N LINE: replace line N",
+    "fix": "fix N [LINE]: replace line N; without LINE: edit it",
     "drop": "drop N: delete line N",
     "undo": "take back the last change",
     "redo": "repeat the change you took back",
     "strategy": "strategy NAME: how guesses are chosen",
-    "log": "show the log",
+    "log": "log [N]: the log, or the lines around line N",
     "save": "save FILE: save a copy of the log",
     "new": "new [PACK]: start another game",
     "help": "this list",
@@ -53,7 +53,7 @@ class BreakerDesk(LogDesk[BreakerSession]):
 
     commands = COMMANDS
     words = KEYWORDS
-    alone = ("codes", "show", "why", "undo", "redo", "log", "quit")
+    alone = ("codes", "show", "why", "undo", "redo", "quit")
     example = (2, "AR 2P 3S 1 2 0")
     suffix = SUFFIX
 
@@ -192,7 +192,9 @@ class BreakerDesk(LogDesk[BreakerSession]):
         table = self.session.breaker.round
         if table.turn is None:
             return "> "
-        return f"{table.name(table.turn)}> " if table.game.is_race else f"{len(table.made(0)) + 1}> "
+        if table.game.is_race:
+            return f"{table.name(table.turn)}> "
+        return f"{len(self.session.lines) + 1}> "
 
     def completions(self, text: str) -> Iterator[tuple[str, str]]:
         words = text.split() if text[-1:].isspace() else text.split()[:-1]

@@ -21,6 +21,8 @@ from .base import Desk, Reply
 
 __all__ = ["LogDesk", "file_path", "in_own_folder", "latest_game"]
 
+_AROUND = 8
+"""How many lines `log N` shows on either side of line N."""
 _MOST_PASSED = 3
 """Of games that are passed over, so many are named."""
 
@@ -108,7 +110,7 @@ class LogDesk(Desk, Generic[S]):
         example = "fix {} {}".format(*self.example)
         number, line = self._number(rest, example)
         if not line:
-            raise self.missing(example)
+            return Reply(draft=f"fix {number} {visible(self._line(number))}")
         self.session.fix(number, self.read(line))
         return Reply(shows_screen=True)
 
@@ -121,8 +123,21 @@ class LogDesk(Desk, Generic[S]):
         return Reply(Remark(self.t("now: {line}", line=line)), shows_screen=True)
 
     def _do_log(self, rest: str) -> Reply:
-        lines = [Text(visible(f"{number:>3}  {line}")) for number, line in enumerate(self.session.lines, 1)]
-        return Reply(Group(*lines))
+        lines, chosen = self.session.lines, 0
+        if rest:
+            chosen, more = self._number(rest, f"log {self.example[0]}")
+            self._line(chosen)
+            if more:
+                raise self.missing(f"log {chosen}")
+        return Reply(
+            Group(
+                *(
+                    Text(visible(f"{number:>3}{'>' if number == chosen else ' '} {line}"))
+                    for number, line in enumerate(lines, 1)
+                    if not chosen or abs(number - chosen) <= _AROUND
+                )
+            )
+        )
 
     def _do_save(self, rest: str) -> Reply:
         if not rest:
@@ -140,6 +155,13 @@ class LogDesk(Desk, Generic[S]):
     def written(self, file: object) -> Reply:
         """That a file was written."""
         return Reply(Remark(self.t("written: {file}", file=file)))
+
+    def _line(self, number: int) -> str:
+        """The text of a line of the log."""
+        lines = self.session.lines
+        if not 1 <= number <= len(lines):
+            raise NotationError(self.t("There is no line {number}; `log` shows the lines.", number=number))
+        return lines[number - 1].strip()
 
     def _number(self, rest: str, example: str) -> tuple[int, str]:
         word, _, after = rest.partition(" ")

@@ -5,6 +5,7 @@
 ``as_json``            results as plain data, for ``--json``
 ``remark``             lines from the program whose paths can be copied
 ``panels``             results as tables and bars for the terminal
+``lists``              every code, rack or stored game, in rows
 ``simulation_tables``  simulated games as tables
 ``plots``              simulated games as plots (extra ``plot``)
 ``game_screen``        the screen at the table, 80 x 24

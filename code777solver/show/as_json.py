@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from ..records import Plain, plain
-from ..solver import Assumed, OwnCard, Solver
+from ..solver import Assumed, OwnCard, Solver, by_bits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -41,20 +41,21 @@ def analysis(
     found: shapes.Analysis = {
         "edition": solver.edition.name,
         "seat": solver.seat,
+        "target": solver.edition.rules.target,
         "events": sum(1 for _ in solver.log.steps),
         "solved": solver.solved,
         "racks": len(solver.candidates),
         "candidates": list(islice(solver.candidates, top)),
         "codes": solver.codes,
         "tiles": solver.tiles,
-        "questions": solver.questions,
+        "questions": sorted(solver.questions, key=by_bits),
         "answers": solver.answers if solver.rack_is_full else [],
         "opponents": solver.opponents if others else None,
         "contradiction": contradiction(solver),
         "warnings": warnings(solver),
     }
     if assuming is not None:
-        found["assumed"] = assumed(assuming)
+        found["assumed"] = assumed(assuming, top=top)
     if estimate is not None:
         found["further"] = further(estimate)
     if advising is not None:
@@ -62,9 +63,17 @@ def analysis(
     return plain(found)
 
 
-def assumed(found: Assumed) -> Plain[shapes.Assumption]:
+def assumed(found: Assumed, *, top: int | None = None) -> Plain[shapes.Assumption]:
     """Chances under an assumption, apart from everything proved."""
-    return plain({"factor": found.factor, "depth": found.depth, "possible": found.possible, "codes": found.codes})
+    return plain(
+        {
+            "factor": found.factor,
+            "depth": found.depth,
+            "possible": found.possible,
+            "codes": found.codes,
+            "candidates": list(islice(found.candidates, top)),
+        }
+    )
 
 
 def further(found: Further) -> Plain[shapes.FurtherAnswers]:
@@ -213,6 +222,8 @@ def hint(found: hints.Hint, says: Callable[[Heard], str] | None = None) -> Plain
             "others": found.others,
             "claim": found.claim,
             "proof": proof(found.proof, says) if found.proof else None,
+            "given": found.given,
+            "wrong": found.wrong,
         }
     )
 

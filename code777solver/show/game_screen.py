@@ -17,7 +17,7 @@ from rich.text import Text
 from ..lang import Language, visible
 from ..table.events import Answer, Fill
 from ..table.table import ME
-from .panels import BAD, GOOD, ODD, STYLES, bar, guess
+from .panels import BAD, GOOD, ODD, STYLES, bar, guess, worth
 from .remark import Remark
 
 if TYPE_CHECKING:
@@ -59,12 +59,15 @@ def _middle(solver: Solver, t: Language, width: int, *, plain: bool) -> Renderab
     right = max(3 + (7 + copies) * cells, 0 if crowded else (width - 2) * 3 // 5)
     left = width - 2 - right
     if left < 14:
-        codes = "  ".join(f"{code.numbers} {t.percent(code.probability)}" for code in solver.codes[:4])
+        likely = _likeliest(solver)[: 3 if solver.by_tiles else 4]
+        codes = "  ".join(f"{name} {t.percent(chance)}" for name, chance in likely)
         return Group(Text(codes, no_wrap=True, overflow="ellipsis"), _pyramid(solver, t, copies))
     grid = Grid.grid(padding=(0, 2, 0, 0))
     grid.add_column(width=left)
     grid.add_column(width=right)
-    grid.add_row(_codes(solver, t, room=left - 13, plain=plain), _pyramid(solver, t, copies))
+    grid.add_row(
+        _codes(solver, t, room=left - (18 if solver.by_tiles else 13), plain=plain), _pyramid(solver, t, copies)
+    )
     return grid
 
 
@@ -73,8 +76,16 @@ def _table_line(solver: Solver, t: Language, width: int) -> Text:
     end = ""
     if table.winner:
         end = t("you have won" if table.winner == table.viewer == ME else "{name} has won", name=table.winner)
+    elif table.open_card is not None:
+        mine = table.next_answerer == table.viewer == ME
+        end = t(
+            "card {card}: you answer" if mine else "card {card}: {name} answers",
+            card=table.open_card,
+            name=table.next_answerer,
+        )
     elif table.next_player:
-        end = t("next: {name}", name=table.next_player)
+        others = table.edition.rules.answered_by == "others"
+        end = t("draws: {name}" if others else "next: {name}", name=table.next_player)
     pile = t("pile {pile}", pile=table.pile)
     parts = [visible(table.edition.name), *(f"{name} {points}" for name, points in table.scores.items()), pile, end]
     gap = "  " if len("  ".join(parts)) <= width else " "
@@ -90,13 +101,10 @@ def _state(solver: Solver, t: Language, width: int) -> RenderableType:
     if not solver.belief.possible:
         line = solver.contradictions[-1]
         return _banner(t("CONTRADICTION at line {line}: no rack fits every answer", line=line), BAD, width)
-    racks, codes = solver.candidates, solver.codes
     if solver.solved:
-        found = codes[0].numbers if solver.edition.rules.target == "numbers" else " ".join(racks[0].tiles)
-        return _banner(t(">>>  CERTAIN: {code}  <<<  declare it!", code=found), GOOD, width)
-    return Text(
-        t("racks left: {racks}   codes left: {codes}", racks=t.number(len(racks)), codes=t.number(len(codes))), "bold"
-    )
+        return _banner(t(">>>  CERTAIN: {code}  <<<  declare it!", code=_likeliest(solver)[0][0]), GOOD, width)
+    racks, codes = t.number(len(solver.candidates)), t.number(len(solver.codes))
+    return Text(t("racks left: {racks}   codes left: {codes}", racks=racks, codes=codes), "bold")
 
 
 def _banner(text: str, colour: str, width: int) -> RenderableType:
@@ -130,7 +138,8 @@ def _last_answer(solver: Solver, t: Language) -> RenderableType:
     last = solver.log.lines[-1] if solver.log.lines else None
     if answer is None or last is None:
         return Text(visible(last.text) if last is not None else "", "dim", no_wrap=True, overflow="ellipsis")
-    line, bits, racks = last.text.partition("#")[0].strip(), t.number(answer.bits, 2), answer.racks_without
+    line, racks = last.text.partition("#")[0].strip(), answer.racks_without
+    bits = t.number(answer.tile_bits if solver.by_tiles else answer.bits, 2)
     text = t.count(
         racks,
         "{line}: {bits} bits; without it {count} rack",
@@ -142,15 +151,24 @@ def _last_answer(solver: Solver, t: Language) -> RenderableType:
 
 
 def _codes(solver: Solver, t: Language, *, room: int, plain: bool) -> RenderableType:
-    codes = solver.codes
+    """The likeliest codes, or racks where tiles must be declared, with their chances."""
+    likely = _likeliest(solver)
     lines = []
-    for code in codes[:7]:
-        line = Text(f"{code.numbers} {t.percent(code.probability):>7} ", no_wrap=True)
-        line.append(bar(code.probability / codes[0].probability, max(2, room), plain=plain), "dim")
+    for name, chance in likely[:7]:
+        line = Text(f"{name} {t.percent(chance):>7} ", no_wrap=True)
+        line.append(bar(chance / likely[0][1], max(2, room), plain=plain), "dim")
         lines.append(line)
-    if len(codes) > 7:
-        lines.append(Text(t("and {count} more", count=t.number(len(codes) - 7)), "dim"))
+    more = (len(solver.candidates) if solver.by_tiles else len(solver.codes)) - 7
+    if more > 0:
+        lines.append(Text(t("and {count} more", count=t.number(more)), "dim"))
     return Group(*lines)
+
+
+def _likeliest(solver: Solver) -> list[tuple[str, float]]:
+    """What may have to be declared, likeliest first, each with its chance: codes, or the first racks."""
+    if solver.by_tiles:
+        return [(" ".join(rack.tiles), rack.probability) for rack in solver.candidates[:7]]
+    return [(code.numbers, code.probability) for code in solver.codes]
 
 
 def _pyramid(solver: Solver, t: Language, most: int) -> RenderableType:
@@ -158,7 +176,7 @@ def _pyramid(solver: Solver, t: Language, most: int) -> RenderableType:
 
     ``most`` is the greatest number of copies, 0 if there is no room to show each copy.
     """
-    deck, gone = solver.edition.deck, solver.table.seen_tiles()
+    deck, gone = solver.edition.deck, solver.out_of_play
     lines, tiles = [], solver.tiles
     for number in deck.numbers:
         line = Text(no_wrap=True, overflow="ellipsis")
@@ -200,10 +218,11 @@ def _questions(solver: Solver, t: Language, width: int, *, plain: bool) -> Rende
     lines = [Text(t("best to hear"), "bold")]
     shown: set[int] = set()
     for question in solver.questions:
-        if question.card not in shown and question.bits > 0 and len(shown) < 5:
+        bits = worth(question, by_tiles=solver.by_tiles)[0]
+        if question.card not in shown and bits > 0 and len(shown) < 5:
             shown.add(question.card)
             text = t(solver.edition.card(question.card).text)
-            line = Text(f"{question.card:>2} {question.player:<6.6} {t.number(question.bits, 2)} ", no_wrap=True)
+            line = Text(f"{question.card:>2} {question.player:<6.6} {t.number(bits, 2)} ", no_wrap=True)
             line.append(_cut(text, width - _QUESTION - _OTHERS, "..." if plain else "…"), "dim")
             lines.append(line)
     return Group(*lines)

@@ -19,6 +19,7 @@ from ..sentences import any_of
 if TYPE_CHECKING:
     from ..core.evidence import Heard
     from ..information.futures import Further
+    from ..information.questions import Question
     from ..play.advice import Advice
     from ..reasons.hints import Hint, NotesCheck
     from ..reasons.proofs import Proof
@@ -63,8 +64,8 @@ def analysis(solver: Solver, t: Language = ENGLISH, *, top: int, width: int, pla
             Text("\n" + t("You hold no full rack now: `rack {seat} ?` logs your new tiles.", seat=solver.seat), "bold")
         )
     elif solver.belief.possible:
-        parts += [_codes(solver, t, top=top, width=width, plain=plain), _racks(solver, t, top=top)]
-        parts += [_pyramid(solver, t)]
+        lists = [_codes(solver, t, top=top, width=width, plain=plain), _racks(solver, t, top=top)]
+        parts += [*(reversed(lists) if solver.by_tiles else lists), _pyramid(solver, t)]
         if not solver.solved and solver.questions:
             parts.append(questions(solver, t, top=min(top, 8), width=width))
         parts.append(opponents(solver, t))
@@ -165,20 +166,29 @@ def _mark(chance: float, t: Language) -> tuple[str, str]:
 
 def questions(solver: Solver, t: Language, *, top: int, width: int) -> RenderableType:
     """The answers that would tell most, of the cards that can still come."""
-    titles = (t("player"), t("card"), t("bits"), t("codes"), t("settles"))
+    left = t("racks") if solver.by_tiles else t("codes")
+    titles = (t("player"), t("card"), t("bits"), left, t("settles"))
     grid = _grid("player", "card", "bits", "codes", "settles", "", titles=titles)
     for question in solver.questions[:top]:
-        if question.bits > 0:
+        bits, expected, settles = worth(question, by_tiles=solver.by_tiles)
+        if bits > 0:
             text = t(solver.edition.card(question.card).text) if width >= 76 else ""
             grid.add_row(
                 question.player,
                 str(question.card),
-                t.number(question.bits, 2),
-                t.number(question.expected_codes, 1),
-                t.percent(question.settles),
+                t.number(bits, 2),
+                t.number(expected, 1),
+                t.percent(settles),
                 Text(text, "dim", overflow="ellipsis", no_wrap=True),
             )
     return _titled(t("Most useful answers"), grid)
+
+
+def worth(question: Question, *, by_tiles: bool) -> tuple[float, float, float]:
+    """What counts of a question: its bits, how many codes or racks it leaves on average, the chance that it settles."""
+    if by_tiles:
+        return question.tile_bits, question.expected_racks, question.settles_tiles
+    return question.bits, question.expected_codes, question.settles
 
 
 def _warnings(solver: Solver, t: Language) -> RenderableType:
@@ -191,13 +201,14 @@ def opponents(solver: Solver, t: Language = ENGLISH) -> RenderableType:
     found = solver.opponents
     if not found:
         return Group()
-    titles = (t("player"), t("can declare"), t("codes"), t("after the next card"))
+    left = t("racks") if solver.by_tiles else t("codes")
+    titles = (t("player"), t("can declare"), left, t("after the next card"))
     grid = _grid("player", "can declare", "codes", "after the next card", titles=titles)
     for opponent in found:
         grid.add_row(
             opponent.player,
             guess(opponent.certain, t, exact=opponent.exact, mark=t("about ")),
-            t.number(opponent.expected_codes, 1),
+            t.number(opponent.expected_racks if solver.by_tiles else opponent.expected_codes, 1),
             guess(opponent.next_card, t, exact=opponent.exact, mark=t("about ")),
         )
     return _titled(t("The others, as far as I can tell"), grid)
@@ -250,19 +261,45 @@ def proof(found: Proof, solver: Solver, t: Language = ENGLISH) -> RenderableType
         alone = t("The tiles in sight alone prove it.")
         return Text(f"{t('Proved: {claim}.', claim=claim)} {alone}", "bold")
     by = t.count(count, "Proved: {claim}, by {count} answer.", "Proved: {claim}, by {count} answers.", claim=claim)
-    lines: list[RenderableType] = [Text(by, "bold")]
+    return Group(Text(by, "bold"), *_steps(found, solver, t))
+
+
+def impossible(found: Proof | None, line: str, solver: Solver, t: Language) -> RenderableType:
+    """That a supposition cannot be, and why."""
+    head = Text(t("Impossible: `{line}` contradicts what is known.", line=line), f"bold {BAD}")
+    if found is None or not found.proved:
+        return head
+    if not found.premises:
+        return Group(head, Text(t("The tiles in sight alone prove it.")))
+    return Group(head, *_steps(found, solver, t))
+
+
+def _steps(found: Proof, solver: Solver, t: Language) -> Iterator[RenderableType]:
+    """The steps of a proof, each numbered once."""
+    from ..reasons.wording import claim_text  # as above
+
     if found.given:
-        lines.append(Text(t("This takes the answers about your earlier racks as given."), ODD))
+        yield Text(t("This takes the answers about your earlier racks as given."), ODD)
     for number, step in enumerate(found.steps, 1):
-        for heard in step.answers:
-            lines += [Text(line, style) for line, style in _told(number, heard, solver, t)]
+        yield Text("")
+        for place, heard in enumerate(step.answers):
+            for first, (line, style) in enumerate(_told(heard, solver, t)):
+                yield hanging(line, style, f"{number}." if not place and not first else "")
         facts = ", ".join(claim_text(fact, t) for fact in step.facts[:6])
         left = t.count(step.left, "{count} rack left", "{count} racks left")
-        lines.append(Text(f"   => {facts + t.semicolon if facts else ''}{left}", "bold"))
-    return Group(*lines)
+        yield hanging(f"{facts + t.semicolon if facts else ''}{left}", "bold", "=>", indent=6)
 
 
-def _told(number: int, heard: Heard, solver: Solver, t: Language) -> Iterator[tuple[str, str]]:
+def hanging(text: str, style: str = "", mark: str = "", *, indent: int = 3) -> RenderableType:
+    """A text whose lines all begin at the same column, with a mark before the first."""
+    grid = Grid.grid()
+    grid.add_column(width=indent, no_wrap=True)
+    grid.add_column()
+    grid.add_row(Text(mark.rjust(indent - 1) if indent > 3 else mark, style), Text(text, style))
+    return grid
+
+
+def _told(heard: Heard, solver: Solver, t: Language) -> Iterator[tuple[str, str]]:
     """One answer of a proof: what was said, to what, in sight of what, and what it means; each with its style."""
     from ..reasons.wording import consequence, own_rack, scene  # as above
 
@@ -276,10 +313,10 @@ def _told(number: int, heard: Heard, solver: Solver, t: Language) -> Iterator[tu
         answer=heard.symbol,
     )
     says = consequence(heard, evidence.arrays, mine, t)
-    yield f"\n{number}. {said}", ""
-    yield f"   {visible(t(solver.edition.card(heard.card).text))}", "dim"
-    yield f"   {t('{player} saw {racks}.', player=heard.player, racks=scene(heard, mine, t))}", ""
-    yield f"   {says[0].upper()}{says[1:]}.", ""
+    yield said, ""
+    yield visible(t(solver.edition.card(heard.card).text)), "dim"
+    yield t("{player} saw {racks}.", player=heard.player, racks=scene(heard, mine, t)), ""
+    yield f"{says[0].upper()}{says[1:]}.", ""
 
 
 def hint(found: Hint, solver: Solver, t: Language = ENGLISH) -> RenderableType:
@@ -319,7 +356,7 @@ def own_cards(found: list[OwnCard], t: Language = ENGLISH) -> RenderableType:
     return _titled(t("Bits that each card gives, best for me first"), grid)
 
 
-def assumed(found: Assumed, t: Language = ENGLISH, *, top: int) -> RenderableType:
+def assumed(found: Assumed, t: Language = ENGLISH, *, top: int, by_tiles: bool = False) -> RenderableType:
     """Chances under an assumption about people, apart from all that is proved."""
     title = t(
         "IF the others declare when certain (factor {factor:g}, depth {depth}) - an assumption",
@@ -328,9 +365,12 @@ def assumed(found: Assumed, t: Language = ENGLISH, *, top: int) -> RenderableTyp
     )
     if not found.possible:
         return Text(f"\n{title}: {t('it contradicts this log, so somebody did not.')}", "italic")
-    grid = _grid("code", "chance", titles=(t("code"), t("chance")))
-    for code in found.codes[:top]:
-        grid.add_row(code.numbers, t("about ") + t.percent(min(code.probability, 1 - 2**-53)))
+    grid = _grid("code", "chance", titles=(t("rack") if by_tiles else t("code"), t("chance")))
+    rows: list[tuple[str, float]] = [(code.numbers, code.probability) for code in found.codes[:top]]
+    if by_tiles:
+        rows = [(" ".join(rack.tiles), rack.probability) for rack in found.candidates[:top]]
+    for name, chance in rows:
+        grid.add_row(name, t("about ") + t.percent(min(chance, 1 - 2**-53)))
     return Group(Text(f"\n{title}", "italic"), grid)
 
 

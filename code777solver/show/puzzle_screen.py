@@ -15,7 +15,7 @@ from ..reasons import wording
 from ..reasons.hints import Hint
 from ..reasons.proofs import Proof
 from ..rules.tiles import COLOURS
-from .panels import BAD, GOOD, tiles_text
+from .panels import BAD, GOOD, hanging, tiles_text
 
 
 def level_name(level: str, t: Language) -> str:
@@ -69,20 +69,21 @@ def _grid(right: int | None = None) -> Grid:
     return grid
 
 
-def verdict(found: Verdict, t: Language) -> Text:
+def verdict(found: Verdict, puzzle: Puzzle, t: Language) -> Text:
     """Right or wrong, and which answers exclude a wrong code."""
     if found.right:
         return Text(t("Right: {code}.", code=found.code), f"bold {GOOD}")
     if not found.excluded_by:
         return Text(t("{code} is wrong: the tiles in sight rule it out.", code=found.code), BAD)
     return Text(
-        t("{code} is wrong. It contradicts: {answers}", code=found.code, answers=answers(found.excluded_by)), BAD
+        t("{code} is wrong. It contradicts: {answers}", code=found.code, answers=answers(found.excluded_by, puzzle)),
+        BAD,
     )
 
 
-def answers(clues: Iterable[Clue]) -> str:
-    """Answers in short, as the log has them."""
-    return ", ".join(f"{clue.player} {clue.card} {clue.answer}" for clue in clues)
+def answers(clues: Iterable[Clue], puzzle: Puzzle) -> str:
+    """Answers in short, as the log has them, with their numbers on the screen."""
+    return ", ".join(f"({number_of(clue, puzzle)}) {clue.player} {clue.card} {clue.answer}" for clue in clues)
 
 
 def hint(found: Hint, solved: Puzzle, t: Language) -> RenderableType:
@@ -104,7 +105,7 @@ def hint_text(found: Hint, puzzle: Puzzle, t: Language) -> str:
             "Look again at {name}'s answer to card {card} (line {line}).",
             name=clue.player,
             card=clue.card,
-            line=clue.line,
+            line=number_of(clue, puzzle),
         )
     if found.level == 2:
         if not found.others:
@@ -118,17 +119,23 @@ def hint_text(found: Hint, puzzle: Puzzle, t: Language) -> str:
     return facts([found.claim or ""], t)
 
 
+def number_of(clue: Clue, puzzle: Puzzle) -> int:
+    """The number that an answer has on the screen."""
+    return puzzle.clues.index(clue) + 1
+
+
 def proof(found: Proof, puzzle: Puzzle, t: Language) -> RenderableType:
-    """A proof in steps."""
+    """A proof in steps; the answers have the numbers that they have on the screen."""
     lines: list[RenderableType] = []
-    arrays = puzzle.solver.evidence.arrays
-    for number, step in enumerate(found.steps, 1):
+    arrays, number = puzzle.solver.evidence.arrays, {clue.line: number_of(clue, puzzle) for clue in puzzle.clues}
+    for step in found.steps:
         for heard in step.answers:
-            head = f"{number}. {heard.player} {heard.card} {heard.symbol}  {t(puzzle.edition.card(heard.card).text)}"
-            lines += [Text(head), Text(f"   {wording.consequence(heard, arrays, t('your rack'), t)}", "dim")]
+            head = f"{heard.player} {heard.card} {heard.symbol}  {t(puzzle.edition.card(heard.card).text)}"
+            lines.append(hanging(head, mark=f"{number[heard.line]}.", indent=4))
+            lines.append(hanging(wording.consequence(heard, arrays, t("your rack"), t), "dim", indent=4))
         shown = facts(step.facts, t)
         left = t("racks left: {racks}", racks=t.number(step.left))
-        lines.append(Text(f"   => {shown + t.semicolon if shown else ''}{left}", "bold"))
+        lines.append(hanging(f"{shown + t.semicolon if shown else ''}{left}", "bold", "=>", indent=7))
     return Group(*lines)
 
 
@@ -143,7 +150,7 @@ def solution_lines(found: Puzzle, t: Language) -> Iterator[str]:
     """The steps of a solution, a line each."""
     known: set[str] = set()
     for number, step in enumerate(found.grade.steps, 1):
-        used = answers(found.clues[place] for place in step.clues)
+        used = answers((found.clues[place] for place in step.clues), found)
         known |= set(step.facts)
         if number == len(found.grade.steps):
             follows = t("only {code} is left", code=found.solution)

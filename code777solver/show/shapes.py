@@ -86,6 +86,8 @@ class Assumption(TypedDict):
     """False if the assumption contradicts the log."""
     codes: list[Code]
     """The number codes under the assumption; empty if it is not possible."""
+    candidates: list[Candidate]
+    """The racks under the assumption, most likely first."""
 
 
 class FurtherAnswers(TypedDict):
@@ -144,6 +146,8 @@ class Analysis(TypedDict):
     """Name of the edition."""
     seat: str
     """The player who is helped."""
+    target: Target
+    """What must be declared: then ``bits``, or ``tile_bits``, are what counts."""
     events: Count
     """How many lines told something; comments and blank lines do not count."""
     solved: bool
@@ -157,7 +161,7 @@ class Analysis(TypedDict):
     tiles: list[TileChance]
     """Every kind of tile in the deck, in the order of the deck."""
     questions: list[Question]
-    """What each opponent would tell by answering each card that can still come, most bits first."""
+    """What each opponent would tell by answering each card that can still come, most bits about the numbers first."""
     answers: list[Told]
     """What the answers heard so far have told, in the order of the log."""
     opponents: list[Opponent] | None
@@ -232,15 +236,19 @@ class Hint(TypedDict):
     text: str
     """The hint in words."""
     line: Count | None
-    """The line of the answer that is worth another look; None if there is nothing to find."""
+    """The line of the answer that is worth another look; None if there is nothing to find, or a note is wrong."""
     about: str | None
-    """The number, colour or tile that it tells about, from level 2 on."""
+    """The number, colour or tile that it tells about, from level 2 on; `code` if it rules out a code."""
     others: Count | None
     """How many other answers it takes as well, from level 2 on."""
     claim: str | None
     """What follows, from level 3 on."""
     proof: Plain[Proof] | None
     """The proof, at level 4."""
+    given: Sequence[str]
+    """The notes that the proof builds on, at level 4."""
+    wrong: Sequence[str]
+    """Notes that are wrong, which come first; before level 2, an empty text for each."""
 
 
 class OwnCards(TypedDict):

@@ -166,6 +166,11 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         return self.players[(drawer + 1) % count]
 
     @property
+    def open_card(self) -> int | None:
+        """The card that others than its drawer answer, while some of them still have to; None if there is none."""
+        return self.asked if self.asked is not None and len(self.answered) < len(self.players) - 1 else None
+
+    @property
     def known_order(self) -> tuple[int, ...]:
         """The order in which the cards come again, where the edition repeats it and a whole round was seen; else ()."""
         if self.edition.rules.cards_run_out != "cycle":
@@ -284,9 +289,10 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         rules = self.edition.rules
         if not rules.least_players <= len(players) <= rules.most_players:
             raise RuleError(
-                Sentence(
+                Counted(
+                    len(players),
+                    "{count} player: edition {name!r} takes {least} to {most}",
                     "{count} players: edition {name!r} takes {least} to {most}",
-                    count=len(players),
                     name=self.edition.name,
                     least=rules.least_players,
                     most=rules.most_players,

@@ -124,7 +124,7 @@ def test_drop() -> None:
     assert printed(reply.body) == "dropped: Bob 5 0\n"
     assert reply.shows_screen
     assert "Bob 5 0" not in desk.session.lines
-    assert "line 5: the rack of Bob has no tiles" in refused(desk, "drop 4")
+    assert "line 6: the rack of Bob has no tiles" in refused(desk, "drop 4")
 
 
 def test_doubt() -> None:
@@ -288,7 +288,6 @@ def test_quit_lets_go_of_the_game_and_says_where_it_is(tmp_path: Path) -> None:
     ("entry", "example"),
     [
         ("fix", "fix 7 Ann 16 <"),
-        ("fix 7", "fix 7 Ann 16 <"),
         ("fix seven Ann 16 <", "fix 7 Ann 16 <"),
         ("drop", "drop 7"),
         ("drop seven", "drop 7"),
@@ -312,7 +311,9 @@ def test_every_command_is_there(name: str) -> None:
     """`declare?` compiles, and has tests of its own."""
     desk = desk_at(*GAME)
     reply = desk.handle(name)
-    assert not reply.failed or re.search("missing|nothing to redo|cannot be started", printed(reply.body))
+    assert not reply.failed or re.search(
+        "missing|nothing to redo|cannot be started|cannot be opened", printed(reply.body)
+    )
 
 
 @pytest.mark.minutes
@@ -391,7 +392,7 @@ def test_a_typo_in_the_first_answers_is_told_too() -> None:
     assert "X9" in refused(desk, "Y2 K5 X9").upper()
 
 
-@pytest.mark.parametrize("entry", ["Ann 16", "Ann x <", "Ann 16 q", "bob 5"])
+@pytest.mark.parametrize("entry", ["Ann x <", "Ann 16 q", "bob 5 9"])
 def test_a_name_that_is_right_is_not_corrected(entry: str) -> None:
     assert "did you mean" not in refused(desk_at(*GAME), entry)
 
@@ -459,7 +460,7 @@ def test_beginnings_of_the_words_of_a_language() -> None:
     assert desk.session.lines[-1] == "note zwart of niet"
 
 
-@pytest.mark.parametrize("command", ["undo", "redo", "rank", "who", "log", "new", "quit", "declare?"])
+@pytest.mark.parametrize("command", ["undo", "redo", "rank", "who", "codes", "games", "new", "quit", "declare?"])
 def test_what_follows_a_command_that_stands_alone_is_refused(command: str) -> None:
     """`undo 7` took back the last line, whatever its number."""
     assert f"`{command}` stands alone: remove `7`" in refused(desk_at(*GAME), f"{command} 7")
@@ -497,6 +498,7 @@ def test_commands_still_work_beside_players_who_are_called_so() -> None:
     assert desk.session.lines[-1] == "Log 16 <"
     desk.handle("fix 6 16 =")
     assert desk.session.lines[-1] == "Log 16 ="
+    assert "  6> Log 16 =" in printed(desk.handle("log 6").body)
     assert "16. More blue 7s" in printed(desk.handle("help 16").body)
     assert desk.handle("Help 16 <").shows_screen
     assert desk.session.lines[-1] == "Help 16 <"

@@ -59,7 +59,7 @@ def test_a_whole_game_typed(tmp_path: Path) -> None:
             ("N4 P7 Y7", r"racks left: \d+[\s\S]*?▶Ann>"),
             ("16 <", r"Ann 16 <: [\d.]+ bits[\s\S]*?▶Bob>"),
             ("b 5 0", "▶me>"),
-            ("10", r"Say: 2    \(Enter logs `me 10 2`\)[\s\S]*?▶me>"),
+            ("10", r"Say: 2    \(Enter logs `me 10 2`\)[\s\S]*?▶me 10, say 2"),
             ("", "▶Cid>"),
             ("Cdi 18 >", r"did you mean 'Cid'\?[\s\S]*?▶Cid>"),
             ("18 <", "▶Ann>"),
