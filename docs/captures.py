@@ -74,6 +74,10 @@ def captures() -> dict[str, str]:
         if code != "en":
             found[f"{code} 80 x 24"] = capture(desk, TYPED["midway"])
         found[f"{code} 60 x 20"] = capture(desk, TYPED["midway"], SMALL)
+    desk = GameDesk(Session(), language("en"))
+    for line in TILES:
+        assert not desk.handle(line).failed, line
+    found["tiles"], found["tiles 60 x 20"] = capture(desk, "16"), capture(desk, "16", SMALL)
     return found
 
 

@@ -8,6 +8,7 @@ import json
 import locale
 import re
 import string
+import tomllib
 import unicodedata
 from collections.abc import Iterator
 from functools import cache
@@ -25,7 +26,7 @@ from code777solver.breaker.packs import load_game, pack_names
 from code777solver.breaker.strategies import STRATEGIES
 from code777solver.cli import main as cli
 from code777solver.errors import EditionError
-from code777solver.lang import LANGUAGES, Language, language, preferred_language
+from code777solver.lang import LANGUAGES, Language, language, plain_tables, preferred_language
 from code777solver.prompt.breaker import BreakerDesk
 from code777solver.prompt.game import COMMANDS, GameDesk
 from code777solver.prompt.puzzle import PuzzleDesk
@@ -270,6 +271,19 @@ def test_no_word_is_taken_for_another(code: str) -> None:
         assert not re.search(r"\d", word), word
         assert not any(keyword.startswith(word) and keyword != meaning for keyword in KEYWORDS), word
         assert word not in edition_names(), word
+
+
+@each
+def test_the_quick_reader_reads_what_a_parser_reads(code: str) -> None:
+    text = (PACKAGE / "data" / "lang" / f"{code}.toml").read_text(encoding="utf-8")
+    assert plain_tables(text) == tomllib.loads(text)
+
+
+@pytest.mark.parametrize(
+    "line", ["a = 'b'", "a = 3", 'a = "b" # c', 'a = "\\u00e9"', 'a = """b"""', "a.b = 3", 'a="b"', '"a" = "b" "c"']
+)
+def test_the_quick_reader_leaves_other_toml_alone(line: str) -> None:
+    assert plain_tables(f"[texts]\n{line}\n") is None
 
 
 @each

@@ -58,7 +58,7 @@ class _Job(Generic[T]):
 
 
 class Worker:
-    """Does one thing at a time; ``out`` is a terminal, or None where nothing is to be told."""
+    """Does one thing at a time; ``out`` is a terminal, or None where nothing is to be told; ``t`` says it in a language."""
 
     def __init__(self, out: IO[str] | None, t: Language = ENGLISH) -> None:
         self._out, self._t = out, t
@@ -91,7 +91,7 @@ class Worker:
             raise
         finally:
             self._waiting = False
-            self._tell("")
+            self.tell("")
         if job.error is not None:
             raise job.error
         return job.result  # type: ignore[return-value]  # it is what the action returned
@@ -102,7 +102,7 @@ class Worker:
             self._tell(activity(self._t) or doing())
             job.ended.wait(_TICK)
 
-    def _tell(self, text: str) -> None:
+    def tell(self, text: str) -> None:
         """One line, in the place of the one before; the cursor is left at its beginning when there is none."""
         if self._out is None or (not text and not self._shown):
             return
@@ -208,4 +208,4 @@ def patiently(doing: str, out: IO[str] | None = None, *, t: Language = ENGLISH) 
     finally:
         ended.set()
         thread.join()
-        told._tell("")
+        told.tell("")

@@ -108,8 +108,8 @@ function settingsSheet(settle) {
     const draw = () => it.draw(
       h("h3", null, t("Language")),
       choice(t("Language"), Object.entries(LANGUAGES), language, async (lang) => { setPrefs({ lang }); await settle(); it.title(t("Settings")); draw(); }, { class: "choice four" }),
-      h("h3", null, t("Colours")),
-      choice(t("Colours"), [["auto", t("automatic")], ["light", t("light")], ["dark", t("dark")]], prefs.theme, (theme) => { setPrefs({ theme }); settle(); }),
+      h("h3", null, t("Appearance")),
+      choice(t("Appearance"), [["auto", t("automatic")], ["light", t("light")], ["dark", t("dark")]], prefs.theme, (theme) => { setPrefs({ theme }); settle(); }),
       h("p", { class: "note" }, t("Version {version}", { version: state.about?.version ?? "?" })));
     draw();
   });
