@@ -26,6 +26,11 @@ AFTER_THE_EXAMPLE = ("me 7 1", "Cid 21 =", "Ann 15 <", "Bob 19 <")
 """How the example may go on, with 4, 6 and 7 on my rack."""
 MOMENTS = {"early": "Ann 16 <", "midway": "Cid 8 6", "certain": "Bob 19 <"}
 """The name of each capture, and the answer that it follows."""
+TILES = (
+    *("edition unique49", "players Ann Bob me Cid", "rack Ann Y2 K5 B7", "rack Bob G6 P6 R5", "rack Cid N4 N1 N2"),
+    *("10 2 1 1", "17 > < >", "23 < = <", "22 < > =", "3 1 1 2"),
+)
+"""A game in which tiles must be declared and all but its drawer answer a card."""
 TYPED = {"early": "5", "midway": "13", "certain": "", "coach": "hint"}
 """What is being typed at each moment: the last row then tells what that card asks."""
 

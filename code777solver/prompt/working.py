@@ -99,7 +99,7 @@ class Worker:
     def _wait(self, job: _Job[Any], doing: Callable[[], str]) -> None:
         job.ended.wait(PATIENCE)
         while not job.ended.is_set():
-            self._tell(activity(self._t) or doing())
+            self.tell(activity(self._t) or doing())
             job.ended.wait(_TICK)
 
     def tell(self, text: str) -> None:
@@ -197,7 +197,7 @@ def patiently(doing: str, out: IO[str] | None = None, *, t: Language = ENGLISH) 
         if ended.wait(PATIENCE):
             return
         while True:
-            told._tell(f"code777: {activity(t) or t(doing)}")
+            told.tell(f"code777: {activity(t) or t(doing)}")
             if ended.wait(_TICK):
                 break
 
