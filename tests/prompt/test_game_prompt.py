@@ -255,7 +255,7 @@ def test_a_second_opinion_says_what_it_is_doing(monkeypatch: pytest.MonkeyPatch,
     assert reply.later is not None
     told = printed(reply.later(said.append))
     assert t("Second opinion: the game played on") in told
-    assert t("Estimated from {count} games per choice.", count="1,200") in unwrapped(told)
+    assert t("Estimated from {count} games per choice.", count=t.number(1200)) in unwrapped(told)
     assert [re.findall(r"\d+", text) for text in said] == [["0"], ["400"], ["800"]]
     assert asked.ended
 
@@ -465,7 +465,7 @@ def test_a_typo_in_the_first_answers_is_told_too() -> None:
     desk = GameDesk(Session(), ENGLISH)
     assert "did you mean 'classic'?" in refused(desk, "clasic")
     desk.handle("classic")
-    assert "1 players: edition 'classic' takes 2 to" in refused(desk, "Ann")
+    assert "1 player: edition 'classic' takes 2 to" in refused(desk, "Ann")
     desk.handle("Ann me")
     assert "X9" in refused(desk, "Y2 K5 X9").upper()
 
@@ -764,8 +764,15 @@ def test_the_shortcuts_on_the_page_are_true() -> None:
     rows = rows_under("Shortcuts")
     assert len(rows) >= 6
     for typed, logged, *_ in rows:
-        session = desk_at(*(GAME[:7] if typed.strip("`") == "10" else GAME[:6])).session
-        if "declare" not in logged and logged.startswith("`rack"):
-            session.enter("declare Bob 566 right")
-        accepted = session.enter(typed.strip("`"))
-        assert (accepted.suggestion or accepted.text) == logged.strip("`")
+        desk = desk_at(*(GAME[:7] if typed == "`10`" else GAME[:6]))
+        before = len(desk.session.lines)
+        if logged.startswith("`rack"):
+            desk.handle("declare Bob 566 right")
+        for entry in re.findall("`([^`]+)`", typed):
+            assert not any(reply.failed for reply in desk.handle_block(entry)), entry
+        if desk.proposal:
+            desk.handle("")
+        if logged == "three lines":
+            assert len(desk.session.lines) == before + 3
+        else:
+            assert desk.session.lines[-1] == logged.strip("`")

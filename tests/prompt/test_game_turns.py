@@ -94,7 +94,7 @@ def test_a_card_can_be_repeated_with_each_answer_as_before() -> None:
 
 
 def test_more_answers_than_players_are_refused_with_their_names() -> None:
-    assert refused(desk_at(*UNIQUE), "10 2 1 0 3") == "4 answers to card 10, but only Bob, me, Cid answer it"
+    assert refused(desk_at(*UNIQUE), "10 2 1 0 3") == "4 answers to card 10, but only Bob, me and Cid answer it"
 
 
 def test_of_several_answers_none_is_logged_if_one_is_wrong() -> None:
