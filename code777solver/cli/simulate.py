@@ -339,6 +339,7 @@ def _print_cards(found: Mapping[int, Results], edition: Edition, *, wants_json: 
 @click.option("--players", type=click.IntRange(2, 5), default=4, show_default=True, metavar="N", help="How many play.")
 @click.option("--games", type=click.IntRange(min=1), default=20_000, show_default=True, metavar="N", help="For each.")
 @_shared
+@click.option("--plot", metavar="FILE", help="Draw the results: .svg, .png or .pdf (extra `plot`).")
 def league(
     *,
     rows: tuple[str, ...],
@@ -350,6 +351,7 @@ def league(
     seed: int,
     threads: int | None,
     wants_json: bool,
+    plot: str | None,
 ) -> None:
     """Every strategy against every field of others, seats rotating.
 
@@ -358,6 +360,8 @@ def league(
     from ..play.league import STRATEGIES, League
 
     with _refusing():
+        if plot:
+            _plots().check_ending(plot)
         table = League(
             edition_with(edition, options), players, rows or STRATEGIES, fields or STRATEGIES, games=games, seed=seed
         )
@@ -374,6 +378,10 @@ def league(
     else:
         console, simulation_tables = _console()
         console.print(simulation_tables.league(table))
+    if plot:
+        with _refusing():
+            _plots().save(_plots().league(table), plot)
+            click.echo(f"code777: {plot} written", err=True)
     raise SystemExit(status)
 
 

@@ -12,6 +12,8 @@ shapes, dtypes and ranges first. Importing this package imports numba, so only b
 ``random``      random numbers
 ``sets``        sets of racks in rows of arrays
 ``weights``     how likely each rack is to a simulated player
+``unseen``      what the racks that a player never saw may come to
+``codes``       the likeliest code of a simulated player
 ``policy``      players who look ahead, and players by a learnt policy
 ``opponents``   what the others can hold, for each rack that a watching player may hold; silence
 ``games``       whole games

@@ -81,7 +81,8 @@ class League:
         """A table for all strategies that are compiled alike; those who listen to silence need another one."""
         first = kinds.SILENCE if silent else kinds.ADVISED
         strategy = (first,) + (kinds.ADVISED,) * (self.players - 1)
-        return SimulatedTable(self.edition, Seating(strategy, (0.0,) * self.players), rotate=True)
+        watchers = self.players if silent else 0
+        return SimulatedTable(self.edition, Seating(strategy, (0.0,) * self.players), rotate=True, watchers=watchers)
 
     def _seating(self, row: str, field: str) -> Seating:
         seats: list[Strategy] = [self._known[row], *[self._known[field]] * (self.players - 1)]

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..errors import RuleError
 from ..records import as_dict
 from ..rules.editions import Edition, load_edition
 
@@ -75,9 +76,14 @@ def policy_for(edition: Edition, players: int) -> Policy:
 def nearest_policy(edition: Edition, players: int) -> str:
     """The name of the shipped policy for a table, like ``classic-4``.
 
-    Of a game of one's own it is that of the edition whose rules are nearest, what a wrong declaration hides and when one may
-    declare before all others; and then that with as nearly as many players as can be had.
+    Of a game of one's own it is that of the edition whose rules are nearest, when one may declare and what a wrong declaration
+    hides before all others; and then that with as nearly as many players as can be had.
     """
+    if not shipped():
+        raise RuleError(
+            f"no policy comes with this copy for {edition.name!r}: "
+            f"`python -m code777solver.play.training {edition.name} {players}` makes one"
+        )
 
     def distance(name: str) -> tuple[list[bool], int, int, str]:
         known, seats = learnt_for(name)
@@ -89,7 +95,7 @@ def nearest_policy(edition: Edition, players: int) -> str:
     return min(shipped(), key=distance)
 
 
-_WEIGHTIEST = ("own_tiles_seen", "declare", "target", "answered_by")
+_WEIGHTIEST = ("declare", "own_tiles_seen", "target", "answered_by")
 """The rules that change most what a declaration is worth."""
 
 

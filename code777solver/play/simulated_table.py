@@ -48,9 +48,9 @@ class Seating(NamedTuple):
         return tuple(kind in _WEIGHING for kind in self.strategy)
 
     @property
-    def watching(self) -> bool:
-        """Whether anybody follows what the others know."""
-        return kinds.SILENCE in self.strategy
+    def watchers(self) -> int:
+        """How many follow what the others know."""
+        return self.strategy.count(kinds.SILENCE)
 
     @property
     def advised(self) -> bool:
@@ -67,10 +67,20 @@ class SimulatedTable:
     """One edition, a number of players, and how each of them plays."""
 
     def __init__(
-        self, edition: Edition, seating: Seating, *, rotate: bool = False, policies: Sequence[Policy] = ()
+        self,
+        edition: Edition,
+        seating: Seating,
+        *,
+        rotate: bool = False,
+        policies: Sequence[Policy] = (),
+        watchers: int = 0,
     ) -> None:
-        """``policies`` are the nets of the seats that play by one, by number; the shipped one if none is given."""
+        """``policies`` are the nets of the seats that play by one, by number; the shipped one if none is given.
+
+        ``watchers`` is for how many who reason from silence there is room, if more than sit there now.
+        """
         self.edition, self.seating = edition, seating
+        self.watchers = max(watchers, seating.watchers)
         self.players = len(seating.strategy)
         self._check()
         self.racks = self.players + len(edition.spare_racks(self.players))
@@ -99,13 +109,15 @@ class SimulatedTable:
 
         Silence, and a learnt policy, can be reseated only at a table that was made for it.
         """
+        if seating.watchers > self.watchers:
+            raise ValueError(f"{seating.watchers} seats reason from silence: there is room for {self.watchers}")
         record = self.packed[0]
         record["strategy"], record["parameter"] = seating.strategy, seating.parameter
         record["weighing"] = seating.weighing
 
     def _watched(self) -> int:
         """How many sets of racks those who reason from silence keep."""
-        return self.seating.strategy.count(kinds.SILENCE) * self.players * len(self.board.target)
+        return self.watchers * self.players * len(self.board.target)
 
     def _check(self) -> None:
         rules, name = self.edition.rules, self.edition.name

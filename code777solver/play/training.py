@@ -2,7 +2,7 @@
 
     python -m code777solver.play.training classic 4 --games 2000000 --seed 1
 
-makes ``classic-4.npz`` from nothing. The same arguments on the same machine give the same file. `kernels.policy` tells
+makes ``classic-4.npz`` from nothing; with ``--start FILE`` it goes on from a policy that there is, in smaller steps. The same arguments on the same machine give the same file. `kernels.policy` tells
 what a lesson is.
 
 Half of the tables are self-play. At the others one or two seats learn, and the rest is a league: older selves and the
@@ -25,7 +25,7 @@ from ..kernels import board as kinds
 from ..kernels import games, policy
 from ..rules.editions import Edition, load_edition
 from .features import A_RIVAL, OWN
-from .policy import OUTPUTS, Floats32, Policy
+from .policy import OUTPUTS, Floats32, Policy, read_policy
 from .results import share_interval
 from .simulated_table import Seating, SimulatedTable
 
@@ -39,7 +39,8 @@ MOST_SUMS = 256
 """What the players remember of racks they never saw: less than in other simulations, for speed."""
 STEP = 1024
 """Lessons in one step of the net."""
-RATE, LAST_RATE = 3e-3, 2e-4
+RATE, LAST_RATE, RATE_LATER = 3e-3, 2e-4, 8e-4
+"""How large a step of the net is at first and at last, and at first where a policy learns on."""
 EXPLORE, WAVER, TRACE = 0.04, 0.02, 0.8
 CHECKED = (0.0, 0.05, 0.3, 0.5, 0.6, 0.8)
 """The thresholds against which a policy is checked at the end."""
@@ -145,11 +146,21 @@ def _other(random: np.random.Generator, limits: Sequence[float]) -> tuple[int, f
 class School:
     """A table at which net 0 learns, and the others at it."""
 
-    def __init__(self, edition: Edition, players: int, seed: int, *, frozen: Policy | None = None) -> None:
-        """With ``frozen`` all others play that policy, and the learner learns the best response to it."""
+    def __init__(
+        self, edition: Edition, players: int, seed: int, *, frozen: Policy | None = None, start: Policy | None = None
+    ) -> None:
+        """With ``frozen`` all others play that policy, and the learner learns the best response to it.
+
+        With ``start`` the net goes on from what that policy has learnt.
+        """
         self.edition, self.players, self.seed, self.frozen = edition, players, seed, frozen
         self.random = np.random.default_rng(seed)
         self.net = Net(OWN + A_RIVAL * (players - 1), self.random)
+        self.rate, self.before = RATE, 0
+        if start is not None:
+            self.net.weights = [start.inner.copy(), start.outer.copy()]
+            self.net.mean = [start.inner.copy(), start.outer.copy()]
+            self.rate, self.before = RATE_LATER, int(start.about["games"])
         nets = [frozen or self.policy()] * (1 + OLDER)
         seating = Seating((kinds.ADVISED,) * players, (0.0,) * players)
         self.table = SimulatedTable(edition, seating, rotate=True, policies=nets)
@@ -206,7 +217,7 @@ class School:
                 self.lay(league(self.random, self.players, self.limits))
             else:
                 self.lay([(kinds.ADVISED, 0.0)] + [(kinds.ADVISED, 1.0)] * (self.players - 1))
-            rate = LAST_RATE + (RATE - LAST_RATE) * 0.5 * (1 + np.cos(np.pi * done / rounds))
+            rate = LAST_RATE + (self.rate - LAST_RATE) * 0.5 * (1 + np.cos(np.pi * done / rounds))
             off = self.net.learn(self.play(AT_A_TABLE), float(rate), self.random)
             if self.frozen is None and done % 40 == 39:
                 self.remember(done // 40 % OLDER)
@@ -292,16 +303,17 @@ def train(
     seed: int,
     *,
     frozen: Policy | None = None,
+    start: Policy | None = None,
     keep: Callable[[Policy], None] | None = None,
 ) -> Policy:
-    """A policy from nothing; progress goes to standard error. ``keep`` gets what has been learnt so far, now and then."""
-    school, began = School(edition, players, seed, frozen=frozen), time.perf_counter()
+    """A policy from nothing, or from ``start``; progress goes to standard error. ``keep`` gets what has been learnt so far, now and then."""
+    school, began = School(edition, players, seed, frozen=frozen, start=start), time.perf_counter()
     for played, off in school.learn(total):
         seconds = time.perf_counter() - began
         print(f"{played:,} games, {seconds:,.0f} s, off by {off**0.5:.4f}", file=sys.stderr, flush=True)
         if keep is not None:
-            keep(school.policy(games=school.played, seed=seed, game_error=0.05, point_error=0.05))
-    learnt = school.policy(games=school.played, seed=seed)
+            keep(school.policy(games=school.before + school.played, seed=seed, game_error=0.05, point_error=0.05))
+    learnt = school.policy(games=school.before + school.played, seed=seed)
     if frozen is not None:
         return learnt
     found = calibrate(edition, learnt, players, games_played=20 * AT_A_TABLE, seed=seed + 1)
@@ -317,6 +329,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--games", type=int, default=2_000_000, help="games to learn from (2,000,000)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--check", type=int, default=20_480, help="games for each figure at the end (20,480)")
+    parser.add_argument("--start", type=Path, help="a policy to go on from (none)")
     parser.add_argument("--out", type=Path, help="the file (EDITION-PLAYERS.npz)")
     given = parser.parse_args(arguments)
     edition = load_edition(given.edition)
@@ -325,7 +338,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     def keep(policy_: Policy) -> None:
         policy_.save(path)
 
-    learnt = train(edition, given.players, given.games, given.seed, keep=keep)
+    start = read_policy(given.start) if given.start else None
+    learnt = train(edition, given.players, given.games, given.seed, start=start, keep=keep)
     learnt.save(path)
     print(f"{path} written: {dict(learnt.about)}", flush=True)
     for line in figures(edition, learnt, given.players, games_played=given.check, seed=given.seed + 2):

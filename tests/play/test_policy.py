@@ -14,11 +14,13 @@ from test_features import opened, random_policy
 
 from code777solver import Simulation, StrategyError, edition_names, load_edition
 from code777solver.cli.main import main
+from code777solver.errors import RuleError
 from code777solver.kernels import board as kinds
 from code777solver.kernels import policy as columns
 from code777solver.play import league, training
 from code777solver.play.policy import Policy, nearest_policy, policy_for, read_policy, shipped, shipped_policy
 from code777solver.play.simulated_table import Seating, SimulatedTable
+from code777solver.show import plots
 
 EDITION = load_edition("classic")
 
@@ -155,10 +157,25 @@ def test_every_shipped_policy_says_what_it_was_trained_on() -> None:
 
 def test_a_table_without_a_policy_gets_the_nearest() -> None:
     assert nearest_policy(EDITION, 4) == "classic-4"
-    assert nearest_policy(EDITION.with_options({"points_to_win": 5}), 4) == "classic-4"
+    assert nearest_policy(load_edition("code77"), 4) == "classic-4"
+    hidden = EDITION.with_options({"own_tiles_seen": "if_right"})
+    assert nearest_policy(hidden, 4) == "stronghold-4"
     assert policy_for(EDITION, 4) is shipped_policy("classic-4")
     for name in edition_names():
         assert nearest_policy(load_edition(name), 4) in shipped()
+
+
+def test_an_edition_of_your_own_gets_the_policy_of_the_game_nearest_to_it() -> None:
+    assert nearest_policy(EDITION, 9) == "classic-5"
+    assert nearest_policy(EDITION.with_options({"points_to_win": 5}), 4) == "classic-4"
+    assert nearest_policy(EDITION.with_options({"own_tiles_seen": "if_right"}), 3) == "stronghold-3"
+    assert nearest_policy(EDITION.with_options({"declare": "own_turn"}), 4).startswith("unique49")
+
+
+def test_without_any_policy_the_way_to_make_one_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("code777solver.play.policy.shipped", lambda: ())
+    with pytest.raises(RuleError, match="no policy comes with this copy for 'classic': `python -m"):
+        policy_for(EDITION, 4)
 
 
 # The league.
@@ -203,6 +220,31 @@ def test_the_command_prints_a_league_as_a_table_and_as_data() -> None:
     assert (cell["strategy"], cell["field"], cell["games"]) == ("look:0.1", "advised", 2)
 
 
+@pytest.mark.usefixtures("plain")
+def test_a_league_is_drawn_over_the_thresholds_of_the_others(tmp_path: Path) -> None:
+    table = league.League(EDITION, 3, ["certain"], ["threshold:0.6", "certain", "slow:1"], games=2)
+    list(table.play())
+    axes = plots.league(table).axes[0]
+    (line,) = (line for line in axes.get_lines() if line.get_marker() == "o")
+    assert line.get_xdata().tolist() == [0.6, 1.0]
+    assert line.get_ydata().tolist() == [100 * cell.share for cell in table.cells[:2]]
+    asked = ["bench", "league", "--players", "3", "--games", "1", "--threads", "1", "-s", "certain", "-f"]
+    drawn = CliRunner().invoke(main, [*asked, "certain", "--plot", str(tmp_path / "league.svg")])
+    assert drawn.exit_code == 0 and (tmp_path / "league.svg").stat().st_size > 1000
+    refused = CliRunner().invoke(main, [*asked, "slow:1", "--plot", str(tmp_path / "none.svg")])
+    assert "drawn over fields of `threshold:P` and `certain`" in refused.output
+
+
 def test_a_league_refuses_what_it_does_not_know() -> None:
     with pytest.raises(StrategyError, match="no strategy 'thresh'"):
         league.League(EDITION, 4, ["thresh"], ["certain"])
+
+
+def test_a_table_has_room_for_every_seat_that_reasons_from_silence() -> None:
+    """A league seats one, several or all of them at a table that was laid with one."""
+    edition, field = load_edition("classic"), Seating((kinds.ADVISED,) + (kinds.SILENCE,) * 2, (0.0, 1.0, 1.0))
+    table = league.League(edition, 3, ["advised"], ["silence:1"], games=1)._tables[-1]
+    table.reseat(field)
+    assert len(table.state()[0]["others"]) == 9 * len(table.board.target)
+    with pytest.raises(ValueError, match="2 seats reason from silence: there is room for 1"):
+        SimulatedTable(edition, Seating((kinds.SILENCE,) + (kinds.CERTAIN,) * 2, (1.0, 0.0, 0.0))).reseat(field)
