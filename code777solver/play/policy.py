@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..errors import RuleError
 from ..records import as_dict
 from ..rules.editions import Edition, load_edition
 
@@ -78,6 +79,11 @@ def nearest_policy(edition: Edition, players: int) -> str:
     Of a game of one's own it is that of the edition whose rules are nearest, when one may declare and what a wrong declaration
     hides before all others; and then that with as nearly as many players as can be had.
     """
+    if not shipped():
+        raise RuleError(
+            f"no policy comes with this copy for {edition.name!r}: "
+            f"`python -m code777solver.play.training {edition.name} {players}` makes one"
+        )
 
     def distance(name: str) -> tuple[list[bool], int, int, str]:
         known, seats = learnt_for(name)

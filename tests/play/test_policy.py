@@ -14,6 +14,7 @@ from test_features import opened, random_policy
 
 from code777solver import Simulation, StrategyError, edition_names, load_edition
 from code777solver.cli.main import main
+from code777solver.errors import RuleError
 from code777solver.kernels import board as kinds
 from code777solver.kernels import policy as columns
 from code777solver.play import league, training
@@ -164,6 +165,7 @@ def test_a_table_without_a_policy_gets_the_nearest() -> None:
 
 def test_an_edition_of_your_own_gets_the_policy_of_the_game_nearest_to_it() -> None:
     assert nearest_policy(EDITION, 9) == "classic-5"
+    assert nearest_policy(EDITION.with_options({"points_to_win": 5}), 4) == "classic-4"
     assert nearest_policy(EDITION.with_options({"own_tiles_seen": "if_right"}), 3) == "stronghold-3"
     assert nearest_policy(EDITION.with_options({"declare": "own_turn"}), 4).startswith("unique49")
 

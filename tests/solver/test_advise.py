@@ -79,6 +79,23 @@ def test_there_is_a_verdict_in_every_edition_with_any_number_of_players(edition:
         assert_sensible(solver.advise(), solver)
 
 
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_where_one_point_wins_and_tiles_are_hidden_nobody_declares_one_rack_of_hundreds(players: int) -> None:
+    """The policy of another edition said so: to it a wrong declaration cost nothing, and more points were to be had."""
+    lines, _ = random_game(random.Random(3), "unique49", players, 9, declare_prob=0.0)
+    asked = 0
+    for end in range(len(lines), 6, -1):
+        solver = Solver.from_log("\n".join(lines[:end]))
+        try:
+            found = solver.advise()
+        except Code777Error:
+            continue
+        if found.chance < 0.01:
+            assert found.better == "wait"
+            asked += 1
+    assert asked
+
+
 def test_racks_of_mine_that_i_never_saw_are_no_obstacle() -> None:
     lines = (
         "edition stronghold",
