@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from ..errors import RuleError
 from ..records import as_dict
 from ..rules.editions import Edition, load_edition
+from ..sentences import Sentence
 
 Floats32 = NDArray[np.float32]
 
@@ -81,8 +82,12 @@ def nearest_policy(edition: Edition, players: int) -> str:
     """
     if not shipped():
         raise RuleError(
-            f"no policy comes with this copy for {edition.name!r}: "
-            f"`python -m code777solver.play.training {edition.name} {players}` makes one"
+            Sentence(
+                "no policy comes with this copy for {name!r}: "
+                "`python -m code777solver.play.training {name} {players}` makes one",
+                name=edition.name,
+                players=players,
+            )
         )
 
     def distance(name: str) -> tuple[list[bool], int, int, str]:

@@ -14,7 +14,6 @@ from test_features import opened, random_policy
 
 from code777solver import Simulation, StrategyError, edition_names, load_edition
 from code777solver.cli.main import main
-from code777solver.errors import RuleError
 from code777solver.kernels import board as kinds
 from code777solver.kernels import policy as columns
 from code777solver.play import league, training

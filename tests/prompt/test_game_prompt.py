@@ -764,6 +764,8 @@ def test_the_shortcuts_on_the_page_are_true() -> None:
     rows = rows_under("Shortcuts")
     assert len(rows) >= 6
     for typed, logged, *_ in rows:
+        if " in line " in logged:
+            continue
         desk = desk_at(*(GAME[:7] if typed == "`10`" else GAME[:6]))
         before = len(desk.session.lines)
         if logged.startswith("`rack"):
