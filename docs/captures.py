@@ -17,7 +17,6 @@ from code777solver.cli.main import EXAMPLE
 from code777solver.lang import LANGUAGES, language
 from code777solver.prompt.game import GameDesk
 from code777solver.session import Session
-from code777solver.show.game_screen import screen
 from code777solver.table.notation import split_lines
 
 PAGE = Path(__file__).with_name("prompt.md")
@@ -32,7 +31,7 @@ TILES = (
     *("10 2 1 1", "17 > < >", "23 < = <", "22 < > =", "3 1 1 2"),
 )
 """A game in which tiles must be declared and all but its drawer answer a card."""
-TYPED = {"early": "5", "midway": "13", "certain": ""}
+TYPED = {"early": "5", "midway": "13", "certain": "", "coach": "hint"}
 """What is being typed at each moment: the last row then tells what that card asks."""
 
 
@@ -41,7 +40,8 @@ def capture(desk: GameDesk, typed: str, size: tuple[int, int] = LARGE) -> str:
     width, height = size
     console = Console(width=width, color_system=None, highlight=False)
     with console.capture() as printed:
-        console.print(screen(desk.session, desk.t, width=width))
+        desk.width = width
+        console.print(desk.screen())
     rows = [*printed.get().splitlines(), f"{desk.prompt}{typed}"]
     assert len(rows) < height, f"{len(rows)} rows do not fit"
     rows += [""] * (height - 1 - len(rows)) + [desk.toolbar(typed)]
@@ -59,6 +59,16 @@ def moments(code: str = "en") -> Iterator[tuple[str, GameDesk]]:
         for name, moment in MOMENTS.items():
             if " ".join(line.partition("#")[0].split()) == moment:
                 yield name, desk
+                if name == "midway":
+                    yield "coach", coached(desk)
+
+
+def coached(desk: GameDesk) -> GameDesk:
+    """The same game for one who deduces alone, with a few marks."""
+    other = GameDesk(Session(), desk.t)
+    for line in (*desk.session.lines, "coach on", "cross P6 G6", "circle 5"):
+        assert not other.handle(line).failed, line
+    return other
 
 
 def captures() -> dict[str, str]:

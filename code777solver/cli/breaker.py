@@ -53,7 +53,7 @@ def analyze(t: Language, file: str, text: str, *, pack: str | None, strategy: st
     else:
         console = _console()
         plain = not console.encoding.lower().startswith("utf")
-        with patiently(t("looking for the best guesses"), t):
+        with patiently("looking for the best guesses", t=t):
             shown = breaker_screen.screen(game, t, strategy=chosen, width=console.width, top=top, plain=plain)
         console.print(shown)
     return CONTRADICTED if game.contradicted or game.false_answers() else DONE

@@ -10,7 +10,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from ..errors import Code777Error
-from ..lang import Language, language
+from ..lang import Language
 from ..sentences import Sentence
 from ..table.folders import games_folder
 from ..table.journal import SUFFIX
@@ -29,8 +29,9 @@ def chosen_file(file: str | None) -> str:
         found = str(last_game(games_folder()))
     except Code777Error as error:
         fail(error.sentence)
-    t = click.get_current_context().find_object(Language) or language("en")
-    click.echo(f"code777: {t('the last game, {file}', file=found)}", err=True)
+    told = Sentence("the last game, {file}", file=found)
+    t = click.get_current_context().find_object(Language)
+    click.echo(f"code777: {told if t is None else t(told)}", err=True)
     return found
 
 

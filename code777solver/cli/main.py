@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -27,10 +27,13 @@ from ..solver import Solver
 from ..table.notation import read_leniently, read_log
 from ..table.table import ME, Table
 from .completion import completion_option, editions, languages
-from .exit_status import BAD_INPUT, CONTRADICTED, DONE
+from .exit_status import BAD_INPUT, CONTRADICTED, DONE, INTERRUPTED
 from .exit_status import fail as _fail
 from .files import Commands, chosen_file, split_file
 from .simulate import bench, simulate
+
+if TYPE_CHECKING:
+    from ..play.advice import Advice
 
 EXAMPLE = "first-game.c777"
 
@@ -123,8 +126,7 @@ def _solver(file: str, seat: str, edition: str | None, cards: str | None) -> Sol
     """A solver that has read a whole log."""
     text = _read(file)
     solver = Solver.at(_table(file, text, seat, edition, cards), say=_say)
-    t = _t()
-    with _refusing(file), patiently(t("reading the log"), t):
+    with _refusing(file), patiently("reading the log", t=_t()):
         solver.tell(text)
         solver.require_belief()
     return solver
@@ -148,8 +150,10 @@ def _refusing(file: str) -> Iterator[None]:
 )
 @click.option("--depth", type=click.IntRange(1, 2), default=1, help="With --silence, 2: the others assume it too.")
 @click.option("--further", is_flag=True, help="Estimate how many more answers it takes.")
-@click.option("--advise", is_flag=True, help="Estimate whether to declare now or to wait.")
-@click.option("--seconds", type=click.FloatRange(0.1, 3600), metavar="S", help="With --advise: time to spend (0.8).")
+@click.option("--advise", is_flag=True, help="Say whether to declare now or to wait.")
+@click.option(
+    "--seconds", type=click.FloatRange(0.1, 3600), metavar="S", help="Also play on for S seconds: a second opinion."
+)
 @click.pass_obj
 def analyze(
     t: Language,
@@ -174,18 +178,23 @@ def analyze(
         for line in lines:
             solver = solver.what_if(line)
     with _refusing(file):
-        with patiently(t("working it out"), t):
+        with patiently("working it out", t=t):
             assumed = None if silence is None else solver.with_silence(factor=silence, depth=depth)
             estimate = solver.further() if further and solver.belief.possible and solver.rack_is_full else None
-            advice = solver.advise(seconds=seconds) if advise else None
+            advice = _advice(solver, None if wants_json else t) if advise or seconds is not None else None
+        asked = seconds is not None and not isinstance(advice, str)
+        stopped = False
         if wants_json:
-            found = as_json.analysis(solver, top=top, assuming=assumed, estimate=estimate, advising=advice)
+            second, stopped = _second_opinion(solver, seconds) if asked else (None, False)
+            found = as_json.analysis(
+                solver, top=top, assuming=assumed, estimate=estimate, advising=advice, second=second
+            )
             click.echo(json.dumps(found))
         else:
             console, panels = _console()
             rows = top or (len(solver.candidates) if not console.is_terminal else 12)
             plain = not console.encoding.lower().startswith("utf")
-            with patiently(t("working it out"), t):
+            with patiently("working it out", t=t):
                 shown = panels.analysis(solver, t, top=rows, width=console.width, plain=plain)
             console.print(shown)
             if assumed is not None:
@@ -193,8 +202,38 @@ def analyze(
             if estimate is not None:
                 console.print(panels.further(estimate, t))
             if advice is not None:
+                console.print()
+            if isinstance(advice, str):
+                console.print(panels.no_advice(advice, t))
+            elif advice is not None:
                 console.print(panels.advice(advice, t))
-    raise SystemExit(CONTRADICTED if solver.contradictions else DONE)
+            second, stopped = _second_opinion(solver, seconds) if asked else (None, False)
+            if second is not None:
+                console.print(panels.second_opinion(second, t))
+    raise SystemExit(INTERRUPTED if stopped else CONTRADICTED if solver.contradictions else DONE)
+
+
+def _advice(solver: Solver, t: Language | None) -> Advice | str:
+    """What the policy says, or why there is nothing to say, in a language or as data has it."""
+    try:
+        return solver.advise()
+    except Code777Error as error:
+        return str(error) if t is None else t(error.sentence)
+
+
+def _second_opinion(solver: Solver, seconds: float | None) -> tuple[Advice | None, bool]:
+    """An estimate by playing on, and whether Ctrl-C came first. Says what is being done."""
+    try:
+        with solver.second_opinion(seconds=seconds or 0) as asked:
+            _say("second opinion: compiling, about a minute the first time")
+            while (found := asked.wait()) is None and not asked.games:
+                pass
+            _say("second opinion: playing on")
+            while found is None:
+                found = asked.wait()
+            return found, False
+    except KeyboardInterrupt:
+        return None, True
 
 
 @main.command()
@@ -243,8 +282,7 @@ def explain(
                 wants_json=wants_json,
             )
         elif level is not None:
-            typed_marks = [t.read(mark) for mark in marks]
-            hint = solver.hint(level, typed_marks or [mark.claim for mark in solver.marks])
+            hint = solver.hint(level, [t.read(mark) for mark in marks] or [mark.claim for mark in solver.marks])
             _show(as_json.hint(hint), lambda panels: panels.hint(hint, solver, t), wants_json=wants_json)
         elif marks:
             typed = {t.read(mark): mark for mark in marks}
@@ -263,8 +301,7 @@ def _show(data: Any, rendered: Callable[[Any], Any], *, wants_json: bool) -> Non
         click.echo(json.dumps(data))
     else:
         console, panels = _console()
-        t = _t()
-        with patiently(t("working it out"), t):
+        with patiently("working it out", t=_t()):
             shown = rendered(panels)
         console.print(shown)
 
@@ -355,7 +392,7 @@ def review(
     file = chosen_file(file)
     text = _read(file)
     with _refusing(file):
-        with patiently(t("reading the log"), t):
+        with patiently("reading the log", t=_t()):
             log = read_log(text, _table(file, text, seat, edition, cards))
         status = command.run(t, log, held=held, player=player, html=html, wants_json=wants_json, step=step)
     raise SystemExit(status)
@@ -377,7 +414,7 @@ def sheet(t: Language, file: str | None, output: str, seat: str, blank: str | No
         _fail("--blank draws an empty sheet: leave out the log")
     with _refusing(file or "--blank"):
         solver = None if blank is not None else _solver(chosen_file(file), seat, None, None)
-        with patiently(t("drawing the sheet"), t):
+        with patiently("drawing the sheet", t=t):
             drawing = note_sheet(solver, t) if solver is not None else blank_sheet(load_edition(blank or ""), t)
             write_sheet(drawing, Path(output))
     click.echo(t("{file} written", file=output))

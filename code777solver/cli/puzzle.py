@@ -17,7 +17,7 @@ from ..prompt import loop
 from ..prompt.puzzle import PuzzleDesk
 from ..prompt.working import patiently
 from ..puzzles.puzzle import Puzzle, PuzzleError, make_puzzle
-from ..sentences import Sentence
+from ..sentences import Counted, Sentence
 from ..show import as_json
 from ..show import puzzle_screen as show
 from ..show.note_sheet import write_sheet
@@ -43,7 +43,7 @@ def chosen(
         raise PuzzleError("--date goes with --daily")
     if daily and seed is not None:
         raise PuzzleError("--seed and --daily cannot be combined: choose one")
-    with patiently(t("making a puzzle"), t):
+    with patiently(Counted(count, "making a puzzle", "making {count} puzzles"), t=t):
         if daily:
             first = _day(date)
             days = (first + timedelta(days=i) for i in range(count))

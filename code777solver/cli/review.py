@@ -30,7 +30,7 @@ def run(
     t: Language, log: Log, *, held: str | None, player: str | None, html: str | None, wants_json: bool, step: bool
 ) -> int:
     """Review a log and show it; returns the exit status."""
-    with patiently(t("reviewing the game"), t):
+    with patiently("reviewing the game", t=t):
         game = review_game(log, held=_held(log, held))
     focus = _focus(game, player)
     if html is not None:

@@ -10,7 +10,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import ClassVar, NamedTuple
 
-from rich.console import Group, RenderableType
+from rich.cells import cell_len
+from rich.console import RenderableType
 from rich.text import Text
 
 from ..errors import Code777Error, NotationError, nearest
@@ -20,8 +21,12 @@ from ..session import require_one
 from ..show.panels import BAD
 from ..show.remark import Remark
 from ..table.notation import split_lines
+from .pages import Pages
 
 __all__ = ["Desk", "Reply", "refusal"]
+
+_NAME_ROOM = 10
+"""Columns of a command in the help, with the blank behind it."""
 
 
 class Reply(NamedTuple):
@@ -31,6 +36,8 @@ class Reply(NamedTuple):
     shows_screen: bool = False
     failed: bool = False
     done: bool = False
+    later: Callable[[Callable[[str], None]], RenderableType] | None = None
+    """What gives the rest, which takes a while; it is called with a function to tell what is being done meanwhile."""
     asks_hidden: str = ""
     """What is asked for next, to be typed unseen; it goes to `Desk.handle_hidden`."""
     draft: str = ""
@@ -230,6 +237,10 @@ class Desk(ABC):
         if rest and name in self.alone:
             raise NotationError(Sentence("`{name}` stands alone: remove `{rest}`", name=name, rest=rest))
         handler: Callable[[str], Reply] = getattr(self, f"_do_{name.replace('?', '_now').replace(' ', '_')}")
+        return self.carry_out(name, handler, rest)
+
+    def carry_out(self, name: str, handler: Callable[[str], Reply], rest: str) -> Reply:
+        """Give a command."""
         return handler(rest)
 
     def _enter(self, line: str) -> Reply:
@@ -285,10 +296,23 @@ class Desk(ABC):
 
     def help_lines(self) -> Iterator[str]:
         """What `help` says."""
-        yield from (f"{name:<9} {self.t(text)}" for name, text in self.commands.items())
+        yield from (f"{name:<{_NAME_ROOM - 1}} {self.t(text)}" for name, text in self.commands.items())
 
     def _do_help(self, rest: str) -> Reply:
-        return Reply(Group(*map(Text, self.help_lines())))
+        rows = [row for line in self.help_lines() for row in self._wrapped(line)]
+        return Reply(Pages(None, rows, len(rows), self.t))
+
+    def _wrapped(self, line: str) -> Iterator[Text]:
+        """A line of the help in rows that fit; from the second row on they stand below the text, not below the command."""
+        words, indent = line.split(" "), " " * _NAME_ROOM if line[_NAME_ROOM - 2 : _NAME_ROOM] == "  " else ""
+        row = words[0]
+        for word in words[1:]:
+            if cell_len(f"{row} {word}") > self.width and row.strip():
+                yield Text(row)
+                row = indent + word
+            else:
+                row = f"{row} {word}"
+        yield Text(row)
 
     def _do_quit(self, rest: str) -> Reply:
         self.close()

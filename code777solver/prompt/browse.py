@@ -69,9 +69,9 @@ class BrowseDesk(EditDesk):
         """The game, if there is something to list."""
         solver = self.session.solver
         if not solver.belief.possible:
-            raise NotationError(self.t("No rack fits every answer: `why` lists what may be wrong."))
+            raise NotationError("No rack fits every answer: `why` lists what may be wrong.")
         if not solver.rack_is_full:
-            raise NotationError(self.t("Your rack is empty."))
+            raise NotationError("Your rack is empty.")
         return solver
 
     def _pages(self, title: str, rows: list[Text]) -> RenderableType:
@@ -96,23 +96,21 @@ class BrowseDesk(EditDesk):
         else:
             listed = self._listed or saved_games(folder)
             if not 1 <= number <= len(listed):
-                raise NotationError(self.t("There is no game {number}; `games` lists them.", number=number))
+                raise NotationError(Sentence("There is no game {number}; `games` lists them.", number=number))
             path = listed[number - 1]
         if self.session.path is not None and path.resolve() == self.session.path.resolve():
             return Reply(shows_screen=True)
         self.leave(f"open {rest}")
         self.go_to(opened(path))
         told: list[RenderableType] = [Remark(self.t("Continuing {file}; `new` starts another game.", file=path))]
-        told += [Remark(note, ODD) for note in self.session.unread]
+        told += [Remark(self.t(note), ODD) for note in self.session.unread]
         return Reply(Group(*told), shows_screen=True)
 
     def leave(self, entry: str) -> None:
         """Raise, once, if the game on the screen is in memory only: it would be lost."""
         if self.session.trouble and self.session.lines and self._leaving != entry:
             self._leaving = entry
-            raise NotationError(
-                self.t("This game is not saved: `save FILE` keeps it, and the same again leaves it without.")
-            )
+            raise NotationError("This game is not saved: `save FILE` keeps it, and the same again leaves it without.")
 
     def go_to(self, session: Session) -> None:
         """Let go of the game on the screen and take another."""
@@ -122,7 +120,7 @@ class BrowseDesk(EditDesk):
 
     def _own_folder(self) -> Path:
         if self._folder is None:
-            raise NotationError(self.t("Other games cannot be opened here."))
+            raise NotationError("Other games cannot be opened here.")
         return self._folder
 
 

@@ -42,7 +42,7 @@ class EditDesk(LogDesk[Session]):
         if place is None:
             return ""
         self.offer = f"move {len(self.session.lines)} {place}"
-        return self._offered(place)
+        return self.t(self._offered(place))
 
     def refused_place(self, line: str, error: Code777Error) -> Code777Error:
         """Why a line is refused, and what is offered if it fits earlier."""
@@ -58,8 +58,8 @@ class EditDesk(LogDesk[Session]):
         self.offer = f"insert {place} {line}"
         return RuleError(Sentence("{error}. {offer}", error=error.message, offer=self._offered(place)))
 
-    def _offered(self, place: int) -> str:
-        return self.t(
+    def _offered(self, place: int) -> Sentence:
+        return Sentence(
             "It fits before line {place} (`{line}`): Enter does `{command}`.",
             place=place,
             line=visible(self.session.lines[place - 1].strip()),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -12,7 +14,7 @@ from ..errors import Code777Error, NotationError, small_number
 from ..lang import Language
 from ..sentences import Sentence
 from ..session import LETTERS, Accepted, Session
-from ..show import game_screen, panels
+from ..show import advice_words, game_screen, panels
 from ..show.panels import BAD, GOOD, ODD
 from ..show.remark import Remark
 from ..table.events import GRAMMAR, KEYWORDS, Declare, Fill
@@ -21,9 +23,14 @@ from ..table.journal import SUFFIX, Journal, JournalError, new_game_path
 from ..table.table import ME
 from . import loop, spoken, turns
 from .base import Reply
-from .browse import GAMES, LISTS, BrowseDesk, opened
+from .browse import GAMES, LISTS, opened
+from .coach import COACH, CoachDesk
 from .edits import EDITS
+from .help import shortcuts, sides, with_sides
 from .logged import file_path, in_own_folder, latest_game
+
+if TYPE_CHECKING:
+    from ..solver import Solver
 
 __all__ = ["COMMANDS", "GameDesk", "new_session", "open_session", "start"]
 
@@ -31,10 +38,11 @@ COMMANDS = {
     **EDITS,
     "why": "why CLAIM: prove it (no 6, has B7, not 447); alone: what may be wrong",
     "hint": "hint [1-4]: where to look, what about, the deduction, the proof",
+    **COACH,
     "whatif": "whatif LINE: suppose a line",
     "rank": "which answers would tell you most",
     "who": "how close the others are",
-    "declare?": "is it time to declare?",
+    "declare?": "is it time to declare? `declare? more` asks for a second opinion",
     **LISTS,
     "sheet": "sheet FILE: the note sheet as .svg, .pdf or .png",
     "as": "as SEAT: see the game from another seat",
@@ -56,12 +64,12 @@ _GRAMMAR = GRAMMAR._replace(
 )
 
 
-class GameDesk(BrowseDesk):
+class GameDesk(CoachDesk):
     """The prompt of a game without a terminal."""
 
     commands = COMMANDS
     words = KEYWORDS
-    alone = ("undo", "redo", "rank", "who", "declare?", "codes", "racks", "games", "new", "quit")
+    alone = ("undo", "redo", "rank", "who", "marks", "codes", "racks", "games", "new", "quit")
     example = (7, "Ann 16 <")
     suffix = SUFFIX
 
@@ -112,6 +120,8 @@ class GameDesk(BrowseDesk):
         need, table = self.session.need, self.session.table
         if need is not None and need.what != "rack":
             return [text]
+        if self.t.words.get(self.first_word(text)[0]) in spoken.UNSPLIT:  # a note is one in any language
+            return [text]
         rack_asked = need is not None or table.spares_due > 0
         return spoken.several(text, lambda part: turns.count_tiles(part, table), rack_asked=rack_asked)
 
@@ -152,7 +162,7 @@ class GameDesk(BrowseDesk):
         return super().meant(line) if self.session.need is None else ""
 
     def enter(self, line: str) -> Reply:
-        found = turns.entered(self.session, line, self._begun, self.t)
+        found = turns.entered(self.session, line, self._begun)
         self._begun = found.begun
         replies = [self._log(one, amends=found.amends) for one in found.lines]
         bodies = [reply.body for reply in replies if reply.body is not None]
@@ -197,7 +207,7 @@ class GameDesk(BrowseDesk):
         number = named[-1]
         if not table.started:
             raise NotationError(
-                self.t(
+                Sentence(
                     "the rack of {name} is in line {line} already: `fix {line} {text}` corrects it",
                     name=words[1],
                     line=number,
@@ -250,11 +260,6 @@ class GameDesk(BrowseDesk):
             raise self.missing("why no 6")
         return Reply(panels.proof(solver.why(rest), solver, self.t))
 
-    def _do_hint(self, rest: str) -> Reply:
-        if rest and small_number(rest) is None:
-            raise self.missing("hint 2")
-        return Reply(panels.hint(self.session.solver.hint(int(rest or 1)), self.session.solver, self.t))
-
     def _do_whatif(self, rest: str) -> Reply:
         if not rest:
             raise self.missing("whatif Ann 16 <")
@@ -272,7 +277,28 @@ class GameDesk(BrowseDesk):
         return Reply(panels.opponents(self.session.solver, self.t))
 
     def _do_declare_now(self, rest: str) -> Reply:
-        return Reply(panels.declare_now(self.session.solver, self.t))
+        solver = self.session.solver
+        if not rest:
+            return Reply(panels.declare_now(solver, self.t))
+        if rest.casefold() not in ("more", self.t("more")):
+            raise NotationError(self.t("`declare? {rest}`: type `declare?` or `declare? more`", rest=rest))
+        if solver.codes and not solver.solved:
+            solver.advise()  # refuses where there is nothing to decide
+            return Reply(panels.declare_now(solver, self.t), later=lambda say: self._second_opinion(solver, say))
+        return Reply(panels.declare_now(solver, self.t))
+
+    def _second_opinion(self, solver: Solver, say: Callable[[str], None]) -> RenderableType:
+        """The estimate by playing on; the process that works it out ends with it, whatever happens."""
+        begun = time.monotonic()
+        try:
+            with solver.second_opinion() as asked:
+                found = None
+                while found is None:
+                    say(advice_words.doing(asked.games, time.monotonic() - begun, self.t))
+                    found = asked.wait()
+        except Code777Error as error:
+            return Remark(self.t(error.sentence), BAD)
+        return panels.second_opinion(found, self.t)
 
     def _do_sheet(self, rest: str) -> Reply:
         from ..show.note_sheet import note_sheet, write_sheet
@@ -307,11 +333,12 @@ class GameDesk(BrowseDesk):
 
     def help_lines(self) -> Iterator[str]:
         yield from super().help_lines()
+        yield from shortcuts(self.t)
         yield self.t("Anything else is a log line: `Ann 16 <`, `rack Bob G6 G6 R5`, `declare Ann 257 right`.")
 
     # What the terminal shows.
 
-    def screen(self) -> RenderableType | None:
+    def full_screen(self) -> RenderableType | None:
         if not self.session.table.players:
             return None
         return game_screen.screen(self.session, self.t, width=self.width, plain=self.plain)
@@ -343,7 +370,9 @@ class GameDesk(BrowseDesk):
             yield from cards
         elif len(words) <= 2 and small_number(words[-1]) in table.edition.cards:
             card = table.edition.card(small_number(words[-1]) or 0)
-            yield from [(symbol, self.t(card.text)) for symbol in card.meaning.symbols(len(table.rack_names) - 1)]
+            told = sides(card, self.t)
+            symbols = card.meaning.symbols(len(table.rack_names) - 1)
+            yield from [(symbol, told.get(symbol, self.t(card.text))) for symbol in told or symbols]
 
     def toolbar(self, text: str) -> str:
         """The text of the card that is being typed or answered."""
@@ -352,7 +381,7 @@ class GameDesk(BrowseDesk):
             number = small_number(word)
             if number is not None and number in self.session.table.edition.cards:
                 card = self.session.table.edition.card(number)
-                return f"{card.number}. {self.t(card.text)}"
+                return with_sides(f"{card.number}. {self.t(card.text)}", card, self.t, width=self.width)
         return ""
 
 

@@ -160,7 +160,7 @@ class LogDesk(Desk, Generic[S]):
         """The text of a line of the log."""
         lines = self.session.lines
         if not 1 <= number <= len(lines):
-            raise NotationError(self.t("There is no line {number}; `log` shows the lines.", number=number))
+            raise NotationError(Sentence("There is no line {number}; `log` shows the lines.", number=number))
         return lines[number - 1].strip()
 
     def _number(self, rest: str, example: str) -> tuple[int, str]:

@@ -15,20 +15,22 @@ _LEAST_ROWS = 5
 
 
 class Pages:
-    """Rows, one line each, below a title. They may be made while they are shown."""
+    """Rows, one line each, below a title, if they have one. They may be made while they are shown."""
 
-    def __init__(self, title: RenderableType, rows: Iterable[RenderableType], count: int, t: Language) -> None:
+    def __init__(self, title: RenderableType | None, rows: Iterable[RenderableType], count: int, t: Language) -> None:
         self.title, self.count, self.t = title, count, t
         self._rows = iter(rows)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        yield self.title
+        if self.title is not None:
+            yield self.title
         yield from self._rows
 
     def turn(self, console: Console, wants_more: Callable[[str], bool]) -> None:
         """Print a page, ask, print the next. Where nothing is asked any more, a row more fits."""
-        console.print(Group(self.title), crop=False)  # a path in it must stay whole
-        room, shown = max(_LEAST_ROWS, console.height - 2), 0
+        if self.title is not None:
+            console.print(Group(self.title), crop=False)  # a path in it must stay whole
+        room, shown = max(_LEAST_ROWS, console.height - (1 if self.title is None else 2)), 0
         while True:
             left = self.count - shown
             page = list(islice(self._rows, left if left <= room + 1 else room))

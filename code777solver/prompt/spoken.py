@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-__all__ = ["in_digits", "plainly", "several"]
+__all__ = ["UNSPLIT", "in_digits", "plainly", "several"]
 
 _NUMBERS = {
     "0": "zero none no nul geen null kein keine keiner keins keines zéro aucun aucune",
@@ -28,7 +28,7 @@ _ASKING = re.compile(
 )
 _CARD_FIRST = re.compile(rf"{_CARD}\s+(\d{{1,2}})\b\s*(.*)", re.IGNORECASE)
 _GLUED = re.compile(r"(?<!\S)(\d{1,2})([<>=]+)(\??)(?!\S)")
-_UNSPLIT = {
+UNSPLIT = {
     "note",
     "n",
     "players",
@@ -102,7 +102,7 @@ def several(text: str, tiles: Callable[[str], int], *, rack_asked: bool) -> list
     """
     body, mark, comment = text.partition("#")
     words = body.split()
-    if not words or words[0].casefold() in _UNSPLIT or not re.search(r"[;,]", body):
+    if not words or words[0].casefold() in UNSPLIT or not re.search(r"[;,]", body):
         return [text]
     found = [part for part in _joined(body, tiles, rack_asked=rack_asked) if part]
     if not found:

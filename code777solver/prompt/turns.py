@@ -11,6 +11,7 @@ from typing import NamedTuple
 from ..errors import Code777Error, NotationError, RuleError, small_number
 from ..lang import Language
 from ..rules.editions import edition_names
+from ..sentences import Counted, Person, Sentence, all_of
 from ..session import Session
 from ..table.events import Answer, Declare, Event
 from ..table.notation import read_line
@@ -75,8 +76,10 @@ def _end_of(session: Session, begun: str) -> Ask:
         return Ask("answer", words[0])
     if len(words) > 2:
         return Ask("outcome", words[1])
-    certain = ""
-    if words[1] == session.table.viewer and session.solver.rack_is_full and session.solver.solved:
+    from ..reasons.marks import wants_coach  # not before a code is asked for: the prompt starts sooner
+
+    certain, hidden = "", wants_coach(session.solver.log.lines)
+    if words[1] == session.table.viewer and session.solver.rack_is_full and session.solver.solved and not hidden:
         best = session.solver
         certain = " ".join(best.candidates[0].tiles) if best.by_tiles else best.codes[0].numbers
     return Ask("code", words[1], enter=certain)
@@ -185,7 +188,7 @@ def completes(session: Session, begun: str, text: str) -> bool:
     return ask.what == "answer" and _is_answer(session.table, ask.name, _card_asked(session.table, begun), text)
 
 
-def entered(session: Session, text: str, begun: str, t: Language) -> Entered:
+def entered(session: Session, text: str, begun: str) -> Entered:
     """The lines that an entry stands for. Raises `NotationError` where one thing is asked for and another came."""
     ask, table, text = asked(session, begun, reshuffle=False), session.table, text.replace("\ufeff", "").strip()
     if not text:
@@ -195,26 +198,23 @@ def entered(session: Session, text: str, begun: str, t: Language) -> Entered:
         if found is not None:
             return found
     elif ask is not None and begun and not _is_line(session, text):
-        _refuse(ask, begun, text, table, t)
+        _refuse(ask, begun, text, table)
     if ask is not None and ask.what == "rack" and _is_about_a_card(session, text):
-        first = (
-            t(
+        raise NotationError(
+            Person(ask.name, you=ask.name == table.viewer).says(
+                "first your new tiles (Enter), then `{line}`",
                 "first {name}'s new tiles, then `{line}`" if table.started else "first {name}'s tiles, then `{line}`",
-                name=ask.name,
                 line=text,
             )
-            if ask.name != table.viewer
-            else t("first your new tiles (Enter), then `{line}`", line=text)
         )
-        raise NotationError(first)
     if (
         ask is not None
         and ask.what == "spare"
         and not ask.name
         and count_tiles(text, table) == table.edition.rules.spare_tiles
     ):
-        raise NotationError(t("which one? Type `{example}` with the tiles", example=table.spares[0]))
-    return _whole(session, text, t)
+        raise NotationError(Sentence("which one? Type `{example}` with the tiles", example=table.spares[0]))
+    return _whole(session, text)
 
 
 def _answered(session: Session, ask: Ask, text: str, begun: str) -> Entered | None:
@@ -236,12 +236,12 @@ def _answered(session: Session, ask: Ask, text: str, begun: str) -> Entered | No
     return None
 
 
-def _whole(session: Session, text: str, t: Language) -> Entered:
+def _whole(session: Session, text: str) -> Entered:
     """An entry that begins something of its own."""
     table = session.table
     if text.startswith("#") or not table.players:
         return Entered((text,))
-    spread = _spread(session, text, t)
+    spread = _spread(session, text)
     if spread:
         return Entered(spread)
     line = session.written_out(_spare_named(text, table))
@@ -265,7 +265,7 @@ def _spare_named(text: str, table: Table) -> str:
     return f"rack {spare} {' '.join(words[1:])}" if spare and whole else text
 
 
-def _spread(session: Session, text: str, t: Language) -> tuple[str, ...]:
+def _spread(session: Session, text: str) -> tuple[str, ...]:
     """A card and several answers in seat order, one line each; () if it is not that.
 
     If one answer too few is given and I am among those who answer, it is mine that is left out: it is known.
@@ -283,11 +283,13 @@ def _spread(session: Session, text: str, t: Language) -> tuple[str, ...]:
     saying = [name for name in order if not (known and name == table.viewer)]
     if len(answers) > len(saying):
         raise NotationError(
-            t(
-                "{count} answers to card {card}, but only {names} answer it",
-                count=len(answers),
+            Counted(
+                len(order),
+                "{given} answers to card {card}, but only {names} answers it",
+                "{given} answers to card {card}, but only {names} answer it",
+                given=len(answers),
                 card=card,
-                names=", ".join(order),
+                names=all_of(order),
             )
         )
     given = dict(zip(saying, answers, strict=False))
@@ -398,13 +400,13 @@ def _is_answer(table: Table, name: str, card: int, text: str) -> bool:
     return isinstance(_read(f"{name} {card} {in_digits(text, answer=True)}", table), Answer)
 
 
-def _refuse(ask: Ask, begun: str, text: str, table: Table, t: Language) -> None:
+def _refuse(ask: Ask, begun: str, text: str, table: Table) -> None:
     """Say what is asked where something else was typed."""
     if ask.what == "answer":
         read_line(f"{begun} {text}", table)  # raises: it says which answers there are
     if ask.what == "outcome":
-        raise NotationError(t("`{text}` is not understood: was it right or wrong?", text=text))
-    raise RuleError(t("`{text}` is not understood (like `{example}`)", text=text, example="257"))
+        raise NotationError(Sentence("`{text}` is not understood: was it right or wrong?", text=text))
+    raise RuleError(Sentence("`{text}` is not understood (like `{example}`)", text=text, example="257"))
 
 
 def unfinished(session: Session, begun: str, t: Language) -> str:

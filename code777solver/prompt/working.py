@@ -16,10 +16,11 @@ from contextlib import contextmanager
 from functools import cache
 from typing import IO, Any, Generic, NoReturn, TypeVar
 
-from ..sentences import Counted, Sentence
+from ..lang import Language, language
 
-__all__ = ["Worker", "compiled_functions", "compiling", "leave", "patiently"]
+__all__ = ["Worker", "activity", "compiled_functions", "leave", "patiently"]
 
+ENGLISH = language("en")
 PATIENCE = 0.3
 """Seconds after which something is said."""
 _TICK = 0.1
@@ -59,7 +60,7 @@ class _Job(Generic[T]):
 class Worker:
     """Does one thing at a time; ``out`` is a terminal, or None where nothing is to be told; ``t`` says it in a language."""
 
-    def __init__(self, out: IO[str] | None, t: Callable[[str], str] = str) -> None:
+    def __init__(self, out: IO[str] | None, t: Language = ENGLISH) -> None:
         self._out, self._t = out, t
         self._left: _Job[Any] | None = None
         """Work that was given up and may still be stopping."""
@@ -98,7 +99,7 @@ class Worker:
     def _wait(self, job: _Job[Any], doing: Callable[[], str]) -> None:
         job.ended.wait(PATIENCE)
         while not job.ended.is_set():
-            self.tell(self._t(compiling() or "") or doing())
+            self.tell(activity(self._t) or doing())
             job.ended.wait(_TICK)
 
     def tell(self, text: str) -> None:
@@ -169,12 +170,14 @@ def _listener() -> Any:
     return found
 
 
-def compiling() -> Sentence | None:
+def activity(t: Language = ENGLISH) -> str:
     """What the compiler does, if it does something: it is the only thing that no work knows of itself."""
     count, now = compiled_functions()
     if not now:
-        return None
-    return Counted(
+        return ""
+    if not count:
+        return t("compiling, only the first time")
+    return t.count(
         count,
         "compiling, only the first time ({count} function done)",
         "compiling, only the first time ({count} functions done)",
@@ -182,19 +185,19 @@ def compiling() -> Sentence | None:
 
 
 @contextmanager
-def patiently(doing: str, t: Callable[[str], str] = str, out: IO[str] | None = None) -> Iterator[None]:
+def patiently(doing: str, out: IO[str] | None = None, *, t: Language = ENGLISH) -> Iterator[None]:
     """Say on standard error, if that is a terminal, what is being done once it takes a moment; nothing may be printed inside."""
     stream = out or sys.stderr
     if not stream.isatty():
         yield
         return
-    told, ended = Worker(stream), threading.Event()
+    told, ended = Worker(stream, t), threading.Event()
 
     def watch() -> None:
         if ended.wait(PATIENCE):
             return
         while True:
-            told.tell(f"code777: {t(compiling() or '') or doing}")
+            told.tell(f"code777: {activity(t) or t(doing)}")
             if ended.wait(_TICK):
                 break
 

@@ -125,8 +125,8 @@ def hint_text(found: Hint, evidence: Evidence, t: Language = ENGLISH) -> str:
 def _wrong_text(found: Hint, t: Language) -> str:
     if found.level == 1:
         count = len(found.wrong)
-        return t("One of your marks is wrong.") if count == 1 else t("{count} of your marks are wrong.", count=count)
-    return t("This is wrong: {marks}.", marks=", ".join(found.wrong))
+        return t.count(count, "One of your marks is wrong.", "{count} of your marks are wrong.")
+    return t("This is wrong: {marks}.", marks=", ".join(claim_text(mark, t) for mark in found.wrong))
 
 
 def _about_wrong(wrong: dict[str, Claim], evidence: Evidence, level: int) -> Hint:

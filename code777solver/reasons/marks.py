@@ -19,12 +19,13 @@ from ..core.arrays import RackSpace
 from ..core.evidence import Evidence
 from ..records import replace
 from ..rules.editions import RACK_SIZE
+from ..sentences import Sentence
 from ..table.events import Note
 from ..table.notation import Line
 from ..table.timeline import rack_since
 from .claims import Claim, ClaimError, parse_claim
 
-__all__ = ["CIRCLE", "CROSS", "Mark", "knowing", "marks_in", "note_of", "read_marks", "wants_coach"]
+__all__ = ["CIRCLE", "CROSS", "Mark", "knowing", "marks_in", "notes_of", "read_marks", "wants_coach"]
 
 CROSS, CIRCLE, _CLEAR, _COACH = "cross", "circle", "clear", "coach"
 _NOTE = re.compile(rf"({CROSS}|{CIRCLE}|{_CLEAR}|{_COACH}) (.+)", re.IGNORECASE)
@@ -73,12 +74,24 @@ def _mark(kind: str, text: str, space: RackSpace) -> Mark:
     word = text.strip()
     if len(word) == RACK_SIZE and word.isdecimal():
         return Mark(kind, parse_claim(f"numbers {word}", space).opposite.removeprefix("not "))
-    return Mark(kind, parse_claim(f"has {word}", space).text.removeprefix("has "))
+    try:
+        return Mark(kind, parse_claim(f"has {word}", space).text.removeprefix("has "))
+    except ClaimError:
+        if re.search(r"\d", word):
+            raise
+        raise ClaimError(
+            Sentence(
+                "cannot mark {word!r}: name a number, a colour, a tile or a code (like 6, blue, B7 or 447)", word=word
+            )
+        ) from None
 
 
-def note_of(mark: Mark, marks: Sequence[Mark]) -> str:
-    """The log line that makes a mark, or takes it away if it is there already."""
-    return f"note {_CLEAR if mark in marks else mark.kind} {mark.what}"
+def notes_of(wanted: Sequence[Mark], marks: Sequence[Mark]) -> list[str]:
+    """The log lines that make some marks, or take those away that are there already."""
+    found: dict[str, list[str]] = {}
+    for mark in dict.fromkeys(wanted):
+        found.setdefault(_CLEAR if mark in marks else mark.kind, []).append(mark.what)
+    return [f"note {kind} {', '.join(what)}" for kind, what in found.items()]
 
 
 def marks_in(lines: Sequence[Line], seat: str, space: RackSpace) -> tuple[Mark, ...]:
@@ -88,12 +101,13 @@ def marks_in(lines: Sequence[Line], seat: str, space: RackSpace) -> tuple[Mark, 
         if kind == _COACH:
             continue
         try:
-            mark = _mark(kind, rest, space)
+            told = read_marks(kind, rest, space)
         except ClaimError:
             continue
-        found.pop(mark.what, None)
-        if kind != _CLEAR:
-            found[mark.what] = mark
+        for mark in told:
+            found.pop(mark.what, None)
+            if kind != _CLEAR:
+                found[mark.what] = mark
     return tuple(found.values())
 
 

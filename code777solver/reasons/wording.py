@@ -7,7 +7,7 @@ from typing import NamedTuple, assert_never
 from ..core.arrays import EditionArrays, LoweredCard
 from ..core.evidence import Evidence, Heard
 from ..lang import Language, language
-from ..rules.cards import Compare, CountRacks, CountTiles, CountValues, Pick
+from ..rules.cards import Card, Compare, CountRacks, CountTiles, CountValues, Pick
 from ..rules.functions import Functions
 from ..rules.tiles import COLOURS
 
@@ -268,3 +268,17 @@ def _often(question: CountValues, t: Language) -> str:
             return t.count(count, "more than {count} time", "more than {count} times")
         case _:
             return t.count(count, "fewer than {count} time", "fewer than {count} times")
+
+
+def sides(card: Card, t: Language = ENGLISH) -> dict[str, str]:
+    """What each side of a comparison stands for, by its sign; nothing for other cards.
+
+    >>> from code777solver import load_edition
+    >>> sides(load_edition("classic").card(16))
+    {'>': 'blue 7s', '=': 'as many of both', '<': '7s that are not blue'}
+    """
+    if not isinstance(card.meaning, Compare):
+        return {}
+    picks = (card.meaning.first, card.meaning.second)
+    first, second = (t("{what}", what=_counted(pick, 0, t)) for pick in picks)  # German: "von blauen 7ern"
+    return {">": first, "=": t("as many of both"), "<": second}

@@ -31,7 +31,7 @@ _QUESTION, _OTHERS = 16, 26
 def screen(session: Session, t: Language, *, width: int, plain: bool = False) -> RenderableType:
     """Everything after a line: what is left, what is likely, who is close, what would help."""
     solver = session.solver
-    parts: list[RenderableType] = [_table_line(solver, t, width)]
+    parts: list[RenderableType] = [table_line(solver, t, width)]
     if session.trouble:
         parts.append(Remark(t(session.trouble), f"bold {BAD}"))
     if solver.table.viewer is None:
@@ -71,7 +71,7 @@ def _middle(solver: Solver, t: Language, width: int, *, plain: bool) -> Renderab
     return grid
 
 
-def _table_line(solver: Solver, t: Language, width: int) -> Text:
+def table_line(solver: Solver, t: Language, width: int) -> Text:
     table = solver.table
     end = ""
     if table.winner:
@@ -100,14 +100,14 @@ def _state(solver: Solver, t: Language, width: int) -> RenderableType:
     """What is left. A contradiction or a certain code fills its row, reversed, so that it is seen without colours."""
     if not solver.belief.possible:
         line = solver.contradictions[-1]
-        return _banner(t("CONTRADICTION at line {line}: no rack fits every answer", line=line), BAD, width)
+        return banner(t("CONTRADICTION at line {line}: no rack fits every answer", line=line), BAD, width)
     if solver.solved:
-        return _banner(t(">>>  CERTAIN: {code}  <<<  declare it!", code=_likeliest(solver)[0][0]), GOOD, width)
+        return banner(t(">>>  CERTAIN: {code}  <<<  declare it!", code=_likeliest(solver)[0][0]), GOOD, width)
     racks, codes = t.number(len(solver.candidates)), t.number(len(solver.codes))
     return Text(t("racks left: {racks}   codes left: {codes}", racks=racks, codes=codes), "bold")
 
 
-def _banner(text: str, colour: str, width: int) -> RenderableType:
+def banner(text: str, colour: str, width: int) -> RenderableType:
     return Text(text + " " * max(0, width - cell_len(text)), f"bold reverse {colour}", no_wrap=True, overflow="crop")
 
 
@@ -139,13 +139,12 @@ def _last_answer(solver: Solver, t: Language) -> RenderableType:
     if answer is None or last is None:
         return Text(visible(last.text) if last is not None else "", "dim", no_wrap=True, overflow="ellipsis")
     line, racks = last.text.partition("#")[0].strip(), answer.racks_without
-    bits = t.number(answer.tile_bits if solver.by_tiles else answer.bits, 2)
     text = t.count(
         racks,
         "{line}: {bits} bits; without it {count} rack",
         "{line}: {bits} bits; without it {count} racks",
         line=line,
-        bits=bits,
+        bits=t.number(answer.tile_bits if solver.by_tiles else answer.bits, 2),
     )
     return Text(text, "dim", no_wrap=True, overflow="ellipsis")
 
@@ -239,8 +238,9 @@ def _cut(text: str, room: int, end: str) -> str:
 
 def _others(solver: Solver, t: Language) -> RenderableType:
     """The chance of each opponent to declare; while a rack waits for tiles, as it was before."""
-    before = solver.copy()
+    before = solver
     while before.table.players and (before.table.waiting or not before.rack_is_full):
+        before = before.copy()
         before.undo()
     found = before.opponents if before.table.players else []
     if not found:

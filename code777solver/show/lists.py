@@ -11,6 +11,7 @@ from rich.text import Text
 from ..errors import Code777Error
 from ..lang import Language, visible
 from ..table.stored import StoredGame, stored_game
+from ..table.table import ME
 from .panels import ODD, tiles_text
 
 if TYPE_CHECKING:
@@ -66,5 +67,5 @@ def _state(game: StoredGame, t: Language) -> str:
     if not game.players:
         return t("not readable")
     if game.winner:
-        return t("{name} has won", name=game.winner)
+        return t("you have won" if game.winner == ME else "{name} has won", name=game.winner)
     return t.count(game.answers, "{count} answer", "{count} answers")

@@ -15,6 +15,7 @@ from rich.text import Text
 from ..errors import Code777Error
 from ..lang import Language, language, visible
 from ..sentences import any_of
+from . import advice_words
 
 if TYPE_CHECKING:
     from ..core.evidence import Heard
@@ -76,7 +77,7 @@ def analysis(solver: Solver, t: Language = ENGLISH, *, top: int, width: int, pla
     return Group(*parts)
 
 
-def _titled(title: str, grid: Grid) -> RenderableType:
+def _titled(title: str, grid: RenderableType) -> RenderableType:
     return Group(Text(f"\n{title}", "bold"), grid)
 
 
@@ -166,8 +167,7 @@ def _mark(chance: float, t: Language) -> tuple[str, str]:
 
 def questions(solver: Solver, t: Language, *, top: int, width: int) -> RenderableType:
     """The answers that would tell most, of the cards that can still come."""
-    left = t("racks") if solver.by_tiles else t("codes")
-    titles = (t("player"), t("card"), t("bits"), left, t("settles"))
+    titles = (t("player"), t("card"), t("bits"), _left(solver, t), t("settles"))
     grid = _grid("player", "card", "bits", "codes", "settles", "", titles=titles)
     for question in solver.questions[:top]:
         bits, expected, settles = worth(question, by_tiles=solver.by_tiles)
@@ -182,6 +182,11 @@ def questions(solver: Solver, t: Language, *, top: int, width: int) -> Renderabl
                 Text(text, "dim", overflow="ellipsis", no_wrap=True),
             )
     return _titled(t("Most useful answers"), grid)
+
+
+def _left(solver: Solver, t: Language) -> str:
+    """The title above what is left: codes, or racks where tiles must be declared."""
+    return t("racks") if solver.by_tiles else t("codes")
 
 
 def worth(question: Question, *, by_tiles: bool) -> tuple[float, float, float]:
@@ -201,8 +206,7 @@ def opponents(solver: Solver, t: Language = ENGLISH) -> RenderableType:
     found = solver.opponents
     if not found:
         return Group()
-    left = t("racks") if solver.by_tiles else t("codes")
-    titles = (t("player"), t("can declare"), left, t("after the next card"))
+    titles = (t("player"), t("can declare"), _left(solver, t), t("after the next card"))
     grid = _grid("player", "can declare", "codes", "after the next card", titles=titles)
     for opponent in found:
         grid.add_row(
@@ -322,9 +326,16 @@ def _told(heard: Heard, solver: Solver, t: Language) -> Iterator[tuple[str, str]
 def hint(found: Hint, solver: Solver, t: Language = ENGLISH) -> RenderableType:
     """One rung of the ladder."""
     from ..reasons.hints import hint_text  # as above
+    from ..reasons.wording import claim_text
 
     text = Text(hint_text(found, solver.evidence, t))
-    return Group(text, proof(found.proof, solver, t)) if found.proof else text
+    if found.proof is None:
+        return text
+    shown = proof(found.proof, solver, t)
+    if not found.given:
+        return Group(text, shown)
+    marks = ", ".join(claim_text(mark, t) for mark in found.given)
+    return Group(text, Text(t("It builds on your marks: {marks}.", marks=marks)), shown)
 
 
 def notes(found: NotesCheck, t: Language = ENGLISH, typed: Mapping[str, str] | None = None) -> RenderableType:
@@ -396,23 +407,25 @@ def further(found: Further, t: Language = ENGLISH) -> RenderableType:
     return Text(f"\n{text}", "italic")
 
 
-SAMPLES = 1000
-"""Games that are played on for `declare?`: a number, not a time, so that the same question has the same answer."""
-
-
 def advice(found: Advice, t: Language) -> RenderableType:
-    """Declare or wait: an estimate, with its standard errors."""
+    """Declare or wait: what the policy says and why, or an estimate by playing on; with errors."""
     grid = _grid(t("choice"), t("next point"), t("game"))
     for name, outcome in ((t("declare {code}", code=found.code), found.declare), (t("wait"), found.wait)):
-        point, game = (outcome.point, outcome.point_error), (outcome.game, outcome.game_error)
-        grid.add_row(name, _estimate(*point, t), _estimate(*game, t))
-    words = {
-        "declare": t("Declaring looks better."),
-        "wait": t("Waiting looks better."),
-        "even": t("Too close to call."),
-    }
-    sampled = t("Estimated from {count} games per choice.", count=t.number(found.samples))
-    return Group(Text(f"{words[found.better]} {sampled}", "italic"), grid)
+        grid.add_row(
+            name, _estimate(outcome.point, outcome.point_error, t), _estimate(outcome.game, outcome.game_error, t)
+        )
+    said = Text(f"{advice_words.verdict(found, t)} {advice_words.source(found, t)}", "italic")
+    return Group(said, *map(Text, advice_words.reasons(found, t)), grid)
+
+
+def second_opinion(found: Advice, t: Language) -> RenderableType:
+    """The estimate by playing on, under a title of its own."""
+    return _titled(t("Second opinion: the game played on"), advice(found, t))
+
+
+def no_advice(reason: str, t: Language) -> RenderableType:
+    """Why there is no advice."""
+    return Text(t("No advice: {reason}", reason=reason), "italic")
 
 
 def _estimate(share: float, error: float, t: Language) -> str:
@@ -421,7 +434,7 @@ def _estimate(share: float, error: float, t: Language) -> str:
 
 
 def declare_now(solver: Solver, t: Language) -> RenderableType:
-    """What bears on declaring now: my best code, an estimate of what it is worth to declare it, the others."""
+    """What bears on declaring now: my best code, what the policy says of it, the others."""
     if not solver.codes:
         return Text(t("There is nothing to declare now."))
     tiles = solver.edition.rules.target == "tiles"
@@ -431,7 +444,7 @@ def declare_now(solver: Solver, t: Language) -> RenderableType:
         return Text(t("Yes: {code} is certain.", code=name), f"bold {GOOD}")
     line = t("Best code {code}: {chance} likely.", code=name, chance=t.percent(best.probability))
     try:
-        estimate: RenderableType = advice(solver.advise(samples=SAMPLES), t)
+        said: RenderableType = advice(solver.advise(), t)
     except Code777Error as error:
-        estimate = Text(t(error.sentence), "italic")
-    return Group(Text(line, "bold"), estimate, opponents(solver, t))
+        said = no_advice(t(error.sentence), t)
+    return Group(Text(line, "bold"), said, opponents(solver, t))

@@ -123,7 +123,7 @@ def test_piped_answers() -> None:
     assert f"{wrong} is wrong" in done.output
     done = run(*EASY, lines="hint\nquit\n777\n")
     assert done.exit_code == 0
-    assert "Look again at Bob's answer to card" in done.output
+    assert "Look again at Ann's answer to card" in done.output
     done = run(*EASY, lines="nonsense\n")
     assert done.exit_code == 2
     assert "code777: line 1: 'nonsense' is not a code" in done.stderr
@@ -138,7 +138,7 @@ def test_hints_climb() -> None:
     assert proof.startswith(third)
     assert "racks left" in proof
     assert said(desk, "hint 3") != third, "what was proved is known now"
-    assert said(desk, "hint 7").startswith("! hint 7: 1 (where to look) to 4")
+    assert said(desk, "hint 7").startswith("! hint level 7: 1 (where to look) to 4")
 
 
 def test_why_note_and_giving_up() -> None:

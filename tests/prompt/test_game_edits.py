@@ -235,7 +235,7 @@ def test_an_offer_is_gone_once_something_else_is_entered() -> None:
 def test_a_refused_line_is_offered_its_place() -> None:
     desk = desk_at(*GAME)
     assert refused(desk, "option reshuffle_at 4") == (
-        "the players are already named: edition and option lines come before the one players line. "
+        "the players are already named: `edition` and `option` lines come before the one `players` line. "
         "It fits before line 2 (`players Ann Bob me Cid`): Enter does `insert 2 option reshuffle_at 4`."
     )
     desk.handle(desk.default(""))

@@ -12,6 +12,7 @@ from logs import DEAL, GAME
 from printing import printed
 
 from code777solver import Solver
+from code777solver.lang import language
 from code777solver.prompt.game import GameDesk
 from code777solver.session import Session
 from code777solver.table.events import Fill
@@ -40,6 +41,15 @@ def prompts(desk: GameDesk, *entries: str) -> list[str]:
 
 
 # Where all but the drawer answer.
+
+
+def test_a_note_with_commas_is_one_line_in_any_language() -> None:
+    """`notitie a, b` was a note and an entry that nobody understood."""
+    for code, note, cross in (("nl", "notitie", "kruis"), ("fr", "remarque", "barre"), ("de", "Notiz", "durchkreuze")):
+        desk = GameDesk(desk_at(*GAME).session, language(code))
+        assert not any(reply.failed for reply in desk.handle_block(f"{note} Bob, Ann; both"))
+        assert not any(reply.failed for reply in desk.handle_block(f"{cross} 1, 2"))
+        assert desk.session.lines[-2:] == ["note Bob, Ann; both", "note cross 1, 2"]
 
 
 def test_one_line_holds_the_answers_of_all_in_seat_order() -> None:
@@ -84,7 +94,7 @@ def test_a_card_can_be_repeated_with_each_answer_as_before() -> None:
 
 
 def test_more_answers_than_players_are_refused_with_their_names() -> None:
-    assert refused(desk_at(*UNIQUE), "10 2 1 0 3") == "4 answers to card 10, but only Bob, me, Cid answer it"
+    assert refused(desk_at(*UNIQUE), "10 2 1 0 3") == "4 answers to card 10, but only Bob, me and Cid answer it"
 
 
 def test_of_several_answers_none_is_logged_if_one_is_wrong() -> None:

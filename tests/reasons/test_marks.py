@@ -9,7 +9,7 @@ from strategies import solve
 from code777solver import Mark, Solver
 from code777solver.errors import Code777Error
 from code777solver.reasons.claims import parse_claim
-from code777solver.reasons.marks import knowing, note_of, read_marks, wants_coach
+from code777solver.reasons.marks import knowing, notes_of, read_marks, wants_coach
 
 
 def marks(text: str, kind: str = "cross", solver: Solver | None = None) -> list[str]:
@@ -78,9 +78,17 @@ def test_marks_are_kept_in_the_log_and_taken_away_by_it() -> None:
 
 def test_the_same_mark_again_takes_it_away() -> None:
     mark = Mark("cross", "6")
-    assert note_of(mark, ()) == "note cross 6"
-    assert note_of(mark, (mark,)) == "note clear 6"
-    assert note_of(Mark("circle", "6"), (mark,)) == "note circle 6"
+    assert notes_of([mark], ()) == ["note cross 6"]
+    assert notes_of([mark], (mark,)) == ["note clear 6"]
+    assert notes_of([Mark("circle", "6")], (mark,)) == ["note circle 6"]
+    assert notes_of([mark, mark, Mark("cross", "1")], (mark,)) == ["note clear 6", "note cross 1"]
+
+
+def test_several_marks_are_one_line_and_a_colour_beside_a_number_is_no_tile() -> None:
+    wanted = [Mark("cross", "blue"), Mark("cross", "7"), Mark("cross", "G1")]
+    (line,) = notes_of(wanted, ())
+    assert line == "note cross blue, 7, G1"
+    assert solve(*GAME, line).marks == tuple(wanted)
 
 
 def test_a_new_rack_has_no_marks() -> None:

@@ -66,8 +66,7 @@ function lineMenu(entry, told) {
         : () => lineSheet({ start: entry.text, line: entry.line });
     it.draw(h("p", { class: "big what" }, what(entry)), card && cardHead(card),
       told && h("p", null, t("{bits} bits. Left without it: racks {racks}, codes {codes}.", {
-        bits: decimal(state.view.analysis.target === "tiles" ? told.tile_bits : told.bits, 2),
-        racks: number(told.racks_without), codes: number(told.codes_without) })),
+        bits: decimal(state.view.analysis.target === "tiles" ? told.tile_bits : told.bits, 2), racks: number(told.racks_without), codes: number(told.codes_without) })),
       h("div", { class: "actions wrap" }, act(t("Change"), edit, { class: "primary" }),
         (card || entry.kind === "rack") && act(t("Change as text"), () => lineSheet({ start: entry.text, line: entry.line })),
         card && entry.answer && act(entry.doubted ? t("I am sure") : t("I am not sure"), () => doubt(entry)),
