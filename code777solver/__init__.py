@@ -45,6 +45,7 @@ _HOMES = {
     "Question Told": "information.questions",
     "Further": "information.futures",
     "Advice Outcome": "play.advice",
+    "SecondOpinion": "play.second_opinion",
     # reasons
     "Claim": "reasons.claims",
     "Evidence Heard": "core.evidence",

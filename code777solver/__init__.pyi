@@ -28,6 +28,7 @@ from .play.advice import Outcome as Outcome
 from .play.cluster import ClusterError as ClusterError
 from .play.results import Results as Results
 from .play.seat_view import SeatView as SeatView
+from .play.second_opinion import SecondOpinion as SecondOpinion
 from .play.simulation import Simulation as Simulation
 from .play.simulation import simulate as simulate
 from .play.strategies import Strategy as Strategy

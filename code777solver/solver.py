@@ -27,7 +27,8 @@ from .table.table import ME, Step, Table
 if TYPE_CHECKING:
     from .core.evidence import Evidence, LikelyHistories
     from .information.futures import Further
-    from .play.advice import Advice
+    from .play.advice import Advice, Position
+    from .play.second_opinion import SecondOpinion
     from .reasons.diagnosis import Diagnosis, FalseAnswer
     from .reasons.hints import Hint, NotesCheck
     from .reasons.marks import Mark
@@ -189,6 +190,7 @@ class Solver:
         self._evidence: tuple[Log, Evidence] | None = None
         self._readers: dict[tuple[EditionArrays, str], LikelyHistories] = {}  # copies share it
         self._listed: tuple[Log, Evidence] | None = None
+        self._close: tuple[Log, list[Opponent]] | None = None
 
     def _use(self, edition: Edition, folder: Path | None) -> None:
         """Log the lines that lead to an edition.
@@ -653,31 +655,62 @@ class Solver:
         """How close each opponent is to declaring, as far as that can be followed; empty while a rack is not filled."""
         if self.table.waiting or not self.belief.possible or self.belief.size != RACK_SIZE:
             return []
-        found, mine = [], self._timeline
-        for player in self._others:
-            with suppress(
-                BeliefError
-            ):  # a log that contradicts itself further back cannot be followed from other seats
-                found.append(self._look(player, mine).summary())
-        return found
+        if self._close is None or self._close[0] is not self._log:
+            found, mine = [], self._timeline
+            for player in self._others:
+                # a log that contradicts itself further back cannot be followed from other seats
+                with suppress(BeliefError):
+                    found.append(self._look(player, mine).summary())
+            self._close = (self._log, found)
+        return list(self._close[1])
 
     def advise(
         self, *, seconds: float | None = None, samples: int | None = None, after: Advice | None = None
     ) -> Advice:
-        """Declare the likeliest code now, or wait? An estimate by playing on (imports numba).
+        """Declare the likeliest code now, or wait? What the learnt policy says, at once; nothing is compiled.
 
-        Runs for ``seconds`` (0.8 by default), or for exactly ``samples`` games per choice. With ``after``, an earlier
-        advice on the same position, the samples of both count.
+        With ``seconds`` or ``samples`` it is a second opinion: an estimate by playing on (imports numba), for about so long or
+        for exactly so many games a choice; with ``after``, an earlier such estimate of the same position, both are taken
+        together.
         """
-        from .play.advice import SECONDS, RivalKnowledge, advise
+        from .play.advice import SECONDS, advise
 
-        table, known, mine = self.table, {}, self._timeline
-        if self.rack_is_full and self.belief.possible and not table.waiting:
-            for player in self._others:
-                view = self._look(player, mine)
-                known[player] = RivalKnowledge(view.own_racks, view.chances, view.support, view.exact)
-        wanted = SECONDS if seconds is None else seconds
-        return advise(table, self.belief, self.seat, known, seconds=wanted, samples=samples, after=after)
+        if seconds is None and samples is None and after is None:
+            events = (step.event for step in self._log.steps)
+            return advise(self.table, events, self.belief, self.seat, lambda: self.opponents)
+        position = self._position()
+        try:
+            from .play.playing_on import play_on
+        except ModuleNotFoundError as error:  # in a browser
+            raise BeliefError(
+                Sentence("no second opinion here: playing on needs {name}, which is not installed", name=error.name)
+            ) from None
+
+        return play_on(position, seconds=SECONDS if seconds is None else seconds, samples=samples, after=after)
+
+    def second_opinion(self, *, seconds: float = 2.0, samples: int | None = None) -> SecondOpinion:
+        """The same by playing on, worked out by another process: it can be waited for, and stopped at any time.
+
+        >>> solver = Solver.from_log("players Ann me\\nrack Ann Y2 K5 B7\\nAnn 16 <")
+        >>> with solver.second_opinion(seconds=60) as asked:
+        ...     asked.wait(0.01) is None, asked.games
+        (True, 0)
+        """
+        from .play.second_opinion import SecondOpinion
+
+        return SecondOpinion(self._position(), seconds=seconds, samples=samples)
+
+    def _position(self) -> Position:
+        """The present position with what the others know in it; refused where there is nothing to decide."""
+        from .play.advice import Position, RivalKnowledge, check
+
+        check(self.table, self.belief, self.seat)
+        mine = self._timeline
+        views = [self._look(player, mine) for player in self._others]
+        known = {
+            view.opponent: RivalKnowledge(view.own_racks, view.chances, view.support, view.exact) for view in views
+        }
+        return Position(self.table, self.belief, self.seat, known)
 
     def right_answer(self, card: int) -> str:
         """My right answer to a card, from what I see."""

@@ -29,7 +29,7 @@ from code777solver.prompt.game import GameDesk
 from code777solver.prompt.puzzle import PuzzleDesk
 from code777solver.puzzles.puzzle import make_puzzle
 from code777solver.reasons.claims import FORMS
-from code777solver.session import LETTERS, Session
+from code777solver.session import Session
 from code777solver.web import api, worker
 from code777solver.web.solver_cache import Recall
 
@@ -248,12 +248,19 @@ def test_the_prompt_of_a_game_says_nothing_in_english() -> None:
     begun = said_by(
         desk, ["x", "option y", "classic", "Ann", "Ann Ann me", "note me", "Ann 7up me", "Ann Bob me", *GAME[1:]]
     )
-    shown = begun + said_by(desk, list(GAME_ENTRIES))
-    shown = without(shown, [*desk.session.lines, *GAME_ENTRIES, *GAME]).replace(FORMS, "")
+    every = [
+        entry
+        for name in desk.commands
+        if name != "quit"
+        for entry in (name, f"{name} zz", f"{name} 3", f"{name} 3 Ann 18 >")
+    ]
+    shown = begun + said_by(desk, [*every, *GAME_ENTRIES])
+    shown = without(shown, [*desk.session.lines, *every, *GAME_ENTRIES, *GAME]).replace(FORMS, "")
     options = list(desk.session.table.edition.rules.__match_args__)
-    names = (*NAMES, *desk.commands, *desk.words, *options, "advanced", "card2", "card12", "card14", "notes", SYSTEM)
-    typed = (*LETTERS, "un", "right")  # shortcuts that `help` lists, and the end of a declaration
-    assert left_in_english(shown, *names, *typed) == [], shown
+    shared = ("advanced", "card2", "card12", "card14", "notes", "zz", SYSTEM)
+    typed = ("r", "d", "s", "n", "un", "right", "wrong", "saw")  # shortcuts that `help` lists, and words of the log
+    names = (*NAMES, *desk.commands, *desk.words, *options, *shared, *typed)
+    assert sorted(set(left_in_english(shown, *names))) == [], shown
 
 
 def test_the_diagnosis_says_nothing_in_english() -> None:

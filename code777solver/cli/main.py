@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -27,10 +27,13 @@ from ..solver import Solver
 from ..table.notation import read_leniently, read_log
 from ..table.table import ME, Table
 from .completion import completion_option, editions, languages
-from .exit_status import BAD_INPUT, CONTRADICTED, DONE
+from .exit_status import BAD_INPUT, CONTRADICTED, DONE, INTERRUPTED
 from .exit_status import fail as _fail
 from .files import Commands, chosen_file, split_file
 from .simulate import bench, simulate
+
+if TYPE_CHECKING:
+    from ..play.advice import Advice
 
 EXAMPLE = "first-game.c777"
 
@@ -148,8 +151,10 @@ def _refusing(file: str) -> Iterator[None]:
 )
 @click.option("--depth", type=click.IntRange(1, 2), default=1, help="With --silence, 2: the others assume it too.")
 @click.option("--further", is_flag=True, help="Estimate how many more answers it takes.")
-@click.option("--advise", is_flag=True, help="Estimate whether to declare now or to wait.")
-@click.option("--seconds", type=click.FloatRange(0.1, 3600), metavar="S", help="With --advise: time to spend (0.8).")
+@click.option("--advise", is_flag=True, help="Say whether to declare now or to wait.")
+@click.option(
+    "--seconds", type=click.FloatRange(0.1, 3600), metavar="S", help="Also play on for S seconds: a second opinion."
+)
 @click.pass_obj
 def analyze(
     t: Language,
@@ -177,9 +182,14 @@ def analyze(
         with patiently(t("working it out"), t):
             assumed = None if silence is None else solver.with_silence(factor=silence, depth=depth)
             estimate = solver.further() if further and solver.belief.possible and solver.rack_is_full else None
-            advice = solver.advise(seconds=seconds) if advise else None
+            advice = _advice(solver, None if wants_json else t) if advise or seconds is not None else None
+        asked = seconds is not None and not isinstance(advice, str)
+        stopped = False
         if wants_json:
-            found = as_json.analysis(solver, top=top, assuming=assumed, estimate=estimate, advising=advice)
+            second, stopped = _second_opinion(solver, seconds) if asked else (None, False)
+            found = as_json.analysis(
+                solver, top=top, assuming=assumed, estimate=estimate, advising=advice, second=second
+            )
             click.echo(json.dumps(found))
         else:
             console, panels = _console()
@@ -193,8 +203,38 @@ def analyze(
             if estimate is not None:
                 console.print(panels.further(estimate, t))
             if advice is not None:
+                console.print()
+            if isinstance(advice, str):
+                console.print(panels.no_advice(advice, t))
+            elif advice is not None:
                 console.print(panels.advice(advice, t))
-    raise SystemExit(CONTRADICTED if solver.contradictions else DONE)
+            second, stopped = _second_opinion(solver, seconds) if asked else (None, False)
+            if second is not None:
+                console.print(panels.second_opinion(second, t))
+    raise SystemExit(INTERRUPTED if stopped else CONTRADICTED if solver.contradictions else DONE)
+
+
+def _advice(solver: Solver, t: Language | None) -> Advice | str:
+    """What the policy says, or why there is nothing to say, in a language or as data has it."""
+    try:
+        return solver.advise()
+    except Code777Error as error:
+        return str(error) if t is None else t(error.sentence)
+
+
+def _second_opinion(solver: Solver, seconds: float | None) -> tuple[Advice | None, bool]:
+    """An estimate by playing on, and whether Ctrl-C came first. Says what is being done."""
+    try:
+        with solver.second_opinion(seconds=seconds or 0) as asked:
+            _say("second opinion: compiling, about a minute the first time")
+            while (found := asked.wait()) is None and not asked.games:
+                pass
+            _say("second opinion: playing on")
+            while found is None:
+                found = asked.wait()
+            return found, False
+    except KeyboardInterrupt:
+        return None, True
 
 
 @main.command()

@@ -83,8 +83,8 @@ def simulate(
 ) -> None:
     """Play many games and show who wins.
 
-    A strategy is certain, threshold:P, silence:D, slow:N, forgetful:E, advised, or your own: FILE.py:FUNCTION or
-    MODULE:FUNCTION. The same seed gives the same games on any number of threads or machines.
+    A strategy is certain, threshold:P, silence:D, slow:N, forgetful:E, look:PRICE, advised, or your own: FILE.py:FUNCTION
+    or MODULE:FUNCTION. The same seed gives the same games on any number of threads or machines.
     """
     pruning = pruning or table == "pruning"
     with _refusing():
@@ -356,6 +356,60 @@ def _print_cards(found: Mapping[int, Results], edition: Edition, *, wants_json: 
     else:
         console, simulation_tables = _console()
         console.print(simulation_tables.cards(found, edition, width=console.width))
+
+
+@bench.command()
+@click.option(
+    "--strategy", "-s", "rows", multiple=True, metavar="NAME", help="Who plays alone; repeat (all from 0 to certain)."
+)
+@click.option("--field", "-f", "fields", multiple=True, metavar="NAME", help="Who fills the table; repeat (the same).")
+@click.option("--players", type=click.IntRange(2, 5), default=4, show_default=True, metavar="N", help="How many play.")
+@click.option("--games", type=click.IntRange(min=1), default=20_000, show_default=True, metavar="N", help="For each.")
+@_shared
+@click.option("--plot", metavar="FILE", help="Draw the results: .svg, .png or .pdf (extra `plot`).")
+def league(
+    *,
+    rows: tuple[str, ...],
+    fields: tuple[str, ...],
+    players: int,
+    games: int,
+    edition: str,
+    options: tuple[str, ...],
+    seed: int,
+    threads: int | None,
+    wants_json: bool,
+    plot: str | None,
+) -> None:
+    """Every strategy against every field of others, seats rotating.
+
+    One player of the strategy sits with others who all play alike. All tables play the same deals.
+    """
+    from ..play.league import STRATEGIES, League
+
+    with _refusing():
+        if plot:
+            _plots().check_ending(plot)
+        table = League(
+            edition_with(edition, options), players, rows or STRATEGIES, fields or STRATEGIES, games=games, seed=seed
+        )
+    status = DONE
+    try:
+        for cell in table.play(threads or os.cpu_count() or 1):
+            if sys.stderr.isatty():
+                click.echo(f"{cell.strategy} against {cell.field}: {cell.share:.3f}", err=True)
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+        click.echo(f"code777: stopped: these are the {len(table.cells)} tables that were done", err=True)
+    if wants_json:
+        click.echo(json.dumps(table.json(), indent=1))
+    else:
+        console, simulation_tables = _console()
+        console.print(simulation_tables.league(table))
+    if plot:
+        with _refusing():
+            _plots().save(_plots().league(table), plot)
+            click.echo(f"code777: {plot} written", err=True)
+    raise SystemExit(status)
 
 
 @bench.command()

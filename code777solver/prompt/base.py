@@ -36,6 +36,8 @@ class Reply(NamedTuple):
     shows_screen: bool = False
     failed: bool = False
     done: bool = False
+    later: Callable[[Callable[[str], None]], RenderableType] | None = None
+    """What gives the rest, which takes a while; it is called with a function to tell what is being done meanwhile."""
     asks_hidden: str = ""
     """What is asked for next, to be typed unseen; it goes to `Desk.handle_hidden`."""
     draft: str = ""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -12,7 +14,7 @@ from ..errors import Code777Error, NotationError, small_number
 from ..lang import Language
 from ..sentences import Sentence
 from ..session import LETTERS, Accepted, Session
-from ..show import game_screen, panels
+from ..show import advice_words, game_screen, panels
 from ..show.panels import BAD, GOOD, ODD
 from ..show.remark import Remark
 from ..table.events import GRAMMAR, KEYWORDS, Declare, Fill
@@ -27,6 +29,9 @@ from .edits import EDITS
 from .help import shortcuts, sides, with_sides
 from .logged import file_path, in_own_folder, latest_game
 
+if TYPE_CHECKING:
+    from ..solver import Solver
+
 __all__ = ["COMMANDS", "GameDesk", "new_session", "open_session", "start"]
 
 COMMANDS = {
@@ -37,7 +42,7 @@ COMMANDS = {
     "whatif": "whatif LINE: suppose a line",
     "rank": "which answers would tell you most",
     "who": "how close the others are",
-    "declare?": "is it time to declare?",
+    "declare?": "is it time to declare? `declare? more` asks for a second opinion",
     **LISTS,
     "sheet": "sheet FILE: the note sheet as .svg, .pdf or .png",
     "as": "as SEAT: see the game from another seat",
@@ -64,7 +69,7 @@ class GameDesk(CoachDesk):
 
     commands = COMMANDS
     words = KEYWORDS
-    alone = ("undo", "redo", "rank", "who", "declare?", "marks", "codes", "racks", "games", "new", "quit")
+    alone = ("undo", "redo", "rank", "who", "marks", "codes", "racks", "games", "new", "quit")
     example = (7, "Ann 16 <")
     suffix = SUFFIX
 
@@ -272,7 +277,28 @@ class GameDesk(CoachDesk):
         return Reply(panels.opponents(self.session.solver, self.t))
 
     def _do_declare_now(self, rest: str) -> Reply:
-        return Reply(panels.declare_now(self.session.solver, self.t))
+        solver = self.session.solver
+        if not rest:
+            return Reply(panels.declare_now(solver, self.t))
+        if rest.casefold() not in ("more", self.t("more")):
+            raise NotationError(self.t("`declare? {rest}`: type `declare?` or `declare? more`", rest=rest))
+        if solver.codes and not solver.solved:
+            solver.advise()  # refuses where there is nothing to decide
+            return Reply(panels.declare_now(solver, self.t), later=lambda say: self._second_opinion(solver, say))
+        return Reply(panels.declare_now(solver, self.t))
+
+    def _second_opinion(self, solver: Solver, say: Callable[[str], None]) -> RenderableType:
+        """The estimate by playing on; the process that works it out ends with it, whatever happens."""
+        begun = time.monotonic()
+        try:
+            with solver.second_opinion() as asked:
+                found = None
+                while found is None:
+                    say(advice_words.doing(asked.games, time.monotonic() - begun, self.t))
+                    found = asked.wait()
+        except Code777Error as error:
+            return Remark(self.t(error.sentence), BAD)
+        return panels.second_opinion(found, self.t)
 
     def _do_sheet(self, rest: str) -> Reply:
         from ..show.note_sheet import note_sheet, write_sheet

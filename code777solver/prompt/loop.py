@@ -70,6 +70,10 @@ def on_terminal(desk: Desk, folder: Path | None, console: Console) -> int:
                     body.turn(console, ask_more)
                 else:
                     _show(body, console)
+            try:
+                _show(turn.rest(), console)
+            except KeyboardInterrupt:
+                screen = Remark(desk.t("stopped"))
             _show(screen, console)
             _show_notices(desk, console)
             _show(turn.refused, console)  # last: it must not scroll away
@@ -103,6 +107,13 @@ class _Turn:
     def take_hidden(self, entry: str) -> None:
         """Take what was typed unseen."""
         self._worker.do(lambda: self._note(self._desk.handle_hidden(entry)), self._doing)
+
+    def rest(self) -> RenderableType | None:
+        """What the last reply leaves for later; it says itself what it is doing."""
+        later, said = self.last.later, [""]
+        if later is None:
+            return None
+        return self._worker.do(lambda: later(said.append), lambda: said[-1])
 
     def screen(self) -> RenderableType | None:
         """How everything stands now, if anything has changed."""
@@ -140,8 +151,6 @@ def on_script(desk: Desk, source: Iterable[str], console: Console, errors: TextI
             if reply.asks_hidden:
                 number, line = next(lines, (number + 1, ""))
                 reply = desk.handle_hidden(line)
-            if reply.draft:  # nobody is there to edit it
-                reply = refusal(str(desk.missing(reply.draft)))
             if desk.unfinished:  # nobody is there to be asked
                 reply = refusal(desk.unfinished)
                 desk.forget()
@@ -153,6 +162,8 @@ def on_script(desk: Desk, source: Iterable[str], console: Console, errors: TextI
                 errors.write(f"code777: {place}\n")
             else:
                 _show(reply.body, console)
+            if reply.later is not None:
+                _show(reply.later(lambda doing: None), console)
             _show_notices(desk, console)
             if desk.proposal:
                 desk.handle("")  # nobody is there to press Enter

@@ -2,6 +2,7 @@
 
 ``shapes``             what the JSON of a result holds, field by field
 ``review_shapes``      the same of a review
+``advice_words``       declare or wait, in words
 ``as_json``            results as plain data, for ``--json``
 ``remark``             lines from the program whose paths can be copied
 ``panels``             results as tables and bars for the terminal

@@ -238,8 +238,9 @@ def _cut(text: str, room: int, end: str) -> str:
 
 def _others(solver: Solver, t: Language) -> RenderableType:
     """The chance of each opponent to declare; while a rack waits for tiles, as it was before."""
-    before = solver.copy()
+    before = solver
     while before.table.players and (before.table.waiting or not before.rack_is_full):
+        before = before.copy()
         before.undo()
     found = before.opponents if before.table.players else []
     if not found:

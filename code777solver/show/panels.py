@@ -15,6 +15,7 @@ from rich.text import Text
 from ..errors import Code777Error
 from ..lang import Language, language, visible
 from ..sentences import any_of
+from . import advice_words
 
 if TYPE_CHECKING:
     from ..core.evidence import Heard
@@ -76,7 +77,7 @@ def analysis(solver: Solver, t: Language = ENGLISH, *, top: int, width: int, pla
     return Group(*parts)
 
 
-def _titled(title: str, grid: Grid) -> RenderableType:
+def _titled(title: str, grid: RenderableType) -> RenderableType:
     return Group(Text(f"\n{title}", "bold"), grid)
 
 
@@ -406,23 +407,25 @@ def further(found: Further, t: Language = ENGLISH) -> RenderableType:
     return Text(f"\n{text}", "italic")
 
 
-SAMPLES = 1000
-"""Games that are played on for `declare?`: a number, not a time, so that the same question has the same answer."""
-
-
 def advice(found: Advice, t: Language) -> RenderableType:
-    """Declare or wait: an estimate, with its standard errors."""
+    """Declare or wait: what the policy says and why, or an estimate by playing on; with errors."""
     grid = _grid(t("choice"), t("next point"), t("game"))
     for name, outcome in ((t("declare {code}", code=found.code), found.declare), (t("wait"), found.wait)):
-        point, game = (outcome.point, outcome.point_error), (outcome.game, outcome.game_error)
-        grid.add_row(name, _estimate(*point, t), _estimate(*game, t))
-    words = {
-        "declare": t("Declaring looks better."),
-        "wait": t("Waiting looks better."),
-        "even": t("Too close to call."),
-    }
-    sampled = t("Estimated from {count} games per choice.", count=t.number(found.samples))
-    return Group(Text(f"{words[found.better]} {sampled}", "italic"), grid)
+        grid.add_row(
+            name, _estimate(outcome.point, outcome.point_error, t), _estimate(outcome.game, outcome.game_error, t)
+        )
+    said = Text(f"{advice_words.verdict(found, t)} {advice_words.source(found, t)}", "italic")
+    return Group(said, *map(Text, advice_words.reasons(found, t)), grid)
+
+
+def second_opinion(found: Advice, t: Language) -> RenderableType:
+    """The estimate by playing on, under a title of its own."""
+    return _titled(t("Second opinion: the game played on"), advice(found, t))
+
+
+def no_advice(reason: str, t: Language) -> RenderableType:
+    """Why there is no advice."""
+    return Text(t("No advice: {reason}", reason=reason), "italic")
 
 
 def _estimate(share: float, error: float, t: Language) -> str:
@@ -431,7 +434,7 @@ def _estimate(share: float, error: float, t: Language) -> str:
 
 
 def declare_now(solver: Solver, t: Language) -> RenderableType:
-    """What bears on declaring now: my best code, an estimate of what it is worth to declare it, the others."""
+    """What bears on declaring now: my best code, what the policy says of it, the others."""
     if not solver.codes:
         return Text(t("There is nothing to declare now."))
     tiles = solver.edition.rules.target == "tiles"
@@ -441,7 +444,7 @@ def declare_now(solver: Solver, t: Language) -> RenderableType:
         return Text(t("Yes: {code} is certain.", code=name), f"bold {GOOD}")
     line = t("Best code {code}: {chance} likely.", code=name, chance=t.percent(best.probability))
     try:
-        estimate: RenderableType = advice(solver.advise(samples=SAMPLES), t)
+        said: RenderableType = advice(solver.advise(), t)
     except Code777Error as error:
-        estimate = Text(t(error.sentence), "italic")
-    return Group(Text(line, "bold"), estimate, opponents(solver, t))
+        said = no_advice(t(error.sentence), t)
+    return Group(Text(line, "bold"), said, opponents(solver, t))

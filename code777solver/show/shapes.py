@@ -117,14 +117,14 @@ class ChoiceOutcome(TypedDict):
 
 
 class Advice(TypedDict):
-    """Declare now or wait: an estimate."""
+    """Declare now or wait: what the learnt policy says, or an estimate by playing on."""
 
     code: str
     """What would be declared: the likeliest numbers, or tiles where those count."""
     chance: Chance
     """The exact chance that it is right."""
     better: Annotated[str, Limits(choices=("declare", "wait", "even"))]
-    """What is better; ``even`` if the difference is within two standard errors."""
+    """What is better; ``even`` if the difference is within two standard errors, or for the policy very small."""
     declare: ChoiceOutcome
     """The outcome of declaring."""
     wait: ChoiceOutcome
@@ -134,9 +134,25 @@ class Advice(TypedDict):
     gain_error: float
     """Its standard error."""
     samples: Count
-    """Games played on for each choice."""
+    """Games played on for each choice; 0 for the policy."""
     exact: bool
     """False if what the others know was sampled or followed roughly."""
+    policy: str | None
+    """The policy that was asked, like ``classic-4``; null for an estimate by playing on."""
+    fits: bool
+    """False if the policy was learnt for another game: the nearest one."""
+    if_right: Chance | None
+    """The policy's chance to win the game after declaring, if the code turns out right."""
+    if_wrong: Chance | None
+    """The same if it turns out wrong."""
+    next_chance: Chance | None
+    """The chance that the likeliest code will have after the next answer I hear, on average: exact."""
+    danger: Opponent | None
+    """The opponent who is likeliest to be able to declare."""
+    source: str
+    """Where the verdict comes from, in words."""
+    reasons: list[str]
+    """What speaks for and against it, in words."""
 
 
 class Analysis(TypedDict):
@@ -174,8 +190,12 @@ class Analysis(TypedDict):
     """With ``--silence``: what holds under that assumption."""
     further: NotRequired[Plain[FurtherAnswers]]
     """With ``--further``: how many answers it still takes."""
-    advice: NotRequired[Plain[Advice]]
-    """With ``--advise``: declare now or wait."""
+    advice: NotRequired[Plain[Advice] | None]
+    """With ``--advise``: declare now or wait; null where there is nothing to decide."""
+    no_advice: NotRequired[str]
+    """With ``--advise``: why there is nothing to decide."""
+    second_opinion: NotRequired[Plain[Advice]]
+    """With ``--advise --seconds``: the same by playing on."""
 
 
 # Reasons.

@@ -58,8 +58,8 @@ class Endpoint(NamedTuple):
     function: Callable[..., object]
     fields: tuple[Field, ...]
     """What a request holds."""
-    long: bool
-    """Whether it compiles something when it is first used: then it has a worker and a time limit of its own."""
+    long: Callable[[dict[str, Any]], bool]
+    """Whether a request compiles something when it is first asked: then it has a worker and a time limit of its own."""
 
     @property
     def summary(self) -> str:
@@ -77,15 +77,16 @@ ENDPOINTS: dict[str, Endpoint] = {}
 Handler = TypeVar("Handler", bound=Callable[..., object])
 
 
-def _endpoint(*, long: bool = False) -> Callable[[Handler], Handler]:
-    """Enter a function into `ENDPOINTS`."""
+def _endpoint(*, long: bool | Callable[[dict[str, Any]], bool] = False) -> Callable[[Handler], Handler]:
+    """Enter a function into `ENDPOINTS`; what a request holds may decide whether it takes long."""
 
     def enter(function: Handler) -> Handler:
         assert isinstance(function, FunctionType)
         name, fields = function.__name__, parameters_of(function)
         if all(field.name != "lang" for field in fields):
             fields += _LANGUAGE
-        ENDPOINTS[name] = Endpoint(name, function, fields, long)
+        takes_long = long if callable(long) else lambda fields: long
+        ENDPOINTS[name] = Endpoint(name, function, fields, takes_long)
         return function
 
     return enter
@@ -284,16 +285,19 @@ def check(recall: Recall, *, log: _Log, seat: _Seat = "me") -> "Plain[results.Ch
     return as_json.check(read.solver, read.refused)
 
 
-@_endpoint(long=True)
+@_endpoint(long=lambda fields: fields["samples"] > 0)
 def advise(
     recall: Recall,
     *,
     log: _Log,
     seat: _Seat = "me",
-    samples: Annotated[int, "How many games to play for each choice.", Limits(100, 50_000)] = 3000,
+    lang: _Lang = "en",
+    samples: Annotated[
+        int, "For a second opinion by playing on: how many games to play for each choice.", Limits(0, 50_000)
+    ] = 0,
 ) -> "Plain[results.Advice]":
-    """Declare or wait? An estimate by playing on. The first advice for a kind of table takes a while."""
-    return as_json.advice(_ready(recall, log, seat).advise(samples=samples))
+    """Declare or wait? What the learnt policy says, at once; with samples an estimate by playing on, which takes a while."""
+    return as_json.advice(_ready(recall, log, seat).advise(samples=samples or None), language(lang))
 
 
 @_endpoint(long=True)

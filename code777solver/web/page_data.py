@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ..errors import LineError
+from ..errors import Code777Error, LineError
 from ..reasons.wording import COLOUR_NAMES
 from ..records import Plain, as_dict, plain
 from ..rules.cards import Card, Compare, Pick
@@ -41,7 +42,25 @@ _KINDS = {
 def game(read: Read, *, top: int) -> Plain[shapes.Game]:
     """All that the page shows. ``analysis`` is null until there is something to analyse."""
     solver = read.solver
-    return plain({"table": table(solver), "lines": lines(read), "analysis": analysis(solver, top=top)})
+    return plain(
+        {
+            "table": table(solver),
+            "lines": lines(read),
+            "analysis": analysis(solver, top=top),
+            "advice": advice(solver),
+        }
+    )
+
+
+def advice(solver: Solver) -> Plain[results.Advice] | None:
+    """Declare or wait: what the learnt policy says; None where there is nothing to decide."""
+    if not solver.table.players or solver.table.viewer is None:
+        return None
+    try:
+        found = solver.advise()
+    except Code777Error:
+        return None
+    return as_json.advice(found if len(solver.belief.space) <= MANY_RACKS else replace(found, rivals=None))
 
 
 def analysis(solver: Solver, *, top: int) -> Plain[results.Analysis] | None:

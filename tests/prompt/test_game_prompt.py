@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import importlib.util
+import io
 import re
 from pathlib import Path
 from types import ModuleType
+from typing import Any, Self
 
 import pytest
 from game_desks import CONTRADICTED, ENGLISH, ENTRIES, PLACES, desk_at, desk_of, refused, screen_of
 from logs import DEAL, GAME
-from printing import printed
+from printing import printed, unwrapped
 from prompt_toolkit.completion import CompleteEvent
 from prompt_toolkit.document import Document
+from rich.console import Console
 
-from code777solver import Solver, edition_names
+from code777solver import Advice, BeliefError, Outcome, Solver, edition_names
 from code777solver.lang import language
 from code777solver.prompt import terminal
 from code777solver.prompt.base import Reply
 from code777solver.prompt.game import COMMANDS, GameDesk
+from code777solver.prompt.loop import on_script
 from code777solver.reasons import opponents
 from code777solver.session import Session
 from code777solver.show.panels import percent
@@ -192,22 +196,97 @@ def test_who_tells_how_close_the_others_are() -> None:
     assert "can declare" in told
 
 
-@pytest.mark.minutes
 def test_declare_now_weighs_my_best_code_against_the_others() -> None:
     desk = desk_at(*GAME)
     best = desk.session.solver.codes[0]
     told = printed(desk.handle("declare?").body)
     assert f"Best code {best.numbers}: {percent(best.probability)} likely." in told
+    assert "Learnt from simulated games, not proved." in told
+    assert "Cid can declare with 100 %, after the next card with 100 %." in told
     assert desk.session.lines == list(GAME)
     assert "Yes: " in printed(desk_of("classic", "certain").handle("declare?").body)
 
 
-@pytest.mark.minutes
 def test_declare_now_names_the_tiles_where_colours_count() -> None:
     desk = desk_of("unique49", "certain")
     (rack,) = desk.session.solver.candidates
     told = printed(desk.handle("declare?").body)
     assert all(tile in told for tile in rack.tiles)
+
+
+def test_declare_now_says_in_one_line_why_there_is_no_advice() -> None:
+    desk = desk_at(
+        "edition unique49", "players Ann me", "rack Ann Y2 K5 B7", "rack spare1 G6", "rack spare2 R5", "me 8 4"
+    )
+    told = unwrapped(printed(desk.handle("declare?").body))
+    assert "No advice: you may declare only on your own turn, after the card" in told
+    assert refused(desk, "declare? more") == "you may declare only on your own turn, after the card"
+
+
+class Played:
+    """A second opinion that compiles, then plays, and then is there."""
+
+    def __init__(self, end: Exception | None = None) -> None:
+        self.games, self.ended, self._end = 0, False, end
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.ended = True
+
+    def wait(self) -> Advice | None:
+        if self._end is not None and self.games:
+            raise self._end
+        self.games += 400
+        one = Outcome(0.5, 0.01, 0.4, 0.01)
+        return None if self.games < 1200 else Advice("347", 0.3, one, one, 0.1, 0.01, 1200, True)
+
+
+@pytest.mark.parametrize("lang", ["en", "nl", "fr", "de"])
+def test_a_second_opinion_says_what_it_is_doing(monkeypatch: pytest.MonkeyPatch, lang: str) -> None:
+    asked, said = Played(), list[str]()
+    monkeypatch.setattr(Solver, "second_opinion", lambda self: asked)
+    desk, t = desk_at(*GAME), language(lang)
+    desk.t = t
+    reply = desk.handle(f"declare? {t('more').upper()}")
+    assert not asked.games
+    assert t("choice") in printed(reply.body)
+    assert reply.later is not None
+    told = printed(reply.later(said.append))
+    assert t("Second opinion: the game played on") in told
+    assert t("Estimated from {count} games per choice.", count=t.number(1200)) in unwrapped(told)
+    assert [re.findall(r"\d+", text) for text in said] == [["0"], ["400"], ["800"]]
+    assert asked.ended
+
+
+@pytest.mark.parametrize("end", [BeliefError("it has ended"), KeyboardInterrupt()])
+def test_a_second_opinion_that_fails_or_is_stopped_leaves_no_process(monkeypatch: pytest.MonkeyPatch, end: Any) -> None:
+    asked = Played(end)
+    monkeypatch.setattr(Solver, "second_opinion", lambda self: asked)
+    later = desk_at(*GAME).handle("declare? more").later
+    assert later is not None
+    if isinstance(end, KeyboardInterrupt):
+        with pytest.raises(KeyboardInterrupt):
+            later(lambda text: None)
+    else:
+        assert printed(later(lambda text: None)).strip() == "it has ended"
+    assert asked.ended
+
+
+def test_a_script_waits_for_the_second_opinion(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Solver, "second_opinion", lambda self: Played())
+    console = Console(file=io.StringIO(), width=100)
+    assert on_script(desk_at(*GAME), ["declare? more"], console, io.StringIO()) == 0
+    shown = console.file.getvalue()  # type: ignore[attr-defined]
+    assert shown.index("Learnt from simulated games") < shown.index("Second opinion") < shown.index("racks left")
+
+
+def test_what_may_follow_declare_now() -> None:
+    assert refused(desk_at(*GAME), "declare? 7") == "`declare? 7`: type `declare?` or `declare? more`"
+    desk = desk_of("classic", "certain")
+    assert desk.handle("declare? more").later is None
+    assert "Yes: " in printed(desk.handle("declare? more").body)
 
 
 def test_log_numbers_the_lines_as_fix_and_drop_count_them() -> None:
@@ -306,9 +385,8 @@ def test_what_is_missing_is_shown_by_an_example(entry: str, example: str) -> Non
     assert f"`{example}" in refused(desk_at(*GAME), entry)
 
 
-@pytest.mark.parametrize("name", [name for name in COMMANDS if name != "declare?"])
+@pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_is_there(name: str) -> None:
-    """`declare?` compiles, and has tests of its own."""
     desk = desk_at(*GAME)
     reply = desk.handle(name)
     assert not reply.failed or re.search(
@@ -460,7 +538,7 @@ def test_beginnings_of_the_words_of_a_language() -> None:
     assert desk.session.lines[-1] == "note zwart of niet"
 
 
-@pytest.mark.parametrize("command", ["undo", "redo", "rank", "who", "codes", "games", "new", "quit", "declare?"])
+@pytest.mark.parametrize("command", ["undo", "redo", "rank", "who", "codes", "games", "new", "quit"])
 def test_what_follows_a_command_that_stands_alone_is_refused(command: str) -> None:
     """`undo 7` took back the last line, whatever its number."""
     assert f"`{command}` stands alone: remove `7`" in refused(desk_at(*GAME), f"{command} 7")

@@ -92,6 +92,25 @@ def test_a_whole_game_typed(tmp_path: Path) -> None:
     ]
 
 
+def test_ctrl_c_ends_a_second_opinion_at_once(tmp_path: Path) -> None:
+    """While it compiles, too, which takes many seconds with an empty cache; and nobody else's messages appear."""
+    put(tmp_path, *GAME)
+    with prompt(tmp_path, environment={"NUMBA_CACHE_DIR": str(tmp_path / "cache")}) as terminal:
+        terminal.expect("▶Ann>")
+        terminal.enter("declare? more")
+        terminal.expect("Learnt from simulated games, not proved")
+        terminal.expect(r"Second opinion: compiling, about a minute the first time, 2 s so far")
+        terminal.type(CTRL_C)
+        terminal.expect("▶Ann>")
+        terminal.enter("12 =")
+        terminal.expect("▶Bob>")
+        terminal.enter("quit")
+        assert terminal.wait() == 0
+        for foreign in (b"Traceback", b"KeyboardInterrupt", b"Aborted", b"Exception"):
+            assert foreign not in terminal.sent
+    assert games(tmp_path) == [[*GAME, "Ann 12 ="]]
+
+
 def test_ctrl_c_clears_the_line_and_the_game_goes_on(tmp_path: Path) -> None:
     put(tmp_path, *GAME)
     with prompt(tmp_path) as terminal:

@@ -16,7 +16,7 @@ from webserver import Server
 
 from code777solver import Solver
 from code777solver.cli import main as cli
-from code777solver.lang import language
+from code777solver.lang import LANGUAGES, language
 from code777solver.show import as_json
 from code777solver.web.access import Gate
 from code777solver.web.api import ENDPOINTS
@@ -159,6 +159,31 @@ def test_what_if_and_shortcuts() -> None:
     assert ask("enter", text="7 1")["line"] == "me 7 1"
     assert ask("enter", text="7")["suggestion"] == "me 7 1"
     assert ask("enter", text="Notiz rot", lang="de")["line"] == "note rot"
+
+
+def test_advice_is_that_of_the_policy_and_comes_with_the_table() -> None:
+    solver = Solver.from_log(EXAMPLE)
+    assert ask("table")["advice"] == plain(as_json.advice(solver.advise()))
+    for lang in LANGUAGES:
+        found = ask("advise", lang=lang)
+        assert found.pop("status") == 200
+        assert found == plain(as_json.advice(solver.advise(), language(lang)))
+    waiting = EXAMPLE + "declare Ann 111 wrong\n"
+    assert ask("table", log=waiting)["advice"] is None
+    assert ask("table", log="players Ann me\n")["advice"] is None
+    assert ask("table", log="")["advice"] is None
+
+
+def test_only_playing_on_has_to_be_waited_for() -> None:
+    advise = ENDPOINTS["advise"]
+    assert not advise.long(check(advise.fields, {"log": EXAMPLE}))
+    assert advise.long(check(advise.fields, {"log": EXAMPLE, "samples": 1}))
+
+
+def test_with_a_large_deck_the_verdict_does_not_wait_for_what_the_others_know() -> None:
+    log = "edition unique49\nplayers me Ann\nrack Ann Y2 K5 B7\nrack spare1 G6\nrack spare2 R5\nAnn 8 4\n"
+    assert ask("table", log=log)["advice"]["danger"] is None
+    assert ask("advise", log=log)["danger"]["player"] == "Ann"
 
 
 @pytest.mark.minutes
