@@ -103,7 +103,7 @@ def measure(quick: bool = False) -> dict[str, Any]:
         "strategies": {},
     }
     for strategies in OTHERS:
-        sizes = (64, 256) if "advised" in strategies else (256, 2_000 if quick else 20_000)
+        sizes = (256, 2_000 if quick else 20_000)
         other = Simulation("classic", strategies, seed=7)
         other.run(sizes[0])
         taken = seconds(lambda other=other, size=sizes[1]: other.run(size))

@@ -28,6 +28,7 @@ from .play.advice import Outcome as Outcome
 from .play.cluster import ClusterError as ClusterError
 from .play.results import Results as Results
 from .play.seat_view import SeatView as SeatView
+from .play.second_opinion import SecondOpinion as SecondOpinion
 from .play.simulation import Simulation as Simulation
 from .play.simulation import simulate as simulate
 from .play.strategies import Strategy as Strategy
@@ -46,6 +47,7 @@ from .reasons.diagnosis import Diagnosis as Diagnosis
 from .reasons.diagnosis import FalseAnswer as FalseAnswer
 from .reasons.hints import Hint as Hint
 from .reasons.hints import NotesCheck as NotesCheck
+from .reasons.marks import Mark as Mark
 from .reasons.misreadings import Misreading as Misreading
 from .reasons.opponents import Opponent as Opponent
 from .reasons.opponents import View as View

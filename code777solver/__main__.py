@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
+from typing import NoReturn
 
 INTERRUPTED = 130
 
 
 def main() -> None:
     """The command. Without arguments it is the prompt, which starts sooner if no arguments have to be parsed."""
-    if len(sys.argv) > 1:
-        from .cli.main import main as command
+    if len(sys.argv) > 1 or "_CODE777_COMPLETE" in os.environ:  # a shell asks what may come next
+        try:
+            from .cli.main import main as command
 
-        command(prog_name="code777")
+            command(prog_name="code777")
+        except KeyboardInterrupt:  # before there was a command
+            _leave()
+        except SystemExit as end:
+            if end.code == INTERRUPTED:
+                _leave()
+            raise
     gc.disable()  # until the prompt is there: imports make much and free little
     try:
         from .lang import language, preferred_language
@@ -23,6 +32,13 @@ def main() -> None:
     except KeyboardInterrupt:  # before the first prompt
         status = INTERRUPTED
     raise SystemExit(status)
+
+
+def _leave() -> NoReturn:
+    """End at once: after Ctrl-C nobody waits for compiled code to be taken down in order."""
+    for stream in (sys.stdout, sys.stderr):
+        stream.flush()
+    os._exit(INTERRUPTED)
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ trouble with the disk is told while the game continues in memory. Front ends cal
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from .errors import Code777Error, LineError, NotationError, RuleError, TileError, nearest, small_number
 from .records import replace
+from .sentences import Sentence, any_of
 from .table.autosave import Autosave
 from .table.events import KEYWORDS, Answer
 from .table.journal import Journal, JournalError, UnreadableError, read_game, write_game
@@ -100,26 +102,47 @@ class Session:
                 self.solver.tell(line)
                 if torn:
                     self.unread.append(
-                        f"line {number} was being written when the program ended; please check it: {line}"
+                        Sentence(
+                            "line {number} was being written when the program ended; please check it: {line}",
+                            number=number,
+                            line=line,
+                        )
                     )
             except LineError as error:
                 if torn:
                     self.solver.tell(f"# cut off: {line}")
                     self._autosave.behind = True
-                    self.unread.append(f"line {number} was cut off when the program ended and is now a comment: {line}")
+                    self.unread.append(
+                        Sentence(
+                            "line {number} was cut off when the program ended and is now a comment: {line}",
+                            number=number,
+                            line=line,
+                        )
+                    )
                 elif not self.table.players:
                     raise UnreadableError(
-                        f"{path.name} cannot be read and is left unchanged: {error}; "
-                        "fix that line, or restore the file it names, and start again"
+                        Sentence(
+                            "{name} cannot be read and is left unchanged: {error}; fix that line, or restore the file it names, and start again",
+                            name=path.name,
+                            error=error,
+                        )
                     ) from None
                 else:
                     self.solver.keep(line)
                     self._unreadable.add(line)
                     self.unread.append(
-                        f"{error}; it stays in the file but is not used (`fix {number} ...` replaces it)"
+                        Sentence(
+                            "{error}; it stays in the file but is not used (`fix {number} ...` replaces it)",
+                            error=error,
+                            number=number,
+                        )
                     )
             except Code777Error as error:
-                raise UnreadableError(f"{path.name} is left unchanged: line {number}: {error}") from None
+                raise UnreadableError(
+                    Sentence(
+                        "{name} is left unchanged: line {number}: {error}", name=path.name, number=number, error=error
+                    )
+                ) from None
             self._past.append(None)
 
     def close(self) -> None:
@@ -171,7 +194,7 @@ class Session:
                 return Accepted("")
         else:
             self.suggestion = None
-        line = self._written_out(text)
+        line = self.written_out(text)
         proposal = self._propose(line)
         if proposal is not None:
             self.suggestion = proposal
@@ -185,15 +208,17 @@ class Session:
 
     @property
     def need(self) -> Need | None:
-        """What the game cannot go on without: the edition, the players or a rack; None if it can."""
+        """What the game cannot go on without: the edition, the players or a rack; None if it can, or if it is over."""
         table = self.table
         if not table.players:
             return Need("players" if table.edition_named else "edition", "")
+        if table.winner is not None:
+            return None
         for name in table.waiting:
             return Need("rack", name)
         return None
 
-    def _written_out(self, text: str) -> str:
+    def written_out(self, text: str) -> str:
         """A line without shortcuts. Where something is asked for, the bare answer to that will do."""
         line, folder = self._without_shortcuts(text), self._table.folder
         return line if folder is None else _with_whole_path(line, folder)
@@ -222,6 +247,12 @@ class Session:
         except Code777Error:
             return False
 
+    def _reads(self, text: str, table: Table) -> bool:
+        try:
+            return read_line(text, table) is not None
+        except Code777Error:
+            return False
+
     def _is_rack(self, text: str) -> bool:
         try:
             return text == "?" or bool(self.table.edition.deck.rack(text))
@@ -236,7 +267,7 @@ class Session:
         if need.what == "edition":
             return f"edition {text}"
         if need.what == "players":
-            return f"players {text.replace(',', ' ')}"
+            return f"players {re.sub(r' *, *', ' ', text)}"
         if self._is_rack(text):
             return f"rack {need.name} {text}"
         named = _begins(head, self.table.rack_names)
@@ -300,21 +331,74 @@ class Session:
         lines = self.solver.log.lines
         return lines[-1].text if lines else ""
 
+    def amend(self, text: str) -> Accepted:
+        """Put a longer text in place of the last line, as if it had been entered so at once."""
+        solver = self.solver.copy()
+        solver.undo()
+        solver.tell(_plain_text(text))
+        step = solver.log.lines[-1].step
+        self._autosave.save([line.text for line in solver.log.lines])
+        before = self.solver if not self._past or self._past[-1] is not None else None
+        if before is None:
+            self._past.pop()
+        self._move_to(solver, before=before)
+        return Accepted(text, step.warnings if step is not None else ())
+
     def fix(self, number: int, text: str) -> None:
-        """Put another text in place of a line and replay the rest; if any line then fails, nothing changes."""
+        """Put another text in place of a line and replay the rest; if any line then fails, nothing changes.
+
+        In place of an answer, another answer is enough: player and card stay.
+        """
         lines, text = self.lines, _plain_text(text)
         self._require_line(number)
         table = self.solver.log.lines[number - 1].step
         before = table.before if table is not None else self._table_before(number)
-        lines[number - 1] = expand(text.strip(), before)
+        event = table.event if table is not None else None
+        answer = f"{event.player} {event.card} {text}" if isinstance(event, Answer) else ""
+        lines[number - 1] = answer if answer and self._reads(answer, before) else expand(text.strip(), before)
         self._rewrite(lines)
+
+    def insert(self, number: int, text: str) -> str:
+        """Put a line before another, or behind the last one, and replay the rest; returns it as it was logged.
+
+        As with `fix`, shortcuts mean what they meant at that place, and if any line then fails, nothing changes.
+        """
+        lines, text = self.lines, _plain_text(text)
+        if number != len(lines) + 1:
+            self._require_line(number)
+        line = expand(text.strip(), self._table_before(number - 1))
+        lines.insert(number - 1, line if self._table.folder is None else _with_whole_path(line, self._table.folder))
+        old = [*range(1, number), number, *range(number, len(lines))]
+        self._rewrite(lines, old)
+        return lines[number - 1]
+
+    def move(self, number: int, to: int) -> str:
+        """Take a line out, put it back so that it has another number, and replay all; returns its text."""
+        self._require_line(number)
+        self._require_line(to)
+        lines, old = self.lines, list(range(1, len(self.lines) + 1))
+        lines.insert(to - 1, lines.pop(number - 1))
+        old.insert(to - 1, old.pop(number - 1))
+        self._rewrite(lines, old)
+        return lines[to - 1]
+
+    def right_place(self, text: str) -> int | None:
+        """The number that a line should have, if it is odd or refused at the end and fits earlier; None if not.
+
+        ``text`` is the last line, or one that was refused.
+        """
+        from .table.places import right_place  # only lines out of order need it
+
+        lines = self.solver.log.lines
+        last = bool(lines) and lines[-1].text == text
+        return right_place(lines[: len(lines) - last], text if last else self.written_out(text))
 
     def drop(self, number: int) -> str:
         """Take a line out and replay the rest; returns its text."""
         self._require_line(number)
         lines = self.lines
         dropped = lines.pop(number - 1)
-        self._rewrite(lines)
+        self._rewrite(lines, [place for place in range(1, len(lines) + 2) if place != number])
         return dropped
 
     def doubt(self, number: int) -> str:
@@ -322,7 +406,7 @@ class Session:
         self._require_line(number)
         step = self.solver.log.lines[number - 1].step
         if step is None or not isinstance(step.event, Answer) or step.event.symbol is None:
-            raise RuleError(f"line {number} is not an answer: only answers can be doubted")
+            raise RuleError(Sentence("line {number} is not an answer: only answers can be doubted", number=number))
         event = step.event
         line = format_event(Answer(event.player, event.card, event.symbol, not event.doubted))
         _, mark, comment = self.lines[number - 1].partition("#")
@@ -332,11 +416,13 @@ class Session:
 
     def help_seat(self, seat: str) -> None:
         """Look at the same game from another seat. The file stays as it is."""
-        table = replace(self._table, viewer=_complete(seat, self.table.players, "player"))
+        table = replace(self._table, viewer=_complete(seat, self.table.players))
         try:
             solver = self._replayed(self.lines, table)
         except LineError as error:
-            raise RuleError(f"this log cannot be read from {table.viewer}'s seat: {error}") from None
+            raise RuleError(
+                Sentence("this log cannot be read from {viewer}'s seat: {error}", viewer=table.viewer, error=error)
+            ) from None
         self._table = table
         self._move_to(solver, before=self.solver)
 
@@ -344,22 +430,30 @@ class Session:
         """Write the log to another file, whose path is returned; the game goes on in its own."""
         try:
             if path.name in ("", ".."):
-                raise RuleError(f"{path} is not a valid file name: choose another")
+                raise RuleError(Sentence("{path} is not a valid file name: choose another", path=path))
             if path.suffix == "":
                 path = path.with_suffix(".c777")
             if path.exists():
-                raise RuleError(f"{path} already exists: choose another name")
+                raise RuleError(Sentence("{path} already exists: choose another name", path=path))
             write_game(path, self.lines)
         except (OSError, ValueError) as error:
             if isinstance(error, Code777Error):
                 raise
-            raise JournalError(f"cannot write {str(path)!r}: {getattr(error, 'strerror', None) or error}") from None
+            raise JournalError(
+                Sentence(
+                    "cannot write {path!r}: {reason}", path=str(path), reason=getattr(error, "strerror", None) or error
+                )
+            ) from None
         return path
 
     def _require_line(self, number: int) -> None:
         count = len(self.solver.log.lines)
         if not 1 <= number <= count:
-            raise RuleError(f"no line {number} (the log has lines 1 to {count})" if count else "the log is empty")
+            raise RuleError(
+                Sentence("no line {number} (the log has lines 1 to {count})", number=number, count=count)
+                if count
+                else "the log is empty"
+            )
 
     def _table_before(self, number: int) -> Table:
         for line in self.solver.log.lines[number:]:
@@ -367,8 +461,12 @@ class Session:
                 return line.step.before
         return self.table
 
-    def _rewrite(self, lines: list[str]) -> None:
-        solver = self._replayed(lines, self._table)
+    def _rewrite(self, lines: list[str], old: Sequence[int] = ()) -> None:
+        """Replay and save other lines. ``old`` are the numbers by which the player knows them, if they have new ones."""
+        try:
+            solver = self._replayed(lines, self._table)
+        except LineError as error:
+            raise error.at(old[error.line - 1] if old and error.line else error.line, error.text) from None
         self._autosave.save(lines)
         self._move_to(solver, before=self.solver)
 
@@ -427,7 +525,11 @@ def _with_whole_path(line: str, folder: Path) -> str:
     for text in texts:
         if "#" not in text and " ".join(text.split()) == text:
             return " ".join((*words[:count], text)) + (f"  {mark}{comment}" if mark else "")
-    raise NotationError(f"{str(path)!r}: a log cannot contain a path with `#`: copy the file to {folder}")
+    raise NotationError(
+        Sentence(
+            "{path!r}: a log cannot contain a path with `#`: copy the file to {folder}", path=str(path), folder=folder
+        )
+    )
 
 
 # Shortcuts.
@@ -446,7 +548,7 @@ def expand(text: str, table: Table) -> str:
         return " ".join((table.next_answerer, *words))
     if head in KEYWORDS:
         keyword: str | None = head
-    elif len(words) > 1 and words[1].isdecimal():
+    elif len(words) > 1 and words[1].isdecimal() and len(words[1]) < 3:
         keyword = _only(head, table.players)
     else:
         keyword = LETTERS.get(head) or _only(head, KEYWORDS)
@@ -465,8 +567,11 @@ LETTERS = {"r": "rack", "d": "declare", "s": "swap", "n": "note"}
 def require_one(beginning: str, found: Sequence[str]) -> None:
     """Raise `NotationError` if more than one word may be meant."""
     if len(found) > 1:
-        choices = " or ".join((", ".join(found[:-1]), found[-1]))
-        raise NotationError(f"`{beginning}` is ambiguous ({choices}): type more of it")
+        raise NotationError(
+            Sentence(
+                "`{beginning}` is ambiguous ({choices}): type more of it", beginning=beginning, choices=any_of(found)
+            )
+        )
 
 
 def _only(beginning: str, names: Sequence[str]) -> str | None:
@@ -486,10 +591,17 @@ def _begins(beginning: str, names: Iterable[str]) -> str | None:
     return found[0] if len(found) == 1 else None
 
 
-def _complete(word: str, names: Sequence[str], what: str) -> str:
+def _complete(word: str, names: Sequence[str]) -> str:
     found = _begins(word.casefold(), names)
     if found is None:
-        raise NotationError(f"no {what} {word!r}{nearest(word, names)} (there are {', '.join(names)})")
+        raise NotationError(
+            Sentence(
+                "no player {name!r}{meant} (players: {players})",
+                name=word,
+                meant=nearest(word, names),
+                players=", ".join(names),
+            )
+        )
     return found
 
 
@@ -500,5 +612,5 @@ def check_line(text: str, table: Table) -> str | None:
         if event is not None:
             table.verify(event)
     except Code777Error as error:
-        return str(error)
+        return error.sentence
     return None

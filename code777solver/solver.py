@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -16,7 +17,8 @@ from .errors import BeliefError, Code777Error, EditionError, RuleError
 from .information.questions import BELOW_ONE, Question, Told, ask, ask_all, code_chances, joint_bits, latest, review
 from .records import as_dict, replace
 from .rules.editions import PYTHON, RACK_SIZE, Edition, load_edition
-from .rules.tiles import number_code
+from .rules.tiles import Tile, number_code
+from .sentences import Sentence
 from .table.events import Answer, Declare, Event, Fill, Note, Penalty, Reshuffle, Seat, Swap, UseEdition, UseOption
 from .table.growing import Growing
 from .table.notation import Line, Log, format_event, split_lines
@@ -25,9 +27,11 @@ from .table.table import ME, Step, Table
 if TYPE_CHECKING:
     from .core.evidence import Evidence, LikelyHistories
     from .information.futures import Further
-    from .play.advice import Advice
+    from .play.advice import Advice, Position
+    from .play.second_opinion import SecondOpinion
     from .reasons.diagnosis import Diagnosis, FalseAnswer
     from .reasons.hints import Hint, NotesCheck
+    from .reasons.marks import Mark
     from .reasons.misreadings import Change, Left
     from .reasons.opponents import Opponent, View
     from .reasons.proofs import Proof
@@ -80,9 +84,9 @@ class OwnCard(NamedTuple):
     answer: str | None
     """The right answer; None if the others answer the card."""
     gained: float
-    """Bits about my numbers that I expect from it."""
+    """Bits that I expect from it, about my numbers, or about my tiles where those must be declared."""
     tells: Mapping[str, float]
-    """Bits about their own numbers that each opponent gets, on average over what I may hold."""
+    """Bits that each opponent gets about their own numbers or tiles, on average over what I may hold."""
 
 
 class Assumed(NamedTuple):
@@ -103,14 +107,18 @@ class Assumed(NamedTuple):
         """The number codes, most likely first."""
         return _ranked_codes(self.space, self.chances)
 
+    @property
+    def candidates(self) -> Candidates:
+        """The racks, most likely first."""
+        return Candidates(self.space, self.chances)
+
 
 class Candidates(Sequence[Candidate]):
     """The racks that may be mine, most likely first; as objects, or as parallel arrays."""
 
-    def __init__(self, belief: Belief) -> None:
-        self._space: RackSpace = belief.space
-        chances = belief.chances
-        left = np.nonzero(chances)[0] if belief.size == RACK_SIZE else np.zeros(0, np.intp)
+    def __init__(self, space: RackSpace, chances: FloatArray) -> None:
+        self._space = space
+        left = np.nonzero(chances)[0]
         order = np.argsort(-np.round(chances[left], _SAME), kind="stable")
         self.rack_ids: IntArray = left[order]
         """The numbers of the racks in the edition's rack table."""
@@ -182,6 +190,7 @@ class Solver:
         self._evidence: tuple[Log, Evidence] | None = None
         self._readers: dict[tuple[EditionArrays, str], LikelyHistories] = {}  # copies share it
         self._listed: tuple[Log, Evidence] | None = None
+        self._close: tuple[Log, list[Opponent]] | None = None
 
     def _use(self, edition: Edition, folder: Path | None) -> None:
         """Log the lines that lead to an edition.
@@ -267,7 +276,11 @@ class Solver:
     def answer(self, player: str, card: int, answer: str | int | None, *, doubted: bool = False) -> None:
         """A player answers a card, in any spelling of the notation; None if I did not hear the answer."""
         if player not in self.table.players:
-            raise RuleError(f"no player {player!r} (players: {', '.join(self.table.players)})")
+            raise RuleError(
+                Sentence(
+                    "no player {player!r} (players: {players})", player=player, players=", ".join(self.table.players)
+                )
+            )
         asked = self.edition.card(card)
         racks = len(self.table.rack_names) - 1
         symbol = None if answer is None else asked.meaning.symbols(racks)[asked.code(str(answer), racks)]
@@ -354,7 +367,9 @@ class Solver:
     def _require_seat(self) -> None:
         if self.table.viewer is None:
             seats = ", ".join(self.table.players)
-            raise BeliefError(f"no player is called `me`: choose a seat with `--as` or seat= (players: {seats})")
+            raise BeliefError(
+                Sentence("no player is called `me`: choose a seat with `--as` or seat= (players: {seats})", seats=seats)
+            )
 
     @property
     def beliefs(self) -> Sequence[Belief | None]:
@@ -364,7 +379,7 @@ class Solver:
     @property
     def candidates(self) -> Candidates:
         """The racks that may be mine, most likely first; none while my rack waits to be filled."""
-        return Candidates(self.belief)
+        return Candidates(self.belief.space, self.belief.chances if self.rack_is_full else np.zeros(0))
 
     @property
     def codes(self) -> list[Code]:
@@ -394,12 +409,26 @@ class Solver:
         ]
 
     @property
+    def out_of_play(self) -> Counter[Tile]:
+        """The tiles that are not on my rack for certain: in sight, out of play, or on old racks of mine in every case.
+
+        So after ``declare me 146 right`` the only green 1 is gone, even if I did not look.
+        """
+        kinds = zip(self.edition.deck.kinds, self.belief.pool.surely_gone, strict=True)
+        return self.table.seen_tiles() + Counter(dict(kinds))
+
+    @property
+    def by_tiles(self) -> bool:
+        """Whether tiles must be declared, and not only numbers: then racks count, not codes."""
+        return self.edition.rules.target == "tiles"
+
+    @property
     def solved(self) -> bool:
         """Whether my code is certain: the numbers, or the tiles if colours count."""
         if self.belief.size != RACK_SIZE:
             return False
         left = np.nonzero(self.belief.chances)[0]
-        if self.edition.rules.target == "tiles":
+        if self.by_tiles:
             return len(left) == 1
         codes = self.belief.space.code_of[left]
         return len(left) > 0 and bool((codes == codes[0]).all())
@@ -425,7 +454,10 @@ class Solver:
         self._require_opponent(player)
         if self.table.waiting or not self.rack_is_full:
             raise RuleError(
-                f"{self.table.person((*self.table.waiting, self.seat)[0]).rack} has no tiles in the log yet"
+                Sentence(
+                    "{rack} has no tiles in the log yet",
+                    rack=self.table.person((*self.table.waiting, self.seat)[0]).rack,
+                )
             )
         if not self.belief.possible:
             raise BeliefError("the log contradicts itself: no rack is left to ask about")
@@ -433,11 +465,14 @@ class Solver:
 
     @property
     def questions(self) -> list[Question]:
-        """What each opponent answering each card that can still come would tell me, most bits first."""
+        """What each opponent answering each card that can still come would tell me, most telling first.
+
+        That is by bits about the numbers, or about the tiles where those must be declared.
+        """
         if self.table.waiting or not self.belief.possible or self.belief.size != RACK_SIZE:
             return []
         found = list(ask_all(self.belief, self.table, self._others, self.table.cards_to_come, self.seat))
-        return sorted(found, key=lambda question: (-round(question.bits, _SAME), -round(question.tile_bits, _SAME)))
+        return sorted(found, key=by_tile_bits if self.by_tiles else by_bits)
 
     # Reasons. What is asked for seldom is imported when it is asked for: start-up counts.
 
@@ -474,6 +509,29 @@ class Solver:
         from .reasons.proofs import prove
 
         return prove(parse_claim(claim, self.belief.pool.arrays.racks), self.evidence)
+
+    def why_not(self, line: str) -> Proof | None:
+        """Why a line cannot come now, such as ``Ann 16 <``; None if it can, or if nobody can tell from the answers.
+
+        >>> solver = Solver.from_log("players Ann me\\nrack Ann Y2 K5 B7\\nAnn 8 1")
+        >>> [heard.line for heard in solver.why_not("Ann 4 1").premises]
+        [3]
+        """
+        from .reasons.claims import refuting
+        from .reasons.proofs import prove
+
+        event = self._log.read(line).step
+        if event is None or not self.belief.possible or self.what_if(line).belief.possible or not self.rack_is_full:
+            return None
+        claim = refuting(event.event, self.belief.pool.arrays, self.table, self.seat)
+        return None if claim is None else prove(claim, self.evidence)
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """The marks about my rack that the log keeps: ``note cross 6``, ``note circle B7``."""
+        from .reasons.marks import marks_in
+
+        return marks_in(self.log.lines, self.seat, self.belief.pool.arrays.racks)
 
     def hint(self, level: int = 1, notes: Iterable[str] = ()) -> Hint:
         """Help without spoilers: 1 where to look, 2 what it is about, 3 the deduction, 4 the proof."""
@@ -560,7 +618,9 @@ class Solver:
 
     def _require_opponent(self, player: str) -> None:
         if player not in self._others:
-            raise RuleError(f"no opponent {player!r} (opponents: {', '.join(self._others)})")
+            raise RuleError(
+                Sentence("no opponent {player!r} (opponents: {others})", player=player, others=", ".join(self._others))
+            )
 
     def look(self, player: str) -> View:
         """What an opponent knows, for each rack that may be mine."""
@@ -595,37 +655,70 @@ class Solver:
         """How close each opponent is to declaring, as far as that can be followed; empty while a rack is not filled."""
         if self.table.waiting or not self.belief.possible or self.belief.size != RACK_SIZE:
             return []
-        found, mine = [], self._timeline
-        for player in self._others:
-            with suppress(
-                BeliefError
-            ):  # a log that contradicts itself further back cannot be followed from other seats
-                found.append(self._look(player, mine).summary())
-        return found
+        if self._close is None or self._close[0] is not self._log:
+            found, mine = [], self._timeline
+            for player in self._others:
+                # a log that contradicts itself further back cannot be followed from other seats
+                with suppress(BeliefError):
+                    found.append(self._look(player, mine).summary())
+            self._close = (self._log, found)
+        return list(self._close[1])
 
     def advise(
         self, *, seconds: float | None = None, samples: int | None = None, after: Advice | None = None
     ) -> Advice:
-        """Declare the likeliest code now, or wait? An estimate by playing on (imports numba).
+        """Declare the likeliest code now, or wait? What the learnt policy says, at once; nothing is compiled.
 
-        Runs for ``seconds`` (0.8 by default), or for exactly ``samples`` games per choice. With ``after``, an earlier
-        advice on the same position, the samples of both count.
+        With ``seconds`` or ``samples`` it is a second opinion: an estimate by playing on (imports numba), for about so long or
+        for exactly so many games a choice; with ``after``, an earlier such estimate of the same position, both are taken
+        together.
         """
-        from .play.advice import SECONDS, RivalKnowledge, advise
+        from .play.advice import SECONDS, advise
 
-        table, known, mine = self.table, {}, self._timeline
-        if self.rack_is_full and self.belief.possible and not table.waiting:
-            for player in self._others:
-                view = self._look(player, mine)
-                known[player] = RivalKnowledge(view.own_racks, view.chances, view.support, view.exact)
-        wanted = SECONDS if seconds is None else seconds
-        return advise(table, self.belief, self.seat, known, seconds=wanted, samples=samples, after=after)
+        if seconds is None and samples is None and after is None:
+            events = (step.event for step in self._log.steps)
+            return advise(self.table, events, self.belief, self.seat, lambda: self.opponents)
+        position = self._position()
+        try:
+            from .play.playing_on import play_on
+        except ModuleNotFoundError as error:  # in a browser
+            raise BeliefError(
+                Sentence("no second opinion here: playing on needs {name}, which is not installed", name=error.name)
+            ) from None
+
+        return play_on(position, seconds=SECONDS if seconds is None else seconds, samples=samples, after=after)
+
+    def second_opinion(self, *, seconds: float = 2.0, samples: int | None = None) -> SecondOpinion:
+        """The same by playing on, worked out by another process: it can be waited for, and stopped at any time.
+
+        >>> solver = Solver.from_log("players Ann me\\nrack Ann Y2 K5 B7\\nAnn 16 <")
+        >>> with solver.second_opinion(seconds=60) as asked:
+        ...     asked.wait(0.01) is None, asked.games
+        (True, 0)
+        """
+        from .play.second_opinion import SecondOpinion
+
+        return SecondOpinion(self._position(), seconds=seconds, samples=samples)
+
+    def _position(self) -> Position:
+        """The present position with what the others know in it; refused where there is nothing to decide."""
+        from .play.advice import Position, RivalKnowledge, check
+
+        check(self.table, self.belief, self.seat)
+        mine = self._timeline
+        views = [self._look(player, mine) for player in self._others]
+        known = {
+            view.opponent: RivalKnowledge(view.own_racks, view.chances, view.support, view.exact) for view in views
+        }
+        return Position(self.table, self.belief, self.seat, known)
 
     def right_answer(self, card: int) -> str:
         """My right answer to a card, from what I see."""
         asked = self.edition.card(card)
         if self.table.waiting:
-            raise RuleError(f"{self.table.person(self.table.waiting[0]).rack} has no tiles in the log yet")
+            raise RuleError(
+                Sentence("{rack} has no tiles in the log yet", rack=self.table.person(self.table.waiting[0]).rack)
+            )
         return asked.answer([self.table.racks[name].tiles for name in self.table.seen_by(self.seat)])
 
     def my_card(self, card: int) -> OwnCard:
@@ -681,6 +774,16 @@ class Solver:
             f"<table><tr><th>numbers</th><th>chance</th></tr>{codes}</table>"
             f"<table><tr><th>rack</th><th>chance</th></tr>{racks}</table></div>"
         )
+
+
+def by_bits(question: Question) -> tuple[float, float]:
+    """The order of questions where numbers count: most bits about them first, then most about the tiles."""
+    return -round(question.bits, _SAME), -round(question.tile_bits, _SAME)
+
+
+def by_tile_bits(question: Question) -> tuple[float, float]:
+    """The order of questions where tiles count."""
+    return -round(question.tile_bits, _SAME), -round(question.bits, _SAME)
 
 
 def _contradicts(before: Belief | None, line: Line, after: Belief | None) -> bool:

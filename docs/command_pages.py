@@ -23,9 +23,22 @@ WIDTH = 80
 INTRODUCTION = """\
 # Commands
 
-`code777` alone opens [the prompt](prompt.md). Everything else is a command, and each command has a page with its
-options and an example. `python tests/docs/test_docs.py` makes these pages from what `--help` prints.
+`code777` alone opens [the prompt](prompt.md), and `code777 FILE` opens it on a log. Everything else is a command, and each
+command has a page with its options and an example. `analyze`, `check`, `explain`, `review` and `sheet` without a FILE take
+the last game of the prompt and name it on standard error. `python tests/docs/test_docs.py` makes these pages from what
+`--help` prints.
 [The log](notation.md) describes the log that commands read, and [JSON](json.md) the JSON and the exit statuses.
+"""
+COMPLETION = """\
+## Completion in the shell
+
+With one line in the start file of your shell, the Tab key completes commands, options, editions and files:
+
+| shell | file | line |
+|---|---|---|
+| bash (4.4 or newer) | `~/.bashrc` | `eval "$(code777 --completion bash)"` |
+| zsh | `~/.zshrc` | `eval "$(code777 --completion zsh)"` |
+| fish | `~/.config/fish/config.fish` | `code777 --completion fish \\| source` |
 """
 MORE = {
     "analyze": "[Belief](../belief.md) explains the chances, and [JSON](../json.md) what `--json` prints.",
@@ -104,7 +117,7 @@ def pages() -> dict[str, str]:
         rows.append(f"| [`{context.command_path}`]({path}) | {context.command.get_short_help_str(200)} |")
         found[path] = _page(context)
     listing = "\n".join(rows)
-    found["commands.md"] = f"{INTRODUCTION}\n{listing}\n\n## code777\n\n{_help(top)}"
+    found["commands.md"] = f"{INTRODUCTION}\n{listing}\n\n{COMPLETION}\n## code777\n\n{_help(top)}"
     return found
 
 

@@ -1,6 +1,9 @@
 """The command ``code777``: arguments, files and exit statuses. No deduction.
 
 ``exit_status``  how commands end
+``stopping``     Ctrl-C
+``files``        which log a command means
+``completion``   completion in the shell
 ``speed``        how fast this machine is
 ``simulate``     ``simulate`` and ``bench``
 ``review``       ``review``

@@ -10,28 +10,42 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from .._version import __version__
 from ..errors import Code777Error
 from ..lang import Language, language, preferred_language
+from ..prompt.working import patiently
 from ..rules.editions import Edition, load_edition
+from ..sentences import Sentence
 from ..show import as_json
 from ..solver import Solver
 from ..table.notation import read_leniently, read_log
 from ..table.table import ME, Table
-from .exit_status import BAD_INPUT, CONTRADICTED, DONE
+from .completion import completion_option, editions, languages
+from .exit_status import BAD_INPUT, CONTRADICTED, DONE, INTERRUPTED
 from .exit_status import fail as _fail
+from .files import Commands, chosen_file, split_file
 from .simulate import bench, simulate
+
+if TYPE_CHECKING:
+    from ..play.advice import Advice
 
 EXAMPLE = "first-game.c777"
 
 
 def _say(message: str) -> None:
-    click.echo(f"code777: {message} ...", err=True)
+    click.echo(f"code777: {_t()(message)} ...", err=True)
+
+
+def _t() -> Language:
+    """The language of the command that runs; English in tests that call a command by itself."""
+    found = click.get_current_context().find_object(Language)
+    return found or language("en")
 
 
 def _read(file: str) -> str:
@@ -39,12 +53,12 @@ def _read(file: str) -> str:
     try:
         data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
     except OSError as error:
-        _fail(f"cannot read {file}: {error.strerror or error}")
+        _fail(Sentence("cannot read {path}: {reason}", path=file, reason=error.strerror or error))
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
-        _fail(f"{file}: line {line} is not UTF-8 text: save the log as UTF-8")
+        _fail(Sentence("{file}: line {line} is not UTF-8 text: save the log as UTF-8", file=file, line=line))
 
 
 def _table(file: str, text: str, seat: str, edition: str | None, cards: str | None) -> Table:
@@ -52,40 +66,44 @@ def _table(file: str, text: str, seat: str, edition: str | None, cards: str | No
     folder = Path() if file == "-" else Path(file).parent
     named = any(line.split()[:1] == ["edition"] for line in text.casefold().splitlines())
     if edition and named:
-        _fail(f"--edition {edition}: the log already names its edition; use only one of the two")
+        _fail(Sentence("--edition {name}: the log already names its edition; use only one of the two", name=edition))
     try:
         chosen: Edition = load_edition(edition or "classic")
     except Code777Error as error:
-        _fail(f"--edition: {error}")
+        _fail(Sentence("{place}: {error}", place="--edition", error=error))
     try:
         if cards:
             chosen.with_cards(Path(cards))
     except Code777Error as error:
-        _fail(f"--cards: {error}")
+        _fail(Sentence("{place}: {error}", place="--cards", error=error))
     return Table(edition=chosen, viewer=seat, folder=folder, house_cards=Path(cards) if cards else None)
 
 
-def _common(command: Callable[..., Any]) -> Callable[..., Any]:
+def _common(command: Callable[..., Any], *, file: bool = True) -> Callable[..., Any]:
     """The arguments that every command on a log takes."""
     for option in (
         click.option("--cards", metavar="FILE", help="A TOML file with your own cards."),
-        click.option("--edition", metavar="NAME", help="Edition or TOML file if the log names none."),
+        click.option(
+            "--edition", metavar="NAME", shell_complete=editions, help="Edition or TOML file if the log names none."
+        ),
         click.option("--as", "seat", metavar="SEAT", default=ME, help="The seat to help, if it is not `me`."),
         click.option("--json", "wants_json", is_flag=True, help="Print JSON for scripts."),
-        click.argument("file"),
+        *([click.argument("file", required=False, type=click.Path())] if file else []),
     ):
         command = option(command)
     return command
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
 @click.version_option(__version__, prog_name="code777")
-@click.option("--lang", metavar="CODE", help="Language of the prompt: en, nl, fr or de.")
+@click.option("--lang", metavar="CODE", shell_complete=languages, help="Language: en, nl, fr or de.")
+@completion_option
 @click.pass_context
 def main(context: click.Context, lang: str | None) -> None:
     """The exact deduction assistant for the board game Code 777.
 
-    Without a command, it opens the prompt with a new game or the unfinished one.
+    Without a command, it opens the prompt with a new game or the unfinished one. `code777 FILE` opens it on a log.
+    Commands on a log take the last game if no FILE is named.
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -93,7 +111,7 @@ def main(context: click.Context, lang: str | None) -> None:
     try:
         context.obj = language((lang or preferred_language()).casefold())
     except Code777Error as error:
-        _fail(f"--lang: {error}")
+        _fail(Sentence("{place}: {error}", place="--lang", error=error))
     if context.invoked_subcommand is None:
         from ..prompt.game import start
 
@@ -108,7 +126,8 @@ def _solver(file: str, seat: str, edition: str | None, cards: str | None) -> Sol
     """A solver that has read a whole log."""
     text = _read(file)
     solver = Solver.at(_table(file, text, seat, edition, cards), say=_say)
-    with _refusing(file):
+    t = _t()
+    with _refusing(file), patiently(t("reading the log"), t):
         solver.tell(text)
         solver.require_belief()
     return solver
@@ -120,7 +139,7 @@ def _refusing(file: str) -> Iterator[None]:
     try:
         yield
     except Code777Error as error:
-        _fail(f"{file}: {error}" if file != "-" else str(error))
+        _fail(Sentence("{place}: {error}", place=file, error=error) if file != "-" else error.sentence)
 
 
 @main.command()
@@ -132,10 +151,14 @@ def _refusing(file: str) -> Iterator[None]:
 )
 @click.option("--depth", type=click.IntRange(1, 2), default=1, help="With --silence, 2: the others assume it too.")
 @click.option("--further", is_flag=True, help="Estimate how many more answers it takes.")
-@click.option("--advise", is_flag=True, help="Estimate whether to declare now or to wait.")
-@click.option("--seconds", type=click.FloatRange(0.1, 3600), metavar="S", help="With --advise: time to spend (0.8).")
+@click.option("--advise", is_flag=True, help="Say whether to declare now or to wait.")
+@click.option(
+    "--seconds", type=click.FloatRange(0.1, 3600), metavar="S", help="Also play on for S seconds: a second opinion."
+)
+@click.pass_obj
 def analyze(
-    file: str,
+    t: Language,
+    file: str | None,
     *,
     wants_json: bool,
     seat: str,
@@ -150,34 +173,73 @@ def analyze(
     seconds: float | None,
 ) -> None:
     """Show the exact chance of every rack you may hold, from the log FILE (- for standard input)."""
+    file = chosen_file(file)
     solver = _solver(file, seat, edition, cards)
     with _refusing("--what-if"):
         for line in lines:
             solver = solver.what_if(line)
     with _refusing(file):
-        assumed = None if silence is None else solver.with_silence(factor=silence, depth=depth)
-        estimate = solver.further() if further and solver.belief.possible and solver.rack_is_full else None
-        advice = solver.advise(seconds=seconds) if advise else None
+        with patiently(t("working it out"), t):
+            assumed = None if silence is None else solver.with_silence(factor=silence, depth=depth)
+            estimate = solver.further() if further and solver.belief.possible and solver.rack_is_full else None
+            advice = _advice(solver, None if wants_json else t) if advise or seconds is not None else None
+        asked = seconds is not None and not isinstance(advice, str)
+        stopped = False
         if wants_json:
-            found = as_json.analysis(solver, top=top, assuming=assumed, estimate=estimate, advising=advice)
+            second, stopped = _second_opinion(solver, seconds) if asked else (None, False)
+            found = as_json.analysis(
+                solver, top=top, assuming=assumed, estimate=estimate, advising=advice, second=second
+            )
             click.echo(json.dumps(found))
         else:
             console, panels = _console()
             rows = top or (len(solver.candidates) if not console.is_terminal else 12)
             plain = not console.encoding.lower().startswith("utf")
-            console.print(panels.analysis(solver, top=rows, width=console.width, plain=plain))
+            with patiently(t("working it out"), t):
+                shown = panels.analysis(solver, t, top=rows, width=console.width, plain=plain)
+            console.print(shown)
             if assumed is not None:
-                console.print(panels.assumed(assumed, top=min(rows, 8)))
+                console.print(panels.assumed(assumed, t, top=min(rows, 8), by_tiles=solver.by_tiles))
             if estimate is not None:
-                console.print(panels.further(estimate))
+                console.print(panels.further(estimate, t))
             if advice is not None:
-                console.print(panels.advice(advice, language("en")))
-    raise SystemExit(CONTRADICTED if solver.contradictions else DONE)
+                console.print()
+            if isinstance(advice, str):
+                console.print(panels.no_advice(advice, t))
+            elif advice is not None:
+                console.print(panels.advice(advice, t))
+            second, stopped = _second_opinion(solver, seconds) if asked else (None, False)
+            if second is not None:
+                console.print(panels.second_opinion(second, t))
+    raise SystemExit(INTERRUPTED if stopped else CONTRADICTED if solver.contradictions else DONE)
+
+
+def _advice(solver: Solver, t: Language | None) -> Advice | str:
+    """What the policy says, or why there is nothing to say, in a language or as data has it."""
+    try:
+        return solver.advise()
+    except Code777Error as error:
+        return str(error) if t is None else t(error.sentence)
+
+
+def _second_opinion(solver: Solver, seconds: float | None) -> tuple[Advice | None, bool]:
+    """An estimate by playing on, and whether Ctrl-C came first. Says what is being done."""
+    try:
+        with solver.second_opinion(seconds=seconds or 0) as asked:
+            _say("second opinion: compiling, about a minute the first time")
+            while (found := asked.wait()) is None and not asked.games:
+                pass
+            _say("second opinion: playing on")
+            while found is None:
+                found = asked.wait()
+            return found, False
+    except KeyboardInterrupt:
+        return None, True
 
 
 @main.command()
-@_common
-@click.argument("claim", nargs=-1)
+@partial(_common, file=False)
+@click.argument("words", nargs=-1, metavar="[FILE] [CLAIM]", type=click.Path())
 @click.option(
     "--hint", "level", type=click.IntRange(1, 4), metavar="1-4", help="Give a hint: 1 where to look ... 4 the proof."
 )
@@ -191,40 +253,46 @@ def analyze(
     metavar="CARD",
     help="A card you drew: the answer, and what it tells; repeatable.",
 )
+@click.pass_obj
 def explain(
-    file: str,
+    t: Language,
     *,
+    words: tuple[str, ...],
     wants_json: bool,
     seat: str,
     edition: str | None,
     cards: str | None,
-    claim: tuple[str, ...],
     level: int | None,
     marks: tuple[str, ...],
     drew: tuple[int, ...],
 ) -> None:
     """Prove CLAIM (`no 6`, `has B7`, `why not 447`) with the fewest answers, give a hint, or check your notes."""
+    named, claim = split_file(words)
+    file = chosen_file(named)
     solver = _solver(file, seat, edition, cards)
     if not solver.belief.possible and not drew:
-        click.echo(f"code777: {file}: the log contradicts itself: see `code777 check {file}`", err=True)
+        text = t("{file}: the log contradicts itself: see `code777 check {file}`", file=file)
+        click.echo(f"code777: {text}", err=True)
         raise SystemExit(CONTRADICTED)
     with _refusing(file):
         if drew:
             chosen = solver.choose(drew)
             _show(
                 [as_json.own_card(own) for own in chosen],
-                lambda panels: panels.own_cards(chosen),
+                lambda panels: panels.own_cards(chosen, t),
                 wants_json=wants_json,
             )
         elif level is not None:
-            hint = solver.hint(level, marks)
-            _show(as_json.hint(hint), lambda panels: panels.hint(hint, solver), wants_json=wants_json)
+            typed_marks = [t.read(mark) for mark in marks]
+            hint = solver.hint(level, typed_marks or [mark.claim for mark in solver.marks])
+            _show(as_json.hint(hint), lambda panels: panels.hint(hint, solver, t), wants_json=wants_json)
         elif marks:
-            notes = solver.check_notes(marks)
-            _show(as_json.notes(notes), lambda panels: panels.notes(notes), wants_json=wants_json)
+            typed = {t.read(mark): mark for mark in marks}
+            notes = solver.check_notes(typed)
+            _show(as_json.notes(notes), lambda panels: panels.notes(notes, t, typed), wants_json=wants_json)
         elif claim:
-            proof = solver.why(" ".join(claim))
-            _show(as_json.proof(proof), lambda panels: panels.proof(proof, solver), wants_json=wants_json)
+            proof = solver.why(t.read(" ".join(claim)))
+            _show(as_json.proof(proof), lambda panels: panels.proof(proof, solver, t), wants_json=wants_json)
         else:
             _fail("nothing to explain: give a claim (like `no 6` or `has B7`), --hint, --note or --drew")
 
@@ -235,7 +303,10 @@ def _show(data: Any, rendered: Callable[[Any], Any], *, wants_json: bool) -> Non
         click.echo(json.dumps(data))
     else:
         console, panels = _console()
-        console.print(rendered(panels))
+        t = _t()
+        with patiently(t("working it out"), t):
+            shown = rendered(panels)
+        console.print(shown)
 
 
 def _console() -> tuple[Any, Any]:
@@ -249,8 +320,12 @@ def _console() -> tuple[Any, Any]:
 
 @main.command()
 @_common
-def check(file: str, *, wants_json: bool, seat: str, edition: str | None, cards: str | None) -> None:
+@click.pass_obj
+def check(
+    t: Language, file: str | None, *, wants_json: bool, seat: str, edition: str | None, cards: str | None
+) -> None:
     """Check the log FILE: list bad lines, odd lines and contradictions."""
+    file = chosen_file(file)
     text = _read(file)
     table = _table(file, text, seat, edition, cards)
     log, errors = read_leniently(text, table)
@@ -264,22 +339,29 @@ def check(file: str, *, wants_json: bool, seat: str, edition: str | None, cards:
         click.echo(json.dumps(as_json.check(solver, errors, log.warnings)))
         raise SystemExit(status)
     for error in errors:
-        click.echo(f"{file}: {error}", err=True)
+        click.echo(f"{file}: {t(error.sentence)}", err=True)
     for line, warning in log.warnings:
-        click.echo(f"{file}: line {line}: odd: {warning}")
+        click.echo(f"{file}: {t('line {line}: odd: {text}', line=line, text=warning)}")
     for answer in false:
         scene = ", ".join(f"{name} {' '.join(map(str, rack))}" for name, rack in answer.scene)
-        click.echo(
-            f"{file}: line {answer.line}: false answer ({answer.player}): with {scene} in sight, "
-            f"card {answer.card} is {answer.right}, not {answer.said}"
+        text = t(
+            "line {line}: false answer ({name}): with {scene} in sight, card {card} is {right}, not {said}",
+            line=answer.line,
+            name=answer.player,
+            scene=scene,
+            card=answer.card,
+            right=answer.right,
+            said=answer.said,
         )
+        click.echo(f"{file}: {text}")
     for line in solver.contradictions:
-        click.echo(f"{file}: line {line}: contradiction: no rack fits every answer up to here")
+        click.echo(f"{file}: {t('line {line}: contradiction: no rack fits every answer up to here', line=line)}")
     if status == CONTRADICTED and not solver.belief.possible and solver.rack_is_full:
         console, panels = _console()
-        console.print(panels.diagnosis(solver))
+        console.print(panels.diagnosis(solver, t))
     if status == DONE:
-        click.echo(f"{file}: {sum(1 for _ in log.steps)} events, possible")
+        count = sum(1 for _ in log.steps)
+        click.echo(f"{file}: {t.count(count, '{count} event, possible', '{count} events, possible')}")
     raise SystemExit(status)
 
 
@@ -292,7 +374,7 @@ def check(file: str, *, wants_json: bool, seat: str, edition: str | None, cards:
 @click.pass_obj
 def review(
     t: Language,
-    file: str,
+    file: str | None,
     *,
     wants_json: bool,
     seat: str,
@@ -310,33 +392,35 @@ def review(
         _fail("--json, --html and --step cannot be combined: choose one")
     if step and file == "-":
         _fail("--step reads what you type, so the log must be a file")
+    file = chosen_file(file)
     text = _read(file)
     with _refusing(file):
-        log = read_log(text, _table(file, text, seat, edition, cards))
+        with patiently(t("reading the log"), t):
+            log = read_log(text, _table(file, text, seat, edition, cards))
         status = command.run(t, log, held=held, player=player, html=html, wants_json=wants_json, step=step)
     raise SystemExit(status)
 
 
 @main.command()
-@click.argument("file", required=False)
+@click.argument("file", required=False, type=click.Path())
 @click.option(
     "-o", "--output", metavar="FILE", default="sheet.svg", show_default=True, help="A .svg, .pdf or .png file."
 )
 @click.option("--as", "seat", metavar="SEAT", default=ME, help="The seat whose sheet to draw, if it is not `me`.")
-@click.option("--blank", metavar="EDITION", help="Draw an empty sheet of an edition instead.")
+@click.option("--blank", metavar="EDITION", shell_complete=editions, help="Draw an empty sheet of an edition instead.")
 @click.pass_obj
 def sheet(t: Language, file: str | None, output: str, seat: str, blank: str | None) -> None:
     """Draw the note sheet of the log FILE: tiles with marks, and who answered what to which card."""
     from ..show.note_sheet import blank_sheet, note_sheet, write_sheet
 
-    if (file is None) == (blank is None):
-        _fail("give the log of a game, or --blank and an edition")
+    if file is not None and blank is not None:
+        _fail("--blank draws an empty sheet: leave out the log")
     with _refusing(file or "--blank"):
-        drawing = (
-            blank_sheet(load_edition(blank), t) if blank else note_sheet(_solver(file or "-", seat, None, None), t)
-        )
-        write_sheet(drawing, Path(output))
-    click.echo(f"{output} written")
+        solver = None if blank is not None else _solver(chosen_file(file), seat, None, None)
+        with patiently(t("drawing the sheet"), t):
+            drawing = note_sheet(solver, t) if solver is not None else blank_sheet(load_edition(blank or ""), t)
+            write_sheet(drawing, Path(output))
+    click.echo(t("{file} written", file=output))
 
 
 @main.command()
@@ -359,13 +443,13 @@ def serve(
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("code777solver"):
             raise
-        _fail(f"serve: {error.name} is not installed (pip install 'code777solver[web]')")
+        _fail(Sentence("{name} is not installed (pip install 'code777solver[web]')", name=error.name))
     with _refusing("-"):
         web.serve(host=host, port=port, token=token, names=names, workers=workers, seconds=seconds)
 
 
 @main.command()
-@click.argument("file", required=False)
+@click.argument("file", required=False, type=click.Path())
 @click.option(
     "--pack", metavar="PACK", help="breaker, breaker-4, breaker-kids, race, race-kids or `A-4 / sun moon star`."
 )
@@ -409,7 +493,14 @@ def breaker(
 @main.command()
 @click.option("--seed", type=int, metavar="N", help="The number of the puzzle (default: random).")
 @click.option("--level", metavar="LEVEL", help="easy, medium, hard or expert [default: medium].")
-@click.option("--edition", metavar="NAME", default="classic", show_default=True, help="Edition or TOML file.")
+@click.option(
+    "--edition",
+    metavar="NAME",
+    default="classic",
+    show_default=True,
+    shell_complete=editions,
+    help="Edition or TOML file.",
+)
 @click.option(
     "--players", type=int, metavar="N", default=4, show_default=True, help="The number of players, including you."
 )
@@ -444,8 +535,8 @@ def puzzle(
 
     wish = {"level": level, "edition": edition, "players": players, "daily": daily, "date": date}
     with _refusing("-"):
-        found = command.chosen(seed=seed, count=count or 1, **wish)  # type: ignore[arg-type]
-        another = None if daily else lambda: command.chosen(seed=None, count=1, **wish)[0]  # type: ignore[arg-type]
+        found = command.chosen(t, seed=seed, count=count or 1, **wish)  # type: ignore[arg-type]
+        another = None if daily else lambda: command.chosen(t, seed=None, count=1, **wish)[0]  # type: ignore[arg-type]
         status = command.run(
             t,
             found,
@@ -460,7 +551,8 @@ def puzzle(
 
 
 @main.command()
-def example() -> None:
+@click.pass_obj
+def example(t: Language) -> None:
     """Solve a bundled game and show how to enter your own."""
     source = Path(__file__).parents[1] / "data" / "examples" / EXAMPLE
     text = source.read_text(encoding="utf-8")
@@ -468,15 +560,20 @@ def example() -> None:
     solver = Solver.at(Table(), say=_say)
     solver.tell(text)
     console, panels = _console()
-    console.print(panels.analysis(solver, top=8, width=console.width))
-    console.print("\nWhy must there be a 4 on my rack?  (code777 explain game.c777 has 4)\n", style="bold")
-    console.print(panels.proof(solver.why("has 4"), solver))
-    click.echo(
-        "\nYour own game:\n"
-        "  code777                          the prompt: it asks for what it needs, line by line\n"
-        "  code777 serve                    the same as a page, also for phones (extra `web`)\n"
-        "Or write lines like those above into a file, say game.c777:\n"
-        "  code777 analyze game.c777        what you may hold (--json for scripts, - for standard input)\n"
-        "  code777 explain game.c777 no 6   why? (--hint 1 for a nudge)\n"
-        "  code777 check game.c777          slips and contradictions"
-    )
+    console.print(panels.analysis(solver, t, top=8, width=console.width))
+    why = t("Why must there be a 4 on my rack?  (`code777 explain game.c777 has 4`)")
+    console.print(f"\n{why}\n", style="bold", markup=False)
+    console.print(panels.proof(solver.why("has 4"), solver, t))
+    click.echo(f"\n{t('Your own game:')}")
+    for command, does in (
+        ("code777", t("the prompt: it asks for what it needs, line by line")),
+        ("code777 serve", t("the same as a page, also for phones (extra `web`)")),
+    ):
+        click.echo(f"  {command:<32} {does}")
+    click.echo(t("Or write lines like those above into a file, say game.c777:"))
+    for command, does in (
+        ("code777 analyze game.c777", t("what you may hold (--json for scripts, - for standard input)")),
+        ("code777 explain game.c777 no 6", t("why? (--hint 1 for a nudge)")),
+        ("code777 check game.c777", t("slips and contradictions")),
+    ):
+        click.echo(f"  {command:<32} {does}")

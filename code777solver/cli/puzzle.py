@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import json
 import secrets
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from datetime import date as Date
 from datetime import timedelta
 from pathlib import Path
-from threading import Timer
 
 from rich.console import Console, Group
 from rich.text import Text
@@ -18,7 +15,9 @@ from rich.text import Text
 from ..lang import Language
 from ..prompt import loop
 from ..prompt.puzzle import PuzzleDesk
+from ..prompt.working import patiently
 from ..puzzles.puzzle import Puzzle, PuzzleError, make_puzzle
+from ..sentences import Sentence
 from ..show import as_json
 from ..show import puzzle_screen as show
 from ..show.note_sheet import write_sheet
@@ -27,19 +26,24 @@ from .exit_status import DONE
 
 __all__ = ["chosen", "run"]
 
-_PATIENCE = 3.0
-"""Seconds after which it is said that puzzles are being made."""
-
 
 def chosen(
-    *, seed: int | None, level: str | None, edition: str, players: int, daily: bool, date: str | None, count: int
+    t: Language,
+    *,
+    seed: int | None,
+    level: str | None,
+    edition: str,
+    players: int,
+    daily: bool,
+    date: str | None,
+    count: int,
 ) -> list[Puzzle]:
     """The puzzles that are asked for. Raises `PuzzleError`."""
     if date is not None and not daily:
         raise PuzzleError("--date goes with --daily")
     if daily and seed is not None:
         raise PuzzleError("--seed and --daily cannot be combined: choose one")
-    with _patience():
+    with patiently(t.count(count, "making a puzzle", "making {count} puzzles"), t):
         if daily:
             first = _day(date)
             days = (first + timedelta(days=i) for i in range(count))
@@ -48,23 +52,11 @@ def chosen(
         return [make_puzzle(start + i, edition, players, level or "medium") for i in range(count)]
 
 
-@contextmanager
-def _patience() -> Iterator[None]:
-    """Say something if it takes long: the first puzzle ever waits for the compiler."""
-    timer = Timer(_PATIENCE, sys.stderr.write, ["code777: making puzzles (the very first takes longer) ...\n"])
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
-
-
 def _day(text: str | None) -> Date:
     try:
         return Date.fromisoformat(text) if text is not None else Date.today()
     except ValueError:
-        raise PuzzleError(f"--date {text}: write the day like 2026-11-16") from None
+        raise PuzzleError(Sentence("--date {text}: write the day like 2026-11-16", text=text)) from None
 
 
 def run(
@@ -87,7 +79,7 @@ def run(
     elif log:
         print("\n".join(puzzle.log for puzzle in puzzles), end="")
     elif sheet is not None:
-        print(f"{sheet} written")
+        print(t("{file} written", file=sheet))
     elif len(puzzles) == 1 and not solution:
         return loop.run(lambda _: PuzzleDesk(puzzles[0], t, another))
     else:

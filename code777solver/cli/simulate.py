@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..errors import Code777Error, EditionError
+from ..prompt.working import Worker, compiling, leave, patiently
 from ..rules.editions import Edition, load_edition
 from .exit_status import BAD_INPUT, DONE, INTERRUPTED, fail
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from ..play.simulation import Progress, Simulation
     from .speed import Speed
 
+_WORKER = Worker(None)
 TABLES = ("by_strategy", "by_seat", "by_strategy_and_seat", "length", "pruning")
 
 
@@ -81,8 +83,8 @@ def simulate(
 ) -> None:
     """Play many games and show who wins.
 
-    A strategy is certain, threshold:P, silence:D, slow:N, forgetful:E, advised, or your own: FILE.py:FUNCTION or
-    MODULE:FUNCTION. The same seed gives the same games on any number of threads or machines.
+    A strategy is certain, threshold:P, silence:D, slow:N, forgetful:E, look:PRICE, advised, or your own: FILE.py:FUNCTION
+    or MODULE:FUNCTION. The same seed gives the same games on any number of threads or machines.
     """
     pruning = pruning or table == "pruning"
     with _refusing():
@@ -109,7 +111,7 @@ def simulate(
         with _refusing():
             _plots().save(_plots().overview(results), plot)
             click.echo(f"code777: {plot} written", err=True)
-    raise SystemExit(status)
+    leave(_WORKER, status)
 
 
 def _players(given: Sequence[object], players: int | None) -> int | None:
@@ -117,9 +119,10 @@ def _players(given: Sequence[object], players: int | None) -> int | None:
 
 
 def _simulation(edition: Edition, strategies: Sequence[Any], **more: Any) -> Simulation:
-    from ..play.simulation import Simulation
+    with patiently("preparing"):
+        from ..play.simulation import Simulation
 
-    return Simulation(edition, strategies, **more)
+        return Simulation(edition, strategies, **more)
 
 
 def _plots() -> Any:
@@ -207,9 +210,12 @@ def _run(simulation: Simulation, games: int, threads: int | None, scheduler: str
     many = threads or os.cpu_count() or 1
     own = any(strategy.choose is not None for strategy in simulation.strategies)
     stopped = None
-    with _progress(games, what) as progress:
+    with _progress(games, what) as progress, _WORKER.quiet():
         try:
-            simulation.run(games, threads=1 if own else many, scheduler=scheduler, progress=progress)
+            _WORKER.do(
+                lambda: simulation.run(games, threads=1 if own else many, scheduler=scheduler, progress=progress),
+                lambda: "",
+            )
             return DONE
         except KeyboardInterrupt:
             status, stopped = INTERRUPTED, "stopped"
@@ -236,12 +242,33 @@ def _progress(games: int, what: str) -> Iterator[Progress | None]:
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what or "preparing", total=games)
+        task = bar.add_task(f"{what}: preparing" if what else "preparing", total=games)
 
         def update(done: int, total: int) -> None:
             bar.update(task, completed=done, total=total, description=what or "games")
 
-        yield update
+        with _told_of_compiling(lambda text: bar.update(task, description=f"{what}: {text}" if what else text)):
+            yield update
+
+
+@contextmanager
+def _told_of_compiling(tell: Callable[[str], None]) -> Iterator[None]:
+    """Tell of the compiler's work, which precedes all other and can take as long."""
+    from threading import Event, Thread
+
+    ended = Event()
+
+    def watch() -> None:
+        while not ended.wait(0.2):
+            told = compiling()
+            if told is not None:
+                tell(told)
+
+    Thread(target=watch, daemon=True).start()
+    try:
+        yield
+    finally:
+        ended.set()
 
 
 # Benchmarks.
@@ -306,7 +333,7 @@ def cards(
             with _refusing():
                 _plots().save(_plots().pruning(found), plot)
                 click.echo(f"code777: {plot} written", err=True)
-    raise SystemExit(status)
+    leave(_WORKER, status)
 
 
 def _numbers(edition: Edition, numbers: Sequence[int]) -> list[int]:
@@ -329,6 +356,60 @@ def _print_cards(found: Mapping[int, Results], edition: Edition, *, wants_json: 
     else:
         console, simulation_tables = _console()
         console.print(simulation_tables.cards(found, edition, width=console.width))
+
+
+@bench.command()
+@click.option(
+    "--strategy", "-s", "rows", multiple=True, metavar="NAME", help="Who plays alone; repeat (all from 0 to certain)."
+)
+@click.option("--field", "-f", "fields", multiple=True, metavar="NAME", help="Who fills the table; repeat (the same).")
+@click.option("--players", type=click.IntRange(2, 5), default=4, show_default=True, metavar="N", help="How many play.")
+@click.option("--games", type=click.IntRange(min=1), default=20_000, show_default=True, metavar="N", help="For each.")
+@_shared
+@click.option("--plot", metavar="FILE", help="Draw the results: .svg, .png or .pdf (extra `plot`).")
+def league(
+    *,
+    rows: tuple[str, ...],
+    fields: tuple[str, ...],
+    players: int,
+    games: int,
+    edition: str,
+    options: tuple[str, ...],
+    seed: int,
+    threads: int | None,
+    wants_json: bool,
+    plot: str | None,
+) -> None:
+    """Every strategy against every field of others, seats rotating.
+
+    One player of the strategy sits with others who all play alike. All tables play the same deals.
+    """
+    from ..play.league import STRATEGIES, League
+
+    with _refusing():
+        if plot:
+            _plots().check_ending(plot)
+        table = League(
+            edition_with(edition, options), players, rows or STRATEGIES, fields or STRATEGIES, games=games, seed=seed
+        )
+    status = DONE
+    try:
+        for cell in table.play(threads or os.cpu_count() or 1):
+            if sys.stderr.isatty():
+                click.echo(f"{cell.strategy} against {cell.field}: {cell.share:.3f}", err=True)
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+        click.echo(f"code777: stopped: these are the {len(table.cells)} tables that were done", err=True)
+    if wants_json:
+        click.echo(json.dumps(table.json(), indent=1))
+    else:
+        console, simulation_tables = _console()
+        console.print(simulation_tables.league(table))
+    if plot:
+        with _refusing():
+            _plots().save(_plots().league(table), plot)
+            click.echo(f"code777: {plot} written", err=True)
+    raise SystemExit(status)
 
 
 @bench.command()

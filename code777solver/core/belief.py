@@ -23,6 +23,7 @@ from ..errors import BeliefError
 from ..records import Record, replace
 from ..rules.editions import RACK_SIZE
 from ..rules.tiles import Rack, Tile
+from ..sentences import Sentence
 from ..table.events import Answer, Declare, Fill, Reshuffle, Seat, Swap
 from ..table.table import Step, Table
 from .arrays import EditionArrays, FloatArray, IntArray, RackSpace, falling, weigh
@@ -60,8 +61,11 @@ class Past(Record, eq=False):
             if pairable:
                 return Past(self.counts, self.weights, Past(racks, weights))
             raise BeliefError(
-                f"{len(self.counts):,} x {len(racks):,} combinations of your unseen racks are too many to track exactly: "
-                "log `reshuffle`, or `saw` with the tiles if you saw them"
+                Sentence(
+                    "{first:,} x {second:,} combinations of your unseen racks are too many to track exactly: log `reshuffle`, or `saw` with the tiles if you saw them",
+                    first=len(self.counts),
+                    second=len(racks),
+                )
             )
         limit = np.asarray(copies, np.uint8)
         sums: list[NDArray[np.uint8]] = []
@@ -99,6 +103,16 @@ class Pool(Record, eq=False):
     free: tuple[int, ...]
     """By kind: the tiles on the player's rack, on their unseen old racks, or in the pile."""
     past: Past | None = None
+
+    @cached_property
+    def surely_gone(self) -> tuple[int, ...]:
+        """By kind: the tiles that are on the unseen old racks in every case, so that they are out of play for certain."""
+        gone, past = np.zeros(len(self.free), np.int64), self.past
+        while past is not None:
+            fits = past.counts[(past.weights > 0) & (past.counts <= np.asarray(self.free)).all(axis=1)]
+            gone += fits.min(axis=0) if len(fits) else 0
+            past = past.other
+        return tuple(gone.tolist())
 
     @cached_property
     def _ways(self) -> dict[int, FloatArray]:

@@ -1,7 +1,7 @@
 """Information: what an answer would tell, and what the answers given have told.
 
 All of it is exact, weighted by the belief. Bits are about the numbers, which is what scores in most editions;
-``tile_bits`` are about the exact tiles.
+``tile_bits`` are about the exact tiles, which is what scores in the others.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from itertools import chain, pairwise, product
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..core.arrays import FloatArray, weigh
 from ..core.belief import Belief, follow_all
@@ -38,6 +39,10 @@ class Question(NamedTuple):
     """The expected number of number codes left."""
     settles: Chance
     """The chance that only one number code is left."""
+    expected_racks: float
+    """The expected number of racks left."""
+    settles_tiles: Chance
+    """The chance that only one rack is left."""
     answers: Mapping[str, Chance]
     """The chance of each answer that can come."""
 
@@ -93,6 +98,10 @@ def ask_all(
     expected = (of_answer * codes_left).sum(axis=1)
     settles = np.where(codes_left == 1, of_answer, 0.0).sum(axis=1)
     always = (codes_left <= 1).all(axis=1)
+    racks_left = _racks_left(answers, of_answer, certain=table.edition.rules.error_rate == 0)
+    expected_racks = (of_answer * racks_left).sum(axis=1)
+    settles_tiles = np.where(racks_left == 1, of_answer, 0.0).sum(axis=1)
+    always_tiles = np.all(racks_left <= 1, axis=1).tolist()
     for row, (player, card) in enumerate(asked):
         yield Question(
             player=player,
@@ -101,8 +110,19 @@ def ask_all(
             tile_bits=float(tile_bits[row]),
             expected_codes=1.0 if always[row] else float(expected[row]),
             settles=1.0 if always[row] else min(float(settles[row]), BELOW_ONE),
+            expected_racks=1.0 if always_tiles[row] else float(expected_racks[row]),
+            settles_tiles=1.0 if always_tiles[row] else min(float(settles_tiles[row]), BELOW_ONE),
             answers=_chances_by_symbol(symbols[row], of_answer[row].tolist()),
         )
+
+
+def _racks_left(answers: NDArray[np.intp], of_answer: FloatArray, *, certain: bool) -> NDArray[np.intp]:
+    """(questions, answers): how many racks an answer leaves; all of them where any answer may be wrong."""
+    asked, most = of_answer.shape
+    if not certain:
+        return np.where(of_answer > 0, answers.shape[1], 0)
+    cells = np.arange(asked)[:, None] * most + answers
+    return np.bincount(cells.reshape(-1), minlength=asked * most).reshape(asked, most)
 
 
 def _spread_errors(joint: FloatArray, answers: Sequence[int], error: float) -> FloatArray:
@@ -151,6 +171,8 @@ class Told(NamedTuple):
     """How many racks would be left without it."""
     codes_without: Count
     """How many number codes would be left without it."""
+    tile_bits: float
+    """Information about the tiles when it came: how far it moved the chances of the racks."""
 
 
 def gain(before: FloatArray, after: FloatArray) -> float:
@@ -177,9 +199,9 @@ def review(lines: Sequence[Line], beliefs: Sequence[Belief | None], seat: str, e
         event = line.step.event if line.step is not None else None
         if not isinstance(event, Answer) or event.player == seat or event.symbol is None:
             continue
-        bits = gain(code_chances(before), code_chances(after)) if before is not None and after is not None else 0.0
+        bits, tile_bits = _moved(before, after)
         if evidence.given and line.number not in place:
-            told.append(_retold(line.number, event, bits, racks, steps, seat, evidence))
+            told.append(_retold(line.number, event, (bits, tile_bits), racks, steps, seat, evidence))
             continue
         left = evidence.without([place[line.number]]) if line.number in place else now
         racks_without, codes_without = (
@@ -195,9 +217,17 @@ def review(lines: Sequence[Line], beliefs: Sequence[Belief | None], seat: str, e
                 racks_without - racks,
                 racks_without,
                 codes_without,
+                tile_bits,
             )
         )
     return told
+
+
+def _moved(before: Belief | None, after: Belief | None) -> tuple[float, float]:
+    """Bits by which an answer moved the chances of the numbers, and of the tiles."""
+    if before is None or after is None:
+        return 0.0, 0.0
+    return gain(code_chances(before), code_chances(after)), gain(before.chances, after.chances)
 
 
 def latest(lines: Sequence[Line], beliefs: Sequence[Belief | None], seat: str) -> Told | None:
@@ -211,22 +241,24 @@ def latest(lines: Sequence[Line], beliefs: Sequence[Belief | None], seat: str) -
     if not isinstance(event, Answer) or event.player == seat or event.symbol is None or not before or not after:
         return None
     racks, without = np.nonzero(after.chances)[0], np.nonzero(before.chances)[0]
+    bits, tile_bits = _moved(before, after)
     return Told(
         lines[-1].number,
         event.player,
         event.card,
         event.symbol,
-        gain(code_chances(before), code_chances(after)),
+        bits,
         len(without) - len(racks),
         len(without),
         int(np.count_nonzero(np.bincount(before.space.code_of[without]))),
+        tile_bits,
     )
 
 
 def _retold(
     number: int,
     event: Answer,
-    bits: float,
+    bits: tuple[float, float],
     racks: int,
     steps: Sequence[tuple[int, Step]],
     seat: str,
@@ -238,11 +270,11 @@ def _retold(
     assert other is not None
     left = np.nonzero(other.chances)[0]
     codes = len(np.unique(other.space.code_of[left]))
-    return Told(number, event.player, event.card, event.symbol, bits, len(left) - racks, len(left), codes)
+    return Told(number, event.player, event.card, event.symbol, bits[0], len(left) - racks, len(left), codes, bits[1])
 
 
 def joint_bits(belief: Belief, table: Table, players: Sequence[str], card: int, seat: str) -> float:
-    """Expected information about the numbers if all of the players answer the same card."""
+    """Expected information about what must be declared if all of the players answer the same card."""
     arrays = belief.pool.arrays
     left = np.nonzero(belief.chances)[0]
     chances, lowered = belief.chances[left], arrays.cards[card]
@@ -251,6 +283,8 @@ def joint_bits(belief: Belief, table: Table, players: Sequence[str], card: int, 
         seen = [table.racks[name].tiles for name in table.seen_by(player) if name != seat]
         outcome = outcome * 256 + lowered.class_answers(arrays.total(card, seen))[lowered.classes[left]]
         outcome = np.unique(outcome, return_inverse=True)[1].reshape(-1)
+    if table.edition.rules.target == "tiles":
+        return entropy(weigh(outcome, chances, int(outcome.max(initial=0)) + 1))
     codes, code_of = np.unique(belief.space.code_of[left], return_inverse=True)
     outcomes = int(outcome.max(initial=0)) + 1
     joint = weigh(outcome * len(codes) + code_of.reshape(-1), chances, outcomes * len(codes))

@@ -9,11 +9,15 @@ shapes, dtypes and ranges first. Importing this package imports numba, so only b
 ``futures``     how many more answers it takes, by sampling
 ``board``       a simulated table as arrays; packed into one record
 ``compiling``   how the kernels of games are compiled
+``random``      random numbers
 ``sets``        sets of racks in rows of arrays
 ``weights``     how likely each rack is to a simulated player
+``codes``       how likely each number code is to a simulated player
+``unseen``      racks that their owners never saw, and what the tiles on them may have been
+``policy``      players who look ahead, and players by a learnt policy
 ``opponents``   what the others can hold, for each rack that a watching player may hold; silence
 ``games``       whole games
-``advice``      declare or wait, by dreaming games to their end
-``puzzles``     puzzles: answers without a superfluous one, and how hard they are
+``advice``      declare or wait: a second opinion, by dreaming games to their end
+``puzzles``     puzzles: answers of which none is superfluous, and how hard they are
 ``breaker``     Code Breaker: answers of all pairs, scores of guesses, the exact search
 """

@@ -12,46 +12,22 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .board import ADVISED, CARDS, FEW, GONE, OUTSIDE, OWN_TURN, PILE, READER, WINNER
+from .board import CARDS, FEW, GONE, OUTSIDE, PILE, WINNER
 from .compiling import compiled, entry
-from .games import decide, draw_card, fraction, note, random_word, resolve, see, settle, start, undecided
-from .opponents import hear_silence, row_of, tracks
-from .sets import lowest, outside, put
-from .weights import best_code
+from .games import decide, draw_card, resolve, see, settle, undecided
+from .random import random_word
+from .sets import put
 
-OWN_BASE, OTHERS_BASE, LEAST_CHANCE, SAMPLES = range(4)
-"""The numbers in ``Board.advice``: with how many codes left a player declares in a dream, the same for the others, the
-chance of the likeliest code below which nobody declares, and the most dreams a choice."""
+OWN_BASE, OTHERS_BASE = range(2)
+"""The numbers in ``Board.advice``: with how many codes left a player declares in a dream, the same for the others."""
 GAMES, POINTS, GAMES_WAITING, POINTS_WAITING, DIFFERENCE, SQUARED, POINT_DIFFERENCE, POINT_SQUARED, DREAMT = range(9)
 """What dreams add up to: games and points won if declaring, if waiting, sums and squares of the differences, dreams."""
 SUMS = 9
 
 
 @compiled
-def pick_rack(state: Any, l: int, point: float) -> Any:
-    """A rack of player ``l``, in proportion to its weight; ``point`` is from 0 to less than 1."""
-    words = state.left.shape[1]
-    total = 0.0
-    for w in range(words):
-        word = state.left[l, w]
-        while word != np.uint64(0):
-            total += state.weight[l, w * 64 + lowest(word)]
-            word &= word - np.uint64(1)
-    found, rest = np.int64(-1), point * total
-    for w in range(words):
-        word = state.left[l, w]
-        while word != np.uint64(0):
-            r = np.int64(w * 64 + lowest(word))
-            word &= word - np.uint64(1)
-            if rest >= 0 or found < 0:
-                found = r
-            rest -= state.weight[l, r]
-    return found
-
-
-@compiled
-def fall_asleep(board: Any, state: Any, dream: Any, l: int, r: Any, sets: Any, first: Any, stride: Any) -> None:
-    """Make ``dream`` the game as it may be, with rack ``r`` in the place of player ``l``.
+def fall_asleep(board: Any, state: Any, dream: Any, seat: int, r: Any, sets: Any, first: Any, stride: Any) -> None:
+    """Make ``dream`` the game as it may be, with rack ``r`` in the place of player ``seat``.
 
     What player ``o`` can hold then, as they see it, is row ``first + o * stride`` of ``sets``.
     """
@@ -61,7 +37,7 @@ def fall_asleep(board: Any, state: Any, dream: Any, l: int, r: Any, sets: Any, f
         dream.now[i] = state.now[i]
     for j in range(racks):
         dream.rack[j] = state.rack[j]
-    dream.rack[l] = r
+    dream.rack[seat] = r
     for i in range(state.deck.shape[0]):
         dream.deck[i] = state.deck[i]
     for kind in range(kinds):
@@ -74,7 +50,7 @@ def fall_asleep(board: Any, state: Any, dream: Any, l: int, r: Any, sets: Any, f
         lay(board, dream, dream.rack[j])
     dream.now[GONE] = 0
     for g in range(state.now[GONE]):
-        if state.unseen[g] != l:  # what went unseen by its owner may as well still be in the pile, to its owner
+        if state.unseen[g] != seat:  # what went unseen by its owner may as well still be in the pile, to its owner
             dream.gone[dream.now[GONE]] = state.gone[g]
             dream.unseen[dream.now[GONE]] = state.unseen[g]
             dream.now[GONE] += 1
@@ -93,13 +69,14 @@ def fall_asleep(board: Any, state: Any, dream: Any, l: int, r: Any, sets: Any, f
         dream.spoke[player] = state.spoke[player]
         dream.since[player] = state.since[player]
         dream.heard[player] = state.heard[player]
+        dream.told[player] = state.told[player]
         dream.wrong[player] = 0
         dream.sums[player] = 0
         dream.claim[player] = -1
         dream.strategy[player] = FEW
-        dream.parameter[player] = board.advice[OWN_BASE] if player == l else board.advice[OTHERS_BASE]
+        dream.parameter[player] = board.advice[OWN_BASE] if player == seat else board.advice[OTHERS_BASE]
         dream.weighing[player] = 0
-        if player == l:
+        if player == seat:
             put(dream.left, np.uintp(player), state.left, np.uintp(player))
         else:
             put(dream.left, np.uintp(player), sets, np.uintp(first + player * stride))
@@ -116,51 +93,51 @@ def lay(board: Any, dream: Any, rack: Any) -> None:
 
 
 @compiled
-def play_on(board: Any, dream: Any, l: int, claim: Any) -> Any:
-    """Dream the game to its end after player ``l`` declares a rack's code, or waits (-1). 2: game won, 1: next point."""
+def play_on(board: Any, dream: Any, seat: int, claim: Any) -> Any:
+    """Dream the game to its end after player ``seat`` declares a rack's code, or waits (-1). 2: game won, 1: next point."""
     players = dream.scores.shape[0]
-    kind, before, points = dream.strategy[l], dream.scores[l], 0
+    kind, before, points = dream.strategy[seat], dream.scores[seat], 0
     for player in range(players):
         points += dream.scores[player]
-    dream.strategy[l] = OUTSIDE
-    dream.claim[l] = claim
+    dream.strategy[seat] = OUTSIDE
+    dream.claim[seat] = claim
     if decide(board, dream):
         resolve(board, dream)
-    dream.strategy[l] = kind
-    dream.spoke[l] = dream.now[CARDS]
+    dream.strategy[seat] = kind
+    dream.spoke[seat] = dream.now[CARDS]
     settle(board, dream)
-    outcome = scored(dream, l, before, points)
+    outcome = scored(dream, seat, before, points)
     while undecided(board, dream):
         draw_card(board, dream)
         settle(board, dream)
         if outcome < 0:
-            outcome = scored(dream, l, before, points)
-    return 2 * (dream.now[WINNER] == l) + (outcome == 1)
+            outcome = scored(dream, seat, before, points)
+    return 2 * (dream.now[WINNER] == seat) + (outcome == 1)
 
 
 @compiled
-def scored(dream: Any, l: int, before: Any, points: Any) -> Any:
-    """1 if the next point has been scored and player ``l`` scored it, 0 if only others did, -1 if it is still open."""
+def scored(dream: Any, seat: int, before: Any, points: Any) -> Any:
+    """1 if the next point has been scored and player ``seat`` scored it, 0 if only others did, -1 if it is still open."""
     now = 0
     for player in range(dream.scores.shape[0]):
         now += dream.scores[player]
     if now == points:
         return -1
-    return 1 if dream.scores[l] > before else 0
+    return 1 if dream.scores[seat] > before else 0
 
 
 @compiled
 def dream_both(
-    board: Any, state: Any, dream: Any, l: int, claim: Any, r: Any, sets: Any, first: Any, stride: Any, sums: Any
+    board: Any, state: Any, dream: Any, seat: int, claim: Any, r: Any, sets: Any, first: Any, stride: Any, sums: Any
 ) -> None:
     """Dream of declaring a rack's code now, and of waiting, with rack ``r``; add up how it ends."""
     seed = random_word(state.asleep)
-    fall_asleep(board, state, dream, l, r, sets, first, stride)
+    fall_asleep(board, state, dream, seat, r, sets, first, stride)
     dream.random[0] = seed
-    declared = play_on(board, dream, l, claim)
-    fall_asleep(board, state, dream, l, r, sets, first, stride)
+    declared = play_on(board, dream, seat, claim)
+    fall_asleep(board, state, dream, seat, r, sets, first, stride)
     dream.random[0] = seed
-    waited = play_on(board, dream, l, np.int64(-1))
+    waited = play_on(board, dream, seat, np.int64(-1))
     game, game_waiting = 1.0 * (declared >= 2), 1.0 * (waited >= 2)
     point, point_waiting = 1.0 * (declared % 2), 1.0 * (waited % 2)
     sums[GAMES] += game
@@ -174,72 +151,12 @@ def dream_both(
     sums[DREAMT] += 1.0
 
 
-@compiled
-def is_clear(sums: Any) -> Any:
-    """Whether one choice is better beyond doubt."""
-    if sums[DREAMT] < 16 or sums[DREAMT] % 8 != 0:
-        return False
-    mean = sums[DIFFERENCE] / sums[DREAMT]
-    spread = np.sqrt(max(0.0, sums[SQUARED] / sums[DREAMT] - mean * mean) / sums[DREAMT])
-    return abs(mean) > 2.5 * spread + 0.01
-
-
-@compiled
-def take_advice(board: Any, state: Any, dream: Any) -> None:
-    """The seats that play by advice make up their minds."""
-    players = state.scores.shape[0]
-    reader = (state.now[READER] + players - 1) % players
-    for l in range(players):
-        if state.strategy[l] != ADVISED:
-            continue
-        state.claim[l] = -1
-        if state.spoke[l] == state.now[CARDS] or (board.rules[OWN_TURN] and l != reader):
-            continue
-        if not outside(state.left, np.uintp(l), board.groups, state.rack[l]):
-            state.claim[l] = state.rack[l]
-            continue
-        claim = best_code(board, state, l, board.advice[LEAST_CHANCE])
-        if claim < 0:
-            continue
-        for i in range(state.sums_dreamt.shape[0]):
-            state.sums_dreamt[i] = 0.0
-        state.asleep[0] = random_word(state.random)
-        racks = board.target.shape[0]
-        for _ in range(np.int64(board.advice[SAMPLES])):
-            r = pick_rack(state, l, fraction(state.asleep))
-            row = row_of(board, state, l, 0, r)
-            dream_both(board, state, dream, l, claim, r, state.others, row, racks, state.sums_dreamt)
-            if is_clear(state.sums_dreamt):
-                break
-        if state.sums_dreamt[DIFFERENCE] > 0:
-            state.claim[l] = claim
-
-
-@entry
-def play_advised(boards: Any, states: Any, dreams: Any, seed: Any, first: Any, results: NDArray[np.int32]) -> None:
-    """Like `kernels.games.play`, for tables at which somebody plays by advice."""
-    board, state, dream = boards[0], states[0], dreams[0]
-    for game in range(results.shape[0]):
-        start(board, state, seed, first + np.uint64(game))
-        while undecided(board, state):
-            draw_card(board, state)
-            again = True
-            while again and state.now[WINNER] < 0:
-                take_advice(board, state, dream)
-                again = decide(board, state)
-                if again:
-                    resolve(board, state)
-                elif tracks(state):
-                    again = hear_silence(board, state)
-        note(state, results, game)
-
-
 @entry
 def dream_of_histories(
     boards: Any,
     states: Any,
     dreams: Any,
-    l: int,
+    seat: int,
     claim: Any,
     picked: NDArray[np.int64],
     racks: NDArray[np.int64],
@@ -248,8 +165,8 @@ def dream_of_histories(
 ) -> None:
     """Dream from a position that is laid out in ``states``, once for each history ``picked``.
 
-    ``racks[h]`` is the rack of player ``l`` in history ``h``, row ``o * len(racks) + h`` of ``sets`` what ``o`` can hold.
+    ``racks[h]`` is the rack of player ``seat`` in history ``h``, row ``o * len(racks) + h`` of ``sets`` what ``o`` can hold.
     """
     for i in range(picked.shape[0]):
         h = picked[i]
-        dream_both(boards[0], states[0], dreams[0], l, claim, racks[h], sets, h, racks.shape[0], sums)
+        dream_both(boards[0], states[0], dreams[0], seat, claim, racks[h], sets, h, racks.shape[0], sums)

@@ -44,14 +44,25 @@ NOW = 11
 WORD, SHIFT, MASK, ANSWERS, BASE, FINAL = range(6)
 """The columns of ``Board.layout``: those of `kernels.positions`, and where a card's true answers begin."""
 
-CERTAIN, THRESHOLD, SILENCE, SLOW, FORGETFUL, ADVISED, OUTSIDE, FEW = range(8)
-"""The kinds of strategy; OUTSIDE is asked outside, FEW declares when few enough codes are left."""
+CERTAIN, THRESHOLD, SILENCE, SLOW, FORGETFUL, ADVISED, OUTSIDE, FEW, LOOK = range(9)
+"""The kinds of strategy; OUTSIDE is asked outside, FEW declares when so many codes are left, LOOK looks one answer ahead."""
+
+MOST, SECOND, TOTAL, SQUARES, CODES, RACKS = range(6)
+"""The columns of ``State.best``: the weight of the likeliest code, of the next one, of all racks; the sum of the squared
+weights of codes; how many codes and racks are left."""
+BEST = 6
+
+CODES_STALE, WEIGHTS_STALE = 1, 2
+"""The bits of ``State.stale``: what has to be made again before it is used, ``best`` or the weights too."""
 
 DEALT, ANSWERED, DECLARED, FILLED, PART, RESHUFFLED = range(6)
 """The kinds of event: (kind, who, what, detail)."""
 
 WON_BY, LENGTH, CUT, SEATS = range(4)
 """The columns of results: the winner (-1: nobody), cards drawn, beliefs cut short; then two a seat: right, wrong."""
+
+NOTES = 9
+"""The columns of ``State.notes``, named in `kernels.policy`."""
 
 PHASES = 16
 """Answers heard about a rack before, counted up to here."""
@@ -102,7 +113,16 @@ class Board(NamedTuple):
     weighing: Bytes
     """(players,): whether the seat weighs its racks, and may be wrong."""
     advice: Floats
-    """How those who play by advice dream (`kernels.advice`)."""
+    """With how many codes left I and the others declare in a dream (`kernels.advice`)."""
+    # What those who play by a learnt policy know (`kernels.policy`); a seat's parameter is the number of its net.
+    inner: NDArray[np.float32]
+    """(nets, features + 1, units): weights into the hidden units, the last row added as it is."""
+    outer: NDArray[np.float32]
+    """(nets, outputs, units + 1): weights of the outputs, the last column added as it is."""
+    prior: Floats
+    """(full racks,): the chance of each rack's code before anything is known."""
+    learning: Floats
+    """How a net explores and learns (`kernels.policy`)."""
 
 
 class State(NamedTuple):
@@ -123,7 +143,9 @@ class State(NamedTuple):
     veil: Numbers
     """(players, groups): of those, the ones out of play that their old owner never saw."""
     heard: Ints
-    """(players,): answers heard about the present rack."""
+    """(players,): answers heard about the present rack, counted where pruning is."""
+    told: Ints
+    """(players,): answers that others have given since the present rack was drawn."""
     since: Ints
     """(players,): the card after which a player was first certain; -1 if not yet."""
     spoke: Ints
@@ -149,33 +171,58 @@ class State(NamedTuple):
     """(players, sums, kinds)"""
     sum_weight: Floats
     """(players, sums)"""
+    rest: Floats
+    """(players,): what the sums weighed that found no room; see `kernels.weights`."""
     room_counts: NDArray[np.uint8]
     room_weight: Floats
     room_place: Ints
     """A table that finds the same sum again, its size a power of two; -1 where nothing is."""
     free: Ints
     """(kinds,): scratch."""
-    falling: Floats
-    """(kinds * 4,): scratch: free * (free - 1) * ... so many factors."""
+    choices: Floats
+    """(kinds * 4,): scratch: which so many of the free tiles of a kind can be drawn."""
     by_target: Floats
     """(targets,): scratch, zero between calls."""
+    members: Ints
+    """(racks,): scratch: the racks that are left to a player."""
+    touched: Ints
+    """(targets,): scratch: the targets that have weight."""
+    best: Floats
+    """(players, `BEST`): what each player's codes weigh, made when it is asked for; ``MOST`` is infinite until then."""
+    stale: Bytes
+    """(players,): what has to be made again, `CODES_STALE` and `WEIGHTS_STALE`."""
     part: Floats
     """(kinds * kinds,): the ways to have drawn the first one or two tiles of a rack that is filled in two goes."""
     wrong: Ints
     """(players,): wrong declarations in this game."""
     # What watching players know of the others (`kernels.opponents`).
     others: Words
-    """(players * players * racks, words)"""
+    """(watching players * players * racks, words)"""
+    watcher: Ints
+    """(players,): the number of each watching player among those who watch."""
+    shown: Numbers
+    """(groups,): scratch."""
     kept: Words
     """(players * players, words): what others knew when a watching player's rack went out of play."""
     hushed: Words
     """(players, words): the racks that the others' silence speaks against."""
     assumed: Words
     """(players, words): scratch."""
-    # What a player who plays by advice dreams of (`kernels.advice`).
     asleep: Words
-    """The randomness of dreams."""
-    sums_dreamt: Floats
+    """The randomness of dreams (`kernels.advice`)."""
+    # What players by a learnt policy look at (`kernels.policy`).
+    features: NDArray[np.float32]
+    units: NDArray[np.float32]
+    values: Floats
+    order: Ints
+    """(players,): the rivals, most dangerous first."""
+    # What a net that learns writes down (`kernels.policy`).
+    lessons: NDArray[np.float32]
+    """(lessons, features): what was looked at."""
+    notes: Floats
+    """(lessons, `NOTES`): what was chosen and what it came to."""
+    taught: Ints
+    """How many lessons there are, and how many there were when the game began."""
     # What is recorded.
     pruned: Floats
     """(cards, `PHASES`, 3): answers heard, the share of racks that they removed summed up, and its square."""

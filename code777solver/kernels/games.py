@@ -3,9 +3,9 @@
 What every player can still hold is a set of racks, narrowed by each answer and by each tile that comes into sight. The
 true rack is always in it, so a player is certain exactly if nothing outside the true rack's group is left.
 
-    scene[a * players + l]   what player a sees beside the racks of a and l, packed as in `kernels.positions`
+    scene[a * players + seat]   what player a sees beside the racks of a and seat, packed as in `kernels.positions`
     full[a]                  what player a sees in all, the same way
-    left[l]                  the racks that player l may hold
+    left[seat]                  the racks that player seat may hold
 
 Randomness is a counter for each game, started from the seed and the number of the game, so a game does not depend on
 how many others are played, or where.
@@ -25,6 +25,7 @@ from .board import (
     AT_ONCE,
     BASE,
     CARDS,
+    CODES_STALE,
     CUT,
     CUT_SHORT,
     CYCLE,
@@ -39,6 +40,7 @@ from .board import (
     GOAL,
     GONE,
     LENGTH,
+    LOOK,
     MASK,
     MOST_CARDS,
     MOST_QUIET,
@@ -70,8 +72,8 @@ from .board import (
     WORD,
     Board,
     State,
-    Words,
 )
+from .codes import best_code, few_codes
 from .compiling import compiled, entry, inlined
 from .opponents import (
     assumed_code,
@@ -81,46 +83,26 @@ from .opponents import (
     others_heard,
     others_saw,
     renew_others,
+    seat_watchers,
     tracks,
     watches,
 )
+from .policy import advised_code, advises, draw_lessons, learns, look_ahead
+from .random import below, fraction, random_word
 from .sets import narrow, outside, put, size
+from .unseen import went_unseen
 from .weights import (
-    best_code,
-    few_codes,
     fresh_mind,
     hide,
-    in_part,
     mixed,
-    pieced,
     reshuffled_minds,
     saw_tiles,
     show_all,
+    weigh_everybody,
+    weigh_first_tiles,
+    weigh_two_goes,
     weighs,
-    went_unseen,
 )
-
-
-@inlined
-def random_word(state: Words) -> Any:
-    """The next 64 random bits: a counter, well mixed."""
-    z = state[0] + np.uint64(0x9E3779B97F4A7C15)
-    state[0] = z
-    z = (z ^ z >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ z >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
-    return z ^ z >> np.uint64(31)
-
-
-@inlined
-def below(state: Words, limit: Any) -> Any:
-    """A random number from 0 to less than ``limit``."""
-    return (random_word(state) >> np.uint64(32)) * np.uint64(limit) >> np.uint64(32)
-
-
-@inlined
-def fraction(state: Words) -> Any:
-    """A random number from 0 to less than 1."""
-    return np.float64(random_word(state) >> np.uint64(11)) * (1.0 / 9007199254740992.0)
 
 
 @inlined
@@ -167,9 +149,9 @@ def see(board: Board, state: State) -> None:
         for a in range(players):
             seen = total - board.added[state.rack[np.uintp(a)], np.uintp(w)]
             state.full[np.uintp(a), np.uintp(w)] = seen
-            for l in range(players):
-                rest = seen - board.added[state.rack[np.uintp(l)], np.uintp(w)]
-                state.scene[np.uintp(a * players + l), np.uintp(w)] = rest
+            for seat in range(players):
+                rest = seen - board.added[state.rack[np.uintp(seat)], np.uintp(w)]
+                state.scene[np.uintp(a * players + seat), np.uintp(w)] = rest
     for w in range(joins):
         for a in range(players):
             union = np.uint64(0)
@@ -177,13 +159,13 @@ def see(board: Board, state: State) -> None:
                 if j != a:
                     union |= board.combined[state.rack[np.uintp(j)], np.uintp(w)]
             state.full[np.uintp(a), np.uintp(adds + w)] = union
-            for l in range(a):
+            for seat in range(a):
                 union = np.uint64(0)
                 for j in range(racks):
-                    if j != a and j != l:
+                    if j != a and j != seat:
                         union |= board.combined[state.rack[np.uintp(j)], np.uintp(w)]
-                state.scene[np.uintp(a * players + l), np.uintp(adds + w)] = union
-                state.scene[np.uintp(l * players + a), np.uintp(adds + w)] = union
+                state.scene[np.uintp(a * players + seat), np.uintp(adds + w)] = union
+                state.scene[np.uintp(seat * players + a), np.uintp(adds + w)] = union
     for w in range(keys):
         key = np.uint64(0)
         for j in range(racks):
@@ -191,55 +173,56 @@ def see(board: Board, state: State) -> None:
         for a in range(players):
             seen = key - np.uint64(board.keyed[state.rack[np.uintp(a)], np.uintp(w)])
             state.full[np.uintp(a), np.uintp(adds + joins + w)] = seen
-            for l in range(a):
-                rest = seen - np.uint64(board.keyed[state.rack[np.uintp(l)], np.uintp(w)])
+            for seat in range(a):
+                rest = seen - np.uint64(board.keyed[state.rack[np.uintp(seat)], np.uintp(w)])
                 signature = np.uint64(board.signatures[np.uint64(board.stretches[np.uintp(w)]) + rest])
-                state.scene[np.uintp(a * players + l), np.uintp(adds + joins + w)] = signature
-                state.scene[np.uintp(l * players + a), np.uintp(adds + joins + w)] = signature
+                state.scene[np.uintp(a * players + seat), np.uintp(adds + joins + w)] = signature
+                state.scene[np.uintp(seat * players + a), np.uintp(adds + joins + w)] = signature
 
 
 @inlined
-def supply_row(board: Board, state: State, l: int, group: int) -> Any:
+def supply_row(board: Board, state: State, seat: int, group: int) -> Any:
     g = np.uintp(group)
-    own = board.used[state.rack[np.uintp(l)], g] + state.veil[np.uintp(l), g]
+    own = board.used[state.rack[np.uintp(seat)], g] + state.veil[np.uintp(seat), g]
     return np.uintp(board.supply[g] + state.total[g] - own)
 
 
 @compiled
-def supplied(board: Board, state: State, l: int) -> None:
-    """Keep the racks of player ``l`` that the tiles out of their sight allow."""
+def supplied(board: Board, state: State, seat: int) -> None:
+    """Keep the racks of player ``seat`` that the tiles out of their sight allow."""
     groups = board.supply.shape[0]
     for group in range(groups):
-        narrow(state.left, np.uintp(l), board.rows, supply_row(board, state, l, group))
+        narrow(state.left, np.uintp(seat), board.rows, supply_row(board, state, seat, group))
 
 
 @compiled
 def came_into_sight(board: Board, state: State, owner: int) -> None:
     """A rack was filled: what everybody else concludes."""
     players = state.scores.shape[0]
-    for l in range(players):
-        if l != owner:
-            supplied(board, state, l)
-            if weighs(state) and state.weighing[l]:
-                saw_tiles(board, state, l)
-            if tracks(state) and watches(state, l):
-                others_saw(board, state, l, owner)
+    for seat in range(players):
+        if seat != owner:
+            supplied(board, state, seat)
+            if weighs(state) and state.weighing[seat]:
+                saw_tiles(board, state, seat)
+            if tracks(state) and watches(state, seat):
+                others_saw(board, state, seat, owner)
 
 
 @compiled
-def fresh(board: Board, state: State, l: int) -> None:
-    """Player ``l`` has a new rack, drawn in one go, and has heard nothing of it."""
+def fresh(board: Board, state: State, seat: int) -> None:
+    """Player ``seat`` has a new rack, drawn in one go, and has heard nothing of it."""
     groups = board.supply.shape[0]
-    put(state.left, np.uintp(l), board.rows, supply_row(board, state, l, 0))
+    put(state.left, np.uintp(seat), board.rows, supply_row(board, state, seat, 0))
     for group in range(1, groups):
-        narrow(state.left, np.uintp(l), board.rows, supply_row(board, state, l, group))
-    state.heard[l] = 0
-    state.since[l] = -1
-    if weighs(state) and state.weighing[l]:
-        fresh_mind(board, state, l)
-        saw_tiles(board, state, l)
-    if tracks(state) and watches(state, l):
-        renew_others(board, state, l)
+        narrow(state.left, np.uintp(seat), board.rows, supply_row(board, state, seat, group))
+    state.heard[seat] = 0
+    state.told[seat] = 0
+    state.since[seat] = -1
+    if weighs(state) and state.weighing[seat]:
+        fresh_mind(board, state, seat)
+        saw_tiles(board, state, seat)
+    if tracks(state) and watches(state, seat):
+        renew_others(board, state, seat)
 
 
 @inlined
@@ -260,6 +243,8 @@ def take_tile(board: Board, state: State) -> Any:
 def reshuffle(board: Board, state: State) -> None:
     """The racks out of play go back into the pile."""
     groups = board.supply.shape[0]
+    if weighs(state):
+        weigh_everybody(board, state)
     for i in range(state.now[GONE]):
         old = state.gone[np.uintp(i)]
         for j in range(board.sizes[old]):
@@ -304,7 +289,7 @@ def fill_in_two_goes(board: Board, state: State, j: int, first: int) -> None:
         state.rack[j] = board.short[kinds + a * np.uintp(kinds) + b]
     came_into_sight(board, state, j)
     record(state, PART, j, state.rack[j], 0)
-    in_part(board, state, j)
+    weigh_first_tiles(board, state, j)
     reshuffle(board, state)
     if first == 1:
         b = take_tile(board, state)
@@ -312,7 +297,7 @@ def fill_in_two_goes(board: Board, state: State, j: int, first: int) -> None:
     state.rack[j] = board.triple[(a * np.uintp(kinds) + b) * np.uintp(kinds) + c]
     came_into_sight(board, state, j)
     fresh(board, state, j)
-    pieced(board, state, j, first)
+    weigh_two_goes(board, state, j, first)
 
 
 @compiled
@@ -334,15 +319,15 @@ def fill(board: Board, state: State, j: int) -> None:
 
 
 @compiled
-def refill_player(board: Board, state: State, l: int) -> None:
+def refill_player(board: Board, state: State, seat: int) -> None:
     reshuffle_if_due(board, state, True)
     if state.now[PILE] < 3:
-        fill_in_two_goes(board, state, l, state.now[PILE])
+        fill_in_two_goes(board, state, seat, state.now[PILE])
     else:
-        fill(board, state, l)
-        came_into_sight(board, state, l)
-        fresh(board, state, l)
-    record(state, FILLED, l, state.rack[np.uintp(l)], 0)
+        fill(board, state, seat)
+        came_into_sight(board, state, seat)
+        fresh(board, state, seat)
+    record(state, FILLED, seat, state.rack[np.uintp(seat)], 0)
     reshuffle_if_due(board, state, False)
 
 
@@ -368,6 +353,8 @@ def start(board: Board, state: State, seed: Any, game: Any) -> None:
     players = state.scores.shape[0]
     racks = state.rack.shape[0]
     groups = board.supply.shape[0]
+    if learns(state):
+        state.taught[1] = state.taught[0]
     state.random[0] = np.uint64(seed) + np.uint64(game) * np.uint64(0xD1B54A32D192ED03)
     state.random[0] = random_word(state.random)
     for i in range(state.now.shape[0]):
@@ -386,19 +373,21 @@ def start(board: Board, state: State, seed: Any, game: Any) -> None:
         show_all(state)
     for j in range(racks):
         fill(board, state, j)
-    for l in range(players):
-        state.scores[l] = 0
-        state.wrong[l] = 0
-        state.claim[l] = -1
-        state.spoke[l] = -1
-        place = (l + np.int64(game)) % players if board.rules[ROTATE] else l
-        state.strategy[l] = board.strategy[place]
-        state.parameter[l] = board.parameter[place]
-        state.weighing[l] = board.weighing[place]
-    for l in range(players):
-        if tracks(state) and watches(state, l):
-            keep_everything(state, l)
-        fresh(board, state, l)
+    for seat in range(players):
+        state.scores[seat] = 0
+        state.wrong[seat] = 0
+        state.claim[seat] = -1
+        state.spoke[seat] = -1
+        place = (seat + np.int64(game)) % players if board.rules[ROTATE] else seat
+        state.strategy[seat] = board.strategy[place]
+        state.parameter[seat] = board.parameter[place]
+        state.weighing[seat] = board.weighing[place]
+    if tracks(state):
+        seat_watchers(state)
+    for seat in range(players):
+        if tracks(state) and watches(state, seat):
+            keep_everything(state, seat)
+        fresh(board, state, seat)
     see(board, state)
     if recorded(state):
         for j in range(racks):
@@ -429,27 +418,30 @@ def answer(board: Board, state: State, a: int, card: Any) -> None:
     seen = state.full[np.uintp(a), word] >> shift & mask
     code = np.uint64(board.finals[board.layout[card, np.uintp(FINAL)] + seen])
     first = board.layout[card, np.uintp(BASE)] + code
-    for l in range(players):
-        if l != a:
-            signature = state.scene[np.uintp(a * players + l), word] >> shift & mask
-            if mixed(state) and state.strategy[l] == FORGETFUL and fraction(state.random) < state.parameter[l]:
+    for seat in range(players):
+        if seat != a:
+            signature = state.scene[np.uintp(a * players + seat), word] >> shift & mask
+            if mixed(state):
+                state.told[seat] += 1
+                state.stale[seat] |= CODES_STALE
+            if mixed(state) and state.strategy[seat] == FORGETFUL and fraction(state.random) < state.parameter[seat]:
                 continue
             row = np.uintp(first + signature * answers)
             if counts_pruned(state):
-                before = size(state.left, np.uintp(l))
-                narrow(state.left, np.uintp(l), board.rows, row)
-                share = 1.0 - size(state.left, np.uintp(l)) / before
-                phase = min(state.heard[l], PHASES - 1)
+                before = size(state.left, np.uintp(seat))
+                narrow(state.left, np.uintp(seat), board.rows, row)
+                share = 1.0 - size(state.left, np.uintp(seat)) / before
+                phase = min(state.heard[seat], PHASES - 1)
                 state.pruned[card, phase, 0] += 1.0
                 state.pruned[card, phase, 1] += share
                 state.pruned[card, phase, 2] += share * share
-                state.heard[l] += 1
+                state.heard[seat] += 1
             else:
-                narrow(state.left, np.uintp(l), board.rows, row)
+                narrow(state.left, np.uintp(seat), board.rows, row)
     if tracks(state):
-        for l in range(players):
-            if watches(state, l):
-                others_heard(board, state, l, a, card, first, answers)
+        for seat in range(players):
+            if watches(state, seat):
+                others_heard(board, state, seat, a, card, first, answers)
     record(state, ANSWERED, a, card, code)
 
 
@@ -480,41 +472,48 @@ def decide(board: Board, state: State) -> Any:
     """Whoever wants to declare says so; all of them decide at once, on what they know now."""
     players = state.scores.shape[0]
     anybody = False
-    for l in range(players):
+    for seat in range(players):
         if mixed(state):
-            if board.rules[OWN_TURN] and l != reader_of_last(state):
-                state.claim[l] = -1
+            if board.rules[OWN_TURN] and seat != reader_of_last(state):
+                state.claim[seat] = -1
                 continue
-            if state.strategy[l] == OUTSIDE or state.strategy[l] == ADVISED:
-                anybody |= state.claim[l] >= 0
+            if state.strategy[seat] == OUTSIDE:
+                anybody |= state.claim[seat] >= 0
                 continue
-            state.claim[l] = -1
-            if state.spoke[l] == state.now[CARDS]:
+            state.claim[seat] = -1
+            if state.spoke[seat] == state.now[CARDS]:
                 continue
             wants = False
-            if outside(state.left, np.uintp(l), board.groups, state.rack[np.uintp(l)]):
-                if weighs(state) and state.strategy[l] == THRESHOLD:
-                    state.claim[l] = best_code(board, state, l, state.parameter[l])
-                elif state.strategy[l] == FEW:
-                    state.claim[l] = few_codes(board, state, l, state.parameter[l])
-                elif tracks(state) and state.strategy[l] == SILENCE:
-                    state.claim[l] = assumed_code(board, state, l)
-                wants = state.claim[l] >= 0
+            if outside(state.left, np.uintp(seat), board.groups, state.rack[np.uintp(seat)]):
+                if weighs(state) and state.strategy[seat] == THRESHOLD:
+                    state.claim[seat] = best_code(board, state, seat, state.parameter[seat])
+                elif weighs(state) and state.strategy[seat] == LOOK:
+                    state.claim[seat] = look_ahead(board, state, seat, state.parameter[seat])
+                elif advises(state) and state.strategy[seat] == ADVISED:
+                    state.claim[seat] = advised_code(board, state, seat)
+                elif state.strategy[seat] == FEW:
+                    state.claim[seat] = few_codes(board, state, seat, state.parameter[seat])
+                elif tracks(state) and state.strategy[seat] == SILENCE:
+                    state.claim[seat] = assumed_code(board, state, seat)
+                wants = state.claim[seat] >= 0
             else:
                 wants = True
-                if state.strategy[l] == SLOW:
-                    if state.since[l] < 0:
-                        state.since[l] = state.now[CARDS]
-                    wants = state.now[CARDS] - state.since[l] >= state.parameter[l]
+                if state.strategy[seat] == SLOW:
+                    if state.since[seat] < 0:
+                        state.since[seat] = state.now[CARDS]
+                    wants = state.now[CARDS] - state.since[seat] >= state.parameter[seat]
                 if wants:
-                    state.claim[l] = state.rack[np.uintp(l)]
+                    state.claim[seat] = state.rack[np.uintp(seat)]
+                    if learns(state) and state.strategy[seat] == ADVISED:
+                        state.claim[seat] = advised_code(board, state, seat)
+                        wants = state.claim[seat] >= 0
             anybody |= wants
         else:
-            wants = not outside(state.left, np.uintp(l), board.groups, state.rack[np.uintp(l)])
-            wants &= state.spoke[np.uintp(l)] != state.now[CARDS]
-            if board.rules[OWN_TURN] and l != reader_of_last(state):
+            wants = not outside(state.left, np.uintp(seat), board.groups, state.rack[np.uintp(seat)])
+            wants &= state.spoke[np.uintp(seat)] != state.now[CARDS]
+            if board.rules[OWN_TURN] and seat != reader_of_last(state):
                 wants = False
-            state.claim[l] = np.int64(state.rack[np.uintp(l)]) if wants else -1
+            state.claim[seat] = np.int64(state.rack[np.uintp(seat)]) if wants else -1
             anybody |= wants
     return anybody
 
@@ -526,38 +525,38 @@ def resolve(board: Board, state: State) -> None:
     first = reader_of_last(state) + players - board.rules[RIGHT_FIRST]
     over = False
     for i in range(players):
-        l = np.int64((first + i) % players)
-        claim = state.claim[l]
+        seat = np.int64((first + i) % players)
+        claim = state.claim[seat]
         if claim < 0 or over:
             continue
-        state.claim[l] = -1
-        state.spoke[l] = state.now[CARDS]
+        state.claim[seat] = -1
+        state.spoke[seat] = state.now[CARDS]
         state.now[SPOKEN] = state.now[CARDS]
-        right = board.target[claim] == board.target[state.rack[l]]
-        record(state, DECLARED, l, claim, right)
-        score = state.scores[l]
+        right = board.target[claim] == board.target[state.rack[seat]]
+        record(state, DECLARED, seat, claim, right)
+        score = state.scores[seat]
         if right:
             score += 1
-            state.scores[l] = score
+            state.scores[seat] = score
             if score >= state.now[GOAL]:
                 if state.now[WINNER] < 0:
-                    state.now[WINNER] = l
+                    state.now[WINNER] = seat
                 else:
                     state.now[WINNER] = -1
                     state.now[GOAL] += 1
                 over = board.rules[ONE_MORE] == 0
         if mixed(state) and not right:
-            state.wrong[l] += 1
+            state.wrong[seat] += 1
         if over:
             continue
         if mixed(state) and not right and not board.rules[SEEN_ALWAYS]:
-            if weighs(state) and state.weighing[l]:
-                went_unseen(board, state, l, claim)
-            hide(board, state, l)
-        if tracks(state) and watches(state, l):
-            keep_others(board, state, l, right or board.rules[SEEN_ALWAYS] != 0)
-        out_of_play(board, state, l)
-        refill_player(board, state, l)
+            if weighs(state) and state.weighing[seat]:
+                went_unseen(board, state, seat, claim)
+            hide(board, state, seat)
+        if tracks(state) and watches(state, seat):
+            keep_others(board, state, seat, right or board.rules[SEEN_ALWAYS] != 0)
+        out_of_play(board, state, seat)
+        refill_player(board, state, seat)
         if right:
             for _ in range(board.rules[SPARES_REFRESHED]):
                 replace_spare(board, state)
@@ -577,9 +576,9 @@ def note(state: State, results: NDArray[np.int32], row: int) -> None:
     results[row, WON_BY] = state.now[WINNER]
     results[row, LENGTH] = state.now[CARDS]
     results[row, CUT] = state.now[CUT_SHORT]
-    for l in range(state.scores.shape[0]):
-        results[row, SEATS + 2 * l] = state.scores[l]
-        results[row, SEATS + 2 * l + 1] = state.wrong[l]
+    for seat in range(state.scores.shape[0]):
+        results[row, SEATS + 2 * seat] = state.scores[seat]
+        results[row, SEATS + 2 * seat + 1] = state.wrong[seat]
 
 
 @compiled
@@ -604,6 +603,8 @@ def play(boards: Any, states: Any, seed: Any, first: Any, results: NDArray[np.in
             draw_card(board, state)
             settle(board, state)
         note(state, results, game)
+        if learns(state):
+            draw_lessons(board, state)
 
 
 # The same in steps, for games in which somebody is asked outside.

@@ -1,6 +1,6 @@
 """What the others can hold as they see it, for each rack that a watching player may hold; and what their silence says.
 
-    others[(l * players + o) * racks + r]   the racks that player o may hold, as o sees it, if player l holds rack r
+    others[(watcher[seat] * players + o) * racks + r]   the racks that player o may hold, as o sees it, if seat holds rack r
 
 A player who takes it that the others declare as soon as they are certain drops every rack of their own with which
 somebody who said nothing would have been certain. Where a player's old rack went out of play unseen by its owner, the
@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from .board import ADVISED, CARDS, MASK, OWN_TURN, READER, SHIFT, SILENCE, WORD
+from .board import CARDS, MASK, OWN_TURN, READER, SHIFT, SILENCE, WORD
 from .compiling import compiled, inlined
 from .sets import lowest, narrow, outside, put
 
@@ -26,113 +26,134 @@ def tracks(state: Any) -> Any:
 
 
 @inlined
-def watches(state: Any, l: Any) -> Any:
-    """Whether player ``l`` does."""
-    return state.strategy[l] == SILENCE or state.strategy[l] == ADVISED
+def watches(state: Any, seat: Any) -> Any:
+    """Whether player ``seat`` does."""
+    return state.strategy[seat] == SILENCE
 
 
 @inlined
-def row_of(board: Any, state: Any, l: Any, o: Any, r: Any) -> Any:
-    return np.uintp((l * state.scores.shape[0] + o) * board.target.shape[0]) + np.uintp(r)
+def row_of(board: Any, state: Any, seat: Any, o: Any, r: Any) -> Any:
+    return np.uintp((state.watcher[seat] * state.scores.shape[0] + o) * board.target.shape[0]) + np.uintp(r)
 
 
 @compiled
-def narrow_supply(board: Any, state: Any, l: int, o: int, r: Any) -> None:
-    """Keep of what ``o`` may hold, if ``l`` holds ``r``, what the tiles out of sight of ``o`` allow."""
-    mine, theirs = state.rack[np.uintp(l)], state.rack[np.uintp(o)]
-    row = row_of(board, state, l, o, r)
+def see_supply(board: Any, state: Any, seat: int, o: int) -> None:
+    """The tiles out of sight of ``o`` beside the rack of ``seat``, in ``shown``."""
+    mine, theirs = state.rack[np.uintp(seat)], state.rack[np.uintp(o)]
     for group in range(board.supply.shape[0]):
         g = np.uintp(group)
-        taken = state.total[g] - board.used[theirs, g] - state.veil[np.uintp(o), g] - state.veil[np.uintp(l), g]
-        taken += board.used[np.uintp(r), g] - board.used[mine, g]
-        narrow(state.others, row, board.rows, np.uintp(board.supply[g] + taken))
+        taken = state.total[g] - board.used[theirs, g] - state.veil[np.uintp(o), g] - state.veil[np.uintp(seat), g]
+        state.shown[g] = board.supply[g] + taken - board.used[mine, g]
+
+
+@inlined
+def narrow_supply(board: Any, state: Any, row: Any, r: Any) -> None:
+    """Keep of what others may hold, if a watching player holds ``r``, what the tiles out of their sight allow."""
+    for group in range(board.supply.shape[0]):
+        g = np.uintp(group)
+        narrow(state.others, row, board.rows, np.uintp(state.shown[g] + board.used[np.uintp(r), g]))
 
 
 @compiled
-def keep_others(board: Any, state: Any, l: int, seen: bool) -> None:
-    """The rack of ``l`` goes out of play: what the others know so far, by the old rack if ``l`` has seen it."""
+def keep_others(board: Any, state: Any, seat: int, seen: bool) -> None:
+    """The rack of ``seat`` goes out of play: what the others know so far, by the old rack if ``seat`` has seen it."""
     players, words = state.scores.shape[0], state.left.shape[1]
     for o in range(players):
-        if o == l:
+        if o == seat:
             continue
-        kept = np.uintp(l * players + o)
+        kept = np.uintp(seat * players + o)
         if seen:
-            put(state.kept, kept, state.others, row_of(board, state, l, o, state.rack[l]))
+            put(state.kept, kept, state.others, row_of(board, state, seat, o, state.rack[seat]))
             continue
         for w in range(words):
             state.kept[kept, w] = np.uint64(0)
         for w in range(words):
-            word = state.left[l, w]
+            word = state.left[seat, w]
             while word != np.uint64(0):
-                row = row_of(board, state, l, o, w * 64 + lowest(word))
+                row = row_of(board, state, seat, o, w * 64 + lowest(word))
                 word &= word - np.uint64(1)
                 for v in range(words):
                     state.kept[kept, v] |= state.others[row, v]
 
 
 @compiled
-def keep_everything(state: Any, l: int) -> None:
+def seat_watchers(state: Any) -> None:
+    """Number those who watch: each has their own part of ``others``."""
+    count = 0
+    for seat in range(state.scores.shape[0]):
+        state.watcher[seat] = count
+        count += state.strategy[seat] == SILENCE
+
+
+@compiled
+def keep_everything(state: Any, seat: int) -> None:
     """Before the deal nobody knows anything."""
     players = state.scores.shape[0]
     for o in range(players):
         for w in range(state.left.shape[1]):
-            state.kept[l * players + o, w] = ~np.uint64(0)
+            state.kept[seat * players + o, w] = ~np.uint64(0)
 
 
 @compiled
-def renew_others(board: Any, state: Any, l: int) -> None:
-    """Player ``l`` has a new rack, which the others see."""
+def renew_others(board: Any, state: Any, seat: int) -> None:
+    """Player ``seat`` has a new rack, which the others see."""
     players, words = state.scores.shape[0], state.left.shape[1]
     for w in range(words):
-        state.hushed[l, w] = np.uint64(0)
-        word = state.left[l, w]
-        while word != np.uint64(0):
-            r = w * 64 + lowest(word)
-            word &= word - np.uint64(1)
-            for o in range(players):
-                if o != l:
-                    put(state.others, row_of(board, state, l, o, r), state.kept, np.uintp(l * players + o))
-                    if state.rack[o] < board.target.shape[0]:
-                        narrow_supply(board, state, l, o, r)
-
-
-@compiled
-def others_saw(board: Any, state: Any, l: int, j: int) -> None:
-    """Rack ``j`` was filled in sight of ``l``: what everybody concludes; its owner starts afresh."""
-    players, words, nobody = state.scores.shape[0], state.left.shape[1], board.target.shape[0]
-    if state.rack[l] >= nobody:
-        return
+        state.hushed[seat, w] = np.uint64(0)
     for o in range(players):
-        if o == l or state.rack[o] >= nobody:
+        if o == seat:
             continue
+        holds = state.rack[o] < board.target.shape[0]
+        if holds:
+            see_supply(board, state, seat, o)
         for w in range(words):
-            word = state.left[l, w] & ~state.hushed[l, w]
+            word = state.left[seat, w]
             while word != np.uint64(0):
                 r = w * 64 + lowest(word)
                 word &= word - np.uint64(1)
-                if o == j:
-                    row = row_of(board, state, l, o, r)
-                    for v in range(words):
-                        state.others[row, v] = ~np.uint64(0)
-                narrow_supply(board, state, l, o, r)
+                row = row_of(board, state, seat, o, r)
+                put(state.others, row, state.kept, np.uintp(seat * players + o))
+                if holds:
+                    narrow_supply(board, state, row, r)
 
 
 @compiled
-def others_heard(board: Any, state: Any, l: int, a: int, card: Any, first: Any, answers: Any) -> None:
+def others_saw(board: Any, state: Any, seat: int, j: int) -> None:
+    """Rack ``j`` was filled in sight of ``seat``: what everybody concludes; its owner starts afresh."""
+    players, words, nobody = state.scores.shape[0], state.left.shape[1], board.target.shape[0]
+    if state.rack[seat] >= nobody:
+        return
+    for o in range(players):
+        if o == seat or state.rack[o] >= nobody:
+            continue
+        see_supply(board, state, seat, o)
+        for w in range(words):
+            word = state.left[seat, w] & ~state.hushed[seat, w]
+            while word != np.uint64(0):
+                r = w * 64 + lowest(word)
+                word &= word - np.uint64(1)
+                row = row_of(board, state, seat, o, r)
+                if o == j:
+                    put(state.others, row, board.rows, np.uintp(state.shown[0] + board.used[np.uintp(r), 0]))
+                narrow_supply(board, state, row, r)
+
+
+@compiled
+def others_heard(board: Any, state: Any, seat: int, a: int, card: Any, first: Any, answers: Any) -> None:
     """Player ``a`` answered a card; ``first`` is the row of that answer beside a scene of nothing."""
     players, words = state.scores.shape[0], state.left.shape[1]
     adds, joins = board.added.shape[1], board.combined.shape[1]
     word_of, shift = np.int64(board.layout[card, np.uintp(WORD)]), board.layout[card, np.uintp(SHIFT)]
     mask = board.layout[card, np.uintp(MASK)]
     for o in range(players):
-        if o == l or o == a:
+        if o == seat or o == a:
             continue
         rest = np.uint64(0)
-        if a == l:
+        if a == seat:
             rest = state.scene[np.uintp(a * players + o), np.uintp(word_of)]
         else:
             for j in range(state.rack.shape[0]):
-                if j != a and j != o and j != l:
+                if j != a and j != o and j != seat:
                     rack = state.rack[np.uintp(j)]
                     if word_of < adds:
                         rest += board.added[rack, np.uintp(word_of)]
@@ -141,12 +162,12 @@ def others_heard(board: Any, state: Any, l: int, a: int, card: Any, first: Any, 
                     else:
                         rest += np.uint64(board.keyed[rack, np.uintp(word_of - adds - joins)])
         for w in range(words):
-            word = state.left[l, w] & ~state.hushed[l, w]
+            word = state.left[seat, w] & ~state.hushed[seat, w]
             while word != np.uint64(0):
                 r = np.uintp(w * 64) + np.uintp(lowest(word))
                 word &= word - np.uint64(1)
                 field = rest
-                if a != l:
+                if a != seat:
                     if word_of < adds:
                         field += board.added[r, np.uintp(word_of)]
                     elif word_of < adds + joins:
@@ -156,7 +177,7 @@ def others_heard(board: Any, state: Any, l: int, a: int, card: Any, first: Any, 
                         key = rest + np.uint64(board.keyed[r, column]) + np.uint64(board.stretches[column])
                         field = np.uint64(board.signatures[key])
                 row = np.uintp(first + (field >> shift & mask) * answers)
-                narrow(state.others, row_of(board, state, l, o, r), board.rows, row)
+                narrow(state.others, row_of(board, state, seat, o, r), board.rows, row)
 
 
 @compiled
@@ -165,38 +186,38 @@ def hear_silence(board: Any, state: Any) -> Any:
     players, words = state.scores.shape[0], state.left.shape[1]
     reader = (state.now[READER] + players - 1) % players
     changed = False
-    for l in range(players):
-        if state.strategy[l] != SILENCE:
+    for seat in range(players):
+        if state.strategy[seat] != SILENCE:
             continue
         for o in range(players):
-            if o == l or state.spoke[o] == state.now[CARDS] or (board.rules[OWN_TURN] and o != reader):
+            if o == seat or state.spoke[o] == state.now[CARDS] or (board.rules[OWN_TURN] and o != reader):
                 continue
             for w in range(words):
-                word = state.left[l, w] & ~state.hushed[l, w]
+                word = state.left[seat, w] & ~state.hushed[seat, w]
                 while word != np.uint64(0):
                     bit = word & (~word + np.uint64(1))
-                    row = row_of(board, state, l, o, w * 64 + lowest(word))
+                    row = row_of(board, state, seat, o, w * 64 + lowest(word))
                     if not outside(state.others, row, board.groups, state.rack[np.uintp(o)]):
-                        state.hushed[l, w] |= bit
+                        state.hushed[seat, w] |= bit
                         changed = True
                     word ^= bit
     return changed
 
 
 @compiled
-def assumed_code(board: Any, state: Any, l: int) -> Any:
-    """A rack of the only code left to ``l`` by answers and silence; -1 if there are several."""
+def assumed_code(board: Any, state: Any, seat: int) -> Any:
+    """A rack of the only code left to ``seat`` by answers and silence; -1 if there are several."""
     words = state.left.shape[1]
     some = False
     for w in range(words):
-        state.assumed[l, w] = state.left[l, w] & ~state.hushed[l, w]
-        some |= state.assumed[l, w] != np.uint64(0)
+        state.assumed[seat, w] = state.left[seat, w] & ~state.hushed[seat, w]
+        some |= state.assumed[seat, w] != np.uint64(0)
     if not some:
-        put(state.assumed, np.uintp(l), state.left, np.uintp(l))
+        put(state.assumed, np.uintp(seat), state.left, np.uintp(seat))
     found = np.int64(-1)
     for w in range(words):
-        if found < 0 and state.assumed[l, w] != np.uint64(0):
-            found = np.int64(w * 64 + lowest(state.assumed[l, w]))
-    if found >= 0 and outside(state.assumed, np.uintp(l), board.groups, np.uintp(found)):
+        if found < 0 and state.assumed[seat, w] != np.uint64(0):
+            found = np.int64(w * 64 + lowest(state.assumed[seat, w]))
+    if found >= 0 and outside(state.assumed, np.uintp(seat), board.groups, np.uintp(found)):
         found = np.int64(-1)
     return found

@@ -12,6 +12,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from .random import below
+
 Words = NDArray[np.uint64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
@@ -22,14 +24,9 @@ _WRONG = np.uint64(1) << np.uint64(63)
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def throw(dice: Words, below: int) -> Any:
-    """A number from 0 to ``below - 1`` (at most 2**31): the upper half of SplitMix64."""
-    state = dice[0] + np.uint64(0x9E3779B97F4A7C15)
-    dice[0] = state
-    state = (state ^ (state >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    state = (state ^ (state >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    state = state ^ (state >> np.uint64(31))
-    return np.int64((state >> np.uint64(32)) * np.uint64(below) >> np.uint64(32))
+def throw(dice: Words, limit: int) -> Any:
+    """A number from 0 to ``limit - 1`` (at most 2**31)."""
+    return np.int64(below(dice, limit))
 
 
 @njit(cache=True, nogil=True, error_model="numpy")

@@ -1,9 +1,13 @@
 """How likely each rack is to a simulated player: the exact weights of `code777solver.core.belief`, in compiled code.
 
-    weight[l, r] = scale[l, r] * sum over S of past(S) * ways to draw S and r from the tiles out of l's sight
+    weight[seat, r] = scale[seat, r] * sum over S of past(S) * ways to draw S and r from the tiles out of sight
 
 ``S`` runs over what the player's own unseen racks out of play may come to. ``scale`` is one for a new rack and keeps,
 over a reshuffle, what the tiles before it made of the rack. Weights are kept for the racks that are left only.
+
+Where the sums are too many the lightest are dropped. What they weighed goes into ``rest``, and counts as if nothing were
+known of them: ``u`` unseen tiles, any of the ``n`` out of sight. Averaged over those, a rack r has
+``rest * (n - 3) * (n - 4) * ... (u factors) * ways to draw r``. So no rack is lost by it.
 """
 
 from __future__ import annotations
@@ -12,14 +16,9 @@ from typing import Any
 
 import numpy as np
 
-from .board import CUT_SHORT, GONE
+from .board import CODES_STALE, GONE, MOST, OUTSIDE, WEIGHTS_STALE
 from .compiling import compiled, inlined
-from .sets import lowest, put, size
-
-MOST_SUMS = 4096
-"""What a player's unseen racks may come to, listed up to here; beyond, the lightest are dropped, and that is counted."""
-ROOM = 4 * MOST_SUMS
-"""As many are made before some are dropped."""
+from .sets import lowest
 
 
 @inlined
@@ -34,166 +33,166 @@ def mixed(state: Any) -> bool:
     return bool(state.mixed.shape[0] > 1)
 
 
+@inlined
+def members(state: Any, seat: Any) -> Any:
+    """List the racks that are left to a player in ``members``; returns how many they are."""
+    count = 0
+    for w in range(state.left.shape[1]):
+        word = state.left[seat, w]
+        while word != np.uint64(0):
+            state.members[np.uintp(count)] = w * 64 + lowest(word)
+            word &= word - np.uint64(1)
+            count += 1
+    return count
+
+
+@inlined
+def drop(state: Any, seat: Any, r: Any) -> None:
+    """A rack is left to a player no more."""
+    state.left[seat, r >> np.uintp(6)] &= ~(np.uint64(1) << (np.uint64(r) & np.uint64(63)))
+
+
 @compiled
-def see_free(board: Any, state: Any, l: int) -> None:
-    """The tiles of each kind that player ``l`` does not see, in ``free``."""
+def see_free(board: Any, state: Any, seat: int) -> None:
+    """The tiles of each kind that player ``seat`` does not see, in ``free``."""
     for kind in range(board.held.shape[0]):
         state.free[kind] = board.held[kind]
     for j in range(state.rack.shape[0]):
-        if j != l:
+        if j != seat:
             rack = state.rack[j]
             for i in range(board.sizes[rack]):
                 state.free[board.kinds[rack, i]] -= 1
     for g in range(state.now[GONE]):
-        if state.unseen[g] != l:
+        if state.unseen[g] != seat:
             rack = state.gone[g]
             for i in range(board.sizes[rack]):
                 state.free[board.kinds[rack, i]] -= 1
 
 
 @compiled
-def fall(board: Any, state: Any) -> None:
+def choose(board: Any, state: Any) -> None:
+    """Make ``choices`` of ``free``: which up to three tiles of a kind can be drawn, in any order."""
     for kind in range(board.held.shape[0]):
-        free = state.free[kind]
-        ways = 1.0
-        for count in range(4):
-            state.falling[kind * 4 + count] = ways
-            ways *= max(free - count, 0)
-    state.falling[0] = 1.0
+        free = max(state.free[np.uintp(kind)], 0)
+        state.choices[np.uintp(kind * 4 + 1)] = free
+        state.choices[np.uintp(kind * 4 + 2)] = free * (free - 1) // 2
+        state.choices[np.uintp(kind * 4 + 3)] = free * (free - 1) * (free - 2) // 6
+    state.choices[0] = 1.0
 
 
 @inlined
 def ways(board: Any, state: Any, r: Any) -> Any:
-    slots, falling = board.slots, state.falling
+    """Which tiles can be drawn as a rack, by ``choices``."""
+    slots, choices = board.slots, state.choices
     return (
-        falling[np.uintp(slots[r, np.uintp(0)])]
-        * falling[np.uintp(slots[r, np.uintp(1)])]
-        * falling[np.uintp(slots[r, np.uintp(2)])]
+        choices[np.uintp(slots[r, np.uintp(0)])]
+        * choices[np.uintp(slots[r, np.uintp(1)])]
+        * choices[np.uintp(slots[r, np.uintp(2)])]
     )
 
 
 @compiled
-def taken_off(board: Any, state: Any, l: int, s: int) -> Any:
+def taken_off(board: Any, state: Any, seat: int, s: int) -> Any:
     """Take sum ``s`` off ``free``; returns in how many ways it can be drawn, 0 if it cannot."""
-    found = state.sum_weight[l, s]
+    found = state.sum_weight[seat, s]
     for kind in range(board.held.shape[0]):
-        for _ in range(state.sum_counts[l, s, kind]):
+        for _ in range(state.sum_counts[seat, s, kind]):
             found *= max(state.free[kind], 0)
             state.free[kind] -= 1
     return found
 
 
 @compiled
-def put_back(board: Any, state: Any, l: int, s: int) -> None:
+def put_back(board: Any, state: Any, seat: int, s: int) -> None:
+    """Undo `taken_off`."""
     for kind in range(board.held.shape[0]):
-        state.free[kind] += state.sum_counts[l, s, kind]
+        state.free[kind] += state.sum_counts[seat, s, kind]
 
 
 @compiled
-def fresh_mind(board: Any, state: Any, l: int) -> None:
+def lumped(board: Any, state: Any, seat: int, drawn: int) -> Any:
+    """By how much ``rest`` counts for one way to draw so many tiles beside the unseen ones."""
+    count, found = -drawn, state.rest[seat]
+    for kind in range(board.held.shape[0]):
+        count += state.free[kind]
+    for g in range(state.now[GONE]):
+        if state.unseen[g] == seat:
+            found *= max(count, 0) * max(count - 1, 0) * max(count - 2, 0)
+            count -= 3
+    return found
+
+
+@compiled
+def fresh_mind(board: Any, state: Any, seat: int) -> None:
+    """A new rack: nothing of the time before bears on it."""
     for r in range(state.scale.shape[1]):
-        state.scale[l, r] = 1.0
+        state.scale[seat, r] = 1.0
 
 
 @compiled
-def saw_tiles(board: Any, state: Any, l: int) -> None:
-    words = state.left.shape[1]
-    see_free(board, state, l)
-    if state.sums[l] == 0:
-        fall(board, state)
-        for w in range(words):
-            word = state.left[l, w]
-            while word != np.uint64(0):
-                r = np.uintp(w * 64) + np.uintp(lowest(word))
-                state.weight[l, r] = state.scale[l, r] * ways(board, state, r) / board.repeats[r]
-                word &= word - np.uint64(1)
+def saw_tiles(board: Any, state: Any, seat: int) -> None:
+    """Tiles have come into sight: a player's racks have to be weighed again, at once where that may rule some out."""
+    state.stale[seat] = CODES_STALE | WEIGHTS_STALE
+    if state.sums[seat] or state.strategy[seat] == OUTSIDE:
+        weigh_racks(board, state, seat)
+
+
+@compiled
+def weigh_everybody(board: Any, state: Any) -> None:
+    """Before a reshuffle: weigh the racks of all by the pile as it was."""
+    for seat in range(state.scores.shape[0]):
+        if state.weighing[seat] and state.rack[seat] < board.target.shape[0]:
+            weigh_racks(board, state, seat)
+
+
+@compiled
+def weigh_racks(board: Any, state: Any, seat: int) -> None:
+    """Weigh a player's racks, if tiles have come into sight since."""
+    if not state.stale[seat] & WEIGHTS_STALE:
         return
-    for rack in range(state.weight.shape[1]):
-        state.weight[l, rack] = 0.0
-    for s in range(state.sums[l]):
-        chance = taken_off(board, state, l, s)
+    state.stale[seat], state.best[seat, MOST] = CODES_STALE, np.inf
+    see_free(board, state, seat)
+    if state.sums[seat] == 0:
+        choose(board, state)
+        for place in range(members(state, seat)):
+            r = np.uintp(state.members[np.uintp(place)])
+            state.weight[seat, r] = state.scale[seat, r] * ways(board, state, r)
+        return
+    count = members(state, seat)
+    for place in range(count):
+        state.weight[seat, np.uintp(state.members[np.uintp(place)])] = 0.0
+    for s in range(state.sums[seat]):
+        chance = taken_off(board, state, seat, s)
         if chance > 0:
-            fall(board, state)
-            for w in range(words):
-                word = state.left[l, w]
-                while word != np.uint64(0):
-                    r = np.uintp(w * 64) + np.uintp(lowest(word))
-                    state.weight[l, r] += chance * state.scale[l, r] * ways(board, state, r) / board.repeats[r]
-                    word &= word - np.uint64(1)
-        put_back(board, state, l, s)
-    keep_weighty(state, l)
+            choose(board, state)
+            for place in range(count):
+                r = np.uintp(state.members[np.uintp(place)])
+                state.weight[seat, r] += chance * state.scale[seat, r] * ways(board, state, r)
+        put_back(board, state, seat, s)
+    if state.rest[seat] > 0:
+        chance = lumped(board, state, seat, 3)
+        choose(board, state)
+        for place in range(count):
+            r = np.uintp(state.members[np.uintp(place)])
+            state.weight[seat, r] += chance * state.scale[seat, r] * ways(board, state, r)
+    keep_weighty(state, seat)
 
 
 @compiled
-def keep_weighty(state: Any, l: int) -> None:
+def keep_weighty(state: Any, seat: int) -> None:
     """Drop the racks that have no weight."""
-    words = state.left.shape[1]
-    for w in range(words):
-        word = state.left[l, w]
-        while word != np.uint64(0):
-            bit = word & (~word + np.uint64(1))
-            if state.weight[l, w * 64 + lowest(word)] <= 0:
-                state.left[l, w] ^= bit
-            word ^= bit
+    for place in range(members(state, seat)):
+        r = np.uintp(state.members[np.uintp(place)])
+        if state.weight[seat, r] <= 0:
+            drop(state, seat, r)
 
 
 @compiled
-def best_code(board: Any, state: Any, l: int, least: float) -> Any:
-    words = state.left.shape[1]
-    total = 0.0
-    most, found, heaviest = 0.0, np.int64(-1), 0.0
-    for w in range(words):
-        word = state.left[l, w]
-        while word != np.uint64(0):
-            r = np.uintp(w * 64) + np.uintp(lowest(word))
-            weight = state.weight[l, r]
-            total += weight
-            state.by_target[np.uintp(board.target[r])] += weight
-            word &= word - np.uint64(1)
-    for w in range(words):
-        word = state.left[l, w]
-        while word != np.uint64(0):
-            r = np.uintp(w * 64) + np.uintp(lowest(word))
-            summed = state.by_target[np.uintp(board.target[r])]
-            if summed > most or (summed == most and state.weight[l, r] > heaviest):
-                most, found, heaviest = summed, np.int64(r), state.weight[l, r]
-            word &= word - np.uint64(1)
-    for w in range(words):
-        word = state.left[l, w]
-        while word != np.uint64(0):
-            r = np.uintp(w * 64) + np.uintp(lowest(word))
-            state.by_target[np.uintp(board.target[r])] = 0.0
-            word &= word - np.uint64(1)
-    return found if most >= least * total else np.int64(-1)
-
-
-@compiled
-def few_codes(board: Any, state: Any, l: int, most: Any) -> Any:
-    """A rack of the code that most racks left have, if few enough codes are left; else -1."""
-    words = state.left.shape[1]
-    put(state.assumed, np.uintp(l), state.left, np.uintp(l))
-    found, largest, codes, before = np.int64(-1), 0, 0, size(state.assumed, np.uintp(l))
-    while codes < most and before > 0:
-        codes += 1
-        place = 0
-        while state.assumed[l, place] == np.uint64(0):
-            place += 1
-        r = np.int64(place * 64 + lowest(state.assumed[l, place]))
-        for w in range(words):
-            state.assumed[l, w] &= ~board.groups[np.uintp(r), w]
-        after = size(state.assumed, np.uintp(l))
-        if before - after > largest:
-            found, largest = r, before - after
-        before = after
-    return found if before == 0 else np.int64(-1)
-
-
-@compiled
-def hide(board: Any, state: Any, l: int) -> None:
-    """The rack of player ``l`` goes out of play unseen by them."""
-    state.unseen[state.now[GONE]] = l
+def hide(board: Any, state: Any, seat: int) -> None:
+    """The rack of player ``seat`` goes out of play unseen by them."""
+    state.unseen[state.now[GONE]] = seat
     for group in range(state.veil.shape[1]):
-        state.veil[l, group] += board.used[state.rack[l], group]
+        state.veil[seat, group] += board.used[state.rack[seat], group]
 
 
 @compiled
@@ -201,161 +200,78 @@ def show_all(state: Any) -> None:
     """All tiles out of play have gone back into the pile."""
     for g in range(state.unseen.shape[0]):
         state.unseen[g] = -1
-    for l in range(state.veil.shape[0]):
-        state.sums[l] = 0
+    for seat in range(state.veil.shape[0]):
+        state.sums[seat] = 0
+        state.rest[seat] = 0.0
         for group in range(state.veil.shape[1]):
-            state.veil[l, group] = 0
-
-
-@compiled
-def went_unseen(board: Any, state: Any, l: int, claim: int) -> None:
-    words = state.left.shape[1]
-    see_free(board, state, l)
-    kinds, listed = board.held.shape[0], 0
-    forget_places(state)
-    for s in range(max(1, state.sums[l])):
-        before = state.sum_weight[l, s] if state.sums[l] else 1.0
-        for w in range(words):
-            word = state.left[l, w]
-            while word != np.uint64(0):
-                r = w * 64 + lowest(word)
-                word &= word - np.uint64(1)
-                if board.target[r] == board.target[claim]:
-                    continue
-                for kind in range(kinds):
-                    state.room_counts[listed, kind] = state.sum_counts[l, s, kind] if state.sums[l] else 0
-                enough = True
-                for i in range(3):
-                    kind = board.kinds[r, i]
-                    state.room_counts[listed, kind] += 1
-                    enough &= state.room_counts[listed, kind] <= state.free[kind]
-                if enough:
-                    state.room_weight[listed] = before * state.scale[l, r] / board.repeats[r]
-                    listed = place_last(board, state, listed)
-                    if listed == ROOM:
-                        listed = keep_heaviest(board, state, listed)
-    if listed > MOST_SUMS:
-        listed = keep_heaviest(board, state, listed)
-    for s in range(listed):
-        state.sum_weight[l, s] = state.room_weight[s]
-        for kind in range(kinds):
-            state.sum_counts[l, s, kind] = state.room_counts[s, kind]
-    state.sums[l] = listed
-
-
-@compiled
-def forget_places(state: Any) -> None:
-    for place in range(state.room_place.shape[0]):
-        state.room_place[place] = -1
-
-
-@compiled
-def place_last(board: Any, state: Any, last: int) -> int:
-    """Add the sum in row ``last`` to one that is the same, or list it; returns how many are listed."""
-    key = np.uint64(0)
-    for kind in range(board.held.shape[0]):
-        key = (key + np.uint64(state.room_counts[last, kind])) * np.uint64(0x9E3779B97F4A7C15)
-        key ^= key >> np.uint64(29)
-    place = np.int64(key & np.uint64(state.room_place.shape[0] - 1))
-    while state.room_place[place] >= 0:
-        found, same = state.room_place[place], True
-        for kind in range(board.held.shape[0]):
-            same &= state.room_counts[found, kind] == state.room_counts[last, kind]
-        if same:
-            state.room_weight[found] += state.room_weight[last]
-            return last
-        place = (place + 1) & (state.room_place.shape[0] - 1)
-    state.room_place[place] = last
-    return last + 1
-
-
-@compiled
-def keep_heaviest(board: Any, state: Any, listed: int) -> int:
-    """Drop the lightest half or more of the sums; returns how many are left, at most `MOST_SUMS`."""
-    state.now[CUT_SHORT] += 1
-    low, high = 0.0, 0.0
-    for s in range(listed):
-        high = max(high, state.room_weight[s])
-    for _ in range(60):
-        middle, heavier = 0.5 * (low + high), 0
-        for s in range(listed):
-            heavier += state.room_weight[s] > middle
-        if heavier > MOST_SUMS:
-            low = middle
-        else:
-            high = middle
-    forget_places(state)
-    left = 0
-    for s in range(listed):
-        if state.room_weight[s] > high:
-            state.room_weight[left] = state.room_weight[s]
-            for kind in range(board.held.shape[0]):
-                state.room_counts[left, kind] = state.room_counts[s, kind]
-            left = place_last(board, state, left)
-    return left
+            state.veil[seat, group] = 0
 
 
 @compiled
 def reshuffled_minds(board: Any, state: Any) -> None:
+    """The pile has changed: keep what the tiles before it made of each rack in ``scale``."""
     players = state.scores.shape[0]
-    words = state.left.shape[1]
     nobody = board.target.shape[0]
-    for l in range(players):
-        if state.weighing[l] and state.rack[l] < nobody:
-            see_free(board, state, l)
-            fall(board, state)
-            for w in range(words):
-                word = state.left[l, w]
-                while word != np.uint64(0):
-                    r = np.uintp(w * 64) + np.uintp(lowest(word))
-                    state.scale[l, r] = state.weight[l, r] * board.repeats[r] / ways(board, state, r)
-                    word &= word - np.uint64(1)
+    for seat in range(players):
+        if state.weighing[seat] and state.rack[seat] < nobody:
+            see_free(board, state, seat)
+            choose(board, state)
+            for place in range(members(state, seat)):
+                r = np.uintp(state.members[np.uintp(place)])
+                state.scale[seat, r] = state.weight[seat, r] / ways(board, state, r)
 
 
 @compiled
-def in_part(board: Any, state: Any, l: int) -> None:
-    kinds = board.held.shape[0]
-    see_free(board, state, l)
+def weigh_first_tiles(board: Any, state: Any, seat: int) -> None:
+    """A rack that is filled in two goes has its first one or two tiles: in how many ways each can have come, in ``part``."""
+    see_free(board, state, seat)
     for i in range(state.part.shape[0]):
         state.part[i] = 0.0
-    for s in range(max(1, state.sums[l])):
+    drawn = np.int64(board.sizes[state.rack[seat]])
+    for s in range(max(1, state.sums[seat])):
         chance = 1.0
-        if state.sums[l]:
-            chance = taken_off(board, state, l, s)
-        for a in range(kinds):
-            first = chance * max(state.free[a], 0)
-            if board.sizes[state.rack[l]] == 1:
-                state.part[a] += first
-            else:
-                for b in range(kinds):
-                    state.part[a * kinds + b] += first * max(state.free[b] - (a == b), 0)
-        if state.sums[l]:
-            put_back(board, state, l, s)
+        if state.sums[seat]:
+            chance = taken_off(board, state, seat, s)
+        add_first_tiles(board, state, chance, drawn)
+        if state.sums[seat]:
+            put_back(board, state, seat, s)
+    if state.sums[seat] and state.rest[seat] > 0:
+        add_first_tiles(board, state, lumped(board, state, seat, drawn), drawn)
 
 
 @compiled
-def pieced(board: Any, state: Any, l: int, first: int) -> None:
-    words = state.left.shape[1]
+def add_first_tiles(board: Any, state: Any, chance: float, drawn: int) -> None:
+    """Add to ``part`` the ways in which one or two tiles can come from those that are free."""
     kinds = board.held.shape[0]
-    see_free(board, state, l)
-    fall(board, state)
-    for w in range(words):
-        word = state.left[l, w]
-        while word != np.uint64(0):
-            bit = word & (~word + np.uint64(1))
-            r = w * 64 + lowest(word)
-            word ^= bit
-            scale = 0.0
-            for i in range(3):
-                a = board.kinds[r, i]
-                if first == 1:
-                    scale += state.part[a] / state.free[a]
-                else:
-                    b = board.kinds[r, (i + 1) % 3]
-                    both = state.free[a] * (state.free[b] - (a == b))
-                    scale += state.part[a * kinds + b] / both
-            if weighs(state):
-                state.scale[l, r] = scale
-                state.weight[l, r] = scale * ways(board, state, r) / board.repeats[r]
-            if scale <= 0:
-                state.left[l, w] ^= bit
+    for a in range(kinds):
+        first = chance * max(state.free[a], 0)
+        if drawn == 1:
+            state.part[a] += first
+        else:
+            for b in range(kinds):
+                state.part[a * kinds + b] += first * max(state.free[b] - (a == b), 0)
+
+
+@compiled
+def weigh_two_goes(board: Any, state: Any, seat: int, first: int) -> None:
+    """The rest has come after a reshuffle: weigh the racks by both draws; ``first`` tiles came in the first."""
+    kinds = board.held.shape[0]
+    state.stale[seat], state.best[seat, MOST] = CODES_STALE, np.inf
+    see_free(board, state, seat)
+    choose(board, state)
+    for place in range(members(state, seat)):
+        r = np.uintp(state.members[np.uintp(place)])
+        scale = 0.0
+        for i in range(3):
+            a = board.kinds[r, i]
+            if first == 1:
+                scale += state.part[a] / state.free[a]
+            else:
+                b = board.kinds[r, (i + 1) % 3]
+                both = state.free[a] * (state.free[b] - (a == b))
+                scale += state.part[a * kinds + b] / both
+        if weighs(state):
+            state.scale[seat, r] = scale
+            state.weight[seat, r] = scale * ways(board, state, r)
+        if scale <= 0:
+            drop(state, seat, r)

@@ -1,11 +1,18 @@
-"""Simulated games, and the one decision of the game: declare or wait. Importing these modules imports numba.
+"""Simulated games, and the one decision of the game: declare or wait. What stands from
+``strategies`` on imports numba.
 
-``strategies``       how simulated players decide, by name or by your own function
-``simulated_table``  an edition and a number of players as the arrays of a simulated table
-``seat_view``        what your own strategy may look at: one seat's view
+``features``         what a learnt policy looks at, from a log
+``policy``           a learnt policy: a small net from a data file
+``advice``           declare or wait: what the policy says, at once
+``strategies``       how simulated players decide, by name or by a function of one's own
+``simulated_table``  an edition with so many players as the arrays of a simulated table
+``seat_view``        what a strategy of one's own may look at: one seat's view
 ``transcripts``      simulated games as logs
 ``results``          the results of many games
 ``cluster``          games on a Dask cluster
 ``simulation``       millions of games
-``advice``           declare or wait, by playing on: an estimate
+``league``           every strategy against every field of others
+``playing_on``       a second opinion on declare or wait: an estimate by playing on
+``second_opinion``   the same, worked out by another process: only that one imports numba
+``training``         a policy learnt by self-play
 """

@@ -1,34 +1,37 @@
-"""Declare or wait: what either choice is worth, estimated by playing on from samples of the belief.
+"""Declare or wait: what a learnt policy says of a position, at once and in plain NumPy.
 
-The rack is drawn from the exact belief; the others know what they would really know then; cards and tiles come in random
-order; from then on everybody plays by a simple rule. Nothing here is proved: every figure has its standard error.
+Nothing here is proved. The chance of the code and what the next answer makes of it are exact; the chances to win are those
+of the policy, which were checked against simulated games (docs/advice.md).
 """
 
 from __future__ import annotations
 
-import math
-import time
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core.arrays import FloatArray, IntArray
+from ..core.arrays import FloatArray, IntArray, weigh
 from ..core.belief import Belief
-from ..core.rows import as_sets
 from ..errors import BeliefError, RuleError
-from ..kernels import advice as kernels
-from ..kernels import board as kinds
+from ..information.questions import BELOW_ONE
 from ..rules.editions import RACK_SIZE
-from ..rules.tiles import Rack
+from ..table.events import Event
 from ..table.table import Table
-from .simulated_table import Seating, SimulatedTable
+from .features import A_RIVAL, OWN, expected_best, features
+from .policy import fits, nearest_policy, shipped_policy
+
+if TYPE_CHECKING:
+    from ..reasons.opponents import Opponent
+
+EVEN = 0.002
+"""Where the policy sees less than this between two choices, it is too close to call."""
 
 SECONDS = 0.8
-"""How long to look for advice by default."""
-_BATCH = 100
+"""How long games are played on for a second opinion if nothing else is said."""
 
 
 class Outcome(NamedTuple):
@@ -44,7 +47,7 @@ class Outcome(NamedTuple):
 
 @dataclass(frozen=True)
 class Advice:
-    """An estimate of what declaring now and waiting for another card are worth."""
+    """What declaring now and waiting for another card are worth."""
 
     code: str
     """The code to declare: the likeliest numbers, or tiles if those count."""
@@ -55,21 +58,42 @@ class Advice:
     gain: float
     """By how much declaring raises the chance to win the game."""
     gain_error: float
+    """Its standard error; 0 for the policy, which has none."""
     samples: int
+    """Games played on for each choice; 0 for the policy."""
     exact: bool
-    """False if the others' knowledge had to be sampled or approximated."""
-    _sums: FloatArray = field(repr=False, compare=False)
-    _seed: int = field(repr=False, compare=False)
+    """False if what the others know had to be sampled or followed roughly."""
+    policy: str | None = None
+    """The policy that was asked, like ``classic-4``; None for an estimate by playing on."""
+    fits: bool = True
+    """False if the policy was learnt for another game: the nearest one."""
+    if_right: float | None = None
+    """What the policy thinks is the chance to win the game after declaring, if the code turns out right."""
+    if_wrong: float | None = None
+    """The same if it turns out wrong."""
+    next_chance: float | None = None
+    """The chance that the likeliest code will have after the next answer I hear, on average: exact."""
+    rivals: Callable[[], Sequence[Opponent]] | None = field(default=None, repr=False, compare=False)
+    """How close the others are. It takes longer than the advice, so it is worked out when `danger` is asked for."""
+    sums: FloatArray | None = field(default=None, repr=False, compare=False)
+    """For an estimate by playing on: what its samples add up to, so that more can be added."""
+    seed: int = field(default=0, repr=False, compare=False)
+
+    @cached_property
+    def danger(self) -> Opponent | None:
+        """The opponent who is likeliest to be able to declare now; None if nobody's knowledge can be followed."""
+        found = self.rivals() if self.rivals is not None else ()
+        return max(found, key=lambda opponent: (opponent.certain, opponent.next_card), default=None)
 
     @property
     def better(self) -> str:
-        """``declare``, ``wait``, or ``even`` if the difference is within two standard errors.
+        """``declare``, ``wait``, or ``even`` if the difference is within two standard errors, or very small.
 
         A code that is certain is declared: it can be declared later too, but nothing is gained by that.
         """
         if self.chance >= 1:
             return "declare"
-        if abs(self.gain) <= 2 * self.gain_error:
+        if abs(self.gain) <= (EVEN if self.policy else 2 * self.gain_error):
             return "even"
         return "declare" if self.gain > 0 else "wait"
 
@@ -85,159 +109,88 @@ class RivalKnowledge(NamedTuple):
     exact: bool
 
 
+class Position(NamedTuple):
+    """What a second opinion is asked about: all that is needed to play on."""
+
+    table: Table
+    belief: Belief
+    seat: str
+    knowledge: Mapping[str, RivalKnowledge]
+    """By opponent."""
+
+
 def advise(
     table: Table,
+    events: Iterable[Event],
     belief: Belief,
     seat: str,
-    knowledge: Mapping[str, RivalKnowledge],
-    *,
-    seconds: float = SECONDS,
-    samples: int | None = None,
-    after: Advice | None = None,
+    rivals: Callable[[], Sequence[Opponent]] | None = None,
 ) -> Advice:
-    """What declaring the likeliest code now is worth, against waiting.
-
-    Works for about ``seconds``, or for exactly ``samples`` games a choice. With ``after``, an earlier advice on the same
-    position, its samples count too.
-    """
-    _check(table, belief, seat)
-    me = table.players.index(seat)
-    simulated_table = SimulatedTable(
-        table.edition, Seating((kinds.FEW,) * len(table.players), (1.0,) * len(table.players))
+    """What the policy for this table says, or the nearest one. ``events`` is all that has happened."""
+    check(table, belief, seat)
+    name = nearest_policy(table.edition, len(table.players))
+    policy = shipped_policy(name)
+    slots = (len(policy.inner) - 1 - OWN) // A_RIVAL
+    wait, wrong, right, point_wait, point_wrong = map(
+        float, policy.values(features(table, events, belief, seat, slots))[0]
     )
-    claim, code, chance = _best(table, belief)
-    racks, chances, sets = _possibilities(table, belief, seat, knowledge)
-    state, dream = lay_out(simulated_table, table, seat, belief), simulated_table.state(dreamt=True)
-    sums = np.zeros(kernels.SUMS) if after is None else after._sums.copy()
-    seed = 1 if after is None else after._seed + 1
-    random = np.random.default_rng(seed)
-    state[0]["asleep"][0] = np.uint64(seed)
-    wanted = None if samples is None else int(sums[kernels.DREAMT]) + samples
-    limit = time.perf_counter() + seconds
-    while True:
-        size = _BATCH if wanted is None else min(_BATCH, wanted - int(sums[kernels.DREAMT]))
-        picked = random.choice(len(racks), size=size, p=chances)
-        kernels.dream_of_histories(simulated_table.packed, state, dream, me, claim, picked, racks, sets, sums)
-        if sums[kernels.DREAMT] == wanted or (wanted is None and time.perf_counter() >= limit):
-            break
-    exact = all(known.exact for known in knowledge.values()) and len(racks) == int(np.count_nonzero(belief.chances))
-    return _advice(code, chance, sums, seed, bool(exact))
-
-
-def _check(table: Table, belief: Belief, seat: str) -> None:
-    if table.winner is not None:
-        raise RuleError(f"the game is over: {table.person(table.winner).does('has')} won")
-    if table.waiting or belief.size != RACK_SIZE:
-        raise BeliefError("a rack has no tiles yet: there is nothing to declare now")
-    if not belief.possible:
-        raise BeliefError("no rack is left: the log contradicts itself")
-    drawer = table.players[(table.players.index(table.next_player or seat) - 1) % len(table.players)]
-    if table.edition.rules.declare == "own_turn" and drawer != seat:
-        person = table.person(seat)
-        raise RuleError(f"{person.subject} may declare only on {person.own} turn, after the card")
-
-
-def _best(table: Table, belief: Belief) -> tuple[int, str, float]:
-    """A rack of the likeliest code, the code, and its chance."""
-    space = belief.pool.arrays.racks
-    if table.edition.rules.target == "tiles":
-        rack = int(belief.chances.argmax())
-        return rack, " ".join(space.named(rack)[0]), float(belief.chances[rack])
-    of_codes = np.bincount(space.code_of, weights=belief.chances, minlength=len(space.codes))
-    code = int(of_codes.argmax())
-    rack = int(np.where(space.code_of == code, belief.chances, -1.0).argmax())
-    return rack, space.codes[code], float(of_codes[code])
-
-
-def _possibilities(
-    table: Table, belief: Belief, seat: str, knowledge: Mapping[str, RivalKnowledge]
-) -> tuple[IntArray, FloatArray, NDArray[np.uint64]]:
-    """My racks with their chances, and what each player can hold with each of them, one set after the other."""
-    racks = np.nonzero(belief.chances)[0].astype(np.int64)
-    for known in knowledge.values():
-        racks = np.intersect1d(racks, known.racks)
-    if not len(racks):
-        raise BeliefError("what the others know cannot be tracked here")
-    space = belief.pool.arrays.racks
-    sets = np.zeros((len(table.players) * len(racks), as_sets(np.zeros((1, len(space)), bool)).shape[1]), np.uint64)
-    for player, known in knowledge.items():
-        order = np.argsort(known.chances, kind="stable")  # of several histories with one rack the likeliest stays
-        row = np.zeros(len(space), np.int64)
-        row[known.racks[order]] = order
-        first = table.players.index(player) * len(racks)
-        sets[first : first + len(racks)] = as_sets(known.support[row[racks]])
-    chances = belief.chances[racks]
-    return racks, chances / chances.sum(), sets
-
-
-def lay_out(simulated_table: SimulatedTable, table: Table, seat: str, belief: Belief) -> NDArray[np.void]:
-    """The position as the compiled games know it; the rack of ``seat`` is left open."""
-    state, players = simulated_table.state(dreamt=True), table.players
-    now, record = state[0]["now"], state[0]
-    index = {rack: number for number, rack in enumerate(_all_racks(simulated_table))}
-    for j, name in enumerate(table.rack_names):
-        record["rack"][j] = index[_key(simulated_table, table.racks[name].tiles)] if name != seat else 0
-    gone = 0
-    for discard in table.discards:
-        if discard.holding.unknown or (discard.owner == seat and not discard.seen_by_owner):
-            continue
-        record["gone"][gone] = index[_key(simulated_table, discard.holding.tiles)]
-        owned = discard.owner in players and not discard.seen_by_owner
-        record["unseen"][gone] = players.index(discard.owner) if owned else -1
-        gone += 1
-    now[kinds.GONE] = gone
-    record["deck"][:], now[kinds.DECK], now[kinds.ROUND] = _deck(table)
-    now[kinds.READER] = players.index(table.next_player or players[0])
-    now[kinds.GOAL], now[kinds.WINNER], now[kinds.CARDS] = table.goal, -1, 1
-    for i, player in enumerate(players):
-        record["scores"][i] = table.scores[player]
-        record["spoke"][i], record["since"][i] = 0, -1
-    record["left"][players.index(seat)] = as_sets((belief.weights > 0)[None, :])[0]
-    return state
-
-
-def _deck(table: Table) -> tuple[list[int], int, int]:
-    """The card columns, those to come first; how many those are; 1 if they come in a known order, the next one last."""
-    columns = {card: column for column, card in enumerate(table.edition.cards)}
-    order = table.known_order
-    if len(order) == len(columns):
-        return [columns[card] for card in reversed(order)], len(order) - len(table.round) % len(order), 1
-    left = [columns[card] for card in table.cards_to_come]
-    return [*left, *(column for column in columns.values() if column not in left)], len(left), 0
-
-
-def _all_racks(simulated_table: SimulatedTable) -> list[tuple[int, ...]]:
-    board = simulated_table.board
-    return [tuple(row[:size]) for row, size in zip(board.kinds.tolist(), board.sizes.tolist(), strict=True)]
-
-
-def _key(simulated_table: SimulatedTable, rack: Rack) -> tuple[int, ...]:
-    return tuple(sorted(simulated_table.edition.deck.index[tile] for tile in rack))
-
-
-def _advice(code: str, chance: float, sums: FloatArray, seed: int, exact: bool) -> Advice:
-    count = float(sums[kernels.DREAMT])
-
-    def outcome(points: int, games: int) -> Outcome:
-        point, game = float(sums[points]) / count, float(sums[games]) / count
-        return Outcome(point, _error(point, count), game, _error(game, count))
-
-    gain = float(sums[kernels.DIFFERENCE]) / count
-    spread = max(0.0, float(sums[kernels.SQUARED]) / count - gain * gain)
+    _, code, chance = best_code(table, belief)
+    error, point_error = float(policy.about["game_error"]), float(policy.about["point_error"])
+    declare = chance * right + (1 - chance) * wrong
     return Advice(
         code=code,
         chance=chance,
-        declare=outcome(kernels.POINTS, kernels.GAMES),
-        wait=outcome(kernels.POINTS_WAITING, kernels.GAMES_WAITING),
-        gain=gain,
-        gain_error=math.sqrt(spread / count),
-        samples=int(count),
-        exact=exact,
-        _sums=sums,
-        _seed=seed,
+        declare=Outcome(chance + (1 - chance) * point_wrong, point_error, declare, error),
+        wait=Outcome(point_wait, point_error, wait, error),
+        gain=declare - wait,
+        gain_error=0.0,
+        samples=0,
+        exact=True,
+        policy=name,
+        fits=fits(name, table.edition, len(table.players)),
+        if_right=right,
+        if_wrong=wrong,
+        next_chance=expected_best(table, belief, seat),
+        rivals=rivals,
     )
 
 
-def _error(share: float, count: float) -> float:
-    """The standard error of a share; that of one in two at least where all samples agreed."""
-    return math.sqrt(max(share * (1 - share), 1 / (count + 2)) / count)
+def check(table: Table, belief: Belief, seat: str) -> None:
+    """Refuse a position in which there is nothing to decide."""
+    if table.winner is not None:
+        raise RuleError(
+            table.person(table.winner).says("the game is over: you have won", "the game is over: {name} has won")
+        )
+    if table.waiting or belief.size != RACK_SIZE:
+        person = table.person((*table.waiting, seat)[0])
+        raise BeliefError(
+            person.says(
+                "there is nothing to declare now: your rack has no tiles in the log yet",
+                "there is nothing to declare now: {name}'s rack has no tiles in the log yet",
+            )
+        )
+    if not belief.possible:
+        raise BeliefError("the log contradicts itself: no rack is left to declare")
+    drawer = table.players[(table.players.index(table.next_player or seat) - 1) % len(table.players)]
+    if table.edition.rules.declare == "own_turn" and drawer != seat:
+        person = table.person(seat)
+        raise RuleError(
+            person.says(
+                "you may declare only on your own turn, after the card",
+                "{name} may declare only on their own turn, after the card",
+            )
+        )
+
+
+def best_code(table: Table, belief: Belief) -> tuple[int, str, float]:
+    """A rack of the likeliest code, the code, and its chance; 1 only if no other is left."""
+    space, chances = belief.pool.arrays.racks, belief.chances
+    if table.edition.rules.target == "tiles":
+        rack, left = int(chances.argmax()), np.count_nonzero(chances)
+        code, chance = " ".join(space.named(rack)[0]), float(chances[rack])
+    else:
+        of_codes = weigh(space.code_of, chances, len(space.codes))
+        number, left = int(of_codes.argmax()), np.count_nonzero(of_codes)
+        rack = int(np.where(space.code_of == number, chances, -1.0).argmax())
+        code, chance = space.codes[number], float(of_codes[number])
+    return rack, code, 1.0 if left == 1 else min(chance, BELOW_ONE)

@@ -9,26 +9,32 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core.arrays import arrays_for
+from ..core.arrays import IntArray, RackSpace, arrays_for, weigh
 from ..core.rows import Lookup, build_finals, build_lookup, positions, words_for
 from ..errors import RuleError
 from ..kernels import board as kinds
 from ..kernels.board import Board, State, pack
-from ..kernels.weights import MOST_SUMS, ROOM
+from ..kernels.unseen import MOST_SUMS, ROOM
 from ..rules.editions import RACK_SIZE, Edition
 from ..rules.tiles import Rack, Tile
+from .policy import Policy, policy_for
 
 MOST_QUIET = 200
 """A game without a declaration for this many cards is abandoned."""
 MOST_CARDS = 1000
 """So is a game with this many cards, which players prolong by tying again and again."""
 MOST_PLAYERS = 5
-ADVICE = (1.0, 1.0, 0.05, 48.0)
-"""How players who follow advice play on: see `kernels.advice`."""
-MOST_WATCHED = 256
-"""Racks of the deck where a strategy follows what the others know."""
+ADVICE = (1.0, 1.0)
+"""With how many codes left I and the others declare in a dream: see `kernels.advice`."""
+MOST_WATCHED = 1 << 30
+"""Bytes for what those who reason from silence know of the others."""
+MOST_WORK = 1 << 20
+"""Racks of the deck times sums of racks that a player never saw, at most."""
 MOST_EVENTS = 4_000
 """Of a game that is recorded."""
+
+
+_WEIGHING = {kinds.THRESHOLD, kinds.SILENCE, kinds.LOOK, kinds.ADVISED, kinds.OUTSIDE}
 
 
 class Seating(NamedTuple):
@@ -39,16 +45,16 @@ class Seating(NamedTuple):
 
     @property
     def weighing(self) -> tuple[bool, ...]:
-        return tuple(kind in (kinds.THRESHOLD, kinds.SILENCE, kinds.ADVISED, kinds.OUTSIDE) for kind in self.strategy)
+        return tuple(kind in _WEIGHING for kind in self.strategy)
 
     @property
-    def watching(self) -> bool:
-        """Whether anybody follows what the others know."""
-        return any(kind in (kinds.SILENCE, kinds.ADVISED) for kind in self.strategy)
+    def watchers(self) -> int:
+        """How many follow what the others know."""
+        return self.strategy.count(kinds.SILENCE)
 
     @property
     def advised(self) -> bool:
-        """Whether anybody plays by advice."""
+        """Whether anybody plays by a learnt policy."""
         return kinds.ADVISED in self.strategy
 
     @property
@@ -60,8 +66,21 @@ class Seating(NamedTuple):
 class SimulatedTable:
     """One edition, a number of players, and how each of them plays."""
 
-    def __init__(self, edition: Edition, seating: Seating, *, rotate: bool = False) -> None:
+    def __init__(
+        self,
+        edition: Edition,
+        seating: Seating,
+        *,
+        rotate: bool = False,
+        policies: Sequence[Policy] = (),
+        watchers: int = 0,
+    ) -> None:
+        """``policies`` are the nets of the seats that play by one, by number; the shipped one if none is given.
+
+        ``watchers`` is for how many who reason from silence there is room, if more than sit there now.
+        """
         self.edition, self.seating = edition, seating
+        self.watchers = max(watchers, seating.watchers)
         self.players = len(seating.strategy)
         self._check()
         self.racks = self.players + len(edition.spare_racks(self.players))
@@ -72,13 +91,33 @@ class SimulatedTable:
             parameter=np.array(seating.parameter, np.float64),
             weighing=np.array(seating.weighing, np.uint8),
         )
+        if seating.advised:
+            nets = policies or [policy_for(edition, self.players)]
+            self.board = self.board._replace(
+                inner=np.stack([net.inner for net in nets]), outer=np.stack([net.outer for net in nets])
+            )
         self.board.rules[kinds.ROTATE] = rotate
         self.packed = pack(self.board)
-        if seating.watching and len(board.target) > MOST_WATCHED:
+        if 8 * self._watched() * board.rows.shape[1] > MOST_WATCHED:
             raise RuleError(
-                f"silence and advised track what the others know, in decks of up to {MOST_WATCHED} racks; "
-                f"{edition.name!r} has {len(board.target)}"
+                f"silence tracks what the others know for each of the {len(board.target)} racks of {edition.name!r}: "
+                "that takes too much memory"
             )
+
+    def reseat(self, seating: Seating) -> None:
+        """Let others play at this table: nothing has to be compiled again for them.
+
+        Silence, and a learnt policy, can be reseated only at a table that was made for it.
+        """
+        if seating.watchers > self.watchers:
+            raise ValueError(f"{seating.watchers} seats reason from silence: there is room for {self.watchers}")
+        record = self.packed[0]
+        record["strategy"], record["parameter"] = seating.strategy, seating.parameter
+        record["weighing"] = seating.weighing
+
+    def _watched(self) -> int:
+        """How many sets of racks those who reason from silence keep."""
+        return self.watchers * self.players * len(self.board.target)
 
     def _check(self) -> None:
         rules, name = self.edition.rules, self.edition.name
@@ -95,17 +134,29 @@ class SimulatedTable:
         if not 1 <= rules.spare_tiles <= RACK_SIZE and self.edition.spare_racks(self.players):
             raise RuleError(f"spare_tiles {rules.spare_tiles}: a playerless rack holds 1 to {RACK_SIZE} tiles")
 
-    def state(self, *, recorded: bool = False, pruned: bool = False, dreamt: bool = False) -> NDArray[np.void]:
+    def state(
+        self,
+        *,
+        recorded: bool = False,
+        pruned: bool = False,
+        dreamt: bool = False,
+        lessons: int = 0,
+        most_sums: int | None = None,
+    ) -> NDArray[np.void]:
         """Room for one game in play, packed. What is not needed has no room, by which the compiled code knows.
 
-        With ``dreamt`` it is for `kernels.advice` to dream in: nobody weighs anything there.
+        With ``dreamt`` it is for `kernels.advice` to dream in: nobody weighs anything there. ``lessons`` is how many
+        choices a net that learns may write down; ``most_sums`` how much players remember of racks they never saw.
         """
         deck, board = self.edition.deck, self.board
         fields = board.added.shape[1] + board.combined.shape[1] + board.keyed.shape[1]
         groups, words = len(board.supply), board.rows.shape[1]
         players, count, racks = self.players, len(deck.kinds), len(self.board.target)
-        events = MOST_EVENTS if recorded else 0
-        weighers, sums, room = (0, 0, 0) if self.seating.plain or dreamt else (players, MOST_SUMS, ROOM)
+        events, targets = MOST_EVENTS if recorded else 0, int(board.target.max()) + 1
+        features = 0 if dreamt else board.inner.shape[1] - 1
+        if most_sums is None:
+            most_sums = min(MOST_SUMS, 1 << (MOST_WORK // racks).bit_length() - 1)
+        weighers, sums, room = (0, 0, 0) if self.seating.plain or dreamt else (players, most_sums, ROOM * most_sums)
         return pack(
             State(
                 random=np.zeros(1, np.uint64),
@@ -121,6 +172,7 @@ class SimulatedTable:
                 total=np.zeros(groups, np.uint32),
                 veil=np.zeros((players, groups), np.uint32),
                 heard=np.zeros(players, np.int64),
+                told=np.zeros(players, np.int64),
                 since=np.zeros(players, np.int64),
                 spoke=np.zeros(players, np.int64),
                 strategy=np.zeros(players, np.int64),
@@ -134,22 +186,33 @@ class SimulatedTable:
                 sums=np.zeros(players, np.int64),
                 sum_counts=np.zeros((weighers, sums, count), np.uint8),
                 sum_weight=np.zeros((weighers, sums)),
+                rest=np.zeros(players),
                 room_counts=np.zeros((room + 1, count), np.uint8),
                 room_weight=np.zeros(room + 1),
                 room_place=np.zeros(2 * room, np.int64),
                 free=np.zeros(count, np.int64),
-                falling=np.zeros(count * 4),
-                by_target=np.zeros(int(self.board.target.max()) + 1),
+                choices=np.zeros(count * 4),
+                by_target=np.zeros(targets),
+                members=np.zeros(racks, np.int64),
+                touched=np.zeros(targets, np.int64),
+                best=np.zeros((players, kinds.BEST)),
+                stale=np.zeros(players, np.uint8),
                 part=np.zeros(count * count),
                 wrong=np.zeros(players, np.int64),
-                others=np.zeros(
-                    (players * players * racks if self.seating.watching and not dreamt else 0, words), np.uint64
-                ),
+                others=np.zeros((0 if dreamt else self._watched(), words), np.uint64),
+                watcher=np.zeros(players, np.int64),
+                shown=np.zeros(groups, np.uint32),
                 kept=np.zeros((players * players, words), np.uint64),
                 hushed=np.zeros((players, words), np.uint64),
                 assumed=np.zeros((players, words), np.uint64),
                 asleep=np.zeros(1, np.uint64),
-                sums_dreamt=np.zeros(16),
+                features=np.zeros(features, np.float32),
+                units=np.zeros(board.inner.shape[2], np.float32),
+                values=np.zeros(board.outer.shape[1]),
+                order=np.zeros(players, np.int64),
+                lessons=np.zeros((lessons, features), np.float32),
+                notes=np.zeros((lessons, kinds.NOTES)),
+                taught=np.zeros(2, np.int64),
                 pruned=np.zeros((len(self.edition.cards), kinds.PHASES if pruned else 1, 3)),
                 events=np.zeros((events, 4), np.int32),
                 sets=np.zeros((events, players, words), np.uint64),
@@ -201,6 +264,10 @@ def _board(edition: Edition, players: int) -> Board:
         parameter=np.zeros(0),
         weighing=np.zeros(0, np.uint8),
         advice=np.array(ADVICE),
+        inner=np.zeros((1, 1, 1), np.float32),
+        outer=np.zeros((1, 1, 1), np.float32),
+        prior=_prior(space, groups),
+        learning=np.zeros(3),
     )
 
 
@@ -236,6 +303,12 @@ def _rules(edition: Edition, players: int) -> kinds.Ints:
     numbers[kinds.MOST_QUIET] = MOST_QUIET
     numbers[kinds.MOST_CARDS] = MOST_CARDS
     return numbers
+
+
+def _prior(space: RackSpace, groups: IntArray) -> kinds.Floats:
+    """The chance of each rack's code before anything is known."""
+    weights = space.ways(space.deck.copies) / space.repeats
+    return weigh(groups, weights / weights.sum(), int(groups.max()) + 1)[groups]
 
 
 def _groups(of_racks: kinds.Ints, words: int) -> kinds.Words:

@@ -5,7 +5,8 @@
     silence:D      like certain, and takes it that the others, too, declare as soon as they are certain (D = 1: by the answers)
     slow:N         like certain, but notices N cards late
     forgetful:E    like certain, but misses each answer with chance E
-    advised        weighs declaring against waiting, as `Solver.advise` does
+    look:PRICE     declares the likeliest code unless the next answer raises its chance by more than PRICE, on average
+    advised        declares when the learnt policy of `Solver.advise` says so
 
 Your own strategy is a function that gets a `SeatView` and returns the code to declare, or None to wait.
 """
@@ -44,6 +45,7 @@ _FORMS = {
     "silence": (kinds.SILENCE, (1, 1)),
     "slow": (kinds.SLOW, (0, 100)),
     "forgetful": (kinds.FORGETFUL, (0.0, 1.0)),
+    "look": (kinds.LOOK, (-1.0, 1.0)),
     "advised": (kinds.ADVISED, None),
 }
 """What each name means, and the least and largest number after it; whole numbers where both are whole."""
@@ -64,7 +66,7 @@ def read_strategy(given: str | Chooser | Strategy) -> Strategy:
     if form is None:
         raise StrategyError(
             f"no strategy {given!r}{nearest(name, _FORMS)} "
-            "(strategies: certain, threshold:P, silence:D, slow:N, forgetful:E, advised)"
+            "(strategies: certain, threshold:P, silence:D, slow:N, forgetful:E, look:PRICE, advised)"
         )
     kind, limits = form
     if limits is None:

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..errors import EditionError
-from ..kernels import advice, games
 from ..kernels import board as kinds
+from ..kernels import games
 from ..records import as_dict
 from ..rules.editions import PYTHON, Edition, load_edition
 from ..rules.tiles import number_code
@@ -52,11 +52,8 @@ def transcript(table: SimulatedTable, seed: int, game: int = 0) -> Transcript:
 
 
 def play(table: SimulatedTable, state: Any, seed: int, first: int, results: Any) -> None:
-    """Play games in compiled code; those who play by advice need a second state to dream in."""
-    if table.seating.advised:
-        advice.play_advised(table.packed, state, table.state(dreamt=True), np.uint64(seed), np.uint64(first), results)
-    else:
-        games.play(table.packed, state, np.uint64(seed), np.uint64(first), results)
+    """Play games in compiled code."""
+    games.play(table.packed, state, np.uint64(seed), np.uint64(first), results)
 
 
 def _line(table: SimulatedTable, kind: int, who: int, what: int, detail: int) -> str:

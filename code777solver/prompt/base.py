@@ -10,17 +10,23 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import ClassVar, NamedTuple
 
-from rich.console import Group, RenderableType
+from rich.cells import cell_len
+from rich.console import RenderableType
 from rich.text import Text
 
 from ..errors import Code777Error, NotationError, nearest
 from ..lang import Language
+from ..sentences import Sentence
 from ..session import require_one
 from ..show.panels import BAD
 from ..show.remark import Remark
 from ..table.notation import split_lines
+from .pages import Pages
 
 __all__ = ["Desk", "Reply", "refusal"]
+
+_NAME_ROOM = 10
+"""Columns of a command in the help, with the blank behind it."""
 
 
 class Reply(NamedTuple):
@@ -30,8 +36,12 @@ class Reply(NamedTuple):
     shows_screen: bool = False
     failed: bool = False
     done: bool = False
+    later: Callable[[Callable[[str], None]], RenderableType] | None = None
+    """What gives the rest, which takes a while; it is called with a function to tell what is being done meanwhile."""
     asks_hidden: str = ""
     """What is asked for next, to be typed unseen; it goes to `Desk.handle_hidden`."""
+    draft: str = ""
+    """What the next line begins with, to be changed and entered: the command with a line that is to be edited."""
 
 
 def refusal(text: str) -> Reply:
@@ -56,7 +66,9 @@ class Desk(ABC):
         self.plain = False
         """Whether the terminal lacks block characters and the symbols of suits."""
         self.draft = ""
-        """What the next line to be typed begins with: the rest of a block of which a line was not understood."""
+        """What the next line to be typed begins with: a line to edit, or the rest of a block that was not understood."""
+        self._typed = ""
+        """The entry that is being handled."""
 
     # What each prompt says.
 
@@ -114,11 +126,35 @@ class Desk(ABC):
 
     def reason(self, error: Code777Error) -> str:
         """Why an entry is refused."""
-        return str(error)
+        return self.explained(error.sentence)
+
+    def explained(self, sentence: Sentence) -> str:
+        """What is wrong with the entry, in the player's language, and quoting it as it was typed."""
+        return self.t(self.t.as_typed(sentence, self._typed))
 
     def keep(self, text: str) -> Reply:
         """Take what was typed unseen."""
         return self.enter(text)
+
+    def spoken(self, text: str) -> str:
+        """An entry as people say it, in the spelling of entries."""
+        return "quit" if text.strip().casefold() == "exit" else text
+
+    def doing(self, text: str) -> str:
+        """What is being done with an entry while it takes long."""
+        return self.t("working it out")
+
+    def events(self, text: str) -> list[str]:
+        """What a line holds: one entry, or several with a mark between them."""
+        return [text]
+
+    @property
+    def unfinished(self) -> str:
+        """What an entry lacks that the prompt now asks for; empty if it was whole."""
+        return ""
+
+    def forget(self) -> None:  # noqa: B027  (most prompts begin nothing)
+        """Let go of what was begun and is unfinished."""
 
     def close(self) -> None:  # noqa: B027  (most prompts hold nothing)
         """Let go of everything: the prompt ends."""
@@ -162,20 +198,30 @@ class Desk(ABC):
         """
         self.draft = ""
         lines = split_lines(text)
-        if len(lines) < 2:
-            yield self.handle(text)
+        if len(lines) < 2 and len(only := self.events(text)) < 2:
+            reply = self.handle(*only)
+            self.draft = reply.draft
+            yield reply
             return
         for number, line in enumerate(lines):
-            reply = self.handle(line) if line.strip() else Reply()
-            yield reply
-            left = lines[number + 1 :]
-            proposed = self.proposal if any(map(str.strip, left)) else ""
-            if reply.failed or proposed:
-                self.draft = "\n".join((proposed or line, *left)).strip("\n")
-            if reply.failed or proposed or reply.done:
-                return
+            events = self.events(line)
+            for place, event in enumerate(events):
+                left = ["; ".join(events[place + 1 :]), *lines[number + 1 :]]
+                goes_on = any(map(str.strip, left))
+                reply = self.handle(event) if event.strip() else Reply()
+                if self.unfinished and goes_on:
+                    reply = refusal(self.unfinished)
+                    self.forget()
+                yield reply
+                proposed = self.proposal if goes_on else ""
+                if reply.failed or proposed or reply.draft:
+                    ahead = "; ".join(filter(None, (reply.draft or proposed or event, left[0])))
+                    self.draft = "\n".join((ahead, *left[1:])).strip("\n")
+                if self.draft or reply.done:
+                    return
 
     def _replied(self, action: Callable[[str], Reply], text: str) -> Reply:
+        self._typed = text
         try:
             return action(text)
         except Code777Error as error:
@@ -184,13 +230,17 @@ class Desk(ABC):
             return refusal(self.t("That line is too long."))
 
     def _carry_out(self, text: str) -> Reply:
-        line = self.read(self._written_out(text)).strip()
+        line = self.read(self._written_out(self.spoken(text))).strip()
         name, rest = self.first_word(line)
         if name not in self.commands or self.is_entry(line, name):
             return self._enter(line)
         if rest and name in self.alone:
-            raise NotationError(self.t("`{name}` stands alone: remove `{rest}`", name=name, rest=rest))
+            raise NotationError(Sentence("`{name}` stands alone: remove `{rest}`", name=name, rest=rest))
         handler: Callable[[str], Reply] = getattr(self, f"_do_{name.replace('?', '_now').replace(' ', '_')}")
+        return self.carry_out(name, handler, rest)
+
+    def carry_out(self, name: str, handler: Callable[[str], Reply], rest: str) -> Reply:
+        """Give a command."""
         return handler(rest)
 
     def _enter(self, line: str) -> Reply:
@@ -199,7 +249,9 @@ class Desk(ABC):
         except Code777Error as error:
             meant = self.meant(line)
             if meant and meant not in str(error):
-                raise NotationError(self.t("`{word}` is not understood", word=line.split()[0]) + meant) from None
+                raise NotationError(
+                    Sentence("`{word}` is not understood{meant}", word=line.split()[0], meant=meant)
+                ) from None
             raise
 
     def meant(self, line: str) -> str:
@@ -238,16 +290,29 @@ class Desk(ABC):
 
     def missing(self, example: str) -> NotationError:
         """What to raise where a command lacks something."""
-        return NotationError(self.t("something is missing (like `{example}`)", example=example))
+        return NotationError(Sentence("something is missing (like `{example}`)", example=example))
 
     # Commands that every prompt has.
 
     def help_lines(self) -> Iterator[str]:
         """What `help` says."""
-        yield from (f"{name:<9} {self.t(text)}" for name, text in self.commands.items())
+        yield from (f"{name:<{_NAME_ROOM - 1}} {self.t(text)}" for name, text in self.commands.items())
 
     def _do_help(self, rest: str) -> Reply:
-        return Reply(Group(*map(Text, self.help_lines())))
+        rows = [row for line in self.help_lines() for row in self._wrapped(line)]
+        return Reply(Pages(None, rows, len(rows), self.t))
+
+    def _wrapped(self, line: str) -> Iterator[Text]:
+        """A line of the help in rows that fit; from the second row on they stand below the text, not below the command."""
+        words, indent = line.split(" "), " " * _NAME_ROOM if line[_NAME_ROOM - 2 : _NAME_ROOM] == "  " else ""
+        row = words[0]
+        for word in words[1:]:
+            if cell_len(f"{row} {word}") > self.width and row.strip():
+                yield Text(row)
+                row = indent + word
+            else:
+                row = f"{row} {word}"
+        yield Text(row)
 
     def _do_quit(self, rest: str) -> Reply:
         self.close()

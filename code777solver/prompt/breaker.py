@@ -15,6 +15,7 @@ from ..breaker.session import SUFFIX, BreakerSession
 from ..breaker.strategies import STRATEGIES, strategy_named
 from ..errors import small_number
 from ..lang import Language
+from ..sentences import Sentence
 from ..show import breaker_screen as show
 from ..show.panels import BAD, GOOD
 from ..show.remark import Remark
@@ -34,12 +35,12 @@ COMMANDS = {
     "show": "show the secret code and end the game",
     "why": "which answers must be wrong",
     "doubt": "doubt N: leave answer N aside, or use it again",
-    "fix": "fix N LINE: replace line N",
+    "fix": "fix N [LINE]: replace line N; without LINE: edit it",
     "drop": "drop N: delete line N",
     "undo": "take back the last change",
     "redo": "repeat the change you took back",
     "strategy": "strategy NAME: how guesses are chosen",
-    "log": "show the log",
+    "log": "log [N]: the log, or the lines around line N",
     "save": "save FILE: save a copy of the log",
     "new": "new [PACK]: start another game",
     "help": "this list",
@@ -52,7 +53,7 @@ class BreakerDesk(LogDesk[BreakerSession]):
 
     commands = COMMANDS
     words = KEYWORDS
-    alone = ("codes", "show", "why", "undo", "redo", "log", "quit")
+    alone = ("codes", "show", "why", "undo", "redo", "quit")
     example = (2, "AR 2P 3S 1 2 0")
     suffix = SUFFIX
 
@@ -167,7 +168,7 @@ class BreakerDesk(LogDesk[BreakerSession]):
         session = self.session
         parts: list[RenderableType] = []
         if session.trouble:
-            parts.append(Remark(session.trouble, f"bold {BAD}"))
+            parts.append(Remark(self.t(session.trouble), f"bold {BAD}"))
         helps = not session.is_secret and not (session.secrets and not session.breaker.game.is_race)
         parts.append(
             show.screen(
@@ -191,7 +192,9 @@ class BreakerDesk(LogDesk[BreakerSession]):
         table = self.session.breaker.round
         if table.turn is None:
             return "> "
-        return f"{table.name(table.turn)}> " if table.game.is_race else f"{len(table.made(0)) + 1}> "
+        if table.game.is_race:
+            return f"{table.name(table.turn)}> "
+        return f"{len(self.session.lines) + 1}> "
 
     def completions(self, text: str) -> Iterator[tuple[str, str]]:
         words = text.split() if text[-1:].isspace() else text.split()[:-1]
@@ -236,7 +239,7 @@ def new_session(folder: Path, pack: str = "", seed: int | None = None) -> Breake
         return BreakerSession(Journal(new_game_path(folder, SUFFIX)), pack=pack, seed=seed)
     except JournalError as error:
         session = BreakerSession(pack=pack, seed=seed)
-        session.trouble = f"{error}; the game is kept only in memory"
+        session.trouble = Sentence("{error}; the game is kept only in memory", error=error)
         return session
 
 

@@ -2,68 +2,90 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from ..errors import NotationError, small_number
+from ..errors import Code777Error, NotationError, small_number
 from ..lang import Language
-from ..rules.editions import edition_names
-from ..session import LETTERS, Session
-from ..show import game_screen, panels
+from ..sentences import Sentence
+from ..session import LETTERS, Accepted, Session
+from ..show import advice_words, game_screen, panels
 from ..show.panels import BAD, GOOD, ODD
 from ..show.remark import Remark
-from ..table.events import GRAMMAR, KEYWORDS, Declare
-from ..table.journal import SUFFIX, Journal, JournalError, LockedError, UnreadableError, new_game_path
+from ..table.events import GRAMMAR, KEYWORDS, Declare, Fill
+from ..table.folders import FolderError, games_folder
+from ..table.journal import SUFFIX, Journal, JournalError, new_game_path
 from ..table.table import ME
-from . import loop
+from . import loop, spoken, turns
 from .base import Reply
-from .logged import LogDesk, file_path, in_own_folder, latest_game
+from .browse import GAMES, LISTS, opened
+from .coach import COACH, CoachDesk
+from .edits import EDITS
+from .help import shortcuts, sides, with_sides
+from .logged import file_path, in_own_folder, latest_game
+
+if TYPE_CHECKING:
+    from ..solver import Solver
 
 __all__ = ["COMMANDS", "GameDesk", "new_session", "open_session", "start"]
 
 COMMANDS = {
-    "undo": "take back the last change",
-    "redo": "repeat the change you took back",
-    "fix": "fix N LINE: replace line N",
-    "drop": "drop N: delete line N",
-    "doubt": "doubt N: mark answer N as doubtful, or as sure again",
+    **EDITS,
     "why": "why CLAIM: prove it (no 6, has B7, not 447); alone: what may be wrong",
     "hint": "hint [1-4]: where to look, what about, the deduction, the proof",
+    **COACH,
     "whatif": "whatif LINE: suppose a line",
     "rank": "which answers would tell you most",
     "who": "how close the others are",
-    "declare?": "is it time to declare?",
-    "log": "show the log",
+    "declare?": "is it time to declare? `declare? more` asks for a second opinion",
+    **LISTS,
     "sheet": "sheet FILE: the note sheet as .svg, .pdf or .png",
     "as": "as SEAT: see the game from another seat",
     "save": "save FILE: save a copy of the log",
     "new": "start a new game",
+    **GAMES,
     "help": "help [CARD]: this list, or what a card asks",
     "quit": "leave; the game is saved",
 }
 
-_NUMBERED = ("fix", "drop", "doubt", "hint", "help")
+_NUMBERED = ("fix", "insert", "move", "drop", "doubt", "hint", "open", "help")
 """Commands that a number follows, as the card follows a name."""
 
 
-_GRAMMAR = GRAMMAR._replace(text_after=(*GRAMMAR.text_after, "save", "sheet"), name_after=(*GRAMMAR.name_after, "as"))
+_GRAMMAR = GRAMMAR._replace(
+    text_after=(*GRAMMAR.text_after, "save", "sheet", "open"),
+    name_after=(*GRAMMAR.name_after, "as"),
+    line_after=("fix", "insert", "whatif"),
+)
 
 
-class GameDesk(LogDesk[Session]):
+class GameDesk(CoachDesk):
     """The prompt of a game without a terminal."""
 
     commands = COMMANDS
     words = KEYWORDS
-    alone = ("undo", "redo", "rank", "who", "declare?", "log", "new", "quit")
+    alone = ("undo", "redo", "rank", "who", "marks", "codes", "racks", "games", "new", "quit")
     example = (7, "Ann 16 <")
     suffix = SUFFIX
 
-    def __init__(self, session: Session, t: Language, *, new: Callable[[], Session] | None = None) -> None:
-        super().__init__(session, t)
+    def __init__(
+        self,
+        session: Session,
+        t: Language,
+        *,
+        new: Callable[[], Session] | None = None,
+        folder: Path | None = None,
+    ) -> None:
+        """``new`` makes a new game, and ``folder`` is where the others are stored; without them there is only this one."""
+        super().__init__(session, t, folder)
         self._new = new
+        self._begun = ""
+        """A line whose end is asked for."""
 
     # Entries.
 
@@ -85,9 +107,30 @@ class GameDesk(LogDesk[Session]):
         return int(self.session.table.viewer is not None and bool(self.session.solver.contradictions))
 
     def default(self, text: str) -> str:
-        """An empty answer to the first question means the classic edition."""
-        need = self.session.need
-        return "classic" if not text.strip() and need is not None and need.what == "edition" else text
+        """Enter alone stands for what the prompt says: the classic edition, a reshuffle, new tiles that I do not see."""
+        if text.strip() or self.proposal or self.offer:
+            return super().default(text)
+        ask = turns.asked(self.session, self._begun)
+        return text if ask is None else ask.enter
+
+    def spoken(self, text: str) -> str:
+        return spoken.plainly(text) if self.session.table.players else super().spoken(text)
+
+    def events(self, text: str) -> list[str]:
+        need, table = self.session.need, self.session.table
+        if need is not None and need.what != "rack":
+            return [text]
+        if self.t.words.get(self.first_word(text)[0]) in spoken.UNSPLIT:  # a note is one in any language
+            return [text]
+        rack_asked = need is not None or table.spares_due > 0
+        return spoken.several(text, lambda part: turns.count_tiles(part, table), rack_asked=rack_asked)
+
+    @property
+    def unfinished(self) -> str:
+        return turns.unfinished(self.session, self._begun, self.t) if self._begun else ""
+
+    def forget(self) -> None:
+        self._begun = ""
 
     def is_entry(self, text: str, command: str = "") -> bool:
         """Whether an entry is rather about a player who is called so, or nearly so.
@@ -96,11 +139,13 @@ class GameDesk(LogDesk[Session]):
         """
         called = [name.casefold() for name in self.names]
         if command:
-            return self.session.is_about_somebody(text, whole=command in _NUMBERED or command not in called)
+            numbered = command in _NUMBERED or (command == "log" and len(text.split()) < 3)
+            return self.session.is_about_somebody(text, whole=numbered or command not in called)
         word, rest = self.first_word(text)
         need = self.session.need
         return (
             word in (*LETTERS, *called)
+            or turns.completes(self.session, self._begun, self.read(text))
             or (need is not None and (need.what != "rack" or bool(rest)))
             or self.session.is_about_somebody(self.read(text))
         )
@@ -117,16 +162,66 @@ class GameDesk(LogDesk[Session]):
         return super().meant(line) if self.session.need is None else ""
 
     def enter(self, line: str) -> Reply:
-        accepted = self.session.enter(line)
+        found = turns.entered(self.session, line, self._begun)
+        self._begun = found.begun
+        replies = [self._log(one, amends=found.amends) for one in found.lines]
+        bodies = [reply.body for reply in replies if reply.body is not None]
+        return Reply(Group(*bodies) if bodies else None, shows_screen=any(reply.shows_screen for reply in replies))
+
+    def _log(self, line: str, *, amends: bool = False) -> Reply:
+        twice = self._rack_again(line)
+        try:
+            accepted = self.session.amend(line) if amends else self.session.enter(line)
+        except Code777Error as error:
+            raise self.refused_place(line, error) from None
         if accepted.suggestion is not None:
             say = accepted.suggestion.split()[-1]
             text = self.t("Say: {answer}    (Enter logs `{line}`)", answer=say, line=accepted.suggestion)
             return Reply(Text(text, f"bold {GOOD}"))
         if not accepted.text:
             return Reply()
-        told = [Text(self.t("odd: {text}", text=warning), ODD) for warning in accepted.warnings]
+        told = [Text(self.t("odd: {text}", text=warning), ODD) for warning in self._odd(accepted)]
+        if twice is not None:
+            told.append(
+                Text(
+                    self.t("To correct line {line} instead: `undo`, then `fix {line} {text}`.", line=twice, text=line),
+                    ODD,
+                )
+            )
+        elif told and (place := self.place_of(accepted.text)):
+            told.append(Text(place, ODD))
         told += [Text(text, f"bold {BAD}") for text in self._proved_false()]
         return Reply(Group(*told) if told else None, shows_screen=True)
+
+    def _rack_again(self, line: str) -> int | None:
+        """The line that a rack is in already which is entered again; before the first card that is refused."""
+        words, table = line.split(), self.session.table
+        if words[:1] != ["rack"] or len(words) < 3 or words[1] not in table.racks or words[1] in table.waiting:
+            return None
+        if words[1] in table.spares and table.spares_due:
+            return None
+        lines = [(one.number, one.step.event) for one in self.session.solver.log.lines if one.step is not None]
+        named = [number for number, event in lines if isinstance(event, Fill) and event.rack == words[1]]
+        if not named:  # my own, which need not be logged at the deal
+            return None
+        number = named[-1]
+        if not table.started:
+            raise NotationError(
+                Sentence(
+                    "the rack of {name} is in line {line} already: `fix {line} {text}` corrects it",
+                    name=words[1],
+                    line=number,
+                    text=line,
+                )
+            )
+        return number
+
+    def _odd(self, accepted: Accepted) -> Iterator[str]:
+        """What is odd about a line, without what the prompt now asks for."""
+        ask = turns.asked(self.session, "")
+        for warning in accepted.warnings:
+            if ask is None or ask.what != "saw" or "`saw`" not in warning:
+                yield warning
 
     def _proved_false(self) -> Iterator[str]:
         """What a declaration just entered has brought to light about earlier answers."""
@@ -151,24 +246,29 @@ class GameDesk(LogDesk[Session]):
 
     # Commands. Each takes the rest of the line.
 
+    def _do_undo(self, rest: str) -> Reply:
+        if self._begun:
+            self.forget()
+            return Reply(Remark(self.t("undone")))
+        return super()._do_undo(rest)
+
     def _do_why(self, rest: str) -> Reply:
         solver = self.session.solver
         if not solver.belief.possible:
-            return Reply(panels.diagnosis(solver))
+            return Reply(panels.diagnosis(solver, self.t))
         if not rest:
             raise self.missing("why no 6")
         return Reply(panels.proof(solver.why(rest), solver, self.t))
 
-    def _do_hint(self, rest: str) -> Reply:
-        if rest and small_number(rest) is None:
-            raise self.missing("hint 2")
-        return Reply(panels.hint(self.session.solver.hint(int(rest or 1)), self.session.solver, self.t))
-
     def _do_whatif(self, rest: str) -> Reply:
         if not rest:
             raise self.missing("whatif Ann 16 <")
-        supposed = game_screen.screen(self.session.suppose(rest), self.t, width=self.width, plain=self.plain)
-        return Reply(Group(Text(self.t("SUPPOSE {line}", line=rest), "italic bold"), supposed))
+        supposed, solver = self.session.suppose(rest), self.session.solver
+        if supposed.lines and not supposed.solver.belief.possible and solver.belief.possible:
+            line = supposed.lines[-1]
+            return Reply(panels.impossible(solver.why_not(line), line, solver, self.t))
+        shown = game_screen.screen(supposed, self.t, width=self.width, plain=self.plain)
+        return Reply(Group(Text(self.t("SUPPOSE {line}", line=rest), "italic bold"), shown))
 
     def _do_rank(self, rest: str) -> Reply:
         return Reply(panels.questions(self.session.solver, self.t, top=15, width=self.width))
@@ -177,7 +277,28 @@ class GameDesk(LogDesk[Session]):
         return Reply(panels.opponents(self.session.solver, self.t))
 
     def _do_declare_now(self, rest: str) -> Reply:
-        return Reply(panels.declare_now(self.session.solver, self.t))
+        solver = self.session.solver
+        if not rest:
+            return Reply(panels.declare_now(solver, self.t))
+        if rest.casefold() not in ("more", self.t("more")):
+            raise NotationError(self.t("`declare? {rest}`: type `declare?` or `declare? more`", rest=rest))
+        if solver.codes and not solver.solved:
+            solver.advise()  # refuses where there is nothing to decide
+            return Reply(panels.declare_now(solver, self.t), later=lambda say: self._second_opinion(solver, say))
+        return Reply(panels.declare_now(solver, self.t))
+
+    def _second_opinion(self, solver: Solver, say: Callable[[str], None]) -> RenderableType:
+        """The estimate by playing on; the process that works it out ends with it, whatever happens."""
+        begun = time.monotonic()
+        try:
+            with solver.second_opinion() as asked:
+                found = None
+                while found is None:
+                    say(advice_words.doing(asked.games, time.monotonic() - begun, self.t))
+                    found = asked.wait()
+        except Code777Error as error:
+            return Remark(self.t(error.sentence), BAD)
+        return panels.second_opinion(found, self.t)
 
     def _do_sheet(self, rest: str) -> Reply:
         from ..show.note_sheet import note_sheet, write_sheet
@@ -195,10 +316,9 @@ class GameDesk(LogDesk[Session]):
 
     def _do_new(self, rest: str) -> Reply:
         if self._new is None:
-            raise NotationError(self.t("A new game cannot be started here."))
-        session = self._new()
-        self.session.close()
-        self.session = session
+            raise NotationError("A new game cannot be started here.")
+        self.leave("new")
+        self.go_to(self._new())
         return Reply(Remark(self.t("A new game.")))
 
     def _do_help(self, rest: str) -> Reply:
@@ -213,26 +333,19 @@ class GameDesk(LogDesk[Session]):
 
     def help_lines(self) -> Iterator[str]:
         yield from super().help_lines()
+        yield from shortcuts(self.t)
         yield self.t("Anything else is a log line: `Ann 16 <`, `rack Bob G6 G6 R5`, `declare Ann 257 right`.")
 
     # What the terminal shows.
 
-    def screen(self) -> RenderableType | None:
+    def full_screen(self) -> RenderableType | None:
         if not self.session.table.players:
             return None
         return game_screen.screen(self.session, self.t, width=self.width, plain=self.plain)
 
     @property
     def prompt(self) -> str:
-        need = self.session.need
-        if need is None:
-            name = self.session.table.next_answerer
-            return f"{name}> " if name else "> "
-        if need.what == "edition":
-            return self.t("edition ({names}; Enter for classic)> ", names=", ".join(edition_names()))
-        if need.what == "players":
-            return self.t("players clockwise, first player first, `me` for yourself> ")
-        return self.t("rack {name}> ", name=need.name)
+        return turns.prompt_of(self.session, self._begun, self.t)
 
     def completions(self, text: str) -> Iterator[tuple[str, str]]:
         table, words = self.session.table, self.read(text).split()
@@ -257,15 +370,18 @@ class GameDesk(LogDesk[Session]):
             yield from cards
         elif len(words) <= 2 and small_number(words[-1]) in table.edition.cards:
             card = table.edition.card(small_number(words[-1]) or 0)
-            yield from [(symbol, self.t(card.text)) for symbol in card.meaning.symbols(len(table.rack_names) - 1)]
+            told = sides(card, self.t)
+            symbols = card.meaning.symbols(len(table.rack_names) - 1)
+            yield from [(symbol, told.get(symbol, self.t(card.text))) for symbol in told or symbols]
 
     def toolbar(self, text: str) -> str:
-        """The text of the card that is being typed."""
-        for word in text.split()[:2]:
+        """The text of the card that is being typed or answered."""
+        asked = self._begun.split() or [str(self.session.table.open_card or "")]
+        for word in (*text.split()[:2], *asked):
             number = small_number(word)
             if number is not None and number in self.session.table.edition.cards:
                 card = self.session.table.edition.card(number)
-                return f"{card.number}. {self.t(card.text)}"
+                return with_sides(f"{card.number}. {self.t(card.text)}", card, self.t, width=self.width)
         return ""
 
 
@@ -277,20 +393,10 @@ def open_session(folder: Path) -> Session:
     return latest_game(
         folder,
         SUFFIX,
-        opened=_opened,
+        opened=opened,
         goes_on=lambda session: bool(session.lines) and session.table.winner is None,
         new=lambda: new_session(folder),
     )
-
-
-def _opened(path: Path) -> Session:
-    """A game from its file; kept in memory if it can be read but not written."""
-    try:
-        return Session.open(path)
-    except (LockedError, UnreadableError):
-        raise
-    except (JournalError, OSError) as error:
-        return Session.in_memory(path, f"{error}; the game continues in memory")
 
 
 def new_session(folder: Path) -> Session:
@@ -299,16 +405,24 @@ def new_session(folder: Path) -> Session:
         return Session(Journal(new_game_path(folder)), folder=folder)
     except JournalError as error:
         session = Session()
-        session.trouble = f"{error}; the game is kept only in memory"
+        session.trouble = Sentence("{error}; the game is kept only in memory", error=error)
         return session
 
 
-def start(t: Language) -> int:
-    """The prompt on a terminal, or on piped input. Returns the exit status."""
+def start(t: Language, file: Path | None = None) -> int:
+    """The prompt on a terminal, or on piped input; on a file, if one is named. Returns the exit status."""
 
     def made(is_terminal: bool) -> GameDesk:
         if not is_terminal:
-            return GameDesk(Session(), t)
-        return GameDesk(in_own_folder(open_session, Session), t, new=lambda: in_own_folder(new_session, Session))
+            return GameDesk(opened(file) if file else Session(), t)
+        session = opened(file) if file else in_own_folder(open_session, Session)
+        return GameDesk(session, t, new=lambda: in_own_folder(new_session, Session), folder=_own_folder())
 
     return loop.run(made)
+
+
+def _own_folder() -> Path | None:
+    try:
+        return games_folder()
+    except FolderError:
+        return None

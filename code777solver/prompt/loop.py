@@ -14,7 +14,9 @@ from rich.console import Console, Group, RenderableType
 from ..show.remark import Remark
 from ..table.folders import FolderError, games_folder
 from ..table.notation import split_lines
-from .base import Desk, Reply
+from .base import Desk, Reply, refusal
+from .pages import Pages
+from .working import Worker
 
 __all__ = ["on_script", "on_terminal", "run"]
 
@@ -44,35 +46,96 @@ def _own_folder() -> Path | None:
 
 def on_terminal(desk: Desk, folder: Path | None, console: Console) -> int:
     """Ask until the prompt ends; the history of entries is kept in a folder, if there is one. Returns the exit status."""
-    from .terminal import ask, ask_hidden
+    from .terminal import ask, ask_hidden, ask_more
 
     _fit(desk, console)
+    worker = Worker(console.file if console.is_terminal else None, desk.t)
     for part in desk.greeting():
         _show(part, console)
     gc.freeze()
     gc.enable()
-    for entry in ask(desk, folder):
-        changed, refused, reply = False, None, Reply()
-        _fit(desk, console)
-        try:
-            for reply in desk.handle_block(desk.default(entry)):
-                if reply.asks_hidden:
-                    reply = desk.handle_hidden(ask_hidden(reply.asks_hidden))
-                changed = changed or reply.shows_screen
-                if reply.failed:
-                    refused = reply.body
+    with worker.quiet():
+        for entry in ask(desk, folder):
+            _fit(desk, console)
+            turn = _Turn(desk, worker)
+            try:
+                turn.take(desk.default(entry))
+                if turn.last.asks_hidden:
+                    turn.take_hidden(ask_hidden(turn.last.asks_hidden))
+                screen = turn.screen()
+            except KeyboardInterrupt:  # whatever was being worked out is let go; the line itself is logged or it is not
+                screen = Remark(desk.t("stopped"))
+            for body in turn.told:
+                if isinstance(body, Pages):
+                    body.turn(console, ask_more)
                 else:
-                    _show(reply.body, console)
-            if changed and not reply.done:
-                _show(desk.screen(), console)
+                    _show(body, console)
+            try:
+                _show(turn.rest(), console)
+            except KeyboardInterrupt:
+                screen = Remark(desk.t("stopped"))
+            _show(screen, console)
             _show_notices(desk, console)
-            _show(refused, console)  # last: it must not scroll away
-        except KeyboardInterrupt:  # whatever was being worked out is let go; the line itself is logged or it is not
-            continue
-        if reply.done:
-            return 0
+            _show(turn.refused, console)  # last: it must not scroll away
+            if turn.last.done:
+                return 0
     desk.close()
     return 0
+
+
+class _Turn:
+    """What comes of an entry, worked out while the terminal waits."""
+
+    def __init__(self, desk: Desk, worker: Worker) -> None:
+        self._desk, self._worker = desk, worker
+        self._entry = ""
+        self._changed = False
+        self.told: list[RenderableType | None] = []
+        self.refused: RenderableType | None = None
+        self.last = Reply()
+
+    def take(self, entry: str) -> None:
+        """Take an entry, which may have many lines."""
+        self._entry = entry
+
+        def work() -> None:
+            for reply in self._desk.handle_block(entry):
+                self._note(reply)
+
+        self._worker.do(work, self._doing)
+
+    def take_hidden(self, entry: str) -> None:
+        """Take what was typed unseen."""
+        self._worker.do(lambda: self._note(self._desk.handle_hidden(entry)), self._doing)
+
+    def rest(self) -> RenderableType | None:
+        """What the last reply leaves for later; it says itself what it is doing."""
+        later, said = self.last.later, [""]
+        if later is None:
+            return None
+        return self._worker.do(lambda: later(said.append), lambda: said[-1])
+
+    def screen(self) -> RenderableType | None:
+        """How everything stands now, if anything has changed."""
+        if not self._changed or self.last.done:
+            return None
+        return self._worker.do(self._desk.screen, self._doing)
+
+    def _note(self, reply: Reply) -> None:
+        self.last = reply
+        self._changed = self._changed or reply.shows_screen
+        if reply.failed:
+            self.refused = reply.body
+        else:
+            self.told.append(reply.body)
+
+    def _doing(self) -> str:
+        lines = self._entry.count("\n") + 1
+        if lines > 1:
+            return self._desk.t(
+                "working it out: line {done} of {count}", done=min(lines, len(self.told) + 1), count=lines
+            )
+        return self._desk.doing(self._entry)
 
 
 def on_script(desk: Desk, source: Iterable[str], console: Console, errors: TextIO) -> int:
@@ -83,18 +146,29 @@ def on_script(desk: Desk, source: Iterable[str], console: Console, errors: TextI
     status = 0
     lines = enumerate(source, 1)
     for number, line in lines:
-        reply = desk.handle(line.rstrip("\r\n"))
-        if reply.asks_hidden:
-            number, line = next(lines, (number + 1, ""))
-            reply = desk.handle_hidden(line)
-        if reply.failed:
-            status = REFUSED
-            errors.write(f"code777: line {number}: {reply.body}\n")
-        else:
-            _show(reply.body, console)
-        _show_notices(desk, console)
-        if desk.proposal:
-            desk.handle("")  # nobody is there to press Enter
+        for event in desk.events(line.rstrip("\r\n")):
+            reply = desk.handle(event)
+            if reply.asks_hidden:
+                number, line = next(lines, (number + 1, ""))
+                reply = desk.handle_hidden(line)
+            if desk.unfinished:  # nobody is there to be asked
+                reply = refusal(desk.unfinished)
+                desk.forget()
+            if reply.draft:  # nobody is there to edit it
+                reply = refusal(desk.reason(desk.missing(reply.draft)))
+            if reply.failed:
+                status = REFUSED
+                place = desk.t("line {line}: {text}", line=number, text=reply.body)
+                errors.write(f"code777: {place}\n")
+            else:
+                _show(reply.body, console)
+            if reply.later is not None:
+                _show(reply.later(lambda doing: None), console)
+            _show_notices(desk, console)
+            if desk.proposal:
+                desk.handle("")  # nobody is there to press Enter
+            if reply.failed or reply.done:
+                break
         if reply.done:
             break
     _show(desk.screen(), console)
@@ -116,6 +190,8 @@ def _show(body: RenderableType | None, console: Console) -> None:
     if isinstance(body, Group):
         for part in body.renderables:
             _show(part, console)
+    elif isinstance(body, Pages):
+        body.turn(console, lambda _: True)
     elif isinstance(body, Remark):
         console.print(Group(body), crop=False)  # alone it would be joined with other texts, and be one of them
     elif body is not None:

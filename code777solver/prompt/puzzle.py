@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from rich.console import RenderableType
+from rich.console import Group, RenderableType
 from rich.text import Text
 
 from ..errors import Code777Error, small_number
 from ..lang import Language
 from ..puzzles.puzzle import Puzzle, PuzzleError
 from ..reasons.hints import LEVELS as RUNGS
+from ..sentences import Sentence
 from ..show import puzzle_screen as show
-from ..show.panels import BAD
+from ..show.panels import BAD, ODD
 from ..show.remark import Remark
 from .base import Desk, Reply
 
@@ -49,6 +50,7 @@ class PuzzleDesk(Desk):
         self.notes: list[str] = []
         self._rung = 0
         self._wrong = ""
+        self._over = False
 
     # Entries.
 
@@ -75,17 +77,31 @@ class PuzzleDesk(Desk):
         found = self.puzzle.check(" ".join(line.split()))
         self.tried, self.solved = True, found.right
         self._wrong = "" if found.right else found.code
-        told = show.verdict(found, self.t)
-        if found.right:
-            told = Text("\n").join([told, Text(show.measure(self.puzzle.grade, self.t), "dim")])
-        return Reply(told, done=found.right)
+        told = show.verdict(found, self.puzzle, self.t)
+        if not found.right:
+            return Reply(told)
+        return self._ended(told, Text(show.measure(self.puzzle.grade, self.t), "dim"))
+
+    def _ended(self, *told: RenderableType) -> Reply:
+        """The puzzle is over: the next one comes with Enter, if there is one."""
+        self._over = True
+        return Reply(Group(*told), done=self._another is None)
+
+    def default(self, text: str) -> str:
+        """After a puzzle, Enter alone asks for the next."""
+        return "new" if self._over and not text.strip() else text
+
+    def doing(self, text: str) -> str:
+        return self.t("making a puzzle") if text.split() == ["new"] else super().doing(text)
 
     # Commands. Each takes the rest of the line.
 
     def _do_hint(self, rest: str) -> Reply:
         level = small_number(rest) if rest else self._rung % RUNGS + 1
         if level is None or not 1 <= level <= RUNGS:
-            raise PuzzleError(f"hint {rest}: 1 (where to look) to {RUNGS} (the proof)")
+            raise PuzzleError(
+                Sentence("hint level {level}: 1 (where to look) to {most} (the proof)", level=rest, most=RUNGS)
+            )
         found = self.puzzle.hint(level, self.notes)
         self._rung = level
         if level == RUNGS and found.claim:
@@ -102,12 +118,16 @@ class PuzzleDesk(Desk):
         return Reply(show.proof(found, self.puzzle, self.t))
 
     def _do_note(self, rest: str) -> Reply:
-        checked = self.puzzle.solver.check_notes([self.t.read(rest)])
-        if checked.proved:
-            self.notes += checked.proved
-            self._rung = 0
-            return Reply(Text(self.t("That is right.")))
-        return Reply(Text(self.t("That is wrong."), BAD))
+        if not rest:
+            raise self.missing("note no 6")
+        checked = self.puzzle.solver.check_notes([self.t.read(note) for note in rest.split(",") if note.strip()])
+        self.notes += checked.proved
+        self._rung = 0
+        if checked.wrong:
+            return Reply(Text(self.t("That is wrong."), BAD))
+        if checked.unproved:
+            return Reply(Text(self.t("That does not follow from the answers."), ODD))
+        return Reply(Text(self.t("That is right.")))
 
     def _do_puzzle(self, rest: str) -> Reply:
         return Reply(show.puzzle(self.puzzle, self.t))
@@ -116,7 +136,7 @@ class PuzzleDesk(Desk):
         return Reply(Text(self.puzzle.log.rstrip("\n")))
 
     def _do_give_up(self, rest: str) -> Reply:
-        return Reply(show.solution(self.puzzle, self.t), done=True)
+        return self._ended(show.solution(self.puzzle, self.t))
 
     def _do_new(self, rest: str) -> Reply:
         if self._another is None:
@@ -140,4 +160,6 @@ class PuzzleDesk(Desk):
 
     @property
     def prompt(self) -> str:
+        if self._over and self._another is not None:
+            return self.t("Enter for the next puzzle> ")
         return f"{self.t('your code')}> "

@@ -11,6 +11,7 @@ from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
+from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.styles import Style
 
 from .base import Desk
@@ -66,6 +67,17 @@ def ask_hidden(label: str) -> str:
         return PromptSession[str]().prompt(label, is_password=True)
     except (KeyboardInterrupt, CancelledError, EOFError):
         return ""
+
+
+def ask_more(label: str) -> bool:
+    """Whether the next page is wanted: Enter or space for yes; q, Esc, Ctrl-C or Ctrl-D for no. The question disappears."""
+    keys = KeyBindings()
+    for key, answer in (("enter", "y"), (" ", "y"), ("q", ""), ("escape", ""), ("c-c", ""), ("c-d", "")):
+        keys.add(key, eager=True)(lambda event, answer=answer: event.app.exit(result=answer))
+    try:
+        return bool(PromptSession[str](key_bindings=keys, erase_when_done=True).prompt(label))
+    except (KeyboardInterrupt, CancelledError, EOFError):
+        return False
 
 
 def _history(folder: Path | None) -> History:

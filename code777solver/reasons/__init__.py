@@ -3,6 +3,7 @@
 ``claims``       sentences about a rack, as sets of racks
 ``wording``      what an answer says of my rack, in words
 ``proofs``       shortest proofs, in steps
+``marks``        the player's own marks, as claims that are known
 ``hints``        help without spoilers
 ``tracking``     one player followed for many hypotheses
 ``opponents``    what the others know

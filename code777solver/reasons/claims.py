@@ -12,10 +12,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core.arrays import ByteArray, RackSpace
+from ..core.arrays import ByteArray, EditionArrays, RackSpace
 from ..errors import Code777Error, nearest
 from ..rules.editions import RACK_SIZE
 from ..rules.tiles import COLOURS, Deck
+from ..sentences import Sentence
+from ..table.events import Answer, Event
+from ..table.table import Table
 
 BoolArray = NDArray[np.bool_]
 
@@ -46,6 +49,8 @@ class Claim:
 def parse_claim(text: str, space: RackSpace) -> Claim:
     """Read a claim; ``why`` before it is ignored, and ``why not X`` asks for the opposite of X.
 
+    ``not 6`` and ``not B7`` are ``no 6`` and ``no B7``.
+
     Raises `ClaimError` with the forms that are understood.
     """
     words = " ".join(text.casefold().replace("?", " ").split())
@@ -60,7 +65,8 @@ def _parse(words: str, text: str, space: RackSpace) -> Claim:
     if rest and head.isalpha() and head not in _HEADS and not any(c.answers_to(head) for c in COLOURS.values()):
         raise _unknown(text)
     if head == "not" and rest:
-        return _whole(rest, text, space).negated()
+        name = _single(rest, text, space)
+        return _parse(f"no {name}", text, space) if name else _whole(rest, text, space).negated()
     if head in ("numbers", "tiles") and rest:
         return _whole(rest, text, space)
     if head in ("has", "have", "with") and rest:
@@ -85,13 +91,13 @@ def _whole(words: str, text: str, space: RackSpace) -> Claim:
     code = space.deck.code(words)
     if code.isdecimal() and len(code) == RACK_SIZE:
         if code not in space.codes:
-            raise ClaimError(f"no rack of this deck has the numbers {code}")
+            raise ClaimError(Sentence("no rack of this deck has the numbers {code}", code=code))
         return Claim(f"the numbers are {code}", np.asarray(space.code_of == space.codes.index(code)), f"not {code}")
     try:
         rack = space.deck.rack(words)
     except Code777Error as error:
         if re.search(r"\d", words):
-            raise ClaimError(str(error)) from None
+            raise ClaimError(error.sentence) from None
         raise _unknown(text) from None
     if len(rack) != RACK_SIZE:
         raise _unknown(text)
@@ -100,8 +106,16 @@ def _whole(words: str, text: str, space: RackSpace) -> Claim:
     try:
         holds[space.find(rack)] = True
     except KeyError:
-        raise ClaimError(f"the deck cannot make {names}: it has fewer of those tiles") from None
+        raise ClaimError(Sentence("the deck cannot make {names}: it has fewer of those tiles", names=names)) from None
     return Claim(f"the tiles are {names}", holds, f"not {names}")
+
+
+def _single(words: str, text: str, space: RackSpace) -> str:
+    """The one number, colour or tile that a text names, ``""`` if it is anything else."""
+    try:
+        return _subject(words, text, space)[0]
+    except ClaimError:
+        return ""
 
 
 def _subject(words: str, text: str, space: RackSpace) -> tuple[str, ByteArray]:
@@ -111,24 +125,37 @@ def _subject(words: str, text: str, space: RackSpace) -> tuple[str, ByteArray]:
     if single.isdecimal():
         number = int(deck.code(single)) if len(single) == 1 else -1
         if number not in deck.numbers:
-            raise ClaimError(f"no number {single} in this deck (numbers {' '.join(map(str, deck.numbers))})")
+            raise ClaimError(
+                Sentence(
+                    "no number {digit} in this deck (numbers {numbers})",
+                    digit=single,
+                    numbers=" ".join(map(str, deck.numbers)),
+                )
+            )
         return str(number), number_counts(space)[:, deck.numbers.index(number)]
     for letter, colour in COLOURS.items():
         if colour.answers_to(single) or colour.answers_to(words):
             if letter not in deck.colours:
-                raise ClaimError(f"no {colour.name} tiles in this deck")
+                raise ClaimError(Sentence("no {colour} tiles in this deck", colour=Sentence(colour.name)))
             return colour.name, colour_counts(space)[:, deck.colours.index(letter)]
     try:
         tile = deck.tile(single)
     except Code777Error as error:
         if re.search(r"\d", words):
-            raise ClaimError(str(error)) from None
+            raise ClaimError(error.sentence) from None
         raise _unknown(text) from None
     return tile.name, space.counts[:, deck.index[tile]]
 
 
 def _unknown(text: str) -> ClaimError:
-    return ClaimError(f"cannot read the claim {text!r}{nearest(text, FORMS.split(', '))} (forms: {FORMS})")
+    return ClaimError(
+        Sentence(
+            "cannot read the claim {text!r}{meant} (forms: {forms})",
+            text=text,
+            meant=nearest(text, FORMS.split(", ")),
+            forms=FORMS,
+        )
+    )
 
 
 def number_counts(space: RackSpace) -> ByteArray:
@@ -145,6 +172,18 @@ def _grouped(space: RackSpace, group_of_kind: list[int]) -> ByteArray:
     member = np.zeros((len(group_of_kind), max(group_of_kind) + 1), np.uint8)
     member[np.arange(len(group_of_kind)), group_of_kind] = 1
     return space.counts @ member
+
+
+def refuting(event: Event, arrays: EditionArrays, table: Table, seat: str) -> Claim | None:
+    """The claim that an event cannot come: its opposite holds for all racks. None if it is not about my rack."""
+    if not isinstance(event, Answer) or event.symbol is None or event.player == seat:
+        return None
+    seen = [table.racks[name].tiles for name in table.seen_by(event.player) if name != seat]
+    lowered = arrays.cards[event.card]
+    code = lowered.card.meaning.symbols(len(seen) + 1).index(event.symbol)
+    holds = np.asarray(lowered.answers(arrays.total(event.card, seen)) != code)
+    text = f"{event.player} {event.card} {event.symbol}"
+    return Claim(f"not {text}", holds, text)
 
 
 class Facts:

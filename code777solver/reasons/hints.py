@@ -8,14 +8,20 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..core.evidence import Evidence
 from ..errors import BeliefError
 from ..lang import Language
-from .claims import Facts, parse_claim
-from .proofs import Proof, ease, find_cover, prove
-from .wording import ENGLISH, look_again, tells_about
+from ..sentences import Sentence
+from .claims import Claim, Facts, parse_claim
+from .marks import knowing
+from .proofs import Proof, ease, find_cover, follows, prove
+from .wording import ENGLISH, claim_text, look_again, tells_about, thing
 
 if TYPE_CHECKING:
     from ..records import Count
 
 LEVELS = 4
+HELPFUL = 0.7
+"""A fact helps if it leaves at most this share of the racks that the player still thinks possible, by weight."""
+A_CODE = "code"
+"""What a hint is about if it rules out a code."""
 
 
 class Hint(NamedTuple):
@@ -26,13 +32,17 @@ class Hint(NamedTuple):
     line: int | None
     """The answer that is worth another look."""
     about: str | None = None
-    """The number, colour or tile that it is about, from level 2 on."""
+    """The number, colour or tile that it is about, from level 2 on; `A_CODE` if it is about a code."""
     others: int | None = None
     """How many other answers the deduction needs, from level 2 on."""
     claim: str | None = None
     """The deduction itself, from level 3 on."""
     proof: Proof | None = None
     """The whole proof, at level 4."""
+    given: tuple[str, ...] = ()
+    """The notes that the proof builds on, at level 4."""
+    wrong: tuple[str, ...] = ()
+    """Notes that are wrong: they come first. Which ones is told from level 2 on; before, each is an empty text."""
 
 
 class NotesCheck(NamedTuple):
@@ -45,43 +55,104 @@ class NotesCheck(NamedTuple):
     wrong: tuple[str, ...]
     """Marks whose opposite is proved."""
     more: Count
-    """How many further facts about numbers, colours and tiles could be noted. Which ones is not told."""
+    """How many facts about numbers, colours and tiles are proved and do not follow from the marks. Which is not told."""
 
 
 def hint(evidence: Evidence, level: int, notes: Iterable[str] = ()) -> Hint:
-    """The easiest deduction that is not in the notes yet, revealed up to a level from 1 to 4."""
+    """The easiest deduction that helps on from the notes, revealed up to a level from 1 to 4.
+
+    Notes that are proved count as known: what follows from them is not told, and a proof may build on them. A note that is
+    wrong is told first.
+    """
     if not 1 <= level <= LEVELS:
-        raise BeliefError(f"hint level {level}: 1 (where to look) to {LEVELS} (the proof)")
+        raise BeliefError(
+            Sentence("hint level {level}: 1 (where to look) to {most} (the proof)", level=level, most=LEVELS)
+        )
     _require_possible(evidence)
-    found = _easiest(evidence, {_fact_text(note, evidence) for note in notes})
+    sorted_notes = _sorted(notes, evidence)
+    if sorted_notes.wrong:
+        return _about_wrong(sorted_notes.wrong, evidence, level)
+    known = knowing(evidence, sorted_notes.proved.values())
+    found = _most_helpful(known)
     if found is None:
         nothing = Hint(level, "", None)
         return nothing._replace(text=hint_text(nothing, evidence))
-    proof = prove(parse_claim(found, evidence.arrays.racks), evidence)
+    proof = prove(parse_claim(found, evidence.arrays.racks), known)
     told = Hint(
         level,
         "",
         proof.premises[0].line,
-        about=found.split(" ", 1)[1] if level >= 2 else None,
+        about=(A_CODE if found.startswith("not ") else found.split(" ", 1)[1]) if level >= 2 else None,
         others=len(proof.premises) - 1 if level >= 2 else None,
         claim=found if level >= 3 else None,
         proof=proof if level >= LEVELS else None,
+        given=_needed(found, sorted_notes.proved, proof, evidence) if level >= LEVELS else (),
     )
     return told._replace(text=hint_text(told, evidence))
 
 
 def hint_text(found: Hint, evidence: Evidence, t: Language = ENGLISH) -> str:
-    """What a hint says, in a language; the claim stays in the words of the notation."""
+    """What a hint says, in a language."""
+    if found.wrong:
+        return _wrong_text(found, t)
+    if found.line is None and evidence.codes_left(evidence.against == 0) == 1:
+        return t("Your marks leave only one code.")
     if found.line is None:
         return t("Nothing more can be proved now about single numbers, colours or tiles.")
     if found.proof is not None:
         return t("The proof:")
     if found.claim is not None:
-        return t("This follows: {claim}.", claim=found.claim)
+        return t("This follows: {claim}.", claim=claim_text(found.claim, t))
     if found.about is None:
         heard = next(heard for heard in evidence.heard if heard.line == found.line)
         return look_again(heard.player, heard.card, heard.line, t)
-    return tells_about(t(found.about), found.others, t)
+    return tells_about(t("a code") if found.about == A_CODE else thing(found.about, t), found.others, t)
+
+
+def _wrong_text(found: Hint, t: Language) -> str:
+    if found.level == 1:
+        count = len(found.wrong)
+        return t.count(count, "One of your marks is wrong.", "{count} of your marks are wrong.")
+    return t("This is wrong: {marks}.", marks=", ".join(claim_text(mark, t) for mark in found.wrong))
+
+
+def _about_wrong(wrong: dict[str, Claim], evidence: Evidence, level: int) -> Hint:
+    """Wrong notes: how many, which ones, and at last the proof against the first."""
+    told = Hint(level, "", None, wrong=tuple(wrong) if level >= 2 else ("",) * len(wrong))
+    if level >= 3:
+        claim = next(iter(wrong.values())).negated()
+        proof = prove(claim, evidence)
+        told = told._replace(claim=claim.text, proof=proof if level >= LEVELS and proof.proved else None)
+    return told._replace(text=hint_text(told, evidence))
+
+
+class _Sorted(NamedTuple):
+    """Notes as claims, by what is proved of them."""
+
+    proved: dict[str, Claim]
+    unproved: dict[str, Claim]
+    wrong: dict[str, Claim]
+
+
+def _sorted(notes: Iterable[str], evidence: Evidence) -> _Sorted:
+    found = _Sorted({}, {}, {})
+    left = evidence.racks[evidence.posterior > 0]
+    for note in notes:
+        claim = parse_claim(note, evidence.arrays.racks)
+        holds = claim.holds[left]
+        (found.proved if holds.all() else found.unproved if holds.any() else found.wrong)[note] = claim
+    return found
+
+
+def _needed(found: str, notes: dict[str, Claim], proof: Proof, evidence: Evidence) -> tuple[str, ...]:
+    """The notes without which the answers in a proof would not be enough; each is tried in turn."""
+    claim = parse_claim(found, evidence.arrays.racks)
+    kept = dict(notes)
+    for note in notes:
+        fewer = {other: held for other, held in kept.items() if other != note}
+        if follows(claim, proof.premises, knowing(evidence, fewer.values())):
+            kept = fewer
+    return tuple(kept)
 
 
 def _require_possible(evidence: Evidence) -> None:
@@ -89,18 +160,35 @@ def _require_possible(evidence: Evidence) -> None:
         raise BeliefError("the log contradicts itself, so every claim would be proved: see the diagnosis first")
 
 
-def _easiest(evidence: Evidence, known: set[str]) -> str | None:
-    """The fact with the shortest and easiest proof among those that the answers prove and the notes lack."""
-    facts = Facts(evidence.arrays.racks)
-    difficulty = [ease(heard, evidence) for heard in evidence.heard]
-    best: tuple[int, int, str] | None = None
-    for place, fact in enumerate(facts.in_order(_proved_by_answers(facts, evidence) - known)):
-        claim = parse_claim(fact, evidence.arrays.racks)
-        cover = find_cover(evidence.rules_out[:, ~claim.holds[evidence.racks]], difficulty)
-        if cover:
-            cost = sum(1000 + difficulty[i] for i in cover)
-            best = min(best or (cost, place, fact), (cost, place, fact))
-    return best[2] if best else None
+def _most_helpful(known: Evidence) -> str | None:
+    """The fact with the shortest and easiest proof among those that the answers prove and that help; else the best.
+
+    What a fact must do to help, `HELPFUL` says. Where no simple fact is left, a code that is ruled out is one.
+    """
+    facts = Facts(known.arrays.racks)
+    found = list(facts.in_order(_proved_by_answers(facts, known))) or _ruled_out_codes(known)
+    difficulty = [ease(heard, known) for heard in known.heard]
+    total = known.weights.sum()
+    best: tuple[bool, float, float, int, str] | None = None
+    for place, fact in enumerate(found):
+        holds = parse_claim(fact, known.arrays.racks).holds[known.racks]
+        cover = find_cover(known.rules_out[:, ~holds], difficulty)
+        if not cover:
+            continue
+        cost = sum(1000 + difficulty[i] for i in cover)
+        left = float(known.weights[holds].sum() / total)
+        helps = left <= HELPFUL
+        order = (not helps, float(cost) if helps else left, left if helps else float(cost), place, fact)
+        best = min(best or order, order)
+    return best[-1] if best else None
+
+
+def _ruled_out_codes(known: Evidence) -> list[str]:
+    """The codes that the answers exclude, as claims."""
+    space = known.arrays.racks
+    before = {int(code) for code in space.code_of[known.racks]}
+    after = {int(code) for code in space.code_of[known.racks[known.against == 0]]}
+    return [f"not {space.codes[code]}" for code in sorted(before - after)]
 
 
 def _proved_by_answers(facts: Facts, evidence: Evidence) -> frozenset[str]:
@@ -108,24 +196,10 @@ def _proved_by_answers(facts: Facts, evidence: Evidence) -> frozenset[str]:
     return facts.proved(evidence.racks[evidence.against == 0]) - facts.proved(evidence.racks)
 
 
-def _fact_text(note: str, evidence: Evidence) -> str:
-    """A note in the words of the facts: ``no 6s`` is ``no 6``."""
-    return parse_claim(note, evidence.arrays.racks).text
-
-
 def check_notes(evidence: Evidence, notes: Iterable[str]) -> NotesCheck:
     """Sort the player's marks into proved, unproved and wrong, and count what could still be noted."""
     _require_possible(evidence)
-    proved: list[str] = []
-    unproved: list[str] = []
-    wrong: list[str] = []
-    noted: set[str] = set()
-    left = evidence.racks[evidence.posterior > 0]
-    for note in notes:
-        claim = parse_claim(note, evidence.arrays.racks)
-        holds = claim.holds[left]
-        (proved if holds.all() else unproved if holds.any() else wrong).append(note)
-        if holds.all():
-            noted.add(claim.text)
-    more = _proved_by_answers(Facts(evidence.arrays.racks), evidence) - noted
-    return NotesCheck(tuple(proved), tuple(unproved), tuple(wrong), len(more))
+    found = _sorted(notes, evidence)
+    known = knowing(evidence, found.proved.values())
+    more = _proved_by_answers(Facts(known.arrays.racks), known)
+    return NotesCheck(tuple(found.proved), tuple(found.unproved), tuple(found.wrong), len(more))

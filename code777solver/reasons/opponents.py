@@ -53,6 +53,8 @@ class Opponent(NamedTuple):
     """The chance that they can declare after the next card."""
     exact: bool = True
     """False if I had too many possible racks and a sample was used."""
+    expected_racks: float = 0.0
+    """The expected number of racks that they may hold."""
 
 
 class MyRacks(NamedTuple):
@@ -124,6 +126,7 @@ class View(Record, eq=False):
             expected_codes=self.expected_codes,
             next_card=self._after_next_card(self._doubtful, self._certain),
             exact=self.exact,
+            expected_racks=self.expected_racks,
         )
 
     @property
@@ -191,7 +194,7 @@ class View(Record, eq=False):
         return 1.0 if all(chance == 1.0 for chance in chances) else float(np.mean(chances))
 
     def told(self, players: Sequence[str], card: int) -> float:
-        """Bits about their numbers that the right answers of players to a card give, on average over what I may hold."""
+        """Bits about what they must declare, from the right answers of players to a card, averaged over what I may hold."""
         if self._weighable is not self:
             return self._weighable.told(players, card)
         after = self.weights
@@ -199,7 +202,10 @@ class View(Record, eq=False):
             if player != self.opponent:
                 answers = self.tracker.would_answer(player, card, self.table, AFTER_ALL)
                 after = after * (answers == answers[:, self._true : self._true + 1])
-        before, after = _normal(self.weights @ self._in_code), _normal(after @ self._in_code)
+        if self.table.edition.rules.target == "tiles":
+            before, after = _normal(self.weights), _normal(after)
+        else:
+            before, after = _normal(self.weights @ self._in_code), _normal(after @ self._in_code)
         moved = np.divide(after, before, out=np.ones_like(after), where=(after > 0) & (before > 0))
         return float(max(0.0, self.chances @ (after * np.log2(moved)).sum(axis=1)))
 

@@ -2,12 +2,15 @@
 
 ``shapes``             what the JSON of a result holds, field by field
 ``review_shapes``      the same of a review
+``advice_words``       declare or wait, in words
 ``as_json``            results as plain data, for ``--json``
 ``remark``             lines from the program whose paths can be copied
 ``panels``             results as tables and bars for the terminal
+``lists``              every code, rack or stored game, in rows
 ``simulation_tables``  simulated games as tables
 ``plots``              simulated games as plots (extra ``plot``)
 ``game_screen``        the screen at the table, 80 x 24
+``coach_screen``       the same for one who deduces alone
 ``breaker_screen``     Code Breaker
 ``puzzle_screen``      puzzles
 ``review_words``       the sentences of a review

@@ -6,8 +6,10 @@ import math
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from ..lang import Language, language
 from ..records import Plain, plain
-from ..solver import Assumed, OwnCard, Solver
+from ..solver import Assumed, OwnCard, Solver, by_bits
+from . import advice_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
     from . import shapes
     from .review_shapes import Review
 
+ENGLISH = language("en")
+
 
 def analysis(
     solver: Solver,
@@ -32,7 +36,8 @@ def analysis(
     others: bool = True,
     assuming: Assumed | None = None,
     estimate: Further | None = None,
-    advising: play.Advice | None = None,
+    advising: play.Advice | str | None = None,
+    second: play.Advice | None = None,
 ) -> Plain[shapes.Analysis]:
     """Everything `code777 analyze` knows, ready for `json.dumps`; ``top`` limits the candidates.
 
@@ -41,30 +46,43 @@ def analysis(
     found: shapes.Analysis = {
         "edition": solver.edition.name,
         "seat": solver.seat,
+        "target": solver.edition.rules.target,
         "events": sum(1 for _ in solver.log.steps),
         "solved": solver.solved,
         "racks": len(solver.candidates),
         "candidates": list(islice(solver.candidates, top)),
         "codes": solver.codes,
         "tiles": solver.tiles,
-        "questions": solver.questions,
+        "questions": sorted(solver.questions, key=by_bits),
         "answers": solver.answers if solver.rack_is_full else [],
         "opponents": solver.opponents if others else None,
         "contradiction": contradiction(solver),
         "warnings": warnings(solver),
     }
     if assuming is not None:
-        found["assumed"] = assumed(assuming)
+        found["assumed"] = assumed(assuming, top=top)
     if estimate is not None:
         found["further"] = further(estimate)
-    if advising is not None:
+    if isinstance(advising, str):
+        found |= {"advice": None, "no_advice": advising}
+    elif advising is not None:
         found["advice"] = advice(advising)
+    if second is not None:
+        found["second_opinion"] = advice(second)
     return plain(found)
 
 
-def assumed(found: Assumed) -> Plain[shapes.Assumption]:
+def assumed(found: Assumed, *, top: int | None = None) -> Plain[shapes.Assumption]:
     """Chances under an assumption, apart from everything proved."""
-    return plain({"factor": found.factor, "depth": found.depth, "possible": found.possible, "codes": found.codes})
+    return plain(
+        {
+            "factor": found.factor,
+            "depth": found.depth,
+            "possible": found.possible,
+            "codes": found.codes,
+            "candidates": list(islice(found.candidates, top)),
+        }
+    )
 
 
 def further(found: Further) -> Plain[shapes.FurtherAnswers]:
@@ -79,8 +97,8 @@ def further(found: Further) -> Plain[shapes.FurtherAnswers]:
     )
 
 
-def advice(found: play.Advice) -> Plain[shapes.Advice]:
-    """Declare or wait: an estimate."""
+def advice(found: play.Advice, t: Language = ENGLISH) -> Plain[shapes.Advice]:
+    """Declare or wait: what the policy says, or an estimate by playing on. The reasons are told in a language."""
     return plain(
         {
             "code": found.code,
@@ -92,6 +110,14 @@ def advice(found: play.Advice) -> Plain[shapes.Advice]:
             "gain_error": found.gain_error,
             "samples": found.samples,
             "exact": found.exact,
+            "policy": found.policy,
+            "fits": found.fits,
+            "if_right": found.if_right,
+            "if_wrong": found.if_wrong,
+            "next_chance": found.next_chance,
+            "danger": found.danger,
+            "source": advice_words.source(found, t),
+            "reasons": list(advice_words.reasons(found, t)),
         }
     )
 
@@ -213,6 +239,8 @@ def hint(found: hints.Hint, says: Callable[[Heard], str] | None = None) -> Plain
             "others": found.others,
             "claim": found.claim,
             "proof": proof(found.proof, says) if found.proof else None,
+            "given": found.given,
+            "wrong": found.wrong,
         }
     )
 

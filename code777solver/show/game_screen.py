@@ -17,7 +17,7 @@ from rich.text import Text
 from ..lang import Language, visible
 from ..table.events import Answer, Fill
 from ..table.table import ME
-from .panels import BAD, GOOD, ODD, STYLES, bar, guess, percent
+from .panels import BAD, GOOD, ODD, STYLES, bar, guess, worth
 from .remark import Remark
 
 if TYPE_CHECKING:
@@ -31,9 +31,9 @@ _QUESTION, _OTHERS = 16, 26
 def screen(session: Session, t: Language, *, width: int, plain: bool = False) -> RenderableType:
     """Everything after a line: what is left, what is likely, who is close, what would help."""
     solver = session.solver
-    parts: list[RenderableType] = [_table_line(solver, t, width)]
+    parts: list[RenderableType] = [table_line(solver, t, width)]
     if session.trouble:
-        parts.append(Remark(session.trouble, f"bold {BAD}"))
+        parts.append(Remark(t(session.trouble), f"bold {BAD}"))
     if solver.table.viewer is None:
         parts.append(Text(t("Nobody here is called `me`: choose a seat with `as NAME`."), ODD))
         return Group(*parts)
@@ -59,22 +59,33 @@ def _middle(solver: Solver, t: Language, width: int, *, plain: bool) -> Renderab
     right = max(3 + (7 + copies) * cells, 0 if crowded else (width - 2) * 3 // 5)
     left = width - 2 - right
     if left < 14:
-        codes = "  ".join(f"{code.numbers} {percent(code.probability)}" for code in solver.codes[:4])
+        likely = _likeliest(solver)[: 3 if solver.by_tiles else 4]
+        codes = "  ".join(f"{name} {t.percent(chance)}" for name, chance in likely)
         return Group(Text(codes, no_wrap=True, overflow="ellipsis"), _pyramid(solver, t, copies))
     grid = Grid.grid(padding=(0, 2, 0, 0))
     grid.add_column(width=left)
     grid.add_column(width=right)
-    grid.add_row(_codes(solver, t, room=left - 13, plain=plain), _pyramid(solver, t, copies))
+    grid.add_row(
+        _codes(solver, t, room=left - (18 if solver.by_tiles else 13), plain=plain), _pyramid(solver, t, copies)
+    )
     return grid
 
 
-def _table_line(solver: Solver, t: Language, width: int) -> Text:
+def table_line(solver: Solver, t: Language, width: int) -> Text:
     table = solver.table
     end = ""
     if table.winner:
         end = t("you have won" if table.winner == table.viewer == ME else "{name} has won", name=table.winner)
+    elif table.open_card is not None:
+        mine = table.next_answerer == table.viewer == ME
+        end = t(
+            "card {card}: you answer" if mine else "card {card}: {name} answers",
+            card=table.open_card,
+            name=table.next_answerer,
+        )
     elif table.next_player:
-        end = t("next: {name}", name=table.next_player)
+        others = table.edition.rules.answered_by == "others"
+        end = t("draws: {name}" if others else "next: {name}", name=table.next_player)
     pile = t("pile {pile}", pile=table.pile)
     parts = [visible(table.edition.name), *(f"{name} {points}" for name, points in table.scores.items()), pile, end]
     gap = "  " if len("  ".join(parts)) <= width else " "
@@ -89,15 +100,14 @@ def _state(solver: Solver, t: Language, width: int) -> RenderableType:
     """What is left. A contradiction or a certain code fills its row, reversed, so that it is seen without colours."""
     if not solver.belief.possible:
         line = solver.contradictions[-1]
-        return _banner(t("CONTRADICTION at line {line}: no rack fits every answer", line=line), BAD, width)
-    racks, codes = solver.candidates, solver.codes
+        return banner(t("CONTRADICTION at line {line}: no rack fits every answer", line=line), BAD, width)
     if solver.solved:
-        found = codes[0].numbers if solver.edition.rules.target == "numbers" else " ".join(racks[0].tiles)
-        return _banner(t(">>>  CERTAIN: {code}  <<<  declare it!", code=found), GOOD, width)
-    return Text(t("racks left: {racks}   codes left: {codes}", racks=len(racks), codes=len(codes)), "bold")
+        return banner(t(">>>  CERTAIN: {code}  <<<  declare it!", code=_likeliest(solver)[0][0]), GOOD, width)
+    racks, codes = t.number(len(solver.candidates)), t.number(len(solver.codes))
+    return Text(t("racks left: {racks}   codes left: {codes}", racks=racks, codes=codes), "bold")
 
 
-def _banner(text: str, colour: str, width: int) -> RenderableType:
+def banner(text: str, colour: str, width: int) -> RenderableType:
     return Text(text + " " * max(0, width - cell_len(text)), f"bold reverse {colour}", no_wrap=True, overflow="crop")
 
 
@@ -106,9 +116,9 @@ def _assumptions(solver: Solver, t: Language) -> list[RenderableType]:
     rules = solver.edition.rules
     lines = []
     if rules.error_rate:
-        lines.append(t("assumed: {share} of all answers are wrong", share=percent(rules.error_rate)))
+        lines.append(t("assumed: {share} of all answers are wrong", share=t.percent(rules.error_rate)))
     if _doubts(solver):
-        lines.append(t("assumed: {share} of the doubtful answers are wrong", share=percent(rules.doubt_rate)))
+        lines.append(t("assumed: {share} of the doubtful answers are wrong", share=t.percent(rules.doubt_rate)))
     return [Text(line, "italic", no_wrap=True, overflow="ellipsis") for line in lines]
 
 
@@ -128,24 +138,36 @@ def _last_answer(solver: Solver, t: Language) -> RenderableType:
     last = solver.log.lines[-1] if solver.log.lines else None
     if answer is None or last is None:
         return Text(visible(last.text) if last is not None else "", "dim", no_wrap=True, overflow="ellipsis")
-    line, bits, racks = last.text.partition("#")[0].strip(), f"{answer.bits:.2f}", answer.racks_without
-    if racks == 1:
-        text = t("{line}: {bits} bits; without it 1 rack", line=line, bits=bits)
-    else:
-        text = t("{line}: {bits} bits; without it {racks} racks", line=line, bits=bits, racks=racks)
+    line, racks = last.text.partition("#")[0].strip(), answer.racks_without
+    text = t.count(
+        racks,
+        "{line}: {bits} bits; without it {count} rack",
+        "{line}: {bits} bits; without it {count} racks",
+        line=line,
+        bits=t.number(answer.tile_bits if solver.by_tiles else answer.bits, 2),
+    )
     return Text(text, "dim", no_wrap=True, overflow="ellipsis")
 
 
 def _codes(solver: Solver, t: Language, *, room: int, plain: bool) -> RenderableType:
-    codes = solver.codes
+    """The likeliest codes, or racks where tiles must be declared, with their chances."""
+    likely = _likeliest(solver)
     lines = []
-    for code in codes[:7]:
-        line = Text(f"{code.numbers} {percent(code.probability):>7} ", no_wrap=True)
-        line.append(bar(code.probability / codes[0].probability, max(2, room), plain=plain), "dim")
+    for name, chance in likely[:7]:
+        line = Text(f"{name} {t.percent(chance):>7} ", no_wrap=True)
+        line.append(bar(chance / likely[0][1], max(2, room), plain=plain), "dim")
         lines.append(line)
-    if len(codes) > 7:
-        lines.append(Text(t("and {count} more", count=len(codes) - 7), "dim"))
+    more = (len(solver.candidates) if solver.by_tiles else len(solver.codes)) - 7
+    if more > 0:
+        lines.append(Text(t("and {count} more", count=t.number(more)), "dim"))
     return Group(*lines)
+
+
+def _likeliest(solver: Solver) -> list[tuple[str, float]]:
+    """What may have to be declared, likeliest first, each with its chance: codes, or the first racks."""
+    if solver.by_tiles:
+        return [(" ".join(rack.tiles), rack.probability) for rack in solver.candidates[:7]]
+    return [(code.numbers, code.probability) for code in solver.codes]
 
 
 def _pyramid(solver: Solver, t: Language, most: int) -> RenderableType:
@@ -153,7 +175,7 @@ def _pyramid(solver: Solver, t: Language, most: int) -> RenderableType:
 
     ``most`` is the greatest number of copies, 0 if there is no room to show each copy.
     """
-    deck, gone = solver.edition.deck, solver.table.seen_tiles()
+    deck, gone = solver.edition.deck, solver.out_of_play
     lines, tiles = [], solver.tiles
     for number in deck.numbers:
         line = Text(no_wrap=True, overflow="ellipsis")
@@ -195,10 +217,11 @@ def _questions(solver: Solver, t: Language, width: int, *, plain: bool) -> Rende
     lines = [Text(t("best to hear"), "bold")]
     shown: set[int] = set()
     for question in solver.questions:
-        if question.card not in shown and question.bits > 0 and len(shown) < 5:
+        bits = worth(question, by_tiles=solver.by_tiles)[0]
+        if question.card not in shown and bits > 0 and len(shown) < 5:
             shown.add(question.card)
             text = t(solver.edition.card(question.card).text)
-            line = Text(f"{question.card:>2} {question.player:<6.6} {question.bits:.2f} ", no_wrap=True)
+            line = Text(f"{question.card:>2} {question.player:<6.6} {t.number(bits, 2)} ", no_wrap=True)
             line.append(_cut(text, width - _QUESTION - _OTHERS, "..." if plain else "…"), "dim")
             lines.append(line)
     return Group(*lines)
@@ -215,8 +238,9 @@ def _cut(text: str, room: int, end: str) -> str:
 
 def _others(solver: Solver, t: Language) -> RenderableType:
     """The chance of each opponent to declare; while a rack waits for tiles, as it was before."""
-    before = solver.copy()
+    before = solver
     while before.table.players and (before.table.waiting or not before.rack_is_full):
+        before = before.copy()
         before.undo()
     found = before.opponents if before.table.players else []
     if not found:
@@ -225,6 +249,6 @@ def _others(solver: Solver, t: Language) -> RenderableType:
     lines = [Text(title, "bold")]
     for other in found:
         style = f"bold {BAD}" if other.certain > 0.5 else ""
-        now, after = (guess(chance, exact=other.exact, mark="~") for chance in (other.certain, other.next_card))
+        now, after = (guess(chance, t, exact=other.exact) for chance in (other.certain, other.next_card))
         lines.append(Text(f"{other.player:<6.6} {now:>8} {after:>8}", style if other.exact else f"{style} italic"))
     return Group(*lines)

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from ..errors import Code777Error
-from ..play.results import PHASE_NAMES, Results, by_strength
+from ..play.results import PHASE_NAMES, Results, by_strength, share_interval
+
+if TYPE_CHECKING:
+    from ..play.league import League
 
 try:
     from matplotlib import rc_context
@@ -150,6 +153,31 @@ def curves(drawn: Sequence[Curve], *, xlabel: str, ylabel: str, title: str, leve
         if len(drawn) > 1:
             axes.legend()
     return figure
+
+
+def league(table: League) -> Figure:
+    """What one player of each strategy wins, over how sure the others want to be before they declare."""
+    fields = {"certain": 1.0} | {
+        field: float(field.partition(":")[2]) for field in table.fields if field.startswith("threshold:")
+    }
+    drawn = []
+    for row in table.rows:
+        cells = sorted((fields[c.field], c) for c in table.cells if c.strategy == row and c.field in fields)
+        if cells:
+            shares = [cell.share for _, cell in cells]
+            ends = [share_interval(cell.wins, cell.games) for _, cell in cells]
+            drawn.append(
+                Curve(row, [x for x, _ in cells], shares, [low for low, _ in ends], [high for _, high in ends])
+            )
+    if not drawn:
+        raise Code777Error("a league is drawn over fields of `threshold:P` and `certain`: there is none")
+    return curves(
+        drawn,
+        xlabel="the others declare with this chance (1: certain)",
+        ylabel="games won, %",
+        title=f"{table.edition.name}, {table.players} players, {table.games:,} games each, seed {table.seed}",
+        level=1 / table.players,
+    )
 
 
 def draw_curves(axes: Axes, drawn: Sequence[Curve]) -> None:

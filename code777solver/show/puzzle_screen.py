@@ -8,14 +8,14 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from ..lang import Language
+from ..lang import Language, visible
 from ..puzzles.grading import Grade
 from ..puzzles.puzzle import Clue, Puzzle, Verdict
 from ..reasons import wording
 from ..reasons.hints import Hint
 from ..reasons.proofs import Proof
 from ..rules.tiles import COLOURS
-from .panels import BAD, GOOD, tiles_text
+from .panels import BAD, GOOD, hanging, tiles_text
 
 
 def level_name(level: str, t: Language) -> str:
@@ -54,7 +54,7 @@ def puzzle(found: Puzzle, t: Language) -> RenderableType:
     clues = _grid(2)
     for number, clue in enumerate(found.clues, 1):
         clues.add_row(f"{number}.", clue.player, str(clue.card), t(clue.text), Text(clue.answer, "bold"))
-    place = f"{found.edition.title} ({found.edition.name}): {', '.join(found.players)}"
+    place = f"{t(visible(found.edition.title))} ({found.edition.name}): {', '.join(found.players)}"
     parts: list[RenderableType] = [Text(title(found, t), "bold"), Text(place, "dim")]
     parts += [Text("\n" + t("You see"), "bold"), racks, Text("\n" + t("They answer"), "bold"), clues]
     if any(clue.answer in "<=>" for clue in found.clues):
@@ -69,20 +69,21 @@ def _grid(right: int | None = None) -> Grid:
     return grid
 
 
-def verdict(found: Verdict, t: Language) -> Text:
+def verdict(found: Verdict, puzzle: Puzzle, t: Language) -> Text:
     """Right or wrong, and which answers exclude a wrong code."""
     if found.right:
         return Text(t("Right: {code}.", code=found.code), f"bold {GOOD}")
     if not found.excluded_by:
         return Text(t("{code} is wrong: the tiles in sight rule it out.", code=found.code), BAD)
     return Text(
-        t("{code} is wrong. It contradicts: {answers}", code=found.code, answers=answers(found.excluded_by)), BAD
+        t("{code} is wrong. It contradicts: {answers}", code=found.code, answers=answers(found.excluded_by, puzzle)),
+        BAD,
     )
 
 
-def answers(clues: Iterable[Clue]) -> str:
-    """Answers in short, as the log has them."""
-    return ", ".join(f"{clue.player} {clue.card} {clue.answer}" for clue in clues)
+def answers(clues: Iterable[Clue], puzzle: Puzzle) -> str:
+    """Answers in short, as the log has them, with their numbers on the screen."""
+    return ", ".join(f"({number_of(clue, puzzle)}) {clue.player} {clue.card} {clue.answer}" for clue in clues)
 
 
 def hint(found: Hint, solved: Puzzle, t: Language) -> RenderableType:
@@ -99,23 +100,29 @@ def hint_text(found: Hint, puzzle: Puzzle, t: Language) -> str:
     if clue is None:
         return t("Nothing more can be proved now about single numbers, colours or tiles.")
     if found.level == 1:
-        return wording.look_again(clue.player, clue.card, clue.line, t)
+        return wording.look_again(clue.player, clue.card, number_of(clue, puzzle), t)
     if found.level == 2:
-        return wording.tells_about(_thing(found.about or "", t), found.others, t)
+        return wording.tells_about(wording.thing(found.about or "", t), found.others, t)
     return facts([found.claim or ""], t)
 
 
+def number_of(clue: Clue, puzzle: Puzzle) -> int:
+    """The number that an answer has on the screen."""
+    return puzzle.clues.index(clue) + 1
+
+
 def proof(found: Proof, puzzle: Puzzle, t: Language) -> RenderableType:
-    """A proof in steps."""
+    """A proof in steps; the answers have the numbers that they have on the screen."""
     lines: list[RenderableType] = []
-    arrays = puzzle.solver.evidence.arrays
-    for number, step in enumerate(found.steps, 1):
+    arrays, number = puzzle.solver.evidence.arrays, {clue.line: number_of(clue, puzzle) for clue in puzzle.clues}
+    for step in found.steps:
         for heard in step.answers:
-            head = f"{number}. {heard.player} {heard.card} {heard.symbol}  {t(puzzle.edition.card(heard.card).text)}"
-            lines += [Text(head), Text(f"   {wording.consequence(heard, arrays, t('your rack'), t)}", "dim")]
+            head = f"{heard.player} {heard.card} {heard.symbol}  {t(puzzle.edition.card(heard.card).text)}"
+            lines.append(hanging(head, mark=f"{number[heard.line]}.", indent=4))
+            lines.append(hanging(wording.consequence(heard, arrays, t("your rack"), t), "dim", indent=4))
         shown = facts(step.facts, t)
-        left = t("racks left: {racks}", racks=step.left)
-        lines.append(Text(f"   => {shown + '; ' if shown else ''}{left}", "bold"))
+        left = t("racks left: {racks}", racks=t.number(step.left))
+        lines.append(hanging(f"{shown + t.semicolon if shown else ''}{left}", "bold", "=>", indent=7))
     return Group(*lines)
 
 
@@ -130,7 +137,7 @@ def solution_lines(found: Puzzle, t: Language) -> Iterator[str]:
     """The steps of a solution, a line each."""
     known: set[str] = set()
     for number, step in enumerate(found.grade.steps, 1):
-        used = answers(found.clues[place] for place in step.clues)
+        used = answers((found.clues[place] for place in step.clues), found)
         known |= set(step.facts)
         if number == len(found.grade.steps):
             follows = t("only {code} is left", code=found.solution)
@@ -151,17 +158,12 @@ def measure(grade: Grade, t: Language) -> str:
 
 def facts(claims: Sequence[str], t: Language) -> str:
     """Facts as notes: what is on the rack, and what is not."""
-    there = [_thing(claim.removeprefix("has "), t) for claim in claims if claim.startswith("has ")]
-    absent = [_thing(claim.removeprefix("no "), t) for claim in claims if claim.startswith("no ")]
+    there = [wording.thing(claim.removeprefix("has "), t) for claim in claims if claim.startswith("has ")]
+    absent = [wording.thing(claim.removeprefix("no "), t) for claim in claims if claim.startswith("no ")]
     parts = [t("on your rack: {things}", things=", ".join(there))] if there else []
     if absent:
         parts.append(t("not on your rack: {things}", things=", ".join(absent)))
-    return "; ".join(parts)
-
-
-def _thing(name: str, t: Language) -> str:
-    colour = next((colour for colour in COLOURS.values() if colour.name == name), None)
-    return t(colour.name) if colour else name
+    return t.semicolon.join(parts)
 
 
 def _is_plain(fact: str, known: set[str]) -> bool:

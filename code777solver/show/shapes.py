@@ -86,6 +86,8 @@ class Assumption(TypedDict):
     """False if the assumption contradicts the log."""
     codes: list[Code]
     """The number codes under the assumption; empty if it is not possible."""
+    candidates: list[Candidate]
+    """The racks under the assumption, most likely first."""
 
 
 class FurtherAnswers(TypedDict):
@@ -115,14 +117,14 @@ class ChoiceOutcome(TypedDict):
 
 
 class Advice(TypedDict):
-    """Declare now or wait: an estimate."""
+    """Declare now or wait: what the learnt policy says, or an estimate by playing on."""
 
     code: str
     """What would be declared: the likeliest numbers, or tiles where those count."""
     chance: Chance
     """The exact chance that it is right."""
     better: Annotated[str, Limits(choices=("declare", "wait", "even"))]
-    """What is better; ``even`` if the difference is within two standard errors."""
+    """What is better; ``even`` if the difference is within two standard errors, or for the policy very small."""
     declare: ChoiceOutcome
     """The outcome of declaring."""
     wait: ChoiceOutcome
@@ -132,9 +134,25 @@ class Advice(TypedDict):
     gain_error: float
     """Its standard error."""
     samples: Count
-    """Games played on for each choice."""
+    """Games played on for each choice; 0 for the policy."""
     exact: bool
     """False if what the others know was sampled or followed roughly."""
+    policy: str | None
+    """The policy that was asked, like ``classic-4``; null for an estimate by playing on."""
+    fits: bool
+    """False if the policy was learnt for another game: the nearest one."""
+    if_right: Chance | None
+    """The policy's chance to win the game after declaring, if the code turns out right."""
+    if_wrong: Chance | None
+    """The same if it turns out wrong."""
+    next_chance: Chance | None
+    """The chance that the likeliest code will have after the next answer I hear, on average: exact."""
+    danger: Opponent | None
+    """The opponent who is likeliest to be able to declare."""
+    source: str
+    """Where the verdict comes from, in words."""
+    reasons: list[str]
+    """What speaks for and against it, in words."""
 
 
 class Analysis(TypedDict):
@@ -144,6 +162,8 @@ class Analysis(TypedDict):
     """Name of the edition."""
     seat: str
     """The player who is helped."""
+    target: Target
+    """What must be declared: then ``bits``, or ``tile_bits``, are what counts."""
     events: Count
     """How many lines told something; comments and blank lines do not count."""
     solved: bool
@@ -157,7 +177,7 @@ class Analysis(TypedDict):
     tiles: list[TileChance]
     """Every kind of tile in the deck, in the order of the deck."""
     questions: list[Question]
-    """What each opponent would tell by answering each card that can still come, most bits first."""
+    """What each opponent would tell by answering each card that can still come, most bits about the numbers first."""
     answers: list[Told]
     """What the answers heard so far have told, in the order of the log."""
     opponents: list[Opponent] | None
@@ -170,8 +190,12 @@ class Analysis(TypedDict):
     """With ``--silence``: what holds under that assumption."""
     further: NotRequired[Plain[FurtherAnswers]]
     """With ``--further``: how many answers it still takes."""
-    advice: NotRequired[Plain[Advice]]
-    """With ``--advise``: declare now or wait."""
+    advice: NotRequired[Plain[Advice] | None]
+    """With ``--advise``: declare now or wait; null where there is nothing to decide."""
+    no_advice: NotRequired[str]
+    """With ``--advise``: why there is nothing to decide."""
+    second_opinion: NotRequired[Plain[Advice]]
+    """With ``--advise --seconds``: the same by playing on."""
 
 
 # Reasons.
@@ -232,15 +256,19 @@ class Hint(TypedDict):
     text: str
     """The hint in words."""
     line: Count | None
-    """The line of the answer that is worth another look; None if there is nothing to find."""
+    """The line of the answer that is worth another look; None if there is nothing to find, or a note is wrong."""
     about: str | None
-    """The number, colour or tile that it tells about, from level 2 on."""
+    """The number, colour or tile that it tells about, from level 2 on; `code` if it rules out a code."""
     others: Count | None
     """How many other answers it takes as well, from level 2 on."""
     claim: str | None
     """What follows, from level 3 on."""
     proof: Plain[Proof] | None
     """The proof, at level 4."""
+    given: Sequence[str]
+    """The notes that the proof builds on, at level 4."""
+    wrong: Sequence[str]
+    """Notes that are wrong, which come first; before level 2, an empty text for each."""
 
 
 class OwnCards(TypedDict):

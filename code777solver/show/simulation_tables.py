@@ -10,6 +10,7 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
+from ..play.league import League
 from ..play.results import PHASE_NAMES, Results, by_strength
 from ..rules.editions import Edition
 
@@ -53,6 +54,23 @@ def heading(results: Results) -> RenderableType:
     if results.cut:
         lines.append(Text(f"{results.cut:,} times unlikely unseen racks had to be dropped from a belief", "yellow"))
     return Group(*lines)
+
+
+def league(table: League) -> RenderableType:
+    """The share of games that one player of each row wins at a table of each column."""
+    head = Text(
+        f"{table.edition.name}, {table.players} players: {table.games:,} games at each table, seed {table.seed}"
+    )
+    grid = Grid(box=None, padding=(0, 2, 0, 0), show_edge=False)
+    grid.add_column("one of / against the rest")
+    for name in table.fields:
+        grid.add_column(name, justify="right")
+    found = {(cell.strategy, cell.field): cell for cell in table.cells}
+    for row in table.rows:
+        cells = [found.get((row, name)) for name in table.fields]
+        grid.add_row(row, *("-" if cell is None else f"{100 * cell.share:.1f} ±{cell.half:.1f}" for cell in cells))
+    fair = Text(f"Percent of the games won; {100 / table.players:.0f} is fair. ± is half of a 95 % interval.", "dim")
+    return Group(Text(head.plain, "bold"), grid, fair)
 
 
 def _titled(title: str, body: RenderableType) -> RenderableType:

@@ -4,8 +4,10 @@
 ``events``    what can happen: one record for each kind of log line
 ``table``     the table after each event; what cannot be true, what is odd
 ``notation``  log text <-> events
+``places``    where a line that came late belongs
 ``timeline``  which rack a player had when
 ``folders``   where a user's games and caches live
 ``journal``   games on disk that survive a crash
+``stored``    what a stored game is about
 ``autosave``  a game's file kept in step with its lines
 """

@@ -110,7 +110,7 @@ class Dispatcher:
             except (ValueError, RecursionError) as error:
                 reason = str(error) if isinstance(error, InputError) else "the body is not JSON"
                 return _failed(422, "bad_request", reason)
-            lane = self.long if endpoint.long else self.pool
+            lane = self.long if endpoint.long(fields) else self.pool
             try:
                 lane.open()
                 found = await self._work_out(lane, key, fields.get("log", ""), request.receive)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ..errors import LineError
+from ..errors import Code777Error, LineError
+from ..reasons.wording import COLOUR_NAMES
 from ..records import Plain, as_dict, plain
 from ..rules.cards import Card, Compare, Pick
 from ..rules.editions import Edition, edition_names, load_edition
@@ -40,7 +42,25 @@ _KINDS = {
 def game(read: Read, *, top: int) -> Plain[shapes.Game]:
     """All that the page shows. ``analysis`` is null until there is something to analyse."""
     solver = read.solver
-    return plain({"table": table(solver), "lines": lines(read), "analysis": analysis(solver, top=top)})
+    return plain(
+        {
+            "table": table(solver),
+            "lines": lines(read),
+            "analysis": analysis(solver, top=top),
+            "advice": advice(solver),
+        }
+    )
+
+
+def advice(solver: Solver) -> Plain[results.Advice] | None:
+    """Declare or wait: what the learnt policy says; None where there is nothing to decide."""
+    if not solver.table.players or solver.table.viewer is None:
+        return None
+    try:
+        found = solver.advise()
+    except Code777Error:
+        return None
+    return as_json.advice(found if len(solver.belief.space) <= MANY_RACKS else replace(found, rivals=None))
 
 
 def analysis(solver: Solver, *, top: int) -> Plain[results.Analysis] | None:
@@ -112,9 +132,10 @@ def editions() -> list[shapes.EditionInfo]:
 
 
 def texts() -> set[str]:
-    """What the page translates and gets from editions: the texts of cards, the names of colours."""
+    """What the page translates and gets from editions: titles, the texts of cards, the names of colours and of tiles."""
     cards = (spec for name in edition_names() for spec in load_edition(name).specs.values())
     found = {str(part["text"]) for spec in cards for part in (spec, *spec.get("readings", {}).values())}
+    found |= {load_edition(name).title for name in edition_names()} | {names.number for names in COLOUR_NAMES.values()}
     return found | {colour.name for colour in COLOURS.values()}
 
 

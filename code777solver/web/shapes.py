@@ -6,7 +6,7 @@ from typing import Annotated, Any, NotRequired, TypedDict
 from ..breaker.shapes import BreakerPosition, Said
 from ..reasons.opponents import Opponent
 from ..records import Chance, Count, Limits, Plain
-from ..show.shapes import Analysis, Contradiction, ProvedFalse, Puzzle
+from ..show.shapes import Advice, Analysis, Contradiction, ProvedFalse, Puzzle
 
 
 class ErrorInfo(TypedDict):
@@ -195,6 +195,8 @@ class Game(TypedDict):
     """The log line by line; refused lines are left out of everything else."""
     analysis: Plain[Analysis] | None
     """What is known; None until there is something to analyse."""
+    advice: Plain[Advice] | None
+    """Declare now or wait; None where there is nothing to decide. With a large deck ``danger`` is None."""
 
 
 class Entered(TypedDict):

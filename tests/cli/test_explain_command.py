@@ -60,9 +60,9 @@ def test_analyze_json_has_the_fields_that_scripts_rely_on() -> None:
     assert found["contradiction"] is None
     assert [row["tiles"] for row in found["candidates"]] == [list(c.tiles) for c in solver.candidates]
     assert [row["probability"] for row in found["codes"]] == [code.probability for code in solver.codes]
-    assert {tuple(row) for row in found["answers"]} >= {
-        ("line", "player", "card", "answer", "bits", "only", "racks_without", "codes_without")
-    }
+    wanted = ["line", "player", "card", "answer", "bits", "only", "racks_without", "codes_without", "tile_bits"]
+    assert [list(row) for row in found["answers"]] == [wanted] * 3
+    assert found["target"] == "numbers"
     assert [(row["line"], row["player"], row["card"]) for row in found["answers"]] == [
         (4, "Ann", 17),
         (5, "Bob", 10),
@@ -123,6 +123,7 @@ def test_analyze_with_silence_shows_the_assumption_apart(depth: int) -> None:
         "depth": depth,
         "possible": True,
         "codes": [{"numbers": code.numbers, "probability": code.probability} for code in expected.codes],
+        "candidates": [{**rack._asdict(), "tiles": list(rack.tiles)} for rack in expected.candidates],
     }
     text = run("analyze", "--silence", "0.5").stdout
     assert "IF the others declare when certain" in text

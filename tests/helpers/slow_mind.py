@@ -243,6 +243,8 @@ class Question(NamedTuple):
     tile_bits: float
     expected_codes: float
     settles: Fraction
+    expected_racks: float
+    settles_tiles: Fraction
     answers: dict[str, float]
 
 
@@ -254,8 +256,8 @@ def question(belief: reference.Belief, lines: Sequence[str], player: str, card: 
         by_answer[reference.CARDS[card]([*seen, rack])][rack] = chance
     chances = {symbol: sum(group.values(), Fraction(0)) for symbol, group in by_answer.items()}
     codes_before = reference.codes(belief)
-    bits = tile_bits = expected = 0.0
-    settles = Fraction(0)
+    bits = tile_bits = expected = racks = 0.0
+    settles = settles_tiles = Fraction(0)
     for symbol, group in by_answer.items():
         after = {rack: chance / chances[symbol] for rack, chance in group.items()}
         codes_after = reference.codes(after)
@@ -266,9 +268,13 @@ def question(belief: reference.Belief, lines: Sequence[str], player: str, card: 
             entropy(map(float, belief.values())) - entropy(map(float, after.values()))
         )
         expected += float(chances[symbol]) * len(codes_after)
+        racks += float(chances[symbol]) * len(after)
         if len(codes_after) == 1:
             settles += chances[symbol]
-    return Question(bits, tile_bits, expected, settles, {symbol: float(chance) for symbol, chance in chances.items()})
+        if len(after) == 1:
+            settles_tiles += chances[symbol]
+    by_symbol = {symbol: float(chance) for symbol, chance in chances.items()}
+    return Question(bits, tile_bits, expected, settles, racks, settles_tiles, by_symbol)
 
 
 def _scene(lines: Sequence[str], player: str, seat: str) -> list[Rack]:
@@ -427,6 +433,7 @@ class Opponent(NamedTuple):
     certain: float
     expected_codes: float
     next_card: float
+    expected_racks: float
 
 
 class View(NamedTuple):
@@ -475,14 +482,15 @@ def opponent(lines: Sequence[str], player: str, told: Sequence[Story], *, tiles:
 
 def opponent_before(turn: Turn, player: str, told: Sequence[Story], *, tiles: bool = False) -> Opponent:
     """The same, with the next turn given."""
-    certain = codes = after = Fraction(0)
+    certain = codes = after = racks = Fraction(0)
     for view in views(player, told):
         certain += view.share * is_certain(view.held, tiles=tiles)
         codes += view.share * len({numbers(rack) for rack in view.held})
+        racks += view.share * len(view.held)
         for card in turn.cards:
             left = _left(view, player, turn.speakers, card)
             after += view.share * is_certain(left, tiles=tiles) / len(turn.cards)
-    return Opponent(float(certain), float(codes), float(after))
+    return Opponent(float(certain), float(codes), float(after), float(racks))
 
 
 def bits_told(player: str, speakers: Sequence[str], card: int, seen: Sequence[View]) -> float:

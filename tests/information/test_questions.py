@@ -67,10 +67,14 @@ def test_every_question_equals_the_slow_twin(game: tuple[str, int, int, int, dic
             assert found.tile_bits == pytest.approx(slow.tile_bits, abs=1e-9)
             assert found.expected_codes == pytest.approx(slow.expected_codes, abs=1e-9)
             assert found.settles == pytest.approx(float(slow.settles), abs=1e-9)
+            assert found.expected_racks == pytest.approx(slow.expected_racks, abs=1e-9)
+            assert found.settles_tiles == pytest.approx(float(slow.settles_tiles), abs=1e-9)
             assert dict(found.answers) == pytest.approx(slow.answers, abs=1e-9)
             # What is proved is exact, and nothing else looks proved.
             assert (found.settles == 1.0) == (slow.settles == 1)
             assert (found.settles == 0.0) == (slow.settles == 0)
+            assert (found.settles_tiles == 1.0) == (slow.settles_tiles == 1)
+            assert (found.settles_tiles == 0.0) == (slow.settles_tiles == 0)
             assert (found.expected_codes == 1.0) == (slow.expected_codes == pytest.approx(1.0, abs=1e-12))
             assert all((chance == 1.0) == (len(slow.answers) == 1) for chance in found.answers.values())
 
@@ -82,7 +86,10 @@ def test_questions_of_the_49_tile_deck_equal_the_slow_twin() -> None:
     for player, card in [(player, card) for player in solver._others for card in (1, 8, 11, 12, 14, 16, 23)]:
         found, slow = solver.question(player, card), slow_mind.question(belief, lines, player, card)
         assert found.bits == pytest.approx(slow.bits, abs=1e-9)
+        assert found.tile_bits == pytest.approx(slow.tile_bits, abs=1e-9)
         assert found.expected_codes == pytest.approx(slow.expected_codes, abs=1e-9)
+        assert found.expected_racks == pytest.approx(slow.expected_racks, abs=1e-9)
+        assert found.settles_tiles == pytest.approx(float(slow.settles_tiles), abs=1e-9)
         assert dict(found.answers) == pytest.approx(slow.answers, abs=1e-9)
 
 
@@ -112,6 +119,8 @@ def test_an_answer_that_may_be_wrong_tells_less_and_settles_nothing() -> None:
             chance * entropy(after[a].code_chances) for a, chance in question.answers.items()
         )
         assert question.expected_codes == pytest.approx(codes, abs=1e-9), (player, card)
+        assert question.expected_racks == pytest.approx(len(solver.candidates), abs=1e-9), (player, card)
+        assert question.settles_tiles == 0
         assert question.bits == pytest.approx(bits, abs=1e-9), (player, card)
 
 
@@ -127,6 +136,16 @@ def test_questions_ask_every_opponent_about_every_card_to_come_most_bits_first(
     assert sorted(asked) == sorted((player, card) for player in others for card in cards)
     bits = [question.bits for question in solver.questions]
     assert all(a >= b - 1e-9 for a, b in pairwise(bits))
+
+
+@pytest.mark.seconds
+def test_where_tiles_must_be_declared_questions_are_ranked_by_tile_bits() -> None:
+    """By bits about the numbers, nothing was left to ask once the numbers were known."""
+    solver = solve(*play("unique49", 3, 3, 5, {"declare_prob": 0}))
+    bits = [question.tile_bits for question in solver.questions]
+    assert all(a >= b - 1e-9 for a, b in pairwise(bits))
+    numbers = [question.bits for question in solver.questions]
+    assert not all(a >= b - 1e-9 for a, b in pairwise(numbers)), "the two orders should differ here"
 
 
 def test_only_the_next_card_is_asked_where_the_order_repeats() -> None:
@@ -184,6 +203,7 @@ def test_what_every_answer_has_told_equals_the_slow_twin(game: tuple[str, int, i
         assert (told.player, told.card, told.answer) == (heard.player, heard.card, heard.symbol)
         bits = slow_mind.gained(beliefs[told.line - 2], beliefs[told.line - 1])
         assert told.bits == pytest.approx(bits, abs=1e-9)
+        assert told.tile_bits >= told.bits - 1e-9, "tiles tell the numbers"
         if solver.evidence.given:  # too many histories: answers about old racks are taken for granted
             continue
         without = evidence.racks(1 << i)
@@ -227,6 +247,7 @@ def test_bits_of_an_answer_are_those_by_which_it_moved_the_codes() -> None:
     before, after = solve(*TABLE).code_chances, solver.code_chances
     by_hand = sum(q * math.log2(q / p) for p, q in zip(before, after, strict=True) if q)
     assert told.bits == pytest.approx(by_hand)
+    assert told.tile_bits == pytest.approx(-math.log2(share)), "of racks, one part is ruled out and the rest stays"
     assert (told.racks_without, told.only) == (len(start), len(start) - len(solver.candidates))
 
 
@@ -262,6 +283,6 @@ def test_the_twin_knows_a_question_by_hand() -> None:
     }
     lines = ["players Ann Bob me", "rack Ann G6 G6 R5", "rack Bob G6 R5 R5"]
     found = slow_mind.question(belief, lines, "Ann", 17)  # brown or blue: <, =, >
-    assert found == slow_mind.Question(1.5, 1.5, 1.0, Fraction(1), {"<": 0.5, "=": 0.25, ">": 0.25})
+    assert found == slow_mind.Question(1.5, 1.5, 1.0, Fraction(1), 1.0, Fraction(1), {"<": 0.5, "=": 0.25, ">": 0.25})
     found = slow_mind.question(belief, lines, "Ann", 14)
-    assert found == slow_mind.Question(0.0, 0.0, 3.0, Fraction(0), {">": 1.0})
+    assert found == slow_mind.Question(0.0, 0.0, 3.0, Fraction(0), 3.0, Fraction(0), {">": 1.0})

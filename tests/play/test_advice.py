@@ -1,4 +1,4 @@
-"""Silence and advice in simulated games, and `Solver.advise`."""
+"""Silence in simulated games, and `Solver.advise`: the policy, and the second opinion by playing on."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from code777solver import Advice, Simulation, Solver, load_edition
 from code777solver.cli.main import main
 from code777solver.errors import Code777Error
 from code777solver.kernels import board as kinds
-from code777solver.play.advice import lay_out
+from code777solver.play.playing_on import lay_out
+from code777solver.play.policy import nearest_policy
 from code777solver.play.simulated_table import Seating, SimulatedTable
 from code777solver.play.transcripts import NAMES, _line
 
@@ -100,8 +101,9 @@ def test_silence_is_sound_among_players_who_declare_when_certain() -> None:
     assert helped > 0
 
 
-def test_silence_and_advice_are_refused_for_large_decks() -> None:
-    with pytest.raises(Code777Error, match=r"up to 256 racks; 'unique49' has 18424"):
+def test_silence_is_refused_where_it_takes_too_much_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("code777solver.play.simulated_table.MOST_WATCHED", 1 << 20)
+    with pytest.raises(Code777Error, match=r"each of the 18424 racks of 'unique49': that takes too much memory"):
         Simulation("unique49", ["silence:1", "certain", "certain"])
 
 
@@ -133,7 +135,43 @@ def test_known_order_is_laid_out_with_the_next_card_last() -> None:
     assert list(solver.edition.cards)[state["deck"][state["now"][kinds.DECK] - 1]] == solver.table.cards_to_come[0]
 
 
-# The advice.
+# The policy.
+
+
+def test_the_policy_says_at_once_what_either_choice_is_worth() -> None:
+    solver = solve(*CLOSE_GAME)
+    found = solver.advise()
+    best = solver.codes[0]
+    assert (found.code, found.chance) == (best.numbers, pytest.approx(best.probability))
+    assert (found.samples, found.policy) == (0, nearest_policy(EDITION, 3))
+    assert found.gain == pytest.approx(found.declare.game - found.wait.game)
+    assert found.declare.point >= found.chance
+    for outcome in (found.declare, found.wait):
+        assert 0 < outcome.game < 1
+        assert 0 < outcome.point < 1
+
+
+def test_the_reasons_are_exact() -> None:
+    """What the next answer makes of the best code, over all cards and answers by `what_if`; and who may be certain."""
+    solver = solve(*CLOSE_GAME)
+    found = solver.advise()
+    total, cards = 0.0, solver.table.cards_to_come
+    asked = {question.card: question.answers for question in solver.questions if question.player == "Ann"}
+    for card in cards:
+        for symbol, chance in asked[card].items():
+            total += chance * solver.what_if(f"Ann {card} {symbol}").codes[0].probability
+    assert found.next_chance == pytest.approx(total / len(cards))
+    assert found.danger is not None
+    assert found.danger.certain == max(opponent.certain for opponent in solver.opponents)
+    assert found.danger in solver.opponents
+
+
+def test_who_is_certain_is_told_to_declare_at_once() -> None:
+    found = solve(*game(8, 10, 5, 9, 22, 1, 4, 17, 2, 11, 21, 3, 12, 16, 6, 23, 18, 7, 19, 20)).advise()
+    assert (found.chance, found.better, found.declare.point) == (1, "declare", 1)
+
+
+# The second opinion.
 
 
 @pytest.fixture(scope="module")
@@ -177,48 +215,19 @@ def test_who_is_certain_should_declare() -> None:
     assert found.better == "declare"
 
 
-@pytest.mark.parametrize(
-    ("lines", "why"),
-    [
-        ((*CLOSE_GAME, "declare Ann 257 right"), "has no tiles yet"),
-        ((*CLOSE_GAME, "Ann 11 0", "Bob 11 3"), "contradicts itself"),
-    ],
-)
-def test_no_advice_without_a_position(lines: tuple[str, ...], why: str) -> None:
-    with pytest.raises(Code777Error, match=why):
-        solve(*lines).advise(samples=10)
-
-
 def test_the_command_gives_advice_as_text_and_as_data() -> None:
     log = "\n".join(CLOSE_GAME) + "\n"
     arguments = ["analyze", "-", "--advise", "--seconds", "0.1"]
-    found = json.loads(CliRunner().invoke(main, [*arguments, "--json"], input=log).stdout)["advice"]
+    printed = json.loads(CliRunner().invoke(main, [*arguments, "--json"], input=log).stdout)
+    found = printed["advice"]
+    assert (found["samples"], printed["second_opinion"]["policy"]) == (0, None)
+    assert printed["second_opinion"]["samples"] >= 100
     best = solve(*CLOSE_GAME).codes[0]
     assert (found["code"], found["chance"]) == (best.numbers, pytest.approx(best.probability))
     assert list(found["wait"]) == ["point", "point_error", "game", "game_error"]
     text = CliRunner().invoke(main, arguments, input=log).stdout
     assert f"declare {best.numbers}" in text
+    assert "Learnt from simulated games, not proved." in text
+    assert "Another answer would raise" in text
+    assert "Second opinion: the game played on" in text
     assert "games per choice" in text
-
-
-def test_an_advised_seat_never_sees_its_own_rack() -> None:
-    """The same view with another true rack gives the same choice: only what the seat can know is dreamt of."""
-    table = SimulatedTable(EDITION, Seating((kinds.ADVISED,) + (kinds.CERTAIN,) * 2, (0.0,) * 3))
-    state = plain_state(table, 5, 1, 4)
-    left = sorted(members(state[0]["left"][0]))
-    assert len(left) > 1
-    advice_kernels = plain_kernels.sibling("advice")
-    claims = []
-    for rack in left[:3]:
-        copied = state.copy()
-        true = int(copied[0]["rack"][0])
-        copied[0]["rack"][0] = rack
-        for group in range(copied[0]["total"].shape[0]):
-            copied[0]["total"][group] += table.board.used[rack, group] - table.board.used[true, group]
-        with np.errstate(over="ignore"):
-            opened = [plain_kernels._opened(record)[0] for record in (table.packed, copied, table.state(dreamt=True))]
-            opened[0].advice = np.array([2.0, 1.0, 0.0, 6.0])
-            advice_kernels.take_advice(*opened)
-        claims.append(int(copied[0]["claim"][0]))
-        assert copied[0]["sums_dreamt"][8] > 0
-    assert len(set(claims)) == 1

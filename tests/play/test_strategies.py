@@ -38,6 +38,9 @@ pytestmark = pytest.mark.minutes
         ("slow:0", "slow:0", 0.0),
         ("slow:100", "slow:100", 100.0),
         ("forgetful:.25", "forgetful:0.25", 0.25),
+        ("look:0.06", "look:0.06", 0.06),
+        ("look:-.1", "look:-0.1", -0.1),
+        ("advised", "advised", 0.0),
     ],
 )
 def test_strategies_are_read(given: str, name: str, number: float) -> None:
@@ -62,6 +65,8 @@ def test_strategies_are_read(given: str, name: str, number: float) -> None:
         ("slow:1.5", "strategy 'slow:1.5': a whole number from 0 to 100"),
         ("slow:101", "strategy 'slow:101': a whole number from 0 to 100"),
         ("slow:inf", "strategy 'slow:inf': a whole number from 0 to 100"),
+        ("look", "strategy 'look': a number from -1 to 1"),
+        ("advised:1", "strategy 'advised:1': advised takes no number"),
         ("forgetful:2", "strategy 'forgetful:2': a number from 0 to 1"),
     ],
 )

@@ -348,7 +348,7 @@ def test_completion() -> None:
     assert ("race", "") in list(found.completions("pack "))
     assert "minimax" in dict(found.completions("strategy "))
     assert ("3S", "") in list(found.completions("AR "))
-    assert found.prompt == "1> "
+    assert found.prompt == "2> ", "the number that the guess will have in the list and in the log"
     assert desk(pack="race-kids").prompt == "me> "
     assert found.toolbar("AR")
 
@@ -543,15 +543,15 @@ if sys.platform != "win32":
     def test_on_a_terminal_the_code_is_not_shown(tmp_path: Path) -> None:
         with prompt(tmp_path, arguments=("breaker", "--pack", "breaker-kids")) as terminal:
             terminal.expect("A new game")
-            terminal.expect("▶1>")
+            terminal.expect("▶2>")
             terminal.enter("set")
             terminal.expect(r"the code \(hidden\)>")
             terminal.enter("2S 3R 3P")
             terminal.expect("The code is set")
-            terminal.expect("▶1>")
+            terminal.expect("▶2>")
             terminal.enter("AR AP 2R")
             terminal.expect("Answer: numbers 1, suits 2, cards 0")
-            terminal.expect("▶2>")
+            terminal.expect("▶3>")
             terminal.enter("quit")
             assert terminal.wait() == 0
             assert b"3R" not in terminal.sent

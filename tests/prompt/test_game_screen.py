@@ -82,17 +82,22 @@ def pyramid_marks(shown: str) -> Iterator[tuple[str, str]]:
 def test_the_screen_tells_what_is_left_and_what_would_help(edition: str, state: str) -> None:
     desk = desk_of(edition, state)
     solver, told = desk.session.solver, shown_at(edition, state, 80)
-    assert f"racks left: {len(solver.candidates)}   codes left: {len(solver.codes)}" in told
-    for code in solver.codes[:5]:
-        assert f"{code.numbers} {percent(code.probability):>7}" in told
+    assert f"racks left: {len(solver.candidates):,}   codes left: {len(solver.codes):,}" in told
+    if edition == "unique49":
+        for rack in solver.candidates[:5]:
+            assert f"{' '.join(rack.tiles)} {percent(rack.probability):>7}" in told
+    else:
+        for code in solver.codes[:5]:
+            assert f"{code.numbers} {percent(code.probability):>7}" in told
     assert desk.session.lines[-1] in told
     best = solver.questions[0]
-    assert re.search(rf"{best.card} +{best.player} +{best.bits:.2f}", told)
+    bits = best.tile_bits if edition == "unique49" else best.bits
+    assert re.search(rf"{best.card} +{best.player} +{bits:.2f}", told)
     assert "can declare now" in told
     for player in solver.table.players:
         assert re.search(rf"{player} +~? *[<>]?[\d.]+ %", told) or player == "me"
     assert f"pile {solver.table.pile}" in told
-    assert f"next: {solver.table.next_player}" in told
+    assert f"{'draws' if edition == 'unique49' else 'next'}: {solver.table.next_player}" in told
 
 
 def test_the_screen_tells_what_the_last_answer_did() -> None:

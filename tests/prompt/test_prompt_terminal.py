@@ -59,7 +59,7 @@ def test_a_whole_game_typed(tmp_path: Path) -> None:
             ("N4 P7 Y7", r"racks left: \d+[\s\S]*?▶Ann>"),
             ("16 <", r"Ann 16 <: [\d.]+ bits[\s\S]*?▶Bob>"),
             ("b 5 0", "▶me>"),
-            ("10", r"Say: 2    \(Enter logs `me 10 2`\)[\s\S]*?▶me>"),
+            ("10", r"Say: 2    \(Enter logs `me 10 2`\)[\s\S]*?▶me 10, say 2 \(Enter\)>"),
             ("", "▶Cid>"),
             ("Cdi 18 >", r"did you mean 'Cid'\?[\s\S]*?▶Cid>"),
             ("18 <", "▶Ann>"),
@@ -90,6 +90,25 @@ def test_a_whole_game_typed(tmp_path: Path) -> None:
         "Bob 12 =",
         "note a fine  evening",
     ]
+
+
+def test_ctrl_c_ends_a_second_opinion_at_once(tmp_path: Path) -> None:
+    """While it compiles, too, which takes many seconds with an empty cache; and nobody else's messages appear."""
+    put(tmp_path, *GAME)
+    with prompt(tmp_path, environment={"NUMBA_CACHE_DIR": str(tmp_path / "cache")}) as terminal:
+        terminal.expect("▶Ann>")
+        terminal.enter("declare? more")
+        terminal.expect("Learnt from simulated games, not proved")
+        terminal.expect(r"Second opinion: compiling, about a minute the first time, 2 s so far")
+        terminal.type(CTRL_C)
+        terminal.expect("▶Ann>")
+        terminal.enter("12 =")
+        terminal.expect("▶Bob>")
+        terminal.enter("quit")
+        assert terminal.wait() == 0
+        for foreign in (b"Traceback", b"KeyboardInterrupt", b"Aborted", b"Exception"):
+            assert foreign not in terminal.sent
+    assert games(tmp_path) == [[*GAME, "Ann 12 ="]]
 
 
 def test_ctrl_c_clears_the_line_and_the_game_goes_on(tmp_path: Path) -> None:

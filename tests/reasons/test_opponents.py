@@ -47,6 +47,7 @@ def play(edition: str, seed: int, options: dict[str, Any], **more: Any) -> list[
 def assert_same(found: Opponent, slow: slow_mind.Opponent) -> None:
     assert found.certain == pytest.approx(slow.certain, abs=1e-9)
     assert found.expected_codes == pytest.approx(slow.expected_codes, abs=1e-9)
+    assert found.expected_racks == pytest.approx(slow.expected_racks, abs=1e-9)
     assert found.next_card == pytest.approx(slow.next_card, abs=1e-9)
     # 0 and 1 are proved, and what is proved is 0 or 1.
     for ours, theirs in ((found.certain, slow.certain), (found.next_card, slow.next_card)):

@@ -56,7 +56,7 @@ def test_edition_then_seats_then_racks_are_needed(edition: str, players: str, ra
     assert session.need == Need("edition", "")
     assert session.enter(edition).text == f"edition {edition}"
     assert session.need == Need("players", "")
-    assert session.enter(players).text == f"players {players.replace(',', ' ')}"
+    assert session.enter(players).text == f"players {players.replace(',', '')}"
     for name, tiles in racks.items():
         assert session.need == Need("rack", name)
         assert session.enter(tiles).text == f"rack {name} {tiles}"
@@ -474,8 +474,8 @@ def test_drop_takes_a_line_out_and_gives_its_text(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("number", "why"),
     [
-        (2, "line 2: the players are not named yet"),
-        (4, "line 5: the rack of Bob has no tiles in the log"),
+        (2, "line 3: the players are not named yet"),
+        (4, "line 6: the rack of Bob has no tiles in the log"),
     ],
 )
 def test_a_drop_that_breaks_a_later_line_changes_nothing_and_says_why(number: int, why: str, tmp_path: Path) -> None:
@@ -571,7 +571,7 @@ def test_the_same_game_from_another_seat(tmp_path: Path) -> None:
 
 def test_there_is_no_such_seat() -> None:
     session = game(*OPEN)
-    with pytest.raises(NotationError, match=r"no player 'Bbo', did you mean 'Bob'\? \(there are Ann, Bob, me\)"):
+    with pytest.raises(NotationError, match=r"no player 'Bbo', did you mean 'Bob'\? \(players: Ann, Bob, me\)"):
         session.help_seat("Bbo")
     assert session.solver.seat == "me"
 

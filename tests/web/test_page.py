@@ -225,14 +225,18 @@ def test_what_if_leaves_the_game_alone(fingers: Fingers) -> None:
     assert_shows(fingers, EXAMPLE.split("\n"))
 
 
-def test_advice_comes_when_asked_for_and_is_kept_up_to_date(fingers: Fingers) -> None:
+def test_advice_comes_by_itself_and_a_second_opinion_on_a_tap(fingers: Fingers) -> None:
     fingers.load(EXAMPLE)
-    fingers.press("[data-k=advice]")
-    fingers.page.wait_for_selector(".advice table", timeout=150_000)
+    fingers.page.wait_for_selector(".advice table")
     rows = fingers.page.locator(".advice tbody tr")
-    assert rows.first.inner_text().startswith("declare 467")
-    assert fingers.text(".lean") == "Declaring looks better."
+    best = Solver.from_log(EXAMPLE).codes[0].numbers
+    assert rows.first.inner_text().startswith(f"declare {best}")
+    assert "Learnt from simulated games, not proved." in fingers.text(".advice .note")
     assert "±" in rows.nth(1).inner_text()
-    fingers.enter("me 7 1")  # asked for once, it comes by itself from now on
+    fingers.enter("me 7 1")
     fingers.settled(20)
     fingers.page.wait_for_selector(".advice table")
+    assert rows.count() == 2
+    fingers.press("[data-k=advice]")
+    fingers.page.wait_for_selector(".second table", timeout=150_000)
+    assert "Estimated from 3,000 games per choice." in fingers.text(".second .note")

@@ -193,6 +193,9 @@ def test_advice_and_cards_drawn() -> None:
     found = printed(EXAMPLE, "analyze", "-", "--advise", "--seconds", "0.1")
     validator(shapes.Analysis)(found)
     assert "advice" in found
+    refused = printed(f"{EXAMPLE}declare Ann 111 wrong\n", "analyze", "-", "--advise")
+    validator(shapes.Analysis)(refused)
+    assert refused["advice"] is None
     cards = printed(EXAMPLE, "explain", "-", "--drew", "7", "--drew", "2")
     assert len(cards) == 2
     for card in cards:

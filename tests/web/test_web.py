@@ -16,7 +16,7 @@ from webserver import Server
 
 from code777solver import Solver
 from code777solver.cli import main as cli
-from code777solver.lang import language
+from code777solver.lang import LANGUAGES, language
 from code777solver.show import as_json
 from code777solver.web.access import Gate
 from code777solver.web.api import ENDPOINTS
@@ -69,7 +69,9 @@ def test_check_explain_hint_notes_and_drew_are_what_the_command_prints() -> None
 def test_proofs_in_a_language() -> None:
     english, dutch = (ask("explain", claim="has 4", lang=code) for code in ("en", "nl"))
     says = [answer["says"] for step in dutch["steps"] for answer in step["answers"]]
-    assert says[0] == "de andere tonen 1 keer meer geel 7, dus je rek heeft precies 1 keer meer groen 6 dan geel 7"
+    assert says[0] == (
+        "de andere rekken tonen er 1 meer van de gele 7's, dus je rek heeft van de groene 6'en precies 1 meer dan van de gele 7's"
+    )
     for step in (*english["steps"], *dutch["steps"]):
         for entry in step["answers"]:
             entry["says"] = ""
@@ -157,6 +159,31 @@ def test_what_if_and_shortcuts() -> None:
     assert ask("enter", text="7 1")["line"] == "me 7 1"
     assert ask("enter", text="7")["suggestion"] == "me 7 1"
     assert ask("enter", text="Notiz rot", lang="de")["line"] == "note rot"
+
+
+def test_advice_is_that_of_the_policy_and_comes_with_the_table() -> None:
+    solver = Solver.from_log(EXAMPLE)
+    assert ask("table")["advice"] == plain(as_json.advice(solver.advise()))
+    for lang in LANGUAGES:
+        found = ask("advise", lang=lang)
+        assert found.pop("status") == 200
+        assert found == plain(as_json.advice(solver.advise(), language(lang)))
+    waiting = EXAMPLE + "declare Ann 111 wrong\n"
+    assert ask("table", log=waiting)["advice"] is None
+    assert ask("table", log="players Ann me\n")["advice"] is None
+    assert ask("table", log="")["advice"] is None
+
+
+def test_only_playing_on_has_to_be_waited_for() -> None:
+    advise = ENDPOINTS["advise"]
+    assert not advise.long(check(advise.fields, {"log": EXAMPLE}))
+    assert advise.long(check(advise.fields, {"log": EXAMPLE, "samples": 1}))
+
+
+def test_with_a_large_deck_the_verdict_does_not_wait_for_what_the_others_know() -> None:
+    log = "edition unique49\nplayers me Ann\nrack Ann Y2 K5 B7\nrack spare1 G6\nrack spare2 R5\nAnn 8 4\n"
+    assert ask("table", log=log)["advice"]["danger"] is None
+    assert ask("advise", log=log)["danger"]["player"] == "Ann"
 
 
 @pytest.mark.minutes
@@ -247,7 +274,7 @@ def test_no_file_is_read(text: str) -> None:
         ({"log": "", "top": True}, "top: must be a whole number"),
         ({"log": "", "top": 0}, "top: must be 1 to 20000, not 0"),
         ({"log": "x" * 50_000}, "log: 50000 characters, but at most 48000 are accepted"),
-        ({"log": "", "seats": "me"}, "unknown field 'seats' (fields: log, seat, top)"),
+        ({"log": "", "seats": "me"}, "unknown field 'seats' (fields: lang, log, seat, top)"),
         ({"log": "\ud800"}, "log: it contains characters that are not valid text"),
         ([], "the body is not a JSON object"),
     ],

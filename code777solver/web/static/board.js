@@ -4,7 +4,7 @@ import { button, h, icon, sheet } from "./dom.js";
 import { change, doubt, dropSupposed, keepSupposed, lookFrom, state, suppose } from "./hub.js";
 import { isOnline } from "./api.js";
 import { advicePanel } from "./advice.js";
-import { number, percent, t } from "./i18n.js";
+import { counted, decimal, number, percent, t } from "./i18n.js";
 import { answerMark, cardHead } from "./cards.js";
 import { blank, pyramid, tileName, tiles } from "./tiles.js";
 import { askWhy } from "./why.js";
@@ -79,7 +79,8 @@ function seatSheet(name) {
     other && h("dl", { class: "facts" },
       h("dt", null, t("Can declare now")), h("dd", null, percent(other.certain, { exact: other.exact })),
       h("dt", null, t("Can declare after the next card")), h("dd", null, percent(other.next_card, { exact: other.exact })),
-      h("dt", null, t("Codes left for them")), h("dd", null, number(Math.round(other.expected_codes * 10) / 10))),
+      h("dt", null, analysis.target === "tiles" ? t("Racks left for them") : t("Codes left for them")),
+      h("dd", null, number(Math.round((analysis.target === "tiles" ? other.expected_racks : other.expected_codes) * 10) / 10))),
     other && h("p", { class: "note" }, other.exact ? t("Exact, averaged over what I may hold.") : t("Estimated from a sample.")),
     h("div", { class: "actions" },
       table.players.includes(name) && button(t("Declares"), () => { it.close(); declareSheet(name); }),
@@ -112,13 +113,19 @@ function knowledge(table, analysis) {
     ? h("button", { type: "button", class: "headline certain", "data-k": "certain", onclick: () => askWhy(certainClaim(best)) },
       h("small", null, t("Certain")), h("b", null, target === "tiles" ? tiles(best) : best), h("small", null, t("declare it!")))
     : null;
-  const left = h("div", { class: "corner left" }, h("b", null, number(analysis.codes.length)),
-    h("span", null, analysis.codes.length === 1 ? t("code left") : t("codes left")),
-    h("span", { class: "small" }, t("racks: {racks}", { racks: number(analysis.racks) })));
+  const left = h("div", { class: "corner left" }, ...(target === "tiles" ? [
+    h("b", null, number(analysis.racks)), h("span", null, counted(analysis.racks, "rack left", "racks left"))] : [
+    h("b", null, number(analysis.codes.length)), h("span", null, counted(analysis.codes.length, "code left", "codes left")),
+    h("span", { class: "small" }, t("racks: {racks}", { racks: number(analysis.racks) }))]));
   const codes = h("div", { class: "corner right", role: "group", "aria-label": t("Likeliest codes") },
     (target === "tiles" ? analysis.candidates.slice(0, 3).map(rackRow) : analysis.codes.slice(0, 5).map((one) => codeRow(one, analysis.codes[0]))),
-    button(analysis.codes.length > 5 ? t("all {count}", { count: number(analysis.codes.length) }) : t("racks"), codesSheet, { class: "link", "data-k": "codes" }));
+    button(allOf(target, analysis), codesSheet, { class: "link", "data-k": "codes" }));
   return [headline, pyramid(table.deck, look, (kind) => askWhy(whyTile(kind, chances[kind.tile])), { corners: [left, codes] })];
+}
+
+function allOf(target, analysis) {
+  const [count, shown] = target === "tiles" ? [analysis.racks, 3] : [analysis.codes.length, 5];
+  return count > shown ? t("all {count}", { count: number(count) }) : t("racks");
 }
 
 const certainClaim = (best) => (Array.isArray(best) ? `tiles ${best.join(" ")}` : `numbers ${best}`);
@@ -148,21 +155,26 @@ function codesSheet() {
 
 let all = false;
 
+// What counts of a question: about the numbers, or about the tiles where those must be declared.
+const worth = (question) => (state.view.analysis.target === "tiles"
+  ? { bits: question.tile_bits, left: question.expected_racks, settles: question.settles_tiles }
+  : { bits: question.bits, left: question.expected_codes, settles: question.settles });
+
 function bestCards(table, analysis) {
   if (analysis.solved || !analysis.questions.length) return null;
   const shown = new Map();
-  for (const question of analysis.questions) {
-    if (question.bits > 0 && !shown.has(question.card)) shown.set(question.card, question);
+  for (const question of [...analysis.questions].sort((a, b) => worth(b).bits - worth(a).bits)) {
+    if (worth(question).bits > 0 && !shown.has(question.card)) shown.set(question.card, question);
   }
   const rows = [...shown.values()];
   if (!rows.length) return null;
-  const most = rows[0].bits;
+  const most = worth(rows[0]).bits;
   return h("section", { class: "panel cards", "aria-label": t("Best to hear") }, h("h2", null, t("Best to hear")),
     h("ol", null, rows.slice(0, all ? 99 : 5).map((one) => h("li", null, h("button", {
       type: "button", class: "cardrow", "data-k": `best-${one.card}`, onclick: () => questionSheet(one),
-      style: { "--level": one.bits / most },
+      style: { "--level": worth(one).bits / most },
     }, h("span", { class: "num" }, one.card), h("span", { class: "text" }, t(cardOf(table, one.card).text)),
-    h("span", { class: "from" }, playerName(one.player)), h("span", { class: "bits" }, t("{bits} bits", { bits: one.bits.toFixed(1) })))))),
+    h("span", { class: "from" }, playerName(one.player)), h("span", { class: "bits" }, t("{bits} bits", { bits: decimal(worth(one).bits, 1) })))))),
     rows.length > 5 && button(all ? t("fewer") : t("all {count}", { count: rows.length }),
       () => { all = !all; document.dispatchEvent(new Event("redraw")); }, { class: "link", "data-k": "allcards" }));
 }
@@ -176,8 +188,11 @@ function questionSheet(one) {
   sheet(t("Card {card}", { card: one.card }), (it) => it.draw(
     cardHead(card),
     whoelse.map((question) => h("section", { class: "block" }, h("h3", null, t("If {name} answers", { name: playerName(question.player) })),
-      h("p", null, t("{bits} bits; {codes} codes left on average; settles it: {chance}", {
-        bits: question.bits.toFixed(2), codes: question.expected_codes.toFixed(1), chance: percent(question.settles) })),
+      h("p", null, analysis.target === "tiles"
+        ? t("{bits} bits; {racks} racks left on average; settles it: {chance}", {
+          bits: decimal(worth(question).bits, 2), racks: decimal(worth(question).left, 1), chance: percent(worth(question).settles) })
+        : t("{bits} bits; {codes} codes left on average; settles it: {chance}", {
+          bits: decimal(worth(question).bits, 2), codes: decimal(worth(question).left, 1), chance: percent(worth(question).settles) })),
       h("div", { class: "answers small" }, Object.entries(question.answers).map(([symbol, chance]) => button(
         [answerMark(card, symbol), h("small", null, percent(chance, { short: true }))],
         () => { it.close(); suppose(`${question.player} ${one.card} ${symbol}`); },
@@ -204,5 +219,5 @@ function contradiction(analysis) {
         () => change(one.lines[0] - 1, 1, [`${entry(one.lines[0]).player} ${entry(one.lines[0]).card} ${symbol}`]))),
       one.lines.map((line) => !entry(line).doubted && button(t("Doubt line {line}", { line }), () => doubt(entry(line)))))))),
     found.misreadings.length > 0 && h("details", null, h("summary", null, t("Or it was none of the answers")),
-      h("ul", null, found.misreadings.slice(0, 8).map((one) => h("li", null, one.line, ": ", one.text, " (", t("racks: {racks}", { racks: one.racks }), ")")))));
+      h("ul", null, found.misreadings.slice(0, 8).map((one) => h("li", null, one.line, ": ", one.text, " (", t("racks: {racks}", { racks: number(one.racks) }), ")")))));
 }

@@ -1,0 +1,80 @@
+"""Ctrl-C ends a command at once and quietly, wherever it is: also inside compiled code, which no exception reaches."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import click
+
+from .exit_status import INTERRUPTED
+
+__all__ = ["Stoppable"]
+
+_GRACE = 0.1
+"""Seconds in which Python itself may see to it."""
+
+
+class Stoppable(click.Group):
+    """A group of commands that Ctrl-C ends with one line and status 130."""
+
+    def main(self, args: Sequence[str] | None = None, **named: Any) -> Any:  # type: ignore[override]
+        """Run a command. What it did so far is printed if it can; the rest of it is let go."""
+        if not named.pop("standalone_mode", True):
+            return super().main(args, standalone_mode=False, **named)
+        with _obeyed():
+            try:
+                found = super().main(args, standalone_mode=False, **named)
+            except click.ClickException as error:
+                error.show()
+                raise SystemExit(error.exit_code) from None
+            except click.Abort:
+                _say_stopped()
+                raise SystemExit(INTERRUPTED) from None
+            raise SystemExit(found if isinstance(found, int) else 0)
+
+
+def _say_stopped() -> None:
+    sys.stderr.write("\rcode777: stopped\n")
+    sys.stderr.flush()
+
+
+@contextmanager
+def _obeyed() -> Iterator[None]:
+    """Ctrl-C raises `KeyboardInterrupt` in the main thread; where that thread cannot take it, the program ends."""
+    if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGINT) is not (
+        signal.default_int_handler
+    ):
+        yield
+        return
+    taken = threading.Event()
+
+    def interrupted(*_: object) -> None:
+        taken.set()
+        raise KeyboardInterrupt
+
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+
+    def watch() -> None:
+        while os.read(reading, 1):
+            if signal.getsignal(signal.SIGINT) is interrupted and not taken.wait(_GRACE):
+                _say_stopped()
+                os._exit(INTERRUPTED)
+
+    signal.signal(signal.SIGINT, interrupted)
+    old, hook = signal.set_wakeup_fd(writing, warn_on_full_buffer=False), sys.unraisablehook
+    sys.unraisablehook = lambda found: None if found.exc_type is KeyboardInterrupt else hook(found)
+    threading.Thread(target=watch, daemon=True).start()
+    try:
+        yield
+    finally:
+        sys.unraisablehook = hook
+        signal.set_wakeup_fd(old)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        os.close(writing)

@@ -1,0 +1,180 @@
+"""What a learnt policy looks at, from a log: plain NumPy. `kernels.policy` computes the same in simulated games.
+
+Of the player and the table:
+
+    0   the chance of the likeliest code                11  1 if I read the last card
+    1   the chance of the next one                      12  how many read before me, as a share of the players
+    2   the sum of the squared chances of all codes     13  tiles in the pile, as a share of the deck
+    3   1 / codes left                                  14  cards left in the stack, as a share of all
+    4   log2 of the codes left, / 8                     15  racks of mine out of play that I never saw, / 3
+    5   log2 of the racks left, / 10                    16  answers given in this game, up to 100, / 40
+    6   answers heard about my rack, / 10               17  most answers heard by a rival who needs 1 point, / 10
+    7   1 if I need 1 point                             18  rivals who need 1 point, / 3
+    8   1 if I need 2                                   19  answers heard by all rivals, / 30
+    9   the chance of the likeliest code if I need 1    20  rivals with a new rack, / 3
+    10  1 if I read the next card
+
+Then of each rival, the most dangerous first (who needs least, has heard most of the present rack, reads first):
+
+    0   1 if they need 1 point                          5   racks of theirs out of play that they never saw, / 3
+    1   1 if they need 2                                6   their wrong declarations in this game, up to 15, / 5
+    2   answers heard about their rack, / 10            7   the same for each answer given: 4 * wrong / (answers + 10)
+    3   1 if they heard none                            8   10 * how likely their code is before anything is known
+    4   how many read before them, as a share
+
+A net made for more rivals than there are gets zeros for those that are missing; one made for fewer sees the most dangerous.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..core.arrays import EditionArrays, FloatArray, IntArray, weigh
+from ..core.belief import Belief
+from ..table.events import Answer, Declare, Event
+from ..table.table import Table
+
+OWN, A_RIVAL = 21, 9
+"""How many features tell of the player and the table, and how many of each rival."""
+
+
+class Record(NamedTuple):
+    """What the events so far come to, player by player in the order of the seats."""
+
+    told: list[int]
+    """Answers that others have given since the present rack was drawn."""
+    wrong: list[int]
+    """Wrong declarations."""
+    answers: int
+    """Answers given by anybody."""
+    doubted: list[int]
+    """Those of the answers in ``told`` that the log marks as doubtful."""
+
+
+def record_of(events: Iterable[Event], players: Sequence[str]) -> Record:
+    """Count what has happened."""
+    told, wrong, doubted = (dict.fromkeys(players, 0) for _ in range(3))
+    answers = 0
+    for event in events:
+        if isinstance(event, Answer):
+            answers += 1
+            for player in players:
+                told[player] += player != event.player
+                doubted[player] += player != event.player and event.doubted
+        elif isinstance(event, Declare):
+            told[event.player] = doubted[event.player] = 0
+            wrong[event.player] += not event.right
+    return Record(list(told.values()), list(wrong.values()), answers, list(doubted.values()))
+
+
+def code_groups(table: Table, arrays: EditionArrays) -> IntArray:
+    """(racks,): the number of what each rack is declared as."""
+    space = arrays.racks
+    return np.arange(len(space)) if table.edition.rules.target == "tiles" else np.asarray(space.code_of, np.int64)
+
+
+def prior(table: Table, arrays: EditionArrays) -> FloatArray:
+    """The chance of each rack's code before anything is known."""
+    groups, space = code_groups(table, arrays), arrays.racks
+    weights = space.ways(space.deck.copies) / space.repeats
+    return weigh(groups, weights / weights.sum(), int(groups.max()) + 1)[groups]
+
+
+def features(
+    table: Table, events: Iterable[Event], belief: Belief, seat: str, rivals: int | None = None
+) -> NDArray[np.float32]:
+    """The features of the position of ``seat``, with room for so many rivals (as many as there are)."""
+    players, me, count = table.players, table.players.index(seat), len(table.players)
+    record, arrays = record_of(events, players), belief.pool.arrays
+    need = [table.goal - table.scores[player] for player in players]
+    reader = players.index(table.next_player or seat)
+    turns = [(i - reader) % count for i in range(count)]
+    unseen = [sum(d.owner == player and not d.seen_by_owner for d in table.discards) for player in players]
+    others = [i for i in range(count) if i != me]
+    stack = len(table.edition.cards) - len(set(table.round)) or len(table.edition.cards)
+    codes = np.sort(weigh(code_groups(table, arrays), belief.chances, 0))[::-1]
+    codes = codes[codes > 0]
+    doubtful = record.doubted[me] > 0 or table.edition.rules.error_rate > 0
+    left, racks_left = _as_many_as(codes, doubtful), _as_many_as(belief.chances, doubtful)
+    chance = 1.0 if len(codes) == 1 else float(codes[0])
+    ready = [i for i in others if need[i] <= 1]
+    found = [
+        chance,
+        float(codes[1]) if len(codes) > 1 else 0.0,
+        float((codes * codes).sum()),
+        1 / left,
+        np.log2(left) / 8,
+        np.log2(racks_left) / 10,
+        record.told[me] / 10,
+        need[me] <= 1,
+        need[me] == 2,
+        chance if need[me] <= 1 else 0.0,
+        turns[me] == 0,
+        turns[me] == count - 1,
+        turns[me] / count,
+        table.pile / table.edition.deck.size,
+        stack / len(table.edition.cards),
+        unseen[me] / 3,
+        min(record.answers, 100) / 40,
+        max((record.told[i] for i in ready), default=0) / 10,
+        len(ready) / 3,
+        sum(record.told[i] for i in others) / 30,
+        sum(record.told[i] == 0 for i in others) / 3,
+    ]
+    others.sort(key=lambda i: need[i] * 1000 - min(record.told[i], 90) * 10 + turns[i])
+    common = prior(table, arrays)
+    slots = len(others) if rivals is None else rivals
+    for i in others[:slots]:
+        holding = table.racks[players[i]]
+        known = not holding.unknown
+        found += [
+            need[i] <= 1,
+            need[i] == 2,
+            record.told[i] / 10,
+            record.told[i] == 0,
+            turns[i] / count,
+            unseen[i] / 3,
+            min(record.wrong[i], 15) / 5,
+            4 * record.wrong[i] / (record.answers + 10),
+            10 * float(common[arrays.racks.find(holding.tiles)]) if known else 0.0,
+        ]
+    found += [0.0] * (OWN + A_RIVAL * slots - len(found))
+    return np.array(found, np.float32)
+
+
+def _as_many_as(chances: FloatArray, doubtful: bool) -> float:
+    """How many possibilities are left. Where answers may be wrong hardly any is ever excluded: then as many equally likely ones
+    as would be as uncertain. (Nets have seen only games in which all answers are right.)
+    """
+    left = chances[chances > 0]
+    return float(2 ** -(left * np.log2(left)).sum()) if doubtful else float(len(left))
+
+
+def expected_best(table: Table, belief: Belief, seat: str) -> float:
+    """The chance that the likeliest code will have after the next answer that ``seat`` hears, on average; exact."""
+    players, arrays = table.players, belief.pool.arrays
+    reader, everybody = table.next_player or seat, table.edition.rules.answered_by == "others"
+    own = reader == seat and not everybody
+    asked = players.index(reader) + (own or everybody)
+    answerer = players[asked % len(players)]
+    if answerer == seat:
+        answerer = players[(asked + 1) % len(players)]
+    cards, order = table.cards_to_come, table.known_order
+    if own and order:
+        cards = (order[(len(table.round) + 1) % len(order)],)
+    elif own and len(cards) == 1:
+        cards = tuple(table.edition.cards) if table.edition.rules.cards_run_out != "cycle" else table.round[:1]
+    left = np.nonzero(belief.chances)[0]
+    codes, code_of = np.unique(code_groups(table, arrays)[left], return_inverse=True)
+    seen = [table.racks[name].tiles for name in table.seen_by(answerer) if name != seat]
+    total = 0.0
+    for card in cards:
+        lowered = arrays.cards[card]
+        said = lowered.class_answers(arrays.total(card, seen))[lowered.classes[left]].astype(np.int64)
+        joint = weigh(said * len(codes) + code_of.reshape(-1), belief.chances[left], (int(said.max()) + 1) * len(codes))
+        total += float(joint.reshape(-1, len(codes)).max(axis=1).sum())
+    return min(1.0, total / len(cards))

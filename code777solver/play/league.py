@@ -1,0 +1,123 @@
+"""Every strategy against every field: one player of it among others who all play alike.
+
+All tables play the same deals, and one compiled table serves them all. A cell holds what
+``code777 simulate -s ROW -s FIELD -s FIELD ... --seed SEED`` counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..kernels import board as kinds
+from ..kernels import games as kernels
+from ..rules.editions import Edition
+from .results import share_interval
+from .simulated_table import Seating, SimulatedTable
+from .strategies import Strategy, StrategyError, read_strategy
+
+STRATEGIES = (
+    *(f"threshold:{limit:g}" for limit in (0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)),
+    "certain",
+    "look:0.06",
+    "look:0.1",
+    "advised",
+)
+"""Who plays if nobody is named. A threshold of 1 is `certain`. `silence:1` can be named too; it takes much longer."""
+BLOCK = 1000
+"""Games that a thread plays in one go."""
+
+
+class Cell(NamedTuple):
+    """One player of a strategy against a field."""
+
+    strategy: str
+    field: str
+    games: int
+    wins: int
+
+    @property
+    def share(self) -> float:
+        return self.wins / self.games
+
+    @property
+    def half(self) -> float:
+        """Half of the 95 % interval, in percent."""
+        low, high = share_interval(self.wins, self.games)
+        return 50 * (high - low)
+
+
+class League:
+    """Strategies, fields, and the cells that have been played."""
+
+    def __init__(
+        self,
+        edition: Edition,
+        players: int,
+        rows: Sequence[str] = STRATEGIES,
+        fields: Sequence[str] = STRATEGIES,
+        *,
+        games: int = 20_000,
+        seed: int = 0,
+    ) -> None:
+        self.edition, self.players, self.games, self.seed = edition, players, games, seed
+        named = {name: read_strategy(name) for name in (*rows, *fields)}
+        self.rows = tuple(named[name].name for name in rows)
+        self.fields = tuple(named[name].name for name in fields)
+        self._known = {strategy.name: strategy for strategy in named.values()}
+        if any(strategy.choose is not None for strategy in self._known.values()):
+            raise StrategyError("a league is for the strategies that have a name")
+        self.cells: list[Cell] = []
+        self._seating(self.rows[0], self.fields[0])
+        self._tables = [self._table(), *([self._table(silent=True)] if self._silent(*self._known) else [])]
+
+    def _silent(self, *names: str) -> bool:
+        return any(self._known[name].kind == kinds.SILENCE for name in names)
+
+    def _table(self, *, silent: bool = False) -> SimulatedTable:
+        """A table for all strategies that are compiled alike; those who listen to silence need another one."""
+        first = kinds.SILENCE if silent else kinds.ADVISED
+        strategy = (first,) + (kinds.ADVISED,) * (self.players - 1)
+        watchers = self.players if silent else 0
+        return SimulatedTable(self.edition, Seating(strategy, (0.0,) * self.players), rotate=True, watchers=watchers)
+
+    def _seating(self, row: str, field: str) -> Seating:
+        seats: list[Strategy] = [self._known[row], *[self._known[field]] * (self.players - 1)]
+        return Seating(tuple(seat.kind for seat in seats), tuple(seat.parameter for seat in seats))
+
+    def play(self, threads: int = 1) -> Iterator[Cell]:
+        """Play all tables, one after the other; each is kept in ``cells``, too."""
+        for field in self.fields:
+            for row in self.rows:
+                table = self._tables[-1 if self._silent(row, field) else 0]
+                table.reseat(self._seating(row, field))
+                self.cells.append(Cell(row, field, self.games, self.count(table, threads)))
+                yield self.cells[-1]
+
+    def count(self, table: SimulatedTable, threads: int = 1) -> int:
+        """Play at a table; returns how many games the player in the first seat of it wins, who moves on with each."""
+        with ThreadPoolExecutor(threads) as pool:
+            free = [table.state() for _ in range(threads)]
+            jobs = [pool.submit(self._block, table, free, first) for first in range(0, self.games, BLOCK)]
+            return sum(job.result() for job in jobs)
+
+    def _block(self, table: SimulatedTable, free: list[Any], first: int) -> int:
+        """How many of some games the player who sits alone wins."""
+        state = free.pop()
+        count = min(BLOCK, self.games - first)
+        results = np.zeros((count, kinds.SEATS + 2 * self.players), np.int32)
+        kernels.play(table.packed, state, np.uint64(self.seed), np.uint64(first), results)
+        free.append(state)
+        alone = -(first + np.arange(count)) % self.players
+        return int((results[:, kinds.WON_BY] == alone).sum())
+
+    def json(self) -> dict[str, Any]:
+        """The cells as plain data."""
+        cells = []
+        for cell in self.cells:
+            low, high = share_interval(cell.wins, cell.games)
+            cells.append({**cell._asdict(), "share": cell.share, "low": low, "high": high})
+        return {"edition": self.edition.name, "players": self.players, "seed": self.seed, "cells": cells}

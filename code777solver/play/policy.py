@@ -1,0 +1,117 @@
+"""A learnt policy: a small net that says what declaring and waiting are worth. Plain NumPy; nothing is compiled.
+
+The nets are data files, one for an edition and a number of players, each with what it was trained on. `training` makes them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import RuleError
+from ..records import as_dict
+from ..rules.editions import Edition, load_edition
+from ..sentences import Sentence
+
+Floats32 = NDArray[np.float32]
+
+OUTPUTS = ("wait", "wrong", "right", "point_wait", "point_wrong")
+"""What a net says: the chance to win after waiting, after a wrong and after a right declaration; the chance that the next
+point is one's own after waiting and after a wrong declaration."""
+
+
+@dataclass(frozen=True, eq=False)
+class Policy:
+    """A net with one layer of hidden units."""
+
+    inner: Floats32
+    """(features + 1, units): the last row is added as it is."""
+    outer: Floats32
+    """(outputs, units + 1): the last column is added as it is."""
+    about: Mapping[str, Any]
+    """What it was trained on: edition, players, games, seed, and how well it is calibrated."""
+
+    def values(self, features: NDArray[Any]) -> NDArray[np.float64]:
+        """(positions, outputs): what the net says to the features of each position."""
+        x = np.atleast_2d(features).astype(np.float32)
+        units = np.maximum(x @ self.inner[:-1] + self.inner[-1], 0)
+        return np.asarray(1 / (1 + np.exp(-(units @ self.outer[:, :-1].T + self.outer[:, -1]).astype(np.float64))))
+
+    def save(self, path: Path) -> None:
+        with path.open("wb") as file:
+            np.savez_compressed(file, inner=self.inner, outer=self.outer, about=np.array(json.dumps(dict(self.about))))
+
+
+def read_policy(path: Any) -> Policy:
+    """A policy from its file."""
+    with path.open("rb") as file, np.load(file, allow_pickle=False) as found:
+        return Policy(found["inner"], found["outer"], json.loads(str(found["about"])))
+
+
+@cache
+def shipped() -> tuple[str, ...]:
+    """The names of the policies that come with the package, like ``classic-4``."""
+    folder = resources.files("code777solver") / "data" / "policies"
+    return tuple(sorted(file.name[: -len(".npz")] for file in folder.iterdir() if file.name.endswith(".npz")))
+
+
+@lru_cache(maxsize=32)
+def shipped_policy(name: str) -> Policy:
+    """One of the policies that come with the package."""
+    return read_policy(resources.files("code777solver") / "data" / "policies" / f"{name}.npz")
+
+
+def policy_for(edition: Edition, players: int) -> Policy:
+    """The policy of an edition and a number of players, or the one whose game is nearest."""
+    return shipped_policy(nearest_policy(edition, players))
+
+
+def nearest_policy(edition: Edition, players: int) -> str:
+    """The name of the shipped policy for a table, like ``classic-4``.
+
+    Of a game of one's own it is that of the edition whose rules are nearest, when one may declare and what a wrong declaration
+    hides before all others; and then that with as nearly as many players as can be had.
+    """
+    if not shipped():
+        raise RuleError(
+            Sentence(
+                "no policy comes with this copy for {name!r}: "
+                "`python -m code777solver.play.training {name} {players}` makes one",
+                name=edition.name,
+                players=players,
+            )
+        )
+
+    def distance(name: str) -> tuple[list[bool], int, int, str]:
+        known, seats = learnt_for(name)
+        theirs, mine = as_dict(known.rules), as_dict(edition.rules)
+        other = [theirs[rule] != mine[rule] for rule in _WEIGHTIEST]
+        others = sum(theirs[rule] != mine[rule] for rule in theirs) + known.differs_in_cards(edition)
+        return other, others, abs(seats - players), name
+
+    return min(shipped(), key=distance)
+
+
+_WEIGHTIEST = ("declare", "own_tiles_seen", "target", "answered_by")
+"""The rules that change most what a declaration is worth."""
+
+
+def learnt_for(name: str) -> tuple[Edition, int]:
+    """The edition and the number of players that a shipped policy was made for."""
+    edition, players = name.rsplit("-", 1)
+    return load_edition(edition), int(players)
+
+
+def fits(name: str, edition: Edition, players: int) -> bool:
+    """Whether a shipped policy was made for this very game: the same rules, tiles and cards, and as many players."""
+    known, seats = learnt_for(name)
+    alike = (known.rules, known.readings) == (edition.rules, edition.readings)
+    return seats == players and alike and not known.differs_in_cards(edition)

@@ -1,0 +1,136 @@
+"""The player's own marks: what is crossed out and what is circled on the note sheet, kept in the log as notes.
+
+``note cross 6`` says that I have no 6, ``note circle B7`` that I have a blue 7, and ``note clear 6`` takes a mark away; what
+is marked is a number, a colour, a tile or a code. A new rack begins without marks. ``note coach on`` asks front ends to
+hide what is deduced, until ``note coach off``.
+
+A mark is a claim. One that is proved counts as known: whoever reasons on from it needs only the racks that it leaves.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from ..core.arrays import RackSpace
+from ..core.evidence import Evidence
+from ..records import replace
+from ..rules.editions import RACK_SIZE
+from ..sentences import Sentence
+from ..table.events import Note
+from ..table.notation import Line
+from ..table.timeline import rack_since
+from .claims import Claim, ClaimError, parse_claim
+
+__all__ = ["CIRCLE", "CROSS", "Mark", "knowing", "marks_in", "notes_of", "read_marks", "wants_coach"]
+
+CROSS, CIRCLE, _CLEAR, _COACH = "cross", "circle", "clear", "coach"
+_NOTE = re.compile(rf"({CROSS}|{CIRCLE}|{_CLEAR}|{_COACH}) (.+)", re.IGNORECASE)
+
+
+class Mark(NamedTuple):
+    """One mark."""
+
+    kind: str
+    """`CROSS` or `CIRCLE`."""
+    what: str
+    """A number, a colour, a tile or a code: ``6``, ``blue``, ``B7``, ``447``."""
+
+    @property
+    def claim(self) -> str:
+        """What it says of the rack."""
+        if len(self.what) == RACK_SIZE and self.what.isdecimal():
+            return f"not {self.what}" if self.kind == CROSS else f"numbers {self.what}"
+        return f"no {self.what}" if self.kind == CROSS else f"has {self.what}"
+
+
+def read_marks(kind: str, text: str, space: RackSpace) -> list[Mark]:
+    """The marks that a player makes: one of something, or several at once (``6 B7 red``). Raises `ClaimError`.
+
+    >>> from code777solver import Solver
+    >>> space = Solver("classic", ["Ann", "me"]).belief.pool.arrays.racks
+    >>> [mark.claim for mark in read_marks("cross", "6, blue 7", space)]
+    ['no 6', 'no B7']
+    """
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    return [mark for part in parts for mark in _marks_of(kind, part, space)]
+
+
+def _marks_of(kind: str, text: str, space: RackSpace) -> list[Mark]:
+    try:
+        return [_mark(kind, text, space)]
+    except ClaimError:
+        words = text.split()
+        if len(words) == 1:
+            raise
+        return [_mark(kind, word, space) for word in words]
+
+
+def _mark(kind: str, text: str, space: RackSpace) -> Mark:
+    """One mark; what is marked is spelled as in the notation."""
+    word = text.strip()
+    if len(word) == RACK_SIZE and word.isdecimal():
+        return Mark(kind, parse_claim(f"numbers {word}", space).opposite.removeprefix("not "))
+    try:
+        return Mark(kind, parse_claim(f"has {word}", space).text.removeprefix("has "))
+    except ClaimError:
+        if re.search(r"\d", word):
+            raise
+        raise ClaimError(
+            Sentence(
+                "cannot mark {word!r}: name a number, a colour, a tile or a code (like 6, blue, B7 or 447)", word=word
+            )
+        ) from None
+
+
+def notes_of(wanted: Sequence[Mark], marks: Sequence[Mark]) -> list[str]:
+    """The log lines that make some marks, or take those away that are there already."""
+    found: dict[str, list[str]] = {}
+    for mark in dict.fromkeys(wanted):
+        found.setdefault(_CLEAR if mark in marks else mark.kind, []).append(mark.what)
+    return [f"note {kind} {', '.join(what)}" for kind, what in found.items()]
+
+
+def marks_in(lines: Sequence[Line], seat: str, space: RackSpace) -> tuple[Mark, ...]:
+    """The marks about the present rack, in the order in which they were made. Notes that say no such thing are passed by."""
+    found: dict[str, Mark] = {}
+    for kind, rest in _notes(lines[rack_since(lines, seat) :]):
+        if kind == _COACH:
+            continue
+        try:
+            told = read_marks(kind, rest, space)
+        except ClaimError:
+            continue
+        for mark in told:
+            found.pop(mark.what, None)
+            if kind != _CLEAR:
+                found[mark.what] = mark
+    return tuple(found.values())
+
+
+def wants_coach(lines: Sequence[Line]) -> bool:
+    """Whether what is deduced is to be hidden."""
+    said = [rest.casefold() for kind, rest in _notes(lines) if kind == _COACH]
+    return bool(said) and said[-1] == "on"
+
+
+def _notes(lines: Iterable[Line]) -> Iterable[tuple[str, str]]:
+    for line in lines:
+        event = line.step.event if line.step is not None else None
+        if isinstance(event, Note) and (found := _NOTE.fullmatch(" ".join(event.text.split()))):
+            yield found[1].casefold(), found[2]
+
+
+def knowing(evidence: Evidence, claims: Iterable[Claim]) -> Evidence:
+    """The evidence for one who knows that these claims hold: only what agrees with all of them is left to think about."""
+    left = np.ones(len(evidence.weights), bool)
+    for claim in claims:
+        left &= claim.holds[evidence.racks]
+    if left.all():
+        return evidence
+    return replace(
+        evidence, stages=tuple(stage[left] for stage in evidence.stages), weights=evidence.weights[left].copy()
+    )
