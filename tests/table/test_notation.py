@@ -365,7 +365,7 @@ BAD_LINES = [
     ("Ann 0 1", "no card 0 in edition 'classic'"),
     ("Ann 5 3", r"'3' is not an answer to card 5 \(answers: 0 to 2\)"),
     ("Ann 5 -1", "'-1' is not an answer to card 5"),
-    ("Ann 16 7", r"'7' is not an answer to card 16 \(answers: > \(blue 7s\), < \(7s not blue\) or = \(same\)\)"),
+    ("Ann 16 7", r"'7' is not an answer to card 16 \(answers: > \(blue 7\), < \(7 not blue\) or = \(same\)\)"),
     ("Ann 11 4", r"'4' is not an answer to card 11 \(answers: 0 to 3\)"),
     (
         "Anne 16 <",
