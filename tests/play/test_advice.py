@@ -102,6 +102,7 @@ def test_silence_is_sound_among_players_who_declare_when_certain() -> None:
 
 
 def test_silence_is_refused_where_it_takes_too_much_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert Simulation("unique49", ["silence:1", "certain", "certain"]).table.watchers == 1
     monkeypatch.setattr("code777solver.play.simulated_table.MOST_WATCHED", 1 << 20)
     with pytest.raises(Code777Error, match=r"each of the 18424 racks of 'unique49': that takes too much memory"):
         Simulation("unique49", ["silence:1", "certain", "certain"])
