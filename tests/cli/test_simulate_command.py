@@ -55,7 +55,7 @@ def test_the_tables_for_people_have_the_numbers_of_the_library() -> None:
             f"{row['points_a_game']:.3f}",
             f"{row['wrong_a_game']:.3f}",
         ]
-    assert f"{results.lengths_table()['cards_a_game']:.2f} cards a game" in done.stdout
+    assert f"{results.lengths_table()['cards_a_game']:.2f} cards per game" in done.stdout
 
 
 @pytest.mark.minutes

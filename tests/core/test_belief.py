@@ -383,7 +383,7 @@ def test_a_third_unseen_rack_that_is_too_much_is_refused_and_nothing_changes(
     monkeypatch.setattr(belief_module, "MOST_SUMS", 0)
     game.solver.tell("declare me 111 wrong\nrack me ?")
     text = str(game.solver.log)
-    with pytest.raises(BeliefError, match="combinations of unseen own racks are too many to keep exactly: log a `resh"):
+    with pytest.raises(BeliefError, match="combinations of your unseen racks are too many to track exactly: log `resh"):
         game.solver.tell("declare me 111 wrong")
     assert str(game.solver.log) == text
 

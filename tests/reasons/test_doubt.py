@@ -134,9 +134,9 @@ def test_without_doubt_or_errors_nothing_changes() -> None:
     ("option", "reason"),
     [
         ("error_rate 1", "error_rate '1': must be a share from 0 to less than 1, like 0.05"),
-        ("error_rate -0.1", "error_rate '-0.1': a share"),
-        ("doubt_rate often", "doubt_rate 'often': a share"),
-        ("doubt_rate nan", "doubt_rate 'nan': a share"),
+        ("error_rate -0.1", "error_rate '-0.1': must be a share"),
+        ("doubt_rate often", "doubt_rate 'often': must be a share"),
+        ("doubt_rate nan", "doubt_rate 'nan': must be a share"),
         ("dout_rate 0.1", "did you mean 'doubt_rate'"),
     ],
 )

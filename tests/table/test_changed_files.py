@@ -236,7 +236,7 @@ def test_a_game_that_cannot_be_followed_is_named_and_left_alone(tmp_path: Path) 
     session = open_session(tmp_path)
     (told,) = session.unread
     assert told.startswith("three.c777 is left unchanged: line 8: ")
-    assert "too many to keep exactly" in told
+    assert "too many to track exactly" in told
     assert session.lines == []
     session.close()
     assert read_game(path) == (lines, False)

@@ -2,7 +2,7 @@
 
 A game of a few lines is kept over and over, each time with one call failing; then the file is opened again. What it holds
 must be the game as it stood after the last change that was acknowledged, or after a later one, and nothing else.
-``python tests/table/test_faults.py`` prints how many points there are.
+``PYTHONPATH=tests/helpers python tests/table/test_faults.py`` prints how many points there are.
 """
 
 from __future__ import annotations
