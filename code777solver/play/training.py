@@ -2,8 +2,9 @@
 
     python -m code777solver.play.training classic 4 --games 2000000 --seed 1
 
-makes ``classic-4.npz`` from nothing; with ``--start FILE`` it goes on from a policy that there is, in smaller steps. The same arguments on the same machine give the same file. `kernels.policy` tells
-what a lesson is.
+makes ``classic-4.npz`` from nothing; with ``--start FILE`` it goes on from a policy that there is, in smaller steps.
+``python -m code777solver.play.training shipped`` makes all that come with the package. The same arguments on the same
+machine give the same file. `kernels.policy` tells what a lesson is.
 
 Half of the tables are self-play. At the others one or two seats learn, and the rest is a league: older selves and the
 fixed strategies, all alike at most tables and mixed at some.
@@ -50,6 +51,20 @@ LIMITS = (0.0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
 """The thresholds in the league."""
 LARGE = 1000
 """Where the deck has more racks, nobody in the league declares on every card: those games would not end."""
+
+SEED = 1
+SHIPPED = {
+    "classic-2": 200_000,
+    "classic-3": 200_000,
+    "classic-4": 1_000_000,
+    "classic-5": 200_000,
+    "stronghold-2": 150_000,
+    "stronghold-3": 150_000,
+    "stronghold-4": 300_000,
+    "stronghold-5": 150_000,
+    "unique49-4": 30_720,
+}
+"""The policies that come with the package, and the games that each learnt from; the seed of all is `SEED`."""
 
 Seats = list[tuple[int, float]]
 """The kind and the parameter of each seat; the first ones learn."""
@@ -324,25 +339,36 @@ def train(
 def main(arguments: Sequence[str] | None = None) -> None:
     """The command."""
     parser = argparse.ArgumentParser(prog="python -m code777solver.play.training", description="Learn a policy.")
-    parser.add_argument("edition")
-    parser.add_argument("players", type=int)
+    parser.add_argument("edition", help="an edition, or `shipped` for all policies that come with the package")
+    parser.add_argument("players", type=int, nargs="?")
     parser.add_argument("--games", type=int, default=2_000_000, help="games to learn from (2,000,000)")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--check", type=int, default=20_480, help="games for each figure at the end (20,480)")
     parser.add_argument("--start", type=Path, help="a policy to go on from (none)")
     parser.add_argument("--out", type=Path, help="the file (EDITION-PLAYERS.npz)")
     given = parser.parse_args(arguments)
-    edition = load_edition(given.edition)
-    path = given.out or Path(f"{edition.name}-{given.players}.npz")
+    if given.edition == "shipped":
+        for name, games_played in SHIPPED.items():
+            edition, _, players = name.partition("-")
+            _make(edition, int(players), games_played, SEED, Path(f"{name}.npz"), given.check)
+    elif given.players is None:
+        parser.error("how many players?")
+    else:
+        path = given.out or Path(f"{given.edition}-{given.players}.npz")
+        _make(given.edition, given.players, given.games, given.seed, path, given.check, given.start)
+
+
+def _make(name: str, players: int, total: int, seed: int, path: Path, check: int, before: Path | None = None) -> None:
+    """Learn a policy, keep it in a file, and print how strong it is."""
+    edition, start = load_edition(name), read_policy(before) if before else None
 
     def keep(policy_: Policy) -> None:
         policy_.save(path)
 
-    start = read_policy(given.start) if given.start else None
-    learnt = train(edition, given.players, given.games, given.seed, start=start, keep=keep)
+    learnt = train(edition, players, total, seed, start=start, keep=keep)
     learnt.save(path)
     print(f"{path} written: {dict(learnt.about)}", flush=True)
-    for line in figures(edition, learnt, given.players, games_played=given.check, seed=given.seed + 2):
+    for line in figures(edition, learnt, players, games_played=check, seed=seed + 2):
         print(line, flush=True)
 
 

@@ -155,6 +155,33 @@ def test_every_shipped_policy_says_what_it_was_trained_on() -> None:
         assert 0 < about["point_error"] < 0.1
 
 
+def test_what_is_shipped_is_what_one_command_makes() -> None:
+    made = {name: (shipped_policy(name).about["games"], shipped_policy(name).about["seed"]) for name in shipped()}
+    tables = training.AT_A_TABLE
+    assert made == {name: (games // tables * tables, training.SEED) for name, games in training.SHIPPED.items()}
+
+
+def test_the_command_learns_every_policy_that_is_shipped(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Any] = []
+    monkeypatch.setattr(training, "_make", lambda *given: asked.append(given))
+    training.main(["shipped", "--check", "512"])
+    assert [f"{edition}-{players}" for edition, players, *_ in asked] == list(shipped())
+    assert asked[2] == ("classic", 4, 1_000_000, 1, Path("classic-4.npz"), 512)
+    training.main(["classic", "3", "--games", "2048"])
+    assert asked[-1] == ("classic", 3, 2048, 1, Path("classic-3.npz"), 20_480, None)
+    with pytest.raises(SystemExit):
+        training.main(["classic"])
+
+
+def test_a_policy_can_learn_on_from_where_it_was() -> None:
+    start = shipped_policy("classic-2")
+    school = training.School(EDITION, 2, 5, start=start)
+    assert school.policy(games=school.before + 1).about["games"] == start.about["games"] + 1
+    np.testing.assert_array_equal(school.policy().inner, start.inner)
+    np.testing.assert_array_equal(school.net.weights[1], start.outer)
+    assert school.net.weights[1] is not start.outer and school.rate < training.RATE
+
+
 def test_a_table_without_a_policy_gets_the_nearest() -> None:
     assert nearest_policy(EDITION, 4) == "classic-4"
     assert nearest_policy(load_edition("code77"), 4) == "classic-4"
