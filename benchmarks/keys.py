@@ -41,6 +41,8 @@ class Typed(NamedTuple):
 
     what: str
     entries: tuple[str, ...]
+    answers: int = 0
+    """How many answers they are, where everybody answers a card."""
 
     @property
     def keys(self) -> int:
@@ -71,7 +73,7 @@ def typist(lines: Sequence[str]) -> Iterator[Typed]:
             case Answer(card=card) if table.edition.rules.answered_by == "others":
                 answers = [step.event for step in steps[place:] if isinstance(step.event, Answer)]
                 same = [one for one in answers[: len(table.players) - 1] if one.card == card]
-                yield Typed("a card", tuple(_card(card, same)))
+                yield Typed("a card", tuple(_card(card, same)), len(same))
                 place += len(same) - 1
             case Answer(player="me", card=card):
                 yield Typed("my turn", (str(card), ""))
@@ -143,7 +145,7 @@ def measure(games: int, *, desk: bool) -> dict[str, dict[str, float]]:
     """Keys on average, by edition and what happened."""
     found: dict[str, dict[str, float]] = {}
     for edition, players in SEATS.items():
-        keys: dict[str, list[int]] = defaultdict(list)
+        keys: dict[str, list[float]] = defaultdict(list)
         for seed in range(games):
             lines, _ = random_game(random.Random(seed), edition, players, 16, declare_prob=0.25, swap_prob=0.0)
             lines = _until_won(_clockwise(lines))
@@ -153,6 +155,8 @@ def measure(games: int, *, desk: bool) -> dict[str, dict[str, float]]:
             assert events(logged) == events(lines), (edition, seed, list(zip(logged, lines, strict=False)))
             for one in typed:
                 keys[one.what].append(one.keys)
+                if one.answers:
+                    keys["an answer"].append(one.keys / one.answers)
         found[edition] = {what: sum(counts) / len(counts) for what, counts in keys.items()}
     return found
 

@@ -1,6 +1,7 @@
 """Every error the package raises on purpose. Each subclasses the builtin that a caller would catch anyway.
 
-Messages are one line: what was given, where, and what would be right.
+Messages are one line: what was given, where, and what would be right. They are English; a message that is a `Sentence`
+can be said in another language where it is shown.
 """
 
 from __future__ import annotations
@@ -8,15 +9,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Self
 
+from .sentences import Sentence
+
 _LONGEST = 1500
 """Characters of a message. Longer ones quote an input that nobody could read in one line: its middle is left out."""
 
 
 class Code777Error(Exception):
-    """Base of all errors below. The message is one line that a terminal can show, whatever input it quotes."""
+    """Base of all errors below. ``str(error)`` is one line that a terminal can show, whatever input it quotes.
+
+    ``sentence`` is what it says, as it was given.
+    """
 
     def __init__(self, message: str = "") -> None:
-        super().__init__(one_line(message))
+        line = one_line(message)
+        self.sentence = line if isinstance(line, Sentence) else Sentence(line)
+        super().__init__(line)
 
 
 def one_line(text: str) -> str:
@@ -47,11 +55,17 @@ class PackError(Code777Error, ValueError):
 
 
 class LineError(Code777Error, ValueError):
-    """Something wrong with one event. ``line`` (1-based, 0 if unknown) and ``text`` say where it stands."""
+    """Something wrong with one event. ``line`` (1-based, 0 if unknown) and ``text`` say where it stands.
+
+    ``message`` says what is wrong without the place.
+    """
 
     def __init__(self, message: str, *, line: int = 0, text: str = "") -> None:
-        super().__init__(f"line {line}: {message}" if line else message)
-        self.message, self.line, self.text = one_line(message), line, text
+        super().__init__(message)
+        self.message, self.line, self.text = self.sentence, line, text
+        if line:
+            self.sentence = Sentence("line {line}: {text}", line=line, text=self.message)
+            self.args = (str(self.sentence),)
 
     def at(self, line: int, text: str) -> Self:
         """The same error with its place in a log."""
@@ -76,9 +90,9 @@ def small_number(text: str) -> int | None:
 
 
 def nearest(word: str, choices: Iterable[str]) -> str:
-    """``", did you mean 'x'?"`` for the choice most like ``word``, or an empty string."""
+    """``", did you mean 'x'?"`` as a `Sentence`, for the choice most like ``word``; or an empty string."""
     from difflib import get_close_matches  # only mistakes need it
 
     by_fold = {choice.casefold(): choice for choice in choices}
     found = get_close_matches(word.casefold(), list(by_fold), n=1, cutoff=0.6)
-    return f", did you mean {by_fold[found[0]]!r}?" if found else ""
+    return Sentence(", did you mean {word!r}?", word=by_fold[found[0]]) if found else ""

@@ -148,6 +148,8 @@ def _lowered(value: Any) -> Any:
         }
     if kind is list or kind is tuple:
         return [part if type(part) in _LEAVES else _lowered(part) for part in value]
+    if isinstance(value, str):  # of a kind that knows more, such as a sentence
+        return value
     if isinstance(value, Mapping):
         return {str(name): part if type(part) in _LEAVES else _lowered(part) for name, part in value.items()}
     return {name: _lowered(getattr(value, name)) for name in kind.__match_args__}

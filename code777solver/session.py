@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from .errors import Code777Error, LineError, NotationError, RuleError, TileError, nearest, small_number
 from .records import replace
+from .sentences import Sentence, any_of
 from .table.autosave import Autosave
 from .table.events import KEYWORDS, Answer
 from .table.journal import Journal, JournalError, UnreadableError, read_game, write_game
@@ -101,26 +102,47 @@ class Session:
                 self.solver.tell(line)
                 if torn:
                     self.unread.append(
-                        f"line {number} was being written when the program ended; please check it: {line}"
+                        Sentence(
+                            "line {number} was being written when the program ended; please check it: {line}",
+                            number=number,
+                            line=line,
+                        )
                     )
             except LineError as error:
                 if torn:
                     self.solver.tell(f"# cut off: {line}")
                     self._autosave.behind = True
-                    self.unread.append(f"line {number} was cut off when the program ended and is now a comment: {line}")
+                    self.unread.append(
+                        Sentence(
+                            "line {number} was cut off when the program ended and is now a comment: {line}",
+                            number=number,
+                            line=line,
+                        )
+                    )
                 elif not self.table.players:
                     raise UnreadableError(
-                        f"{path.name} cannot be read and is left unchanged: {error}; "
-                        "fix that line, or restore the file it names, and start again"
+                        Sentence(
+                            "{name} cannot be read and is left unchanged: {error}; fix that line, or restore the file it names, and start again",
+                            name=path.name,
+                            error=error,
+                        )
                     ) from None
                 else:
                     self.solver.keep(line)
                     self._unreadable.add(line)
                     self.unread.append(
-                        f"{error}; it stays in the file but is not used (`fix {number} ...` replaces it)"
+                        Sentence(
+                            "{error}; it stays in the file but is not used (`fix {number} ...` replaces it)",
+                            error=error,
+                            number=number,
+                        )
                     )
             except Code777Error as error:
-                raise UnreadableError(f"{path.name} is left unchanged: line {number}: {error}") from None
+                raise UnreadableError(
+                    Sentence(
+                        "{name} is left unchanged: line {number}: {error}", name=path.name, number=number, error=error
+                    )
+                ) from None
             self._past.append(None)
 
     def close(self) -> None:
@@ -384,7 +406,7 @@ class Session:
         self._require_line(number)
         step = self.solver.log.lines[number - 1].step
         if step is None or not isinstance(step.event, Answer) or step.event.symbol is None:
-            raise RuleError(f"line {number} is not an answer: only answers can be doubted")
+            raise RuleError(Sentence("line {number} is not an answer: only answers can be doubted", number=number))
         event = step.event
         line = format_event(Answer(event.player, event.card, event.symbol, not event.doubted))
         _, mark, comment = self.lines[number - 1].partition("#")
@@ -394,11 +416,13 @@ class Session:
 
     def help_seat(self, seat: str) -> None:
         """Look at the same game from another seat. The file stays as it is."""
-        table = replace(self._table, viewer=_complete(seat, self.table.players, "player"))
+        table = replace(self._table, viewer=_complete(seat, self.table.players))
         try:
             solver = self._replayed(self.lines, table)
         except LineError as error:
-            raise RuleError(f"this log cannot be read from {table.viewer}'s seat: {error}") from None
+            raise RuleError(
+                Sentence("this log cannot be read from {viewer}'s seat: {error}", viewer=table.viewer, error=error)
+            ) from None
         self._table = table
         self._move_to(solver, before=self.solver)
 
@@ -406,22 +430,30 @@ class Session:
         """Write the log to another file, whose path is returned; the game goes on in its own."""
         try:
             if path.name in ("", ".."):
-                raise RuleError(f"{path} is not a valid file name: choose another")
+                raise RuleError(Sentence("{path} is not a valid file name: choose another", path=path))
             if path.suffix == "":
                 path = path.with_suffix(".c777")
             if path.exists():
-                raise RuleError(f"{path} already exists: choose another name")
+                raise RuleError(Sentence("{path} already exists: choose another name", path=path))
             write_game(path, self.lines)
         except (OSError, ValueError) as error:
             if isinstance(error, Code777Error):
                 raise
-            raise JournalError(f"cannot write {str(path)!r}: {getattr(error, 'strerror', None) or error}") from None
+            raise JournalError(
+                Sentence(
+                    "cannot write {path!r}: {reason}", path=str(path), reason=getattr(error, "strerror", None) or error
+                )
+            ) from None
         return path
 
     def _require_line(self, number: int) -> None:
         count = len(self.solver.log.lines)
         if not 1 <= number <= count:
-            raise RuleError(f"no line {number} (the log has lines 1 to {count})" if count else "the log is empty")
+            raise RuleError(
+                Sentence("no line {number} (the log has lines 1 to {count})", number=number, count=count)
+                if count
+                else "the log is empty"
+            )
 
     def _table_before(self, number: int) -> Table:
         for line in self.solver.log.lines[number:]:
@@ -493,7 +525,11 @@ def _with_whole_path(line: str, folder: Path) -> str:
     for text in texts:
         if "#" not in text and " ".join(text.split()) == text:
             return " ".join((*words[:count], text)) + (f"  {mark}{comment}" if mark else "")
-    raise NotationError(f"{str(path)!r}: a log cannot contain a path with `#`: copy the file to {folder}")
+    raise NotationError(
+        Sentence(
+            "{path!r}: a log cannot contain a path with `#`: copy the file to {folder}", path=str(path), folder=folder
+        )
+    )
 
 
 # Shortcuts.
@@ -531,8 +567,11 @@ LETTERS = {"r": "rack", "d": "declare", "s": "swap", "n": "note"}
 def require_one(beginning: str, found: Sequence[str]) -> None:
     """Raise `NotationError` if more than one word may be meant."""
     if len(found) > 1:
-        choices = " or ".join((", ".join(found[:-1]), found[-1]))
-        raise NotationError(f"`{beginning}` is ambiguous ({choices}): type more of it")
+        raise NotationError(
+            Sentence(
+                "`{beginning}` is ambiguous ({choices}): type more of it", beginning=beginning, choices=any_of(found)
+            )
+        )
 
 
 def _only(beginning: str, names: Sequence[str]) -> str | None:
@@ -552,10 +591,17 @@ def _begins(beginning: str, names: Iterable[str]) -> str | None:
     return found[0] if len(found) == 1 else None
 
 
-def _complete(word: str, names: Sequence[str], what: str) -> str:
+def _complete(word: str, names: Sequence[str]) -> str:
     found = _begins(word.casefold(), names)
     if found is None:
-        raise NotationError(f"no {what} {word!r}{nearest(word, names)} (there are {', '.join(names)})")
+        raise NotationError(
+            Sentence(
+                "no player {name!r}{meant} (players: {players})",
+                name=word,
+                meant=nearest(word, names),
+                players=", ".join(names),
+            )
+        )
     return found
 
 
@@ -566,5 +612,5 @@ def check_line(text: str, table: Table) -> str | None:
         if event is not None:
             table.verify(event)
     except Code777Error as error:
-        return str(error)
+        return error.sentence
     return None

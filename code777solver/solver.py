@@ -18,6 +18,7 @@ from .information.questions import BELOW_ONE, Question, Told, ask, ask_all, code
 from .records import as_dict, replace
 from .rules.editions import PYTHON, RACK_SIZE, Edition, load_edition
 from .rules.tiles import Tile, number_code
+from .sentences import Sentence
 from .table.events import Answer, Declare, Event, Fill, Note, Penalty, Reshuffle, Seat, Swap, UseEdition, UseOption
 from .table.growing import Growing
 from .table.notation import Line, Log, format_event, split_lines
@@ -273,7 +274,11 @@ class Solver:
     def answer(self, player: str, card: int, answer: str | int | None, *, doubted: bool = False) -> None:
         """A player answers a card, in any spelling of the notation; None if I did not hear the answer."""
         if player not in self.table.players:
-            raise RuleError(f"no player {player!r} (players: {', '.join(self.table.players)})")
+            raise RuleError(
+                Sentence(
+                    "no player {player!r} (players: {players})", player=player, players=", ".join(self.table.players)
+                )
+            )
         asked = self.edition.card(card)
         racks = len(self.table.rack_names) - 1
         symbol = None if answer is None else asked.meaning.symbols(racks)[asked.code(str(answer), racks)]
@@ -360,7 +365,9 @@ class Solver:
     def _require_seat(self) -> None:
         if self.table.viewer is None:
             seats = ", ".join(self.table.players)
-            raise BeliefError(f"no player is called `me`: choose a seat with `--as` or seat= (players: {seats})")
+            raise BeliefError(
+                Sentence("no player is called `me`: choose a seat with `--as` or seat= (players: {seats})", seats=seats)
+            )
 
     @property
     def beliefs(self) -> Sequence[Belief | None]:
@@ -445,7 +452,10 @@ class Solver:
         self._require_opponent(player)
         if self.table.waiting or not self.rack_is_full:
             raise RuleError(
-                f"{self.table.person((*self.table.waiting, self.seat)[0]).rack} has no tiles in the log yet"
+                Sentence(
+                    "{rack} has no tiles in the log yet",
+                    rack=self.table.person((*self.table.waiting, self.seat)[0]).rack,
+                )
             )
         if not self.belief.possible:
             raise BeliefError("the log contradicts itself: no rack is left to ask about")
@@ -606,7 +616,9 @@ class Solver:
 
     def _require_opponent(self, player: str) -> None:
         if player not in self._others:
-            raise RuleError(f"no opponent {player!r} (opponents: {', '.join(self._others)})")
+            raise RuleError(
+                Sentence("no opponent {player!r} (opponents: {others})", player=player, others=", ".join(self._others))
+            )
 
     def look(self, player: str) -> View:
         """What an opponent knows, for each rack that may be mine."""
@@ -671,7 +683,9 @@ class Solver:
         """My right answer to a card, from what I see."""
         asked = self.edition.card(card)
         if self.table.waiting:
-            raise RuleError(f"{self.table.person(self.table.waiting[0]).rack} has no tiles in the log yet")
+            raise RuleError(
+                Sentence("{rack} has no tiles in the log yet", rack=self.table.person(self.table.waiting[0]).rack)
+            )
         return asked.answer([self.table.racks[name].tiles for name in self.table.seen_by(self.seat)])
 
     def my_card(self, card: int) -> OwnCard:

@@ -1,7 +1,8 @@
 """Write what the screen of the prompt shows, early, midway and when all is certain, into docs/prompt.md.
 
-``python docs/captures.py`` plays the bundled example and what happens after it, and puts the text of an 80 x 24 terminal
-without colours between the markers of the page. A test fails if the page is out of date.
+``python docs/captures.py`` plays the bundled example and what happens after it, and puts the text of a terminal without
+colours between the markers of the page: 80 x 24, and midway also 60 x 20, in every language. A test fails if the page is
+out of date.
 """
 
 from __future__ import annotations
@@ -13,37 +14,45 @@ from pathlib import Path
 from rich.console import Console
 
 from code777solver.cli.main import EXAMPLE
-from code777solver.lang import language
+from code777solver.lang import LANGUAGES, language
 from code777solver.prompt.game import GameDesk
 from code777solver.session import Session
 from code777solver.table.notation import split_lines
 
 PAGE = Path(__file__).with_name("prompt.md")
-COLUMNS, ROWS = 80, 24
+LARGE, SMALL = (80, 24), (60, 20)
+"""Columns and rows of a usual terminal, and of a narrow one."""
 AFTER_THE_EXAMPLE = ("me 7 1", "Cid 21 =", "Ann 15 <", "Bob 19 <")
 """How the example may go on, with 4, 6 and 7 on my rack."""
 MOMENTS = {"early": "Ann 16 <", "midway": "Cid 8 6", "certain": "Bob 19 <"}
 """The name of each capture, and the answer that it follows."""
+TILES = (
+    *("edition unique49", "players Ann Bob me Cid", "rack Ann Y2 K5 B7", "rack Bob G6 P6 R5", "rack Cid N4 N1 N2"),
+    *("10 2 1 1", "17 > < >", "23 < = <", "22 < > =", "3 1 1 2"),
+)
+"""A game in which tiles must be declared and all but its drawer answer a card."""
 TYPED = {"early": "5", "midway": "13", "certain": "", "coach": "hint"}
 """What is being typed at each moment: the last row then tells what that card asks."""
 
 
-def capture(desk: GameDesk, typed: str) -> str:
+def capture(desk: GameDesk, typed: str, size: tuple[int, int] = LARGE) -> str:
     """The terminal after an answer, in a frame: the screen, the prompt with what is being typed, the card's text."""
-    console = Console(width=COLUMNS, color_system=None, highlight=False)
+    width, height = size
+    desk.width = width
+    console = Console(width=width, color_system=None, highlight=False)
     with console.capture() as printed:
         console.print(desk.screen())
     rows = [*printed.get().splitlines(), f"{desk.prompt}{typed}"]
-    assert len(rows) < ROWS, f"{len(rows)} rows do not fit"
-    rows += [""] * (ROWS - 1 - len(rows)) + [desk.toolbar(typed)]
-    edge = f"+{'-' * COLUMNS}+"
-    return "\n".join((edge, *(f"|{row[:COLUMNS]:{COLUMNS}}|" for row in rows), edge))
+    assert len(rows) < height, f"{len(rows)} rows do not fit"
+    rows += [""] * (height - 1 - len(rows)) + [desk.toolbar(typed)]
+    edge = f"+{'-' * width}+"
+    return "\n".join((edge, *(f"|{row[:width]:{width}}|" for row in rows), edge))
 
 
-def moments() -> Iterator[tuple[str, GameDesk]]:
+def moments(code: str = "en") -> Iterator[tuple[str, GameDesk]]:
     """The name of each moment, with the desk as it then is."""
     example = resources.files("code777solver").joinpath("data", "examples", EXAMPLE).read_text(encoding="utf-8")
-    desk = GameDesk(Session(), language("en"))
+    desk = GameDesk(Session(), language(code))
     for line in (*split_lines(example), *AFTER_THE_EXAMPLE):
         reply = desk.handle(line)
         assert not reply.failed, line
@@ -64,7 +73,17 @@ def coached(desk: GameDesk) -> GameDesk:
 
 def captures() -> dict[str, str]:
     """All captures by name."""
-    return {name: capture(desk, TYPED[name]) for name, desk in moments()}
+    found = {name: capture(desk, TYPED[name]) for name, desk in moments()}
+    for code in LANGUAGES:
+        desk = next(desk for name, desk in moments(code) if name == "midway")
+        if code != "en":
+            found[f"{code} 80 x 24"] = capture(desk, TYPED["midway"])
+        found[f"{code} 60 x 20"] = capture(desk, TYPED["midway"], SMALL)
+    desk = GameDesk(Session(), language("en"))
+    for line in TILES:
+        assert not desk.handle(line).failed, line
+    found["tiles"], found["tiles 60 x 20"] = capture(desk, "16"), capture(desk, "16", SMALL)
+    return found
 
 
 def updated(page: str) -> str:

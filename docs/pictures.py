@@ -77,14 +77,14 @@ EDGE = 28
 def prompt(moment: str) -> str:
     """The prompt with its colours, at one of the moments of docs/prompt.md."""
     console = Console(
-        width=captures.COLUMNS, record=True, file=io.StringIO(), force_terminal=True, color_system="standard"
+        width=captures.LARGE[0], record=True, file=io.StringIO(), force_terminal=True, color_system="standard"
     )
     for name, desk in captures.moments():
         if name == moment:
-            console.print(screen(desk.session, desk.t, width=captures.COLUMNS))
+            console.print(screen(desk.session, desk.t, width=captures.LARGE[0]))
             console.print(f"[bold]{desk.prompt}[/bold]{captures.TYPED[name]}", highlight=False)
     rows = console.export_text(clear=False).count("\n")
-    size = {"WIDE": captures.COLUMNS * CELL[0] + EDGE, "HIGH": rows * CELL[1] + EDGE}
+    size = {"WIDE": captures.LARGE[0] * CELL[0] + EDGE, "HIGH": rows * CELL[1] + EDGE}
     frame = FRAME
     for word, length in size.items():
         frame = frame.replace(word, f"{length:.0f}")

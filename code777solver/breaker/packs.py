@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import PackError, nearest
+from ..sentences import Sentence, row
 
 __all__ = ["Game", "Pack", "Suit", "load_game", "load_pack", "pack_names"]
 
@@ -88,7 +89,9 @@ class Pack:
         """The code that a text names; raises `PackError` unless it is three different cards of this pack."""
         code, rest = self.split(text)
         if rest:
-            raise PackError(f"{rest!r} after the three cards {self.format(code)}: remove it")
+            raise PackError(
+                Sentence("{rest!r} after the three cards {cards}: remove it", rest=rest, cards=self.format(code))
+            )
         return code
 
     def split(self, text: str) -> tuple[int, str]:
@@ -105,7 +108,7 @@ class Pack:
             at = match.end()
         twice = [card for card in found if found.count(card) > 1]
         if twice:
-            raise PackError(f"{self.card(twice[0])} appears twice: a code is three different cards")
+            raise PackError(Sentence("{card} appears twice: a code is three different cards", card=self.card(twice[0])))
         return _place(sorted(found), self.size), text[at:].strip(" ,;:=\t")
 
     def owns(self, text: str) -> bool:
@@ -113,11 +116,23 @@ class Pack:
         return self._pattern.match(text) is not None
 
     def _why_not(self, rest: str, found: int) -> str:
-        suits = ", ".join(f"{suit.letter} {suit.name}" for suit in self.suits)
-        known = f"ranks {' '.join(self.ranks)}; suits {suits}; like `{self.format(0)}`"
+        known = {
+            "ranks": " ".join(self.ranks),
+            "suits": row(
+                [Sentence("{letter} {suit}", letter=suit.letter, suit=Sentence(suit.name)) for suit in self.suits]
+            ),
+            "example": self.format(0),
+        }
         if not rest:
-            return f"{found} of {CODE_SIZE} cards: name three different cards ({known})"
-        return f"no card of this pack at {rest!r} ({known})"
+            return Sentence(
+                "{found} of {size} cards: name three different cards (ranks {ranks}; suits {suits}; like `{example}`)",
+                found=found,
+                size=CODE_SIZE,
+                **known,
+            )
+        return Sentence(
+            "no card of this pack at {rest!r} (ranks {ranks}; suits {suits}; like `{example}`)", rest=rest, **known
+        )
 
     @cached_property
     def _ranks(self) -> Mapping[str, int]:
@@ -212,8 +227,12 @@ def load_game(text: str) -> Game:
         name = wanted.casefold()
         if name not in known:
             raise PackError(
-                f"no pack {text!r}{nearest(name, known)} (packs: {', '.join(known)}; or ranks and suits of your own, "
-                "like `A-4 / sun moon star`)"
+                Sentence(
+                    "no pack {text!r}{meant} (packs: {known}; or ranks and suits of your own, like `A-4 / sun moon star`)",
+                    text=text,
+                    meant=nearest(name, known),
+                    known=", ".join(known),
+                )
             )
         return _make_game(name, known[name]["title"], known[name]["cards"])
     return _make_game(wanted, "Code Breaker with cards of your own", wanted)
@@ -223,7 +242,9 @@ def load_pack(text: str) -> Pack:
     """The pack of a game that is no race."""
     game = load_game(text)
     if game.is_race:
-        raise PackError(f"{game.name} is a race with two packs; choose a game with one pack (like `breaker`)")
+        raise PackError(
+            Sentence("{name} is a race with two packs; choose a game with one pack (like `breaker`)", name=game.name)
+        )
     return game.packs[0]
 
 
@@ -231,14 +252,24 @@ def _make_game(name: str, title: str, cards: str) -> Game:
     ranks_text, _, suits_text = cards.partition("/")
     halves = [_read_ranks(half) for half in ranks_text.split("|")]
     if len(halves) > 2:
-        raise PackError(f"{cards!r}: {len(halves)} sets of ranks (use one, or two for a race)")
+        raise PackError(
+            Sentence("{cards!r}: {count} sets of ranks (use one, or two for a race)", cards=cards, count=len(halves))
+        )
     every = [rank for half in halves for rank in half]
-    _refuse_twice(every, "rank")
+    _refuse_twice(every, Sentence("rank"))
     suits = _read_suits(suits_text, {word.casefold() for rank in every for word in (rank, *_spellings(rank))})
     packs = []
     for half, side in zip(halves, ("low", "high") if len(halves) == 2 else ("",), strict=True):
         if not CODE_SIZE <= len(half) * len(suits) <= MOST_CARDS:
-            raise PackError(f"{len(half)} ranks x {len(suits)} suits: a pack has {CODE_SIZE} to {MOST_CARDS} cards")
+            raise PackError(
+                Sentence(
+                    "ranks {ranks} x suits {suits}: a pack has {least} to {most} cards",
+                    ranks=len(half),
+                    suits=len(suits),
+                    least=CODE_SIZE,
+                    most=MOST_CARDS,
+                )
+            )
         packs.append(Pack(f"{name} {side}".rstrip(), half, suits))
     return Game(name, title, tuple(packs), " ".join(cards.split()))
 
@@ -257,14 +288,18 @@ def _read_ranks(text: str) -> tuple[str, ...]:
         first, dash, last = word.casefold().partition("-")
         if dash:
             if first not in known or last not in known or known[first] > known[last]:
-                raise PackError(f"ranks {word!r}: a range must go up in {' '.join(order)} (like `A-5`)")
+                raise PackError(
+                    Sentence(
+                        "ranks {word!r}: a range must go up in {order} (like `A-5`)", word=word, order=" ".join(order)
+                    )
+                )
             found += order[known[first] : known[last] + 1]
         elif word.casefold() in known:
             found.append(order[known[word.casefold()]])
         elif re.fullmatch(r"\w+", word):
             found.append(word.upper() if len(word) == 1 else word)
         else:
-            raise PackError(f"rank {word!r}: use letters and digits only (like `A` or `10`)")
+            raise PackError(Sentence("rank {word!r}: use letters and digits only (like `A` or `10`)", word=word))
     if not found:
         raise PackError("no ranks: write ranks, `/` and suits (like `A-4 / sun moon star`)")
     return tuple(found)
@@ -281,16 +316,18 @@ def _read_suits(text: str, taken: set[str]) -> tuple[Suit, ...]:
     names = [usual.get(name, name) for name in names]
     if not names:
         raise PackError("no suits: write ranks, `/` and suits (like `A-4 / sun moon star`)")
-    _refuse_twice(names, "suit")
+    _refuse_twice(names, Sentence("suit"))
     words = {name for name in names if len(name) > 1} | taken
     found = []
     for name in names:
         spec = _data()["suits"].get(name, {})
         if not re.fullmatch(r"[^\W\d_]+", name) or name in taken:
-            raise PackError(f"suit {name!r}: a suit must be a word that is not a rank (like `star`)")
+            raise PackError(
+                Sentence("suit {name!r}: a suit must be a word that is not a rank (like `star`)", name=name)
+            )
         letters = [letter for letter in (spec.get("letter", name[0]), *name) if letter.casefold() not in words]
         if not letters:
-            raise PackError(f"suit {name!r}: all its letters are taken; choose another name")
+            raise PackError(Sentence("suit {name!r}: all its letters are taken; choose another name", name=name))
         words.add(letters[0].casefold())
         also = tuple(word for word in spec.get("also", ()) if word.casefold() not in words)
         words.update(word.casefold() for word in also)
@@ -302,4 +339,4 @@ def _refuse_twice(names: Sequence[str], what: str) -> None:
     folded = [name.casefold() for name in names]
     for name in folded:
         if folded.count(name) > 1:
-            raise PackError(f"{what} {name!r} appears twice")
+            raise PackError(Sentence("{what} {name!r} appears twice", what=what, name=name))

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from ..errors import RuleError
+from ..sentences import Sentence
 from .answers import ANSWERS, WIN, AnsweredGuess, Overlap, answer
 from .packs import Game, Pack, load_game
 
@@ -185,12 +186,16 @@ class Round:
 
     def _early(self, word: str) -> None:
         if self.guesses:
-            raise RuleError(f"`{word}` comes before the first guess")
+            raise RuleError(Sentence("`{word}` comes before the first guess", word=word))
 
     def _race(self, word: str) -> None:
         if not self.game.is_race:
             raise RuleError(
-                f"`{word}` is for a race, but {self.game.name} has one guesser (choose a race with `pack race`)"
+                Sentence(
+                    "`{word}` is for a race, but {name} has one guesser (choose a race with `pack race`)",
+                    word=word,
+                    name=self.game.name,
+                )
             )
 
     def _may_guess(self, guess: Guess) -> None:
@@ -198,7 +203,13 @@ class Round:
             raise RuleError("the game is over: no more guesses")
         if self.game.is_race and guess.side != self.turn:
             cards = "-".join((self.game.packs[self.turn].ranks[0], self.game.packs[self.turn].ranks[-1]))
-            raise RuleError(f"it is the turn of `{self.name(self.turn)}`, who guesses {cards}: the sides take turns")
+            raise RuleError(
+                Sentence(
+                    "it is the turn of `{name}`, who guesses {cards}: the sides take turns",
+                    name=self.name(self.turn),
+                    cards=cards,
+                )
+            )
 
     def false_answers(self) -> list[tuple[Guess, Overlap]]:
         """Answers that do not fit a code which was shown, and what would have been right."""

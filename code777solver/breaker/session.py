@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import Code777Error, NotationError, PackError, RuleError
+from ..sentences import Sentence
 from ..table.autosave import Autosave
 from ..table.journal import Journal, JournalError, write_game
 from .answers import Overlap, answer, read_answer
@@ -62,7 +63,7 @@ class BreakerSession:
             try:
                 self.breaker.tell(line)
             except Code777Error as error:
-                self.unread.append(f"{error}: {line.strip()}")
+                self.unread.append(Sentence("{error}: {line}", error=error, line=line.strip()))
                 if cut_off and number == len(lines):
                     self.breaker.keep(f"# cut off: {line}")
                     self._autosave.behind = True
@@ -119,7 +120,9 @@ class BreakerSession:
             if said is None:
                 return line, None
             if proposed is None or table.turn is None:
-                raise NotationError(f"{line!r}: which guess is this the answer to? Name the cards first")
+                raise NotationError(
+                    Sentence("{line!r}: which guess is this the answer to? Name the cards first", line=line)
+                )
             return f"{table.game.packs[table.turn].format(proposed)} {said}", None
         code, rest = table.game.packs[side].split(line)
         if rest or side not in self.secrets:
@@ -133,7 +136,14 @@ class BreakerSession:
             pack = self.breaker.game.packs[event.side]
             right = answer(pack, event.code, self.secrets[event.side])
             if right != event.answer:
-                raise RuleError(f"the right answer to {pack.format(event.code)} is {right}, not {event.answer}")
+                raise RuleError(
+                    Sentence(
+                        "the right answer to {cards} is {right}, not {answer}",
+                        cards=pack.format(event.code),
+                        right=right,
+                        answer=event.answer,
+                    )
+                )
 
     def _robot_can_go(self) -> bool:
         """The program guesses and holds the code it is after: nobody need be asked."""
@@ -181,7 +191,14 @@ class BreakerSession:
             right = answer(pack, guess.code, code)
             if right != guess.answer and not guess.doubted:
                 line = self.breaker.log.line_of(guess)
-                raise PackError(f"line {line} would be wrong: the right answer to {pack.format(guess.code)} is {right}")
+                raise PackError(
+                    Sentence(
+                        "line {line} would be wrong: the right answer to {cards} is {right}",
+                        line=line,
+                        cards=pack.format(guess.code),
+                        right=right,
+                    )
+                )
         self.secrets[side] = code
 
     def _side_to_set(self) -> int:
@@ -258,7 +275,7 @@ class BreakerSession:
         self._known(number)
         event = self.breaker.log.lines[number - 1].event
         if not isinstance(event, Guess):
-            raise PackError(f"line {number} is not an answer")
+            raise PackError(Sentence("line {number} is not an answer", number=number))
         said = Guess(event.side, event.code, event.answer, doubted=not event.doubted)
         line = format_event(said, self.breaker.round)
         self.fix(number, line)
@@ -267,7 +284,9 @@ class BreakerSession:
     def _known(self, number: int) -> None:
         if not 1 <= number <= len(self.lines):
             raise PackError(
-                f"no line {number} (lines: 1-{len(self.lines)})" if self.lines else "there are no lines yet"
+                Sentence("no line {number} (lines: 1-{count})", number=number, count=len(self.lines))
+                if self.lines
+                else "there are no lines yet"
             )
 
     def _rewrite(self, lines: list[str]) -> None:
@@ -296,10 +315,10 @@ class BreakerSession:
             path = path if path.suffix else path.with_suffix(SUFFIX)
             write_game(path, self.lines)
         except FileExistsError:
-            raise PackError(f"{path} already exists: choose another name") from None
+            raise PackError(Sentence("{path} already exists: choose another name", path=path)) from None
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
-            raise JournalError(f"cannot write {str(path)!r}: {reason}") from None
+            raise JournalError(Sentence("cannot write {path!r}: {reason}", path=str(path), reason=reason)) from None
         return path
 
     def take_notices(self) -> list[str]:

@@ -20,6 +20,7 @@ from ..errors import Code777Error, PackError
 from ..lang import Language
 from ..prompt import breaker as breaker_prompt
 from ..prompt.working import patiently
+from ..sentences import Sentence
 from ..show import breaker_screen
 from .exit_status import CONTRADICTED, DONE
 
@@ -32,7 +33,9 @@ def _named(place: str) -> Iterator[None]:
     try:
         yield
     except Code777Error as error:
-        raise PackError(f"{place}: {error}" if place != "-" else str(error)) from None
+        raise PackError(
+            Sentence("{place}: {error}", place=place, error=error) if place != "-" else error.sentence
+        ) from None
 
 
 def analyze(t: Language, file: str, text: str, *, pack: str | None, strategy: str, top: int, wants_json: bool) -> int:
@@ -40,7 +43,7 @@ def analyze(t: Language, file: str, text: str, *, pack: str | None, strategy: st
     with _named("--strategy"):
         chosen = strategy_named(strategy).name
     if pack and any(line.split()[:1] == ["pack"] for line in text.casefold().splitlines()):
-        raise PackError(f"--pack {pack}: the log already names its pack; use only one of the two")
+        raise PackError(Sentence("--pack {pack}: the log already names its pack; use only one of the two", pack=pack))
     with _named("--pack"):
         start = Breaker(pack).log if pack else None
     with _named(file):
@@ -50,7 +53,7 @@ def analyze(t: Language, file: str, text: str, *, pack: str | None, strategy: st
     else:
         console = _console()
         plain = not console.encoding.lower().startswith("utf")
-        with patiently("looking for the best guesses"):
+        with patiently(t("looking for the best guesses"), t):
             shown = breaker_screen.screen(game, t, strategy=chosen, width=console.width, top=top, plain=plain)
         console.print(shown)
     return CONTRADICTED if game.contradicted or game.false_answers() else DONE

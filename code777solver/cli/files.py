@@ -11,6 +11,7 @@ from click.shell_completion import CompletionItem
 
 from ..errors import Code777Error
 from ..lang import Language
+from ..sentences import Sentence
 from ..table.folders import games_folder
 from ..table.journal import SUFFIX
 from ..table.stored import last_game
@@ -54,7 +55,7 @@ def _prompt(t: Language, file: str) -> None:
     path = Path(file)
     try:
         if not path.is_file():
-            fail(f"cannot read {file}: no such file (`code777` alone starts a new game)")
+            fail(Sentence("cannot read {file}: no such file (`code777` alone starts a new game)", file=file))
         raise SystemExit(start(t, path))
     except Code777Error as error:
         fail(str(error))

@@ -21,6 +21,7 @@ from ..errors import Code777Error
 from ..lang import Language, language, preferred_language
 from ..prompt.working import patiently
 from ..rules.editions import Edition, load_edition
+from ..sentences import Sentence
 from ..show import as_json
 from ..solver import Solver
 from ..table.notation import read_leniently, read_log
@@ -35,7 +36,13 @@ EXAMPLE = "first-game.c777"
 
 
 def _say(message: str) -> None:
-    click.echo(f"code777: {message} ...", err=True)
+    click.echo(f"code777: {_t()(message)} ...", err=True)
+
+
+def _t() -> Language:
+    """The language of the command that runs; English in tests that call a command by itself."""
+    found = click.get_current_context().find_object(Language)
+    return found or language("en")
 
 
 def _read(file: str) -> str:
@@ -43,12 +50,12 @@ def _read(file: str) -> str:
     try:
         data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
     except OSError as error:
-        _fail(f"cannot read {file}: {error.strerror or error}")
+        _fail(Sentence("cannot read {path}: {reason}", path=file, reason=error.strerror or error))
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
-        _fail(f"{file}: line {line} is not UTF-8 text: save the log as UTF-8")
+        _fail(Sentence("{file}: line {line} is not UTF-8 text: save the log as UTF-8", file=file, line=line))
 
 
 def _table(file: str, text: str, seat: str, edition: str | None, cards: str | None) -> Table:
@@ -56,16 +63,16 @@ def _table(file: str, text: str, seat: str, edition: str | None, cards: str | No
     folder = Path() if file == "-" else Path(file).parent
     named = any(line.split()[:1] == ["edition"] for line in text.casefold().splitlines())
     if edition and named:
-        _fail(f"--edition {edition}: the log already names its edition; use only one of the two")
+        _fail(Sentence("--edition {name}: the log already names its edition; use only one of the two", name=edition))
     try:
         chosen: Edition = load_edition(edition or "classic")
     except Code777Error as error:
-        _fail(f"--edition: {error}")
+        _fail(Sentence("{place}: {error}", place="--edition", error=error))
     try:
         if cards:
             chosen.with_cards(Path(cards))
     except Code777Error as error:
-        _fail(f"--cards: {error}")
+        _fail(Sentence("{place}: {error}", place="--cards", error=error))
     return Table(edition=chosen, viewer=seat, folder=folder, house_cards=Path(cards) if cards else None)
 
 
@@ -86,7 +93,7 @@ def _common(command: Callable[..., Any], *, file: bool = True) -> Callable[..., 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
 @click.version_option(__version__, prog_name="code777")
-@click.option("--lang", metavar="CODE", shell_complete=languages, help="Language of the prompt: en, nl, fr or de.")
+@click.option("--lang", metavar="CODE", shell_complete=languages, help="Language: en, nl, fr or de.")
 @completion_option
 @click.pass_context
 def main(context: click.Context, lang: str | None) -> None:
@@ -101,7 +108,7 @@ def main(context: click.Context, lang: str | None) -> None:
     try:
         context.obj = language((lang or preferred_language()).casefold())
     except Code777Error as error:
-        _fail(f"--lang: {error}")
+        _fail(Sentence("{place}: {error}", place="--lang", error=error))
     if context.invoked_subcommand is None:
         from ..prompt.game import start
 
@@ -116,7 +123,8 @@ def _solver(file: str, seat: str, edition: str | None, cards: str | None) -> Sol
     """A solver that has read a whole log."""
     text = _read(file)
     solver = Solver.at(_table(file, text, seat, edition, cards), say=_say)
-    with _refusing(file), patiently("reading the log"):
+    t = _t()
+    with _refusing(file), patiently(t("reading the log"), t):
         solver.tell(text)
         solver.require_belief()
     return solver
@@ -128,7 +136,7 @@ def _refusing(file: str) -> Iterator[None]:
     try:
         yield
     except Code777Error as error:
-        _fail(f"{file}: {error}" if file != "-" else str(error))
+        _fail(Sentence("{place}: {error}", place=file, error=error) if file != "-" else error.sentence)
 
 
 @main.command()
@@ -142,7 +150,9 @@ def _refusing(file: str) -> Iterator[None]:
 @click.option("--further", is_flag=True, help="Estimate how many more answers it takes.")
 @click.option("--advise", is_flag=True, help="Estimate whether to declare now or to wait.")
 @click.option("--seconds", type=click.FloatRange(0.1, 3600), metavar="S", help="With --advise: time to spend (0.8).")
+@click.pass_obj
 def analyze(
+    t: Language,
     file: str | None,
     *,
     wants_json: bool,
@@ -164,7 +174,7 @@ def analyze(
         for line in lines:
             solver = solver.what_if(line)
     with _refusing(file):
-        with patiently("working it out"):
+        with patiently(t("working it out"), t):
             assumed = None if silence is None else solver.with_silence(factor=silence, depth=depth)
             estimate = solver.further() if further and solver.belief.possible and solver.rack_is_full else None
             advice = solver.advise(seconds=seconds) if advise else None
@@ -175,15 +185,15 @@ def analyze(
             console, panels = _console()
             rows = top or (len(solver.candidates) if not console.is_terminal else 12)
             plain = not console.encoding.lower().startswith("utf")
-            with patiently("working it out"):
-                shown = panels.analysis(solver, top=rows, width=console.width, plain=plain)
+            with patiently(t("working it out"), t):
+                shown = panels.analysis(solver, t, top=rows, width=console.width, plain=plain)
             console.print(shown)
             if assumed is not None:
-                console.print(panels.assumed(assumed, top=min(rows, 8), by_tiles=solver.by_tiles))
+                console.print(panels.assumed(assumed, t, top=min(rows, 8), by_tiles=solver.by_tiles))
             if estimate is not None:
-                console.print(panels.further(estimate))
+                console.print(panels.further(estimate, t))
             if advice is not None:
-                console.print(panels.advice(advice, language("en")))
+                console.print(panels.advice(advice, t))
     raise SystemExit(CONTRADICTED if solver.contradictions else DONE)
 
 
@@ -203,7 +213,9 @@ def analyze(
     metavar="CARD",
     help="A card you drew: the answer, and what it tells; repeatable.",
 )
+@click.pass_obj
 def explain(
+    t: Language,
     *,
     words: tuple[str, ...],
     wants_json: bool,
@@ -219,25 +231,28 @@ def explain(
     file = chosen_file(named)
     solver = _solver(file, seat, edition, cards)
     if not solver.belief.possible and not drew:
-        click.echo(f"code777: {file}: the log contradicts itself: see `code777 check {file}`", err=True)
+        text = t("{file}: the log contradicts itself: see `code777 check {file}`", file=file)
+        click.echo(f"code777: {text}", err=True)
         raise SystemExit(CONTRADICTED)
     with _refusing(file):
         if drew:
             chosen = solver.choose(drew)
             _show(
                 [as_json.own_card(own) for own in chosen],
-                lambda panels: panels.own_cards(chosen),
+                lambda panels: panels.own_cards(chosen, t),
                 wants_json=wants_json,
             )
         elif level is not None:
-            hint = solver.hint(level, marks or [mark.claim for mark in solver.marks])
-            _show(as_json.hint(hint), lambda panels: panels.hint(hint, solver), wants_json=wants_json)
+            typed_marks = [t.read(mark) for mark in marks]
+            hint = solver.hint(level, typed_marks or [mark.claim for mark in solver.marks])
+            _show(as_json.hint(hint), lambda panels: panels.hint(hint, solver, t), wants_json=wants_json)
         elif marks:
-            notes = solver.check_notes(marks)
-            _show(as_json.notes(notes), lambda panels: panels.notes(notes), wants_json=wants_json)
+            typed = {t.read(mark): mark for mark in marks}
+            notes = solver.check_notes(typed)
+            _show(as_json.notes(notes), lambda panels: panels.notes(notes, t, typed), wants_json=wants_json)
         elif claim:
-            proof = solver.why(" ".join(claim))
-            _show(as_json.proof(proof), lambda panels: panels.proof(proof, solver), wants_json=wants_json)
+            proof = solver.why(t.read(" ".join(claim)))
+            _show(as_json.proof(proof), lambda panels: panels.proof(proof, solver, t), wants_json=wants_json)
         else:
             _fail("nothing to explain: give a claim (like `no 6` or `has B7`), --hint, --note or --drew")
 
@@ -248,7 +263,8 @@ def _show(data: Any, rendered: Callable[[Any], Any], *, wants_json: bool) -> Non
         click.echo(json.dumps(data))
     else:
         console, panels = _console()
-        with patiently("working it out"):
+        t = _t()
+        with patiently(t("working it out"), t):
             shown = rendered(panels)
         console.print(shown)
 
@@ -264,7 +280,10 @@ def _console() -> tuple[Any, Any]:
 
 @main.command()
 @_common
-def check(file: str | None, *, wants_json: bool, seat: str, edition: str | None, cards: str | None) -> None:
+@click.pass_obj
+def check(
+    t: Language, file: str | None, *, wants_json: bool, seat: str, edition: str | None, cards: str | None
+) -> None:
     """Check the log FILE: list bad lines, odd lines and contradictions."""
     file = chosen_file(file)
     text = _read(file)
@@ -280,22 +299,29 @@ def check(file: str | None, *, wants_json: bool, seat: str, edition: str | None,
         click.echo(json.dumps(as_json.check(solver, errors, log.warnings)))
         raise SystemExit(status)
     for error in errors:
-        click.echo(f"{file}: {error}", err=True)
+        click.echo(f"{file}: {t(error.sentence)}", err=True)
     for line, warning in log.warnings:
-        click.echo(f"{file}: line {line}: odd: {warning}")
+        click.echo(f"{file}: {t('line {line}: odd: {text}', line=line, text=warning)}")
     for answer in false:
         scene = ", ".join(f"{name} {' '.join(map(str, rack))}" for name, rack in answer.scene)
-        click.echo(
-            f"{file}: line {answer.line}: false answer ({answer.player}): with {scene} in sight, "
-            f"card {answer.card} is {answer.right}, not {answer.said}"
+        text = t(
+            "line {line}: false answer ({name}): with {scene} in sight, card {card} is {right}, not {said}",
+            line=answer.line,
+            name=answer.player,
+            scene=scene,
+            card=answer.card,
+            right=answer.right,
+            said=answer.said,
         )
+        click.echo(f"{file}: {text}")
     for line in solver.contradictions:
-        click.echo(f"{file}: line {line}: contradiction: no rack fits every answer up to here")
+        click.echo(f"{file}: {t('line {line}: contradiction: no rack fits every answer up to here', line=line)}")
     if status == CONTRADICTED and not solver.belief.possible and solver.rack_is_full:
         console, panels = _console()
-        console.print(panels.diagnosis(solver))
+        console.print(panels.diagnosis(solver, t))
     if status == DONE:
-        click.echo(f"{file}: {sum(1 for _ in log.steps)} events, possible")
+        count = sum(1 for _ in log.steps)
+        click.echo(f"{file}: {t.count(count, '{count} event, possible', '{count} events, possible')}")
     raise SystemExit(status)
 
 
@@ -329,7 +355,7 @@ def review(
     file = chosen_file(file)
     text = _read(file)
     with _refusing(file):
-        with patiently("reading the log"):
+        with patiently(t("reading the log"), t):
             log = read_log(text, _table(file, text, seat, edition, cards))
         status = command.run(t, log, held=held, player=player, html=html, wants_json=wants_json, step=step)
     raise SystemExit(status)
@@ -351,10 +377,10 @@ def sheet(t: Language, file: str | None, output: str, seat: str, blank: str | No
         _fail("--blank draws an empty sheet: leave out the log")
     with _refusing(file or "--blank"):
         solver = None if blank is not None else _solver(chosen_file(file), seat, None, None)
-        with patiently("drawing the sheet"):
+        with patiently(t("drawing the sheet"), t):
             drawing = note_sheet(solver, t) if solver is not None else blank_sheet(load_edition(blank or ""), t)
             write_sheet(drawing, Path(output))
-    click.echo(f"{output} written")
+    click.echo(t("{file} written", file=output))
 
 
 @main.command()
@@ -377,7 +403,7 @@ def serve(
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("code777solver"):
             raise
-        _fail(f"serve: {error.name} is not installed (pip install 'code777solver[web]')")
+        _fail(Sentence("{name} is not installed (pip install 'code777solver[web]')", name=error.name))
     with _refusing("-"):
         web.serve(host=host, port=port, token=token, names=names, workers=workers, seconds=seconds)
 
@@ -469,8 +495,8 @@ def puzzle(
 
     wish = {"level": level, "edition": edition, "players": players, "daily": daily, "date": date}
     with _refusing("-"):
-        found = command.chosen(seed=seed, count=count or 1, **wish)  # type: ignore[arg-type]
-        another = None if daily else lambda: command.chosen(seed=None, count=1, **wish)[0]  # type: ignore[arg-type]
+        found = command.chosen(t, seed=seed, count=count or 1, **wish)  # type: ignore[arg-type]
+        another = None if daily else lambda: command.chosen(t, seed=None, count=1, **wish)[0]  # type: ignore[arg-type]
         status = command.run(
             t,
             found,
@@ -485,7 +511,8 @@ def puzzle(
 
 
 @main.command()
-def example() -> None:
+@click.pass_obj
+def example(t: Language) -> None:
     """Solve a bundled game and show how to enter your own."""
     source = Path(__file__).parents[1] / "data" / "examples" / EXAMPLE
     text = source.read_text(encoding="utf-8")
@@ -493,15 +520,20 @@ def example() -> None:
     solver = Solver.at(Table(), say=_say)
     solver.tell(text)
     console, panels = _console()
-    console.print(panels.analysis(solver, top=8, width=console.width))
-    console.print("\nWhy must there be a 4 on my rack?  (code777 explain game.c777 has 4)\n", style="bold")
-    console.print(panels.proof(solver.why("has 4"), solver))
-    click.echo(
-        "\nYour own game:\n"
-        "  code777                          the prompt: it asks for what it needs, line by line\n"
-        "  code777 serve                    the same as a page, also for phones (extra `web`)\n"
-        "Or write lines like those above into a file, say game.c777:\n"
-        "  code777 analyze game.c777        what you may hold (--json for scripts, - for standard input)\n"
-        "  code777 explain game.c777 no 6   why? (--hint 1 for a nudge)\n"
-        "  code777 check game.c777          slips and contradictions"
-    )
+    console.print(panels.analysis(solver, t, top=8, width=console.width))
+    why = t("Why must there be a 4 on my rack?  (`code777 explain game.c777 has 4`)")
+    console.print(f"\n{why}\n", style="bold", markup=False)
+    console.print(panels.proof(solver.why("has 4"), solver, t))
+    click.echo(f"\n{t('Your own game:')}")
+    for command, does in (
+        ("code777", t("the prompt: it asks for what it needs, line by line")),
+        ("code777 serve", t("the same as a page, also for phones (extra `web`)")),
+    ):
+        click.echo(f"  {command:<32} {does}")
+    click.echo(t("Or write lines like those above into a file, say game.c777:"))
+    for command, does in (
+        ("code777 analyze game.c777", t("what you may hold (--json for scripts, - for standard input)")),
+        ("code777 explain game.c777 no 6", t("why? (--hint 1 for a nudge)")),
+        ("code777 check game.c777", t("slips and contradictions")),
+    ):
+        click.echo(f"  {command:<32} {does}")

@@ -17,6 +17,7 @@ from ..prompt import loop
 from ..prompt.puzzle import PuzzleDesk
 from ..prompt.working import patiently
 from ..puzzles.puzzle import Puzzle, PuzzleError, make_puzzle
+from ..sentences import Sentence
 from ..show import as_json
 from ..show import puzzle_screen as show
 from ..show.note_sheet import write_sheet
@@ -27,14 +28,22 @@ __all__ = ["chosen", "run"]
 
 
 def chosen(
-    *, seed: int | None, level: str | None, edition: str, players: int, daily: bool, date: str | None, count: int
+    t: Language,
+    *,
+    seed: int | None,
+    level: str | None,
+    edition: str,
+    players: int,
+    daily: bool,
+    date: str | None,
+    count: int,
 ) -> list[Puzzle]:
     """The puzzles that are asked for. Raises `PuzzleError`."""
     if date is not None and not daily:
         raise PuzzleError("--date goes with --daily")
     if daily and seed is not None:
         raise PuzzleError("--seed and --daily cannot be combined: choose one")
-    with patiently("making a puzzle" if count == 1 else f"making {count} puzzles"):
+    with patiently(t("making a puzzle"), t):
         if daily:
             first = _day(date)
             days = (first + timedelta(days=i) for i in range(count))
@@ -47,7 +56,7 @@ def _day(text: str | None) -> Date:
     try:
         return Date.fromisoformat(text) if text is not None else Date.today()
     except ValueError:
-        raise PuzzleError(f"--date {text}: write the day like 2026-11-16") from None
+        raise PuzzleError(Sentence("--date {text}: write the day like 2026-11-16", text=text)) from None
 
 
 def run(
@@ -70,7 +79,7 @@ def run(
     elif log:
         print("\n".join(puzzle.log for puzzle in puzzles), end="")
     elif sheet is not None:
-        print(f"{sheet} written")
+        print(t("{file} written", file=sheet))
     elif len(puzzles) == 1 and not solution:
         return loop.run(lambda _: PuzzleDesk(puzzles[0], t, another))
     else:

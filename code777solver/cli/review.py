@@ -17,6 +17,7 @@ from ..review.records import GameReview
 from ..review.reviewer import review_game
 from ..rules.editions import RACK_SIZE
 from ..rules.tiles import Rack
+from ..sentences import Sentence
 from ..show import as_json, review_screen
 from ..show.review_page import page
 from ..table.notation import Log
@@ -29,7 +30,7 @@ def run(
     t: Language, log: Log, *, held: str | None, player: str | None, html: str | None, wants_json: bool, step: bool
 ) -> int:
     """Review a log and show it; returns the exit status."""
-    with patiently("reviewing the game"):
+    with patiently(t("reviewing the game"), t):
         game = review_game(log, held=_held(log, held))
     focus = _focus(game, player)
     if html is not None:
@@ -57,9 +58,9 @@ def _held(log: Log, text: str | None) -> Rack | None:
     try:
         rack = log.table.edition.deck.sort(log.table.edition.deck.rack(text))
     except Code777Error as error:
-        raise BeliefError(f"--held: {error}") from None
+        raise BeliefError(Sentence("--held: {error}", error=error)) from None
     if len(rack) != RACK_SIZE:
-        raise BeliefError(f"--held {text!r}: {RACK_SIZE} tiles, like `Y2 K5 B7`")
+        raise BeliefError(Sentence("--held {text!r}: {count} tiles, like `Y2 K5 B7`", text=text, count=RACK_SIZE))
     return rack
 
 
@@ -71,14 +72,23 @@ def _focus(game: GameReview, player: str | None) -> str:
     for name in names:
         if name.casefold() == player.casefold():
             return name
-    raise BeliefError(f"--player: no player {player!r}{nearest(player, names)} (players: {', '.join(names)})")
+    raise BeliefError(
+        Sentence(
+            "--player: no player {player!r}{meant} (players: {names})",
+            player=player,
+            meant=nearest(player, names),
+            names=", ".join(names),
+        )
+    )
 
 
 def _write(path: Path, text: str) -> None:
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise BeliefError(f"--html: cannot write {path}: {error.strerror or error}") from None
+        raise BeliefError(
+            Sentence("--html: cannot write {path}: {reason}", path=path, reason=error.strerror or error)
+        ) from None
 
 
 def _console() -> Console:

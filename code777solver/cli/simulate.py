@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..errors import Code777Error, EditionError
-from ..lang import plural
-from ..prompt.working import Worker, compiled_functions, leave, patiently
+from ..prompt.working import Worker, compiling, leave, patiently
 from ..rules.editions import Edition, load_edition
 from .exit_status import BAD_INPUT, DONE, INTERRUPTED, fail
 
@@ -261,9 +260,9 @@ def _told_of_compiling(tell: Callable[[str], None]) -> Iterator[None]:
 
     def watch() -> None:
         while not ended.wait(0.2):
-            count, now = compiled_functions()
-            if now:
-                tell(f"compiling, only the first time ({plural(count, 'function')} done)")
+            told = compiling()
+            if told is not None:
+                tell(told)
 
     Thread(target=watch, daemon=True).start()
     try:

@@ -29,6 +29,7 @@ from ..rules.cards import Card, Compare, CountRacks, CountTiles, CountValues, Me
 from ..rules.editions import RACK_SIZE, Edition
 from ..rules.functions import Functions
 from ..rules.tiles import Deck, Rack, Tile, number_code, tile_names
+from ..sentences import Sentence
 from .cache import Arrays, load_arrays, save_arrays
 
 IntArray = NDArray[np.int64]
@@ -253,7 +254,7 @@ class EditionArrays:
         arrays = load_arrays(name)
         if arrays is None or not _is_whole(arrays, edition):
             if say is not None:
-                say(f"preparing the arrays of {edition.name!r} (once)")
+                say(Sentence("preparing the arrays of {name!r} (once)", name=edition.name))
             arrays = _build(edition)
             save_arrays(name, arrays)
         self.racks = RackSpace(edition.deck, RACK_SIZE, arrays["kinds"])

@@ -21,6 +21,7 @@ from ..rules.editions import RACK_SIZE
 from ..rules.functions import Functions, check_sums
 from ..rules.sums import Measured, deck_limits
 from ..rules.tiles import Rack
+from ..sentences import Sentence
 from .arrays import ByteArray, EditionArrays, IntArray, LoweredCard, conclude
 
 Sets = NDArray[np.uint64]
@@ -199,7 +200,13 @@ def _reachable(lowered: LoweredCard, in_sight: Measured, known: int) -> IntArray
 
 
 def _too_many_scenes(lowered: LoweredCard, known: int) -> BeliefError:
-    return BeliefError(f"card {lowered.card.number}: too many different scenes with this deck and {known} racks")
+    return BeliefError(
+        Sentence(
+            "card {number}: too many different scenes with this deck and {known} racks",
+            number=lowered.card.number,
+            known=known,
+        )
+    )
 
 
 def _key_of(
@@ -238,7 +245,13 @@ def answer_sets(lowered: LoweredCard, bases: IntArray, answers: int) -> Sets:
     """(scenes * answers, words): the racks that give each answer, the other racks seen summing to ``bases[scene]``."""
     classes, words = lowered.classes.astype(np.uint16), words_for(len(lowered.classes))
     if len(bases) * answers * words * 8 > _MOST_BYTES:
-        raise BeliefError(f"card {lowered.card.number}: too many different scenes for a deck of {len(classes)} racks")
+        raise BeliefError(
+            Sentence(
+                "card {number}: too many different scenes for a deck of {count} racks",
+                number=lowered.card.number,
+                count=len(classes),
+            )
+        )
     out = np.zeros((len(bases) * answers, words), np.uint64)
     step = max(1, _AT_ONCE // len(lowered.values))
     for first in range(0, len(bases), step):

@@ -126,7 +126,9 @@ def advise(
 
 def _check(table: Table, belief: Belief, seat: str) -> None:
     if table.winner is not None:
-        raise RuleError(f"the game is over: {table.person(table.winner).does('has')} won")
+        raise RuleError(
+            table.person(table.winner).says("the game is over: you have won", "the game is over: {name} has won")
+        )
     if table.waiting or belief.size != RACK_SIZE:
         raise BeliefError("a rack has no tiles yet: there is nothing to declare now")
     if not belief.possible:
@@ -134,7 +136,12 @@ def _check(table: Table, belief: Belief, seat: str) -> None:
     drawer = table.players[(table.players.index(table.next_player or seat) - 1) % len(table.players)]
     if table.edition.rules.declare == "own_turn" and drawer != seat:
         person = table.person(seat)
-        raise RuleError(f"{person.subject} may declare only on {person.own} turn, after the card")
+        raise RuleError(
+            person.says(
+                "you may declare only on your own turn, after the card",
+                "{name} may declare only on their own turn, after the card",
+            )
+        )
 
 
 def _best(table: Table, belief: Belief) -> tuple[int, str, float]:

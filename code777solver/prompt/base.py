@@ -16,6 +16,7 @@ from rich.text import Text
 
 from ..errors import Code777Error, NotationError, nearest
 from ..lang import Language
+from ..sentences import Sentence
 from ..session import require_one
 from ..show.panels import BAD
 from ..show.remark import Remark
@@ -64,6 +65,8 @@ class Desk(ABC):
         """Whether the terminal lacks block characters and the symbols of suits."""
         self.draft = ""
         """What the next line to be typed begins with: a line to edit, or the rest of a block that was not understood."""
+        self._typed = ""
+        """The entry that is being handled."""
 
     # What each prompt says.
 
@@ -121,7 +124,11 @@ class Desk(ABC):
 
     def reason(self, error: Code777Error) -> str:
         """Why an entry is refused."""
-        return str(error)
+        return self.explained(error.sentence)
+
+    def explained(self, sentence: Sentence) -> str:
+        """What is wrong with the entry, in the player's language, and quoting it as it was typed."""
+        return self.t(self.t.as_typed(sentence, self._typed))
 
     def keep(self, text: str) -> Reply:
         """Take what was typed unseen."""
@@ -212,6 +219,7 @@ class Desk(ABC):
                     return
 
     def _replied(self, action: Callable[[str], Reply], text: str) -> Reply:
+        self._typed = text
         try:
             return action(text)
         except Code777Error as error:
@@ -225,7 +233,7 @@ class Desk(ABC):
         if name not in self.commands or self.is_entry(line, name):
             return self._enter(line)
         if rest and name in self.alone:
-            raise NotationError(self.t("`{name}` stands alone: remove `{rest}`", name=name, rest=rest))
+            raise NotationError(Sentence("`{name}` stands alone: remove `{rest}`", name=name, rest=rest))
         handler: Callable[[str], Reply] = getattr(self, f"_do_{name.replace('?', '_now').replace(' ', '_')}")
         return self.carry_out(name, handler, rest)
 
@@ -239,7 +247,9 @@ class Desk(ABC):
         except Code777Error as error:
             meant = self.meant(line)
             if meant and meant not in str(error):
-                raise NotationError(self.t("`{word}` is not understood", word=line.split()[0]) + meant) from None
+                raise NotationError(
+                    Sentence("`{word}` is not understood{meant}", word=line.split()[0], meant=meant)
+                ) from None
             raise
 
     def meant(self, line: str) -> str:
@@ -278,7 +288,7 @@ class Desk(ABC):
 
     def missing(self, example: str) -> NotationError:
         """What to raise where a command lacks something."""
-        return NotationError(self.t("something is missing (like `{example}`)", example=example))
+        return NotationError(Sentence("something is missing (like `{example}`)", example=example))
 
     # Commands that every prompt has.
 

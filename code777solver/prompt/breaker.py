@@ -15,6 +15,7 @@ from ..breaker.session import SUFFIX, BreakerSession
 from ..breaker.strategies import STRATEGIES, strategy_named
 from ..errors import small_number
 from ..lang import Language
+from ..sentences import Sentence
 from ..show import breaker_screen as show
 from ..show.panels import BAD, GOOD
 from ..show.remark import Remark
@@ -167,7 +168,7 @@ class BreakerDesk(LogDesk[BreakerSession]):
         session = self.session
         parts: list[RenderableType] = []
         if session.trouble:
-            parts.append(Remark(session.trouble, f"bold {BAD}"))
+            parts.append(Remark(self.t(session.trouble), f"bold {BAD}"))
         helps = not session.is_secret and not (session.secrets and not session.breaker.game.is_race)
         parts.append(
             show.screen(
@@ -238,7 +239,7 @@ def new_session(folder: Path, pack: str = "", seed: int | None = None) -> Breake
         return BreakerSession(Journal(new_game_path(folder, SUFFIX)), pack=pack, seed=seed)
     except JournalError as error:
         session = BreakerSession(pack=pack, seed=seed)
-        session.trouble = f"{error}; the game is kept only in memory"
+        session.trouble = Sentence("{error}; the game is kept only in memory", error=error)
         return session
 
 

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from ..errors import NotationError, small_number
 from ..lang import Language
+from ..sentences import Sentence
 from ..session import Session
 from ..show import lists
 from ..show.panels import ODD
@@ -132,4 +133,4 @@ def opened(path: Path) -> Session:
     except (LockedError, UnreadableError):
         raise
     except (JournalError, OSError) as error:
-        return Session.in_memory(path, f"{error}; the game continues in memory")
+        return Session.in_memory(path, Sentence("{error}; the game continues in memory", error=error))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..errors import Code777Error, RuleError, small_number
 from ..lang import visible
+from ..sentences import Sentence
 from ..session import Session
 from ..show.remark import Remark
 from .base import Reply
@@ -55,7 +56,7 @@ class EditDesk(LogDesk[Session]):
         if place is None:
             return error
         self.offer = f"insert {place} {line}"
-        return RuleError(f"{error.message}. {self._offered(place)}")
+        return RuleError(Sentence("{error}. {offer}", error=error.message, offer=self._offered(place)))
 
     def _offered(self, place: int) -> str:
         return self.t(

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from ..errors import Code777Error, NotationError, small_number
 from ..lang import Language
+from ..sentences import Sentence
 from ..session import LETTERS, Accepted, Session
 from ..show import game_screen, panels
 from ..show.panels import BAD, GOOD, ODD
@@ -52,7 +53,9 @@ _NUMBERED = ("fix", "insert", "move", "drop", "doubt", "hint", "open", "help")
 
 
 _GRAMMAR = GRAMMAR._replace(
-    text_after=(*GRAMMAR.text_after, "save", "sheet", "open"), name_after=(*GRAMMAR.name_after, "as")
+    text_after=(*GRAMMAR.text_after, "save", "sheet", "open"),
+    name_after=(*GRAMMAR.name_after, "as"),
+    line_after=("fix", "insert", "whatif"),
 )
 
 
@@ -247,7 +250,7 @@ class GameDesk(CoachDesk):
     def _do_why(self, rest: str) -> Reply:
         solver = self.session.solver
         if not solver.belief.possible:
-            return Reply(panels.diagnosis(solver))
+            return Reply(panels.diagnosis(solver, self.t))
         if not rest:
             raise self.missing("why no 6")
         return Reply(panels.proof(solver.why(rest), solver, self.t))
@@ -287,7 +290,7 @@ class GameDesk(CoachDesk):
 
     def _do_new(self, rest: str) -> Reply:
         if self._new is None:
-            raise NotationError(self.t("A new game cannot be started here."))
+            raise NotationError("A new game cannot be started here.")
         self.leave("new")
         self.go_to(self._new())
         return Reply(Remark(self.t("A new game.")))
@@ -376,7 +379,7 @@ def new_session(folder: Path) -> Session:
         return Session(Journal(new_game_path(folder)), folder=folder)
     except JournalError as error:
         session = Session()
-        session.trouble = f"{error}; the game is kept only in memory"
+        session.trouble = Sentence("{error}; the game is kept only in memory", error=error)
         return session
 
 

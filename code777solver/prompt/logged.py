@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,8 +10,9 @@ from typing import ClassVar, Generic, Protocol, TypeVar
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from ..errors import Code777Error, NotationError, small_number
+from ..errors import Code777Error, LineError, NotationError, small_number
 from ..lang import Language, visible
+from ..sentences import Sentence
 from ..show.panels import BAD, ODD
 from ..show.remark import Remark
 from ..table.folders import FolderError, games_folder
@@ -79,17 +79,19 @@ class LogDesk(Desk, Generic[S]):
         if shown is not None:
             yield shown
         for note in self.session.unread:
-            yield Remark(note, ODD)
+            yield Remark(self.t(note), ODD)
         if self.session.trouble and shown is None:  # the screen tells it itself
-            yield Remark(self.session.trouble, f"bold {BAD}")
+            yield Remark(self.t(self.session.trouble), f"bold {BAD}")
 
     def notices(self) -> Iterator[RenderableType]:
         for notice in self.session.take_notices():
-            yield Remark(notice, f"bold {BAD}")
+            yield Remark(self.t(notice), f"bold {BAD}")
 
     def reason(self, error: Code777Error) -> str:
         """Errors about the line being typed need no line number."""
-        return re.sub(rf"^line {len(self.session.lines) + 1}: ", "", str(error))
+        if isinstance(error, LineError) and error.line == len(self.session.lines) + 1:
+            return self.explained(error.message)
+        return super().reason(error)
 
     def close(self) -> None:
         self.session.close()
@@ -145,7 +147,7 @@ class LogDesk(Desk, Generic[S]):
     def _do_quit(self, rest: str) -> Reply:
         self.close()
         if self.session.trouble:
-            return Reply(Remark(self.session.trouble, f"bold {BAD}"), done=True)
+            return Reply(Remark(self.t(self.session.trouble), f"bold {BAD}"), done=True)
         where = self.session.path
         kept = where is not None and bool(self.session.lines)
         return Reply(Remark(self.t("kept in {file}", file=where)) if kept else None, done=True)
@@ -166,7 +168,7 @@ class LogDesk(Desk, Generic[S]):
         number = small_number(word)
         if number is None:
             raise NotationError(
-                self.t("a line number is missing (like `{example}`; `log` shows them)", example=example)
+                Sentence("a line number is missing (like `{example}`; `log` shows them)", example=example)
             )
         return number, after.strip()
 
@@ -176,7 +178,7 @@ def file_path(text: str) -> Path:
     try:
         return Path(text).expanduser()
     except RuntimeError:
-        raise JournalError(f"no such place: {text}") from None
+        raise JournalError(Sentence("no such place: {text}", text=text)) from None
 
 
 def in_own_folder(made: Callable[[Path], S], in_memory: Callable[[], S]) -> S:
@@ -185,7 +187,7 @@ def in_own_folder(made: Callable[[Path], S], in_memory: Callable[[], S]) -> S:
         return made(games_folder())
     except FolderError as error:
         session = in_memory()
-        session.trouble = f"{error}; the game is kept only in memory"
+        session.trouble = Sentence("{error}; the game is kept only in memory", error=error)
         return session
 
 
@@ -201,7 +203,7 @@ def latest_game(
         try:
             session = opened(path)
         except (LockedError, UnreadableError) as error:
-            passed.append(str(error))
+            passed.append(error.sentence)
             continue
         except (JournalError, OSError):
             continue
@@ -211,5 +213,5 @@ def latest_game(
     else:
         session = new()
     more = len(passed) - _MOST_PASSED
-    session.unread += passed if more <= 0 else [*passed[:_MOST_PASSED], f"and {more} more"]
+    session.unread += passed if more <= 0 else [*passed[:_MOST_PASSED], Sentence("and {count} more", count=more)]
     return session

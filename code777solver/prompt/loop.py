@@ -49,7 +49,7 @@ def on_terminal(desk: Desk, folder: Path | None, console: Console) -> int:
     from .terminal import ask, ask_hidden, ask_more
 
     _fit(desk, console)
-    worker = Worker(console.file if console.is_terminal else None)
+    worker = Worker(console.file if console.is_terminal else None, desk.t)
     for part in desk.greeting():
         _show(part, console)
     gc.freeze()
@@ -147,7 +147,8 @@ def on_script(desk: Desk, source: Iterable[str], console: Console, errors: TextI
                 desk.forget()
             if reply.failed:
                 status = REFUSED
-                errors.write(f"code777: line {number}: {reply.body}\n")
+                place = desk.t("line {line}: {text}", line=number, text=reply.body)
+                errors.write(f"code777: {place}\n")
             else:
                 _show(reply.body, console)
             _show_notices(desk, console)

@@ -11,6 +11,7 @@ from ..errors import Code777Error, small_number
 from ..lang import Language
 from ..puzzles.puzzle import Puzzle, PuzzleError
 from ..reasons.hints import LEVELS as RUNGS
+from ..sentences import Sentence
 from ..show import puzzle_screen as show
 from ..show.panels import BAD, ODD
 from ..show.remark import Remark
@@ -98,7 +99,9 @@ class PuzzleDesk(Desk):
     def _do_hint(self, rest: str) -> Reply:
         level = small_number(rest) if rest else self._rung % RUNGS + 1
         if level is None or not 1 <= level <= RUNGS:
-            raise PuzzleError(f"hint {rest}: 1 (where to look) to {RUNGS} (the proof)")
+            raise PuzzleError(
+                Sentence("hint level {level}: 1 (where to look) to {most} (the proof)", level=rest, most=RUNGS)
+            )
         found = self.puzzle.hint(level, self.notes)
         self._rung = level
         if level == RUNGS and found.claim:

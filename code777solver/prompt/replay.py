@@ -13,7 +13,7 @@ from ..reasons.proofs import prove
 from ..records import replace
 from ..review.records import GameReview, ReviewStep
 from ..show import review_screen
-from ..show.panels import BAD, GOOD, ODD, percent
+from ..show.panels import BAD, GOOD, ODD
 from ..show.remark import Remark
 from ..table.events import Event, Fill, Swap
 from ..table.notation import format_event
@@ -86,16 +86,19 @@ class ReplayDesk(Desk):
         evidence = followed.evidence(self.step.line)
         proof = prove(parse_claim(said, evidence.arrays.racks), evidence)
         if proof.proved:
-            lines = ", ".join(str(heard.line) for heard in proof.premises)
-            return Text(
-                t("Proved, by the answers in lines {lines}.", lines=lines)
-                if lines
-                else t("Proved by the tiles in sight."),
-                GOOD,
+            lines = [str(heard.line) for heard in proof.premises]
+            if not lines:
+                return Text(t("Proved by the tiles in sight."), GOOD)
+            by = t.count(
+                len(lines),
+                "Proved, by the answer in line {lines}.",
+                "Proved, by the answers in lines {lines}.",
+                lines=", ".join(lines),
             )
+            return Text(by, GOOD)
         if proof.chance == 0.0:
             return Text(t("Wrong: the opposite is proved."), BAD)
-        return Text(t("Not proved: the chance is {chance}.", chance=percent(proof.chance)), ODD)
+        return Text(t("Not proved: the chance is {chance}.", chance=t.percent(proof.chance)), ODD)
 
 
 def _as_seen(event: Event, seat: str) -> Event:

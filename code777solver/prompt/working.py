@@ -16,9 +16,9 @@ from contextlib import contextmanager
 from functools import cache
 from typing import IO, Any, Generic, NoReturn, TypeVar
 
-from ..lang import plural
+from ..sentences import Counted, Sentence
 
-__all__ = ["Worker", "compiled_functions", "leave", "patiently"]
+__all__ = ["Worker", "compiled_functions", "compiling", "leave", "patiently"]
 
 PATIENCE = 0.3
 """Seconds after which something is said."""
@@ -57,10 +57,10 @@ class _Job(Generic[T]):
 
 
 class Worker:
-    """Does one thing at a time; ``out`` is a terminal, or None where nothing is to be told."""
+    """Does one thing at a time; ``out`` is a terminal, or None where nothing is to be told; ``t`` says it in a language."""
 
-    def __init__(self, out: IO[str] | None) -> None:
-        self._out = out
+    def __init__(self, out: IO[str] | None, t: Callable[[str], str] = str) -> None:
+        self._out, self._t = out, t
         self._left: _Job[Any] | None = None
         """Work that was given up and may still be stopping."""
         self._waiting = False
@@ -90,7 +90,7 @@ class Worker:
             raise
         finally:
             self._waiting = False
-            self._tell("")
+            self.tell("")
         if job.error is not None:
             raise job.error
         return job.result  # type: ignore[return-value]  # it is what the action returned
@@ -98,10 +98,10 @@ class Worker:
     def _wait(self, job: _Job[Any], doing: Callable[[], str]) -> None:
         job.ended.wait(PATIENCE)
         while not job.ended.is_set():
-            self._tell(_activity() or doing())
+            self.tell(self._t(compiling() or "") or doing())
             job.ended.wait(_TICK)
 
-    def _tell(self, text: str) -> None:
+    def tell(self, text: str) -> None:
         """One line, in the place of the one before; the cursor is left at its beginning when there is none."""
         if self._out is None or (not text and not self._shown):
             return
@@ -169,20 +169,20 @@ def _listener() -> Any:
     return found
 
 
-def _activity() -> str:
-    """What the compiler does, in English, if it does something: it is the only thing that no work knows of itself."""
+def compiling() -> Sentence | None:
+    """What the compiler does, if it does something: it is the only thing that no work knows of itself."""
     count, now = compiled_functions()
     if not now:
-        return ""
-    return (
-        f"compiling, only the first time ({plural(count, 'function')} done)"
-        if count
-        else "compiling, only the first time"
+        return None
+    return Counted(
+        count,
+        "compiling, only the first time ({count} function done)",
+        "compiling, only the first time ({count} functions done)",
     )
 
 
 @contextmanager
-def patiently(doing: str, out: IO[str] | None = None) -> Iterator[None]:
+def patiently(doing: str, t: Callable[[str], str] = str, out: IO[str] | None = None) -> Iterator[None]:
     """Say on standard error, if that is a terminal, what is being done once it takes a moment; nothing may be printed inside."""
     stream = out or sys.stderr
     if not stream.isatty():
@@ -194,7 +194,7 @@ def patiently(doing: str, out: IO[str] | None = None) -> Iterator[None]:
         if ended.wait(PATIENCE):
             return
         while True:
-            told._tell(f"code777: {_activity() or doing}")
+            told.tell(f"code777: {t(compiling() or '') or doing}")
             if ended.wait(_TICK):
                 break
 
@@ -205,4 +205,4 @@ def patiently(doing: str, out: IO[str] | None = None) -> Iterator[None]:
     finally:
         ended.set()
         thread.join()
-        told._tell("")
+        told.tell("")

@@ -22,7 +22,6 @@ from numpy.typing import NDArray
 
 from ..core.arrays import IntArray, RackSpace
 from ..kernels import puzzles
-from ..lang import plural
 from ..reasons.claims import BoolArray, Facts
 
 Words = NDArray[np.uint64]
@@ -97,7 +96,9 @@ class Grade:
         )
 
     def __str__(self) -> str:
-        return f"{self.level}: {plural(self.answers, 'answer')}, {plural(len(self.steps), 'step')}, up to {self.widest} at once"
+        answers = "1 answer" if self.answers == 1 else f"{self.answers} answers"
+        steps = "1 step" if len(self.steps) == 1 else f"{len(self.steps)} steps"
+        return f"{self.level}: {answers}, {steps}, up to {self.widest} at once"
 
 
 def level_of(widest: int, kinds: Sequence[str]) -> str:

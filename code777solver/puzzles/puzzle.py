@@ -17,6 +17,7 @@ from ..reasons.hints import Hint
 from ..reasons.proofs import Proof
 from ..rules.editions import Edition, load_edition
 from ..rules.tiles import Rack, number_code, tile_names
+from ..sentences import Sentence
 from ..solver import Solver
 from ..table.table import ME
 from .grading import LEVELS, Grade
@@ -111,7 +112,7 @@ class Puzzle:
         try:
             return self._solver.hint(level, notes)
         except BeliefError as error:
-            raise PuzzleError(str(error)) from None
+            raise PuzzleError(error.sentence) from None
 
     def check(self, answer: str) -> Verdict:
         """Whether a code (``257``, ``7 5 2``, ``B7 K5 Y2``) is the solution, and if not, which answers exclude it.
@@ -124,7 +125,7 @@ class Puzzle:
         try:
             proof = self._solver.why(f"not {code}")
         except Code777Error as error:
-            raise PuzzleError(f"{answer.strip()!r}: {error}") from None
+            raise PuzzleError(Sentence("{answer!r}: {error}", answer=answer.strip(), error=error)) from None
         lines = {heard.line for heard in proof.premises}
         return Verdict(code, False, tuple(clue for clue in self.clues if clue.line in lines), proof)
 
@@ -138,11 +139,16 @@ class Puzzle:
             try:
                 rack = deck.rack(answer)
             except Code777Error as error:
-                raise PuzzleError(f"{answer.strip()!r} is not a code: {error}") from None
+                raise PuzzleError(
+                    Sentence("{answer!r} is not a code: {error}", answer=answer.strip(), error=error)
+                ) from None
             if len(rack) == 3:
                 return " ".join(tile_names(rack)) if self.asks_for_tiles else number_code(rack)
-        wanted = "three tiles, like B7 K5 Y2" if self.asks_for_tiles else "three numbers, like 257"
-        raise PuzzleError(f"{answer.strip()!r} is not a code: name {wanted}")
+        if self.asks_for_tiles:
+            raise PuzzleError(
+                Sentence("{answer!r} is not a code: name three tiles, like B7 K5 Y2", answer=answer.strip())
+            )
+        raise PuzzleError(Sentence("{answer!r} is not a code: name three numbers, like 257", answer=answer.strip()))
 
     @classmethod
     def daily(
@@ -157,17 +163,34 @@ class Puzzle:
         chosen = load_edition(edition) if isinstance(edition, str) else edition
         level = level.casefold()
         if level not in LEVELS:
-            raise PuzzleError(f"no level {level!r}{nearest(level, LEVELS)} (levels: {', '.join(LEVELS)})")
+            raise PuzzleError(
+                Sentence(
+                    "no level {level!r}{meant} (levels: {levels})",
+                    level=level,
+                    meant=nearest(level, LEVELS),
+                    levels=", ".join(LEVELS),
+                )
+            )
         rules = chosen.rules
         if not rules.least_players <= players <= rules.most_players:
             raise PuzzleError(
-                f"{players} players: edition {chosen.name!r} is for {rules.least_players} to {rules.most_players}"
+                Sentence(
+                    "{players} players: edition {name!r} is for {least} to {most}",
+                    players=players,
+                    name=chosen.name,
+                    least=rules.least_players,
+                    most=rules.most_players,
+                )
             )
         draft = Maker(chosen, players, level, _dice(seed, chosen, players, level)).make()
         if draft is None:
             raise PuzzleError(
-                f"no puzzle of level {level!r} was found for {players} players of edition {chosen.name!r}: "
-                "choose another level or fewer players"
+                Sentence(
+                    "no puzzle of level {level!r} was found for {players} players of edition {name!r}: choose another level or fewer players",
+                    level=level,
+                    players=players,
+                    name=chosen.name,
+                )
             )
         return cls._written(seed, chosen, draft)
 

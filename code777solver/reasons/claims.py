@@ -16,6 +16,7 @@ from ..core.arrays import ByteArray, EditionArrays, RackSpace
 from ..errors import Code777Error, nearest
 from ..rules.editions import RACK_SIZE
 from ..rules.tiles import COLOURS, Deck
+from ..sentences import Sentence
 from ..table.events import Answer, Event
 from ..table.table import Table
 
@@ -90,13 +91,13 @@ def _whole(words: str, text: str, space: RackSpace) -> Claim:
     code = space.deck.code(words)
     if code.isdecimal() and len(code) == RACK_SIZE:
         if code not in space.codes:
-            raise ClaimError(f"no rack of this deck has the numbers {code}")
+            raise ClaimError(Sentence("no rack of this deck has the numbers {code}", code=code))
         return Claim(f"the numbers are {code}", np.asarray(space.code_of == space.codes.index(code)), f"not {code}")
     try:
         rack = space.deck.rack(words)
     except Code777Error as error:
         if re.search(r"\d", words):
-            raise ClaimError(str(error)) from None
+            raise ClaimError(error.sentence) from None
         raise _unknown(text) from None
     if len(rack) != RACK_SIZE:
         raise _unknown(text)
@@ -105,7 +106,7 @@ def _whole(words: str, text: str, space: RackSpace) -> Claim:
     try:
         holds[space.find(rack)] = True
     except KeyError:
-        raise ClaimError(f"the deck cannot make {names}: it has fewer of those tiles") from None
+        raise ClaimError(Sentence("the deck cannot make {names}: it has fewer of those tiles", names=names)) from None
     return Claim(f"the tiles are {names}", holds, f"not {names}")
 
 
@@ -124,24 +125,37 @@ def _subject(words: str, text: str, space: RackSpace) -> tuple[str, ByteArray]:
     if single.isdecimal():
         number = int(deck.code(single)) if len(single) == 1 else -1
         if number not in deck.numbers:
-            raise ClaimError(f"no number {single} in this deck (numbers {' '.join(map(str, deck.numbers))})")
+            raise ClaimError(
+                Sentence(
+                    "no number {digit} in this deck (numbers {numbers})",
+                    digit=single,
+                    numbers=" ".join(map(str, deck.numbers)),
+                )
+            )
         return str(number), number_counts(space)[:, deck.numbers.index(number)]
     for letter, colour in COLOURS.items():
         if colour.answers_to(single) or colour.answers_to(words):
             if letter not in deck.colours:
-                raise ClaimError(f"no {colour.name} tiles in this deck")
+                raise ClaimError(Sentence("no {colour} tiles in this deck", colour=Sentence(colour.name)))
             return colour.name, colour_counts(space)[:, deck.colours.index(letter)]
     try:
         tile = deck.tile(single)
     except Code777Error as error:
         if re.search(r"\d", words):
-            raise ClaimError(str(error)) from None
+            raise ClaimError(error.sentence) from None
         raise _unknown(text) from None
     return tile.name, space.counts[:, deck.index[tile]]
 
 
 def _unknown(text: str) -> ClaimError:
-    return ClaimError(f"cannot read the claim {text!r}{nearest(text, FORMS.split(', '))} (forms: {FORMS})")
+    return ClaimError(
+        Sentence(
+            "cannot read the claim {text!r}{meant} (forms: {forms})",
+            text=text,
+            meant=nearest(text, FORMS.split(", ")),
+            forms=FORMS,
+        )
+    )
 
 
 def number_counts(space: RackSpace) -> ByteArray:

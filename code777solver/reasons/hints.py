@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..core.evidence import Evidence
 from ..errors import BeliefError
 from ..lang import Language
+from ..sentences import Sentence
 from .claims import Claim, Facts, parse_claim
 from .marks import knowing
 from .proofs import Proof, ease, find_cover, follows, prove
-from .wording import ENGLISH
+from .wording import ENGLISH, claim_text, thing
 
 if TYPE_CHECKING:
     from ..records import Count
@@ -64,7 +65,9 @@ def hint(evidence: Evidence, level: int, notes: Iterable[str] = ()) -> Hint:
     wrong is told first.
     """
     if not 1 <= level <= LEVELS:
-        raise BeliefError(f"hint level {level}: 1 (where to look) to {LEVELS} (the proof)")
+        raise BeliefError(
+            Sentence("hint level {level}: 1 (where to look) to {most} (the proof)", level=level, most=LEVELS)
+        )
     _require_possible(evidence)
     sorted_notes = _sorted(notes, evidence)
     if sorted_notes.wrong:
@@ -89,7 +92,7 @@ def hint(evidence: Evidence, level: int, notes: Iterable[str] = ()) -> Hint:
 
 
 def hint_text(found: Hint, evidence: Evidence, t: Language = ENGLISH) -> str:
-    """What a hint says, in a language; the claim stays in the words of the notation."""
+    """What a hint says, in a language."""
     if found.wrong:
         return _wrong_text(found, t)
     if found.line is None and evidence.codes_left(evidence.against == 0) == 1:
@@ -99,7 +102,7 @@ def hint_text(found: Hint, evidence: Evidence, t: Language = ENGLISH) -> str:
     if found.proof is not None:
         return t("The proof:")
     if found.claim is not None:
-        return t("This follows: {claim}.", claim=found.claim)
+        return t("This follows: {claim}.", claim=claim_text(found.claim, t))
     if found.about is None:
         heard = next(heard for heard in evidence.heard if heard.line == found.line)
         return t(
@@ -108,14 +111,13 @@ def hint_text(found: Hint, evidence: Evidence, t: Language = ENGLISH) -> str:
             card=heard.card,
             line=heard.line,
         )
-    what = t("a code") if found.about == A_CODE else t(found.about)
+    what = t("a code") if found.about == A_CODE else thing(found.about, t)
     if not found.others:
         return t("It tells you about {what}.", what=what)
-    return t(
-        "Together with 1 other answer, it tells you about {what}."
-        if found.others == 1
-        else "Together with {count} other answers, it tells you about {what}.",
-        count=found.others,
+    return t.count(
+        found.others,
+        "Together with {count} other answer, it tells you about {what}.",
+        "Together with {count} other answers, it tells you about {what}.",
         what=what,
     )
 

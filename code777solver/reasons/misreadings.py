@@ -18,6 +18,7 @@ from ..core.evidence import Evidence, Heard
 from ..records import replace
 from ..rules.editions import RACK_SIZE
 from ..rules.tiles import Rack, Tile
+from ..sentences import Sentence
 from ..table.events import Answer, Event, Fill, Reshuffle, Seat, Swap, UseOption
 from ..table.notation import Line, format_event
 from ..table.table import Table
@@ -134,7 +135,12 @@ def _misread_tiles(
                 if len(left):
                     number, event = source
                     changed = Change(number, format_event(_with_tile(event, old, new)))
-                    yield _Idea("tile", f"{name} has {new} and not {old}", changed, len(left))
+                    yield _Idea(
+                        "tile",
+                        Sentence("{name} has {new} and not {old}", name=name, new=new, old=old),
+                        changed,
+                        len(left),
+                    )
 
 
 def _line_that_placed(tile: Tile, name: str, before: int, lines: Sequence[Line]) -> tuple[int, Fill | Swap] | None:
@@ -188,7 +194,7 @@ def _other_speakers(
             if player in (event.player, seat):
                 continue
             said = format_event(replace(event, player=player))
-            text = f"{player} said it and not {event.player}: {said}"
+            text = Sentence("{name} said it and not {other}: {said}", name=player, other=event.player, said=said)
             yield _Idea("player", text, Change(one.line, said), int(others.sum()))
 
 
@@ -201,7 +207,7 @@ def _missed_reshuffle(lines: Sequence[Line], table: Table, seat: str) -> Iterato
     before = drawn.step.before if drawn.step is not None else table
     if before.discards and before.reshuffles == table.reshuffles:
         change = Change(drawn.number, format_event(Reshuffle()), inserted=True)
-        yield _Idea("reshuffle", "a reshuffle is missing in the log", change, 0)
+        yield _Idea("reshuffle", Sentence("a reshuffle is missing in the log"), change, 0)
 
 
 def _other_readings(heard: Sequence[Heard], lines: Sequence[Line], table: Table) -> Iterator[_Idea]:
@@ -217,4 +223,9 @@ def _other_readings(heard: Sequence[Heard], lines: Sequence[Line], table: Table)
             if name != now:
                 option = format_event(UseOption(f"card{number}", name))
                 change = Change(seated, option, inserted=True)
-                yield _Idea("reading", f"card {number} is meant as: {reading['text']}", change, 0)
+                yield _Idea(
+                    "reading",
+                    Sentence("card {number} is meant as: {text}", number=number, text=Sentence(reading["text"])),
+                    change,
+                    0,
+                )

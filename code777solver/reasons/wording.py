@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from ..core.arrays import EditionArrays, LoweredCard
 from ..core.evidence import Evidence, Heard
@@ -14,6 +14,38 @@ from ..rules.tiles import COLOURS
 ENGLISH = language("en")
 _MOST_FITTING = 8
 """More numbers than these are not listed."""
+
+
+_CLAIMS = (
+    ("has ", "has {what}"),
+    ("no ", "no {what}"),
+    ("exactly one ", "exactly one {what}"),
+    ("exactly two ", "exactly two {what}"),
+    ("exactly three ", "exactly three {what}"),
+    ("not exactly one ", "not exactly one {what}"),
+    ("not exactly two ", "not exactly two {what}"),
+    ("not exactly three ", "not exactly three {what}"),
+    ("not ", "not {what}"),
+    ("the numbers are ", "the numbers are {what}"),
+    ("the tiles are ", "the tiles are {what}"),
+    ("numbers ", "numbers {what}"),
+    ("tiles ", "tiles {what}"),
+)
+"""How a claim in the words of the notation begins, and the sentence that it is."""
+_COLOURS = frozenset(colour.name for colour in COLOURS.values())
+
+
+def claim_text(claim: str, t: Language) -> str:
+    """A claim or a fact about a rack in a language: ``no 6``, ``has B7``, ``not 447``."""
+    for head, sentence in _CLAIMS:
+        if claim.startswith(head):
+            return t(sentence, what=thing(claim.removeprefix(head), t))
+    return claim
+
+
+def thing(name: str, t: Language) -> str:
+    """What a fact is about: a colour has a name in each language, numbers and tiles are what they are."""
+    return t(name) if name in _COLOURS else name
 
 
 def own_rack(heard: Heard, evidence: Evidence, t: Language = ENGLISH) -> str:
@@ -57,21 +89,46 @@ def _counted(pick: Pick, count: int, t: Language) -> str:
     if pick.colour is None:
         if pick.number is None:
             return t("tile" if one else "tiles")
-        return str(pick.number) if one else t("{number}s", number=pick.number)
-    colour = t(COLOURS[pick.colour].name)
+        return str(pick.number) if one else _several(pick.number, t)
+    names = COLOUR_NAMES[COLOURS[pick.colour].name]
     if pick.number is None:
-        return t("{colour} tile" if one else "{colour} tiles", colour=colour)
-    return t("{colour} {number}" if one else "{colour} {number}s", colour=colour, number=pick.number)
+        return t(names.one if one else names.several)
+    return t(names.number, number=pick.number) if one else t(names.numbers, numbers=_several(pick.number, t))
+
+
+def _several(number: int, t: Language) -> str:
+    """Tiles of one number: ``6s``. Where languages differ is in how the number is spoken, so each has its own text."""
+    return t(FIGURES[number]) if number < len(FIGURES) else f"{number}s"
+
+
+FIGURES = ("0s", "1s", "2s", "3s", "4s", "5s", "6s", "7s", "8s", "9s")
+
+
+class ColourNames(NamedTuple):
+    """How tiles of one colour are called: most languages inflect its name."""
+
+    one: str
+    several: str
+    number: str
+    numbers: str
+
+
+COLOUR_NAMES = {
+    "green": ColourNames("green tile", "green tiles", "green {number}", "green {numbers}"),
+    "yellow": ColourNames("yellow tile", "yellow tiles", "yellow {number}", "yellow {numbers}"),
+    "black": ColourNames("black tile", "black tiles", "black {number}", "black {numbers}"),
+    "brown": ColourNames("brown tile", "brown tiles", "brown {number}", "brown {numbers}"),
+    "red": ColourNames("red tile", "red tiles", "red {number}", "red {numbers}"),
+    "pink": ColourNames("pink tile", "pink tiles", "pink {number}", "pink {numbers}"),
+    "blue": ColourNames("blue tile", "blue tiles", "blue {number}", "blue {numbers}"),
+}
 
 
 def _racks(heard: Heard, mine: str, t: Language) -> str:
     among, said = heard.total[0], heard.code
-    if among == 0:
-        counted = t("none of the other racks counts")
-    elif among == 1:
-        counted = t("1 of the other racks counts")
-    else:
-        counted = t("{count} of the other racks count", count=among)
+    counted = t("none of the other racks counts")
+    if among:
+        counted = t.count(among, "{count} of the other racks counts", "{count} of the other racks count")
     if said - among == 1:
         return f"{counted}, {t('so {mine} does', mine=mine)}"
     if said == among:
@@ -110,8 +167,13 @@ def _compare(question: Compare, heard: Heard, mine: str, t: Language) -> str:
     if ahead == 0:
         shown = t("the others show the same number of both")
     else:
-        tiles = _counted(first if ahead > 0 else second, abs(ahead), t)
-        shown = t("the others show {count} more {tiles}", count=abs(ahead), tiles=tiles)
+        more, count = (first if ahead > 0 else second), abs(ahead)
+        shown = t(
+            "the others show {count} more {first}",
+            count=count,
+            first=_counted(more, count, t),
+            firsts=_counted(more, 0, t),
+        )
     if heard.symbol == "=":
         follows = _exactly(-ahead, first, second, mine, t)
     elif heard.symbol == ">":
@@ -137,8 +199,12 @@ def _at_least(more: int, first: Pick, second: Pick, mine: str, t: Language) -> s
 
 
 def _pair(count: int, first: Pick, second: Pick, mine: str, t: Language) -> dict[str, object]:
-    """What a sentence about ``count`` more of one pick than of another is filled with."""
-    return {"mine": mine, "count": count, "first": _counted(first, count, t), "second": _counted(second, 0, t)}
+    """What a sentence about ``count`` more of one pick than of another is filled with.
+
+    English says "1 more green 6" and "2 more green 6s"; other languages name the ``firsts`` always as several.
+    """
+    several = {"firsts": _counted(first, 0, t), "seconds": _counted(second, 0, t)}
+    return {"mine": mine, "count": count, "first": _counted(first, count, t), "second": several["seconds"], **several}
 
 
 def _values(question: CountValues, heard: Heard, mine: str, t: Language) -> str:
@@ -148,12 +214,9 @@ def _values(question: CountValues, heard: Heard, mine: str, t: Language) -> str:
     if (question.comparison, question.times) in ((">=", 1), ("==", 0)):
         missing = [name for name, count in zip(names, heard.total, strict=True) if count == 0]
         new = heard.code - (len(names) - len(missing)) if question.times else len(missing) - heard.code
-        values = {"missing": ", ".join(missing) or t("none"), "mine": mine, "count": new or t("none")}
-        if by_colour:
-            return t("the others lack {missing}, so {mine} has {count} of these colours", **values)
-        return t("the others lack {missing}, so {mine} has {count} of these numbers", **values)
+        return _missing(missing, new, mine, t, by_colour=by_colour)
     now = question.conclude(heard.total)
-    counts = ", ".join(f"{name} {count}" for name, count in zip(names, heard.total, strict=True) if count)
+    counts = ", ".join(f"{count} × {name}" for name, count in zip(names, heard.total, strict=True) if count)
     values = {"counts": counts or t("nothing"), "now": now, "often": _often(question, t), "mine": mine}
     return t(
         "the others show {counts}; colours seen {often}: {now}, or {said} with {mine}"
@@ -164,22 +227,47 @@ def _values(question: CountValues, heard: Heard, mine: str, t: Language) -> str:
     )
 
 
+def _missing(missing: list[str], new: int, mine: str, t: Language, *, by_colour: bool) -> str:
+    """What my rack adds to the colours or numbers that the others show."""
+    if not missing:
+        return t(
+            "the others show every colour, so {mine} adds none"
+            if by_colour
+            else "the others show every number, so {mine} adds none",
+            mine=mine,
+        )
+    values: dict[str, object] = {"missing": ", ".join(missing), "mine": mine, "count": new}
+    if new == 0:
+        return t(
+            "the others lack {missing}, and {mine} has none of these colours"
+            if by_colour
+            else "the others lack {missing}, and {mine} has none of these numbers",
+            **values,
+        )
+    return t(
+        "the others lack {missing}, so {mine} has {count} of these colours"
+        if by_colour
+        else "the others lack {missing}, so {mine} has {count} of these numbers",
+        **values,
+    )
+
+
 def _often(question: CountValues, t: Language) -> str:
     """The condition of a count: 3 or more times, exactly 1 time."""
-    one, count = question.times == 1, question.times
+    count = question.times
     match question.comparison:
         case ">=":
             return t("{count} or more times", count=count)
         case "<=":
-            return t("at most {count} time" if one else "at most {count} times", count=count)
+            return t.count(count, "at most {count} time", "at most {count} times")
         case "==":
-            return t("exactly {count} time" if one else "exactly {count} times", count=count)
+            return t.count(count, "exactly {count} time", "exactly {count} times")
         case "!=":
             return t("any number of times but {count}", count=count)
         case ">":
-            return t("more than {count} time" if one else "more than {count} times", count=count)
+            return t.count(count, "more than {count} time", "more than {count} times")
         case _:
-            return t("fewer than {count} time" if one else "fewer than {count} times", count=count)
+            return t.count(count, "fewer than {count} time", "fewer than {count} times")
 
 
 def sides(card: Card, t: Language = ENGLISH) -> dict[str, str]:

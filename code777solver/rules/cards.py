@@ -24,6 +24,7 @@ from typing import assert_never, get_args
 
 from ..errors import CardError, TileError, nearest, one_line, small_number
 from ..records import Record
+from ..sentences import Sentence
 from .functions import Conclude, Functions, Measure, read_answers
 from .tiles import COLOURS, Deck, Rack, Tile
 
@@ -102,6 +103,17 @@ class Pick(Record):
         without = f"not {COLOURS[self.without].name}" if self.without else ""
         return " ".join(part for part in (colour, number, without) if part)
 
+    @property
+    def said(self) -> str:
+        """A tile that it takes, for messages: ``blue 7``, ``7 not blue``."""
+        if self.without is not None:
+            kept, colour = Pick(self.number, self.colour).said, Sentence(COLOURS[self.without].name)
+            return Sentence("{tile} not {colour}", tile=kept, colour=colour)
+        if self.colour is None:
+            return "" if self.number is None else str(self.number)
+        colour = Sentence(COLOURS[self.colour].name)
+        return colour if self.number is None else Sentence(f"{colour} {{number}}", number=self.number)
+
     @classmethod
     def parse(cls, text: str) -> Pick:
         """Read a pick as it is written in a card file.
@@ -120,9 +132,15 @@ class Pick(Record):
             elif letter and before != "not" and colour is None:
                 colour = letter
             elif word != "not" or before == "not":
-                raise CardError(f"{text!r}: cannot read {word!r} (like 'blue 7', '3', 'pink' or '7 not blue')")
+                raise CardError(
+                    Sentence(
+                        "{text!r}: cannot read {word!r} (like 'blue 7', '3', 'pink' or '7 not blue')",
+                        text=text,
+                        word=word,
+                    )
+                )
         if (number is None and colour is None and without is None) or words[-1] == "not":
-            raise CardError(f"{text!r} picks no tiles (like 'blue 7', '3', 'pink' or '7 not blue')")
+            raise CardError(Sentence("{text!r} picks no tiles (like 'blue 7', '3', 'pink' or '7 not blue')", text=text))
         return cls(number, colour, without)
 
 
@@ -224,8 +242,12 @@ class Card(Record):
     def __init__(self, number: int, text: str, meaning: Meaning) -> None:
         if not isinstance(meaning, get_args(Meaning)):
             raise CardError(
-                f"card {number}: {type(meaning).__name__} is not a known kind of meaning "
-                "(use Card.of with functions to measure and conclude)"
+                Sentence(
+                    "card {number}: {kind} is not a known kind of meaning (use Card.of with functions to measure "
+                    "and conclude)",
+                    number=number,
+                    kind=type(meaning).__name__,
+                )
             )
         super().__init__(number, text, meaning)
 
@@ -248,11 +270,18 @@ class Card(Record):
         'even'
         """
         if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= 99:
-            raise CardError(f"card {number!r}: must be a whole number from 1 to 99")
+            raise CardError(Sentence("card {number!r}: must be a whole number from 1 to 99", number=number))
         _check_text(number, text)
         for name, function in (("measure", measure), ("conclude", conclude)):
             if not callable(function):
-                raise CardError(f"card {number}: {name}: must be a function, not {type(function).__name__}")
+                raise CardError(
+                    Sentence(
+                        "card {number}: {name}: must be a function, not {kind}",
+                        number=number,
+                        name=name,
+                        kind=type(function).__name__,
+                    )
+                )
         return cls(number, text, Functions(number, measure, conclude, read_answers(number, answers)))
 
     @property
@@ -276,6 +305,7 @@ class Card(Record):
         Raises `CardError` when the text is no answer to this card.
         """
         word, symbols = "".join(text.casefold().split()), self.meaning.symbols(racks)
+        hint: str
         if word in symbols:
             return symbols.index(word)
         match self.meaning:
@@ -285,18 +315,29 @@ class Card(Record):
                     word = ">"
                 elif word in second.words - first.words:
                     word = "<"
-                hint = f"> ({first}), < ({second}) or = (same)"
+                hint = Sentence("> ({first}), < ({second}) or = (same)", first=first.said, second=second.said)
             case Functions():
                 word = next((symbol for symbol in symbols if symbol.casefold() in (word, _as_number(word))), word)
                 hint = " ".join(symbols)
             case CountRacks() | CountValues() | CountTiles():
                 word = _as_number(word)
-                hint = f"{symbols[0]} to {symbols[-1]}" if len(symbols) > 1 else symbols[0]
+                hint = (
+                    Sentence("{first} to {last}", first=symbols[0], last=symbols[-1])
+                    if len(symbols) > 1
+                    else symbols[0]
+                )
             case _:
                 assert_never(self.meaning)
         if word in symbols:
             return symbols.index(word)
-        raise CardError(f"{text!r} is not an answer to card {self.number} (answers: {hint})")
+        raise CardError(
+            Sentence(
+                "{text!r} is not an answer to card {card} (answers: {answers})",
+                text=text,
+                card=self.number,
+                answers=hint,
+            )
+        )
 
 
 def _as_number(word: str) -> str:
@@ -307,7 +348,7 @@ def _as_number(word: str) -> str:
 
 def _check_text(number: int, text: object) -> str:
     if not isinstance(text, str) or not text.strip() or one_line(text) != text:
-        raise CardError(f"card {number}: must be one line of text")
+        raise CardError(Sentence("card {number}: must be one line of text", number=number))
     return text
 
 
@@ -316,9 +357,18 @@ def _split_condition(text: object, subjects: Iterable[str]) -> tuple[str, str, i
     subjects = list(subjects)
     match = re.fullmatch(r"\s*([a-z]+)\s*(>=|<=|==|!=|>|<)\s*(\d{1,3})\s*", str(text))
     if not match:
-        raise CardError(f"{text!r} is not a condition (write it like '{subjects[0]} >= 2')")
+        raise CardError(
+            Sentence("{text!r} is not a condition (write it like '{subject} >= 2')", text=text, subject=subjects[0])
+        )
     if match[1] not in subjects:
-        raise CardError(f"cannot count {match[1]!r}{nearest(match[1], subjects)} (known: {', '.join(subjects)})")
+        raise CardError(
+            Sentence(
+                "cannot count {subject!r}{meant} (known: {subjects})",
+                subject=match[1],
+                meant=nearest(match[1], subjects),
+                subjects=", ".join(subjects),
+            )
+        )
     return match[1], match[2], int(match[3])
 
 
@@ -334,7 +384,7 @@ def _count_values(spec: object, deck: Deck) -> Meaning:
 def _count_tiles(spec: object, deck: Deck) -> Meaning:
     texts = spec if isinstance(spec, list) else [spec]
     if not texts or not all(isinstance(text, str) for text in texts):
-        raise CardError(f"{spec!r} is not a list of tiles (write it like ['G1', 'black 5'])")
+        raise CardError(Sentence("{spec!r} is not a list of tiles (write it like ['G1', 'black 5'])", spec=spec))
     picks = tuple(dict.fromkeys(Pick.parse(str(text)) for text in texts))
     found = sum(c for tile, c in zip(deck.kinds, deck.copies, strict=True) if any(p.takes(tile) for p in picks))
     return CountTiles(picks, found)
@@ -342,10 +392,10 @@ def _count_tiles(spec: object, deck: Deck) -> Meaning:
 
 def _compare(spec: object, deck: Deck) -> Meaning:
     if not (isinstance(spec, list) and len(spec) == 2 and all(isinstance(text, str) for text in spec)):
-        raise CardError(f"{spec!r}: a comparison needs two picks (like ['blue 7', '7 not blue'])")
+        raise CardError(Sentence("{spec!r}: a comparison needs two picks (like ['blue 7', '7 not blue'])", spec=spec))
     first, second = map(Pick.parse, spec)
     if first == second:
-        raise CardError(f"{spec!r} compares a pick with itself")
+        raise CardError(Sentence("{spec!r} compares a pick with itself", spec=spec))
     return Compare(first, second)
 
 
@@ -369,11 +419,25 @@ def make_card(number: int, spec: Mapping[str, object], deck: Deck) -> Card:
     kinds = [key for key in spec if key in ASKS]
     unknown = [key for key in spec if key not in ASKS and key not in ("number", "text", "readings")]
     if unknown:
-        raise CardError(f"card {number}: unknown key {unknown[0]!r}{nearest(unknown[0], [*ASKS, 'text'])}")
+        raise CardError(
+            Sentence(
+                "card {number}: unknown key {key!r}{meant}",
+                number=number,
+                key=unknown[0],
+                meant=nearest(unknown[0], [*ASKS, "text"]),
+            )
+        )
     if len(kinds) != 1:
-        raise CardError(f"card {number}: exactly one of {', '.join(ASKS)} is needed, found {len(kinds)}")
+        raise CardError(
+            Sentence(
+                "card {number}: exactly one of {choices} is needed, found {count}",
+                number=number,
+                choices=", ".join(ASKS),
+                count=len(kinds),
+            )
+        )
     text = _check_text(number, spec.get("text"))
     try:
         return Card(number, text, ASKS[kinds[0]](spec[kinds[0]], deck))
     except (CardError, TileError) as error:
-        raise CardError(f"card {number}: {kinds[0]}: {error}") from None
+        raise CardError(Sentence("card {number}: {kind}: {error}", number=number, kind=kinds[0], error=error)) from None

@@ -15,7 +15,7 @@ from rich.text import Text
 from ..breaker.breaker import Breaker, GuessAdvice
 from ..breaker.round import Guess
 from ..lang import Language, visible
-from .panels import BAD, GOOD, ODD, percent
+from .panels import BAD, GOOD, ODD
 
 if TYPE_CHECKING:
     from ..breaker.prove import OptimumProof
@@ -107,7 +107,7 @@ def _ending(breaker: Breaker, t: Language) -> list[RenderableType]:
         found.append(Text(t("The code was shown before it was broken."), "bold"))
     elif table.outcome == "broken":
         count = len(table.made(0))
-        text = t(">>>  broken in 1 guess  <<<" if count == 1 else ">>>  broken in {count} guesses  <<<", count=count)
+        text = t.count(count, ">>>  broken in {count} guess  <<<", ">>>  broken in {count} guesses  <<<")
         found.append(Text(text, f"bold {GOOD}"))
     elif table.outcome == "tie":
         found.append(Text(t(">>>  a tie  <<<"), f"bold {GOOD}"))
@@ -132,9 +132,9 @@ def codes(breaker: Breaker, t: Language, *, width: int, lines: int, plain: bool)
     if len(left) == 1:
         name = breaker.pack.format(left[0], symbols=not plain)
         return Text(t(">>>  CERTAIN: {code}  <<<", code=name), f"bold {GOOD}")
-    chance = percent(1 / len(left))
+    chance = t.percent(1 / len(left))
     parts: list[RenderableType] = [
-        Text(t("codes left: {count}   each {chance}", count=f"{len(left):,}", chance=chance), "bold")
+        Text(t("codes left: {count}   each {chance}", count=t.number(len(left)), chance=chance), "bold")
     ]
     cell = max(len(breaker.pack.format(code, symbols=not plain)) for code in left) + 3
     columns = max(1, width // cell)
@@ -156,9 +156,9 @@ def _race(breaker: Breaker, t: Language) -> list[RenderableType]:
     if chances is None:
         return []
     left = len(breaker.their_position.left)
-    numbers = {name: percent(value) for name, value in chances._asdict().items()}
+    numbers = {name: t.percent(value) for name, value in chances._asdict().items()}
     text = t(
-        "they: codes left {left}; if they play well: win {win}, tie {tie}, lose {lose}", left=f"{left:,}", **numbers
+        "they: codes left {left}; if they play well: win {win}, tie {tie}, lose {lose}", left=t.number(left), **numbers
     )
     return [Text(text, "italic")]
 
@@ -176,7 +176,7 @@ def advice_table(breaker: Breaker, t: Language, found: Sequence[GuessAdvice], *,
     grid.add_column(t("next guess"))
     for title in (
         t("right?"),
-        "bits",
+        t("bits"),
         t("answers"),
         t("codes then"),
         *([t("guesses to go")] if ahead else []),
@@ -184,23 +184,29 @@ def advice_table(breaker: Breaker, t: Language, found: Sequence[GuessAdvice], *,
     ):
         grid.add_column(title, justify="right")
     for advice in found:
-        grid.add_row(*_row(breaker, advice, ahead=ahead, race=race, plain=plain))
+        grid.add_row(*_row(breaker, advice, t, ahead=ahead, race=race, plain=plain))
     return Group(grid, Text(t("before the slash on average, after it at worst"), "dim"))
 
 
-def _row(breaker: Breaker, advice: GuessAdvice, *, ahead: bool, race: bool, plain: bool) -> list[RenderableType]:
+def _row(
+    breaker: Breaker, advice: GuessAdvice, t: Language, *, ahead: bool, race: bool, plain: bool
+) -> list[RenderableType]:
     """One guess. Averages come before the slash, the worst case after it."""
     row: list[RenderableType] = [
         cards_text(breaker, breaker.pack.read(" ".join(advice.cards)), plain=plain),
-        percent(advice.chance) if advice.possible else "-",
-        f"{advice.bits:.2f}",
+        t.percent(advice.chance) if advice.possible else "-",
+        t.number(advice.bits, 2),
         str(advice.parts),
-        f"{advice.expected_codes:.1f} / {advice.worst_codes}",
+        f"{t.number(advice.expected_codes, 1)} / {t.number(advice.worst_codes)}",
     ]
     if ahead:
-        row.append("" if advice.expected_guesses is None else f"{advice.expected_guesses:.3f} / {advice.worst_guesses}")
+        row.append(
+            ""
+            if advice.expected_guesses is None
+            else f"{t.number(advice.expected_guesses, 3)} / {advice.worst_guesses}"
+        )
     if race:
-        row.append(Text("" if advice.race is None else percent(advice.race), "italic"))
+        row.append(Text("" if advice.race is None else t.percent(advice.race), "italic"))
     return row
 
 
@@ -208,15 +214,15 @@ def diagnosis(breaker: Breaker, t: Language, *, top: int = 6) -> RenderableType:
     """Which answers must be wrong, and what would fit."""
     found = breaker.diagnose()
     if not found:
-        return Text(t("No contradiction. Codes that fit: {count}.", count=f"{len(breaker.position.left):,}"))
+        return Text(t("No contradiction. Codes that fit: {count}.", count=t.number(len(breaker.position.left))))
     lines: list[RenderableType] = [Text(t("One of these must be wrong, likeliest first:"), "bold")]
     for wrong in found[:top]:
         for place in wrong.places:
             number = breaker.line_of(place)
             said = visible(breaker.log.lines[number - 1].text.strip())
-            fits = ", ".join(f"{fit} ({percent(share)})" for fit, share in list(wrong.instead[place].items())[:4])
+            fits = ", ".join(f"{fit} ({t.percent(share)})" for fit, share in list(wrong.instead[place].items())[:4])
             text = t("line {line} ({said}): more likely {fits}", line=number, said=said, fits=fits)
-            lines.append(Text(f"{percent(wrong.chance):>7}  {text}"))
+            lines.append(Text(f"{t.percent(wrong.chance):>7}  {text}"))
     return Group(*lines)
 
 

@@ -17,7 +17,7 @@ from rich.text import Text
 from ..lang import Language, visible
 from ..table.events import Answer, Fill
 from ..table.table import ME
-from .panels import BAD, GOOD, ODD, STYLES, bar, guess, percent, worth
+from .panels import BAD, GOOD, ODD, STYLES, bar, guess, worth
 from .remark import Remark
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def screen(session: Session, t: Language, *, width: int, plain: bool = False) ->
     solver = session.solver
     parts: list[RenderableType] = [table_line(solver, t, width)]
     if session.trouble:
-        parts.append(Remark(session.trouble, f"bold {BAD}"))
+        parts.append(Remark(t(session.trouble), f"bold {BAD}"))
     if solver.table.viewer is None:
         parts.append(Text(t("Nobody here is called `me`: choose a seat with `as NAME`."), ODD))
         return Group(*parts)
@@ -60,7 +60,7 @@ def _middle(solver: Solver, t: Language, width: int, *, plain: bool) -> Renderab
     left = width - 2 - right
     if left < 14:
         likely = _likeliest(solver)[: 3 if solver.by_tiles else 4]
-        codes = "  ".join(f"{name} {percent(chance)}" for name, chance in likely)
+        codes = "  ".join(f"{name} {t.percent(chance)}" for name, chance in likely)
         return Group(Text(codes, no_wrap=True, overflow="ellipsis"), _pyramid(solver, t, copies))
     grid = Grid.grid(padding=(0, 2, 0, 0))
     grid.add_column(width=left)
@@ -103,7 +103,7 @@ def _state(solver: Solver, t: Language, width: int) -> RenderableType:
         return banner(t("CONTRADICTION at line {line}: no rack fits every answer", line=line), BAD, width)
     if solver.solved:
         return banner(t(">>>  CERTAIN: {code}  <<<  declare it!", code=_likeliest(solver)[0][0]), GOOD, width)
-    racks, codes = len(solver.candidates), len(solver.codes)
+    racks, codes = t.number(len(solver.candidates)), t.number(len(solver.codes))
     return Text(t("racks left: {racks}   codes left: {codes}", racks=racks, codes=codes), "bold")
 
 
@@ -116,9 +116,9 @@ def _assumptions(solver: Solver, t: Language) -> list[RenderableType]:
     rules = solver.edition.rules
     lines = []
     if rules.error_rate:
-        lines.append(t("assumed: {share} of all answers are wrong", share=percent(rules.error_rate)))
+        lines.append(t("assumed: {share} of all answers are wrong", share=t.percent(rules.error_rate)))
     if _doubts(solver):
-        lines.append(t("assumed: {share} of the doubtful answers are wrong", share=percent(rules.doubt_rate)))
+        lines.append(t("assumed: {share} of the doubtful answers are wrong", share=t.percent(rules.doubt_rate)))
     return [Text(line, "italic", no_wrap=True, overflow="ellipsis") for line in lines]
 
 
@@ -139,11 +139,14 @@ def _last_answer(solver: Solver, t: Language) -> RenderableType:
     if answer is None or last is None:
         return Text(visible(last.text) if last is not None else "", "dim", no_wrap=True, overflow="ellipsis")
     line, racks = last.text.partition("#")[0].strip(), answer.racks_without
-    bits = f"{answer.tile_bits if solver.by_tiles else answer.bits:.2f}"
-    if racks == 1:
-        text = t("{line}: {bits} bits; without it 1 rack", line=line, bits=bits)
-    else:
-        text = t("{line}: {bits} bits; without it {racks} racks", line=line, bits=bits, racks=racks)
+    bits = t.number(answer.tile_bits if solver.by_tiles else answer.bits, 2)
+    text = t.count(
+        racks,
+        "{line}: {bits} bits; without it {count} rack",
+        "{line}: {bits} bits; without it {count} racks",
+        line=line,
+        bits=bits,
+    )
     return Text(text, "dim", no_wrap=True, overflow="ellipsis")
 
 
@@ -152,12 +155,12 @@ def _codes(solver: Solver, t: Language, *, room: int, plain: bool) -> Renderable
     likely = _likeliest(solver)
     lines = []
     for name, chance in likely[:7]:
-        line = Text(f"{name} {percent(chance):>7} ", no_wrap=True)
+        line = Text(f"{name} {t.percent(chance):>7} ", no_wrap=True)
         line.append(bar(chance / likely[0][1], max(2, room), plain=plain), "dim")
         lines.append(line)
     more = (len(solver.candidates) if solver.by_tiles else len(solver.codes)) - 7
     if more > 0:
-        lines.append(Text(t("and {count} more", count=more), "dim"))
+        lines.append(Text(t("and {count} more", count=t.number(more)), "dim"))
     return Group(*lines)
 
 
@@ -219,7 +222,7 @@ def _questions(solver: Solver, t: Language, width: int, *, plain: bool) -> Rende
         if question.card not in shown and bits > 0 and len(shown) < 5:
             shown.add(question.card)
             text = t(solver.edition.card(question.card).text)
-            line = Text(f"{question.card:>2} {question.player:<6.6} {bits:.2f} ", no_wrap=True)
+            line = Text(f"{question.card:>2} {question.player:<6.6} {t.number(bits, 2)} ", no_wrap=True)
             line.append(_cut(text, width - _QUESTION - _OTHERS, "..." if plain else "…"), "dim")
             lines.append(line)
     return Group(*lines)
@@ -246,6 +249,6 @@ def _others(solver: Solver, t: Language) -> RenderableType:
     lines = [Text(title, "bold")]
     for other in found:
         style = f"bold {BAD}" if other.certain > 0.5 else ""
-        now, after = (guess(chance, exact=other.exact, mark="~") for chance in (other.certain, other.next_card))
+        now, after = (guess(chance, t, exact=other.exact) for chance in (other.certain, other.next_card))
         lines.append(Text(f"{other.player:<6.6} {now:>8} {after:>8}", style if other.exact else f"{style} italic"))
     return Group(*lines)

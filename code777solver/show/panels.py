@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,8 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from ..errors import Code777Error
-from ..lang import Language, language, plural, visible
+from ..lang import Language, language, visible
+from ..sentences import any_of
 
 if TYPE_CHECKING:
     from ..core.evidence import Heard
@@ -31,28 +32,18 @@ STYLES = {"G": GOOD, "Y": ODD, "K": "bold", "N": "color(130)", "R": BAD, "P": "c
 """How each colour of tile is shown, on light and on dark backgrounds; the letter says it without colour."""
 
 
-def percent(chance: float) -> str:
-    """A chance for people. 0 % and 100 % are only shown when they are proved.
-
-    >>> percent(0.25), percent(0.9999), percent(1e-9), percent(1.0), percent(0.0)
-    ('25.0 %', '>99.9 %', '<0.1 %', '100 %', '0 %')
-    """
-    if chance in (0.0, 1.0):
-        return f"{chance:.0%}".replace("%", " %")
-    if chance < 0.001:
-        return "<0.1 %"
-    if chance > 0.999:
-        return ">99.9 %"
-    return f"{chance * 100:.1f} %"
+def percent(chance: float, t: Language = ENGLISH) -> str:
+    """A chance for people, as `Language.percent` writes it."""
+    return t.percent(chance)
 
 
-def guess(chance: float, *, exact: bool, mark: str = "about ") -> str:
+def guess(chance: float, t: Language = ENGLISH, *, exact: bool, mark: str = "~") -> str:
     """A chance that may come from a sample, which proves nothing.
 
-    >>> guess(1.0, exact=False), guess(0.0, exact=False, mark="~"), guess(1.0, exact=True)
+    >>> guess(1.0, exact=False, mark="about "), guess(0.0, exact=False), guess(1.0, exact=True)
     ('about >99.9 %', '~<0.1 %', '100 %')
     """
-    return percent(chance) if exact else mark + percent(min(max(chance, 1e-9), 1 - 1e-9))
+    return percent(chance, t) if exact else mark + percent(min(max(chance, 1e-9), 1 - 1e-9), t)
 
 
 def tiles_text(names: Iterable[str]) -> Text:
@@ -65,21 +56,23 @@ def bar(share: float, width: int, *, plain: bool) -> str:
     return ("#" if plain else "█") * max(1, round(share * width)) if share > 0 else ""
 
 
-def analysis(solver: Solver, *, top: int, width: int, plain: bool = False) -> RenderableType:
+def analysis(solver: Solver, t: Language = ENGLISH, *, top: int, width: int, plain: bool = False) -> RenderableType:
     """All that `code777 analyze` shows."""
-    parts: list[RenderableType] = [*_headline(solver)]
+    parts: list[RenderableType] = [*_headline(solver, t)]
     if not solver.rack_is_full:
-        parts.append(Text(f"\nYou hold no full rack now: `rack {solver.seat} ?` logs your new tiles.", "bold"))
+        parts.append(
+            Text("\n" + t("You hold no full rack now: `rack {seat} ?` logs your new tiles.", seat=solver.seat), "bold")
+        )
     elif solver.belief.possible:
-        lists = [_codes(solver, top=top, width=width, plain=plain), _racks(solver, top=top)]
-        parts += [*(reversed(lists) if solver.by_tiles else lists), _pyramid(solver)]
+        lists = [_codes(solver, t, top=top, width=width, plain=plain), _racks(solver, t, top=top)]
+        parts += [*(reversed(lists) if solver.by_tiles else lists), _pyramid(solver, t)]
         if not solver.solved and solver.questions:
-            parts.append(questions(solver, ENGLISH, top=min(top, 8), width=width))
-        parts.append(opponents(solver))
+            parts.append(questions(solver, t, top=min(top, 8), width=width))
+        parts.append(opponents(solver, t))
     elif solver.rack_is_full:
-        parts.append(diagnosis(solver))
+        parts.append(diagnosis(solver, t))
     if solver.warnings:
-        parts.append(_warnings(solver))
+        parts.append(_warnings(solver, t))
     return Group(*parts)
 
 
@@ -87,25 +80,35 @@ def _titled(title: str, grid: Grid) -> RenderableType:
     return Group(Text(f"\n{title}", "bold"), grid)
 
 
-def _headline(solver: Solver) -> Iterable[RenderableType]:
+def _headline(solver: Solver, t: Language) -> Iterable[RenderableType]:
     table = solver.table
     score = ", ".join(f"{name} {points}" for name, points in table.scores.items())
-    yield Text(f"{visible(solver.edition.title)} ({solver.edition.name}): {', '.join(table.players)}", "bold")
-    yield Text(f"You are {solver.seat}. Points: {score}. {plural(table.pile, 'tile')} in the pile.", "dim")
+    yield Text(f"{t(visible(solver.edition.title))} ({solver.edition.name}): {', '.join(table.players)}", "bold")
+    said = (
+        t("You are {seat}.", seat=solver.seat),
+        t("Points: {points}", points=score) + ".",
+        t.count(table.pile, "{count} tile in the pile.", "{count} tiles in the pile."),
+    )
+    yield Text(" ".join(said), "dim")
     if not solver.belief.possible:
         line = solver.contradictions[-1]
-        yield Text(f"\nCONTRADICTION at line {line}: no rack fits every answer.", f"bold {BAD}")
+        yield Text("\n" + t("CONTRADICTION at line {line}: no rack fits every answer", line=line) + ".", f"bold {BAD}")
         return
     racks, codes = solver.candidates, solver.codes
     if not solver.rack_is_full:
         pass
     elif solver.solved:
         found = codes[0].numbers if solver.edition.rules.target == "numbers" else " ".join(racks[0].tiles)
-        yield Text(f"\n>>> CERTAIN: you hold {found}. Declare! <<<", f"bold reverse {GOOD}")
+        yield Text("\n" + t(">>> CERTAIN: you hold {code}. Declare! <<<", code=found), f"bold reverse {GOOD}")
     else:
-        yield Text(f"\n{plural(len(racks), 'rack')} left, {plural(len(codes), 'number code')} left", "bold")
+        left = (
+            t.count(len(racks), "{count} rack left", "{count} racks left"),
+            t.count(len(codes), "{count} number code left", "{count} number codes left"),
+        )
+        yield Text("\n" + ", ".join(left), "bold")
     if solver.contradictions:
-        yield Text(f"An earlier rack of yours contradicted its answers (line {solver.contradictions[-1]}).", ODD)
+        line = solver.contradictions[-1]
+        yield Text(t("An earlier rack of yours contradicted its answers (line {line}).", line=line), ODD)
 
 
 def _grid(*columns: str, titles: Iterable[str] = ()) -> Grid:
@@ -119,29 +122,29 @@ def _grid(*columns: str, titles: Iterable[str] = ()) -> Grid:
     return grid
 
 
-def _codes(solver: Solver, *, top: int, width: int, plain: bool) -> RenderableType:
+def _codes(solver: Solver, t: Language, *, top: int, width: int, plain: bool) -> RenderableType:
     codes = solver.codes
-    grid = _grid("code", "chance", "")
+    grid = _grid("code", "chance", "", titles=(t("code"), t("chance")))
     room = max(4, min(30, width - 24))
     for code in codes[:top]:
         share = code.probability / codes[0].probability
-        grid.add_row(code.numbers, percent(code.probability), bar(share, room, plain=plain))
+        grid.add_row(code.numbers, t.percent(code.probability), bar(share, room, plain=plain))
     if len(codes) > top:
-        grid.add_row("...", "", f"and {len(codes) - top} more")
-    return _titled("Numbers", grid)
+        grid.add_row("...", "", t("and {count} more", count=t.number(len(codes) - top)))
+    return _titled(t("Numbers"), grid)
 
 
-def _racks(solver: Solver, *, top: int) -> RenderableType:
+def _racks(solver: Solver, t: Language, *, top: int) -> RenderableType:
     racks = solver.candidates
-    grid = _grid("rack", "chance")
+    grid = _grid("rack", "chance", titles=(t("rack"), t("chance")))
     for candidate in racks[:top]:
-        grid.add_row(tiles_text(candidate.tiles), percent(candidate.probability))
+        grid.add_row(tiles_text(candidate.tiles), t.percent(candidate.probability))
     if len(racks) > top:
-        grid.add_row("...", f"and {len(racks) - top} more")
-    return _titled("Tiles", grid)
+        grid.add_row("...", t("and {count} more", count=t.number(len(racks) - top)))
+    return _titled(t("Tiles"), grid)
 
 
-def _pyramid(solver: Solver) -> RenderableType:
+def _pyramid(solver: Solver, t: Language) -> RenderableType:
     """Every kind of tile by number, with the chance that one is mine."""
     grid = _grid("", "")
     for number in solver.edition.deck.numbers:
@@ -149,22 +152,22 @@ def _pyramid(solver: Solver) -> RenderableType:
         for tile in solver.tiles:
             if tile.tile[1:] == str(number):
                 row.append(f"{tile.tile} ", STYLES.get(tile.tile[0], ""))
-                row.append(*_mark(tile.at_least_one))
+                row.append(*_mark(tile.at_least_one, t))
         grid.add_row(str(number), row)
-    return _titled("Mine?  (chance that I hold one)", grid)
+    return _titled(t("Mine?  (chance that I hold one)"), grid)
 
 
-def _mark(chance: float) -> tuple[str, str]:
+def _mark(chance: float, t: Language) -> tuple[str, str]:
     """What a player writes beside a tile, and in which style."""
     if chance == 0:
-        return f"{'no':9}", "dim"
-    return (f"{'YES':9}", f"bold {GOOD}") if chance == 1 else (f"{percent(chance):9}", "")
+        return f"{t('no'):9}", "dim"
+    return (f"{t('YES'):9}", f"bold {GOOD}") if chance == 1 else (f"{t.percent(chance):9}", "")
 
 
 def questions(solver: Solver, t: Language, *, top: int, width: int) -> RenderableType:
     """The answers that would tell most, of the cards that can still come."""
-    left = t("racks") if solver.by_tiles else "codes"
-    titles = (t("player"), t("card"), "bits", left, t("settles"))
+    left = t("racks") if solver.by_tiles else t("codes")
+    titles = (t("player"), t("card"), t("bits"), left, t("settles"))
     grid = _grid("player", "card", "bits", "codes", "settles", "", titles=titles)
     for question in solver.questions[:top]:
         bits, expected, settles = worth(question, by_tiles=solver.by_tiles)
@@ -173,9 +176,9 @@ def questions(solver: Solver, t: Language, *, top: int, width: int) -> Renderabl
             grid.add_row(
                 question.player,
                 str(question.card),
-                f"{bits:.2f}",
-                f"{expected:,.1f}",
-                percent(settles),
+                t.number(bits, 2),
+                t.number(expected, 1),
+                t.percent(settles),
                 Text(text, "dim", overflow="ellipsis", no_wrap=True),
             )
     return _titled(t("Most useful answers"), grid)
@@ -188,9 +191,9 @@ def worth(question: Question, *, by_tiles: bool) -> tuple[float, float, float]:
     return question.bits, question.expected_codes, question.settles
 
 
-def _warnings(solver: Solver) -> RenderableType:
-    lines = [Text(f"line {line}: {text}", ODD) for line, text in solver.warnings]
-    return Padding(Group(Text("Odd, but taken as written:", f"bold {ODD}"), *lines), (1, 0, 0, 0))
+def _warnings(solver: Solver, t: Language) -> RenderableType:
+    lines = [Text(t("line {line}: {text}", line=line, text=text), ODD) for line, text in solver.warnings]
+    return Padding(Group(Text(t("Odd, but taken as written:"), f"bold {ODD}"), *lines), (1, 0, 0, 0))
 
 
 def opponents(solver: Solver, t: Language = ENGLISH) -> RenderableType:
@@ -198,60 +201,66 @@ def opponents(solver: Solver, t: Language = ENGLISH) -> RenderableType:
     found = solver.opponents
     if not found:
         return Group()
-    left = t("racks") if solver.by_tiles else "codes"
+    left = t("racks") if solver.by_tiles else t("codes")
     titles = (t("player"), t("can declare"), left, t("after the next card"))
     grid = _grid("player", "can declare", "codes", "after the next card", titles=titles)
     for opponent in found:
         grid.add_row(
             opponent.player,
-            guess(opponent.certain, exact=opponent.exact, mark=t("about ")),
-            f"{opponent.expected_racks if solver.by_tiles else opponent.expected_codes:,.1f}",
-            guess(opponent.next_card, exact=opponent.exact, mark=t("about ")),
+            guess(opponent.certain, t, exact=opponent.exact, mark=t("about ")),
+            t.number(opponent.expected_racks if solver.by_tiles else opponent.expected_codes, 1),
+            guess(opponent.next_card, t, exact=opponent.exact, mark=t("about ")),
         )
     return _titled(t("The others, as far as I can tell"), grid)
 
 
-def diagnosis(solver: Solver) -> RenderableType:
+def diagnosis(solver: Solver, t: Language = ENGLISH) -> RenderableType:
     """What would explain a contradiction."""
     found = solver.diagnose()
-    lines: list[RenderableType] = [Text("\nOne of these must be wrong, likeliest first:", "bold")]
+    lines: list[RenderableType] = [Text("\n" + t("One of these must be wrong, likeliest first:"), "bold")]
     for culprits in found.culprits[:6]:
-        entries = ", ".join(f"line {n} ({visible(solver.log.lines[n - 1].text.strip())})" for n in culprits.lines)
-        fits = "; ".join(
-            f"line {n}: more likely {' or '.join(f'{symbol} ({percent(chance)})' for symbol, chance in fitting.items())}"
+        entries = ", ".join(
+            t("line {line} ({text})", line=n, text=solver.log.lines[n - 1].text.strip()) for n in culprits.lines
+        )
+        fits = t.semicolon.join(
+            t("line {line}: more likely {fits}", line=n, fits=_fitting(fitting, t))
             for n, fitting in culprits.instead.items()
         )
         sure = culprits.chance if not found.misreadings else min(culprits.chance, 1 - 1e-9)
-        lines.append(Text(f"{percent(sure):>7}  {entries}"))
-        lines.append(Text(f"         {fits}; {plural(culprits.racks, 'rack')} would be left", "dim"))
+        left = t.count(culprits.racks, "{count} rack would be left", "{count} racks would be left")
+        lines.append(Text(f"{t.percent(sure):>7}  {entries}"))
+        lines.append(Text(f"         {fits}{t.semicolon}{left}", "dim"))
     if found.misreadings:
-        lines.append(Text("\nOr the answers are right, but:", "bold"))
-        lines += [
-            Text(f"  line {slip.line}: {slip.text} ({plural(slip.racks, 'rack')} left)")
-            for slip in found.misreadings[:6]
-        ]
-    lines.append(Text("\nTo continue: add ` ?` to a line to mark it as doubtful, or change it.", "dim"))
+        lines.append(Text("\n" + t("Or the answers are right, but:"), "bold"))
+        for slip in found.misreadings[:6]:
+            left = t.count(slip.racks, "{count} rack left", "{count} racks left")
+            lines.append(Text(f"  {t('line {line}: {text}', line=slip.line, text=slip.text)} ({left})"))
+    lines.append(Text("\n" + t("To continue: add ` ?` to a line to mark it as doubtful, or change it."), "dim"))
     return Group(*lines)
 
 
-def proof(found: Proof, solver: Solver, t: Language = ENGLISH) -> RenderableType:
-    """A proof in steps that can be checked at the table, or what speaks against the claim.
+def _fitting(fitting: Mapping[str, float], t: Language) -> str:
+    """The answers that would fit in place of one, each with its chance."""
+    choices = any_of([f"{symbol} ({t.percent(chance)})" for symbol, chance in fitting.items()])
+    return t(choices)
 
-    Claims and facts are in the words of the notation, whatever the language.
-    """
+
+def proof(found: Proof, solver: Solver, t: Language = ENGLISH) -> RenderableType:
+    """A proof in steps that can be checked at the table, or what speaks against the claim."""
+    from ..reasons.wording import claim_text  # not before a proof is asked for: the prompt starts sooner
+
+    claim = claim_text(found.claim, t)
     if not found.proved:
         rack = " ".join(found.counterexample or ())
         return Group(
-            Text(t("Not proved: {claim}. Chance {chance}.", claim=found.claim, chance=percent(found.chance)), "bold"),
+            Text(t("Not proved: {claim}. Chance {chance}.", claim=claim, chance=t.percent(found.chance)), "bold"),
             Text(t("You may still hold {tiles}.", tiles=rack)),
         )
     count = len(found.premises)
     if count == 0:
         alone = t("The tiles in sight alone prove it.")
-        return Text(f"{t('Proved: {claim}.', claim=found.claim)} {alone}", "bold")
-    by = t("Proved: {claim}, by 1 answer.", claim=found.claim)
-    if count > 1:
-        by = t("Proved: {claim}, by {count} answers.", claim=found.claim, count=count)
+        return Text(f"{t('Proved: {claim}.', claim=claim)} {alone}", "bold")
+    by = t.count(count, "Proved: {claim}, by {count} answer.", "Proved: {claim}, by {count} answers.", claim=claim)
     return Group(Text(by, "bold"), *_steps(found, solver, t))
 
 
@@ -267,6 +276,8 @@ def impossible(found: Proof | None, line: str, solver: Solver, t: Language) -> R
 
 def _steps(found: Proof, solver: Solver, t: Language) -> Iterator[RenderableType]:
     """The steps of a proof, each numbered once."""
+    from ..reasons.wording import claim_text  # as above
+
     if found.given:
         yield Text(t("This takes the answers about your earlier racks as given."), ODD)
     for number, step in enumerate(found.steps, 1):
@@ -274,9 +285,9 @@ def _steps(found: Proof, solver: Solver, t: Language) -> Iterator[RenderableType
         for place, heard in enumerate(step.answers):
             for first, (line, style) in enumerate(_told(heard, solver, t)):
                 yield hanging(line, style, f"{number}." if not place and not first else "")
-        facts = ", ".join(step.facts[:6])
-        left = t("1 rack left") if step.left == 1 else t("{count} racks left", count=f"{step.left:,}")
-        yield hanging(f"{facts + '; ' if facts else ''}{left}", "bold", "=>", indent=6)
+        facts = ", ".join(claim_text(fact, t) for fact in step.facts[:6])
+        left = t.count(step.left, "{count} rack left", "{count} racks left")
+        yield hanging(f"{facts + t.semicolon if facts else ''}{left}", "bold", "=>", indent=6)
 
 
 def hanging(text: str, style: str = "", mark: str = "", *, indent: int = 3) -> RenderableType:
@@ -290,11 +301,7 @@ def hanging(text: str, style: str = "", mark: str = "", *, indent: int = 3) -> R
 
 def _told(heard: Heard, solver: Solver, t: Language) -> Iterator[tuple[str, str]]:
     """One answer of a proof: what was said, to what, in sight of what, and what it means; each with its style."""
-    from ..reasons.wording import (  # not before a proof is asked for: the prompt starts sooner
-        consequence,
-        own_rack,
-        scene,
-    )
+    from ..reasons.wording import consequence, own_rack, scene  # as above
 
     evidence = solver.evidence
     mine = own_rack(heard, evidence, t)
@@ -323,51 +330,73 @@ def hint(found: Hint, solver: Solver, t: Language = ENGLISH) -> RenderableType:
     return Group(text, *given, proof(found.proof, solver, t))
 
 
-def notes(found: NotesCheck) -> RenderableType:
-    """What is right about the player's marks."""
-    rows = [("proved", found.proved, GOOD), ("not proved", found.unproved, ODD), ("wrong", found.wrong, BAD)]
-    lines: list[RenderableType] = [Text(f"{name}: {', '.join(marks)}", style) for name, marks, style in rows if marks]
-    more = plural(found.more, "further fact") if found.more else "nothing more"
-    return Group(*lines, Text(f"{more} could be noted now"))
+def notes(found: NotesCheck, t: Language = ENGLISH, typed: Mapping[str, str] | None = None) -> RenderableType:
+    """What is right about the player's marks, each as it was ``typed``."""
+
+    def written(marks: Iterable[str]) -> str:
+        return ", ".join((typed or {}).get(mark, mark) for mark in marks)
+
+    rows = [
+        (t("proved: {marks}", marks=written(found.proved)), found.proved, GOOD),
+        (t("not proved: {marks}", marks=written(found.unproved)), found.unproved, ODD),
+        (t("wrong: {marks}", marks=written(found.wrong)), found.wrong, BAD),
+    ]
+    lines: list[RenderableType] = [Text(line, style) for line, marks, style in rows if marks]
+    more = t("nothing more could be noted now")
+    if found.more:
+        more = t.count(
+            found.more, "{count} further fact could be noted now", "{count} further facts could be noted now"
+        )
+    return Group(*lines, Text(more))
 
 
-def own_cards(found: list[OwnCard]) -> RenderableType:
+def own_cards(found: list[OwnCard], t: Language = ENGLISH) -> RenderableType:
     """What to say to each card, and what it gives away; best first."""
-    grid = _grid("card", "say", "I gain", *found[0].tells)
+    grid = _grid("card", "say", "I gain", *found[0].tells, titles=(t("card"), t("say"), t("I gain")))
     for own in found:
-        bits = [f"{value:.2f}" for value in own.tells.values()]
-        grid.add_row(str(own.card), own.answer or "(they answer)", f"{own.gained:.2f}", *bits)
-    return _titled("Bits that each card gives, best for me first", grid)
+        bits = [t.number(value, 2) for value in own.tells.values()]
+        grid.add_row(str(own.card), own.answer or t("(they answer)"), t.number(own.gained, 2), *bits)
+    return _titled(t("Bits that each card gives, best for me first"), grid)
 
 
-def assumed(found: Assumed, *, top: int, by_tiles: bool = False) -> RenderableType:
+def assumed(found: Assumed, t: Language = ENGLISH, *, top: int, by_tiles: bool = False) -> RenderableType:
     """Chances under an assumption about people, apart from all that is proved."""
-    title = f"IF the others declare when certain (factor {found.factor:g}, depth {found.depth}) - an assumption"
+    title = t(
+        "IF the others declare when certain (factor {factor:g}, depth {depth}) - an assumption",
+        factor=found.factor,
+        depth=found.depth,
+    )
     if not found.possible:
-        return Text(f"\n{title}: it contradicts this log, so somebody did not.", "italic")
-    grid = _grid("rack" if by_tiles else "code", "chance")
+        return Text(f"\n{title}: {t('it contradicts this log, so somebody did not.')}", "italic")
+    grid = _grid("code", "chance", titles=(t("rack") if by_tiles else t("code"), t("chance")))
     rows: list[tuple[str, float]] = [(code.numbers, code.probability) for code in found.codes[:top]]
     if by_tiles:
         rows = [(" ".join(rack.tiles), rack.probability) for rack in found.candidates[:top]]
     for name, chance in rows:
-        grid.add_row(name, "about " + percent(min(chance, 1 - 2**-53)))
+        grid.add_row(name, t("about ") + t.percent(min(chance, 1 - 2**-53)))
     return Group(Text(f"\n{title}", "italic"), grid)
 
 
-def further(found: Further) -> RenderableType:
+def further(found: Further, t: Language = ENGLISH) -> RenderableType:
     """How long it will still take: an estimate."""
     if not found.samples:
-        return Text(
-            "\nAny answer may be wrong (`error_rate`), so no number of answers makes your code certain.", "italic"
+        text = t("Any answer may be wrong (`error_rate`), so no number of answers makes your code certain.")
+    elif math.isnan(found.answers):
+        text = t("Estimate: no future answers would settle your code with the racks as they are.")
+    else:
+        known = {"answers": found.answers, "error": found.error, "samples": found.samples}
+        text = t(
+            "Estimate: {answers:.1f} more answers until you are certain (standard error {error:.2f}, {samples:,} samples)",
+            **known,
         )
-    if math.isnan(found.answers):
-        return Text("\nEstimate: no future answers would settle your code with the racks as they are.", "italic")
-    never = f"; never in {percent(found.never)} of futures" if found.never else ""
-    return Text(
-        f"\nEstimate: {found.answers:.1f} more answers until you are certain "
-        f"(standard error {found.error:.2f}, {found.samples:,} samples{never})",
-        "italic",
-    )
+        if found.never:
+            text = t(
+                "Estimate: {answers:.1f} more answers until you are certain (standard error {error:.2f}, {samples:,} "
+                "samples; never in {never} of futures)",
+                **known,
+                never=t.percent(found.never),
+            )
+    return Text(f"\n{text}", "italic")
 
 
 SAMPLES = 1000
@@ -378,19 +407,20 @@ def advice(found: Advice, t: Language) -> RenderableType:
     """Declare or wait: an estimate, with its standard errors."""
     grid = _grid(t("choice"), t("next point"), t("game"))
     for name, outcome in ((t("declare {code}", code=found.code), found.declare), (t("wait"), found.wait)):
-        grid.add_row(name, _estimate(outcome.point, outcome.point_error), _estimate(outcome.game, outcome.game_error))
+        point, game = (outcome.point, outcome.point_error), (outcome.game, outcome.game_error)
+        grid.add_row(name, _estimate(*point, t), _estimate(*game, t))
     words = {
         "declare": t("Declaring looks better."),
         "wait": t("Waiting looks better."),
         "even": t("Too close to call."),
     }
-    sampled = t("Estimated from {count} games per choice.", count=f"{found.samples:,}")
+    sampled = t("Estimated from {count} games per choice.", count=t.number(found.samples))
     return Group(Text(f"{words[found.better]} {sampled}", "italic"), grid)
 
 
-def _estimate(share: float, error: float) -> str:
+def _estimate(share: float, error: float, t: Language) -> str:
     size = "~<1" if share < 0.01 else "~>99" if share > 0.99 else f"~{100 * share:.0f}"
-    return f"{size} % ± {100 * error:.1f}"
+    return f"{size} % ± {t.number(100 * error, 1)}"
 
 
 def declare_now(solver: Solver, t: Language) -> RenderableType:
@@ -402,9 +432,9 @@ def declare_now(solver: Solver, t: Language) -> RenderableType:
     name = " ".join(solver.candidates[0].tiles) if tiles else solver.codes[0].numbers
     if solver.solved:
         return Text(t("Yes: {code} is certain.", code=name), f"bold {GOOD}")
-    line = t("Best code {code}: {chance} likely.", code=name, chance=percent(best.probability))
+    line = t("Best code {code}: {chance} likely.", code=name, chance=t.percent(best.probability))
     try:
         estimate: RenderableType = advice(solver.advise(samples=SAMPLES), t)
     except Code777Error as error:
-        estimate = Text(str(error), "italic")
+        estimate = Text(t(error.sentence), "italic")
     return Group(Text(line, "bold"), estimate, opponents(solver, t))

@@ -8,7 +8,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from ..lang import Language
+from ..lang import Language, visible
 from ..puzzles.grading import Grade
 from ..puzzles.puzzle import Clue, Puzzle, Verdict
 from ..reasons import wording
@@ -54,7 +54,7 @@ def puzzle(found: Puzzle, t: Language) -> RenderableType:
     clues = _grid(2)
     for number, clue in enumerate(found.clues, 1):
         clues.add_row(f"{number}.", clue.player, str(clue.card), t(clue.text), Text(clue.answer, "bold"))
-    place = f"{found.edition.title} ({found.edition.name}): {', '.join(found.players)}"
+    place = f"{t(visible(found.edition.title))} ({found.edition.name}): {', '.join(found.players)}"
     parts: list[RenderableType] = [Text(title(found, t), "bold"), Text(place, "dim")]
     parts += [Text("\n" + t("You see"), "bold"), racks, Text("\n" + t("They answer"), "bold"), clues]
     if any(clue.answer in "<=>" for clue in found.clues):
@@ -99,7 +99,7 @@ def hint_text(found: Hint, puzzle: Puzzle, t: Language) -> str:
     clue = next((clue for clue in puzzle.clues if clue.line == found.line), None)
     if clue is None:
         return t("Nothing more can be proved now about single numbers, colours or tiles.")
-    what = _thing(found.about or "", t)
+    what = wording.thing(found.about or "", t)
     if found.level == 1:
         return t(
             "Look again at {name}'s answer to card {card} (line {line}).",
@@ -110,11 +110,10 @@ def hint_text(found: Hint, puzzle: Puzzle, t: Language) -> str:
     if found.level == 2:
         if not found.others:
             return t("It tells you about {what}.", what=what)
-        return t(
-            "Together with 1 other answer, it tells you about {what}."
-            if found.others == 1
-            else "Together with {count} other answers, it tells you about {what}.",
-            count=found.others,
+        return t.count(
+            found.others,
+            "Together with {count} other answer, it tells you about {what}.",
+            "Together with {count} other answers, it tells you about {what}.",
             what=what,
         )
     return facts([found.claim or ""], t)
@@ -135,8 +134,8 @@ def proof(found: Proof, puzzle: Puzzle, t: Language) -> RenderableType:
             lines.append(hanging(head, mark=f"{number[heard.line]}.", indent=4))
             lines.append(hanging(wording.consequence(heard, arrays, t("your rack"), t), "dim", indent=4))
         shown = facts(step.facts, t)
-        left = t("racks left: {racks}", racks=step.left)
-        lines.append(hanging(f"{shown + '; ' if shown else ''}{left}", "bold", "=>", indent=7))
+        left = t("racks left: {racks}", racks=t.number(step.left))
+        lines.append(hanging(f"{shown + t.semicolon if shown else ''}{left}", "bold", "=>", indent=7))
     return Group(*lines)
 
 
@@ -172,17 +171,12 @@ def measure(grade: Grade, t: Language) -> str:
 
 def facts(claims: Sequence[str], t: Language) -> str:
     """Facts as notes: what is on the rack, and what is not."""
-    there = [_thing(claim.removeprefix("has "), t) for claim in claims if claim.startswith("has ")]
-    absent = [_thing(claim.removeprefix("no "), t) for claim in claims if claim.startswith("no ")]
+    there = [wording.thing(claim.removeprefix("has "), t) for claim in claims if claim.startswith("has ")]
+    absent = [wording.thing(claim.removeprefix("no "), t) for claim in claims if claim.startswith("no ")]
     parts = [t("on your rack: {things}", things=", ".join(there))] if there else []
     if absent:
         parts.append(t("not on your rack: {things}", things=", ".join(absent)))
-    return "; ".join(parts)
-
-
-def _thing(name: str, t: Language) -> str:
-    colour = next((colour for colour in COLOURS.values() if colour.name == name), None)
-    return t(colour.name) if colour else name
+    return t.semicolon.join(parts)
 
 
 def _is_plain(fact: str, known: set[str]) -> bool:

@@ -58,7 +58,7 @@ svg { display: block; width: 100%; height: auto; } svg text { fill: var(--soft);
 def page(review: GameReview, focus: str, t: Language) -> str:
     """The report of a game as a whole HTML document; ``focus`` is the player whose facts are told line by line."""
     table = review.log.table
-    title = f"{t('Game review')}: {table.edition.title}"
+    title = f"{t('Game review')}: {t(table.edition.title)}"
     parts = [
         f"<h1>{_text(title)}</h1>",
         f"<p>{_text(', '.join(table.players))} <span class=soft>({_text(table.edition.name)})</span></p>",
@@ -151,7 +151,7 @@ def _story(review: GameReview, story: RackStory, t: Language, *, seen: bool) -> 
         _cell(str(story.begin), "n"),
         _cell(_text(words.passed(story, review.thresholds))),
         _cell(_text(words.certain(story)), "estimate" if story.kind == "estimate" else ""),
-        *([_cell(_text(words.foreseen(story)))] if seen else []),
+        *([_cell(_text(words.foreseen(story, t)))] if seen else []),
         _cell(_text(words.reason(story))),
         _cell(icon + _text(words.declared(story, t)), outcome),
         _cell(_text(words.verdict(story, t)), "estimate" if kind == "estimate" else ""),
@@ -168,13 +168,13 @@ def _turning(review: GameReview, t: Language) -> str:
     most = max((point.total for point in review.turning_points), default=1.0)
 
     def row(point: TurningPoint) -> str:
-        bits = [_cell(f"{point.bits[name]:.2f}" if name in point.bits else "-", "n") for name in names]
+        bits = [_cell(words.bits(point.bits.get(name), t, 2), "n") for name in names]
         bar = f'<span class=bar style="width: {4 * point.total / most:.2f}em"></span>'
         cells = [
             _cell(str(point.line), "n"),
             _cell(_text(point.text), "e"),
             *bits,
-            _cell(f"<b>{point.total:.2f}</b>", "n"),
+            _cell(f"<b>{words.bits(point.total, t, 2)}</b>", "n"),
         ]
         return f"<tr>{''.join(cells)}{_cell(bar)}{_cell(_text(words.settles(point, t)), 'sure')}</tr>"
 
@@ -184,11 +184,13 @@ def _turning(review: GameReview, t: Language) -> str:
 
 def _balance(review: GameReview, t: Language) -> str:
     def row(player: PlayerReview) -> str:
-        most = ", ".join(f"{point.text} {point.bits[player.player]:.2f}" for point in player.turning_points[:3])
+        most = ", ".join(
+            f"{point.text} {words.bits(point.bits[player.player], t, 2)}" for point in player.turning_points[:3]
+        )
         cells = [
             _cell(_text(player.player)),
-            _cell(words.bits(player.received), "n"),
-            _cell(words.bits(player.given), "n"),
+            _cell(words.bits(player.received, t), "n"),
+            _cell(words.bits(player.given, t), "n"),
             _cell(_text(most), "soft"),
         ]
         return f"<tr>{''.join(cells)}</tr>"
@@ -201,20 +203,20 @@ def _moves(review: GameReview, focus: str, t: Language) -> str:
 
     def row(step: ReviewStep) -> str:
         cells = [_cell(str(step.line), "n"), _cell(_text(step.text), "e")]
-        cells += [_left(step.of(name), review.target) for name in names]
+        cells += [_left(step.of(name), review.target, t) for name in names]
         kind = ' class="declared"' if step.text.startswith("declare ") else ""
-        cells += [_cell(_text(words.best(step, focus))), _cell(_text(words.news(step, focus, t)), "f")]
+        cells += [_cell(_text(words.best(step, focus, t))), _cell(_text(words.news(step, focus, t)), "f")]
         return f"<tr{kind}>{''.join(cells)}</tr>"
 
     head = [("n", t("line")), ("", ""), *(("n", name) for name in names), ("", focus), ("", "")]
     return _table(head, map(row, review.steps))
 
 
-def _left(one: Knowledge | None, target: str) -> str:
+def _left(one: Knowledge | None, target: str, t: Language) -> str:
     if one is None:
         return _cell("-", "n")
     kind = "sure" if one.certain == 1.0 else "estimate" if one.kind == "estimate" else ""
-    return _cell(_text(words.left(one, target)), f"n {kind}".strip())
+    return _cell(_text(words.left(one, target, t)), f"n {kind}".strip())
 
 
 __all__ = ["page", "tile"]

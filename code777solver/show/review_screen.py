@@ -19,7 +19,7 @@ def page(review: GameReview, focus: str, t: Language, *, width: int, plain: bool
     """The whole report; ``focus`` is the player whose facts are told line by line."""
     table = review.log.table
     parts: list[RenderableType] = [
-        Text(f"{t('Game review')}: {visible(table.edition.title)} ({table.edition.name})", "bold"),
+        Text(f"{t('Game review')}: {t(visible(table.edition.title))} ({table.edition.name})", "bold"),
         Text(words.result(review, t)),
         *_troubles(review, t),
         _titled(t("Who could declare when"), _stories(review, t, wide=width >= _WIDE)),
@@ -75,7 +75,7 @@ def _stories(review: GameReview, t: Language, *, wide: bool) -> RenderableType:
                 tiles_text(story.tiles) if story.tiles else Text("?", "dim"),
                 words.passed(story, review.thresholds),
                 _kinded(words.certain(story), story.kind),
-                *([words.foreseen(story)] if seen else []),
+                *([words.foreseen(story, t)] if seen else []),
                 words.reason(story),
                 _declared(story, t),
                 _kinded(words.verdict(story, t), story.declaration.kind if story.declaration else story.kind),
@@ -102,8 +102,8 @@ def _turning(review: GameReview, t: Language, width: int, *, plain: bool) -> Ren
         grid.add_row(
             str(point.line),
             Text(point.text, no_wrap=True, overflow="ellipsis"),
-            *(f"{point.bits[name]:.2f}" if name in point.bits else "-" for name in names),
-            f"{point.total:.2f}",
+            *(words.bits(point.bits.get(name), t, 2) for name in names),
+            words.bits(point.total, t, 2),
             bar(point.total / most, room, plain=plain),
             Text(words.settles(point, t), "bold"),
         )
@@ -113,8 +113,10 @@ def _turning(review: GameReview, t: Language, width: int, *, plain: bool) -> Ren
 def _balance(review: GameReview, t: Language) -> RenderableType:
     grid = _grid(t("player"), t("learnt"), t("given"), "", right=(t("learnt"), t("given")))
     for player in review.players:
-        most = ", ".join(f"{point.text} {point.bits[player.player]:.2f}" for point in player.turning_points[:3])
-        grid.add_row(player.player, words.bits(player.received), words.bits(player.given), Text(most, "dim"))
+        most = ", ".join(
+            f"{point.text} {words.bits(point.bits[player.player], t, 2)}" for point in player.turning_points[:3]
+        )
+        grid.add_row(player.player, words.bits(player.received, t), words.bits(player.given, t), Text(most, "dim"))
     return grid
 
 
@@ -126,18 +128,18 @@ def _moves(review: GameReview, focus: str, t: Language, width: int) -> Renderabl
         grid.add_row(
             str(step.line),
             Text(step.text, no_wrap=True, overflow="ellipsis"),
-            *(_left(step.of(name), review.target) for name in names),
-            words.best(step, focus),
+            *(_left(step.of(name), review.target, t) for name in names),
+            words.best(step, focus, t),
             Text(words.news(step, focus, t)),
         )
     return grid
 
 
-def _left(one: Knowledge | None, target: str) -> Text:
+def _left(one: Knowledge | None, target: str, t: Language) -> Text:
     if one is None:
         return Text("-", "dim")
     style = "italic" if one.kind == "estimate" else f"bold {GOOD}" if one.certain == 1.0 else ""
-    return Text(words.left(one, target), style)
+    return Text(words.left(one, target, t), style)
 
 
 # One step of a replay.
@@ -159,10 +161,12 @@ def solution(review: GameReview, step: ReviewStep, focus: str, t: Language) -> R
     lines: list[Text] = []
     for one in sorted(step.known, key=lambda one: one.player != focus):
         line = Text(f"{one.player:>10}  ", "bold" if one.player == focus else "")
-        count = words.left(one, review.target)
+        count = words.left(one, review.target, t)
         line.append(f"{count:>7}  ", "italic" if one.kind == "estimate" else "")
-        line.append(f"{words.chance_text(one):>16}  ")
-        line.append(f"{one.bits:5.2f} bits  " if one.kind != "estimate" else " " * 12, "dim")
+        line.append(f"{words.chance_text(one, t):>16}  ")
+        line.append(
+            f"{t('{bits} bits', bits=words.bits(one.bits, t, 2)):>9}  " if one.kind != "estimate" else " " * 12, "dim"
+        )
         line.append(words.facts(one, t), STYLES["B"] if one.player == focus else "dim")
         if one.certain == 1.0:
             line.append("  " + t("can declare"), f"bold {GOOD}")

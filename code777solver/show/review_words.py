@@ -8,34 +8,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..lang import Language
+from ..reasons.wording import claim_text
 from ..review.records import Declaration, GameReview, Knowledge, RackStory, ReviewStep, TurningPoint
-from ..rules.tiles import COLOURS
 from ..table.table import ME
-from .panels import guess, percent
-
-_COLOURS = {colour.name: colour for colour in COLOURS.values()}
-
-
-def fact(claim: str, t: Language) -> str:
-    """A claim about a rack in the player's language: ``no 6``, ``has B7``, ``numbers 257``."""
-    head, _, what = claim.partition(" ")
-    if what in _COLOURS:
-        name = _COLOURS[what].name
-        what = t(name)
-    match head:
-        case "no":
-            return t("no {what}", what=what)
-        case "has":
-            return t("has {what}", what=what)
-        case "numbers":
-            return t("numbers {what}", what=what)
-        case _:
-            return t("tiles {what}", what=what)
+from .panels import guess
 
 
 def facts(one: Knowledge, t: Language) -> str:
     """What a line proved to a player, in one line."""
-    return ", ".join(fact(claim, t) for claim in one.facts)
+    return ", ".join(claim_text(claim, t) for claim in one.facts)
 
 
 def mark(kind: str | None) -> str:
@@ -68,12 +49,12 @@ def counted(one: Knowledge, target: str) -> float:
     return one.expected_racks if target == "tiles" else one.expected_codes
 
 
-def left(one: Knowledge, target: str) -> str:
+def left(one: Knowledge, target: str, t: Language) -> str:
     """How many codes were left, marked; racks where tiles are declared."""
     if one.kind == "estimate":
-        return "1!" if one.certain == 1.0 else f"~{counted(one, target):.1f}"
+        return "1!" if one.certain == 1.0 else f"~{t.number(counted(one, target), 1)}"
     count = one.racks if target == "tiles" else one.codes
-    return f"{count}{'!' if one.certain == 1.0 else ''}{mark(one.kind)}"
+    return f"{count if count is None else t.number(count)}{'!' if one.certain == 1.0 else ''}{mark(one.kind)}"
 
 
 def certain(story: RackStory) -> str:
@@ -98,12 +79,12 @@ def verdict(story: RackStory, t: Language) -> str:
     if found is None:
         if not story.late:
             return ""
-        return t("{count} cards let pass", count=story.late) if story.late > 1 else t("1 card let pass")
+        return t.count(story.late, "{count} card let pass", "{count} cards let pass")
     if story.could_declare is None or not found.right:
         return _gamble(found, t)
     if not story.late:
         return t("at once")
-    return t("{count} cards late", count=story.late) if story.late > 1 else t("1 card late")
+    return t.count(story.late, "{count} card late", "{count} cards late")
 
 
 def _gamble(found: Declaration, t: Language) -> str:
@@ -114,11 +95,11 @@ def _gamble(found: Declaration, t: Language) -> str:
         since = found.excluded_since
         return t("excluded already") if since is None else t("excluded since line {line}", line=since)
     exact = found.kind != "estimate" or found.chance in (0.0, 1.0)
-    said = t("a guess: {chance}", chance=guess(found.chance, exact=exact, mark="~")) + (
+    said = t("a guess: {chance}", chance=guess(found.chance, t, exact=exact)) + (
         "*" if found.kind == "hindsight" else ""
     )
     if found.best not in (None, found.said) and found.best_chance is not None:
-        said += "; " + t("{code} had {chance}", code=found.best, chance=percent(found.best_chance))
+        said += t.semicolon + t("{code} had {chance}", code=found.best, chance=t.percent(found.best_chance))
     return said
 
 
@@ -137,9 +118,9 @@ def thresholds_title(thresholds: Sequence[float]) -> str:
     return " ".join(f"{threshold * 100:g}" for threshold in thresholds) + " %"
 
 
-def foreseen(story: RackStory) -> str:
+def foreseen(story: RackStory, t: Language) -> str:
     """How likely the writer of the log could think it that this player was certain then."""
-    return "" if story.foreseen is None else percent(story.foreseen)
+    return "" if story.foreseen is None else t.percent(story.foreseen)
 
 
 def news(step: ReviewStep, focus: str, t: Language) -> str:
@@ -148,10 +129,10 @@ def news(step: ReviewStep, focus: str, t: Language) -> str:
     return "" if one is None else facts(one, t)
 
 
-def best(step: ReviewStep, focus: str) -> str:
+def best(step: ReviewStep, focus: str, t: Language) -> str:
     """One player's likeliest code after a line, and its chance."""
     one = step.of(focus)
-    return "" if one is None else chance_text(one)
+    return "" if one is None else chance_text(one, t)
 
 
 def turning_title(review: GameReview, t: Language) -> str:
@@ -181,9 +162,9 @@ def settles(point: TurningPoint, t: Language) -> str:
     return t("certain: {names}", names=", ".join(point.certain)) if point.certain else ""
 
 
-def bits(amount: float | None) -> str:
+def bits(amount: float | None, t: Language, digits: int = 1) -> str:
     """An amount of information; a dash where nothing is known of it."""
-    return "-" if amount is None else f"{amount:.1f}"
+    return "-" if amount is None else t.number(amount, digits)
 
 
 def result(review: GameReview, t: Language) -> str:
@@ -196,11 +177,11 @@ def result(review: GameReview, t: Language) -> str:
     return t("Points: {points}", points=points)
 
 
-def chance_text(one: Knowledge) -> str:
+def chance_text(one: Knowledge, t: Language) -> str:
     """The likeliest code and its chance."""
     if one.chance is None:
-        return guess(one.certain, exact=not one.sampled, mark="~")
-    return f"{one.best} {percent(one.chance)}"
+        return guess(one.certain, t, exact=not one.sampled)
+    return f"{one.best} {t.percent(one.chance)}"
 
 
 __all__ = [
@@ -210,7 +191,6 @@ __all__ = [
     "chance_text",
     "counted",
     "declared",
-    "fact",
     "facts",
     "foreseen",
     "left",

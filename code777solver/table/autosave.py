@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from ..sentences import Sentence
 from .journal import ChangedError, Journal, path_beside
 
 
@@ -76,8 +77,10 @@ class Autosave:
             return
         self._journal.close()
         self._journal = new
-        self._notices.append(f"{reason} and is left alone now; this game continues in {new.path}")
+        self._notices.append(
+            Sentence("{reason} and is left alone now; this game continues in {path}", reason=reason, path=new.path)
+        )
         self.save(lines)
 
     def _tell(self, error: OSError) -> None:
-        self.trouble = f"not saved ({error.strerror or error}); the game continues in memory"
+        self.trouble = Sentence("not saved ({reason}); the game continues in memory", reason=error.strerror or error)

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from ..errors import Code777Error
+from ..sentences import Sentence
 
 _NAME = "code777solver"
 
@@ -51,4 +52,6 @@ def _home(own: str) -> Path:
     try:
         return Path.home()
     except RuntimeError:
-        raise FolderError(f"this user has no home folder: set {own} to a folder of your choice") from None
+        raise FolderError(
+            Sentence("this user has no home folder: set {variable} to a folder of your choice", variable=own)
+        ) from None

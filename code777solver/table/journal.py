@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import NamedTuple, Self
 
 from ..errors import Code777Error
+from ..sentences import Sentence
 from .notation import split_lines
 
 SUFFIX = ".c777"
@@ -61,7 +62,7 @@ def _free_path(path: Path, first: int = 1) -> Path:
         found = path if number == 1 else path.with_name(f"{path.stem}-{number}{path.suffix}")
         if not os.path.lexists(found):
             return found
-    raise JournalError(f"too many games in {path.parent}")
+    raise JournalError(Sentence("too many games in {folder}", folder=path.parent))
 
 
 def saved_games(folder: Path, suffix: str = SUFFIX) -> list[Path]:
@@ -111,14 +112,16 @@ class Journal:
         except BlockingIOError:
             self._let_go()
             raise LockedError(
-                f"{path.name} is open in another prompt: close it there, or start a game with `new`"
+                Sentence("{name} is open in another prompt: close it there, or start a game with `new`", name=path.name)
             ) from None
         except JournalError:
             self._let_go()
             raise
         except OSError as error:
             self._let_go()
-            raise JournalError(f"cannot write {path}: {error.strerror or error}") from None
+            raise JournalError(
+                Sentence("cannot write {path}: {reason}", path=path, reason=error.strerror or error)
+            ) from None
 
     def _take(self) -> None:
         """Open and lock the file that has the name; one that loses its name in between is not it."""
@@ -145,7 +148,9 @@ class Journal:
             data = _read_all(self._handle)
             self._remember(data)
         except OSError as error:
-            raise JournalError(f"cannot read {self.path}: {error.strerror or error}") from None
+            raise JournalError(
+                Sentence("cannot read {path}: {reason}", path=self.path, reason=error.strerror or error)
+            ) from None
         return _as_lines(data)
 
     def append(self, line: str) -> None:
@@ -228,13 +233,15 @@ class Journal:
     def _check(self) -> None:
         """Raise `ChangedError` unless the file is as this process left it; a closed one is anybody's again."""
         if not self._held:
-            raise JournalError(f"{self.path.name} was closed")
+            raise JournalError(Sentence("{name} was closed", name=self.path.name))
         try:
             same = self._is_in_place(self._handle) and self._is_unchanged()
         except OSError as error:
-            raise JournalError(f"cannot read {self.path}: {error.strerror or error}") from None
+            raise JournalError(
+                Sentence("cannot read {path}: {reason}", path=self.path, reason=error.strerror or error)
+            ) from None
         if not same:
-            raise ChangedError(f"{self.path.name} was changed by another program")
+            raise ChangedError(Sentence("{name} was changed by another program", name=self.path.name))
 
     def _is_in_place(self, handle: int) -> bool:
         """Whether the open file is still the one with that name."""
@@ -298,7 +305,9 @@ def read_game(path: Path) -> tuple[list[str], bool]:
     except JournalError:
         raise
     except OSError as error:
-        raise JournalError(f"cannot read {path}: {error.strerror or error}") from None
+        raise JournalError(
+            Sentence("cannot read {path}: {reason}", path=path, reason=error.strerror or error)
+        ) from None
 
 
 def write_game(path: Path, lines: Sequence[str]) -> None:
@@ -318,7 +327,7 @@ def write_game(path: Path, lines: Sequence[str]) -> None:
 
 def _require_regular(facts: os.stat_result, path: Path) -> None:
     if not stat.S_ISREG(facts.st_mode):
-        raise JournalError(f"{path} is not a regular file: choose another name")
+        raise JournalError(Sentence("{path} is not a regular file: choose another name", path=path))
 
 
 def _as_lines(data: bytes) -> tuple[list[str], bool]:

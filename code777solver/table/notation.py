@@ -13,6 +13,7 @@ from typing import NamedTuple, assert_never
 from ..errors import Code777Error, LineError, NotationError, RuleError, nearest, small_number
 from ..records import Record
 from ..rules.tiles import number_code
+from ..sentences import Sentence
 from .events import KEYWORDS, Answer, Declare, Event, Fill, Note, Penalty, Reshuffle, Seat, Swap, UseEdition, UseOption
 from .growing import Growing
 from .table import Step, Table
@@ -118,7 +119,7 @@ def read_line(text: str, table: Table) -> Event | None:
     except LineError:
         raise
     except Code777Error as error:
-        raise NotationError(str(error), text=text) from None
+        raise NotationError(error.sentence, text=text) from None
 
 
 def _content(text: str) -> str:
@@ -139,7 +140,7 @@ def _read(word: str, head: str, rest: str, table: Table) -> Event:
             return Note(rest)
         case "reshuffle":
             if rest:
-                raise NotationError(f"{rest!r} after `reshuffle`: it takes nothing")
+                raise NotationError(Sentence("{rest!r} after `reshuffle`: it takes nothing", rest=rest))
             return Reshuffle()
         case "rack" | "declare" | "swap" | "penalty" if not table.players:
             raise RuleError("the players are not named yet: write `players Ann me ...` first")
@@ -157,7 +158,14 @@ def _read(word: str, head: str, rest: str, table: Table) -> Event:
 
 def _need(rest: str, keyword: str, example: str) -> str:
     if not rest or " " in rest:
-        raise NotationError(f"`{keyword}` takes one word, not {rest!r} (like `{keyword} {example}`)")
+        raise NotationError(
+            Sentence(
+                "`{keyword}` takes one word, not {rest!r} (like `{keyword} {example}`)",
+                keyword=keyword,
+                rest=rest,
+                example=example,
+            )
+        )
     return rest
 
 
@@ -176,14 +184,27 @@ def _name(text: str, names: Sequence[str]) -> str:
     for name in names:
         if name.casefold() == text.casefold():
             return name
-    raise NotationError(f"{text!r} is not at this table{nearest(text, names)} (choose from {', '.join(names)})")
+    raise NotationError(
+        Sentence(
+            "{text!r} is not at this table{meant} (choose from {names})",
+            text=text,
+            meant=nearest(text, names),
+            names=", ".join(names),
+        )
+    )
 
 
 def _read_rack(rest: str, table: Table) -> Fill:
     head, _, tiles = rest.partition(" ")
     name = _name(head, table.rack_names)
     if not tiles:
-        raise NotationError(f"the tiles on {table.person(name).rack} are missing (like `rack {name} Y2 K5 B7`)")
+        raise NotationError(
+            Sentence(
+                "the tiles {place} are missing (like `rack {name} Y2 K5 B7`)",
+                place=table.person(name).on_rack,
+                name=name,
+            )
+        )
     return Fill(name, None if set(tiles.split()) == {"?"} else table.edition.deck.rack(tiles))
 
 
@@ -193,7 +214,9 @@ def _read_declaration(rest: str, table: Table) -> Declare:
     match = re.fullmatch(r"(\S+)\s+(.+?)\s+(right|wrong)", before, re.IGNORECASE)
     if not match or (said and not saw.strip()):
         raise NotationError(
-            f"cannot read {rest!r} (like `declare Ann 257 right` or `declare me 146 wrong saw G1 N4 P6`)"
+            Sentence(
+                "cannot read {rest!r} (like `declare Ann 257 right` or `declare me 146 wrong saw G1 N4 P6`)", rest=rest
+            )
         )
     deck = table.edition.deck
     code = deck.code(match[2])
@@ -219,7 +242,7 @@ def _read_swap(rest: str, table: Table) -> Swap:
     deck, unknown = table.edition.deck, tiles.rstrip().endswith("?")
     found = deck.tiles(tiles.rstrip().rstrip("?"))
     if not head or len(found) + unknown != 2:
-        raise NotationError(f"cannot read {rest!r} (like `swap Bob G6 Y7`, or `swap me R5 ?`)")
+        raise NotationError(Sentence("cannot read {rest!r} (like `swap Bob G6 Y7`, or `swap me R5 ?`)", rest=rest))
     return Swap(_name(head, table.players), found[0], None if unknown else found[1])
 
 
@@ -227,20 +250,32 @@ def _read_answer(head: str, rest: str, table: Table) -> Answer:
     """``NAME CARD ANSWER``; ``?`` after the answer doubts it, ``?`` in its place says it was not heard."""
     if not table.players:
         raise NotationError(
-            f"cannot read {head!r}{nearest(head, KEYWORDS)} (edition, option and players lines come first)"
+            Sentence(
+                "cannot read {head!r}{meant} (`edition`, `option` and `players` lines come first)",
+                head=head,
+                meant=nearest(head, KEYWORDS),
+            )
         )
     names = {name.casefold() for name in table.players}
     if head.casefold() not in names:
         choices = [*table.players, *KEYWORDS]
         raise NotationError(
-            f"{head!r} is neither a player nor a word of the notation{nearest(head, choices)}"
-            f" (players: {', '.join(table.players)})"
+            Sentence(
+                "{head!r} is neither a player nor a word of the notation{meant} (players: {players})",
+                head=head,
+                meant=nearest(head, choices),
+                players=", ".join(table.players),
+            )
         )
     player = _name(head, table.players)
     card_text, _, answer = rest.partition(" ")
     number = small_number(card_text)
     if number is None or not answer:
-        raise NotationError(f"`{player}` takes a card and an answer, not {rest!r} (like `{player} 16 <`)")
+        raise NotationError(
+            Sentence(
+                "`{player}` takes a card and an answer, not {rest!r} (like `{player} 16 <`)", player=player, rest=rest
+            )
+        )
     card = table.edition.card(number)
     racks = len(table.seen_by(player))
     said = answer.replace(" ", "")

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import nearest
+from ..sentences import Sentence
 from .events import Answer
 from .journal import SUFFIX, JournalError, read_game, saved_games
 from .notation import read_leniently
@@ -34,7 +35,7 @@ def stored_game(path: Path) -> StoredGame:
     try:
         changed = datetime.fromtimestamp(path.stat().st_mtime)
     except OSError as error:
-        raise JournalError(f"cannot read {path}: {error.strerror or error}") from None
+        raise JournalError(Sentence("cannot read {path}: {error}", path=path, error=error.strerror or error)) from None
     text = "\n".join(lines).encode("utf-8", errors="replace").decode("utf-8")
     log, _ = read_leniently(text, Table(folder=path.parent))
     answers = sum(isinstance(step.event, Answer) for step in log.steps)
@@ -45,7 +46,7 @@ def last_game(folder: Path) -> Path:
     """The game that was changed last; raises `JournalError` if there is none."""
     found = saved_games(folder)
     if not found:
-        raise JournalError(f"no game is saved in {folder}: name the file of a log")
+        raise JournalError(Sentence("no game is saved in {folder}: name the file of a log", folder=folder))
     return found[0]
 
 
@@ -62,4 +63,11 @@ def stored_path(name: str, folder: Path) -> Path:
     except (OSError, ValueError, RuntimeError):
         pass  # not a possible name of a file
     names = [path.stem for path in saved_games(folder)]
-    raise JournalError(f"no game {name!r}{nearest(Path(name).stem, names)} (`games` lists those in {folder})")
+    raise JournalError(
+        Sentence(
+            "no game {name!r}{meant} (`games` lists those in {folder})",
+            name=name,
+            meant=nearest(Path(name).stem, names),
+            folder=folder,
+        )
+    )

@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any, NamedTuple, assert_never
 
 from ..errors import Code777Error, EditionError, LineError, RuleError, nearest
-from ..lang import Person, plural
 from ..records import Record, field, replace
 from ..rules.cards import Card
 from ..rules.editions import RACK_SIZE, Edition, load_edition
 from ..rules.tiles import Rack, Tile, number_code
+from ..sentences import Counted, Person, Sentence, all_of, any_of
 from .events import KEYWORDS, Answer, Declare, Event, Fill, Note, Penalty, Reshuffle, Seat, Swap, UseEdition, UseOption
 
 ME = "me"
@@ -259,7 +259,9 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
 
     def _set_up(self, event: UseEdition | UseOption | Seat) -> Step:
         if self.players:
-            raise RuleError("the players are already named: edition and option lines come before the one players line")
+            raise RuleError(
+                "the players are already named: `edition` and `option` lines come before the one `players` line"
+            )
         try:
             match event:
                 case UseEdition(name):
@@ -273,13 +275,13 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         except RuleError:
             raise
         except Code777Error as error:
-            raise RuleError(str(error)) from None
+            raise RuleError(error.sentence) from None
         return Step(event, self, after, ())
 
     def _with_option(self, name: str, value: str) -> Edition:
         if name == "cards":
             if self.folder is None:
-                raise EditionError(f"option cards {value!r}: files are not read here")
+                raise EditionError(Sentence("option cards {value!r}: files are not read here", value=value))
             return self.edition.with_cards(self.folder / value)
         return self.edition.with_options({name: value})
 
@@ -287,22 +289,31 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         rules = self.edition.rules
         if not rules.least_players <= len(players) <= rules.most_players:
             raise RuleError(
-                f"{plural(len(players), 'player')}: edition {self.edition.name!r} takes "
-                f"{rules.least_players} to {rules.most_players}"
+                Counted(
+                    len(players),
+                    "{count} player: edition {name!r} takes {least} to {most}",
+                    "{count} players: edition {name!r} takes {least} to {most}",
+                    name=self.edition.name,
+                    least=rules.least_players,
+                    most=rules.most_players,
+                )
             )
         players = tuple(ME if name.casefold() == ME else name for name in players)
         folded = [name.casefold() for name in players]
         for name in players:
             if not _NAME.fullmatch(name):
                 raise RuleError(
-                    f"{name!r} is not a valid name: use a letter, then letters, digits or . ' - _, 31 characters at most"
+                    Sentence(
+                        "{name!r} is not a valid name: use a letter, then letters, digits or . ' - _, 31 characters at most",
+                        name=name,
+                    )
                 )
             if name.casefold() in KEYWORDS:
-                raise RuleError(f"{name!r} is a word of the notation: choose another name")
+                raise RuleError(Sentence("{name!r} is a word of the notation: choose another name", name=name))
             if folded.count(name.casefold()) > 1:
-                raise RuleError(f"two players are called {name!r}: names must differ")
+                raise RuleError(Sentence("two players are called {name!r}: names must differ", name=name))
             if name.casefold() in {spare.casefold() for spare in self.edition.spare_racks(2)}:
-                raise RuleError(f"{name!r} is the name of a playerless rack: choose another name")
+                raise RuleError(Sentence("{name!r} is the name of a playerless rack: choose another name", name=name))
         edition = self.edition.with_cards(self.house_cards) if self.house_cards else self.edition
         return self._with(
             edition=edition,
@@ -323,7 +334,12 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         if self.viewer == ME:
             return None
         raise RuleError(
-            f"no player {self.viewer!r} to help{nearest(self.viewer, players)} (players: {', '.join(players)})"
+            Sentence(
+                "no player {viewer!r} to help{meant} (players: {players})",
+                viewer=self.viewer,
+                meant=nearest(self.viewer, players),
+                players=", ".join(players),
+            )
         )
 
     def person(self, name: str) -> Person:
@@ -334,7 +350,8 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
 
     def _fill(self, event: Fill) -> Step:
         """Tiles come from the pile onto a rack: at the deal, as a refill, or in place of what lay there."""
-        name, warnings = event.rack, []
+        name = event.rack
+        warnings: list[str] = []
         self._require_rack(name)
         self._require_tiles(event.tiles or ())
         if event.tiles is None:
@@ -342,15 +359,20 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         else:
             event = replace(event, tiles=self.edition.deck.sort(event.tiles))
         if name in self.racks and not self.started:
-            raise RuleError(f"{self.person(name).rack} is already in the log: correct that line instead")
+            raise RuleError(
+                Sentence("{rack} is already in the log: correct that line instead", rack=self.person(name).rack)
+            )
         table = self
         if self.started and not self._missing(name):
             if name in self.players:
                 warnings.append(
-                    f"{self.person(name).does('has')} not declared: the old tiles are treated as out of play, unseen"
+                    self.person(name).says(
+                        "you have not declared: the old tiles are treated as out of play, unseen",
+                        "{name} has not declared: the old tiles are treated as out of play, unseen",
+                    )
                 )
             elif not self.spares_due:
-                warnings.append(f"{name} was replaced, but no right declaration called for it")
+                warnings.append(Sentence("{name} was replaced, but no right declaration called for it", name=name))
             due = self.spares_due if name in self.players else max(0, self.spares_due - 1)
             table = self._discard(name, seen=False)._with(spares_due=due)
             if self.reshuffle_due and self.edition.rules.reshuffle_when == "when_refilling":
@@ -371,9 +393,26 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         full = self._full_size(name)
         if name not in self.players and tiles is not None:
             if not 1 <= len(tiles) <= RACK_SIZE:
-                raise RuleError(f"{plural(len(tiles), 'tile')} on {name}: a rack holds 1 to {RACK_SIZE}")
+                raise RuleError(
+                    Counted(
+                        len(tiles),
+                        "{count} tile on {name}: a rack holds 1 to {most}",
+                        "{count} tiles on {name}: a rack holds 1 to {most}",
+                        name=name,
+                        most=RACK_SIZE,
+                    )
+                )
             if len(tiles) != full:
-                warnings.append(f"{plural(len(tiles), 'tile')} on {name}, but in {self.edition.name!r} it holds {full}")
+                warnings.append(
+                    Counted(
+                        len(tiles),
+                        "{count} tile on {name}, but in {edition!r} it holds {full}",
+                        "{count} tiles on {name}, but in {edition!r} it holds {full}",
+                        name=name,
+                        edition=self.edition.name,
+                        full=full,
+                    )
+                )
             full = len(tiles)
         left = self.pile if self.started else full
         wanted = full - kept.size
@@ -383,10 +422,23 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         if tiles is not None and len(tiles) != kept.size + count:
             if len(tiles) == full:
                 raise RuleError(
-                    f"only {plural(left, 'tile')} left in the pile: log `reshuffle` first, or `rack {name}` "
-                    f"with the first {kept.size + count}, then `reshuffle`, then the whole rack"
+                    Counted(
+                        left,
+                        "only {count} tile left in the pile: log `reshuffle` first, or `rack {name}` with the first {number}, then `reshuffle`, then the whole rack",
+                        "only {count} tiles left in the pile: log `reshuffle` first, or `rack {name}` with the first {number}, then `reshuffle`, then the whole rack",
+                        name=name,
+                        number=kept.size + count,
+                    )
                 )
-            raise RuleError(f"{plural(len(tiles), 'tile')} on {self.person(name).rack}: it needs {kept.size + count}")
+            raise RuleError(
+                Counted(
+                    len(tiles),
+                    "{count} tile {place}: it needs {number}",
+                    "{count} tiles {place}: it needs {number}",
+                    place=self.person(name).on_rack,
+                    number=kept.size + count,
+                )
+            )
         return count
 
     def _new_tiles(self, name: str, kept: Holding, tiles: Rack | None) -> Rack:
@@ -397,7 +449,13 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         new.subtract(kept.tiles)
         if min(new.values()) < 0:
             lost = next(tile for tile, count in new.items() if count < 0)
-            raise RuleError(f"{lost} was on {self.person(name).rack} but is not in this line: name all its tiles")
+            raise RuleError(
+                Sentence(
+                    "{lost} was {place} but is not in this line: name all its tiles",
+                    lost=lost,
+                    place=self.person(name).on_rack,
+                )
+            )
         return self.edition.deck.sort(new.elements())
 
     def _discard(self, name: str, *, seen: bool, found: Rack | None = None) -> Table:
@@ -407,20 +465,36 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         return self._with(racks=racks, discards=(*self.discards, Discard(name, holding, seen)))
 
     def _swap(self, event: Swap) -> Step:
-        name, warnings = event.player, []
+        name = event.player
+        warnings: list[str] = []
         self._require_player(name)
         self._require_tiles(tile for tile in (event.old, event.new) if tile is not None)
         if event.new is None:
             self._require_unseen(name)
         if not self.edition.rules.seen_tile_swapped:
-            warnings.append(f"edition {self.edition.name!r} has no rule for a tile seen by accident")
+            warnings.append(
+                Sentence("edition {name!r} has no rule for a tile seen by accident", name=self.edition.name)
+            )
         held = self.racks.get(name) or (Holding(unknown=RACK_SIZE) if name not in self.waiting else None)
         if held is None:
-            raise RuleError(f"{self.person(name).does('has')} no tiles now: log `rack {name} ...` first")
+            raise RuleError(
+                self.person(name).says(
+                    "you have no tiles now: log `rack {rack} ...` first",
+                    "{name} has no tiles now: log `rack {rack} ...` first",
+                    rack=name,
+                )
+            )
         if self.pile < 1:
             raise RuleError("no tiles are left in the pile: log `reshuffle` first")
         if held.unknown == 0 and event.old not in held.tiles:
-            raise RuleError(f"{self.person(name).does('has')} no {event.old}: the rack is {_show(held.tiles)}")
+            raise RuleError(
+                self.person(name).says(
+                    "you have no {tile}: the rack is {tiles}",
+                    "{name} has no {tile}: the rack is {tiles}",
+                    tile=event.old,
+                    tiles=_show(held.tiles),
+                )
+            )
         extra = [tile for tile in (event.old, event.new) if tile]
         if event.old in held.tiles:
             extra.remove(event.old)
@@ -443,21 +517,29 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         return Step(event, self, after, tuple(warnings), drawn=drawn, unseen=event.new is None)
 
     def _reshuffle(self, event: Reshuffle) -> Step:
-        warnings = []
+        warnings: list[str] = []
         if not self.discards:
-            warnings.append("no tiles are out of play, so this reshuffle changes nothing")
+            warnings.append(Sentence("no tiles are out of play, so this reshuffle changes nothing"))
         elif not self.reshuffle_due and self.pile > self.edition.rules.reshuffle_at:
             at = self.edition.rules.reshuffle_at
             warnings.append(
-                f"reshuffled with {plural(self.pile, 'tile')} left in the pile, but {self.edition.name!r} waits until {at}"
+                Counted(
+                    self.pile,
+                    "reshuffled with {count} tile left in the pile, but {edition!r} waits until {at}",
+                    "reshuffled with {count} tiles left in the pile, but {edition!r} waits until {at}",
+                    edition=self.edition.name,
+                    at=at,
+                )
             )
         after = self._with(discards=(), reshuffles=self.reshuffles + 1, missed_reshuffle=False)
         return Step(event, self, after, tuple(warnings))
 
     def _reshuffle_reminder(self) -> str:
-        return (
-            f"{self.pile} {'tile is' if self.pile == 1 else 'tiles are'} left in the pile: "
-            f"a reshuffle is due here in {self.edition.name!r} (log `reshuffle` if it was done)"
+        return Counted(
+            self.pile,
+            "{count} tile is left in the pile: a reshuffle is due here in {edition!r} (log `reshuffle` if it was done)",
+            "{count} tiles are left in the pile: a reshuffle is due here in {edition!r} (log `reshuffle` if it was done)",
+            edition=self.edition.name,
         )
 
     # Cards.
@@ -467,7 +549,7 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         try:
             card = self.edition.card(event.card)
         except Code777Error as error:
-            raise RuleError(str(error)) from None
+            raise RuleError(error.sentence) from None
         self._require_full()
         table = self._begin()
         scene = table.seen_by(event.player)
@@ -475,8 +557,14 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
             raise RuleError("an answer that was not heard cannot be marked as doubtful")
         if event.symbol is not None and event.symbol not in card.meaning.symbols(len(scene)):
             raise RuleError(
-                f"{event.symbol!r} is not an answer to card {card.number}: {self.person(event.player).does('sees')} "
-                f"{plural(len(scene), 'rack')} (answers: {' '.join(card.meaning.symbols(len(scene)))})"
+                Counted(
+                    len(scene),
+                    "{symbol!r} is not an answer to card {card} with {count} rack in sight (answers: {symbols})",
+                    "{symbol!r} is not an answer to card {card} with {count} racks in sight (answers: {symbols})",
+                    symbol=event.symbol,
+                    card=card.number,
+                    symbols=" ".join(card.meaning.symbols(len(scene))),
+                )
             )
         warnings = list(table._odd_answer(event, card, scene))
         changes: dict[str, Any] = {"answered": (*table.answered, event.player)}
@@ -492,16 +580,21 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
 
     def _odd_answer(self, event: Answer, card: Card, scene: tuple[str, ...]) -> Iterator[str]:
         if self.winner:
-            yield f"the game is over: {self.person(self.winner).does('has')} won"
+            yield self.person(self.winner).says("the game is over: you have won", "the game is over: {name} has won")
         elif self.spares_due:
-            yield f"a playerless rack ({' or '.join(self.spares)}) should have been replaced"
+            yield Sentence("a playerless rack ({spares}) should have been replaced", spares=any_of(self.spares))
         if self.reshuffle_due and not self.missed_reshuffle:
             yield self._reshuffle_reminder()
         holdings = [self.racks[name] for name in scene]
         if event.symbol and self.viewer in (None, event.player) and not any(holding.unknown for holding in holdings):
             right = card.answer([holding.tiles for holding in holdings])
             if right != event.symbol:
-                yield f"card {card.number}: the right answer for the racks in sight is {right}, not {event.symbol}"
+                yield Sentence(
+                    "card {number}: the right answer for the racks in sight is {right}, not {symbol}",
+                    number=card.number,
+                    right=right,
+                    symbol=event.symbol,
+                )
 
     def _is_new_card(self, event: Answer) -> bool:
         if self.edition.rules.answered_by == "drawer" or self.asked != event.card:
@@ -513,17 +606,29 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         expected = self.next_player or event.player
         if self.edition.rules.answered_by == "drawer":
             if event.player != expected:
-                warnings.append(f"out of turn: it was {self.person(expected).possessive} turn to draw a card")
+                warnings.append(
+                    self.person(expected).says(
+                        "out of turn: it was your turn to draw a card",
+                        "out of turn: it was {name}'s turn to draw a card",
+                    )
+                )
             return {"turn": (self.players.index(event.player) + 1) % len(self.players)}
         late = [p for i, p in enumerate(self.players) if i != self.turn and p not in self.answered]
         if self.asked is not None and late:
             warnings.append(
-                f"card {self.asked}: no answer from {' and '.join(self.person(name).subject for name in late)}"
+                Sentence(
+                    "card {asked}: no answer from {late}",
+                    asked=self.asked,
+                    late=all_of([self.person(name).subject for name in late]),
+                )
             )
         turn = self.players.index(expected)
         if expected == event.player:
             warnings.append(
-                f"it was {self.person(event.player).possessive} turn to draw this card, so the others should answer it"
+                self.person(event.player).says(
+                    "it was your turn to draw this card, so the others should answer it",
+                    "it was {name}'s turn to draw this card, so the others should answer it",
+                )
             )
             turn = (turn + 1) % len(self.players)
         return {"turn": turn, "asked": event.card, "answered": (event.player,)}
@@ -540,11 +645,15 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         expected = order[len(self.round) % len(order)] if order else None
         if expected not in (None, card):
             warnings.append(
-                f"card {card} came, but the first round had card {expected} here: the order is unknown from now on"
+                Sentence(
+                    "card {card} came, but the first round had card {expected} here: the order is unknown from now on",
+                    card=card,
+                    expected=expected,
+                )
             )
             order = ()
         elif card in self.round and not complete:
-            warnings.append(f"card {card} has already been answered and should not be in the deck")
+            warnings.append(Sentence("card {card} has already been answered and should not be in the deck", card=card))
         if complete:
             return {"round": (card,), "order": order}
         return {"round": self.round if card in self.round else (*self.round, card), "order": order}
@@ -564,7 +673,13 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         name = event.player
         self._require_player(name)
         if name in self.waiting:
-            raise RuleError(f"{self.person(name).does('has')} no tiles to declare: log `rack {name} ...` first")
+            raise RuleError(
+                self.person(name).says(
+                    "you have no tiles to declare: log `rack {rack} ...` first",
+                    "{name} has no tiles to declare: log `rack {rack} ...` first",
+                    rack=name,
+                )
+            )
         table = self._begin()
         held = table.racks[name]
         self._require_code(event)
@@ -589,18 +704,38 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
     def _require_code(self, event: Declare) -> None:
         numbers = self.edition.deck.numbers
         if len(event.numbers) != RACK_SIZE or not event.numbers.isdecimal():
-            raise RuleError(f"{event.numbers!r} is not a code: declare {RACK_SIZE} numbers, like 257")
+            raise RuleError(
+                Sentence("{code!r} is not a code: declare {size} numbers, like 257", code=event.numbers, size=RACK_SIZE)
+            )
         for digit in event.numbers:
             if int(digit) not in numbers:
-                raise RuleError(f"no number {digit} in this deck (numbers {' '.join(map(str, numbers))})")
+                raise RuleError(
+                    Sentence(
+                        "no number {digit} in this deck (numbers {numbers})",
+                        digit=digit,
+                        numbers=" ".join(map(str, numbers)),
+                    )
+                )
 
     def _require_found(self, event: Declare, held: Holding, found: Rack) -> None:
         """The tiles found on a declared rack must be possible, and agree with right or wrong."""
         if len(found) != RACK_SIZE:
-            raise RuleError(f"{plural(len(found), 'tile')} after `saw`: {RACK_SIZE} are needed")
+            raise RuleError(
+                Counted(
+                    len(found),
+                    "{count} tile after `saw`: {size} are needed",
+                    "{count} tiles after `saw`: {size} are needed",
+                    size=RACK_SIZE,
+                )
+            )
         if held.unknown == 0 and found != held.tiles:
             raise RuleError(
-                f"{self.person(event.player).subject} had {_show(held.tiles)} in the log, not {_show(found)}"
+                self.person(event.player).says(
+                    "you had {tiles} in the log, not {found}",
+                    "{name} had {tiles} in the log, not {found}",
+                    tiles=_show(held.tiles),
+                    found=_show(found),
+                )
             )
         if held.unknown:
             self._require_supply(self._new_tiles(event.player, held, found))
@@ -614,23 +749,44 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         if right != event.right:
             said = _show(event.tiles) if event.tiles else event.numbers
             raise RuleError(
-                f"{self.person(event.player).subject} had {_show(found)}, so {said} is {'right' if right else 'wrong'}, "
-                f"not {'right' if event.right else 'wrong'}"
+                self.person(event.player).says(
+                    "you had {found}, so {said} is right, not wrong",
+                    "{name} had {found}, so {said} is right, not wrong",
+                    found=_show(found),
+                    said=said,
+                )
+                if right
+                else self.person(event.player).says(
+                    "you had {found}, so {said} is wrong, not right",
+                    "{name} had {found}, so {said} is wrong, not right",
+                    found=_show(found),
+                    said=said,
+                )
             )
 
     def _odd_declaration(self, event: Declare, held: Holding) -> Iterator[str]:
         rules = self.edition.rules
         allowed = rules.own_tiles_seen == "always" or event.right
         if self.winner and not self.winner_may_be_joined:
-            yield f"the game is over: {self.person(self.winner).does('has')} won"
+            yield self.person(self.winner).says("the game is over: you have won", "the game is over: {name} has won")
         if event.tiles is None and rules.target == "tiles":
-            yield f"edition {self.edition.name!r} requires the colours too"
+            yield Sentence("edition {name!r} requires the colours too", name=self.edition.name)
         if rules.declare == "own_turn" and event.player != self._last_reader:
-            yield f"{self.person(event.player).subject} may declare only on {self.person(event.player).own} turn, after the card"
+            yield self.person(event.player).says(
+                "you may declare only on your own turn, after the card",
+                "{name} may declare only on their own turn, after the card",
+            )
         if event.player == self.viewer and held.unknown and event.saw is None and allowed:
-            yield f"{self.person(event.player).does('sees')} the old tiles here: add `saw` and the tiles to use them"
+            yield self.person(event.player).says(
+                "you see the old tiles here: add `saw` and the tiles to use them",
+                "{name} sees the old tiles here: add `saw` and the tiles to use them",
+            )
         if event.saw is not None and not allowed:
-            yield f"in {self.edition.name!r} the tiles of a wrong declaration stay hidden from {self.person(event.player).subject}"
+            yield self.person(event.player).says(
+                "in {edition!r} the tiles of a wrong declaration stay hidden from you",
+                "in {edition!r} the tiles of a wrong declaration stay hidden from {name}",
+                edition=self.edition.name,
+            )
 
     @property
     def _last_reader(self) -> str | None:
@@ -655,7 +811,9 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
     def _penalty(self, event: Penalty) -> Step:
         self._require_player(event.player)
         points = self.edition.rules.false_answer_penalty
-        warnings = () if points else (f"edition {self.edition.name!r} has no penalty for a false answer",)
+        warnings = (
+            () if points else (Sentence("edition {name!r} has no penalty for a false answer", name=self.edition.name),)
+        )
         scores = {**self.scores, event.player: self.scores[event.player] - points}
         after = self._with(scores=scores)
         if self.winner == event.player and scores[event.player] < self.goal:
@@ -666,31 +824,59 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
 
     def _require_player(self, name: str) -> None:
         if name not in self.players:
-            raise RuleError(f"no player {name!r}{nearest(name, self.players)} (players: {', '.join(self.players)})")
+            raise RuleError(
+                Sentence(
+                    "no player {name!r}{meant} (players: {players})",
+                    name=name,
+                    meant=nearest(name, self.players),
+                    players=", ".join(self.players),
+                )
+            )
 
     def _require_rack(self, name: str) -> None:
         if name not in self.rack_names:
-            hint = nearest(name, self.rack_names)
-            raise RuleError(f"no rack {name!r} at this table{hint} (racks: {', '.join(self.rack_names)})")
+            raise RuleError(
+                Sentence(
+                    "no rack {name!r} at this table{meant} (racks: {racks})",
+                    name=name,
+                    meant=nearest(name, self.rack_names),
+                    racks=", ".join(self.rack_names),
+                )
+            )
 
     def _require_unseen(self, name: str) -> None:
         """Only a rack that its owner cannot see may be left unnamed."""
         if name == self.viewer:
             return
         if name == ME and self.viewer is not None:
-            raise RuleError(f"{self.viewer} sees {self.person(name).rack}, but this log does not name its tiles")
-        raise RuleError(f"{self.person(name).rack} is in sight: name its tiles")
+            raise RuleError(
+                Sentence(
+                    "{viewer} sees {rack}, but this log does not name its tiles",
+                    viewer=self.viewer,
+                    rack=self.person(name).rack,
+                )
+            )
+        raise RuleError(Sentence("{rack} is in sight: name its tiles", rack=self.person(name).rack))
 
     def _require_full(self) -> None:
         for name in self.waiting:
-            why = "has no tiles in the log" if name not in self.racks else "is not full"
-            fill = "?" if name == self.viewer else "..."
-            raise RuleError(f"{self.person(name).rack} {why}: log `rack {name} {fill}` first")
+            line = f"rack {name} {'?' if name == self.viewer else '...'}"
+            if name in self.racks:
+                raise RuleError(
+                    Sentence("{rack} is not full: log `{line}` first", rack=self.person(name).rack, line=line)
+                )
+            raise RuleError(
+                Sentence("{rack} has no tiles in the log: log `{line}` first", rack=self.person(name).rack, line=line)
+            )
 
     def _require_tiles(self, tiles: Iterable[Tile]) -> None:
         for tile in tiles:
             if tile not in self.edition.deck.index:
-                raise RuleError(f"no {tile} in this deck (there are {' '.join(self.edition.deck.names)})")
+                raise RuleError(
+                    Sentence(
+                        "no {tile} in this deck (there are {names})", tile=tile, names=" ".join(self.edition.deck.names)
+                    )
+                )
 
     def _require_supply(self, extra: Iterable[Tile]) -> None:
         """The deck must hold all the tiles that the log places somewhere, and ``extra``."""
@@ -701,11 +887,24 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         copies = self.edition.deck.copies[self.edition.deck.index[tile]]
         gone = sum(discard.holding.tiles.count(tile) for discard in self.discards)
         seen = sum(holding.tiles.count(tile) for holding in self.racks.values())
-        hint = "; a line `reshuffle` is missing, or a tile was misread" if gone else ": a tile was misread"
+        if gone:
+            raise RuleError(
+                Sentence(
+                    "one {tile} too many: the deck has {copies}, and the log already has {seen} on racks and {gone} out of "
+                    "play; a line `reshuffle` is missing, or a tile was misread",
+                    tile=tile,
+                    copies=copies,
+                    seen=seen,
+                    gone=gone,
+                )
+            )
         raise RuleError(
-            f"one {tile} too many: the deck has {copies}, and the log already has {seen} on racks"
-            + (f" and {gone} out of play" if gone else "")
-            + hint
+            Sentence(
+                "one {tile} too many: the deck has {copies}, and the log already has {seen} on racks: a tile was misread",
+                tile=tile,
+                copies=copies,
+                seen=seen,
+            )
         )
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar
 from .._version import __version__
 from ..breaker.strategies import STRATEGIES
 from ..core.evidence import Heard
-from ..errors import BeliefError
+from ..errors import BeliefError, LineError
 from ..lang import LANGUAGES, language
 from ..reasons.hints import LEVELS
 from ..reasons.wording import consequence, own_rack
@@ -68,6 +68,8 @@ class Endpoint(NamedTuple):
 
     def handle(self, fields: dict[str, Any], recall: Recall) -> object:
         """The answer to a request that was checked: JSON-ready data, or a `Picture`."""
+        if "lang" not in (self.function.__kwdefaults__ or {}):
+            fields = {name: value for name, value in fields.items() if name != "lang"}
         return self.function(recall, **fields)
 
 
@@ -80,8 +82,10 @@ def _endpoint(*, long: bool = False) -> Callable[[Handler], Handler]:
 
     def enter(function: Handler) -> Handler:
         assert isinstance(function, FunctionType)
-        name = function.__name__
-        ENDPOINTS[name] = Endpoint(name, function, parameters_of(function), long)
+        name, fields = function.__name__, parameters_of(function)
+        if all(field.name != "lang" for field in fields):
+            fields += _LANGUAGE
+        ENDPOINTS[name] = Endpoint(name, function, fields, long)
         return function
 
     return enter
@@ -99,6 +103,14 @@ _Seat = Annotated[str, "The seat to help.", Limits(most=31)]
 _Top = Annotated[int, "The most racks to list.", Limits(1, 20_000)]
 _Lang = Annotated[str, "The language of the texts.", Limits(choices=LANGUAGES)]
 _Line = Annotated[str, Limits(most=200)]
+
+
+def _in_a_language(*, lang: _Lang = "en") -> None: ...
+
+
+assert isinstance(_in_a_language, FunctionType)
+_LANGUAGE = parameters_of(_in_a_language)
+"""What every request may hold: the language of what it is told, errors included."""
 _Lines = Annotated[Sequence[_Line], "Lines to suppose.", Limits(most=40, example=["Ann 18 >"])]
 _Notes = Annotated[Sequence[_Line], "Claims on the player's own sheet.", Limits(most=60, example=["no 6"])]
 _Card = Annotated[int, Limits(1, 999_999)]
@@ -124,7 +136,11 @@ def _ready(recall: Recall, log: str, seat: str) -> Solver:
         raise BeliefError("the log contradicts itself, so every claim would be proved: see the diagnosis first")
     if not solver.rack_is_full:
         raise BeliefError(
-            f"{solver.table.person(solver.seat).does('holds')} no full rack now: `rack {solver.seat} ?` logs the new tiles"
+            solver.table.person(solver.seat).says(
+                "you hold no full rack now: `rack {rack} ?` logs the new tiles",
+                "{name} holds no full rack now: `rack {rack} ?` logs the new tiles",
+                rack=solver.seat,
+            )
         )
     return solver
 
@@ -169,7 +185,10 @@ def enter(
     need = session.need
     only_me = need is not None and need.what == "players"
     line = t.read(text, session.table.rack_names, grammar=GRAMMAR, only_me=only_me)
-    accepted = session.enter(line)
+    try:
+        accepted = session.enter(line)
+    except LineError as error:
+        raise type(error)(t.as_typed(error.message, text), line=error.line, text=error.text) from None
     return plain({"line": accepted.text, "warnings": accepted.warnings, "suggestion": accepted.suggestion})
 
 
@@ -212,7 +231,7 @@ def explain(
 ) -> "Plain[results.Proof]":
     """A shortest proof of a claim about the player's own rack, or what speaks against it."""
     solver = _ready(recall, log, seat)
-    return as_json.proof(solver.why(claim), _words(solver, lang))
+    return as_json.proof(solver.why(language(lang).read(claim)), _words(solver, lang))
 
 
 @_endpoint()

@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from ..errors import LineError
+from ..reasons.wording import COLOUR_NAMES
 from ..records import Plain, as_dict, plain
 from ..rules.cards import Card, Compare, Pick
 from ..rules.editions import Edition, edition_names, load_edition
@@ -112,9 +113,10 @@ def editions() -> list[shapes.EditionInfo]:
 
 
 def texts() -> set[str]:
-    """What the page translates and gets from editions: the texts of cards, the names of colours."""
+    """What the page translates and gets from editions: titles, the texts of cards, the names of colours and of tiles."""
     cards = (spec for name in edition_names() for spec in load_edition(name).specs.values())
     found = {str(part["text"]) for spec in cards for part in (spec, *spec.get("readings", {}).values())}
+    found |= {load_edition(name).title for name in edition_names()} | {names.number for names in COLOUR_NAMES.values()}
     return found | {colour.name for colour in COLOURS.values()}
 
 

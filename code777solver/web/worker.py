@@ -14,13 +14,16 @@ import signal
 import struct
 import sys
 import traceback
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
 from ..core.arrays import arrays_for
 from ..errors import Code777Error, LineError
+from ..lang import Language, language
 from ..rules.editions import load_edition
+from ..sentences import Sentence
 from .api import ENDPOINTS, Picture
 from .schema import InputError, check
 from .solver_cache import Recall
@@ -50,18 +53,32 @@ _OUT_OF_MEMORY = (422, False, _TOO_LARGE)
 """Made beforehand, since there may be no memory to make it; told from others by being this very object."""
 
 
+def _said(data: Any, t: Language) -> Any:
+    """Data with its sentences in a language; names and the notation are what they are."""
+    if t.code == "en":
+        return data
+    if isinstance(data, Sentence):
+        return t(data)
+    if isinstance(data, Mapping):
+        return {key: _said(value, t) for key, value in data.items()}
+    return [_said(value, t) for value in data] if isinstance(data, list | tuple) else data
+
+
 def answer(name: str, body: bytes, recall: Recall) -> tuple[int, bool, bytes]:
     """HTTP status, whether the body is an SVG, and the body."""
+    t = language("en")
     try:
         endpoint = ENDPOINTS[name]
-        found = endpoint.handle(check(endpoint.fields, json.loads(body)), recall)
-        return (200, True, found.svg.encode()) if isinstance(found, Picture) else (200, False, encode(found))
+        fields = check(endpoint.fields, json.loads(body))
+        t = language(fields["lang"])
+        found = endpoint.handle(fields, recall)
+        return (200, True, found.svg.encode()) if isinstance(found, Picture) else (200, False, encode(_said(found, t)))
     except InputError as error:
         return 422, False, failure("bad_request", str(error))
     except LineError as error:
-        return 422, False, failure("bad_line", error.message, line=error.line, text=error.text)
+        return 422, False, failure("bad_line", t(error.message), line=error.line, text=error.text)
     except Code777Error as error:
-        return 422, False, failure("refused", str(error))
+        return 422, False, failure("refused", t(error.sentence))
     except RecursionError:
         return 422, False, _TOO_LARGE
     except MemoryError:

@@ -89,9 +89,9 @@ def test_the_codes_left_are_those_that_fit(lines: list[str]) -> None:
         ("pack race", RuleError, "line 3: `pack` comes before the first guess"),
         ("pack", NotationError, "line 3: `pack` takes a value (like `pack breaker-4`)"),
         ("pak race", NotationError, "line 3: 'pak' is neither a card nor a word of the log, did you mean 'pack'?"),
-        ("first", NotationError, "line 3: `first`: write `first me` or `them`"),
-        ("first Bob", NotationError, "line 3: `first Bob`: write `first me` or `them`"),
-        ("me AS 2S 3H 1 1 0", NotationError, "line 3: `me AS 2S 3H 1 1 0`: write `me low` or `high`"),
+        ("first", NotationError, "line 3: `first`: write `first me` or `first them`"),
+        ("first Bob", NotationError, "line 3: `first Bob`: write `first me` or `first them`"),
+        ("me AS 2S 3H 1 1 0", NotationError, "line 3: `me AS 2S 3H 1 1 0`: write `me low` or `me high`"),
         ("code AS 2S", NotationError, "line 3: 2 of 3 cards"),
     ],
 )

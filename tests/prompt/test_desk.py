@@ -250,7 +250,7 @@ def test_ctrl_c_clears_the_line_and_what_waits_to_be_mended(
 
 def test_ctrl_c_lets_go_of_what_is_being_worked_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     desk = Sum()
-    assert typed(monkeypatch, tmp_path, desk, "work", "2", "quit")[1:] == ["added 2", "total 3"]
+    assert typed(monkeypatch, tmp_path, desk, "work", "2", "quit")[1:] == ["stopped", "added 2", "total 3"]
     assert desk.closed == 1
 
 

@@ -82,7 +82,7 @@ def pyramid_marks(shown: str) -> Iterator[tuple[str, str]]:
 def test_the_screen_tells_what_is_left_and_what_would_help(edition: str, state: str) -> None:
     desk = desk_of(edition, state)
     solver, told = desk.session.solver, shown_at(edition, state, 80)
-    assert f"racks left: {len(solver.candidates)}   codes left: {len(solver.codes)}" in told
+    assert f"racks left: {len(solver.candidates):,}   codes left: {len(solver.codes):,}" in told
     if edition == "unique49":
         for rack in solver.candidates[:5]:
             assert f"{' '.join(rack.tiles)} {percent(rack.probability):>7}" in told

@@ -120,22 +120,22 @@ def test_a_stopped_entry_leaves_the_prompt_and_what_was_done(monkeypatch: pytest
 def test_a_command_says_what_it_does(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(working, "PATIENCE", 0.0)
     out = Terminal()
-    with patiently("making a puzzle", out):
+    with patiently("making a puzzle", out=out):
         while "making" not in out.getvalue():
             time.sleep(0.01)
     assert out.getvalue().startswith("\rcode777: making a puzzle ...")
     assert out.getvalue().endswith(" \r")
     quiet = io.StringIO()
-    with patiently("making a puzzle", quiet):
+    with patiently("making a puzzle", out=quiet):
         time.sleep(0.01)
     assert quiet.getvalue() == "", "only terminals are told"
 
 
 def test_the_compiler_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(working, "compiled_functions", lambda: (1, True))
-    assert working._activity() == "compiling, only the first time (1 function done)"
+    assert working.compiling() == "compiling, only the first time (1 function done)"
     monkeypatch.setattr(working, "compiled_functions", lambda: (3, False))
-    assert working._activity() == ""
+    assert working.compiling() is None
 
 
 def test_compiled_functions_are_counted() -> None:
@@ -150,7 +150,7 @@ def test_compiled_functions_are_counted() -> None:
 def test_ctrl_c_ends_a_command_with_one_line_and_its_status(tmp_path: Path) -> None:
     """click wrote "Aborted!"; before a command was there, Python wrote a traceback."""
     with prompt(tmp_path, arguments=("puzzle", "--count", "1000", "--json")) as terminal:
-        terminal.expect("making 1000 puzzles|compiling")
+        terminal.expect("making a puzzle|compiling")
         terminal.type("\x03")
         assert terminal.wait() == 130
         assert "Aborted" not in terminal.text

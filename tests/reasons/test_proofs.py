@@ -440,11 +440,13 @@ def meaning(says: str, card: int) -> Callable[[Rack], bool]:
     if match := re.fullmatch(r"the others show \d+, so your rack has (\d+) of these: (.*)", says):
         picks = [counted(pick) for pick in match[2].split(", ")]
         return lambda rack: sum(any(pick(tile) for pick in picks) for tile in rack) == int(match[1])
-    if match := re.fullmatch(r"the others lack (.*), so your rack has (\w+) of these (colours|numbers)", says):
-        lacking = [] if match[1] == "none" else [counted(name) for name in match[1].split(", ")]
+    if re.fullmatch(r"the others show every (colour|number), so your rack adds none", says):
+        return lambda rack: True
+    if match := re.fullmatch(r"the others lack (.*), (?:so|and) your rack has (\w+) of these (colours|numbers)", says):
+        lacking = [counted(name) for name in match[1].split(", ")]
         return lambda rack: sum(any(map(pick, rack)) for pick in lacking) == int(match[2].replace("none", "0"))
     if match := re.fullmatch(r"the others show (.*); colours seen 3 or more times: (\d), or (\d) with your rack", says):
-        shown = {} if match[1] == "nothing" else dict(part.split() for part in match[1].split(", "))
+        shown = {} if match[1] == "nothing" else dict(part.split(" × ")[::-1] for part in match[1].split(", "))
         assert sum(int(count) >= 3 for count in shown.values()) == int(match[2])
         every = ("green", "yellow", "black", "brown", "red", "pink", "blue")
         return lambda rack: (

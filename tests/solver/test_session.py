@@ -571,7 +571,7 @@ def test_the_same_game_from_another_seat(tmp_path: Path) -> None:
 
 def test_there_is_no_such_seat() -> None:
     session = game(*OPEN)
-    with pytest.raises(NotationError, match=r"no player 'Bbo', did you mean 'Bob'\? \(there are Ann, Bob, me\)"):
+    with pytest.raises(NotationError, match=r"no player 'Bbo', did you mean 'Bob'\? \(players: Ann, Bob, me\)"):
         session.help_seat("Bbo")
     assert session.solver.seat == "me"
 

@@ -400,7 +400,10 @@ BAD_LINES = [
     ("penalty Ann Bob", "`penalty` takes one word"),
     ("penalty Dan", "'Dan' is not at this table"),
     # what cannot be true
-    ("edition classic", "the players are already named: edition and option lines come before the one players line"),
+    (
+        "edition classic",
+        "the players are already named: `edition` and `option` lines come before the one `players` line",
+    ),
     ("option advanced", "the players are already named"),
     ("players Ann me", "the players are already named"),
     ("rack Ann Y2 K5 B7", "the rack of Ann is already in the log: correct that line instead"),
@@ -446,7 +449,7 @@ def test_a_bad_line_is_refused_with_its_number_and_a_remedy(line: str, message: 
 
 
 BAD_STARTS = [
-    ("Ann 16 <", "cannot read 'Ann'.* .edition, option and players lines come first"),
+    ("Ann 16 <", "cannot read 'Ann'.* .`edition`, `option` and `players` lines come first"),
     ("player Ann me", "cannot read 'player', did you mean 'players'"),
     ("rack Ann Y2 K5 B7", "the players are not named yet: write `players Ann me ...` first"),
     ("declare Ann 257 right", "the players are not named yet"),
@@ -454,7 +457,7 @@ BAD_STARTS = [
     ("penalty Ann", "the players are not named yet"),
     ("reshuffle", "the players are not named yet"),
     ("players", "0 players: edition 'classic' takes 2 to 9"),
-    ("players me", "1 players: edition 'classic' takes 2 to 9"),
+    ("players me", "1 player: edition 'classic' takes 2 to 9"),
     ("players a b c d e f g h i j", "10 players: edition 'classic' takes 2 to 9"),
     ("players Ann ann", "two players are called 'Ann'"),
     ("players Ann rack", "'rack' is a word of the notation: choose another name"),

@@ -677,7 +677,7 @@ def test_an_unknown_player_or_rack_in_an_event_is_refused() -> None:
 
 @pytest.mark.parametrize(("card", "symbol"), [(5, "3"), (16, "1"), (1, ">"), (8, "8"), (11, "4"), (1, "")])
 def test_an_answer_out_of_range_is_refused(card: int, symbol: str) -> None:
-    with pytest.raises(RuleError, match=rf"'{symbol}' is not an answer to card {card}: Ann sees 2 racks"):
+    with pytest.raises(RuleError, match=rf"'{symbol}' is not an answer to card {card} with 2 racks in sight"):
         play(*CLASSIC).do(Answer("Ann", card, symbol))
 
 

@@ -132,7 +132,7 @@ def test_each_language(server: Server, chrome: Any, code: str) -> None:
     for text in ("Card and answer", "More black or more brown tiles?", "Best to hear", "Who plays?"):
         assert t(text) in shown
     assert person.page.evaluate("() => document.documentElement.lang") == code
-    says = t("the others show {count} more {tiles}").partition("{")[0]
+    says = t("the others show {count} more {first}").partition("{")[0]
     assert any(text.casefold().startswith(says) for text in shown)
     context.close()
 

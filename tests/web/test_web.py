@@ -69,7 +69,9 @@ def test_check_explain_hint_notes_and_drew_are_what_the_command_prints() -> None
 def test_proofs_in_a_language() -> None:
     english, dutch = (ask("explain", claim="has 4", lang=code) for code in ("en", "nl"))
     says = [answer["says"] for step in dutch["steps"] for answer in step["answers"]]
-    assert says[0] == "de andere tonen 1 keer meer geel 7, dus je rek heeft precies 1 keer meer groen 6 dan geel 7"
+    assert says[0] == (
+        "de andere rekken tonen er 1 meer van de gele 7's, dus je rek heeft van de groene 6'en precies 1 meer dan van de gele 7's"
+    )
     for step in (*english["steps"], *dutch["steps"]):
         for entry in step["answers"]:
             entry["says"] = ""
@@ -247,7 +249,7 @@ def test_no_file_is_read(text: str) -> None:
         ({"log": "", "top": True}, "top: must be a whole number"),
         ({"log": "", "top": 0}, "top: must be 1 to 20000, not 0"),
         ({"log": "x" * 50_000}, "log: 50000 characters, but at most 48000 are accepted"),
-        ({"log": "", "seats": "me"}, "unknown field 'seats' (fields: log, seat, top)"),
+        ({"log": "", "seats": "me"}, "unknown field 'seats' (fields: lang, log, seat, top)"),
         ({"log": "\ud800"}, "log: it contains characters that are not valid text"),
         ([], "the body is not a JSON object"),
     ],

@@ -3,7 +3,7 @@
 import { Refusal, post } from "./api.js";
 import { button, h } from "./dom.js";
 import { asked, state } from "./hub.js";
-import { number, percent, t } from "./i18n.js";
+import { decimal, number, percent, t } from "./i18n.js";
 
 const found = new Map(); // by log and seat: advice, "waiting", or an error
 let wanted = false; // whether the person has asked before: then the next estimates come by themselves
@@ -27,7 +27,7 @@ function body(now) {
 
 function told(advice) {
   const verdict = { declare: t("Declaring looks better."), wait: t("Waiting looks better."), even: t("Too close to call.") }[advice.better];
-  const estimate = (share, error) => `${percent(share, { short: true, exact: false })} ± ${(error * 100).toFixed(1)}`;
+  const estimate = (share, error) => `${percent(share, { short: true, exact: false })} ± ${decimal(error * 100, 1)}`;
   const row = (label, outcome) => h("tr", null, h("th", { scope: "row" }, label),
     h("td", null, estimate(outcome.point, outcome.point_error)), h("td", null, estimate(outcome.game, outcome.game_error)));
   return [h("p", { class: "lean" }, verdict),

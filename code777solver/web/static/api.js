@@ -1,5 +1,6 @@
 // The server. What it cannot be asked waits: the page goes on logging and comes back when the server does.
 
+import { language } from "./i18n.js";
 import { prefs, setPrefs } from "./store.js";
 
 export class Refusal extends Error {
@@ -67,7 +68,7 @@ export async function get(path) {
 }
 
 const posted = (name, body, signal) =>
-  send(`/api/${name}`, { method: "POST", signal, headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+  send(`/api/${name}`, { method: "POST", signal, headers: { "content-type": "application/json" }, body: JSON.stringify({ lang: language, ...body }) });
 
 export const post = async (name, body, signal) => (await posted(name, body, signal)).json();
 export const picture = async (name, body) => (await posted(name, body)).blob();

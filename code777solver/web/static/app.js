@@ -5,7 +5,7 @@ import { board } from "./board.js";
 import { button, h, iconButton, put } from "./dom.js";
 import { cardSheet, declareSheet, entryBar, lineSheet } from "./entry.js";
 import * as hub from "./hub.js";
-import { t, use } from "./i18n.js";
+import { number, t, use } from "./i18n.js";
 import { logPanel } from "./log.js";
 import { gamesSheet, helpSheet, importLog, menuSheet, tokenSheet } from "./menu.js";
 import { current, games, prefs, setCurrent } from "./store.js";
@@ -34,7 +34,7 @@ function draw(only = null) {
   document.body.classList.toggle("slow", !state.fresh && state.game !== null);
   if (only === "log" && !breaking) return place("log")?.replaceWith(logPanel());
   put(place("top"), iconButton("menu", t("Menu"), () => menuSheet(settle, playBreaker, playPuzzle), { "data-k": "menu" }),
-    h("h1", null, state.view?.table.edition?.title ?? (breaking ? "Code Breaker" : "Code 777")),
+    h("h1", null, t(state.view?.table.edition?.title ?? (breaking ? "Code Breaker" : "Code 777"))),
     !isOnline() && h("span", { class: "away", role: "status" }, t("server unreachable")),
     !breaking && state.view?.analysis && iconButton("bulb", t("Hint"), hintSheet, { "data-k": "hint" }),
     !breaking && state.view?.analysis && iconButton("ask", t("Ask why"), askSheet, { "data-k": "ask" }));
@@ -53,7 +53,7 @@ function announce() {
   let text = "";
   if (hub.isBreaker(state.game)) text = breaker?.announcement(state.view) ?? "";
   else if (analysis?.solved) text = t("Certain: {code}. Declare it!", { code: table.edition.rules.target === "tiles" ? analysis.candidates[0].tiles.join(" ") : analysis.codes[0].numbers });
-  else if (analysis?.racks) text = t("racks left: {racks}   codes left: {codes}", { racks: analysis.racks, codes: analysis.codes.length });
+  else if (analysis?.racks) text = t("racks left: {racks}   codes left: {codes}", { racks: number(analysis.racks), codes: number(analysis.codes.length) });
   else if (analysis?.contradiction) text = t("Contradiction: no rack fits every answer.");
   const live = place("live");
   if (live.textContent !== text) live.textContent = text;

@@ -4,7 +4,7 @@ import { button, h, icon, sheet } from "./dom.js";
 import { change, doubt, dropSupposed, keepSupposed, lookFrom, state, suppose } from "./hub.js";
 import { isOnline } from "./api.js";
 import { advicePanel } from "./advice.js";
-import { number, percent, t } from "./i18n.js";
+import { counted, decimal, number, percent, t } from "./i18n.js";
 import { answerMark, cardHead } from "./cards.js";
 import { blank, pyramid, tileName, tiles } from "./tiles.js";
 import { askWhy } from "./why.js";
@@ -114,8 +114,8 @@ function knowledge(table, analysis) {
       h("small", null, t("Certain")), h("b", null, target === "tiles" ? tiles(best) : best), h("small", null, t("declare it!")))
     : null;
   const left = h("div", { class: "corner left" }, ...(target === "tiles" ? [
-    h("b", null, number(analysis.racks)), h("span", null, analysis.racks === 1 ? t("rack left") : t("racks left"))] : [
-    h("b", null, number(analysis.codes.length)), h("span", null, analysis.codes.length === 1 ? t("code left") : t("codes left")),
+    h("b", null, number(analysis.racks)), h("span", null, counted(analysis.racks, "rack left", "racks left"))] : [
+    h("b", null, number(analysis.codes.length)), h("span", null, counted(analysis.codes.length, "code left", "codes left")),
     h("span", { class: "small" }, t("racks: {racks}", { racks: number(analysis.racks) }))]));
   const codes = h("div", { class: "corner right", role: "group", "aria-label": t("Likeliest codes") },
     (target === "tiles" ? analysis.candidates.slice(0, 3).map(rackRow) : analysis.codes.slice(0, 5).map((one) => codeRow(one, analysis.codes[0]))),
@@ -174,7 +174,7 @@ function bestCards(table, analysis) {
       type: "button", class: "cardrow", "data-k": `best-${one.card}`, onclick: () => questionSheet(one),
       style: { "--level": worth(one).bits / most },
     }, h("span", { class: "num" }, one.card), h("span", { class: "text" }, t(cardOf(table, one.card).text)),
-    h("span", { class: "from" }, playerName(one.player)), h("span", { class: "bits" }, t("{bits} bits", { bits: worth(one).bits.toFixed(1) })))))),
+    h("span", { class: "from" }, playerName(one.player)), h("span", { class: "bits" }, t("{bits} bits", { bits: decimal(worth(one).bits, 1) })))))),
     rows.length > 5 && button(all ? t("fewer") : t("all {count}", { count: rows.length }),
       () => { all = !all; document.dispatchEvent(new Event("redraw")); }, { class: "link", "data-k": "allcards" }));
 }
@@ -190,9 +190,9 @@ function questionSheet(one) {
     whoelse.map((question) => h("section", { class: "block" }, h("h3", null, t("If {name} answers", { name: playerName(question.player) })),
       h("p", null, analysis.target === "tiles"
         ? t("{bits} bits; {racks} racks left on average; settles it: {chance}", {
-          bits: worth(question).bits.toFixed(2), racks: worth(question).left.toFixed(1), chance: percent(worth(question).settles) })
+          bits: decimal(worth(question).bits, 2), racks: decimal(worth(question).left, 1), chance: percent(worth(question).settles) })
         : t("{bits} bits; {codes} codes left on average; settles it: {chance}", {
-          bits: worth(question).bits.toFixed(2), codes: worth(question).left.toFixed(1), chance: percent(worth(question).settles) })),
+          bits: decimal(worth(question).bits, 2), codes: decimal(worth(question).left, 1), chance: percent(worth(question).settles) })),
       h("div", { class: "answers small" }, Object.entries(question.answers).map(([symbol, chance]) => button(
         [answerMark(card, symbol), h("small", null, percent(chance, { short: true }))],
         () => { it.close(); suppose(`${question.player} ${one.card} ${symbol}`); },
@@ -219,5 +219,5 @@ function contradiction(analysis) {
         () => change(one.lines[0] - 1, 1, [`${entry(one.lines[0]).player} ${entry(one.lines[0]).card} ${symbol}`]))),
       one.lines.map((line) => !entry(line).doubted && button(t("Doubt line {line}", { line }), () => doubt(entry(line)))))))),
     found.misreadings.length > 0 && h("details", null, h("summary", null, t("Or it was none of the answers")),
-      h("ul", null, found.misreadings.slice(0, 8).map((one) => h("li", null, one.line, ": ", one.text, " (", t("racks: {racks}", { racks: one.racks }), ")")))));
+      h("ul", null, found.misreadings.slice(0, 8).map((one) => h("li", null, one.line, ": ", one.text, " (", t("racks: {racks}", { racks: number(one.racks) }), ")")))));
 }

@@ -3,7 +3,7 @@
 import { Refusal, isOnline, post } from "./api.js";
 import { button, choice, h, icon, iconButton, sheet, toast } from "./dom.js";
 import { add, change, logText, open, redo, replace, drop, state, undo } from "./hub.js";
-import { number, percent, t } from "./i18n.js";
+import { counted, decimal, number, percent, t } from "./i18n.js";
 import { create } from "./store.js";
 
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
@@ -59,7 +59,7 @@ export function board() {
 }
 
 function ending(analysis) {
-  const words = { broken: analysis.guesses.length === 1 ? t("Broken in 1 guess.") : t("Broken in {count} guesses.", { count: analysis.guesses.length }), me: t("You win."), them: t("They win."), tie: t("A tie."), shown: t("The code was shown before it was broken.") };
+  const words = { broken: counted(analysis.guesses.length, "Broken in {count} guess.", "Broken in {count} guesses."), me: t("You win."), them: t("They win."), tie: t("A tie."), shown: t("The code was shown before it was broken.") };
   if (!analysis.outcome) return null;
   const { revealed } = state.view.table;
   return h("section", { class: "panel" }, h("p", { class: "headline" }, words[analysis.outcome]),
@@ -102,15 +102,15 @@ function left(analysis) {
   if (analysis.contradiction || analysis.outcome) return null;
   return h("section", { class: "panel", "aria-label": t("codes left") },
     analysis.solved ? h("p", { class: "headline certain" }, h("small", null, t("Certain")), faces(analysis.codes[0].cards))
-      : h("p", { class: "count" }, h("b", null, number(analysis.left)), " ", t("codes left")),
+      : h("p", { class: "count" }, h("b", null, number(analysis.left)), " ", counted(analysis.left, "code left", "codes left")),
     !analysis.solved && analysis.left <= 24 && h("div", { class: "codes" }, analysis.codes.map((code) => h("span", null, faces(code.cards)))));
 }
 
 function bestGuesses(analysis) {
   if (!analysis.best.length || analysis.solved) return null;
   const figures = (one) => [
-    one.expected_guesses !== null && t("{mean} guesses on average, {worst} at worst", { mean: one.expected_guesses.toFixed(2), worst: one.worst_guesses }),
-    t("{bits} bits", { bits: one.bits.toFixed(2) }), one.race !== null && t("wins {chance}", { chance: percent(one.race, { exact: false }) }),
+    one.expected_guesses !== null && t("{mean} guesses on average, {worst} at worst", { mean: decimal(one.expected_guesses, 2), worst: one.worst_guesses }),
+    t("{bits} bits", { bits: decimal(one.bits, 2) }), one.race !== null && t("wins {chance}", { chance: percent(one.race, { exact: false }) }),
     !one.possible && t("cannot be the code"),
   ].filter(Boolean).join(" · ");
   return h("section", { class: "panel cards", "aria-label": t("Best guesses") }, h("h2", null, t("Best guesses")),

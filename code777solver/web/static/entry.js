@@ -3,9 +3,9 @@
 import { Gone, Refusal, post } from "./api.js";
 import { button, choice, h, iconButton, sheet, toast, toggle } from "./dom.js";
 import { add, asked, nextAnswerer, redo, replace, state, suppose, undo } from "./hub.js";
-import { language, t } from "./i18n.js";
+import { decimal, language, t } from "./i18n.js";
 import { answerLabel, answerMark, cardHead } from "./cards.js";
-import { picker, tile, tileName, tiles } from "./tiles.js";
+import { colourName, picker, tile, tileName, tiles } from "./tiles.js";
 import { prefs, setPrefs } from "./store.js";
 
 const player = (name) => (name === "me" ? t("me") : name);
@@ -123,8 +123,8 @@ function answerButtons(card, chosen, log, seat) {
 function sideLabel(card, symbol) {
   if (symbol === "=") return answerLabel(card, symbol);
   const side = card.sides[symbol === ">" ? 0 : 1];
-  const words = [side.colour && tileName(side.colour + (side.number ?? "")).trim(), !side.colour && side.number,
-    side.without && t("not {colour}", { colour: tileName(side.without).trim() })].filter(Boolean).join(" ");
+  const words = [side.colour && (side.number ? tileName(side.colour + side.number) : colourName(side.colour)), !side.colour && side.number,
+    side.without && t("not {colour}", { colour: colourName(side.without) })].filter(Boolean).join(" ");
   return `${symbol} ${t("more")}: ${words}`;
 }
 
@@ -133,7 +133,7 @@ async function tellsSheet(card) {
     const [own] = (await post("drew", asked({ cards: [card] }))).cards;
     sheet(t("Card {card}", { card }), (it) => it.draw(
       h("p", null, t("What my answer tells each player about their own numbers:")),
-      h("dl", { class: "facts" }, Object.entries(own.tells).map(([name, bits]) => [h("dt", null, player(name)), h("dd", null, t("{bits} bits", { bits: bits.toFixed(2) }))]))));
+      h("dl", { class: "facts" }, Object.entries(own.tells).map(([name, bits]) => [h("dt", null, player(name)), h("dd", null, t("{bits} bits", { bits: decimal(bits, 2) }))]))));
   } catch (error) {
     toast(error.message, { bad: true });
   }

@@ -2,7 +2,7 @@
 
 import { button, h, icon, sheet } from "./dom.js";
 import { doubt, drop, state } from "./hub.js";
-import { language, number, t } from "./i18n.js";
+import { decimal, language, number, t } from "./i18n.js";
 import { answerMark, cardHead } from "./cards.js";
 import { cardSheet, lineSheet, rackSheet } from "./entry.js";
 import { tiles } from "./tiles.js";
@@ -34,7 +34,7 @@ function row(entry, told) {
   return h("li", { class: `is-${entry.kind}${marked ? " marked" : ""}${entry.doubted ? " unsure" : ""}`, id: `line${entry.line}` },
     h("button", { type: "button", "data-k": `line${entry.line}`, onclick: () => lineMenu(entry, told) },
       h("span", { class: "line" }, entry.line), h("span", { class: "what" }, what(entry)),
-      told && h("span", { class: "bits" }, t("{bits} bits", { bits: told.bits.toFixed(2) })),
+      told && h("span", { class: "bits" }, t("{bits} bits", { bits: decimal(told.bits, 2) })),
       marked && h("span", { class: "hidden" }, t("part of the proof"))),
     entry.error && h("p", { class: "bad" }, icon("warn"), entry.error),
     entry.warnings.map((text) => h("p", { class: "odd" }, icon("warn"), text)));
@@ -66,7 +66,8 @@ function lineMenu(entry, told) {
         : () => lineSheet({ start: entry.text, line: entry.line });
     it.draw(h("p", { class: "big what" }, what(entry)), card && cardHead(card),
       told && h("p", null, t("{bits} bits. Left without it: racks {racks}, codes {codes}.", {
-        bits: (state.view.analysis.target === "tiles" ? told.tile_bits : told.bits).toFixed(2), racks: number(told.racks_without), codes: number(told.codes_without) })),
+        bits: decimal(state.view.analysis.target === "tiles" ? told.tile_bits : told.bits, 2),
+        racks: number(told.racks_without), codes: number(told.codes_without) })),
       h("div", { class: "actions wrap" }, act(t("Change"), edit, { class: "primary" }),
         (card || entry.kind === "rack") && act(t("Change as text"), () => lineSheet({ start: entry.text, line: entry.line })),
         card && entry.answer && act(entry.doubted ? t("I am sure") : t("I am not sure"), () => doubt(entry)),

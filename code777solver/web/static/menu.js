@@ -3,7 +3,7 @@
 import { Refusal, picture } from "./api.js";
 import { ask, button, choice, h, sheet, toast } from "./dom.js";
 import { asked, isBreaker, logText, open, state } from "./hub.js";
-import { language, number, t } from "./i18n.js";
+import { counted, language, t } from "./i18n.js";
 import { create, games, prefs, remove, setPrefs } from "./store.js";
 import { askSheet, hintSheet } from "./why.js";
 import { newGame } from "./wizard.js";
@@ -40,7 +40,7 @@ export function gamesSheet() {
     const draw = () => {
       const found = games();
       it.draw(found.length ? h("ul", { class: "games" }, found.map((game) => h("li", { class: game.id === state.game?.id ? "on" : "" },
-        button([h("b", null, gameTitle(game)), h("small", null, `${new Date(game.changed).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" })} · ${game.lines.length === 1 ? t("1 line") : t("{count} lines", { count: number(game.lines.length) })}`)],
+        button([h("b", null, gameTitle(game)), h("small", null, `${new Date(game.changed).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" })} · ${counted(game.lines.length, "{count} line", "{count} lines")}`)],
           () => { it.close(); open(game); }, { class: "game" }),
         button(t("Delete"), () => ask(t("Delete this game?"), gameTitle(game), t("Delete"), () => {
           remove(game.id);
@@ -108,8 +108,8 @@ function settingsSheet(settle) {
     const draw = () => it.draw(
       h("h3", null, t("Language")),
       choice(t("Language"), Object.entries(LANGUAGES), language, async (lang) => { setPrefs({ lang }); await settle(); it.title(t("Settings")); draw(); }, { class: "choice four" }),
-      h("h3", null, t("Colours")),
-      choice(t("Colours"), [["auto", t("automatic")], ["light", t("light")], ["dark", t("dark")]], prefs.theme, (theme) => { setPrefs({ theme }); settle(); }),
+      h("h3", null, t("Appearance")),
+      choice(t("Appearance"), [["auto", t("automatic")], ["light", t("light")], ["dark", t("dark")]], prefs.theme, (theme) => { setPrefs({ theme }); settle(); }),
       h("p", { class: "note" }, t("Version {version}", { version: state.about?.version ?? "?" })));
     draw();
   });

@@ -8,7 +8,7 @@ export const COLOURS = { G: "green", Y: "yellow", K: "black", N: "brown", R: "re
 export const shape = (colour) => h("i", { class: `shape s${colour}`, "aria-hidden": "true" });
 
 export const colourName = (colour) => t(COLOURS[colour] ?? colour);
-export const tileName = (tile) => `${colourName(tile[0])} ${tile.slice(1)}`;
+export const tileName = (tile) => t(`${COLOURS[tile[0]]} {number}`, { number: tile.slice(1) });
 
 // A tile as it stands on a rack.
 export const tile = (name, attributes = {}) =>

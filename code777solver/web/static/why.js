@@ -3,7 +3,7 @@
 import { Refusal, post } from "./api.js";
 import { button, closeSheets, h, sheet } from "./dom.js";
 import { asked, changed, state } from "./hub.js";
-import { language, percent, t } from "./i18n.js";
+import { counted, language, number, percent, t } from "./i18n.js";
 import { answerMark, cardHead } from "./cards.js";
 import { COLOURS, colourName, shape, tile, tileName, tiles } from "./tiles.js";
 
@@ -103,7 +103,7 @@ function step(one) {
     h("p", { class: "scene" }, h("span", null, t("{name} saw your rack and", { name: player(heard.player) })),
       Object.entries(heard.seen).map(([name, rack]) => h("span", { class: "seen" }, player(name), " ", tiles(rack)))),
     h("p", null, sentence(heard.says)))),
-  h("p", { class: "follows" }, one.facts.slice(0, 8).map(factChip), h("span", null, t("racks left: {racks}", { racks: one.racks }))));
+  h("p", { class: "follows" }, one.facts.slice(0, 8).map(factChip), h("span", null, t("racks left: {racks}", { racks: number(one.racks) }))));
 }
 
 const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;
@@ -137,8 +137,8 @@ function hintText(hint) {
   if (hint.level === 3) return `${claimText(hint.claim)}.`;
   const what = subject(hint.about);
   if (!hint.others) return t("It tells you about {what}.", { what });
-  return hint.others === 1 ? t("Together with 1 other answer, it tells you about {what}.", { what })
-    : t("Together with {count} other answers, it tells you about {what}.", { count: hint.others, what });
+  return counted(hint.others, "Together with {count} other answer, it tells you about {what}.",
+    "Together with {count} other answers, it tells you about {what}.", { what });
 }
 
 // Ask about anything: a code, or a claim in words.

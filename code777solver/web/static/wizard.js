@@ -31,7 +31,7 @@ function steps(box, it) {
       h("div", { class: "editions" }, state.about.editions.map((one) => h("label", { class: "pick" },
         h("input", { type: "radio", name: "edition", value: one.name, checked: one.name === edition.name, "data-k": `edition-${one.name}`,
           onchange: () => { it.edition = one.name; it.options = {}; first(); } }),
-        h("span", null, h("b", null, one.title), h("small", null, ABOUT[one.name]?.() ?? ""))))),
+        h("span", null, h("b", null, t(one.title)), h("small", null, ABOUT[one.name]?.() ?? ""))))),
       h("details", { class: "options" }, h("summary", null, t("House rules")), options(edition, it, first)),
       h("div", { class: "actions" }, button(t("Next"), players, { class: "primary", "data-k": "next" })));
   };
