@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from ..core.proved import slots
 from ..errors import LineError
 from ..records import Plain, as_dict, plain
-from ..rules.cards import Card, Compare, Pick
+from ..rules.cards import Card, Compare, CountRacks, Pick
 from ..rules.editions import Edition, edition_names, load_edition
 from ..rules.tiles import COLOURS, Rack
 from ..show import as_json
@@ -40,7 +41,15 @@ _KINDS = {
 def game(read: Read, *, top: int) -> Plain[shapes.Game]:
     """All that the page shows. ``analysis`` is null until there is something to analyse."""
     solver = read.solver
-    return plain({"table": table(solver), "lines": lines(read), "analysis": analysis(solver, top=top)})
+    found = analysis(solver, top=top)
+    return plain(
+        {
+            "table": table(solver),
+            "lines": lines(read),
+            "analysis": found,
+            "slots": [] if found is None else slots(solver.belief),
+        }
+    )
 
 
 def analysis(solver: Solver, *, top: int) -> Plain[results.Analysis] | None:
@@ -107,8 +116,23 @@ def editions() -> list[shapes.EditionInfo]:
             for reading, spec in card.get("readings", {}).items()
         ]
         kinds = deck(Table(edition=loaded))
-        found.append({**edition(loaded), "deck": kinds, "other_readings": readings})
+        found.append({**edition(loaded), "deck": kinds, "cards": card_infos(loaded), "other_readings": readings})
     return found
+
+
+def card_infos(found: Edition) -> list[shapes.CardInfo]:
+    """Every card of an edition as it is asked at the largest table."""
+    racks = max(found.rules.racks, found.rules.most_players) - 1
+    return [
+        {
+            "card": number,
+            "text": card.text,
+            "answers": card.meaning.symbols(racks),
+            "by_racks": isinstance(card.meaning, CountRacks),
+            "sides": _sides(card),
+        }
+        for number, card in found.cards.items()
+    ]
 
 
 def texts() -> set[str]:
