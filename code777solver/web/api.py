@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import resources
+from io import BytesIO
 from types import FunctionType
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar
 
@@ -35,6 +36,7 @@ from .solver_cache import Read, Recall
 
 if TYPE_CHECKING:
     from ..reasons.hints import NotesCheck
+    from ..show import review_shapes
     from ..show import shapes as results
     from . import shapes
 
@@ -322,6 +324,26 @@ def puzzle(
 
     found = puzzles.made(seed.strip(), level=level, edition=edition, players=players)
     return puzzles.answered(found, language(lang), code=code, hint=hint, notes=notes, solution=solution == "yes")
+
+
+@_endpoint()
+def review(recall: Recall, *, log: _Log, seat: _Seat = "me") -> "Plain[review_shapes.Review]":
+    """A game looked back on, line by line: what `code777 review --json` prints."""
+    from ..review.reviewer import review_game
+
+    return as_json.review(review_game(_strictly(recall, log, seat).log))
+
+
+@_endpoint()
+def qr(
+    recall: Recall, *, text: Annotated[str, "What the code says.", Limits(most=2000, example="https://example.org/")]
+) -> Picture:
+    """A QR code as SVG."""
+    import segno
+
+    out = BytesIO()
+    segno.make(text, error="l", micro=False).save(out, kind="svg", scale=4, border=3, xmldecl=False)
+    return Picture(out.getvalue().decode())
 
 
 @_endpoint()

@@ -49,6 +49,8 @@ class File(NamedTuple):
 
 WORKER = "sw.js"
 """The service worker, which is told the other files by `worker_script`."""
+SCREENS = "screen-"
+"""How the names of pictures begin that are shown only when the page is installed."""
 
 
 def page_files() -> Mapping[str, File]:
@@ -63,11 +65,11 @@ def page_files() -> Mapping[str, File]:
 
 
 def worker_script(files: Mapping[str, File]) -> bytes:
-    """The service worker with the list of what it keeps: every other file, and the page itself as ``/``.
+    """The service worker with the list of what it keeps: every other file of the page, and the page itself as ``/``.
 
     The name of its store changes when any file does, so that no old file stays.
     """
-    kept = sorted(name for name in files if name not in (WORKER, "index.html"))
+    kept = sorted(name for name in files if name not in (WORKER, "index.html") and not name.startswith(SCREENS))
     version = hashlib.sha256("".join(files[name].tag for name in sorted(files)).encode()).hexdigest()[:12]
     addresses = json.dumps(["/", *(f"/static/{name}" for name in kept)])
     return f'const NAME = "code777-{version}";\nconst FILES = {addresses};\n'.encode() + files[WORKER].content

@@ -111,7 +111,8 @@ async function begin() {
     else state.about ??= kept("about");
   }
   await settle();
-  if (state.game) hub.refresh();
+  if (location.hash.startsWith("#game=")) return (await import("./share.js")).takeShared();
+  if (state.game) return hub.refresh();
 }
 
 takeToken();

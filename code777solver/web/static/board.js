@@ -33,11 +33,12 @@ export function board() {
     supposed(),
     seats(),
     hero(),
-    h(
-      "section",
-      { class: "panel know", key: "know", "aria-label": t("Codes and racks") },
-      analysis ? knowledge(table, analysis) : lastLine(null),
-    ),
+    analysis?.racks !== 0 &&
+      h(
+        "section",
+        { class: "panel know", key: "know", "aria-label": t("Codes and racks") },
+        analysis ? knowledge(table, analysis) : lastLine(null),
+      ),
     h(
       "div",
       { class: "side", key: "side" },
@@ -74,7 +75,6 @@ function seatChoice(table) {
 // My rack in the pyramid.
 
 function knowledge(table, analysis) {
-  if (analysis.racks === 0) return h("p", { class: "empty" }, t("Nothing to show until the rack is known again."));
   const chances = chancesOf(analysis);
   const before = state.before?.analysis?.racks ? chancesOf(state.before.analysis) : {};
   const look = (kind) => lookOf(kind, chances[kind.tile], before[kind.tile]);

@@ -9,10 +9,10 @@ import { add, asked, changed, nextAnswerer, redo, rewrite, state, undo } from ".
 import { language, t } from "./i18n.js";
 import { playerName } from "./names.js";
 import { RESHUFFLE, rackLine } from "./notation.js";
+import { lookBack } from "./places.js";
 import { penaltySheet, rackSheet, spareSheet, swapSheet, whichRack } from "./racks.js";
 import { h } from "./render.js";
 import { sheet } from "./sheets.js";
-import { newGame } from "./wizard.js";
 
 export const entryBar = () => (state.game && !docked() ? buttons() : []);
 
@@ -73,7 +73,7 @@ function dues(table) {
 function next(table) {
   if (table.winner && state.fresh) {
     const small = table.winner === "me" ? t("you have won") : t("{name} has won", { name: playerName(table.winner) });
-    return { must: true, small, text: t("New game"), action: newGame };
+    return { must: true, small, text: t("Look back"), action: lookBack };
   }
   const waiting = state.fresh || !state.view.analysis ? table.waiting[0] : undefined;
   if (waiting && waiting === table.seat) {

@@ -8,7 +8,7 @@ import { asked, changed, open, state } from "./hub.js";
 import { day, language, number, t } from "./i18n.js";
 import { playerName } from "./names.js";
 import { isBreaker, playersIn } from "./notation.js";
-import { playBreaker, playPuzzle } from "./places.js";
+import { lookBack, playBreaker, playPuzzle, shareGame } from "./places.js";
 import { h } from "./render.js";
 import { settle } from "./settings.js";
 import { ask, sheet } from "./sheets.js";
@@ -41,6 +41,8 @@ export function menuSheet() {
         ready && entry(t("Hint"), hintSheet, "hint"),
         ready && entry(t("Ask why"), askSheet, "askwhy"),
         state.game && !breaking && entry(t("Note sheet"), noteSheet, "notesheet"),
+        ready && entry(t("Look back"), lookBack, "lookback"),
+        state.game && entry(t("Share the game"), shareGame, "sharegame"),
         state.game && entry(t("Save as a file"), saveFile, "savefile"),
         entry(t("Open a file"), openFile, "openfile"),
         entry(t("Settings"), settingsSheet, "settings"),

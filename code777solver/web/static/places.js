@@ -1,5 +1,5 @@
 // @ts-check
-// What is loaded only when somebody goes there: Code Breaker, puzzles.
+// What is loaded only when somebody goes there: Code Breaker, puzzles, the ending, sharing.
 
 import { changed } from "./hub.js";
 
@@ -13,4 +13,6 @@ export async function loadBreaker() {
 }
 
 export const playBreaker = async () => (await loadBreaker()).newBreaker();
+export const lookBack = async () => (await import("./ending.js")).endingSheet();
+export const shareGame = async () => (await import("./share.js")).shareSheet();
 export const playPuzzle = async () => (await import("./puzzle.js")).puzzleSheet();
