@@ -304,6 +304,24 @@ def answer(
     return rounds.answer(pack, guess=guess, code=code)
 
 
+@_endpoint()
+def daily(
+    recall: Recall,
+    *,
+    day: Annotated[str, "The date.", Limits(most=30, example="2026-11-18")],
+    lang: _Lang = "en",
+    code: Annotated[str, "A code to check.", Limits(most=60, example="257")] = "",
+    hint: Annotated[int, "1 where to look .. 4 the proof; 0 for none.", Limits(0, LEVELS)] = 0,
+    notes: _Notes = (),
+    solution: Annotated[str, "Whether to include the solution.", Limits(choices=("no", "yes"))] = "no",
+) -> "Plain[shapes.PagePuzzle]":
+    """The usual puzzle of a day, at once: one of those that were made beforehand."""
+    from . import puzzle as puzzles  # imports rich
+
+    found = puzzles.stored_daily(day.strip())
+    return puzzles.answered(found, language(lang), code=code, hint=hint, notes=notes, solution=solution == "yes")
+
+
 @_endpoint(long=True)
 def puzzle(
     recall: Recall,

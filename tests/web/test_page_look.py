@@ -20,6 +20,7 @@ STATIC = Path(__file__).parents[2] / "code777solver" / "web" / "static"
 EXAMPLE = (Path(__file__).parents[2] / "code777solver/data/examples/first-game.c777").read_text()
 CERTAIN = EXAMPLE + "me 7 1\nCid 21 =\nAnn 15 <\nBob 19 <\n"
 CONTRADICTED = "players Ann Bob me\nrack Ann Y2 K5 B7\nrack Bob G6 G6 R5\nBob 17 >\nAnn 11 3\n"
+WON = "option points_to_win 1\nplayers Ann me\nrack Ann Y2 N4 R5\nAnn 1 1\nme 2 1\ndeclare Ann 245 right\n"
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 
@@ -51,6 +52,36 @@ def _card(person: Fingers) -> None:
         person.press("[data-k=go]")
 
 
+def _ending(person: Fingers) -> None:
+    person.load(WON)
+    person.press("[data-k=go]")
+    person.page.wait_for_selector(".chart path")
+
+
+def _puzzles(person: Fingers) -> None:
+    person.press("[data-k=menu]")
+    person.press("#newpuzzle")
+    person.page.wait_for_selector(".calendar")
+
+
+def _puzzle(person: Fingers) -> None:
+    person.press("[data-k=day-2026-11-01]")
+    person.page.wait_for_selector(".clues li")
+    person.press("dialog.puzzle .kind:not(:disabled)")
+    person.press("[data-k=hint]")
+    person.page.wait_for_selector(".clues .marked")
+
+
+def _coach(person: Fingers) -> None:
+    person.load(EXAMPLE)
+    person.press("[data-k=menu]")
+    person.press("#coach")
+    person.press("[data-k=marks]")
+    person.page.wait_for_timeout(100)
+    person.press("[data-k=uncoach]")
+    person.page.wait_for_selector(".hero .count")
+
+
 def _sheet(selector: str) -> Callable[[Fingers], None]:
     return lambda person: person.press(selector)
 
@@ -71,6 +102,11 @@ SCREENS: list[tuple[str, Callable[[Fingers], None]]] = [
     ("racks", _next),
     ("contradiction", lambda person: person.load(CONTRADICTED)),
     ("certain", lambda person: person.load(CERTAIN)),
+    ("ending", _ending),
+    ("share", _sheet("[data-k=share]")),
+    ("menu of puzzles", _puzzles),
+    ("puzzle", _puzzle),
+    ("coach", _coach),
     ("new breaker", _new_breaker),
     ("keep", _sheet("[data-k=chair] input[value=keep]")),
     ("breaker", lambda person: person.load("pack breaker-4\nAS 2H 3D 1 2 0\n")),
@@ -79,7 +115,7 @@ SCREENS: list[tuple[str, Callable[[Fingers], None]]] = [
     ("broken", lambda person: person.load("pack breaker-4\nAS 2H 3D 3 3 3\n")),
     ("race", lambda person: person.load("pack race-kids\nme high\n")),
 ]
-ON_TOP = {"answers", "help", "players", "racks", "keep"}
+ON_TOP = {"answers", "share", "puzzle", "help", "players", "racks", "keep"}
 """Screens that are reached from the sheet before them."""
 
 
@@ -98,6 +134,7 @@ def walk(person: Fingers) -> Iterator[str]:
 def test_accessibility(server: Server, chrome: Any, scheme: str) -> None:
     context = chrome.new_context(**PHONE, color_scheme=scheme)
     person = Fingers(context.new_page(), server.url, "tap")
+    person.page.clock.set_fixed_time("2026-11-16T12:00:00")
     found = []
     for name in walk(person):
         result = Axe().run(person.page, options={"runOnly": RULES}).response

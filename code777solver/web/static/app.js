@@ -4,6 +4,7 @@
 import { docked, dockEntry, cardSheet, typed } from "./answering.js";
 import { Refusal, get, isOnline, takeToken, watchServer } from "./api.js";
 import { board } from "./board.js";
+import { coaching } from "./coach.js";
 import { declareSheet } from "./declare.js";
 import { iconButton } from "./dom.js";
 import { dock, entryBar, lineSheet } from "./entry.js";
@@ -35,6 +36,7 @@ function draw() {
     supposing: state.suppose.length > 0,
     breaking,
     playing,
+    coaching: playing && coaching(),
     docked: playing && !breaking && docked(),
   };
   for (const [name, on] of Object.entries(flags)) document.body.classList.toggle(name, on);
@@ -55,7 +57,7 @@ function header(breaking) {
     iconButton("menu", t("Menu"), menuSheet, { "data-k": "menu" }),
     h("h1", null, title),
     !isOnline() && h("span", { class: "away", key: "away", role: "status" }, t("server unreachable")),
-    ready && iconButton("bulb", t("Hint"), hintSheet, { "data-k": "hint" }),
+    ready && iconButton("bulb", t("Hint"), () => hintSheet(), { "data-k": "hint" }),
     ready && iconButton("ask", t("Ask why"), askSheet, { "data-k": "ask" }),
   ];
 }
@@ -83,7 +85,7 @@ const KEYS = {
   l: () => lineSheet(),
   u: hub.undo,
   r: hub.redo,
-  h: hintSheet,
+  h: () => hintSheet(),
   w: askSheet,
   n: () => newGame(),
   g: gamesSheet,

@@ -3,6 +3,7 @@
 
 import { isOnline } from "./api.js";
 import { bestCards } from "./best.js";
+import { coaching, coachPanel } from "./coach.js";
 import { button } from "./dom.js";
 import { hero } from "./hero.js";
 import { dropSupposed, keepSupposed, lookFrom, state } from "./hub.js";
@@ -37,13 +38,13 @@ export function board() {
       h(
         "section",
         { class: "panel know", key: "know", "aria-label": t("Codes and racks") },
-        analysis ? knowledge(table, analysis) : lastLine(null),
+        analysis ? (coaching() ? coachPanel() : knowledge(table, analysis)) : lastLine(null),
       ),
     h(
       "div",
       { class: "side", key: "side" },
       analysis && contradiction(analysis),
-      analysis && bestCards(table, analysis),
+      analysis && !coaching() && bestCards(table, analysis),
     ),
   ];
 }

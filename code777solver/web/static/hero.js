@@ -2,6 +2,7 @@
 // The strip under the seats: my rack as far as it is proved, the codes left, the best code, and what to do. Its height
 // never changes; when the code is certain, the strip is the button that declares it.
 
+import { coaching } from "./coach.js";
 import { button, icon } from "./dom.js";
 import { declareSheet } from "./declare.js";
 import { state } from "./hub.js";
@@ -33,6 +34,7 @@ function inside(table, analysis) {
       ? ["", [me(table), message(t("Your rack is empty."))]]
       : ["bad", message([icon("warn"), t("Contradiction: no rack fits every answer.")])];
   }
+  if (coaching()) return ["", [me(table), message(t("You deduce; the page only counts and checks."))]];
   if (analysis.solved) return ["certain", certain(table, analysis)];
   return [
     "",

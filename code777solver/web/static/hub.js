@@ -207,6 +207,12 @@ export function suppose(...lines) {
   return done;
 }
 
+/** Keep a player's own marks with the game. @param {Record<string, any>} marks */
+export function setMarks(marks) {
+  if (state.game) state.game = store.setMarks(state.game, marks);
+  changed();
+}
+
 export const keepSupposed = () => add(...state.suppose.splice(0));
 
 export function dropSupposed() {

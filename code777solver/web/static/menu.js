@@ -3,6 +3,7 @@
 
 import { Refusal, picture } from "./api.js";
 import { button, choice, toast } from "./dom.js";
+import { coach, coaching } from "./coach.js";
 import { download, openFile, saveFile } from "./files.js";
 import { asked, changed, open, state } from "./hub.js";
 import { day, language, number, t } from "./i18n.js";
@@ -38,9 +39,10 @@ export function menuSheet() {
         entry("Code Breaker", playBreaker, "newbreaker"),
         entry(t("Puzzle"), playPuzzle, "newpuzzle"),
         entry(t("My games"), gamesSheet, "mygames"),
-        ready && entry(t("Hint"), hintSheet, "hint"),
+        ready && entry(t("Hint"), () => hintSheet(), "hint"),
         ready && entry(t("Ask why"), askSheet, "askwhy"),
         state.game && !breaking && entry(t("Note sheet"), noteSheet, "notesheet"),
+        ready && entry(coaching() ? t("Show what follows") : t("I deduce myself"), () => coach(!coaching()), "coach"),
         ready && entry(t("Look back"), lookBack, "lookback"),
         state.game && entry(t("Share the game"), shareGame, "sharegame"),
         state.game && entry(t("Save as a file"), saveFile, "savefile"),

@@ -22,6 +22,7 @@ const MOST_STEPS = 300;
  * @property {number} created
  * @property {number} changed
  * @property {Record<string, string>} [secrets] codes of Code Breaker
+ * @property {Record<string, any>} [own] marks of the player, by tile
  * @typedef {{ game: Game, done: boolean }} Result
  */
 
@@ -37,6 +38,8 @@ export const prefs = {
   lang: null,
   theme: "auto",
   list: false,
+  timer: true,
+  coach: false,
   names: null,
   edition: "classic",
   token: null,
@@ -164,6 +167,11 @@ export function redo(game) {
     game: save({ ...stored, lines, past: [...stored.past, step], future: stored.future.slice(0, -1) }),
     done: true,
   };
+}
+
+/** @param {Game} game @param {Record<string, any>} own */
+export function setMarks(game, own) {
+  return save({ ...(load(game.id) ?? game), own });
 }
 
 export function setSeat(game, seat) {

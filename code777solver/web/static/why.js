@@ -166,7 +166,8 @@ function step(one) {
 const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;
 
 // The ladder of hints: each rung tells more.
-export function hintSheet() {
+/** @param {string[]} notes what the player has noted: the hint is about something else */
+export function hintSheet(notes = []) {
   /** @type {import("./render.js").Child[]} */
   const rungs = [];
   /** @type {import("./render.js").Child} */
@@ -176,7 +177,7 @@ export function hintSheet() {
   const climb = async () => {
     const level = next;
     try {
-      const hint = await post("hint", asked({ level, lang: language }));
+      const hint = await post("hint", asked({ level, lang: language, notes }));
       rungs.push(hint.proof ? proofBody(hint.proof) : h("p", null, hintText(hint)));
       next = hint.line ? level + 1 : Infinity;
       if (hint.line) mark(hint.proof?.premises ?? [hint.line]);
