@@ -13,9 +13,7 @@ with smaller steps exists. All groups of answers are looked at together::
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from typing import NamedTuple
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +21,7 @@ from numpy.typing import NDArray
 from ..core.arrays import IntArray, RackSpace
 from ..kernels import puzzles
 from ..reasons.claims import BoolArray, Facts
-from .levels import Grade, SolvingStep
+from .levels import SolvingStep
 
 Words = NDArray[np.uint64]
 
@@ -147,16 +145,4 @@ def _places(group: int) -> list[int]:
     return [place for place in range(group.bit_length()) if group >> place & 1]
 
 
-__all__ = [
-    "EASE",
-    "KINDS",
-    "LEVELS",
-    "MOST_ANSWERS",
-    "Grade",
-    "Level",
-    "Marks",
-    "Riddle",
-    "SolvingStep",
-    "level_of",
-    "marks_for",
-]
+__all__ = ["MOST_ANSWERS", "Marks", "Riddle", "marks_for"]

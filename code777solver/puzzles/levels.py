@@ -88,3 +88,6 @@ def level_of(widest: int, kinds: Sequence[str]) -> str:
     """
     spread = list(kinds).count("spread")
     return next(level.name for level in LEVELS.values() if widest <= level.widest and spread <= level.spread)
+
+
+__all__ = ["EASE", "KINDS", "LEVELS", "Grade", "Level", "SolvingStep", "level_of"]
