@@ -4,7 +4,7 @@
 import { Refusal, post } from "./api.js";
 import { button } from "./dom.js";
 import { asked, changed, state } from "./hub.js";
-import { number, percent, t } from "./i18n.js";
+import { language, number, percent, t } from "./i18n.js";
 import { playerName } from "./names.js";
 import { h } from "./render.js";
 import { sheet } from "./sheets.js";
@@ -14,6 +14,7 @@ import { sheet } from "./sheets.js";
 /** @type {Map<string, Opinion>} */
 const opinions = new Map(); // by log and seat: what playing on gave
 const MOST_KEPT = 40;
+const SAMPLES = 3000; // games that are played on for each choice
 const key = () => JSON.stringify([state.game?.seat, state.game?.lines]);
 
 /** @param {Api.TableState} table @param {Api.Analysis} analysis */
@@ -53,6 +54,7 @@ function reason(advice) {
 }
 
 function adviceSheet() {
+  if (state.view.advice && language !== "en") translate();
   sheet(
     () => t("Declare or wait?"),
     () => {
@@ -81,6 +83,17 @@ function adviceSheet() {
   );
 }
 
+// The reasons come with the game in English; in another language they are asked for when somebody wants to read them.
+async function translate() {
+  const { view } = state;
+  try {
+    view.advice = await post("advise", asked({ samples: 0, lang: language }));
+    changed();
+  } catch {
+    // they stay as they are
+  }
+}
+
 const LEAN = {
   declare: () => t("Declaring looks better."),
   wait: () => t("Waiting looks better."),
@@ -88,7 +101,7 @@ const LEAN = {
 };
 
 function told(advice) {
-  const estimate = (share, error) => `${chance(share)} ± ${number(error * 100, 1)}`;
+  const estimate = (share, error) => (error ? `${chance(share)} ± ${number(error * 100, 1)}` : chance(share));
   const row = (label, outcome) =>
     h(
       "tr",
@@ -117,7 +130,13 @@ function told(advice) {
       h("thead", null, h("tr", null, column(t("choice")), column(t("next point")), column(t("game")))),
       h("tbody", null, row(t("declare {code}", { code: advice.code }), advice.declare), row(t("wait"), advice.wait)),
     ),
-    h("p", { class: "note" }, facts.filter(Boolean).join(" ")),
+    advice.reasons?.length
+      ? h(
+          "ul",
+          { class: "reasons" },
+          advice.reasons.map((one) => h("li", null, one)),
+        )
+      : h("p", { class: "note" }, facts.filter(Boolean).join(" ")),
   );
 }
 
@@ -130,7 +149,7 @@ async function playOn() {
   };
   keep({ waiting: true });
   try {
-    keep(await post("advise", asked()));
+    keep(await post("advise", asked({ samples: SAMPLES })));
   } catch (error) {
     if (error instanceof Refusal) keep({ error: error.message });
     else opinions.delete(mine);
