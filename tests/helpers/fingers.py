@@ -18,7 +18,7 @@ class Fingers:
         self.errors: list[str] = []
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("console", lambda message: message.type == "error" and self.errors.append(message.text))
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(90_000)  # however busy the machine is
         page.goto(url)
         page.wait_for_selector("h1")
         self.lang = lang
