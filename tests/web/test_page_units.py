@@ -25,6 +25,7 @@ def page(server: Server, chrome: Any) -> Iterator[Any]:
     context = chrome.new_context(**DESKTOP, service_workers="block")
     found = context.new_page()
     found.route("**/units/*.js", lambda route: route.fulfill(path=UNITS / route.request.url.rpartition("/")[2]))
+    found.set_default_timeout(90_000)  # however busy the machine is
     found.goto(server.url)
     yield found
     context.close()

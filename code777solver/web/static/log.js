@@ -11,6 +11,7 @@ import { shownLine } from "./lines.js";
 import { cardOf } from "./names.js";
 import { unread } from "./offline.js";
 import { rackSheet } from "./racks.js";
+import { remarks } from "./remarks.js";
 import { h } from "./render.js";
 import { sheet } from "./sheets.js";
 
@@ -62,12 +63,9 @@ function row(entry, told, codes) {
     { class: kinds, id: `line${entry.line}`, key: `line${entry.line}` },
     button(content, () => lineMenu(entry.line), { "data-k": `line${entry.line}` }),
     entry.error && h("p", { class: "bad" }, icon("warn"), entry.error),
-    oddities(entry).map((text) => h("p", { class: "odd" }, icon("warn"), text)),
+    remarks(entry.warnings).map((text) => h("p", { class: "odd" }, icon("warn"), text)),
   );
 }
-
-// What is odd about a line; that my old tiles were not told is my choice here, and no oddity.
-const oddities = (entry) => entry.warnings.filter((text) => !text.includes("`saw`"));
 
 function lineMenu(line) {
   const entry = entries()[line - 1];
