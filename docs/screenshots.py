@@ -1,6 +1,10 @@
 """Make the pictures of the page in docs/: ``python docs/screenshots.py`` (needs Chromium).
 
-A real server, a real browser, the bundled game; and the page that `code777 review` writes. The pictures are reduced to few colours, which keeps them small.
+A real server, a real browser, the bundled game; and the page that `code777 review` writes. The pictures are reduced to few
+colours, which keeps them small.
+
+``python docs/screenshots.py gallery [SIZE ...]`` makes every screen instead, light and dark, at all sizes or at those named
+(``390x844``), in build/screens/: to look at before a release.
 """
 
 from __future__ import annotations
@@ -8,6 +12,7 @@ from __future__ import annotations
 import io
 import re
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,11 +24,11 @@ from code777solver.cli import main as cli
 DOCS = Path(__file__).parent
 sys.path.insert(0, str(DOCS.parent / "tests" / "helpers"))
 from fingers import Fingers
+from screens import CONTRADICTED, EARLY, EXAMPLE, walk
 from webserver import DESKTOP, PHONE, Server, browser
 
-EXAMPLE = (DOCS.parent / "code777solver" / "data" / "examples" / "first-game.c777").read_text(encoding="utf-8")
-EARLY = "\n".join(EXAMPLE.split("\n")[:10]) + "\n"
-CONTRADICTED = "players Ann Bob me\nrack Ann Y2 K5 B7\nrack Bob G6 G6 R5\nBob 17 >\nAnn 11 3\n"
+SCREENS = DOCS.parent / "build" / "screens"
+SIZES = ("360x640", "390x844", "844x390", "820x1180", "1440x900")
 COLOURS = 256
 GAP = 24
 
@@ -83,7 +88,26 @@ def screens(chrome: Any, server: Server) -> None:
         shoot(person).quantize(64, dither=Image.Dither.NONE).save(STATIC / f"screen-{name}.png", optimize=True)
 
 
+def gallery(sizes: Sequence[str]) -> None:
+    """Every screen, light and dark, at each size."""
+    SCREENS.mkdir(parents=True, exist_ok=True)
+    with Server() as server, browser() as chrome:
+        for size in sizes:
+            width, height = map(int, size.split("x"))
+            screen = {"viewport": {"width": width, "height": height}, "reduced_motion": "reduce", "locale": "en-GB"}
+            for scheme in ("light", "dark"):
+                person = at(chrome, server, {**screen, "has_touch": width < 1000}, color_scheme=scheme)
+                for number, name in enumerate(walk(person)):
+                    shoot(person).save(SCREENS / f"{size}-{scheme}-{number:02}-{name.replace(' ', '-')}.png")
+                assert person.errors == [], person.errors
+                person.page.context.close()
+                print(f"{size} {scheme}: {number + 1} screens in {SCREENS}")
+
+
 def main() -> None:
+    if sys.argv[1:2] == ["gallery"]:
+        gallery(sys.argv[2:] or SIZES)
+        return
     with browser() as chrome:
         report(chrome)
         icons(chrome)

@@ -8,17 +8,23 @@ from typing import Any, Literal
 Means = Literal["tap", "click", "keys"]
 TABS = 400
 """The most Tabs to anything on the page."""
+_PLAYED_BEFORE = """if (!localStorage.getItem("code777.prefs")) localStorage.setItem("code777.prefs", '{"tips": 3}')"""
+"""The marks of the first game have been read."""
 
 
 class Fingers:
     """One page and how it is used."""
 
-    def __init__(self, page: Any, url: str, means: Means = "click", lang: str = "en") -> None:
+    def __init__(
+        self, page: Any, url: str, means: Means = "click", lang: str = "en", *, first_time: bool = False
+    ) -> None:
         self.page, self.means = page, means
         self.errors: list[str] = []
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("console", lambda message: message.type == "error" and self.errors.append(message.text))
         page.set_default_timeout(90_000)  # however busy the machine is
+        if not first_time:
+            page.add_init_script(_PLAYED_BEFORE)
         page.goto(url)
         page.wait_for_selector("h1")
         self.lang = lang

@@ -14,6 +14,7 @@ import { h } from "./render.js";
 import { sheet } from "./sheets.js";
 import { prefs, setPrefs } from "./store.js";
 import { colourName, tileName } from "./tiles.js";
+import { learnt } from "./tips.js";
 
 /** @typedef {{ name: string, card: number | null, doubted: boolean, was?: string | null }} Chosen */
 /** @typedef {{ chosen: Chosen, log: (symbol: string | null) => void, group: string }} Entry */
@@ -41,6 +42,7 @@ export function cardSheet({ name, card = null, line = null, supposing = false } 
   };
   const began = state.game?.lines.length;
   const log = (symbol) => {
+    learnt("entry");
     const text = answerLine({
       player: chosen.name,
       card: /** @type {number} */ (chosen.card),
@@ -78,6 +80,7 @@ export function dockEntry() {
   if (dock.rev !== rev) dock = { name: nextAnswerer() ?? "", card: openCard(), doubted: false, rev };
   const chosen = dock;
   const log = (symbol) => {
+    learnt("entry");
     pad.clear();
     add(
       answerLine({

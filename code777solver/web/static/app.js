@@ -11,14 +11,15 @@ import { dock, entryBar, lineSheet } from "./entry.js";
 import * as hub from "./hub.js";
 import { number, t } from "./i18n.js";
 import { logPanel } from "./log.js";
-import { gamesSheet, helpSheet, menuSheet, tokenSheet } from "./menu.js";
+import { gamesSheet, menuSheet, tokenSheet } from "./menu.js";
 import { byTiles } from "./names.js";
 import { isBreaker } from "./notation.js";
-import { breaker, loadBreaker } from "./places.js";
+import { breaker, helpSheet, loadBreaker } from "./places.js";
 import { h, put } from "./render.js";
 import { settle } from "./settings.js";
 import { anySheet, redrawSheets } from "./sheets.js";
 import { current, keep, kept, setCurrent } from "./store.js";
+import { dueTip } from "./tips.js";
 import { welcome } from "./welcome.js";
 import { askSheet, hintSheet } from "./why.js";
 import { newGame } from "./wizard.js";
@@ -40,6 +41,7 @@ function draw() {
     docked: playing && !breaking && docked(),
   };
   for (const [name, on] of Object.entries(flags)) document.body.classList.toggle(name, on);
+  document.body.dataset.tip = (playing && !breaking && dueTip()) || "";
   put(place("top"), header(breaking));
   put(place("main"), breaking ? breaker?.board() : playing ? [board(), dock(), logPanel()] : welcome());
   put(place("entry"), breaking ? breaker?.entry() : entryBar());
@@ -57,6 +59,7 @@ function header(breaking) {
     iconButton("menu", t("Menu"), menuSheet, { "data-k": "menu" }),
     h("h1", null, t(title)),
     !isOnline() && h("span", { class: "away", key: "away", role: "status" }, t("server unreachable")),
+    breaking && state.view && breaker && iconButton("ask", t("The rules"), breaker.rules, { "data-k": "rules" }),
     ready && iconButton("bulb", t("Hint"), () => hintSheet(), { "data-k": "hint" }),
     ready && iconButton("ask", t("Ask why"), askSheet, { "data-k": "ask" }),
   ];

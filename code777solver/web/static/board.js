@@ -16,6 +16,7 @@ import { h } from "./render.js";
 import { seats } from "./seats.js";
 import { sheet } from "./sheets.js";
 import { pyramid, tileName, tiles } from "./tiles.js";
+import { tip } from "./tips.js";
 import { askWhy } from "./why.js";
 
 export function board() {
@@ -39,6 +40,8 @@ export function board() {
         "section",
         { class: "panel know", key: "know", "aria-label": t("Codes and racks") },
         analysis ? (coaching() ? coachPanel() : knowledge(table, analysis)) : lastLine(null),
+        tip("strip"),
+        tip("tiles"),
       ),
     h(
       "div",

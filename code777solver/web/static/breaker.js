@@ -3,7 +3,8 @@
 
 import { Refusal, isOnline, post } from "./api.js";
 import { cardPad, face, faces } from "./breakercards.js";
-import { newBreaker } from "./breakernew.js";
+import { newBreaker, rankRange } from "./breakernew.js";
+import { inWords, rulesSheet } from "./breakerrules.js";
 import { button, choice, icon, iconButton, toast } from "./dom.js";
 import { add, change, changed, drop, logText, redo, replace, rewrite, state, undo } from "./hub.js";
 import { counted, number, percent, t } from "./i18n.js";
@@ -11,6 +12,7 @@ import { h } from "./render.js";
 import { sheet } from "./sheets.js";
 
 export { newBreaker };
+export const rules = () => rulesSheet(state.view.table);
 
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
 const theGame = () => /** @type {import("./store.js").Game} */ (state.game);
@@ -326,7 +328,7 @@ function log(view) {
                 saidMark(guess.answer),
                 guess.doubted && h("span", { class: "q" }, "?"),
               ]
-            : h("span", { class: "raw" }, entry.text || " "),
+            : h("span", { class: "raw" }, plainLine(entry)),
         ),
       ),
       entry.error && h("p", { class: "bad" }, icon("warn"), entry.error),
@@ -338,6 +340,17 @@ function log(view) {
     h("h2", null, t("Log")),
     h("ol", { reversed: true }, known.map(row).reverse()),
   );
+}
+
+// A line that is no guess: the pack, a code that was shown, who guesses what.
+function plainLine(entry) {
+  const { table } = state.view;
+  const [word, ...rest] = (entry.written ?? entry.text).trim().split(/\s+/);
+  if (entry.kind === "pack") return t(table.title);
+  if (entry.kind === "code") return [t("Code shown"), " ", faces(rest)];
+  if (entry.kind === "first") return [t("Who guesses first?"), " ", rest[0] === "me" ? t("me") : t("they")];
+  if (entry.kind === "me") return [t("I guess"), " ", rankRange(table.halves[table.mine])];
+  return word ? entry.text : " ";
 }
 
 const saidMark = (said) =>
@@ -352,7 +365,7 @@ const saidMark = (said) =>
         cards: said[2],
       }),
     },
-    said.map((count) => h("b", { "aria-hidden": "true" }, count)),
+    h("span", { "aria-hidden": "true" }, inWords(said)),
   );
 
 function lineMenu(entry, guess) {

@@ -24,11 +24,12 @@ export function face(name, halves = state.view.table.halves) {
   return h("span", { class: "tile any" }, name);
 }
 
-export const faces = (names) =>
+/** @param {readonly string[]} names @param {any[]} halves */
+export const faces = (names, halves = state.view.table.halves) =>
   h(
     "span",
     { class: "tiles" },
-    names.map((name) => face(name)),
+    names.map((name) => face(name, halves)),
   );
 
 // Every card of a half; a tap takes a card, another gives it back.

@@ -80,7 +80,7 @@ function raceChoices(it, set) {
   ];
 }
 
-const rankRange = ({ ranks }) => `${ranks[0]}–${ranks.at(-1)}`;
+export const rankRange = ({ ranks }) => `${ranks[0]}–${ranks.at(-1)}`;
 
 const cardsOf = (one) =>
   `${one.halves.map(rankRange).join(" | ")} / ${one.halves[0].suits.map((suit) => suit.symbol || t(suit.name)).join(" ")}`;

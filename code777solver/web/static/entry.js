@@ -13,8 +13,9 @@ import { lookBack } from "./places.js";
 import { penaltySheet, rackSheet, spareSheet, swapSheet, whichRack } from "./racks.js";
 import { h } from "./render.js";
 import { sheet } from "./sheets.js";
+import { tip } from "./tips.js";
 
-export const entryBar = () => (state.game && !docked() ? buttons() : []);
+export const entryBar = () => (state.game && !docked() ? [tip("entry"), buttons()] : []);
 
 // The cards beside the board.
 export function dock() {
@@ -26,6 +27,7 @@ export function dock() {
     { class: "panel dock", key: "dock", "aria-label": t("Card and answer") },
     buttons(),
     !due && dockPanel(),
+    !due && tip("entry", { docked: true }),
   );
 }
 

@@ -85,6 +85,7 @@ function count(table, analysis) {
 
 function best(table, analysis) {
   const first = byTiles(table) ? analysis.candidates[0] : analysis.codes[0];
+  if (first.probability < 0.01) return h("p", { class: "best" }, t("each below {chance}", { chance: percent(0.01, { short: true }) }));
   const code = byTiles(table) ? tiles(first.tiles) : h("b", null, first.numbers);
   return h("p", { class: "best" }, t("best"), " ", code, " · ", percent(first.probability, { short: true }));
 }

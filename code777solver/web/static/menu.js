@@ -9,7 +9,7 @@ import { asked, changed, open, state } from "./hub.js";
 import { counted, day, language, t } from "./i18n.js";
 import { playerName } from "./names.js";
 import { isBreaker, playersIn } from "./notation.js";
-import { lookBack, playBreaker, playPuzzle, shareGame } from "./places.js";
+import { helpSheet, lookBack, playBreaker, playPuzzle, shareGame } from "./places.js";
 import { h } from "./render.js";
 import { settle } from "./settings.js";
 import { ask, sheet } from "./sheets.js";
@@ -145,7 +145,7 @@ async function noteSheet() {
   }
 }
 
-// Settings and help.
+// Settings.
 
 function settingsSheet() {
   const themes = () => [
@@ -165,44 +165,6 @@ function settingsSheet() {
       h("h3", null, t("Appearance")),
       choice(t("Appearance"), /** @type {any} */ (themes()), prefs.theme, (theme) => set({ theme })),
       h("p", { class: "note" }, t("Version {version}", { version: state.about?.version ?? "?" })),
-    ],
-  );
-}
-
-const keys = () => [
-  ["c", t("Card and answer")],
-  ["1 2 <", t("the card, then its answer")],
-  ["d", t("Declare")],
-  ["l", t("Type a line")],
-  ["u", t("Undo")],
-  ["r", t("Redo")],
-  ["h", t("Hint")],
-  ["w", t("Ask why")],
-  ["n", t("New game")],
-  ["g", t("My games")],
-  ["?", t("Help")],
-];
-
-export function helpSheet() {
-  sheet(
-    () => t("Help"),
-    () => [
-      h("p", null, t("Log each card and its answer; the pyramid shows what may be on your rack.")),
-      h(
-        "p",
-        null,
-        t(
-          "Crossed tiles are seen or out of play. A dash marks what the answers exclude. Tap a tile or a code to see why.",
-        ),
-      ),
-      h("p", null, t("Tap a line of the log to change, doubt or delete it. The shapes stand for the colours.")),
-      h("p", null, t("The percentage below a player is the chance that they can declare now.")),
-      h("h3", null, t("Keys")),
-      h(
-        "dl",
-        { class: "facts keys" },
-        keys().map(([key, text]) => [h("dt", null, h("kbd", null, key)), h("dd", null, text)]),
-      ),
     ],
   );
 }

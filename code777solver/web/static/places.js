@@ -1,5 +1,5 @@
 // @ts-check
-// What is loaded only when somebody goes there: Code Breaker, puzzles, the ending, sharing.
+// What is loaded only when somebody goes there: Code Breaker, puzzles, the ending, sharing, help.
 
 import { changed } from "./hub.js";
 
@@ -15,4 +15,5 @@ export async function loadBreaker() {
 export const playBreaker = async () => (await loadBreaker()).newBreaker();
 export const lookBack = async () => (await import("./ending.js")).endingSheet();
 export const shareGame = async () => (await import("./share.js")).shareSheet();
+export const helpSheet = async () => (await import("./guide.js")).helpSheet();
 export const playPuzzle = async () => (await import("./puzzle.js")).puzzleSheet();

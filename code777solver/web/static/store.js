@@ -40,6 +40,7 @@ export const prefs = {
   list: false,
   timer: true,
   coach: false,
+  tips: 0, // how many of the marks in the first game were read
   names: null,
   edition: "classic",
   token: null,

@@ -8,6 +8,7 @@ import { language, number, percent, t } from "./i18n.js";
 import { playerName } from "./names.js";
 import { h } from "./render.js";
 import { sheet } from "./sheets.js";
+import { learnt } from "./tips.js";
 
 /** @typedef {Partial<Api.Advice> & { error?: string, waiting?: boolean }} Opinion */
 
@@ -54,6 +55,7 @@ function reason(advice) {
 }
 
 function adviceSheet() {
+  learnt("strip");
   sheet(
     () => t("Declare or wait?"),
     () => {

@@ -8,6 +8,7 @@ import { asked, changed, state } from "./hub.js";
 import { counted, language, number, percent, sentence, t } from "./i18n.js";
 import { cardOf, playerName } from "./names.js";
 import { h } from "./render.js";
+import { learnt } from "./tips.js";
 import { closeSheets, sheet } from "./sheets.js";
 import { COLOURS, colourName, shape, tile, tileName, tiles } from "./tiles.js";
 
@@ -66,6 +67,7 @@ export const failure = (error) =>
 
 /** @param {string} claim */
 export function askWhy(claim) {
+  learnt("tiles");
   const near = family(claim);
   let asking = claim;
   /** @type {import("./render.js").Child} */
@@ -247,17 +249,18 @@ export function askSheet() {
   const it = sheet(
     () => t("Ask why"),
     () => [
-      h(
-        "form",
-        { class: "inline", onsubmit: submit },
-        h("label", { for: "claim" }, t("A claim: no 6, has B7, two 5s, not 447")),
-        h("input", field),
-        h("button", { class: "primary" }, t("Ask")),
-      ),
       h("h3", null, t("Numbers")),
       h("div", { class: "pad" }, [...new Set(deck.map((kind) => kind.number))].map(digit)),
       h("h3", null, t("Colours")),
       h("div", { class: "chips" }, [...new Set(deck.map((kind) => kind.colour))].map(colour)),
+      h("h3", null, t("In words")),
+      h(
+        "form",
+        { class: "inline", onsubmit: submit },
+        h("label", { for: "claim" }, t("Like: no 6, two 5s, not 447")),
+        h("input", field),
+        h("button", { class: "primary" }, t("Ask")),
+      ),
     ],
   );
 }
