@@ -1,6 +1,10 @@
 """Make the pictures of the page in docs/: ``python docs/screenshots.py`` (needs Chromium).
 
-A real server, a real browser, the bundled game; and the page that `code777 review` writes. The pictures are reduced to few colours, which keeps them small.
+A real server, a real browser, the bundled game; and the page that `code777 review` writes. The pictures are reduced to few
+colours, which keeps them small.
+
+``python docs/screenshots.py gallery [SIZE ...]`` makes every screen instead, light and dark, at all sizes or at those named
+(``390x844``), in build/screens/: to look at before a release.
 """
 
 from __future__ import annotations
@@ -8,6 +12,7 @@ from __future__ import annotations
 import io
 import re
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,13 +22,13 @@ from PIL import Image
 from code777solver.cli import main as cli
 
 DOCS = Path(__file__).parent
-sys.path.insert(0, str(DOCS.parent / "tests"))
+sys.path.insert(0, str(DOCS.parent / "tests" / "helpers"))
 from fingers import Fingers
+from screens import CONTRADICTED, EARLY, EXAMPLE, walk
 from webserver import DESKTOP, PHONE, Server, browser
 
-EXAMPLE = (DOCS.parent / "code777solver" / "data" / "examples" / "first-game.c777").read_text(encoding="utf-8")
-EARLY = "\n".join(EXAMPLE.split("\n")[:10]) + "\n"
-CONTRADICTED = "players Ann Bob me\nrack Ann Y2 K5 B7\nrack Bob G6 G6 R5\nBob 17 >\nAnn 11 3\n"
+SCREENS = DOCS.parent / "build" / "screens"
+SIZES = ("360x640", "390x844", "844x390", "820x1180", "1440x900")
 COLOURS = 256
 GAP = 24
 
@@ -61,10 +66,53 @@ def report(chrome: Any) -> None:
     save("page-review.png", Image.open(io.BytesIO(page.screenshot(full_page=True))).convert("RGB"))
 
 
+STATIC = DOCS.parent / "code777solver" / "web" / "static"
+ICONS = {"icon-192": 192, "icon-512": 512, "apple-touch-icon": 180}
+
+
+def icons(chrome: Any) -> None:
+    """The icon as pictures, for systems that take no SVG; its corners are filled, since they cut them themselves."""
+    drawing = (STATIC / "icon.svg").read_text(encoding="utf-8")
+    for name, size in ICONS.items():
+        page = chrome.new_context(viewport={"width": size, "height": size}).new_page()
+        page.set_content(f"<style>body {{ margin: 0; background: #0b5f5a }} svg {{ display: block }}</style>{drawing}")
+        picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+        picture.quantize(32).save(STATIC / f"{name}.png", optimize=True)
+
+
+def screens(chrome: Any, server: Server) -> None:
+    """What is shown when the page is installed."""
+    for name, screen in (("phone", PHONE), ("desktop", DESKTOP)):
+        person = at(chrome, server, screen)
+        person.load(EARLY)
+        shoot(person).quantize(64, dither=Image.Dither.NONE).save(STATIC / f"screen-{name}.png", optimize=True)
+
+
+def gallery(sizes: Sequence[str]) -> None:
+    """Every screen, light and dark, at each size."""
+    SCREENS.mkdir(parents=True, exist_ok=True)
+    with Server() as server, browser() as chrome:
+        for size in sizes:
+            width, height = map(int, size.split("x"))
+            screen = {"viewport": {"width": width, "height": height}, "reduced_motion": "reduce", "locale": "en-GB"}
+            for scheme in ("light", "dark"):
+                person = at(chrome, server, {**screen, "has_touch": width < 1000}, color_scheme=scheme)
+                for number, name in enumerate(walk(person)):
+                    shoot(person).save(SCREENS / f"{size}-{scheme}-{number:02}-{name.replace(' ', '-')}.png")
+                assert person.errors == [], person.errors
+                person.page.context.close()
+                print(f"{size} {scheme}: {number + 1} screens in {SCREENS}")
+
+
 def main() -> None:
+    if sys.argv[1:2] == ["gallery"]:
+        gallery(sys.argv[2:] or SIZES)
+        return
     with browser() as chrome:
         report(chrome)
+        icons(chrome)
     with Server() as server, browser() as chrome:
+        screens(chrome, server)
         phone = at(chrome, server, PHONE)
         phone.load(EARLY)
         early = shoot(phone)
@@ -74,7 +122,7 @@ def main() -> None:
         phone.page.keyboard.press("Escape")
         phone.load(EXAMPLE)
         phone.press("[data-k=kind-N4]")
-        phone.page.wait_for_selector(".verdict.proved")
+        phone.page.wait_for_selector(".said.proved")
         save("page-phone.png", early, card, shoot(phone))
         phone.page.keyboard.press("Escape")
         phone.press("[data-k=menu]")
@@ -84,7 +132,8 @@ def main() -> None:
         for tile in ("Y2", "K5", "B7", "G6", "G6"):
             phone.press(f"[data-k=kind-{tile}]")
         racks = shoot(phone)
-        phone.page.keyboard.press("Escape")
+        phone.page.keyboard.press("Escape")  # asks, since tiles were entered
+        phone.press("[data-k=agree]")
         phone.load(CONTRADICTED)
         dark = at(chrome, server, PHONE, color_scheme="dark")
         dark.load(EXAMPLE)
@@ -92,7 +141,7 @@ def main() -> None:
         desk = at(chrome, server, DESKTOP)
         desk.load(EXAMPLE)
         desk.press("[data-k=kind-N4]")
-        desk.page.wait_for_selector(".verdict.proved")
+        desk.page.wait_for_selector(".said.proved")
         desk.page.keyboard.press("Escape")
         save("page-desktop.png", shoot(desk))
         breaker = []

@@ -8,17 +8,23 @@ from typing import Any, Literal
 Means = Literal["tap", "click", "keys"]
 TABS = 400
 """The most Tabs to anything on the page."""
+_PLAYED_BEFORE = """if (!localStorage.getItem("code777.prefs")) localStorage.setItem("code777.prefs", '{"tips": 3}')"""
+"""The marks of the first game have been read."""
 
 
 class Fingers:
     """One page and how it is used."""
 
-    def __init__(self, page: Any, url: str, means: Means = "click", lang: str = "en") -> None:
+    def __init__(
+        self, page: Any, url: str, means: Means = "click", lang: str = "en", *, first_time: bool = False
+    ) -> None:
         self.page, self.means = page, means
         self.errors: list[str] = []
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("console", lambda message: message.type == "error" and self.errors.append(message.text))
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(90_000)  # however busy the machine is
+        if not first_time:
+            page.add_init_script(_PLAYED_BEFORE)
         page.goto(url)
         page.wait_for_selector("h1")
         self.lang = lang
@@ -62,6 +68,12 @@ class Fingers:
 
     def text(self, selector: str) -> str:
         return str(self.page.locator(selector).first.inner_text())
+
+    def shown_count(self) -> int:
+        """How many codes (racks, where tiles are declared) the strip says are left; one if it says the code is certain."""
+        if self.has(".hero.certain"):
+            return 1
+        return int(re.sub(r"\D", "", self.text(".hero .count b")))
 
     # What is stored.
 
@@ -155,11 +167,13 @@ class Fingers:
         self.press(f"[data-k=do-{what}]")
 
     def _who(self, name: str) -> None:
-        if not self.page.locator(f"dialog[open]:last-of-type input[value='{name}']").is_checked():
+        where = "dialog[open]:last-of-type " if self.has("dialog[open]") else ".dock "
+        if not self.page.locator(f"{where}input[value='{name}']").is_checked():
             self.press(f"input[value='{name}']")
 
     def answer(self, name: str, card: str, symbol: str, *, doubted: bool = False) -> None:
-        self.press("[data-k=go]")
+        if not self.has(".dock .grid"):
+            self.press("[data-k=go]")
         self._who(name)
         self.press(f"[data-k=card{card}]")
         if doubted:
