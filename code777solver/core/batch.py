@@ -96,7 +96,9 @@ class Batch:
         code = self.edition.card(card).code(str(parts[2]), self.known)
         return who, self.columns[card], code
 
-    def deal(self, positions: int, *, answers: int | ArrayLike = 8, seed: int = 0, answerers: int | None = None) -> Deals:
+    def deal(
+        self, positions: int, *, answers: int | ArrayLike = 8, seed: int = 0, answerers: int | None = None
+    ) -> Deals:
         """Random positions in which every answer is true: racks and answers for `solve`, and the rack that I hold.
 
         Tiles are dealt from a full deck, and the players draw cards in turn. ``answers`` is how many I have heard, the
@@ -109,7 +111,10 @@ class Batch:
         >>> bool(found.racks[range(1000), deals.own].all())
         True
         """
-        count, asked = _whole(positions, "positions"), self.known if answerers is None else _whole(answerers, "answerers")
+        count, asked = (
+            _whole(positions, "positions"),
+            self.known if answerers is None else _whole(answerers, "answerers"),
+        )
         heard = np.broadcast_to(np.asarray(answers, np.int64), (max(count, 0),))
         if count < 1 or heard.min() < 0 or not 1 <= asked <= self.known:
             raise BeliefError(
@@ -120,7 +125,9 @@ class Batch:
         racks = deal_racks(self.arrays.racks, count, self.known + 1, rng)
         others = self.edition.rules.answered_by == "others"
         who, columns = draw_cards(len(self.columns), heard, asked, rng, others_answer=others)
-        return Deals(racks[:, :-1], answer_truthfully(self.arrays, list(self.columns), racks, who, columns), racks[:, -1])
+        return Deals(
+            racks[:, :-1], answer_truthfully(self.arrays, list(self.columns), racks, who, columns), racks[:, -1]
+        )
 
     @cached_property
     def weighing(self) -> questions.Weighing:
@@ -137,7 +144,9 @@ class Batch:
     def scratch(self) -> Sets:
         """Room for the scenes of one position."""
         lookup = self.lookup
-        return np.empty((self.known, lookup.added.shape[1] + lookup.combined.shape[1] + lookup.keyed.shape[1]), np.uint64)
+        return np.empty(
+            (self.known, lookup.added.shape[1] + lookup.combined.shape[1] + lookup.keyed.shape[1]), np.uint64
+        )
 
     def solve(self, racks: ArrayLike, answers: ArrayLike, *, threads: int = 1) -> Positions:
         """The racks left in each position.

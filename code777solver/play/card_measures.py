@@ -22,7 +22,9 @@ from ..core.batch import MEASURES, Batch, Positions
 from ..core.deals import Deals
 from ..errors import RuleError
 from ..records import Record
-from ..rules.editions import RACK_SIZE, Edition, load_edition
+from ..rules.editions import Edition, load_edition
+from .results import Z
+from .solvability import batch_for, is_settled
 
 MOST_HEARD = 15
 """Positions have from none to so many answers heard, each number as often."""
@@ -30,7 +32,6 @@ STAGES = 10
 _BLOCK = 512
 _PAIRS = 2000
 """Positions on which pairs of cards are measured, at most: each costs as much as twenty others."""
-_Z = 1.959964
 
 Progress = Callable[[int, int], None]
 
@@ -66,9 +67,7 @@ class CardMeasures(Record):
     def rows(self) -> list[dict[str, Any]]:
         """One row a card, those first that tell most about the numbers."""
         sums, squares = self.whole
-        rows = [
-            {"card": card, **_figures(sums[c], squares[c], self.positions)} for c, card in enumerate(self.cards)
-        ]
+        rows = [{"card": card, **_figures(sums[c], squares[c], self.positions)} for c, card in enumerate(self.cards)]
         return sorted(rows, key=lambda row: (-row["number_bits"], row["card"]))
 
     def by_stage(self) -> list[dict[str, Any]]:
@@ -116,6 +115,17 @@ class CardMeasures(Record):
             for b, second in enumerate(self.cards)
         ]
 
+    def table(self, by: str) -> list[dict[str, Any]]:
+        """One of the tables: cards, answers, stages, answerers or pairs."""
+        tables = {
+            "cards": self.rows,
+            "answers": self.by_answer,
+            "stages": self.by_stage,
+            "answerers": self.by_answerer,
+            "pairs": self.redundancy,
+        }
+        return tables[by]()
+
     def as_dict(self) -> dict[str, Any]:
         """Everything as plain data."""
         return {
@@ -145,7 +155,7 @@ def _mean(total: float, squares: float, count: int) -> tuple[float, float]:
     if count < 2:
         return math.nan, math.nan
     mean = total / count
-    return mean, _Z * math.sqrt(max(0.0, squares / count - mean * mean) / (count - 1))
+    return mean, Z * math.sqrt(max(0.0, squares / count - mean * mean) / (count - 1))
 
 
 def measure_cards(
@@ -159,11 +169,11 @@ def measure_cards(
 ) -> CardMeasures:
     """Measure all cards of an edition. The same seed gives the same figures on any number of threads."""
     chosen = load_edition(edition) if isinstance(edition, str) else edition
-    batch, heard = _batch(chosen, players), np.arange(positions) % (MOST_HEARD + 1)
+    batch, heard = batch_for(chosen, players), np.arange(positions) % (MOST_HEARD + 1)
     deals = batch.deal(positions, answers=heard, seed=seed, answerers=players - 1)
     solved = batch.solve(deals.racks, deals.answers, threads=threads)
-    open_yet = solved.counts > 1 if chosen.rules.target == "tiles" else solved.certain < 0
-    chosen_deals = Deals(*(part[open_yet] for part in deals))
+    open_yet = ~is_settled(solved, chosen)
+    chosen_deals = Deals(deals.racks[open_yet], deals.answers[open_yet], deals.own[open_yet])
     left = solved.counts[open_yet]
     if len(left) < 2:
         raise RuleError(f"{positions} positions: too few in which something is left to find out")
@@ -209,15 +219,6 @@ def _range(numbers: NDArray[np.int32]) -> tuple[int, int]:
     return (int(numbers.min()), int(numbers.max())) if len(numbers) else (0, 0)
 
 
-def _batch(edition: Edition, players: int) -> Batch:
-    rules = edition.rules
-    if not rules.least_players <= players <= rules.most_players:
-        raise RuleError(f"{players} players: {edition.name!r} is for {rules.least_players} to {rules.most_players}")
-    if edition.spare_racks(players) and rules.spare_tiles < RACK_SIZE:
-        raise RuleError(f"{edition.name!r} with {players} players has playerless racks of {rules.spare_tiles} tiles")
-    return Batch(edition, known=max(rules.racks, players) - 1)
-
-
 def _solved(batch: Batch, deals: Deals, part: slice) -> Positions:
     return batch.solve(deals.racks[part], deals.answers[part])
 
@@ -229,4 +230,5 @@ def _after(batch: Batch, deals: Deals, answerers: int, seed: int, threads: int) 
     pairs = np.stack([first, (first + 1) % answerers], axis=1)
     bits = _solved(batch, deals, part).ask_twice(pairs, threads=threads).sum(axis=0)
     alone = bits[-1]
-    return np.divide(bits[:-1], alone, out=np.full(bits[:-1].shape, math.nan), where=alone > 0)
+    kept: FloatArray = np.divide(bits[:-1], alone, out=np.full(bits[:-1].shape, math.nan), where=alone > 0)
+    return kept

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -21,8 +22,7 @@ def solver_of(batch: Batch, deals: Deals, p: int) -> Solver:
     cards, space = list(batch.columns), batch.arrays.racks
     lines = [f"edition {batch.edition.name}", f"players {' '.join(NAMES[: batch.known])} me"]
     lines += [
-        f"rack {name} {' '.join(map(str, space.rack(int(i))))}"
-        for name, i in zip(NAMES, deals.racks[p], strict=False)
+        f"rack {name} {' '.join(map(str, space.rack(int(i))))}" for name, i in zip(NAMES, deals.racks[p], strict=False)
     ]
     for who, column, code in deals.answers[p].tolist():
         if column >= 0:
@@ -61,7 +61,7 @@ def test_everybody_answers_in_turn(edition: str, known: int) -> None:
         assert set(together.tolist()) == {known - 1, known}  # all others if I drew the card, else one fewer
     else:
         assert all(len(set(row)) == len(row) for row in columns.tolist())  # no card comes twice from one stack
-        assert all((later - former) % known == 1 for row in who.tolist() for former, later in zip(row, row[1:], strict=False))
+        assert all((later - former) % known == 1 for row in who.tolist() for former, later in pairwise(row))
 
 
 def test_as_many_answers_as_were_asked_for_and_the_same_again() -> None:
@@ -90,8 +90,12 @@ def test_what_cards_tell_is_what_the_solver_says(edition: str, known: int, count
         solver = solver_of(batch, deals, p)
         racks, codes = len(solver.candidates), len(solver.codes)
         for code in solver.codes:
-            assert chances[p, batch.arrays.racks.codes.index(code.numbers)] == pytest.approx(code.probability, abs=TOLERANCE)
-        assert entropy[p] == pytest.approx(-sum(c.probability * np.log2(c.probability) for c in solver.codes), abs=TOLERANCE)
+            assert chances[p, batch.arrays.racks.codes.index(code.numbers)] == pytest.approx(
+                code.probability, abs=TOLERANCE
+            )
+        assert entropy[p] == pytest.approx(
+            -sum(c.probability * np.log2(c.probability) for c in solver.codes), abs=TOLERANCE
+        )
         for question in solver.questions:
             who, column = NAMES.index(question.player), batch.columns[question.card]
             figures = dict(zip(MEASURES, asked.measures[p, who, column], strict=True))
