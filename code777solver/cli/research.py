@@ -115,14 +115,14 @@ def edition_report(
     found: dict[str, Any] = {}
     status = DONE
     with refusing(), patiently("playing"):
-        from ..play.edition_report import report
+        from ..play.edition_report import report_edition
 
         many = threads or os.cpu_count() or 1
         for name in files or ("classic",):
             chosen = edition_with(name, ())
             found[chosen.name], status = _each(
                 numbers_for(chosen, numbers),
-                partial(report, chosen, games=games, positions=positions, seed=seed, threads=many),
+                partial(report_edition, chosen, games=games, positions=positions, seed=seed, threads=many),
             )
             if status != DONE:
                 break

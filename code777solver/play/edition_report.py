@@ -85,7 +85,7 @@ def _plain(share: Share) -> dict[str, float]:
     return {"share": share.share, "low": share.low, "high": share.high}
 
 
-def report(
+def report_edition(
     edition: Edition, players: int, *, games: int = 20_000, positions: int = 4_000, seed: int = 0, threads: int = 1
 ) -> TableReport:
     """Everything about one edition and one number of players."""
