@@ -69,6 +69,10 @@ _HOMES = {
     "Simulation simulate": "play.simulation",
     "Strategy StrategyError": "play.strategies",
     "Transcript": "play.transcripts",
+    # what cards and editions are worth (imports numba)
+    "CardMeasures measure_cards": "play.card_measures",
+    "Solvability solvability": "play.solvability",
+    "TableReport report_edition": "play.edition_report",
     # puzzles (imports numba)
     "Clue Puzzle PuzzleError Verdict make_puzzle": "puzzles.puzzle",
     "Grade": "puzzles.levels",

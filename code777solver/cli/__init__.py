@@ -5,7 +5,9 @@
 ``files``        which log a command means
 ``completion``   completion in the shell
 ``speed``        how fast this machine is
-``simulate``     ``simulate`` and ``bench``
+``simulate``     ``simulate``
+``research``     what cards and editions are worth, measured on positions
+``bench``        ``bench``
 ``review``       ``review``
 ``breaker``      ``breaker``
 ``puzzle``       ``puzzle``

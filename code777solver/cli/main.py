@@ -26,11 +26,12 @@ from ..show import as_json
 from ..solver import Solver
 from ..table.notation import read_leniently, read_log
 from ..table.table import ME, Table
+from .bench import bench
 from .completion import completion_option, editions, languages
 from .exit_status import BAD_INPUT, CONTRADICTED, DONE, INTERRUPTED
 from .exit_status import fail as _fail
 from .files import Commands, chosen_file, split_file
-from .simulate import bench, simulate
+from .simulate import simulate
 
 if TYPE_CHECKING:
     from ..play.advice import Advice

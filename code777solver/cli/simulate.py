@@ -1,4 +1,4 @@
-"""The commands ``code777 simulate`` and ``code777 bench``: arguments, progress and what is printed.
+"""The command ``code777 simulate``: arguments, progress and what is printed; and what all commands that play share.
 
 What is compiled is imported inside the functions, so that other commands do not wait for it.
 """
@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-import json
 import os
 import sys
 import traceback
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,15 +23,13 @@ from ..rules.editions import Edition, load_edition
 from .exit_status import BAD_INPUT, DONE, INTERRUPTED, fail
 
 if TYPE_CHECKING:
-    from ..play.results import Results
     from ..play.simulation import Progress, Simulation
-    from .speed import Speed
 
-_WORKER = Worker(None)
+WORKER = Worker(None)
 TABLES = ("by_strategy", "by_seat", "by_strategy_and_seat", "length", "pruning")
 
 
-def _shared(command: Callable[..., Any]) -> Callable[..., Any]:
+def shared(command: Callable[..., Any]) -> Callable[..., Any]:
     """The arguments of every command that plays games."""
     for option in (
         click.option("--json", "wants_json", is_flag=True, help="Print JSON for scripts."),
@@ -57,7 +54,7 @@ def _shared(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option(
     "--games", type=click.IntRange(min=1), default=100_000, show_default=True, metavar="N", help="The number of games."
 )
-@_shared
+@shared
 @click.option("--no-rotate", is_flag=True, help="Keep strategies in their seats; else they move on each game.")
 @click.option("--pruning", is_flag=True, help="Count what each card removes.")
 @click.option("--csv", "table", type=click.Choice(TABLES), help="Print one table as CSV.")
@@ -87,60 +84,66 @@ def simulate(
     or MODULE:FUNCTION. The same seed gives the same games on any number of threads or machines.
     """
     pruning = pruning or table == "pruning"
-    with _refusing():
+    with refusing():
         if plot:
-            _plots().check_ending(plot)
+            plots_of().check_ending(plot)
         chosen = edition_with(edition, options)
         given = [strategy_named(name) for name in names or ("certain",)]
-        simulation = _simulation(
+        simulation = simulation_of(
             chosen, given, players=_players(given, players), seed=seed, rotate=not no_rotate, pruning=pruning
         )
         if game is not None:
             click.echo(simulation.transcript(game).text, nl=False)
             return
-    status = _run(simulation, games, threads, scheduler)
+    status = run_games(simulation, games, threads, scheduler)
     results = simulation.results
     if wants_json:
         click.echo(results.json())
     elif table:
         click.echo(results.csv(table), nl=False)
     else:
-        console, simulation_tables = _console()
+        console, simulation_tables = tables_of()
         console.print(simulation_tables.simulation(results, chosen, width=console.width))
     if plot and results.games:
-        with _refusing():
-            _plots().save(_plots().overview(results), plot)
+        with refusing():
+            plots_of().save(plots_of().overview(results), plot)
             click.echo(f"code777: {plot} written", err=True)
-    leave(_WORKER, status)
+    leave(WORKER, status)
 
 
 def _players(given: Sequence[object], players: int | None) -> int | None:
     return 4 if players is None and len(given) == 1 else players
 
 
-def _simulation(edition: Edition, strategies: Sequence[Any], **more: Any) -> Simulation:
+def simulation_of(edition: Edition, strategies: Sequence[Any], **more: Any) -> Simulation:
     with patiently("preparing"):
         from ..play.simulation import Simulation
 
         return Simulation(edition, strategies, **more)
 
 
-def _plots() -> Any:
+def plots_of() -> Any:
     from ..show import plots
 
     return plots
 
 
-def _console() -> tuple[Any, Any]:
+def console_of() -> Any:
+    """Where tables are printed."""
     from rich.console import Console
 
+    return Console(highlight=False)
+
+
+def tables_of() -> tuple[Any, Any]:
     from ..show import simulation_tables
 
-    return Console(highlight=False), simulation_tables
+    return console_of(), simulation_tables
 
 
 @contextmanager
-def _refusing() -> Iterator[None]:
+def refusing() -> Iterator[None]:
+    """What is refused is told in one line, and the command ends."""
     try:
         yield
     except Code777Error as error:
@@ -202,17 +205,25 @@ def _blamed(error: BaseException) -> str:
     return f"{type(error).__name__}: {' '.join(str(error).split())}{place}"
 
 
+def numbers_for(edition: Edition, numbers: Sequence[int]) -> list[int]:
+    """The numbers of players that were asked for, or all that the edition allows."""
+    rules = edition.rules
+    return sorted(set(numbers)) or [n for n in range(2, 6) if rules.least_players <= n <= rules.most_players]
+
+
 # Playing.
 
 
-def _run(simulation: Simulation, games: int, threads: int | None, scheduler: str | None = None, what: str = "") -> int:
+def run_games(
+    simulation: Simulation, games: int, threads: int | None, scheduler: str | None = None, what: str = ""
+) -> int:
     """Play; whatever stops it, what is done is in the simulation's results, and one line says how much that is."""
     many = threads or os.cpu_count() or 1
     own = any(strategy.choose is not None for strategy in simulation.strategies)
     stopped = None
-    with _progress(games, what) as progress, _WORKER.quiet():
+    with _progress(games, what) as progress, WORKER.quiet():
         try:
-            _WORKER.do(
+            WORKER.do(
                 lambda: simulation.run(games, threads=1 if own else many, scheduler=scheduler, progress=progress),
                 lambda: "",
             )
@@ -269,170 +280,3 @@ def _told_of_compiling(tell: Callable[[str], None]) -> Iterator[None]:
         yield
     finally:
         ended.set()
-
-
-# Benchmarks.
-
-
-@click.group()
-def bench() -> None:
-    """Measure which cards tell most, and how fast this machine plays."""
-
-
-@bench.command()
-@click.option(
-    "--players",
-    "numbers",
-    type=click.IntRange(2, 5),
-    multiple=True,
-    metavar="N",
-    help="2 to 5; repeatable (default: all).",
-)
-@click.option(
-    "--games", type=click.IntRange(min=1), default=100_000, show_default=True, metavar="N", help="Games for each."
-)
-@_shared
-@click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
-@click.option("--plot", metavar="FILE", help="Draw the results: .svg, .png or .pdf (extra `plot`).")
-def cards(
-    *,
-    numbers: tuple[int, ...],
-    games: int,
-    edition: str,
-    options: tuple[str, ...],
-    seed: int,
-    threads: int | None,
-    wants_json: bool,
-    as_csv: bool,
-    plot: str | None,
-) -> None:
-    """Measure what share of a listener's racks each card removes.
-
-    The figures are for each number of players, and for early, middle and late answers about a rack. Everybody declares
-    when certain.
-    """
-    found: dict[int, Results] = {}
-    status = DONE
-    with _refusing():
-        if plot:
-            _plots().check_ending(plot)
-        chosen = edition_with(edition, options)
-        simulations = {
-            players: _simulation(chosen, ["certain"], players=players, seed=seed, pruning=True)
-            for players in _numbers(chosen, numbers)
-        }
-    for players, simulation in simulations.items():
-        status = _run(simulation, games, threads, what=f"{players} players")
-        if simulation.results.games:
-            found[players] = simulation.results
-        if status != DONE:
-            break
-    if found:
-        _print_cards(found, chosen, wants_json=wants_json, as_csv=as_csv)
-        if plot:
-            with _refusing():
-                _plots().save(_plots().pruning(found), plot)
-                click.echo(f"code777: {plot} written", err=True)
-    leave(_WORKER, status)
-
-
-def _numbers(edition: Edition, numbers: Sequence[int]) -> list[int]:
-    """The numbers of players that were asked for, or all that the edition allows."""
-    rules = edition.rules
-    return sorted(set(numbers)) or [n for n in range(2, 6) if rules.least_players <= n <= rules.most_players]
-
-
-def _print_cards(found: Mapping[int, Results], edition: Edition, *, wants_json: bool, as_csv: bool) -> None:
-    if wants_json:
-        parts = [json.loads(results.json()) for results in found.values()]
-        by_players = [{"players": part["players"], "games": part["games"], **part["pruning"]} for part in parts]
-        click.echo(json.dumps({"edition": edition.name, "seed": parts[0]["seed"], "pruning": by_players}, indent=1))
-    elif as_csv:
-        for i, (players, results) in enumerate(found.items()):
-            header, *lines = results.csv("pruning").splitlines()
-            click.echo(
-                "\n".join([*([f"players,{header}"] if i == 0 else []), *(f"{players},{line}" for line in lines)])
-            )
-    else:
-        console, simulation_tables = _console()
-        console.print(simulation_tables.cards(found, edition, width=console.width))
-
-
-@bench.command()
-@click.option(
-    "--strategy", "-s", "rows", multiple=True, metavar="NAME", help="Who plays alone; repeat (all from 0 to certain)."
-)
-@click.option("--field", "-f", "fields", multiple=True, metavar="NAME", help="Who fills the table; repeat (the same).")
-@click.option("--players", type=click.IntRange(2, 5), default=4, show_default=True, metavar="N", help="How many play.")
-@click.option("--games", type=click.IntRange(min=1), default=20_000, show_default=True, metavar="N", help="For each.")
-@_shared
-@click.option("--plot", metavar="FILE", help="Draw the results: .svg, .png or .pdf (extra `plot`).")
-def league(
-    *,
-    rows: tuple[str, ...],
-    fields: tuple[str, ...],
-    players: int,
-    games: int,
-    edition: str,
-    options: tuple[str, ...],
-    seed: int,
-    threads: int | None,
-    wants_json: bool,
-    plot: str | None,
-) -> None:
-    """Every strategy against every field of others, seats rotating.
-
-    One player of the strategy sits with others who all play alike. All tables play the same deals.
-    """
-    from ..play.league import STRATEGIES, League
-
-    with _refusing():
-        if plot:
-            _plots().check_ending(plot)
-        table = League(
-            edition_with(edition, options), players, rows or STRATEGIES, fields or STRATEGIES, games=games, seed=seed
-        )
-    status = DONE
-    try:
-        for cell in table.play(threads or os.cpu_count() or 1):
-            if sys.stderr.isatty():
-                click.echo(f"{cell.strategy} against {cell.field}: {cell.share:.3f}", err=True)
-    except KeyboardInterrupt:
-        status = INTERRUPTED
-        click.echo(f"code777: stopped: these are the {len(table.cells)} tables that were done", err=True)
-    if wants_json:
-        click.echo(json.dumps(table.json(), indent=1))
-    else:
-        console, simulation_tables = _console()
-        console.print(simulation_tables.league(table))
-    if plot:
-        with _refusing():
-            _plots().save(_plots().league(table), plot)
-            click.echo(f"code777: {plot} written", err=True)
-    raise SystemExit(status)
-
-
-@bench.command()
-@click.option("--seconds", type=click.FloatRange(0.1, 60), default=1.0, show_default=True, help="Time for each figure.")
-@click.option("--threads", type=click.IntRange(1, 1024), metavar="N", help="Threads (default: one per processor).")
-@click.option("--json", "wants_json", is_flag=True, help="Print JSON for scripts.")
-def speed(*, seconds: float, threads: int | None, wants_json: bool) -> None:
-    """Measure how many games, positions and answers per second this machine does.
-
-    Four players, classic edition. Compare only figures from the same machine; benchmarks/ compares with other programs.
-    """
-    from .speed import measure
-
-    try:
-        rows: list[Speed] = []
-        for row in measure(seconds, threads or os.cpu_count() or 1):
-            rows.append(row)
-            if sys.stderr.isatty():
-                click.echo(f"{row.what}, {row.threads} threads: done", err=True)
-    except KeyboardInterrupt:
-        click.echo(f"code777: stopped: these are the {len(rows)} figures that were done", err=True)
-    if wants_json:
-        click.echo(json.dumps([row._asdict() for row in rows], indent=1))
-    else:
-        console, simulation_tables = _console()
-        console.print(simulation_tables.speeds(rows))

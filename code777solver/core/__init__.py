@@ -7,6 +7,7 @@
 ``trail``     the belief after each line of a log
 ``evidence``  the answers heard, one by one, and what each rules out
 ``racksets``  sets of racks as bits, many at a time
+``deals``     truthful random positions
 ``rows``      cards as rows of bit masks, for compiled loops
 ``batch``     many positions at once: `Batch`
 """

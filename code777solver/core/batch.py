@@ -6,12 +6,12 @@ gave it, the card and the answer. Importing this module imports numba.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from itertools import pairwise
 from operator import index
-from typing import Any, SupportsIndex
+from typing import Any, NamedTuple, SupportsIndex
 
 import numba
 import numpy as np
@@ -19,9 +19,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..errors import BeliefError
 from ..kernels import positions as kernels
+from ..kernels import questions
 from ..rules.editions import RACK_SIZE, Edition, load_edition
 from ..rules.tiles import Rack
 from .arrays import EditionArrays, FloatArray, arrays_for, falling
+from .deals import Deals, answer_truthfully, deal_racks, draw_cards
 from .rows import Sets, build_lookup
 
 _FAULTS = {
@@ -94,6 +96,58 @@ class Batch:
         code = self.edition.card(card).code(str(parts[2]), self.known)
         return who, self.columns[card], code
 
+    def deal(
+        self, positions: int, *, answers: int | ArrayLike = 8, seed: int = 0, answerers: int | None = None
+    ) -> Deals:
+        """Random positions in which every answer is true: racks and answers for `solve`, and the rack that I hold.
+
+        Tiles are dealt from a full deck, and the players draw cards in turn. ``answers`` is how many I have heard, the
+        same in all positions or one number each. The owners of the first ``answerers`` racks answer (default: all);
+        the others are playerless.
+
+        >>> batch = Batch("classic", known=3)
+        >>> deals = batch.deal(1000, answers=8, seed=1)
+        >>> found = batch.solve(deals.racks, deals.answers)
+        >>> bool(found.racks[range(1000), deals.own].all())
+        True
+        """
+        count, asked = (
+            _whole(positions, "positions"),
+            self.known if answerers is None else _whole(answerers, "answerers"),
+        )
+        heard = np.broadcast_to(np.asarray(answers, np.int64), (max(count, 0),))
+        if count < 1 or heard.min() < 0 or not 1 <= asked <= self.known:
+            raise BeliefError(
+                f"{count} positions, {heard.min() if count > 0 else answers} answers, {asked} answerers: at least 1, 0, and "
+                f"1 to {self.known} are needed"
+            )
+        rng = np.random.default_rng(_whole(seed, "seed"))
+        racks = deal_racks(self.arrays.racks, count, self.known + 1, rng)
+        others = self.edition.rules.answered_by == "others"
+        who, columns = draw_cards(len(self.columns), heard, asked, rng, others_answer=others)
+        return Deals(
+            racks[:, :-1], answer_truthfully(self.arrays, list(self.columns), racks, who, columns), racks[:, -1]
+        )
+
+    @cached_property
+    def weighing(self) -> questions.Weighing:
+        """What the compiled code needs to know to weigh racks."""
+        space = self.arrays.racks
+        return questions.Weighing(
+            np.vstack([space.counts, np.zeros((1, space.counts.shape[1]), np.uint8)]),
+            np.asarray(space.deck.copies, np.int64),
+            np.ascontiguousarray(np.stack(space.slots, axis=1)),
+            space.repeats,
+            np.ascontiguousarray(space.code_of),
+        )
+
+    def scratch(self) -> Sets:
+        """Room for the scenes of one position."""
+        lookup = self.lookup
+        return np.empty(
+            (self.known, lookup.added.shape[1] + lookup.combined.shape[1] + lookup.keyed.shape[1]), np.uint64
+        )
+
     def solve(self, racks: ArrayLike, answers: ArrayLike, *, threads: int = 1) -> Positions:
         """The racks left in each position.
 
@@ -112,13 +166,7 @@ class Batch:
             known = np.hstack([known, nobody])
         self._require_answerers(known, heard)
         out = np.empty((len(known), self.lookup.rows.shape[1]), np.uint64)
-        threads = _whole(threads, "threads")
-        if threads <= 1:
-            self._run(known, heard, out, slice(0, len(known)))
-        else:
-            ends = [len(known) * i // threads for i in range(threads + 1)]
-            with ThreadPoolExecutor(threads) as pool:
-                list(pool.map(lambda part: self._run(known, heard, out, slice(*part)), pairwise(ends)))
+        in_parts(len(known), _whole(threads, "threads"), lambda part: self._run(known, heard, out, part))
         return Positions(self, known, out)
 
     def _require_answerers(self, racks: NDArray[np.int16], answers: NDArray[np.int8]) -> None:
@@ -156,10 +204,18 @@ class Batch:
             if vectors
             else kernels.survivors_of_any
         )
-        scene = np.empty((self.known, sum(widths)), np.uint64)
-        bad, what = kernel(racks[part], answers[part], lookup, scene, out[part])
+        bad, what = kernel(racks[part], answers[part], lookup, self.scratch(), out[part])
         if bad >= 0:
             raise BeliefError(f"position {part.start + bad}: {_FAULTS[what]}")
+
+
+def in_parts(count: int, threads: int, do: Callable[[slice], None]) -> None:
+    """Do something to ``count`` rows, in as many equal parts as there are threads."""
+    if threads <= 1:
+        do(slice(0, count))
+        return
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(lambda ends: do(slice(*ends)), pairwise(count * i // threads for i in range(threads + 1))))
 
 
 def _whole(number: SupportsIndex, what: str) -> int:
@@ -235,3 +291,73 @@ class Positions:
             weights *= table[:, slot]
         total = weights.sum(axis=1, keepdims=True)
         return np.asarray(np.divide(weights, total, out=weights, where=total > 0))
+
+    def code_chances(self, *, threads: int = 1) -> FloatArray:
+        """(positions, codes): the probability of each number code; the codes are ``arrays.racks.codes`` of the batch.
+
+        >>> batch = Batch("classic", known=3)
+        >>> deals = batch.deal(100, answers=30, seed=1)
+        >>> found = batch.solve(deals.racks, deals.answers)
+        >>> bool(((found.code_chances() > 0).sum(axis=1) == 1).all())
+        True
+        """
+        return self._by_code(len(self._batch.arrays.racks.codes), threads)[0]
+
+    def entropy(self, *, threads: int = 1) -> FloatArray:
+        """(positions,): how many bits are missing about the number code; 0 where it is certain."""
+        return self._by_code(0, threads)[1]
+
+    def _by_code(self, codes: int, threads: int) -> tuple[FloatArray, FloatArray]:
+        chances, entropy = np.zeros((len(self.sets), codes)), np.zeros(len(self.sets))
+        weighing = self._batch.weighing
+
+        def some(part: slice) -> None:
+            questions.summarise_codes(self._racks[part], self.sets[part], weighing, chances[part], entropy[part])
+
+        in_parts(len(self.sets), threads, some)
+        return chances, entropy
+
+    def ask(self, *, answerers: int | None = None, threads: int = 1) -> Asked:
+        """What each card would tell in each position if it were answered next, exactly."""
+        batch = self._batch
+        who, cards = batch.known if answerers is None else answerers, len(batch.columns)
+        measures = np.zeros((len(self.sets), who, cards, questions.MEASURES))
+        most = int(batch.lookup.layout[:cards, kernels.ANSWERS].max())
+        said = np.zeros((len(self.sets), who, cards, most, 2))
+        tiles = batch.edition.rules.target == "tiles"
+
+        def some(part: slice) -> None:
+            args = (batch.lookup, batch.weighing, tiles, batch.scratch(), measures[part], said[part])
+            questions.ask(self._racks[part], self.sets[part], *args)
+
+        in_parts(len(self.sets), threads, some)
+        return Asked(measures, said)
+
+    def ask_twice(self, pairs: ArrayLike, *, threads: int = 1) -> FloatArray:
+        """(positions, cards + 1, cards): bits about the numbers that a card still tells after another one.
+
+        ``pairs[p]`` says who answers the first and who the second. The last row is what cards tell without another one.
+        """
+        batch, chosen = self._batch, _as_integers(pairs, np.int8, "pairs of known racks")
+        out = np.zeros((len(self.sets), len(batch.columns) + 1, len(batch.columns)))
+
+        def some(part: slice) -> None:
+            args = (chosen[part], batch.lookup, batch.weighing, batch.scratch(), out[part])
+            questions.ask_twice(self._racks[part], self.sets[part], *args)
+
+        in_parts(len(self.sets), threads, some)
+        return out
+
+
+class Asked(NamedTuple):
+    """What each card would tell in many positions."""
+
+    measures: FloatArray
+    """(positions, answerers, cards, measures), in the order of `MEASURES`."""
+    said: FloatArray
+    """(positions, answerers, cards, answers, 2): the chance of each answer, and the share of racks that it removes."""
+
+
+MEASURES = ("racks", "codes", "number_bits", "tile_bits", "settles", "nothing")
+"""Expected shares of racks and of codes removed, bits about the numbers and about the tiles, and the chance that the
+answer settles what is declared, and that it tells nothing."""

@@ -11,6 +11,7 @@ shapes, dtypes and ranges first. Importing this package imports numba, so only b
 ``compiling``   how the kernels of games are compiled
 ``random``      random numbers
 ``sets``        sets of racks in rows of arrays
+``questions``   what every card would tell in many positions
 ``weights``     how likely each rack is to a simulated player
 ``codes``       how likely each number code is to a simulated player
 ``unseen``      racks that their owners never saw, and what the tiles on them may have been

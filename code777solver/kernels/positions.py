@@ -62,7 +62,7 @@ class Lookup(NamedTuple):
 
 
 @njit(inline="always")
-def _see(
+def see(
     racks: Racks,
     p: int,
     sizes: tuple[int, int, int, int],
@@ -126,7 +126,7 @@ def _supply_row(racks: Racks, p: int, known: int, used: Keys, supply: Keys, grou
 
 
 @njit(inline="always")
-def _answer_row(field: int, layout: NDArray[np.int64], c: int, code: int) -> int:
+def answer_row(field: int, layout: NDArray[np.int64], c: int, code: int) -> int:
     signature = field >> np.uint64(layout[c, SHIFT]) & np.uint64(layout[c, MASK])
     return np.uintp(layout[c, BASE]) + signature * np.uintp(layout[c, ANSWERS]) + code  # type: ignore[return-value]
 
@@ -157,7 +157,7 @@ def survivors(sizes: tuple[int, int, int, int], groups: int, words: int) -> Call
                 return p, RACK
             if _too_many(racks, p, known, words, tiles, slack):
                 return p, TILES
-            _see(racks, p, sizes, added, combined, keyed, signatures, stretches, scene)
+            see(racks, p, sizes, added, combined, keyed, signatures, stretches, scene)
             left = load(rows, _supply_row(racks, p, known, used, supply, 0))
             for group in range(1, groups):
                 left = both(left, load(rows, _supply_row(racks, p, known, used, supply, group)))
@@ -168,7 +168,7 @@ def survivors(sizes: tuple[int, int, int, int], groups: int, words: int) -> Call
                     if (who >= known) | (code >= np.uintp(layout[c, ANSWERS])):
                         return p, _what_is_wrong(layout, c, who < known)
                     field = scene[who, np.uintp(layout[c, WORD])]
-                    left = both(left, load(rows, _answer_row(field, layout, c, code)))
+                    left = both(left, load(rows, answer_row(field, layout, c, code)))
             store(out, p, left)
         return -1, -1
 
@@ -186,7 +186,7 @@ def survivors_of_any(racks: Racks, answers: Answers, lookup: Lookup, scene: Word
             return p, RACK
         if _too_many(racks, p, known, tiles.shape[1], tiles, slack):
             return p, TILES
-        _see(racks, p, sizes, added, combined, keyed, signatures, stretches, scene)
+        see(racks, p, sizes, added, combined, keyed, signatures, stretches, scene)
         out[p] = rows[_supply_row(racks, p, known, used, supply, 0)]
         for group in range(1, supply.shape[0]):
             out[p] &= rows[_supply_row(racks, p, known, used, supply, group)]
@@ -197,7 +197,7 @@ def survivors_of_any(racks: Racks, answers: Answers, lookup: Lookup, scene: Word
                 if (who >= known) | (code >= np.uintp(layout[c, ANSWERS])):
                     return p, _what_is_wrong(layout, c, who < known)
                 field = scene[who, np.uintp(layout[c, WORD])]
-                out[p] &= rows[_answer_row(field, layout, c, code)]
+                out[p] &= rows[answer_row(field, layout, c, code)]
     return -1, -1
 
 

@@ -9,9 +9,12 @@
 ``seat_view``        what a strategy of one's own may look at: one seat's view
 ``transcripts``      simulated games as logs
 ``results``          the results of many games
+``solvability``      whether deals can be solved at all, and by how few answers
+``card_measures``    what every card tells, exactly, on many positions
 ``cluster``          games on a Dask cluster
 ``simulation``       millions of games
 ``league``           every strategy against every field of others
+``edition_report``   is this set of cards and tiles a good game?
 ``playing_on``       a second opinion on declare or wait: an estimate by playing on
 ``second_opinion``   the same, worked out by another process: only that one imports numba
 ``training``         a policy learnt by self-play

@@ -6,7 +6,7 @@ import csv
 import io
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import reduce
 from pathlib import Path
@@ -21,9 +21,11 @@ PHASE_BOUNDS = ((0, 3), (3, 8), (8, PHASES))
 """Early, middle, late: how many answers a listener had heard about the rack before."""
 PHASE_NAMES = ("early", "middle", "late")
 _LONGEST = 4096
+Z = 1.959964
+"""Half of a 95 % interval, in standard errors."""
 
 
-def share_interval(count: int, total: int, z: float = 1.959964) -> tuple[float, float]:
+def share_interval(count: int, total: int, z: float = Z) -> tuple[float, float]:
     """The 95 % interval of Wilson for a share.
 
     >>> [round(limit, 4) for limit in share_interval(50, 100)]
@@ -146,7 +148,8 @@ class Results:
         }
 
     def pruning(self, phase: str | None = None) -> list[dict[str, Any]]:
-        """One row a card, the strongest first: the share of a listener's racks that an answer removes, and its spread.
+        """One row a card, the strongest first: the share of a listener's racks that an answer removes, its spread among answers, and
+        the standard error and half of the 95 % interval of the mean.
 
         ``phase`` restricts it to answers heard early, in the middle or late in the life of the listener's rack.
         """
@@ -159,7 +162,8 @@ class Results:
             mean = removed / answers if answers else math.nan
             spread = math.sqrt(max(0.0, squared / answers - mean * mean)) if answers else math.nan
             error = spread / math.sqrt(answers) if answers else math.nan
-            rows.append({"card": card, "answers": int(answers), "mean": mean, "spread": spread, "error": error})
+            row = {"card": card, "answers": int(answers), "mean": mean, "spread": spread, "error": error}
+            rows.append({**row, "half": Z * error})
         return sorted(rows, key=lambda row: (-row["mean"] if row["answers"] else math.inf, row["card"]))
 
     # Plain data.
@@ -185,7 +189,7 @@ class Results:
         return data
 
     def json(self) -> str:
-        return json.dumps(_without_nan(self.as_dict()), indent=1)
+        return json.dumps(without_nan(self.as_dict()), indent=1)
 
     def csv(self, table: str = "by_strategy") -> str:
         """One of the tables as CSV: by_strategy, by_seat, by_strategy_and_seat, length or pruning."""
@@ -199,11 +203,7 @@ class Results:
             raise ValueError(
                 f"no table {table!r} (tables: by_strategy, by_seat, by_strategy_and_seat, length, pruning)"
             )
-        out = io.StringIO()
-        writer = csv.DictWriter(out, list(rows[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-        return out.getvalue()
+        return as_csv(rows)
 
     def save(self, path: str | Path) -> None:
         """Write JSON or, where the name ends in ``.csv``, the table by strategy."""
@@ -211,12 +211,21 @@ class Results:
         path.write_text(self.csv() if path.suffix == ".csv" else self.json() + "\n", encoding="utf-8")
 
 
-def _without_nan(data: Any) -> Any:
+def as_csv(rows: Sequence[Mapping[str, Any]]) -> str:
+    """Rows with the same keys as CSV."""
+    out = io.StringIO()
+    writer = csv.DictWriter(out, list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return out.getvalue()
+
+
+def without_nan(data: Any) -> Any:
     """Standard JSON has no NaN."""
     if isinstance(data, dict):
-        return {name: _without_nan(value) for name, value in data.items()}
+        return {name: without_nan(value) for name, value in data.items()}
     if isinstance(data, list):
-        return [_without_nan(value) for value in data]
+        return [without_nan(value) for value in data]
     return None if isinstance(data, float) and math.isnan(data) else data
 
 

@@ -30,15 +30,15 @@ def simulation(results: Results, edition: Edition, *, width: int = 80) -> Render
     if results.games == 0:
         return Group(*parts)
     parts.append(
-        _titled(
+        titled(
             "Wins by strategy (per player; points and wrong declarations per game)",
             _wins(results.by_strategy(), "strategy", "seats"),
         )
     )
-    parts.append(_titled("Wins by seat (the first reads the first card)", _wins(results.by_seat(), "seat")))
-    parts.append(_titled("Length", _length(results)))
+    parts.append(titled("Wins by seat (the first reads the first card)", _wins(results.by_seat(), "seat")))
+    parts.append(titled("Length", _length(results)))
     if results.pruned is not None:
-        parts.append(_titled("Share of a listener's racks that an answer removes", pruning(results, edition, width)))
+        parts.append(titled("Share of a listener's racks that an answer removes", pruning(results, edition, width)))
     return Group(*parts)
 
 
@@ -73,25 +73,25 @@ def league(table: League) -> RenderableType:
     return Group(Text(head.plain, "bold"), grid, fair)
 
 
-def _titled(title: str, body: RenderableType) -> RenderableType:
+def titled(title: str, body: RenderableType) -> RenderableType:
     return Padding(Group(Text(title, "bold"), body), (1, 0, 0, 0))
 
 
-def _grid(*columns: str, left: Sequence[str] = (), text: int = 0) -> Grid:
+def grid(*columns: str, left: Sequence[str] = (), text: int = 0) -> Grid:
     """A table without lines; with ``text`` a last column of at most that many characters."""
-    grid = Grid(box=None, padding=(0, 2, 0, 0), show_edge=False, pad_edge=False)
+    table = Grid(box=None, padding=(0, 2, 0, 0), show_edge=False, pad_edge=False)
     for name in columns:
-        grid.add_column(name, justify="left" if name in left else "right", no_wrap=True)
+        table.add_column(name, justify="left" if name in left else "right", no_wrap=True)
     if text > 0:
-        grid.add_column("", no_wrap=True, overflow="ellipsis", max_width=text, style="dim")
-    return grid
+        table.add_column("", no_wrap=True, overflow="ellipsis", max_width=text, style="dim")
+    return table
 
 
 def _wins(rows: Iterable[Mapping[str, object]], *names: str) -> RenderableType:
-    grid = _grid(*names, "wins", "share", "95 % interval", "points", "wrong", left=["strategy"])
+    table = grid(*names, "wins", "share", "95 % interval", "points", "wrong", left=["strategy"])
     for row in rows:
         low, high = float(str(row["low"])), float(str(row["high"]))
-        grid.add_row(
+        table.add_row(
             *(str(row[name]) for name in names),
             f"{row['wins']:,}",
             share(float(str(row["share"]))),
@@ -99,7 +99,7 @@ def _wins(rows: Iterable[Mapping[str, object]], *names: str) -> RenderableType:
             f"{row['points_a_game']:.3f}",
             f"{row['wrong_a_game']:.3f}",
         )
-    return grid
+    return table
 
 
 def _length(results: Results) -> RenderableType:
@@ -116,17 +116,17 @@ def pruning(results: Results, edition: Edition, width: int) -> RenderableType:
     """One row a card, strongest first: mean and spread, and the mean by phase."""
     phases = {phase: {row["card"]: row["mean"] for row in results.pruning(phase)} for phase in PHASE_NAMES}
     room = width - 50
-    grid = _grid("card", "mean", "spread", *PHASE_NAMES, text=room)
+    table = grid("card", "mean", "spread", *PHASE_NAMES, text=room)
     for row in results.pruning():
         card = row["card"]
-        grid.add_row(
+        table.add_row(
             str(card),
             share(row["mean"], 1),
             share(row["spread"], 1),
             *(share(phases[phase][card], 1) for phase in PHASE_NAMES),
             *([edition.card(card).text] if room > 0 else []),
         )
-    return grid
+    return table
 
 
 def cards(found: Mapping[int, Results], edition: Edition, *, width: int = 80) -> RenderableType:
@@ -135,19 +135,24 @@ def cards(found: Mapping[int, Results], edition: Edition, *, width: int = 80) ->
     order = by_strength(found)
     whole = {players: {row["card"]: row for row in results.pruning()} for players, results in found.items()}
     room = width - 7 - 14 * len(found)
-    means = _grid("card", *(f"{players} players" for players in found), text=room)
+    means = grid("card", *(f"{players} players" for players in found), text=room)
     for card in order:
-        cells = [f"{share(rows[card]['mean'], 1)} ±{rows[card]['spread'] * 100:3.0f}" for rows in whole.values()]
+        cells = [f"{share(rows[card]['mean'], 1)} ±{rows[card]['half'] * 100:.1f}" for rows in whole.values()]
         means.add_row(str(card), *cells, *([edition.card(card).text] if room > 0 else []))
-    phased = _grid("card", *(f"{players} players" for players in found))
+    phased = grid("card", *(f"{players} players" for players in found))
     for card in order:
         phased.add_row(str(card), *(_by_phase(results, card) for results in found.values()))
     return Group(
         Text(
             f"{games.edition}: {games.games:,} games for each number of players, everyone declares when certain", "bold"
         ),
-        _titled("Share of a listener's racks that an answer removes: mean and standard deviation", means),
-        _titled("The same in % after 0-2, 3-7 and 8 or more answers about the rack", phased),
+        *(
+            Text(f"{players} players: {results.unfinished:,} games were given up, nobody declared any more", "yellow")
+            for players, results in found.items()
+            if results.unfinished
+        ),
+        titled("Share of a listener's racks that an answer removes, ± half of a 95 % interval", means),
+        titled("The same in % after 0-2, 3-7 and 8 or more answers about the rack", phased),
     )
 
 
@@ -158,7 +163,7 @@ def _by_phase(results: Results, card: int) -> str:
 
 def speeds(rows: Iterable[tuple[str, float, str, int]]) -> RenderableType:
     """Figures of this machine: what is done, how often a second, its unit, by how many threads."""
-    grid = _grid("what", "threads", "per second", "", left=["what", ""])
+    table = grid("what", "threads", "per second", "", left=["what", ""])
     for what, per_second, unit, threads in rows:
-        grid.add_row(what, str(threads), f"{per_second:,.0f}", unit)
-    return grid
+        table.add_row(what, str(threads), f"{per_second:,.0f}", unit)
+    return table

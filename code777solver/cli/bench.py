@@ -1,0 +1,214 @@
+"""The command ``code777 bench``: which cards tell most, who wins, how fast this machine is."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import click
+
+from ..prompt.working import leave
+from ..rules.editions import Edition
+from .exit_status import DONE, INTERRUPTED
+from .research import VIEWS, cards_in_positions, edition_report, solvable
+from .simulate import WORKER, edition_with, numbers_for, plots_of, refusing, run_games, shared, simulation_of, tables_of
+
+if TYPE_CHECKING:
+    from ..play.results import Results
+    from .speed import Speed
+
+
+@click.group()
+def bench() -> None:
+    """Measure which cards tell most, and how fast this machine plays."""
+
+
+@bench.command()
+@click.option(
+    "--players",
+    "numbers",
+    type=click.IntRange(2, 5),
+    multiple=True,
+    metavar="N",
+    help="2 to 5; repeatable (default: all).",
+)
+@click.option(
+    "--games", type=click.IntRange(min=1), default=100_000, show_default=True, metavar="N", help="Games for each."
+)
+@shared
+@click.option(
+    "--positions",
+    type=click.IntRange(min=50),
+    default=4_000,
+    show_default=True,
+    metavar="N",
+    help="Positions for each.",
+)
+@click.option(
+    "--by",
+    type=click.Choice(VIEWS),
+    help="Only what cards tell in positions: by card, answer, racks left (stages), answerer, or in pairs.",
+)
+@click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
+@click.option("--plot", metavar="FILE", help="Draw the results: .svg, .png or .pdf (extra `plot`).")
+def cards(
+    *,
+    numbers: tuple[int, ...],
+    games: int,
+    edition: str,
+    options: tuple[str, ...],
+    seed: int,
+    threads: int | None,
+    positions: int,
+    by: str | None,
+    wants_json: bool,
+    as_csv: bool,
+    plot: str | None,
+) -> None:
+    """Measure what each card tells: in games, and in many positions exactly.
+
+    In games everybody declares when certain; the figures are for each number of players, and for early, middle and late
+    answers about a rack. In positions every card is put to every player, so that cards can be compared.
+    """
+    found: dict[int, Results] = {}
+    status = DONE
+    if by is not None:
+        with refusing():
+            cards_in_positions(
+                edition_with(edition, options),
+                numbers,
+                positions=positions,
+                seed=seed,
+                threads=threads,
+                by=by,
+                wants_json=wants_json,
+                as_csv=as_csv,
+            )
+        return
+    with refusing():
+        if plot:
+            plots_of().check_ending(plot)
+        chosen = edition_with(edition, options)
+        simulations = {
+            players: simulation_of(chosen, ["certain"], players=players, seed=seed, pruning=True)
+            for players in numbers_for(chosen, numbers)
+        }
+    for players, simulation in simulations.items():
+        status = run_games(simulation, games, threads, what=f"{players} players")
+        if simulation.results.games:
+            found[players] = simulation.results
+        if status != DONE:
+            break
+    if found:
+        _print_cards(found, chosen, wants_json=wants_json, as_csv=as_csv)
+        if plot:
+            with refusing():
+                plots_of().save(plots_of().pruning(found), plot)
+                click.echo(f"code777: {plot} written", err=True)
+    leave(WORKER, status)
+
+
+def _print_cards(found: Mapping[int, Results], edition: Edition, *, wants_json: bool, as_csv: bool) -> None:
+    if wants_json:
+        parts = [json.loads(results.json()) for results in found.values()]
+        by_players = [
+            {"players": part["players"], "games": part["games"], "unfinished": part["unfinished"], **part["pruning"]}
+            for part in parts
+        ]
+        click.echo(json.dumps({"edition": edition.name, "seed": parts[0]["seed"], "pruning": by_players}, indent=1))
+    elif as_csv:
+        for i, (players, results) in enumerate(found.items()):
+            header, *lines = results.csv("pruning").splitlines()
+            click.echo(
+                "\n".join([*([f"players,{header}"] if i == 0 else []), *(f"{players},{line}" for line in lines)])
+            )
+    else:
+        console, simulation_tables = tables_of()
+        console.print(simulation_tables.cards(found, edition, width=console.width))
+
+
+@bench.command()
+@click.option(
+    "--strategy", "-s", "rows", multiple=True, metavar="NAME", help="Who plays alone; repeat (all from 0 to certain)."
+)
+@click.option("--field", "-f", "fields", multiple=True, metavar="NAME", help="Who fills the table; repeat (the same).")
+@click.option("--players", type=click.IntRange(2, 5), default=4, show_default=True, metavar="N", help="How many play.")
+@click.option("--games", type=click.IntRange(min=1), default=20_000, show_default=True, metavar="N", help="For each.")
+@shared
+@click.option("--plot", metavar="FILE", help="Draw the results: .svg, .png or .pdf (extra `plot`).")
+def league(
+    *,
+    rows: tuple[str, ...],
+    fields: tuple[str, ...],
+    players: int,
+    games: int,
+    edition: str,
+    options: tuple[str, ...],
+    seed: int,
+    threads: int | None,
+    wants_json: bool,
+    plot: str | None,
+) -> None:
+    """Every strategy against every field of others, seats rotating.
+
+    One player of the strategy sits with others who all play alike. All tables play the same deals.
+    """
+    from ..play.league import STRATEGIES, League
+
+    with refusing():
+        if plot:
+            plots_of().check_ending(plot)
+        table = League(
+            edition_with(edition, options), players, rows or STRATEGIES, fields or STRATEGIES, games=games, seed=seed
+        )
+    status = DONE
+    try:
+        for cell in table.play(threads or os.cpu_count() or 1):
+            if sys.stderr.isatty():
+                click.echo(f"{cell.strategy} against {cell.field}: {cell.share:.3f}", err=True)
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+        click.echo(f"code777: stopped: these are the {len(table.cells)} tables that were done", err=True)
+    if wants_json:
+        click.echo(json.dumps(table.json(), indent=1))
+    else:
+        console, simulation_tables = tables_of()
+        console.print(simulation_tables.league(table))
+    if plot:
+        with refusing():
+            plots_of().save(plots_of().league(table), plot)
+            click.echo(f"code777: {plot} written", err=True)
+    raise SystemExit(status)
+
+
+@bench.command()
+@click.option("--seconds", type=click.FloatRange(0.1, 60), default=1.0, show_default=True, help="Time for each figure.")
+@click.option("--threads", type=click.IntRange(1, 1024), metavar="N", help="Threads (default: one per processor).")
+@click.option("--json", "wants_json", is_flag=True, help="Print JSON for scripts.")
+def speed(*, seconds: float, threads: int | None, wants_json: bool) -> None:
+    """Measure how many games, positions and answers per second this machine does.
+
+    Four players, classic edition. Compare only figures from the same machine; benchmarks/ compares with other programs.
+    """
+    from .speed import measure
+
+    try:
+        rows: list[Speed] = []
+        for row in measure(seconds, threads or os.cpu_count() or 1):
+            rows.append(row)
+            if sys.stderr.isatty():
+                click.echo(f"{row.what}, {row.threads} threads: done", err=True)
+    except KeyboardInterrupt:
+        click.echo(f"code777: stopped: these are the {len(rows)} figures that were done", err=True)
+    if wants_json:
+        click.echo(json.dumps([row._asdict() for row in rows], indent=1))
+    else:
+        console, simulation_tables = tables_of()
+        console.print(simulation_tables.speeds(rows))
+
+
+bench.add_command(solvable)
+bench.add_command(edition_report)

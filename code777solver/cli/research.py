@@ -1,0 +1,182 @@
+"""What is measured on positions and deals: ``code777 bench cards --by``, ``bench solvable`` and ``bench edition``."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, TypeVar
+
+import click
+
+from ..prompt.working import leave, patiently
+from ..rules.editions import Edition
+from .exit_status import DONE, INTERRUPTED
+from .simulate import WORKER, console_of, edition_with, numbers_for, refusing, shared
+
+VIEWS = ("cards", "answers", "stages", "answerers", "pairs")
+"""What `bench cards --by` shows."""
+T = TypeVar("T")
+
+_NUMBERS = click.option(
+    "--players",
+    "numbers",
+    type=click.IntRange(2, 5),
+    multiple=True,
+    metavar="N",
+    help="2 to 5; repeatable (default: all).",
+)
+
+
+@click.command()
+@_NUMBERS
+@click.option(
+    "--deals", type=click.IntRange(min=2), default=20_000, show_default=True, metavar="N", help="Deals for each."
+)
+@click.option(
+    "--fewest",
+    type=click.IntRange(min=1),
+    default=200,
+    show_default=True,
+    metavar="N",
+    help="Deals solved with fewest answers.",
+)
+@click.option("--every", is_flag=True, help="Look at every deal, where they can be listed (2 and 3 players).")
+@shared
+def solvable(
+    *,
+    numbers: tuple[int, ...],
+    deals: int,
+    fewest: int,
+    every: bool,
+    edition: str,
+    options: tuple[str, ...],
+    seed: int,
+    threads: int | None,
+    wants_json: bool,
+) -> None:
+    """Measure in what share of the deals every answer together settles my code.
+
+    Everybody else answers every card. With two players the figure is exact.
+    """
+    with refusing(), patiently("preparing"):
+        from ..play.solvability import solvability
+
+        chosen = edition_with(edition, options)
+        many = threads or os.cpu_count() or 1
+        found, status = _each(
+            numbers_for(chosen, numbers),
+            lambda players: solvability(
+                chosen, players=players, deals=deals, fewest=fewest, every=every or None, seed=seed, threads=many
+            ),
+        )
+    if wants_json:
+        click.echo(json.dumps([one.as_dict() for one in found], indent=1))
+    elif found:
+        from ..show import research_tables
+
+        console_of().print(research_tables.solvable(found))
+    leave(WORKER, status)
+
+
+@click.command("edition")
+@click.argument("files", nargs=-1, metavar="[FILE]...")
+@_NUMBERS
+@click.option(
+    "--games", type=click.IntRange(min=4), default=20_000, show_default=True, metavar="N", help="Games for each."
+)
+@click.option(
+    "--positions",
+    type=click.IntRange(min=50),
+    default=4_000,
+    show_default=True,
+    metavar="N",
+    help="Positions for each.",
+)
+@click.option("--seed", type=click.IntRange(min=0), default=0, metavar="N", help="The seed of all random choices.")
+@click.option("--threads", type=click.IntRange(1, 1024), metavar="N", help="Threads (default: one per processor).")
+@click.option("--json", "wants_json", is_flag=True, help="Print JSON for scripts.")
+def edition_report(
+    *,
+    files: tuple[str, ...],
+    numbers: tuple[int, ...],
+    games: int,
+    positions: int,
+    seed: int,
+    threads: int | None,
+    wants_json: bool,
+) -> None:
+    """Is this set of cards and tiles a good game? A report for designers on FILE, an edition or its name.
+
+    How long it takes, whether seats are fair, how much is luck, which cards tell nothing, and how hard it is to deduce.
+    Several editions are shown side by side.
+    """
+    found: dict[str, Any] = {}
+    status = DONE
+    with refusing(), patiently("playing"):
+        from ..play.edition_report import report_edition
+
+        many = threads or os.cpu_count() or 1
+        for name in files or ("classic",):
+            chosen = edition_with(name, ())
+            found[chosen.name], status = _each(
+                numbers_for(chosen, numbers),
+                partial(report_edition, chosen, games=games, positions=positions, seed=seed, threads=many),
+            )
+            if status != DONE:
+                break
+    if wants_json:
+        click.echo(json.dumps({name: [one.as_dict() for one in reports] for name, reports in found.items()}, indent=1))
+    elif any(found.values()):
+        from ..show import research_tables
+
+        console_of().print(research_tables.editions(found))
+    leave(WORKER, status)
+
+
+def _each(numbers: Sequence[int], measure: Callable[[int], T]) -> tuple[list[T], int]:
+    """What is measured for each number of players, and how it ended; what is done is kept."""
+    found: list[T] = []
+    try:
+        for players in numbers:
+            found.append(WORKER.do(partial(measure, players), str))
+    except KeyboardInterrupt:
+        click.echo(f"code777: stopped: these are the {len(found)} of {len(numbers)} tables that were done", err=True)
+        return found, INTERRUPTED
+    return found, DONE
+
+
+def cards_in_positions(
+    edition: Edition,
+    numbers: Sequence[int],
+    *,
+    positions: int,
+    seed: int,
+    threads: int | None,
+    by: str,
+    wants_json: bool,
+    as_csv: bool,
+) -> None:
+    """Print what cards tell in positions, as text, JSON or CSV."""
+    with patiently("measuring"):
+        from ..play.card_measures import measure_cards
+        from ..play.results import as_csv as csv_of
+        from ..play.results import without_nan
+
+        many = threads or os.cpu_count() or 1
+        found, status = _each(
+            numbers_for(edition, numbers),
+            lambda players: measure_cards(edition, players=players, positions=positions, seed=seed, threads=many),
+        )
+    if wants_json:
+        click.echo(json.dumps([without_nan(one.as_dict()) for one in found], indent=1))
+    elif as_csv and found:
+        click.echo(csv_of([{"players": one.players, **row} for one in found for row in one.table(by)]), nl=False)
+    elif found:
+        from ..show import research_tables
+
+        console = console_of()
+        for one in found:
+            console.print(research_tables.measures(one, edition, by=by, width=console.width))
+    leave(WORKER, status)

@@ -1,0 +1,135 @@
+"""Is this set of cards and tiles a good game? Length, fairness, luck, cards that tell nothing, and how hard it is."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ..core.batch import Batch
+from ..core.deals import Deals
+from ..records import Record
+from ..rules.editions import Edition
+from .card_measures import CardMeasures, measure_cards
+from .results import share_interval
+from .simulation import Simulation
+from .solvability import batch_for, fewest_answers, is_settled, solvability
+
+SILENT = 0.9
+"""A card tells nothing if that is what it does in such a share of the positions."""
+REPEATED = 0.25
+"""Of two cards one repeats the other if it keeps less than this of its bits."""
+_HEARD = 40
+_HARD = 200
+"""Positions whose deductions are measured."""
+
+
+class Share(Record):
+    """A share and its 95 % interval."""
+
+    share: float
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, count: int, total: int) -> Share:
+        return cls(count / total if total else math.nan, *share_interval(count, total))
+
+
+class TableReport(Record):
+    """One edition with one number of players."""
+
+    players: int
+    games: int
+    unfinished: int
+    """Games given up because nobody could become certain any more."""
+    cards: float
+    """The mean length of a game, in cards."""
+    spread: float
+    """Its standard deviation."""
+    cards_a_point: float
+    seats: tuple[Share, ...]
+    """What share of the games each seat wins if all play alike, the first to draw a card first."""
+    skill: Share
+    """What the trained policy wins alone against players who wait until they are certain: the rest is luck."""
+    settled: Share
+    """In what share of the deals every card answered by everybody else settles the code."""
+    heard: float
+    """Answers that one hears about a rack until its code is certain, on average."""
+    combined: float
+    """The fewest of these answers that prove it, on average: so many must be thought of together."""
+    silent: tuple[tuple[int, float], ...]
+    """Cards that tell nothing in at least nine of ten positions, with the share."""
+    repeated: tuple[tuple[int, int, float], ...]
+    """Pairs of cards of which the second keeps less than a quarter of its bits once the first is known."""
+
+    @property
+    def unfair(self) -> float:
+        """How far the best seat is above the worst."""
+        shares = [seat.share for seat in self.seats]
+        return max(shares) - min(shares)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Everything as plain data."""
+        plain: dict[str, Any] = {name: getattr(self, name) for name in self.__match_args__}
+        for name in ("skill", "settled"):
+            plain[name] = _plain(plain[name])
+        plain["seats"] = [_plain(seat) for seat in self.seats]
+        plain["silent"] = [{"card": card, "share": share} for card, share in self.silent]
+        plain["repeated"] = [{"first": a, "second": b, "kept": kept} for a, b, kept in self.repeated]
+        return plain
+
+
+def _plain(share: Share) -> dict[str, float]:
+    return {"share": share.share, "low": share.low, "high": share.high}
+
+
+def report_edition(
+    edition: Edition, players: int, *, games: int = 20_000, positions: int = 4_000, seed: int = 0, threads: int = 1
+) -> TableReport:
+    """Everything about one edition and one number of players."""
+    alike = Simulation(edition, ["certain"], players=players, seed=seed).run(games, threads=threads)
+    seats = tuple(Share.of(row["wins"], row["played"]) for row in alike.by_seat())
+    lengths = alike.lengths_table()
+    strategies = ["advised", *["certain"] * (players - 1)]
+    skilled = Simulation(edition, strategies, seed=seed).run(max(1, games // 4), threads=threads).by_strategy()[0]
+    measured = measure_cards(edition, players=players, positions=positions, seed=seed, threads=threads)
+    solved = solvability(edition, players=players, deals=positions, fewest=1, seed=seed, threads=threads)
+    heard, combined = _hardness(batch_for(edition, players), players - 1, seed)
+    return TableReport(
+        players=players,
+        games=alike.games,
+        unfinished=alike.unfinished,
+        cards=lengths["cards_a_game"],
+        spread=lengths["spread"],
+        cards_a_point=lengths["cards_a_point"],
+        seats=seats,
+        skill=Share(skilled["share"], skilled["low"], skilled["high"]),
+        settled=Share(solved.share, solved.low, solved.high),
+        heard=heard,
+        combined=combined,
+        silent=tuple((row["card"], row["nothing"]) for row in measured.rows() if row["nothing"] >= SILENT),
+        repeated=_repeated(measured),
+    )
+
+
+def _repeated(measured: CardMeasures) -> tuple[tuple[int, int, float], ...]:
+    rows = (row for row in measured.redundancy() if row["first"] != row["second"] and row["kept"] < REPEATED)
+    return tuple((row["first"], row["second"], row["kept"]) for row in sorted(rows, key=lambda row: row["kept"]))
+
+
+def _hardness(batch: Batch, answerers: int, seed: int) -> tuple[float, float]:
+    """Answers heard until a code is certain, and the fewest of them that prove it; means over deals where it gets so."""
+    deals = batch.deal(_HARD, answers=_HEARD, seed=seed, answerers=answerers)
+    heard, combined = [], []
+    for p in range(_HARD):
+        prefixes = np.broadcast_to(deals.answers[p], (_HEARD, _HEARD, 3)).copy()
+        prefixes[np.triu_indices(_HEARD, 1)] = -1
+        settled = is_settled(batch.solve(np.repeat(deals.racks[p : p + 1], _HEARD, axis=0), prefixes), batch.edition)
+        if settled.any():
+            first = int(settled.argmax())
+            until = Deals(deals.racks[p : p + 1], prefixes[first][None], deals.own[p : p + 1])
+            heard.append(first + 1)
+            combined.append(fewest_answers(batch, until, 0))
+    return (float(np.mean(heard)), float(np.mean(combined))) if heard else (math.nan, math.nan)

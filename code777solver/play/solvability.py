@@ -1,0 +1,180 @@
+"""Can it be solved at all? What is certain once every card has been answered by everybody else, and how few answers do.
+
+>>> found = solvability("classic", players=2)
+>>> found.exact, found.low == found.high == found.share
+(True, True)
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..core.arrays import FloatArray, RackSpace, falling
+from ..core.batch import Batch, Positions
+from ..core.deals import Deals, answer_truthfully, deal_racks
+from ..errors import RuleError
+from ..reasons.proofs import smallest_hitting_set
+from ..records import Record
+from ..rules.editions import RACK_SIZE, Edition, load_edition
+from .results import share_interval
+
+_BLOCK = 4096
+_KEPT = 10
+"""Deals that are shown as examples."""
+_ENUMERABLE = 2
+_MOST_RACKS = 1000
+"""With so many racks in sight, and so many racks in all, every deal can be looked at."""
+
+
+class Solvability(Record):
+    """Shares of deals, by chance of the deal."""
+
+    edition: str
+    players: int
+    deals: int
+    """Deals looked at: all of them if ``exact``."""
+    exact: bool
+    share: float
+    """In what share of the deals my code is certain in the end."""
+    low: float
+    high: float
+    fewest: Mapping[int, int]
+    """How many of the deals tried are settled by so few answers, chosen as if the deal were known; 0 is never."""
+    never: tuple[str, ...]
+    """Some deals in which it never is: the racks in sight, and mine last."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Everything as plain data."""
+        plain: dict[str, Any] = {name: getattr(self, name) for name in self.__match_args__}
+        fewest = {str(count): deals for count, deals in self.fewest.items()}
+        return {**plain, "fewest": fewest, "never": list(self.never)}
+
+
+def batch_for(edition: Edition, players: int) -> Batch:
+    """The positions of one edition and number of players; raises `RuleError` where there are none."""
+    rules = edition.rules
+    if not rules.least_players <= players <= rules.most_players:
+        raise RuleError(f"{players} players: {edition.name!r} is for {rules.least_players} to {rules.most_players}")
+    if edition.spare_racks(players) and rules.spare_tiles < RACK_SIZE:
+        raise RuleError(
+            f"{edition.name!r} with {players} players has playerless racks of fewer than {RACK_SIZE} tiles, which many "
+            "positions at once cannot have: ask for more players"
+        )
+    return Batch(edition, known=max(rules.racks, players) - 1)
+
+
+def is_settled(solved: Positions, edition: Edition) -> NDArray[np.bool_]:
+    """Where I can be certain of what must be declared."""
+    return solved.counts == 1 if edition.rules.target == "tiles" else solved.certain >= 0
+
+
+def solvability(
+    edition: str | Edition = "classic",
+    *,
+    players: int = 4,
+    deals: int = 20_000,
+    fewest: int = 200,
+    every: bool | None = None,
+    seed: int = 0,
+    threads: int = 1,
+) -> Solvability:
+    """Deal many times, let everybody else answer every card, and see whether my code is certain.
+
+    With one rack in sight all deals are looked at unless ``every`` is False; with two only if it is True. ``fewest`` deals
+    are also searched for the smallest set of answers that settles them.
+    """
+    chosen = load_edition(edition) if isinstance(edition, str) else edition
+    batch = batch_for(chosen, players)
+    space = batch.arrays.racks
+    exact = batch.known == 1 if every is None else every
+    if exact and (batch.known > _ENUMERABLE or len(space) > _MOST_RACKS):
+        raise RuleError(f"{chosen.name!r} with {players} players has too many deals to look at every one")
+    parts = _every_deal(batch) if exact else _some_deals(batch, deals, seed)
+    total = settled_weight = 0.0
+    count = settled_count = 0
+    never: list[str] = []
+    for racks, weights in parts:
+        answered = everything_answered(batch, racks, players - 1)
+        settled = is_settled(batch.solve(answered.racks, answered.answers, threads=threads), chosen)
+        count, settled_count = count + len(racks), settled_count + int(settled.sum())
+        total, settled_weight = total + float(weights.sum()), settled_weight + float(weights[settled].sum())
+        for deal in racks[~settled][: _KEPT - len(never)]:
+            never.append(", ".join(" ".join(map(str, space.rack(int(i)))) for i in deal))
+    share = settled_weight / total
+    low, high = (share, share) if exact else share_interval(settled_count, count)
+    high = max(high, share)  # rounding
+    sample = everything_answered(
+        batch, deal_racks(space, fewest, batch.known + 1, np.random.default_rng(seed)), players - 1
+    )
+    sizes = Counter(fewest_answers(batch, sample, p) for p in range(fewest))
+    return Solvability(chosen.name, players, count, exact, share, low, high, dict(sorted(sizes.items())), tuple(never))
+
+
+def everything_answered(batch: Batch, racks: NDArray[np.int16], answerers: int) -> Deals:
+    """Deals in which every card has been answered by everybody else; the last rack is mine."""
+    cards = len(batch.columns)
+    who = np.broadcast_to(np.repeat(np.arange(answerers), cards), (len(racks), answerers * cards))
+    columns = np.broadcast_to(np.tile(np.arange(cards), answerers), who.shape)
+    answers = answer_truthfully(batch.arrays, list(batch.columns), racks, who, columns)
+    return Deals(np.ascontiguousarray(racks[:, :-1]), answers, racks[:, -1])
+
+
+def fewest_answers(batch: Batch, deals: Deals, p: int) -> int:
+    """How many of the answers of a deal settle it, at least; 0 if all of them do not."""
+    answers = deals.answers[p]
+    answers = answers[answers[:, 1] >= 0]
+    seen = np.broadcast_to(deals.racks[p], (len(answers), batch.known))
+    space = batch.arrays.racks
+    left = batch.solve(np.ascontiguousarray(seen), np.ascontiguousarray(answers[:, None])).racks
+    open_yet = batch.solve(deals.racks[p : p + 1], np.zeros((1, 0, 3), np.int8)).racks[0]
+    target = np.arange(len(space)) if batch.edition.rules.target == "tiles" else space.code_of
+    wrong = open_yet & (target != target[deals.own[p]])
+    masks = {sum(1 << a for a in np.nonzero(column)[0].tolist()) for column in ~left[:, wrong].T}
+    if 0 in masks:
+        return 0
+    return len(smallest_hitting_set(masks, [1] * len(answers))) if masks else 0
+
+
+def _some_deals(batch: Batch, deals: int, seed: int) -> Iterator[tuple[NDArray[np.int16], FloatArray]]:
+    rng = np.random.default_rng([seed, 1])
+    for first in range(0, deals, _BLOCK):
+        size = min(_BLOCK, deals - first)
+        yield deal_racks(batch.arrays.racks, size, batch.known + 1, rng), np.ones(size)
+
+
+def _every_deal(batch: Batch) -> Iterator[tuple[NDArray[np.int16], FloatArray]]:
+    """All deals with their weights; two racks in sight are taken once in each order that makes no difference."""
+    space = batch.arrays.racks
+    every = np.arange(len(space), dtype=np.int16)
+    if batch.known == 1:
+        yield _possible(space, np.stack([np.repeat(every, len(every)), np.tile(every, len(every))], axis=1))
+        return
+    for first in every:
+        others = every[first:]
+        racks = np.stack(
+            [
+                np.full(len(others) * len(every), first),
+                np.repeat(others, len(every)),
+                np.tile(every, len(others)),
+            ],
+            axis=1,
+        )
+        found, weights = _possible(space, racks)
+        yield found, np.where(found[:, 0] == found[:, 1], weights, 2 * weights)
+
+
+def _possible(space: RackSpace, racks: NDArray[np.int16]) -> tuple[NDArray[np.int16], FloatArray]:
+    """Deals for which there are tiles enough, and in how many ways each can be drawn."""
+    copies = np.asarray(space.deck.copies)
+    used = space.counts[racks].sum(axis=1, dtype=np.int64)
+    possible = (used <= copies).all(axis=1)
+    racks, used = racks[possible], used[possible]
+    size = int(copies.max())
+    table = falling(copies, size)
+    ways = table[np.arange(len(copies)) * (size + 1) + used].prod(axis=1)
+    return racks, np.asarray(ways / space.repeats[racks].prod(axis=1))

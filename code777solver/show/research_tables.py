@@ -1,0 +1,142 @@
+"""What was measured about cards and editions, as tables for people. No input, no output."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from ..play.card_measures import CardMeasures
+from ..play.edition_report import Share, TableReport
+from ..play.solvability import Solvability
+from ..rules.editions import Edition
+from .simulation_tables import grid, share, titled
+
+_HALVES = "Each figure with half of its 95 % interval."
+
+
+def measures(found: CardMeasures, edition: Edition, *, by: str = "cards", width: int = 80) -> RenderableType:
+    """One view of what the cards tell."""
+    head = Text(f"{found.edition}, {found.players} players: {found.positions:,} positions, seed {found.seed}", "bold")
+    views = {"cards": _cards, "answers": _answers, "stages": _stages, "answerers": _answerers, "pairs": _pairs}
+    return Group(head, views[by](found, edition, width))
+
+
+def _cards(found: CardMeasures, edition: Edition, width: int) -> RenderableType:
+    table = grid("card", "racks", "codes", "bits", "tile bits", "settles", "nothing", text=width - 76)
+    for row in found.rows():
+        cells = [_share(row, "racks"), _share(row, "codes"), _bits(row, "number_bits"), _bits(row, "tile_bits")]
+        cells += [_share(row, "settles"), _share(row, "nothing")]
+        table.add_row(str(row["card"]), *cells, *([edition.card(row["card"]).text] if width > 76 else []))
+    note = (
+        f"Shares of racks and codes removed, bits about the numbers and the tiles, chance to settle the code and to tell "
+        f"nothing; {_HALVES[0].lower()}{_HALVES[1:]} {found.settled:,} positions were settled already."
+    )
+    return Group(titled("What an answer tells, before it is known", table), Text(note, "dim"))
+
+
+def _answers(found: CardMeasures, edition: Edition, width: int) -> RenderableType:
+    table = grid("card", "answer", "comes", "racks removed", left=("answer",))
+    for row in found.by_answer():
+        if row["share"] > 0:
+            comes = f"{share(row['share'], 1)} ±{row['share_half'] * 100:.1f}"
+            table.add_row(str(row["card"]), row["answer"], comes, share(row["racks"], 1))
+    return titled("How often each answer comes, and what it then removes", table)
+
+
+def _stages(found: CardMeasures, edition: Edition, width: int) -> RenderableType:
+    table = grid("card", *(f"{low}-{high}" if low < high else str(low) for low, high in found.stages))
+    rows: dict[int, list[str]] = {}
+    for row in found.by_stage():
+        rows.setdefault(row["card"], []).append("-" if math.isnan(row["number_bits"]) else f"{row['number_bits']:.2f}")
+    for card, cells in rows.items():
+        table.add_row(str(card), *cells)
+    return titled("Bits about the numbers, by how many racks were left", table)
+
+
+def _answerers(found: CardMeasures, edition: Edition, width: int) -> RenderableType:
+    table = grid("card", *(f"player {who + 1}" for who in range(found.players - 1)))
+    rows: dict[int, list[str]] = {}
+    for row in found.by_answerer():
+        rows.setdefault(row["card"], []).append(_bits(row, "number_bits"))
+    for card, cells in rows.items():
+        table.add_row(str(card), *cells)
+    return titled("Bits about the numbers, by who answers (clockwise from me)", table)
+
+
+def _pairs(found: CardMeasures, edition: Edition, width: int) -> RenderableType:
+    table = grid("first", *map(str, found.cards))
+    for a, card in enumerate(found.cards):
+        table.add_row(str(card), *("-" if math.isnan(kept) else f"{kept * 100:.0f}" for kept in found.after[a]))
+    return titled("What a card (column) keeps of its bits, in %, once another (row) has been answered", table)
+
+
+def _share(row: Mapping[str, float], name: str) -> str:
+    return f"{row[name] * 100:.1f} ±{row[name + '_half'] * 100:.1f}"
+
+
+def _bits(row: Mapping[str, float], name: str) -> str:
+    return f"{row[name]:.3f} ±{row[name + '_half']:.3f}"
+
+
+def solvable(found: Sequence[Solvability]) -> RenderableType:
+    """In what share of the deals the code is certain in the end."""
+    table = grid(
+        "players", "deals", "settled", "95 % interval", "fewest answers (deals)", left=("fewest answers (deals)",)
+    )
+    for row in found:
+        interval = "exact" if row.exact else f"{row.low * 100:.3f} to {row.high * 100:.3f} %"
+        sizes = ", ".join(f"{size or 'never'}: {count}" for size, count in row.fewest.items())
+        table.add_row(str(row.players), f"{row.deals:,}", share(row.share, 4), interval, sizes)
+    parts: list[RenderableType] = [
+        Text(f"{found[0].edition}: every card answered by everybody else", "bold"),
+        titled("In what share of the deals my code is then certain", table),
+    ]
+    for row in found:
+        if row.never:
+            parts.append(titled(f"Never, with {row.players} players (mine last)", Group(*map(Text, row.never[:3]))))
+    return Group(*parts)
+
+
+def editions(found: Mapping[str, Sequence[TableReport]]) -> RenderableType:
+    """Editions side by side, one column for each number of players."""
+    columns = [(name, report) for name, reports in found.items() for report in reports]
+    table = grid("", *(f"{name}, {report.players}" for name, report in columns), left=("",))
+
+    def row(what: str, cells: list[str]) -> None:
+        table.add_row(what, *cells)
+
+    reports = [report for _, report in columns]
+    row("cards a game (spread)", [f"{report.cards:.1f} ({report.spread:.1f})" for report in reports])
+    row("cards a point", [f"{report.cards_a_point:.1f}" for report in reports])
+    row("games given up", [share(report.unfinished / report.games, 1) for report in reports])
+    row("best and worst seat", [_seats(report) for report in reports])
+    row("skill wins", [_interval(report.skill) for report in reports])
+    row("fair would be", [share(1 / report.players, 1) for report in reports])
+    row("deals settled in the end", [share(report.settled.share, 2) for report in reports])
+    row("answers heard", [f"{report.heard:.1f}" for report in reports])
+    row("of them needed", [f"{report.combined:.1f}" for report in reports])
+    row("cards that tell nothing", [", ".join(str(card) for card, _ in report.silent) or "-" for report in reports])
+    row("pairs that repeat", [_pairs_of(report) for report in reports])
+    note = (
+        "All declare when certain, except that `skill` is one player by the trained policy among them. A card tells nothing "
+        "if it does so in 90 % of the positions; of a pair, the second keeps less than a quarter of its bits."
+    )
+    return Group(table, Text(note, "dim"))
+
+
+def _seats(report: TableReport) -> str:
+    best, worst = (pick(report.seats, key=lambda seat: seat.share) for pick in (max, min))
+    return f"{best.share * 100:.1f} / {worst.share * 100:.1f} %"
+
+
+def _interval(found: Share) -> str:
+    return f"{found.share * 100:.1f} % ({found.low * 100:.1f} to {found.high * 100:.1f})"
+
+
+def _pairs_of(report: TableReport) -> str:
+    shown = [f"{a}-{b}" for a, b, _ in report.repeated[:3]]
+    more = len(report.repeated) - len(shown)
+    return ", ".join(shown) + (f" and {more} more" if more else "") if shown else "-"

@@ -1,0 +1,70 @@
+"""Whether deals can be solved at all, against a plain loop over all racks."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+
+import numpy as np
+import pytest
+import reference
+
+from code777solver import RuleError, load_edition
+from code777solver.core.deals import deal_racks
+from code777solver.play.solvability import batch_for, everything_answered, fewest_answers, solvability
+
+
+def ways(deck: dict[str, int], racks: list[tuple[str, ...]]) -> int:
+    """In how many ways the tiles of a deck can come to lie like this, rack by rack."""
+    free, count = dict(deck), 1
+    for rack in racks:
+        for tile in set(rack):
+            count *= comb(free[tile], rack.count(tile))
+            free[tile] -= rack.count(tile)
+    return count
+
+
+def test_two_players_by_a_plain_loop() -> None:
+    """Every pair of racks of `classic`: mine is settled if no other numbers would have got the same answers."""
+    edition = load_edition("classic")
+    deck = {str(kind): copies for kind, copies in zip(edition.deck.kinds, edition.deck.copies, strict=True)}
+    space = batch_for(edition, 2).arrays.racks
+    racks = [tuple(map(str, space.rack(i))) for i in range(len(space))]
+    told = {rack: tuple(reference.answer(card, [rack]) for card in edition.cards) for rack in racks}
+    settled = total = deals = 0
+    for seen in racks:
+        alike: dict[tuple[str, ...], set[str]] = {}
+        weights = {mine: weight for mine in racks if (weight := ways(deck, [seen, mine]))}
+        for mine in weights:
+            alike.setdefault(told[mine], set()).add("".join(sorted(tile[1:] for tile in mine)))
+        total += sum(weights.values())
+        settled += sum(weight for mine, weight in weights.items() if len(alike[told[mine]]) == 1)
+        deals += len(weights)
+    found = solvability(edition, players=2, fewest=1)
+    assert (found.exact, found.deals) == (True, deals)
+    assert found.share == pytest.approx(float(Fraction(settled, total)), abs=1e-12)
+    sampled = solvability(edition, players=2, deals=4000, fewest=1, every=False, seed=3)
+    assert (sampled.exact, sampled.deals) == (False, 4000)
+    assert sampled.low < found.share < sampled.high
+
+
+def test_the_fewest_answers_by_trying_all_pairs() -> None:
+    batch = batch_for(load_edition("classic"), 4)
+    deals = everything_answered(batch, deal_racks(batch.arrays.racks, 12, 4, np.random.default_rng(1)), 3)
+    found = [fewest_answers(batch, deals, p) for p in range(12)]
+    assert set(found) >= {2, 3}
+    for p, fewest in enumerate(found):
+        for size in (1, 2):
+            some = deals.answers[p][np.array(list(combinations(range(deals.answers.shape[1]), size)))]
+            seen = np.repeat(deals.racks[p : p + 1], len(some), axis=0)
+            assert (batch.solve(seen, some).certain >= 0).any() == (fewest <= size)
+
+
+def test_what_cannot_be_looked_at_is_said() -> None:
+    with pytest.raises(RuleError, match="12 players"):
+        solvability("classic", players=12)
+    with pytest.raises(RuleError, match="playerless racks"):
+        solvability("unique49", players=2)
+    with pytest.raises(RuleError, match="too many deals"):
+        solvability("classic", players=4, every=True)
