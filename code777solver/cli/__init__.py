@@ -6,6 +6,7 @@
 ``completion``   completion in the shell
 ``speed``        how fast this machine is
 ``simulate``     ``simulate`` and ``bench``
+``levels``       ``bench levels``
 ``review``       ``review``
 ``breaker``      ``breaker``
 ``puzzle``       ``puzzle``

@@ -30,6 +30,7 @@ from .completion import completion_option, editions, languages
 from .exit_status import BAD_INPUT, CONTRADICTED, DONE, INTERRUPTED
 from .exit_status import fail as _fail
 from .files import Commands, chosen_file, split_file
+from .levels import levels
 from .simulate import bench, simulate
 
 if TYPE_CHECKING:
@@ -120,6 +121,7 @@ def main(context: click.Context, lang: str | None) -> None:
 
 main.add_command(simulate)
 main.add_command(bench)
+bench.add_command(levels)
 
 
 def _solver(file: str, seat: str, edition: str | None, cards: str | None) -> Solver:

@@ -17,6 +17,7 @@
 ``results``          the results of many games
 ``cluster``          games on a Dask cluster
 ``simulation``       millions of games
+``rating``           ratings of players from games at mixed tables
 ``league``           every strategy against every field of others
 ``playing_on``       a second opinion on declare or wait: an estimate by playing on
 ``second_opinion``   the same, worked out by another process: only that one imports numba

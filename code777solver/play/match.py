@@ -196,8 +196,7 @@ class Match:
 
     def view(self, seat: str | None) -> list[str]:
         """The log as a seat would have written it; with None, the whole truth."""
-        told = (seen_by(seat, step) for step in self.referee.told)
-        return [*self.setup.lines, *(format_event(event) for event in told if event is not None)]
+        return [*self.setup.lines, *(format_event(seen_by(seat, step)) for step in self.referee.told)]
 
     @property
     def record(self) -> list[str]:
@@ -223,14 +222,15 @@ class _Follower:
         self.match = match
         self.lines = [(number, line) for number, text in enumerate(lines, 1) if (line := _essence(text))]
         self.place = 0
+        """How many lines have been compared."""
 
     def follow(self) -> None:
+        owner, told = self.match.setup.owner, self.match.referee.told
         while True:
-            record = [line for text in self.match.record if (line := _essence(text))]
-            for line in record[self.place :]:
+            for step in told[self.place :]:
                 if self.place == len(self.lines):
                     return
-                if self.lines[self.place][1] != line:
+                if self.lines[self.place][1] != format_event(seen_by(owner, step)):
                     raise self._foreign()
                 self.place += 1
             if self.place == len(self.lines):
@@ -264,9 +264,7 @@ class _Follower:
 
     def _foreign(self) -> MatchError:
         number, line = self.lines[self.place]
-        return MatchError(
-            Sentence("line {number} is not what happened in this game: {line}", number=number, line=line)
-        )
+        return MatchError(Sentence("line {number} is not what happened in this game: {line}", number=number, line=line))
 
 
 def _essence(text: str) -> str:

@@ -38,8 +38,6 @@ class Mind:
     def take(self, step: Step) -> None:
         """Something happens at the table."""
         event = seen_by(self.name, step)
-        if event is None:
-            return
         if isinstance(event, Answer) and event.player != self.name and self._misses():
             event = replace(event, symbol=None)
         if isinstance(event, Fill) and event.rack == self.name:

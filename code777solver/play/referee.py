@@ -17,6 +17,9 @@ from ..table.events import Answer, Declare, Event, Fill, Note, Penalty, Reshuffl
 from ..table.table import Step, Table
 from .lots import Lots
 
+MOST_UNSEEN = 2
+"""In a deck of single tiles, so many of a player's own racks may lie out of play unseen."""
+
 
 class Claim(NamedTuple):
     """What a player declares: numbers, and the tiles where those were named."""
@@ -42,7 +45,9 @@ def read_claim(text: str, table: Table) -> Claim:
         return Claim(code)
     tiles = deck.sort(deck.rack(text))
     if len(tiles) != RACK_SIZE:
-        raise RuleError(Sentence("{code!r} is not a code: declare {size} tiles, like Y2 K5 B7", code=text, size=RACK_SIZE))
+        raise RuleError(
+            Sentence("{code!r} is not a code: declare {size} tiles, like Y2 K5 B7", code=text, size=RACK_SIZE)
+        )
     if deck.excess(tiles) is not None:
         raise RuleError(Sentence("the deck has not so many of one tile: {code}", code=text))
     return Claim(number_code(tiles), tiles if table.edition.rules.target == "tiles" else None)
@@ -171,19 +176,27 @@ class Referee:
         return right
 
 
-def seen_by(seat: str | None, step: Step) -> Event | None:
-    """What a seat sees of a step, as it would log it; None for nothing.
-
-    For a seat of None, who looks on from outside, that is everything.
-    """
+def seen_by(seat: str | None, step: Step) -> Event:
+    """What a seat sees of a step, as it would log it. For a seat of None, who looks on from outside, that is everything."""
     match step.event:
         case Fill(rack=name) if name == seat:
-            return Fill(name, None) if step.before.started else None
+            return Fill(name, None)
         case Declare(player=player, right=right) if player == seat:
-            allowed = right or step.before.edition.rules.own_tiles_seen == "always"
+            allowed = (
+                right or step.before.edition.rules.own_tiles_seen == "always" or _too_many_unseen(step.before, player)
+            )
             return replace(step.event, saw=step.before.racks[player].tiles) if allowed else step.event
         case _:
             return step.event
+
+
+def _too_many_unseen(table: Table, player: str) -> bool:
+    """Whether a player could not follow the game exactly if one more rack of theirs went out of play unseen.
+
+    In a deck of single tiles, two such racks are followed exactly and three are not (`core.belief`). The third is shown.
+    """
+    unseen = sum(discard.owner == player and not discard.seen_by_owner for discard in table.discards)
+    return unseen >= MOST_UNSEEN and max(table.edition.deck.copies) == 1
 
 
 __all__ = ["Claim", "Referee", "read_claim", "seen_by"]

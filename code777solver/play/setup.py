@@ -125,9 +125,7 @@ def _read_note(words: Sequence[str], before: Table, table: Table, lines: tuple[s
         raise MatchError("`note play` comes after the line of the players")
     number, rest = (words[0] if words else ""), words[1:]
     if not _NUMBER.fullmatch(number):
-        raise MatchError(
-            Sentence("the number of a game is up to 40 letters and digits, not {number!r}", number=number)
-        )
+        raise MatchError(Sentence("the number of a game is up to 40 letters and digits, not {number!r}", number=number))
     if len(rest) % 2:
         raise MatchError("`note play` takes the number of the game, then a name and a level for each computer player")
     levels = {}
