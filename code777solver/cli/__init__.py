@@ -9,6 +9,7 @@
 ``levels``       ``bench levels``
 ``review``       ``review``
 ``breaker``      ``breaker``
+``play``         ``play`` and ``games``
 ``puzzle``       ``puzzle``
 ``main``         the command itself
 """

@@ -31,6 +31,7 @@ from .exit_status import BAD_INPUT, CONTRADICTED, DONE, INTERRUPTED
 from .exit_status import fail as _fail
 from .files import Commands, chosen_file, split_file
 from .levels import levels
+from .play import games, play
 from .simulate import bench, simulate
 
 if TYPE_CHECKING:
@@ -121,6 +122,8 @@ def main(context: click.Context, lang: str | None) -> None:
 
 main.add_command(simulate)
 main.add_command(bench)
+main.add_command(play)
+main.add_command(games)
 bench.add_command(levels)
 
 

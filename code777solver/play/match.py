@@ -95,6 +95,11 @@ class Match:
                 )
         self._go_on({player: read_claim(code, self.table) for player, code in claims.items()})
 
+    def check_claim(self, code: str) -> Claim:
+        """The code that somebody would declare; raises if it is none."""
+        self._require("declare")
+        return read_claim(code, self.table)
+
     def go_on(self) -> None:
         """Nobody of the people declares."""
         self.declare({})
@@ -153,22 +158,24 @@ class Match:
         while self.table.winner is None:
             self._think()
             able = [player for player in self.referee.may_declare(drawer) if player not in spoken]
-            claims = {player: self.minds[player].decide(self._cards) for player in able if player in self.minds}
+            claims: dict[str, Claim | None] = {
+                player: self.minds[player].decide(self._cards) for player in able if player in self.minds
+            }
             people = tuple(player for player in able if player in self.setup.people)
             if people:
                 said = yield Ask("declare", people)
                 assert isinstance(said, Mapping)
-                for player, claim in said.items():
-                    self.referee.tell(Note(f"{player} says {claim}"))
-                    claims[player] = claim
-            waves = [(player, claim) for player in able if (claim := claims.get(player)) is not None]
-            if not waves:
+                for player, code in said.items():
+                    self.referee.tell(Note(f"{player} says {code}"))
+                    claims[player] = code
+            heard = [(player, claim) for player in able if (claim := claims.get(player)) is not None]
+            if not heard:
                 return
             self._spoken_at = self._cards
-            for place, (player, claim) in enumerate(waves):
+            for place, (player, claim) in enumerate(heard):
                 spoken.add(player)
                 right = self.referee.declare(player, claim)
-                last = place == len(waves) - 1 or self.table.edition.rules.tie == "first"
+                last = place == len(heard) - 1 or self.table.edition.rules.tie == "first"
                 if self.table.winner is not None and last:
                     return
                 self.referee.refill(player)
@@ -249,7 +256,8 @@ class _Follower:
                     raise self._foreign()
                 self.match.answer(said[2])
             case "declare":
-                claims, place = {}, self.place
+                claims: dict[str, str] = {}
+                place = self.place
                 while place < len(self.lines):
                     words = self.lines[place][1].split()
                     if words[:1] != ["note"] or words[2:3] != ["says"] or words[1] not in ask.players:
@@ -267,14 +275,23 @@ class _Follower:
         return MatchError(Sentence("line {number} is not what happened in this game: {line}", number=number, line=line))
 
 
+def game_lines(lines: Sequence[str]) -> int:
+    """How many lines of a record the game itself has told, its head included; the others are remarks and marks."""
+    return sum(bool(_essence(line)) or _is_head(line) for line in lines)
+
+
+def _is_head(text: str) -> bool:
+    words = text.casefold().split()
+    return words[:1] != [] and (words[0] in ("edition", "option", "players") or words[:2] == ["note", "play"])
+
+
 def _essence(text: str) -> str:
     """A line of a record as the game itself would tell it; empty for remarks, marks and the head."""
     words = text.split()
     if words[:1] == ["note"]:
         line = " ".join(words)
         return line if _OWN_NOTE.fullmatch(line) else ""
-    line = " ".join(text.partition("#")[0].split())
-    return "" if line.split()[:1] and line.split()[0].casefold() in ("edition", "option", "players") else line
+    return "" if _is_head(text) else " ".join(text.partition("#")[0].split())
 
 
-__all__ = ["Ask", "Match", "resume"]
+__all__ = ["Ask", "Match", "game_lines", "resume"]

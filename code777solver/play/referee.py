@@ -6,6 +6,7 @@ named. What one seat may know of that is made by `seen_by`, and by nothing else.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import NamedTuple
 
 from ..errors import RuleError
@@ -42,6 +43,11 @@ def read_claim(text: str, table: Table) -> Claim:
             raise RuleError(
                 Sentence("{code!r} is not a code: declare {size} numbers, like 257", code=text, size=RACK_SIZE)
             )
+        supply = Counter(dict.fromkeys(deck.numbers, 0))
+        for tile, copies in zip(deck.kinds, deck.copies, strict=True):
+            supply[tile.number] += copies
+        if any(code.count(digit) > supply[int(digit)] for digit in code):
+            raise RuleError(Sentence("no rack of this deck has the numbers {code}", code=code))
         return Claim(code)
     tiles = deck.sort(deck.rack(text))
     if len(tiles) != RACK_SIZE:
@@ -49,7 +55,7 @@ def read_claim(text: str, table: Table) -> Claim:
             Sentence("{code!r} is not a code: declare {size} tiles, like Y2 K5 B7", code=text, size=RACK_SIZE)
         )
     if deck.excess(tiles) is not None:
-        raise RuleError(Sentence("the deck has not so many of one tile: {code}", code=text))
+        raise RuleError(Sentence("no rack of this deck has the tiles {code}", code=text))
     return Claim(number_code(tiles), tiles if table.edition.rules.target == "tiles" else None)
 
 

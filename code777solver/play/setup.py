@@ -13,12 +13,13 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from ..errors import Code777Error, LineError
+from ..errors import Code777Error
 from ..records import Record
 from ..sentences import Sentence
 from ..table.events import Note, UseEdition
 from ..table.growing import Growing
 from ..table.notation import Log, format_event, split_lines
+from ..table.stored import is_played
 from ..table.table import ME, Table
 from .levels import Level, level_named
 from .lots import Lots
@@ -76,6 +77,7 @@ def new_setup(
     >>> sorted(setup.players), setup.owner
     (['Ann', 'Bob', 'me'], 'me')
     """
+    _require_number(number)
     folded = {name.casefold() for name in people}
     names = [name for name in NAMES if name.casefold() not in folded][: len(rivals)]
     if len(names) < len(rivals):
@@ -92,11 +94,6 @@ def new_setup(
         ],
         folder=folder,
     )
-
-
-def is_played(lines: Sequence[str]) -> bool:
-    """Whether a log is that of a game against the computer."""
-    return any(line.split()[:2] == ["note", "play"] for line in lines)
 
 
 def read_setup(text: str | Sequence[str], *, folder: Path | None = Path()) -> Setup:
@@ -120,12 +117,16 @@ def read_setup(text: str | Sequence[str], *, folder: Path | None = Path()) -> Se
     raise MatchError("this is not the log of a game against the computer: it has no line `note play`")
 
 
+def _require_number(number: str) -> None:
+    if not _NUMBER.fullmatch(number):
+        raise MatchError(Sentence("the number of a game is up to 40 letters and digits, not {number!r}", number=number))
+
+
 def _read_note(words: Sequence[str], before: Table, table: Table, lines: tuple[str, ...]) -> Setup:
     if not table.players:
         raise MatchError("`note play` comes after the line of the players")
     number, rest = (words[0] if words else ""), words[1:]
-    if not _NUMBER.fullmatch(number):
-        raise MatchError(Sentence("the number of a game is up to 40 letters and digits, not {number!r}", number=number))
+    _require_number(number)
     if len(rest) % 2:
         raise MatchError("`note play` takes the number of the game, then a name and a level for each computer player")
     levels = {}
@@ -138,4 +139,4 @@ def _read_note(words: Sequence[str], before: Table, table: Table, lines: tuple[s
     return Setup(number, levels, before, table.players, lines)
 
 
-__all__ = ["LineError", "MatchError", "NAMES", "Setup", "is_played", "new_setup", "read_setup"]
+__all__ = ["NAMES", "MatchError", "Setup", "is_played", "new_setup", "read_setup"]

@@ -4,4 +4,5 @@
 ``records``    what a review says, as frozen records
 ``reviewer``   the review itself
 ``lessons``    the moments that mattered to one player, and missed deductions
+``progress``   many games together: wins by level, lateness, overlooked cards
 """

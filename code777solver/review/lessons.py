@@ -117,10 +117,9 @@ def _moment(
 def _scored(review: GameReview, first: int, end: int | None, player: str) -> Iterator[str]:
     """Who else scored between two lines."""
     for step in review.steps:
-        event = step.event
-        if first < step.line and (end is None or step.line < end) and isinstance(event, Declare) and event.right:
-            if event.player != player:
-                yield event.player
+        event, meanwhile = step.event, first < step.line and (end is None or step.line < end)
+        if meanwhile and isinstance(event, Declare) and event.right and event.player != player:
+            yield event.player
 
 
 def _code_at(review: GameReview, story: RackStory) -> str | None:

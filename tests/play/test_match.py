@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 
 import pytest
 from scripted import TABLES, Person, game, play, step_by_step
@@ -62,7 +62,7 @@ def test_a_thousand_games() -> None:
         assert solver.table.winner == match.table.winner
         if number % 10 == 0:
             check_truth(match)
-    assert ended > 950
+    assert ended > 900  # beginners alone may never find out
 
 
 @pytest.mark.parametrize(("edition", "players"), [("classic", 3), ("stronghold", 2), ("code77", 4), ("unique49", 3)])
@@ -343,7 +343,7 @@ def test_levels_are_strategies_of_the_simulator() -> None:
         assert read_strategy(level.strategy).name == level.strategy
     ratings = [level.rating for level in levels().values()]
     assert ratings == sorted(ratings)
-    assert all(90 <= high - low <= 150 for low, high in zip(ratings, ratings[1:], strict=False))
+    assert all(90 <= high - low <= 150 for low, high in pairwise(ratings))
     with pytest.raises(LevelError, match="did you mean 'master'"):
         level_named("mastr")
 
