@@ -6,14 +6,16 @@ They know no more than what a person is shown: the lines of their own log.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeVar
 
 from code777solver import Solver, load_edition
 from code777solver.play.levels import levels
-from code777solver.play.lots import PUBLIC
+from code777solver.play.lots import PUBLIC, Lots
 from code777solver.play.match import Match
 from code777solver.play.setup import new_setup
 
+T = TypeVar("T")
 TABLES = [
     (edition, players)
     for edition in ("classic", "stronghold", "code77", "unique49")
@@ -82,3 +84,23 @@ def step_by_step(match: Match, people: dict[str, Person]) -> Iterator[None]:
         else:
             claims = {name: code for name in ask.players if (code := people[name].claim()) is not None}
             match.declare(claims)
+
+
+class Swapped(Lots):
+    """The same lots, but two tiles of the pile change places before the deal."""
+
+    def __init__(self, lots: Lots, places: tuple[int, int]) -> None:
+        self._lots, self._places = lots, places
+
+    def below(self, purpose: str, limit: int) -> int:
+        return self._lots.below(purpose, limit)
+
+    def share(self, purpose: str) -> float:
+        return self._lots.share(purpose)
+
+    def shuffled(self, purpose: str, items: Iterable[T]) -> list[T]:
+        order = self._lots.shuffled(purpose, items)
+        if purpose == "tiles":
+            one, other = self._places
+            order[one], order[other] = order[other], order[one]
+        return order

@@ -6,7 +6,7 @@ import random
 from itertools import pairwise, zip_longest
 
 import pytest
-from scripted import TABLES, Person, game, play, step_by_step
+from scripted import TABLES, Person, Swapped, game, play, step_by_step
 
 from code777solver import RuleError, Solver, read_log
 from code777solver.play.levels import LevelError, level_named, levels
@@ -137,26 +137,6 @@ def test_lots_are_fair() -> None:
 # No word too much.
 
 
-class _Swapped(Lots):
-    """The same lots, but two tiles of the pile change places before the deal."""
-
-    def __init__(self, lots: Lots, places: tuple[int, int]) -> None:
-        self._lots, self._places = lots, places
-
-    def below(self, purpose: str, limit: int) -> int:
-        return self._lots.below(purpose, limit)
-
-    def share(self, purpose: str) -> float:
-        return self._lots.share(purpose)
-
-    def shuffled(self, purpose: str, items: object) -> list:  # type: ignore[type-arg]
-        order = self._lots.shuffled(purpose, items)  # type: ignore[type-var,arg-type]
-        if purpose == "tiles":
-            one, other = self._places
-            order[one], order[other] = order[other], order[one]
-        return order
-
-
 def _deals_that_differ_in_my_rack(edition: str, players: int, number: int) -> tuple[Match, Match]:
     """Two games that differ in one tile of my rack, which lies at the bottom of the pile in the other."""
     match = game(number, edition, players)
@@ -165,7 +145,7 @@ def _deals_that_differ_in_my_rack(edition: str, players: int, number: int) -> tu
     # Tiles are dealt from the end, rack by rack: find the place of my first one.
     mine = size - 1 - 3 * setup.players.index("me")
     for bottom in range(6):
-        other = Match(setup, _Swapped(setup.lots(PUBLIC), (mine, bottom)))
+        other = Match(setup, Swapped(setup.lots(PUBLIC), (mine, bottom)))
         if other.table.racks["me"] != match.table.racks["me"]:
             return match, other
     raise AssertionError
