@@ -92,8 +92,10 @@ def happened(lines: Sequence[str], table: Table, t: Language) -> Iterator[Text]:
     for line in lines:
         if line.startswith("note false "):
             _, _, name, card, said = line.split()
-            who = t("you") if name == ME else name
-            yield Text(t("{name}: {said} was a wrong answer to card {card}.", name=who, said=said, card=card), BAD)
+            if name == ME:
+                yield Text(t("Your answer {said} to card {card} was wrong.", said=said, card=card), BAD)
+            else:
+                yield Text(t("{name} answered {said} to card {card}: wrong.", name=name, said=said, card=card), BAD)
         elif not line.startswith(("note ", "edition ", "option ", "players ")):
             yield from _told(line, table, t)
 
@@ -110,15 +112,16 @@ def _told(line: str, table: Table, t: Language) -> Iterator[Text]:
             text = f"{player}: {t(table.edition.card(card).text)}"
             yield Text(visible(f"{card:>2}  {text}  ")).append(symbol or "?", "bold")
         case Declare(player=player, right=right):
-            mine = player == table.viewer
             code = " ".join(map(str, event.tiles)) if event.tiles else event.numbers
-            pattern = {
-                (True, True): "You declare {code}: right!",
-                (True, False): "You declare {code}: wrong.",
-                (False, True): "{name} declares {code}: right!",
-                (False, False): "{name} declares {code}: wrong.",
-            }[mine and player == ME, right]
-            told = Text(t(pattern, name=player, code=code), f"bold {GOOD if right else ODD}")
+            if player == table.viewer == ME:
+                said = t("You declare {code}: right!" if right else "You declare {code}: wrong.", code=code)
+            else:
+                said = t(
+                    "{name} declares {code}: right!" if right else "{name} declares {code}: wrong.",
+                    name=player,
+                    code=code,
+                )
+            told = Text(said, f"bold {GOOD if right else ODD}")
             if event.saw is not None:
                 told.append("  ").append(tiles_text(map(str, event.saw)))
             yield told
@@ -127,8 +130,7 @@ def _told(line: str, table: Table, t: Language) -> Iterator[Text]:
         case Reshuffle():
             yield Text(t("The tiles out of play are shuffled into the pile."), "dim")
         case Penalty(player=player):
-            who = t("you") if player == ME else player
-            yield Text(t("{name}: one point less.", name=who), BAD)
+            yield Text(t("You lose a point.") if player == ME else t("{name} loses a point.", name=player), BAD)
 
 
 def certainty(solver: Solver, code: str, t: Language) -> RenderableType:
@@ -220,7 +222,7 @@ def _player(review: GameReview) -> str:
 def level_list(t: Language) -> Iterator[str]:
     """The levels, a line each."""
     for level in levels().values():
-        yield f"{t(level.name):<10} {level.rating:>5}  {t(level.text)}"
+        yield f"{level.name:<10} {level.rating:>5}  {t(level.text)}"
 
 
 def progress_page(found: Progress, t: Language) -> RenderableType:
