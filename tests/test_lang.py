@@ -27,11 +27,14 @@ from code777solver.breaker.strategies import STRATEGIES
 from code777solver.cli import main as cli
 from code777solver.errors import EditionError
 from code777solver.lang import LANGUAGES, Language, language, plain_tables, preferred_language
+from code777solver.play.levels import levels
 from code777solver.prompt.breaker import BreakerDesk
 from code777solver.prompt.game import COMMANDS, GameDesk
+from code777solver.prompt.play import PlayDesk
 from code777solver.prompt.puzzle import PuzzleDesk
 from code777solver.prompt.replay import ReplayDesk
 from code777solver.reasons.wording import _CLAIMS, COLOUR_NAMES, FIGURES
+from code777solver.review.progress import MIXED
 from code777solver.rules.cards import Compare
 from code777solver.rules.tiles import COLOURS
 from code777solver.session import Session
@@ -42,7 +45,7 @@ from code777solver.table.events import GRAMMAR, KEYWORDS
 from code777solver.table.table import ME
 
 PACKAGE = Path(cli.__file__).parents[1]
-DESKS = (GameDesk, BreakerDesk, PuzzleDesk, ReplayDesk)
+DESKS = (GameDesk, BreakerDesk, PuzzleDesk, PlayDesk, ReplayDesk)
 OTHERS = [code for code in LANGUAGES if code != "en"]
 
 each = pytest.mark.parametrize("code", OTHERS)
@@ -74,7 +77,8 @@ PLACES = {
 }
 """Where the texts stand among the arguments of what takes them."""
 FOR_PROGRAMMERS = (
-    *("web", "kernels", "core/batch", "play/cluster", "play/results", "play/s", "play/transcripts", "show/plots"),
+    *("web", "kernels", "core/batch", "play/cluster", "play/results", "play/transcripts", "show/plots"),
+    *("play/seat", "play/second", "play/simul", "play/strat"),
     *("cli/simulate", "rules/functions", "rules/sums", "breaker/plan", "breaker/prove", "records"),
 )
 """Parts whose errors tell programmers, or whoever runs a server or a simulation, what is wrong: they stay English."""
@@ -122,6 +126,7 @@ def _needed() -> frozenset[str]:
     games = [load_game(name) for name in pack_names()]
     names |= {game.title for game in games} | {suit.name for game in games for suit in game.packs[0].suits}
     names |= {load_edition(name).title for name in edition_names()} | {sentence for _, sentence in _CLAIMS}
+    names |= {text for level in levels().values() for text in (level.name, level.text)} | {MIXED}
     names |= {text for names in COLOUR_NAMES.values() for text in names} | set(FIGURES)
     return frozenset(in_modules | set(_card_texts()) | commands | names)
 
@@ -153,6 +158,7 @@ def test_every_text_is_translated(code: str) -> None:
         "de": {"pink", "Start", "Codes ({count})", "Version {version}", "--held: {error}"},
     }
     same["fr"] |= {"! certain", "Version {version}"}
+    same["nl"].add("beginner")
     for code_777 in ("Code 77", "Code 777", "Code Breaker"):
         same[code].add(code_777)
     if code != "fr":  # which has a space before a colon

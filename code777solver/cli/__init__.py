@@ -7,9 +7,12 @@
 ``speed``        how fast this machine is
 ``simulate``     ``simulate``
 ``research``     what cards and editions are worth, measured on positions
-``bench``        ``bench``
+``levels``       ``bench levels``
+``bench``        ``levels``       ``bench levels``
+``bench``
 ``review``       ``review``
 ``breaker``      ``breaker``
+``play``         ``play`` and ``games``
 ``puzzle``       ``puzzle``
 ``main``         the command itself
 """

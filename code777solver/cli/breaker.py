@@ -24,7 +24,7 @@ from ..sentences import Sentence
 from ..show import breaker_screen
 from .exit_status import CONTRADICTED, DONE
 
-__all__ = ["analyze", "prompt", "prove"]
+__all__ = ["analyze", "practise", "prompt", "prove"]
 
 
 @contextmanager
@@ -80,6 +80,13 @@ def prompt(t: Language, pack: str, strategy: str, seed: int | None) -> int:
     with _named("--pack"):
         load_game(pack or "breaker")
     return breaker_prompt.start(t, pack=pack, strategy=chosen, seed=seed)
+
+
+def practise(t: Language, pack: str, seed: int | None) -> int:
+    """A practice game: a code is set, and the player guesses."""
+    with _named("--edition"):
+        load_game(pack)
+    return breaker_prompt.start(t, pack=pack, strategy="optimal-mean", seed=seed, practice=True)
 
 
 def _console() -> Console:

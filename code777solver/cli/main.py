@@ -31,6 +31,8 @@ from .completion import completion_option, editions, languages
 from .exit_status import BAD_INPUT, CONTRADICTED, DONE, INTERRUPTED
 from .exit_status import fail as _fail
 from .files import Commands, chosen_file, split_file
+from .levels import levels
+from .play import games, play
 from .simulate import simulate
 
 if TYPE_CHECKING:
@@ -121,6 +123,9 @@ def main(context: click.Context, lang: str | None) -> None:
 
 main.add_command(simulate)
 main.add_command(bench)
+main.add_command(play)
+main.add_command(games)
+bench.add_command(levels)
 
 
 def _solver(file: str, seat: str, edition: str | None, cards: str | None) -> Solver:
@@ -510,6 +515,7 @@ def breaker(
 @click.option("--count", type=click.IntRange(1, 1000), metavar="N", help="Make N puzzles.")
 @click.option("--json", "wants_json", is_flag=True, help="Print JSON for scripts.")
 @click.option("--log", "as_log", is_flag=True, help="Print the puzzle as a log.")
+@click.option("--game", metavar="FILE", help="Puzzles from the deductions you missed in a game.")
 @click.option("--solution", is_flag=True, help="Also print the solution, step by step.")
 @click.option("--sheet", metavar="FILE", help="Write a .svg, .pdf or .png to print; solutions last.")
 @click.pass_obj
@@ -525,6 +531,7 @@ def puzzle(
     count: int | None,
     wants_json: bool,
     as_log: bool,
+    game: str | None,
     solution: bool,
     sheet: str | None,
 ) -> None:
@@ -535,6 +542,23 @@ def puzzle(
     from . import puzzle as command
 
     wish = {"level": level, "edition": edition, "players": players, "daily": daily, "date": date}
+    if game is not None:
+        text = _read(game)
+        with _refusing(game):
+            found = command.missed(t, read_log(text, _table(game, text, ME, None, None)))
+            rest = iter(found[1:])
+            status = command.run(
+                t,
+                found,
+                another=lambda: next(rest, found[-1]),
+                wants_json=wants_json,
+                as_list=True,
+                solution=solution,
+                log=as_log,
+                sheet=sheet,
+                one_by_one=True,
+            )
+        raise SystemExit(status)
     with _refusing("-"):
         found = command.chosen(t, seed=seed, count=count or 1, **wish)  # type: ignore[arg-type]
         another = None if daily else lambda: command.chosen(t, seed=None, count=1, **wish)[0]  # type: ignore[arg-type]

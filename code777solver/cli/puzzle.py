@@ -22,9 +22,11 @@ from ..show import as_json
 from ..show import puzzle_screen as show
 from ..show.note_sheet import write_sheet
 from ..show.puzzle_sheet import puzzle_sheet
+from ..table.notation import Log
+from ..table.table import ME
 from .exit_status import DONE
 
-__all__ = ["chosen", "run"]
+__all__ = ["chosen", "missed", "run"]
 
 
 def chosen(
@@ -52,6 +54,18 @@ def chosen(
         return [make_puzzle(start + i, edition, players, level or "medium") for i in range(count)]
 
 
+def missed(t: Language, log: Log) -> list[Puzzle]:
+    """The puzzles that a game has to give. Raises `PuzzleError` if there are none."""
+    from ..puzzles.from_game import puzzles_of
+    from ..review.reviewer import review_game
+
+    with patiently(t("reviewing the game"), t):
+        found = list(puzzles_of(review_game(log))) if ME in log.table.players else []
+    if not found:
+        raise PuzzleError("you missed nothing in this game that makes a puzzle")
+    return found
+
+
 def _day(text: str | None) -> Date:
     try:
         return Date.fromisoformat(text) if text is not None else Date.today()
@@ -69,8 +83,10 @@ def run(
     solution: bool,
     log: bool,
     sheet: str | None,
+    one_by_one: bool = False,
 ) -> int:
-    """Show puzzles in the way that is asked for; returns the exit status."""
+    """Show puzzles in the way that is asked for; with ``one_by_one`` the first is to be solved, and ``another`` follows.
+    Returns the exit status."""
     if sheet is not None:
         write_sheet(puzzle_sheet(puzzles, t), Path(sheet))
     if wants_json:
@@ -80,7 +96,7 @@ def run(
         print("\n".join(puzzle.log for puzzle in puzzles), end="")
     elif sheet is not None:
         print(t("{file} written", file=sheet))
-    elif len(puzzles) == 1 and not solution:
+    elif (len(puzzles) == 1 or one_by_one) and not solution:
         return loop.run(lambda _: PuzzleDesk(puzzles[0], t, another))
     else:
         for number, puzzle in enumerate(puzzles):

@@ -1,9 +1,15 @@
-"""Simulated games, and the one decision of the game: declare or wait. What stands from
-``strategies`` on imports numba.
+"""Simulated games, games against people, and the one decision of the game: declare or wait. What stands from
+``simulated_table`` on imports numba.
 
 ``features``         what a learnt policy looks at, from a log
 ``policy``           a learnt policy: a small net from a data file
 ``advice``           declare or wait: what the policy says, at once
+``lots``             random choices that a key and the text of a game decide
+``referee``          the truth of a game, and what a seat sees of it
+``levels``           computer players from beginner to master, as data
+``minds``            computer players at a table
+``setup``            how a game against the computer begins
+``match``            a game of people against computer players
 ``strategies``       how simulated players decide, by name or by a function of one's own
 ``simulated_table``  an edition with so many players as the arrays of a simulated table
 ``seat_view``        what a strategy of one's own may look at: one seat's view
@@ -13,6 +19,7 @@
 ``card_measures``    what every card tells, exactly, on many positions
 ``cluster``          games on a Dask cluster
 ``simulation``       millions of games
+``rating``           ratings of players from games at mixed tables
 ``league``           every strategy against every field of others
 ``edition_report``   is this set of cards and tiles a good game?
 ``playing_on``       a second opinion on declare or wait: an estimate by playing on

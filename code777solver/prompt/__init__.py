@@ -13,6 +13,7 @@
 ``spoken``    what people type as they would say it
 ``turns``     whose turn it is and what is missing
 ``game``      the prompt of a game
+``play``      the prompt of a game against the computer
 ``breaker``   the prompt of Code Breaker
 ``puzzle``    the prompt of a puzzle
 ``replay``    the prompt of a game looked back on, move by move

@@ -98,6 +98,11 @@ class Desk(ABC):
         return iter(())
 
     @property
+    def seconds(self) -> float | None:
+        """How long is waited for an entry before Enter alone is taken for it; None for as long as it takes."""
+        return None
+
+    @property
     def status(self) -> int:
         """The exit status of a script of which every line was understood."""
         return 0

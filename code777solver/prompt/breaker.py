@@ -243,8 +243,8 @@ def new_session(folder: Path, pack: str = "", seed: int | None = None) -> Breake
         return session
 
 
-def start(t: Language, *, pack: str, strategy: str, seed: int | None) -> int:
-    """The prompt on a terminal, or on piped input. Returns the exit status."""
+def start(t: Language, *, pack: str, strategy: str, seed: int | None, practice: bool = False) -> int:
+    """The prompt on a terminal, or on piped input; with ``practice`` a code is set at once. Returns the exit status."""
 
     def latest(folder: Path) -> BreakerSession:
         return open_session(folder, pack, seed)
@@ -261,6 +261,8 @@ def start(t: Language, *, pack: str, strategy: str, seed: int | None) -> int:
         else:
             desk = BreakerDesk(in_memory(), t)
         desk.session.strategy = strategy
+        if practice:
+            desk.session.play("guess")
         return desk
 
     return loop.run(made)

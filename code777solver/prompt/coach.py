@@ -61,6 +61,24 @@ class CoachDesk(BrowseDesk):
 
     # Commands. Each takes the rest of the line.
 
+    def _do_why(self, rest: str) -> Reply:
+        solver = self.session.solver
+        if not solver.belief.possible:
+            return Reply(panels.diagnosis(solver, self.t))
+        if not rest:
+            raise self.missing("why no 6")
+        return Reply(panels.proof(solver.why(rest), solver, self.t))
+
+    def _do_help(self, rest: str) -> Reply:
+        if not rest:
+            return super()._do_help(rest)
+        number = small_number(rest)
+        if number is None:
+            raise self.missing("help 16")
+        card = self.session.table.edition.card(number)
+        symbols = " ".join(card.meaning.symbols(max(1, len(self.session.table.rack_names) - 1)))
+        return Reply(Text(f"{card.number}. {self.t(card.text)}   ({symbols})"))
+
     def _do_coach(self, rest: str) -> Reply:
         wanted = rest.casefold()
         if wanted not in ("on", "off"):

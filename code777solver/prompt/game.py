@@ -20,6 +20,7 @@ from ..show.remark import Remark
 from ..table.events import GRAMMAR, KEYWORDS, Declare, Fill
 from ..table.folders import FolderError, games_folder
 from ..table.journal import SUFFIX, Journal, JournalError, new_game_path
+from ..table.stored import is_played
 from ..table.table import ME
 from . import loop, spoken, turns
 from .base import Reply
@@ -252,14 +253,6 @@ class GameDesk(CoachDesk):
             return Reply(Remark(self.t("undone")))
         return super()._do_undo(rest)
 
-    def _do_why(self, rest: str) -> Reply:
-        solver = self.session.solver
-        if not solver.belief.possible:
-            return Reply(panels.diagnosis(solver, self.t))
-        if not rest:
-            raise self.missing("why no 6")
-        return Reply(panels.proof(solver.why(rest), solver, self.t))
-
     def _do_whatif(self, rest: str) -> Reply:
         if not rest:
             raise self.missing("whatif Ann 16 <")
@@ -320,16 +313,6 @@ class GameDesk(CoachDesk):
         self.leave("new")
         self.go_to(self._new())
         return Reply(Remark(self.t("A new game.")))
-
-    def _do_help(self, rest: str) -> Reply:
-        if not rest:
-            return super()._do_help(rest)
-        number = small_number(rest)
-        if number is None:
-            raise self.missing("help 16")
-        card = self.session.table.edition.card(number)
-        symbols = " ".join(card.meaning.symbols(max(1, len(self.names) - 1)))
-        return Reply(Text(f"{card.number}. {self.t(card.text)}   ({symbols})"))
 
     def help_lines(self) -> Iterator[str]:
         yield from super().help_lines()
@@ -394,7 +377,7 @@ def open_session(folder: Path) -> Session:
         folder,
         SUFFIX,
         opened=opened,
-        goes_on=lambda session: bool(session.lines) and session.table.winner is None,
+        goes_on=lambda session: bool(session.lines) and session.table.winner is None and not is_played(session.lines),
         new=lambda: new_session(folder),
     )
 

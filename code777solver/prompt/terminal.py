@@ -54,11 +54,29 @@ def ask(desk: Desk, folder: Path | None) -> Iterator[str]:
                 lambda: desk.prompt,
                 default=desk.draft,
                 bottom_toolbar=lambda: desk.toolbar(prompt.default_buffer.document.current_line),
+                pre_run=lambda: _limit(prompt, desk.seconds),
             )
         except (KeyboardInterrupt, CancelledError):  # while a prompt starts, asyncio turns the one into the other
             desk.draft = ""
         except EOFError:
             return
+
+
+def _limit(prompt: PromptSession[str], seconds: float | None) -> None:
+    """Take Enter alone for what is not typed in time. Whoever has begun to type may finish."""
+    if seconds is None:
+        return
+    app = prompt.app
+
+    def out_of_time() -> None:
+        if app.is_running and not app.is_done and app.loop is not None:
+            if prompt.default_buffer.text:
+                app.loop.call_later(1, out_of_time)
+            else:
+                app.exit(result="")
+
+    if app.loop is not None:
+        app.loop.call_later(seconds, out_of_time)
 
 
 def ask_hidden(label: str) -> str:

@@ -6,4 +6,5 @@
 ``grading``        how hard a puzzle is: it is solved as a person would
 ``maker``          searches deals and answers that make a puzzle
 ``puzzle``         `Puzzle`, `make_puzzle`, the daily puzzle
+``from_game``      the missed deductions of one's own game as puzzles
 """

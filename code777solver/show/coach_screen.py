@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ..session import Session
     from ..solver import Solver
 
-__all__ = ["marks_check", "screen"]
+__all__ = ["marks_check", "notes", "screen"]
 
 _LINES = 10
 """How many answers are shown."""
@@ -48,8 +48,13 @@ def screen(session: Session, t: Language, *, width: int) -> RenderableType:
         line = solver.contradictions[-1]
         parts.append(banner(t("CONTRADICTION at line {line}: no rack fits every answer", line=line), BAD, width))
     parts.append(Text(t("coach: `hint` helps, `marks` checks, `peek` shows all"), "bold", no_wrap=True))
+    return Group(*parts, *notes(solver, t, width))
+
+
+def notes(solver: Solver, t: Language, width: int) -> list[RenderableType]:
+    """What was said, the tiles in sight and the marks."""
     marks = solver.marks
-    return Group(*parts, _middle(solver, marks, t, width), *_marked(marks, t))
+    return [_middle(solver, marks, t, width), *_marked(marks, t)]
 
 
 def _middle(solver: Solver, marks: Sequence[Mark], t: Language, width: int) -> RenderableType:

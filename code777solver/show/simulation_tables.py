@@ -11,6 +11,8 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from ..play.league import League
+from ..play.levels import levels
+from ..play.rating import Tables
 from ..play.results import PHASE_NAMES, Results, by_strength
 from ..rules.editions import Edition
 
@@ -71,6 +73,29 @@ def league(table: League) -> RenderableType:
         grid.add_row(row, *("-" if cell is None else f"{100 * cell.share:.1f} ±{cell.half:.1f}" for cell in cells))
     fair = Text(f"Percent of the games won; {100 / table.players:.0f} is fair. ± is half of a 95 % interval.", "dim")
     return Group(Text(head.plain, "bold"), grid, fair)
+
+
+def ratings(tables: Tables, edition: str, players: int, seed: int) -> RenderableType:
+    """How strong each level is, the weakest first, and how far above the one before it."""
+    grid = Grid(box=None, padding=(0, 2, 0, 0), show_edge=False)
+    for name, justify in (
+        ("level", "left"),
+        ("strategy", "left"),
+        ("rating", "right"),
+        ("step", "right"),
+        ("won", "right"),
+    ):
+        grid.add_column(name, justify="left" if justify == "left" else "right")
+    before = None
+    for rating in tables.ratings():
+        step = "" if before is None else f"{rating.points - before:+.0f}"
+        won = share(rating.wins / rating.games if rating.games else math.nan, 1)
+        strategy = levels()[rating.name].strategy if rating.name in levels() else ""
+        grid.add_row(rating.name, strategy, f"{rating.points:.0f} ±{rating.half:.0f}", step, won)
+        before = rating.points
+    head = f"{edition}, {players} players: {tables.games:,} games at tables seated by lot, seed {seed}"
+    last = "400 points are odds of ten to one between two players; the mean is 1500. ± is half of a 95 % interval."
+    return Group(Text(head, "bold"), grid, Text(last, "dim"))
 
 
 def titled(title: str, body: RenderableType) -> RenderableType:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -13,7 +14,7 @@ from .journal import SUFFIX, JournalError, read_game, saved_games
 from .notation import read_leniently
 from .table import Table
 
-__all__ = ["StoredGame", "last_game", "stored_game", "stored_path"]
+__all__ = ["StoredGame", "is_played", "last_game", "stored_game", "stored_path"]
 
 
 class StoredGame(NamedTuple):
@@ -42,6 +43,11 @@ def stored_game(path: Path) -> StoredGame:
     log, _ = read_leniently(text, Table(folder=path.parent))
     answers = sum(isinstance(step.event, Answer) for step in log.steps)
     return StoredGame(path, changed, log.table.edition.name, log.table.players, answers, log.table.winner)
+
+
+def is_played(lines: Sequence[str]) -> bool:
+    """Whether a log is that of a game against the computer."""
+    return any(line.split()[:2] == ["note", "play"] for line in lines)
 
 
 def last_game(folder: Path) -> Path:

@@ -10,6 +10,8 @@ bottom up:
 ``page_data``     what a front end shows of a game, as plain data
 ``breaker``       the same of Code Breaker
 ``puzzle``        puzzles
+``secret``        what the deals of games against the computer follow from
+``match``         games against the computer
 ``api``           the table of endpoints: what each takes, does and gives
 ``openapi``       the same table as an OpenAPI 3.1 description
 ``worker``        a process that answers one request at a time

@@ -30,7 +30,7 @@ from ..show.note_sheet import blank_sheet, note_sheet
 from ..solver import Solver
 from ..table.events import GRAMMAR
 from . import breaker as rounds
-from . import page_data
+from . import match, page_data
 from .schema import Field, parameters_of
 from .solver_cache import Read, Recall
 
@@ -101,6 +101,11 @@ _BreakerLog = Annotated[
     str,
     "The log of the game, one event per line.",
     Limits(most=MOST_TEXT, example="pack breaker-4\nAS 2H 3D 1 2 0\n"),
+]
+_Record = Annotated[
+    str,
+    "The record of the game: the owner's log, whose head names the game and the computer players.",
+    Limits(most=MOST_TEXT, example="players Ann me\nnote play 4711 Ann club\n"),
 ]
 _Seat = Annotated[str, "The seat to help.", Limits(most=31)]
 _Top = Annotated[int, "The most racks to list.", Limits(1, 20_000)]
@@ -378,6 +383,24 @@ def review(recall: Recall, *, log: _Log, seat: _Seat = "me") -> "Plain[review_sh
 
 
 @_endpoint()
+def play(
+    recall: Recall,
+    *,
+    log: _Record,
+    act: Annotated[
+        str,
+        "What a person does: `go on`, `answer 3`, `declare me 257` or `spare spare1`; empty to look.",
+        Limits(most=200),
+    ] = "",
+    seat: Annotated[str, "The person who looks; empty for the owner of the record.", Limits(most=31)] = "",
+    lang: _Lang = "en",
+) -> "Plain[shapes.PlayedOn]":
+    """A game against the computer: what comes of what a person does. A record of its first lines alone begins a game;
+    once it is over, all racks come with it, what mattered, and what was missed."""
+    return match.played_on(log, act, seat, language(lang))
+
+
+@_endpoint()
 def qr(
     recall: Recall, *, text: Annotated[str, "What the code says.", Limits(most=2000, example="https://example.org/")]
 ) -> Picture:
@@ -402,7 +425,7 @@ def sheet(recall: Recall, *, log: _Log, seat: _Seat = "me", lang: _Lang = "en") 
 def texts(code: str) -> "Plain[shapes.Texts]":
     """What the page says in a language, by the English texts: those that its scripts name, and those that come as data."""
     named = page_scripts()
-    data = page_data.texts() | rounds.texts()
+    data = page_data.texts() | rounds.texts() | match.texts()
     said = language(code).texts.items()
     return plain(
         {
@@ -431,6 +454,7 @@ def about() -> "Plain[shapes.About]":
             "languages": LANGUAGES,
             "editions": page_data.editions(),
             "packs": rounds.packs(),
+            "levels": match.level_infos(),
             "example": source.read_text(encoding="utf-8"),
         }
     )

@@ -28,6 +28,7 @@ from .page_files import MEDIA, File, page_files
 from .pool import Busy, TooSlow, WorkerPool
 from .process import Result
 from .schema import InputError, check
+from .secret import secret_key
 from .worker import encode, failure
 
 MOST_BYTES = 64 << 10
@@ -201,6 +202,7 @@ def create_app(
     """The application. ``CODE777_TOKEN`` and ``CODE777_HOSTS`` stand in for what is not given."""
     token = token or os.environ.get("CODE777_TOKEN") or None
     names = [*names, *os.environ.get("CODE777_HOSTS", "").split()]
+    secret_key()  # all workers inherit it
     short_lane, long_lane = lanes(workers)
     pool = WorkerPool(short_lane, seconds=seconds, most_waiting=most_waiting)
     long = WorkerPool(long_lane, seconds=max(seconds, LONG_SECONDS), most_waiting=most_waiting)

@@ -433,6 +433,112 @@ class EditionInfo(EditionState):
     """Readings that can be chosen."""
 
 
+# Games against the computer.
+
+
+class LevelInfo(TypedDict):
+    """A level of computer players."""
+
+    name: str
+    """Its name in the log."""
+    text: str
+    """What it is like."""
+    rating: int
+    """Its strength in points; 1500 is the mean."""
+    seconds: float
+    """How long it thinks, on average."""
+
+
+class Asked(TypedDict):
+    """What a game against the computer waits for."""
+
+    what: Annotated[str, Limits(choices=("answer", "declare", "spare"))]
+    """An answer to a card; whether anybody declares, or the game goes on; which playerless rack is replaced."""
+    players: Sequence[str]
+    """The people who are asked; with `declare` any of them may."""
+    card: Count | None
+    """The card to be answered."""
+    text: str | None
+    """What it asks."""
+    answers: Sequence[str]
+    """How it can be answered."""
+    spares: Sequence[str]
+    """The playerless racks to choose from."""
+
+
+class PlayedMoment(TypedDict):
+    """A moment that mattered."""
+
+    kind: Annotated[str, Limits(choices=("late", "missed", "excluded", "guess", "told"))]
+    """What happened: a certain code was declared late or never, an excluded or a possible code was declared and wrong, a line
+    told much."""
+    line: Count
+    """Its line in the log."""
+    code: str | None
+    """The code in question."""
+    cards: Count
+    """For what was late or missed: how many cards were drawn meanwhile."""
+    text: str
+    """The same for people."""
+
+
+class MissedDeduction(TypedDict):
+    """A code that was certain and not declared at once."""
+
+    line: Count
+    """The line after which it was certain."""
+    code: str
+    """The code."""
+    late: Count
+    """How many cards were drawn before it was declared, or the rack was lost."""
+    cards: Sequence[int]
+    """The cards whose answers prove it."""
+    log: str
+    """The game up to there: a puzzle."""
+
+
+class LookedBack(TypedDict):
+    """A game against the computer that is over."""
+
+    opened: Sequence[str]
+    """The log with all racks named."""
+    note: str
+    """The line that says what the game came to, for one's own progress."""
+    moments: Sequence[PlayedMoment]
+    """The moments that mattered most, in order."""
+    missed: Sequence[MissedDeduction]
+    """What could have been deduced."""
+
+
+class PlayedOn(TypedDict):
+    """A game against the computer, as one seat sees it."""
+
+    added: Sequence[str]
+    """The lines to add to the record."""
+    owner: str
+    """The person whose log the record is."""
+    people: Sequence[str]
+    """Everybody who is no computer player."""
+    levels: Mapping[str, str]
+    """The level of each computer player, by name."""
+    seat: str
+    """The seat that sees this."""
+    log: str | None
+    """The whole log of another seat than the owner's; None for the owner, who has the record."""
+    ask: Asked | None
+    """What the game waits for; None once it is over."""
+    right: bool | None
+    """Whether the answer that was just given was right; None if none was."""
+    winner: str | None
+    """Who has won."""
+    over: bool
+    """True once the game is over."""
+    thinks: float
+    """How many seconds the computer players think, on average."""
+    ending: LookedBack | None
+    """Once it is over: all racks, what mattered and what was missed; None before."""
+
+
 class About(TypedDict):
     """Version, languages, editions, packs, and a game to try."""
 
@@ -444,6 +550,8 @@ class About(TypedDict):
     """The bundled editions."""
     packs: list[PackState]
     """The packs of Code Breaker that have a name."""
+    levels: list[LevelInfo]
+    """The computer players, the weakest first."""
     example: str
     """The log of the bundled game."""
 

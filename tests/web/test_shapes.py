@@ -122,6 +122,8 @@ def asked() -> Iterator[Any]:
             logs = {**ROUNDS, "a refused line": "pack breaker-4\nAS 2H 1\n"}
         if "log" not in {field.name for field in endpoint.fields}:
             logs = {"": None}
+        if name == "play":
+            logs = {"a new game": "players Ann me\nnote play 4711 Ann club\n", "no game": EXAMPLE}
         if name == "advise":
             logs = {"the bundled game": EXAMPLE}
         yield pytest.param(name, logs, more.get(name, [{}]), id=name)

@@ -1,0 +1,69 @@
+"""The computer players by level, from beginner to master: data, each with a strategy, a description and a time to think."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from pathlib import Path
+
+from ..errors import Code777Error, nearest
+from ..records import Record
+from ..sentences import Sentence
+
+
+class LevelError(Code777Error, ValueError):
+    """A level that there is not."""
+
+
+class Level(Record):
+    """A kind of computer player."""
+
+    name: str
+    strategy: str
+    """How it plays: a name of `play.strategies`, such as ``slow:2``."""
+    seconds: float
+    """How long it thinks, on average."""
+    rating: int
+    """Its strength in points, as a league of all levels measured it; 1500 is the mean."""
+    text: str
+    """What it is like, for people."""
+
+    @property
+    def kind(self) -> str:
+        """The strategy without its number."""
+        return self.strategy.partition(":")[0]
+
+    @property
+    def number(self) -> float:
+        """The number of the strategy; 0 if it has none."""
+        return float(self.strategy.partition(":")[2] or 0)
+
+
+@cache
+def levels() -> dict[str, Level]:
+    """Every level by name, the weakest first.
+
+    >>> list(levels())[0], list(levels())[-1]
+    ('beginner', 'master')
+    """
+    path = Path(__file__).parents[1] / "data" / "levels.toml"
+    found = [Level(**entry) for entry in tomllib.loads(path.read_text(encoding="utf-8"))["level"]]
+    return {level.name: level for level in found}
+
+
+def level_named(name: str) -> Level:
+    """A level by its name; raises `LevelError`."""
+    found = levels().get(name.casefold())
+    if found is None:
+        raise LevelError(
+            Sentence(
+                "no level {name!r}{meant} (levels: {names})",
+                name=name,
+                meant=nearest(name, levels()),
+                names=", ".join(levels()),
+            )
+        )
+    return found
+
+
+__all__ = ["Level", "LevelError", "level_named", "levels"]

@@ -1,0 +1,297 @@
+"""A game of people against computer players, from the deal to the end: what is asked of the people, and what comes of it.
+
+A game is a function of its setup, a key and what the people did. All of this stands in the log of one of them, its record:
+besides the lines of any log it has a note where the lines alone would not tell what happened::
+
+    note Ann draws 12      a person has to answer first, so the card is on the table before any answer
+    note me says 257       a person declares; others may have declared at the same moment
+    note false me 12 3     a person gave a wrong answer, which was noticed; the right one follows
+
+So whoever has the key can play the game again from its record (`resume`), and needs to keep nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator, Mapping, Sequence
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from ..errors import RuleError
+from ..records import replace
+from ..sentences import Sentence, any_of
+from ..table.events import Note, Seat
+from ..table.notation import format_event, split_lines
+from ..table.table import Table
+from .lots import Lots
+from .minds import Mind
+from .referee import Claim, Referee, read_claim, seen_by
+from .setup import MatchError, Setup, read_setup
+
+MOST_QUIET = 200
+"""A game in which nobody declares for so many cards is given up."""
+_OWN_NOTE = re.compile(r"note (\S+ draws \d+|\S+ says .+|false \S+ \d+ \S+|abandoned)")
+
+
+class Ask(NamedTuple):
+    """What the game waits for."""
+
+    what: Literal["answer", "declare", "spare"]
+    """An answer to a card; whether anybody declares; which playerless rack is replaced."""
+    players: tuple[str, ...]
+    """The people who are asked; with ``declare`` any of them may."""
+    card: int | None = None
+
+
+Said = str | Mapping[str, Claim]
+"""What people do: an answer or the name of a rack, or who declares what (nobody, to go on)."""
+
+
+class Match:
+    """One game. `ask` is what it waits for, None once it is over."""
+
+    def __init__(self, setup: Setup, lots: Lots) -> None:
+        self.setup = setup
+        self.referee = Referee(setup.table, setup.players, lots)
+        self.minds: dict[str, Mind] = {}
+        for name, level in setup.levels.items():
+            table = replace(setup.table, viewer=name)
+            self.minds[name] = Mind(name, level, table, lots)
+            self.minds[name].sit_down(table.do(Seat(setup.players)))
+        self._minded = 0
+        self._cards = self._spoken_at = 0
+        self.ask: Ask | None = None
+        self._game = self._play()
+        self._go_on(None)
+
+    @property
+    def table(self) -> Table:
+        """The table as one sees it who sees everything."""
+        return self.referee.table
+
+    @property
+    def is_over(self) -> bool:
+        return self.ask is None
+
+    # What people do.
+
+    def answer(self, text: str) -> bool:
+        """The person who is asked answers the card; returns whether that was right. A wrong answer is noticed."""
+        ask = self._require("answer")
+        card = self.table.edition.card(ask.card or 0)
+        racks = len(self.table.seen_by(ask.players[0]))
+        symbol = card.meaning.symbols(racks)[card.code(text, racks)]
+        right = symbol == self.referee.right_answer(ask.players[0], card.number)
+        self._go_on(symbol)
+        return right
+
+    def declare(self, claims: Mapping[str, str]) -> None:
+        """People declare at the same moment, each a code."""
+        ask = self._require("declare")
+        for player in claims:
+            if player not in ask.players:
+                raise RuleError(
+                    Sentence("{name} may not declare now (asked: {players})", name=player, players=any_of(ask.players))
+                )
+        self._go_on({player: read_claim(code, self.table) for player, code in claims.items()})
+
+    def check_claim(self, code: str) -> Claim:
+        """The code that somebody would declare; raises if it is none."""
+        self._require("declare")
+        return read_claim(code, self.table)
+
+    def go_on(self) -> None:
+        """Nobody of the people declares."""
+        self.declare({})
+
+    def choose(self, spare: str) -> None:
+        """The reader picks the playerless rack that is replaced."""
+        self._require("spare")
+        names = {name.casefold(): name for name in self.table.spares}
+        if spare.casefold() not in names:
+            raise RuleError(Sentence("choose {spares}, not {name!r}", spares=any_of(self.table.spares), name=spare))
+        self._go_on(names[spare.casefold()])
+
+    def _require(self, what: str) -> Ask:
+        if self.ask is None:
+            raise MatchError("the game is over")
+        if self.ask.what != what:
+            needed = {
+                "answer": Sentence("card {card} has to be answered first", card=self.ask.card),
+                "declare": Sentence("there is nothing to answer now: go on, or declare"),
+                "spare": Sentence("a playerless rack has to be chosen first"),
+            }
+            raise MatchError(needed[self.ask.what])
+        return self.ask
+
+    # The course of a game.
+
+    def _go_on(self, said: Said | None) -> None:
+        try:
+            self.ask = self._game.send(said)
+        except StopIteration:
+            self.ask = None
+
+    def _play(self) -> Generator[Ask, Said | None, None]:
+        self.referee.deal()
+        while self.table.winner is None:
+            if self._cards - self._spoken_at >= MOST_QUIET:
+                self.referee.tell(Note("abandoned"))
+                return
+            drawer = self.table.next_player or self.setup.players[0]
+            card = self.referee.draw()
+            answerers = self.referee.answerers(drawer)
+            if answerers[0] in self.setup.people:
+                self.referee.tell(Note(f"{drawer} draws {card}"))
+            for player in answerers:
+                if player in self.setup.people:
+                    said = yield Ask("answer", (player,), card)
+                    if said != self.referee.right_answer(player, card):
+                        self.referee.false_answer(player, card, str(said))
+                self.referee.answer(player, card)
+            self._cards += 1
+            yield from self._declarations(drawer)
+
+    def _declarations(self, drawer: str) -> Generator[Ask, Said | None, None]:
+        """Whoever wants to declare does, all at the same moment; then again, for new tiles came into sight."""
+        spoken: set[str] = set()
+        while self.table.winner is None:
+            self._think()
+            able = [player for player in self.referee.may_declare(drawer) if player not in spoken]
+            claims: dict[str, Claim | None] = {
+                player: self.minds[player].decide(self._cards) for player in able if player in self.minds
+            }
+            people = tuple(player for player in able if player in self.setup.people)
+            if people:
+                said = yield Ask("declare", people)
+                assert isinstance(said, Mapping)
+                for player, code in said.items():
+                    self.referee.tell(Note(f"{player} says {code}"))
+                    claims[player] = code
+            heard = [(player, claim) for player in able if (claim := claims.get(player)) is not None]
+            if not heard:
+                return
+            self._spoken_at = self._cards
+            for place, (player, claim) in enumerate(heard):
+                spoken.add(player)
+                right = self.referee.declare(player, claim)
+                last = place == len(heard) - 1 or self.table.edition.rules.tie == "first"
+                if self.table.winner is not None and last:
+                    return
+                self.referee.refill(player)
+                if right:
+                    yield from self._replace_spares(drawer)
+
+    def _replace_spares(self, drawer: str) -> Generator[Ask, Said | None, None]:
+        while self.table.spares_due:
+            self.referee.prepare_spare()
+            picks = self.table.edition.rules.spare_choice == "reader" and drawer in self.setup.people
+            if picks and len(self.table.spares) > 1:
+                name = str((yield Ask("spare", (drawer,))))
+            else:
+                name = self.referee.any_spare()
+            self.referee.replace_spare(name)
+
+    def _think(self) -> None:
+        """The computer players take in what has happened."""
+        for step in self.referee.told[self._minded :]:
+            for mind in self.minds.values():
+                mind.take(step)
+        self._minded = len(self.referee.told)
+
+    # The log.
+
+    def view(self, seat: str | None) -> list[str]:
+        """The log as a seat would have written it; with None, the whole truth."""
+        return [*self.setup.lines, *(format_event(seen_by(seat, step)) for step in self.referee.told)]
+
+    @property
+    def record(self) -> list[str]:
+        """The log that the game can be resumed from. Nothing in it is hidden from its owner."""
+        return self.view(self.setup.owner)
+
+
+def resume(text: str, key: bytes, *, folder: Path | None = Path()) -> Match:
+    """A game from its record; raises `MatchError` with the line that does not belong to it.
+
+    A record that ends early is played on up to the next thing that is asked of a person.
+    """
+    setup = read_setup(text, folder=folder)
+    match = Match(setup, setup.lots(key))
+    _Follower(match, split_lines(text)).follow()
+    return match
+
+
+class _Follower:
+    """Plays a game again as its record says."""
+
+    def __init__(self, match: Match, lines: Sequence[str]) -> None:
+        self.match = match
+        self.lines = [(number, line) for number, text in enumerate(lines, 1) if (line := _essence(text))]
+        self.place = 0
+        """How many lines have been compared."""
+
+    def follow(self) -> None:
+        owner, told = self.match.setup.owner, self.match.referee.told
+        while True:
+            for step in told[self.place :]:
+                if self.place == len(self.lines):
+                    return
+                if self.lines[self.place][1] != format_event(seen_by(owner, step)):
+                    raise self._foreign()
+                self.place += 1
+            if self.place == len(self.lines):
+                return
+            if self.match.ask is None:
+                raise self._foreign()
+            self._do(self.match.ask)
+
+    def _do(self, ask: Ask) -> None:
+        """What the people did next, as the record tells."""
+        words = self.lines[self.place][1].split()
+        match ask.what:
+            case "answer":
+                said = words[2:] if words[:2] == ["note", "false"] else words
+                if len(said) != 3 or said[:2] != [ask.players[0], str(ask.card)]:
+                    raise self._foreign()
+                self.match.answer(said[2])
+            case "declare":
+                claims: dict[str, str] = {}
+                place = self.place
+                while place < len(self.lines):
+                    words = self.lines[place][1].split()
+                    if words[:1] != ["note"] or words[2:3] != ["says"] or words[1] not in ask.players:
+                        break
+                    claims[words[1]] = " ".join(words[3:])
+                    place += 1
+                self.match.declare(claims)
+            case "spare":
+                if words[:1] != ["rack"] or words[1] not in self.match.table.spares:
+                    raise self._foreign()
+                self.match.choose(words[1])
+
+    def _foreign(self) -> MatchError:
+        number, line = self.lines[self.place]
+        return MatchError(Sentence("line {number} is not what happened in this game: {line}", number=number, line=line))
+
+
+def game_lines(lines: Sequence[str]) -> int:
+    """How many lines of a record the game itself has told, its head included; the others are remarks and marks."""
+    return sum(bool(_essence(line)) or _is_head(line) for line in lines)
+
+
+def _is_head(text: str) -> bool:
+    words = text.casefold().split()
+    return words[:1] != [] and (words[0] in ("edition", "option", "players") or words[:2] == ["note", "play"])
+
+
+def _essence(text: str) -> str:
+    """A line of a record as the game itself would tell it; empty for remarks, marks and the head."""
+    words = text.split()
+    if words[:1] == ["note"]:
+        line = " ".join(words)
+        return line if _OWN_NOTE.fullmatch(line) else ""
+    return "" if _is_head(text) else " ".join(text.partition("#")[0].split())
+
+
+__all__ = ["Ask", "Match", "game_lines", "resume"]

@@ -1,0 +1,89 @@
+"""Computer players: each follows the game from its seat, as `Solver` would, and declares as its level does. Plain NumPy.
+
+The strategies are those of the simulator (`kernels.games`), so that what a league says of a level holds at this table too.
+"""
+
+from __future__ import annotations
+
+from ..core.belief import Belief
+from ..core.trail import Trail
+from ..records import replace
+from ..table.events import Answer, Event, Fill
+from ..table.growing import Growing
+from ..table.notation import Line, Log, format_event
+from ..table.table import Step, Table
+from .advice import advise, best_code
+from .features import expected_best
+from .levels import Level
+from .lots import Lots
+from .referee import Claim, read_claim, seen_by
+
+
+class Mind:
+    """One computer player: what it has seen and heard, and what it makes of that."""
+
+    def __init__(self, name: str, level: Level, table: Table, lots: Lots) -> None:
+        """``table`` has the players at it, and sees the game from the seat of ``name``."""
+        self.name, self.level = name, level
+        self._lots = lots
+        self._log, self._trail = Log(Growing(), table), Trail()
+        self._events: list[Event] = []
+        self._certain_since: int | None = None
+        """How many cards had been drawn when it noticed that its code is certain."""
+
+    def sit_down(self, step: Step) -> None:
+        """The players take their seats."""
+        self._take(step)
+
+    def take(self, step: Step) -> None:
+        """Something happens at the table."""
+        event = seen_by(self.name, step)
+        if isinstance(event, Answer) and event.player != self.name and self._misses():
+            event = replace(event, symbol=None)
+        if isinstance(event, Fill) and event.rack == self.name:
+            self._certain_since = None
+        self._take(self._log.table.do(event))
+
+    def _misses(self) -> bool:
+        """Whether it does not listen now."""
+        return self.level.kind == "forgetful" and self._lots.share(f"misses {self.name}") < self.level.number
+
+    def _take(self, step: Step) -> None:
+        line = Line(len(self._log.lines) + 1, format_event(step.event), step)
+        self._log, self._trail = self._log.plus(line), self._trail.plus(line)
+        self._events.append(step.event)
+
+    @property
+    def belief(self) -> Belief:
+        """What it may hold, as far as it knows."""
+        belief = self._trail.now
+        assert belief is not None
+        return belief
+
+    def decide(self, cards: int) -> Claim | None:
+        """What it declares now, if anything; ``cards`` have been drawn so far."""
+        table, belief = self._log.table, self.belief
+        _, code, chance = best_code(table, belief)
+        if chance >= 1 and self.level.kind == "slow":
+            if self._certain_since is None:
+                self._certain_since = cards
+            wants = cards - self._certain_since >= self.level.number
+        else:
+            wants = chance >= 1 or self._dares(chance)
+        return read_claim(code, table) if wants else None
+
+    def _dares(self, chance: float) -> bool:
+        """Whether it declares a code that is not certain."""
+        table, belief = self._log.table, self.belief
+        match self.level.kind:
+            case "threshold":
+                return chance >= self.level.number
+            case "look":
+                return chance >= expected_best(table, belief, self.name) - self.level.number
+            case "advised":
+                return advise(table, self._events, belief, self.name).gain > 0
+            case _:
+                return False
+
+
+__all__ = ["Mind"]

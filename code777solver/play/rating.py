@@ -1,0 +1,140 @@
+"""Ratings: who wins against whom, as one number for each. A league of all levels, in compiled code.
+
+At a table of several, each wins with a chance in proportion to the strength of all who sit there (with two players that is the
+model of Bradley and Terry). The ratings are the most likely ones, in points of which 400 are odds of ten to one, around a
+mean of 1500; their intervals come from the information that the games hold.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..core.arrays import FloatArray, IntArray
+from ..kernels import board as kinds
+from ..kernels import games as kernels
+from ..rules.editions import Edition
+from .lots import PUBLIC, Lots
+from .simulated_table import Seating, SimulatedTable
+from .strategies import read_strategy
+
+MEAN = 1500.0
+POINTS = 400 / math.log(10)
+"""Points for a factor of e in the odds."""
+BLOCK = 240
+"""Games of one seating; each player sits in every seat equally often."""
+_STEPS = 60
+_Z = 1.959964
+
+
+class Rating(NamedTuple):
+    """The strength of one player."""
+
+    name: str
+    points: float
+    half: float
+    """Half of the 95 % interval."""
+    games: int
+    wins: int
+
+
+class Tables:
+    """What was played: who sat at each table, and how many games each of them won."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.names = tuple(names)
+        self._seated: list[tuple[int, ...]] = []
+        self._won: list[IntArray] = []
+        self.unfinished = 0
+
+    @property
+    def games(self) -> int:
+        """Games with a winner."""
+        return int(sum(won.sum() for won in self._won))
+
+    def add(self, seated: Sequence[int], won: IntArray) -> None:
+        """Games of a table: the numbers of the players, and how many games the one in each place won."""
+        self._seated.append(tuple(seated))
+        self._won.append(np.asarray(won, np.int64))
+
+    def ratings(self) -> list[Rating]:
+        """The most likely ratings, in the order of the names.
+
+        >>> tables = Tables(["strong", "weak"])
+        >>> tables.add([0, 1], np.array([910, 90]))
+        >>> [round(rating.points) for rating in tables.ratings()]
+        [1701, 1299]
+        """
+        count = len(self.names)
+        strength, curve = np.zeros(count), np.zeros((count, count))
+        for _ in range(_STEPS):
+            slope, curve = self._derivatives(strength)
+            step = np.linalg.lstsq(curve, slope, rcond=None)[0]
+            step *= min(1.0, 2.0 / max(1e-12, float(np.abs(step).max())))
+            strength = strength + step - (strength + step).mean()
+            if np.abs(step).max() < 1e-10:
+                break
+        spread = np.sqrt(np.clip(np.diag(np.linalg.pinv(curve)), 0, None))
+        wins, games = self._counts()
+        return [
+            Rating(
+                name, MEAN + POINTS * float(strength[i]), _Z * POINTS * float(spread[i]), int(games[i]), int(wins[i])
+            )
+            for i, name in enumerate(self.names)
+        ]
+
+    def _derivatives(self, strength: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """The slope of the log-likelihood, and its curvature with the sign turned."""
+        slope, curve = np.zeros(len(strength)), np.zeros((len(strength),) * 2)
+        for seated, won in zip(self._seated, self._won, strict=True):
+            weight = np.zeros(len(strength))
+            np.add.at(weight, list(seated), np.exp(strength[list(seated)]))
+            share, games = weight / weight.sum(), won.sum()
+            np.add.at(slope, list(seated), won)
+            slope -= games * share
+            curve += games * (np.diag(share) - np.outer(share, share))
+        return slope, curve
+
+    def _counts(self) -> tuple[IntArray, IntArray]:
+        wins, games = np.zeros(len(self.names), np.int64), np.zeros(len(self.names), np.int64)
+        for seated, won in zip(self._seated, self._won, strict=True):
+            np.add.at(wins, list(seated), won)
+            np.add.at(games, list(seated), won.sum())
+        return wins, games
+
+    def json(self) -> list[dict[str, Any]]:
+        """The ratings as plain data."""
+        return [rating._asdict() for rating in self.ratings()]
+
+
+def play_tables(
+    edition: Edition, players: int, strategies: Mapping[str, str], *, games: int, seed: int = 0
+) -> Iterator[Tables]:
+    """Play about so many games at tables that are seated by lot; gives what was played so far after each of them.
+
+    ``strategies`` are names of `play.strategies` by the name of who plays so.
+    """
+    found = Tables(list(strategies))
+    read = [read_strategy(name) for name in strategies.values()]
+    table = SimulatedTable(edition, Seating((kinds.ADVISED,) * players, (0.0,) * players), rotate=True)
+    state, lots = table.state(), Lots(PUBLIC, f"levels {seed}")
+    results = np.zeros((BLOCK, kinds.SEATS + 2 * players), np.int32)
+    rotation = np.arange(BLOCK)
+    for first in range(0, games, BLOCK):
+        seated = [lots.below("seats", len(read)) for _ in range(players)]
+        if len(set(seated)) == 1:  # nothing to learn from players who are all alike
+            seated[0] = (seated[0] + 1 + lots.below("other", len(read) - 1)) % len(read)
+        chosen = [read[i] for i in seated]
+        table.reseat(Seating(tuple(one.kind for one in chosen), tuple(one.parameter for one in chosen)))
+        kernels.play(table.packed, state, np.uint64(seed), np.uint64(first), results)
+        winner = results[:, kinds.WON_BY]
+        place = (winner + rotation + first) % players
+        found.unfinished += int((winner < 0).sum())
+        found.add(seated, np.bincount(place[winner >= 0], minlength=players))
+        yield found
+
+
+__all__ = ["Rating", "Tables", "play_tables"]

@@ -1,0 +1,142 @@
+"""How a game against the computer begins: the lines at the head of its log, which say all that its deal follows from.
+
+``note play NUMBER NAME LEVEL ...`` names the game and the computer players; everybody else at the table is a person::
+
+    edition stronghold
+    players Ann me Bob
+    note play 4711 Ann club Bob master
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from ..errors import Code777Error
+from ..records import Record
+from ..sentences import Sentence
+from ..table.events import Note, UseEdition
+from ..table.growing import Growing
+from ..table.notation import Log, format_event, split_lines
+from ..table.stored import is_played
+from ..table.table import ME, Table
+from .levels import Level, level_named
+from .lots import Lots
+
+NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gil", "Hal")
+"""What computer players are called, as far as no person is."""
+_NUMBER = re.compile(r"[0-9A-Za-z-]{1,40}")
+_HEADS = ("edition", "option", "players")
+
+
+class MatchError(Code777Error, ValueError):
+    """A game against the computer that cannot be set up or gone on with."""
+
+
+class Setup(Record):
+    """Who plays what."""
+
+    number: str
+    """The number of the game, or any short word of letters and digits."""
+    levels: Mapping[str, Level]
+    """The level of each computer player, by name."""
+    table: Table
+    """The edition, with nobody at the table yet."""
+    players: tuple[str, ...]
+    lines: tuple[str, ...]
+    """The lines of the log that say all this."""
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """Who is no computer player, clockwise."""
+        return tuple(player for player in self.players if player not in self.levels)
+
+    @property
+    def owner(self) -> str:
+        """The person whose log the record of the game is: `me`, or the first."""
+        return ME if ME in self.people else self.people[0]
+
+    def lots(self, key: bytes) -> Lots:
+        """What chance decides in this game."""
+        return Lots(key, "\n".join(self.lines))
+
+
+def new_setup(
+    number: str,
+    *,
+    edition: str = "classic",
+    options: Sequence[str] = (),
+    people: Sequence[str] = (ME,),
+    rivals: Sequence[str],
+    folder: Path | None = Path(),
+) -> Setup:
+    """A game of people against computer players, whose levels are ``rivals``. The number decides who sits where.
+
+    >>> setup = new_setup("7", rivals=["beginner", "master"])
+    >>> sorted(setup.players), setup.owner
+    (['Ann', 'Bob', 'me'], 'me')
+    """
+    _require_number(number)
+    folded = {name.casefold() for name in people}
+    names = [name for name in NAMES if name.casefold() not in folded][: len(rivals)]
+    if len(names) < len(rivals):
+        raise MatchError(Sentence("{count} computer players are too many", count=len(rivals)))
+    chosen = [level_named(level).name for level in rivals]
+    seats = Lots(b"seats", number).shuffled("seats", [*people, *names])
+    levels = " ".join(f"{name} {chosen[names.index(name)]}" for name in seats if name in names)
+    return read_setup(
+        [
+            f"edition {edition}",
+            *(f"option {option}" for option in options),
+            f"players {' '.join(seats)}",
+            f"note play {number} {levels}".rstrip(),
+        ],
+        folder=folder,
+    )
+
+
+def read_setup(text: str | Sequence[str], *, folder: Path | None = Path()) -> Setup:
+    """The setup at the head of a log; raises `MatchError` if there is none, `LineError` for a bad line."""
+    log, lines = Log(Growing(), Table(viewer=None, folder=folder)), []
+    before = log.table
+    for line in split_lines(text) if isinstance(text, str) else text:
+        words = line.split()
+        is_head = bool(words) and words[0].casefold() in _HEADS
+        if not is_head and words[:2] != ["note", "play"]:
+            continue
+        before = log.table if words[0].casefold() == "players" else before
+        log = log.add(line)
+        step = log.lines[-1].step
+        assert step is not None
+        lines.append(format_event(step.event))
+        if isinstance(step.event, Note):
+            return _read_note(words[2:], before, log.table, tuple(lines))
+        if isinstance(step.event, UseEdition) and folder is None and step.event.name.casefold().endswith(".toml"):
+            raise MatchError(Sentence("edition {name!r}: files are not read here", name=step.event.name))
+    raise MatchError("this is not the log of a game against the computer: it has no line `note play`")
+
+
+def _require_number(number: str) -> None:
+    if not _NUMBER.fullmatch(number):
+        raise MatchError(Sentence("the number of a game is up to 40 letters and digits, not {number!r}", number=number))
+
+
+def _read_note(words: Sequence[str], before: Table, table: Table, lines: tuple[str, ...]) -> Setup:
+    if not table.players:
+        raise MatchError("`note play` comes after the line of the players")
+    number, rest = (words[0] if words else ""), words[1:]
+    _require_number(number)
+    if len(rest) % 2:
+        raise MatchError("`note play` takes the number of the game, then a name and a level for each computer player")
+    levels = {}
+    for name, level in zip(rest[::2], rest[1::2], strict=True):
+        if name not in table.players or name in levels:
+            raise MatchError(Sentence("`note play`: no player {name!r}, or named twice", name=name))
+        levels[name] = level_named(level)
+    if len(levels) == len(table.players):
+        raise MatchError("nobody is left to play: all players are computer players")
+    return Setup(number, levels, before, table.players, lines)
+
+
+__all__ = ["NAMES", "MatchError", "Setup", "is_played", "new_setup", "read_setup"]

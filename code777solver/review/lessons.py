@@ -1,0 +1,143 @@
+"""What one player can learn from a game: the moments that mattered most, and the deductions that were missed.
+
+Everything comes from a `GameReview`; here it is only chosen. A moment is a declaration that came late or never, one that was
+wrong, or a line that told much.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+from ..table.events import Answer, Declare
+from .records import GameReview, RackStory
+
+MOST_MOMENTS = 3
+Kind = Literal["late", "missed", "excluded", "guess", "told"]
+
+
+class Moment(NamedTuple):
+    """One moment that mattered to a player."""
+
+    kind: Kind
+    """``late``: a code that was certain was declared later; ``missed``: never; ``excluded``: the code declared was ruled
+    out already; ``guess``: it was wrong, but possible; ``told``: a line told much."""
+    line: int
+    """The first line after which the player could have declared; of a declaration or of what told much, that line."""
+    code: str | None
+    """The code that was certain, or that was declared."""
+    cards: int
+    """For what was late or missed: how many cards were drawn meanwhile."""
+    chance: float | None
+    """For a guess: the chance that the code had."""
+    since: int | None
+    """For an excluded code: the line that ruled it out."""
+    proof: tuple[int, ...]
+    """For what was late or missed: the lines of a smallest proof."""
+    scored: tuple[str, ...]
+    """For what was late or missed: who scored meanwhile."""
+    bits: float
+    """For what told much: how much."""
+
+
+class Missed(NamedTuple):
+    """A deduction that a player could have made and did not use at once: a puzzle from one's own game."""
+
+    line: int
+    """The last line of the log that is needed."""
+    code: str
+    """The solution."""
+    proof: tuple[int, ...]
+    """The lines of the answers that prove it."""
+    cards: tuple[int, ...]
+    """The cards of those answers."""
+    late: int
+    """How many cards were drawn before the player used it, or lost the rack."""
+
+
+def moments(review: GameReview, player: str, most: int = MOST_MOMENTS) -> tuple[Moment, ...]:
+    """The moments that mattered most to a player, in the order of the log."""
+    mine = review.player(player)
+    found: list[tuple[float, Moment]] = []
+    for story in mine.racks:
+        found += _delays(review, story)
+        found += _mistakes(story)
+    for point in mine.turning_points:
+        bits = point.bits[player]
+        found.append((min(1.0, bits / 8), _moment("told", point.line, bits=bits)))
+    chosen = sorted(found, key=lambda entry: (-entry[0], entry[1].line))[:most]
+    return tuple(sorted((moment for _, moment in chosen), key=lambda moment: moment.line))
+
+
+def _delays(review: GameReview, story: RackStory) -> Iterator[tuple[float, Moment]]:
+    """A code that was certain for a while, and what it cost."""
+    if story.could_declare is None or not story.late:
+        return
+    scored = tuple(_scored(review, story.could_declare, story.end, story.player))
+    used = story.declaration is not None and story.declaration.right
+    yield (
+        2.0 + min(story.late, 10) / 2 + 4 * len(scored) + (0 if used else 3),
+        _moment(
+            "late" if used else "missed",
+            story.could_declare,
+            code=_code_at(review, story),
+            cards=story.late,
+            proof=story.proof,
+            scored=scored,
+        ),
+    )
+
+
+def _mistakes(story: RackStory) -> Iterator[tuple[float, Moment]]:
+    """A wrong declaration."""
+    found = story.declaration
+    if found is None or found.right:
+        return
+    if found.chance == 0.0:
+        yield 6.0, _moment("excluded", found.line, code=found.said, since=found.excluded_since)
+    else:
+        yield 1.0 + 2 * (1 - (found.chance or 0.0)), _moment("guess", found.line, code=found.said, chance=found.chance)
+
+
+def _moment(
+    kind: Kind,
+    line: int,
+    *,
+    code: str | None = None,
+    cards: int = 0,
+    chance: float | None = None,
+    since: int | None = None,
+    proof: tuple[int, ...] = (),
+    scored: tuple[str, ...] = (),
+    bits: float = 0.0,
+) -> Moment:
+    return Moment(kind, line, code, cards, chance, since, proof, scored, bits)
+
+
+def _scored(review: GameReview, first: int, end: int | None, player: str) -> Iterator[str]:
+    """Who else scored between two lines."""
+    for step in review.steps:
+        event, meanwhile = step.event, first < step.line and (end is None or step.line < end)
+        if meanwhile and isinstance(event, Declare) and event.right and event.player != player:
+            yield event.player
+
+
+def _code_at(review: GameReview, story: RackStory) -> str | None:
+    """The code that was certain."""
+    one = next((step.of(story.player) for step in review.steps if step.line == story.certain), None)
+    return one.best if one is not None else None
+
+
+def missed(review: GameReview, player: str) -> tuple[Missed, ...]:
+    """The deductions that a player could have made and did not use at once, in order."""
+    cards = {step.line: step.event.card for step in review.steps if isinstance(step.event, Answer)}
+    found = []
+    for story in review.player(player).racks:
+        code = _code_at(review, story)
+        if story.could_declare is not None and story.late and code is not None and story.proof:
+            used = tuple(sorted({cards[line] for line in story.proof if line in cards}))
+            found.append(Missed(story.could_declare, code, story.proof, used, story.late))
+    return tuple(found)
+
+
+__all__ = ["MOST_MOMENTS", "Missed", "Moment", "missed", "moments"]

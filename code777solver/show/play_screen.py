@@ -1,0 +1,246 @@
+"""The screen of a game against the computer: the racks in sight, what was said, one's own marks, and what is asked.
+
+Nothing on it is deduced. At the end come the moments that mattered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from rich.console import Group, RenderableType
+from rich.table import Table as Grid
+from rich.text import Text
+
+from ..lang import Language, visible
+from ..play.levels import levels
+from ..reasons.wording import claim_text
+from ..table.events import Answer, Declare, Fill, Penalty, Reshuffle
+from ..table.notation import read_line
+from ..table.table import ME, Table
+from . import coach_screen
+from .game_screen import table_line
+from .panels import BAD, GOOD, ODD, tiles_text
+from .remark import Remark
+
+if TYPE_CHECKING:
+    from ..play.match import Ask, Match
+    from ..review.lessons import Moment
+    from ..review.progress import Progress
+    from ..review.records import GameReview
+    from ..session import Session
+    from ..solver import Solver
+
+_DEAL = ("edition ", "option ", "players ", "rack ", "note play ")
+
+__all__ = ["after_the_deal", "asked", "certainty", "happened", "level_list", "moments", "progress_page", "screen"]
+
+
+def screen(session: Session, match: Match, t: Language, *, width: int) -> RenderableType:
+    """All that a seat may know without deducing."""
+    solver = session.solver
+    parts: list[RenderableType] = [table_line(solver, t, width)]
+    if session.trouble:
+        parts.append(Remark(t(session.trouble), f"bold {BAD}"))
+    parts.append(_racks(solver.table, match, t))
+    if solver.rack_is_full:
+        parts += coach_screen.notes(solver, t, width)
+    return Group(*parts)
+
+
+def _racks(table: Table, match: Match, t: Language) -> RenderableType:
+    """Everybody's rack but one's own."""
+    grid = Grid.grid(padding=(0, 2, 0, 0))
+    for name in table.seen_by(table.viewer or ""):
+        level = match.setup.levels.get(name)
+        holding = table.racks.get(name)
+        tiles = tiles_text(map(str, holding.tiles)) if holding is not None else Text("")
+        grid.add_row(Text(visible(name), "bold"), tiles, Text(t(level.name) if level is not None else "", "dim"))
+    return grid
+
+
+def asked(ask: Ask | None, table: Table, t: Language, *, alone: bool) -> str:
+    """What the game waits for, in a line; ``alone`` if there is only one person."""
+    if ask is None:
+        return t("The game is over.")
+    match ask.what:
+        case "answer":
+            card = table.edition.card(ask.card or 0)
+            symbols = " ".join(card.meaning.symbols(len(table.rack_names) - 1))
+            text = t(card.text)
+            if alone:
+                return t("Card {card}: {text} ({symbols}) Your answer?", card=card.number, text=text, symbols=symbols)
+            return t(
+                "{name}, card {card}: {text} ({symbols}) Your answer?",
+                name=ask.players[0],
+                card=card.number,
+                text=text,
+                symbols=symbols,
+            )
+        case "spare":
+            return t("Which playerless rack is replaced: {spares}?", spares=", ".join(table.spares))
+        case _:
+            return t("Enter goes on; `declare {code}` declares.", code=_example(table))
+
+
+def _example(table: Table) -> str:
+    return "Y2 K5 B7" if table.edition.rules.target == "tiles" else "257"
+
+
+def happened(lines: Sequence[str], table: Table, t: Language) -> Iterator[Text]:
+    """New lines of the log as people would tell them; what is noted only for the record is left out."""
+    for line in lines:
+        if line.startswith("note false "):
+            _, _, name, card, said = line.split()
+            if name == ME:
+                yield Text(t("Your answer {said} to card {card} was wrong.", said=said, card=card), BAD)
+            else:
+                yield Text(t("{name} answered {said} to card {card}: wrong.", name=name, said=said, card=card), BAD)
+        elif not line.startswith(("note ", "edition ", "option ", "players ")):
+            yield from _told(line, table, t)
+
+
+def after_the_deal(lines: Sequence[str]) -> Sequence[str]:
+    """The lines of a game from its first card on: the deal is on the screen."""
+    return lines[next((i for i, line in enumerate(lines) if not line.startswith(_DEAL)), len(lines)) :]
+
+
+def _told(line: str, table: Table, t: Language) -> Iterator[Text]:
+    event = read_line(line, table)
+    match event:
+        case Answer(player=player, card=card, symbol=symbol) if player != table.viewer:
+            text = f"{player}: {t(table.edition.card(card).text)}"
+            yield Text(visible(f"{card:>2}  {text}  ")).append(symbol or "?", "bold")
+        case Declare(player=player, right=right):
+            code = " ".join(map(str, event.tiles)) if event.tiles else event.numbers
+            if player == table.viewer == ME:
+                said = t("You declare {code}: right!" if right else "You declare {code}: wrong.", code=code)
+            else:
+                said = t(
+                    "{name} declares {code}: right!" if right else "{name} declares {code}: wrong.",
+                    name=player,
+                    code=code,
+                )
+            told = Text(said, f"bold {GOOD if right else ODD}")
+            if event.saw is not None:
+                told.append("  ").append(tiles_text(map(str, event.saw)))
+            yield told
+        case Fill(rack=name, tiles=tiles) if tiles is not None:
+            yield Text(t("{name} draws", name=name) + "  ", "dim").append(tiles_text(map(str, tiles)))
+        case Reshuffle():
+            yield Text(t("The tiles out of play are shuffled into the pile."), "dim")
+        case Penalty(player=player):
+            yield Text(t("You lose a point.") if player == ME else t("{name} loses a point.", name=player), BAD)
+
+
+def certainty(solver: Solver, code: str, t: Language) -> RenderableType:
+    """Why a code that is declared is or is not certain. ``solver`` is the game before."""
+    from . import panels
+
+    claim = code if solver.by_tiles else f"numbers {code}"
+    found = solver.why(claim)
+    if found.proved:
+        return Group(Text(t("It was certain:"), GOOD), panels.proof(found, solver, t))
+    against = solver.why(f"not {code}")
+    if against.proved:
+        return Group(Text(t("It was ruled out:"), ODD), panels.proof(against, solver, t))
+    count = len(solver.candidates) if solver.by_tiles else len(solver.codes)
+    chance = _chance(solver, code)
+    if solver.by_tiles:
+        said = t("It was not certain: {count} racks were left, and it had {chance}.", count=count, chance=chance)
+    else:
+        said = t("It was not certain: {count} codes were left, and it had {chance}.", count=count, chance=chance)
+    return Text(said, ODD)
+
+
+def _chance(solver: Solver, code: str) -> str:
+    from .panels import percent
+
+    if solver.by_tiles:
+        names = sorted(code.split())
+        return percent(next((one.probability for one in solver.candidates if sorted(one.tiles) == names), 0.0))
+    return percent(next((one.probability for one in solver.codes if one.numbers == "".join(sorted(code))), 0.0))
+
+
+def moments(found: Iterable[Moment], review: GameReview, t: Language) -> Iterator[str]:
+    """The moments that mattered, a line each."""
+    texts = {step.line: step for step in review.steps}
+    for one in found:
+        line = one.line
+        match one.kind:
+            case "late":
+                told = t.count(
+                    one.cards,
+                    "line {line}: {code} was certain; you declared it {count} card later",
+                    "line {line}: {code} was certain; you declared it {count} cards later",
+                    line=line,
+                    code=one.code,
+                )
+            case "missed":
+                told = t.count(
+                    one.cards,
+                    "line {line}: {code} was certain; you let {count} card pass",
+                    "line {line}: {code} was certain; you let {count} cards pass",
+                    line=line,
+                    code=one.code,
+                )
+            case "excluded":
+                told = t("line {line}: you declared {code}, which was ruled out", line=line, code=one.code)
+                if one.since is not None:
+                    told = t(
+                        "line {line}: you declared {code}, which line {since} had ruled out",
+                        line=line,
+                        code=one.code,
+                        since=one.since,
+                    )
+            case "guess":
+                chance = "?" if one.chance is None else t.percent(one.chance)
+                told = t(
+                    "line {line}: you declared {code}, a guess with {chance}", line=line, code=one.code, chance=chance
+                )
+            case _:
+                step = texts[line]
+                facts = ", ".join(
+                    claim_text(fact, t)
+                    for known in step.known
+                    if known.player == _player(review)
+                    for fact in known.facts[:3]
+                )
+                told = t("line {line}: `{text}` told you most", line=line, text=step.text)
+                told += f" ({facts})" if facts else ""
+        if one.proof:
+            told += t.semicolon + t("proof: lines {lines}", lines=" ".join(map(str, one.proof)))
+        if one.scored:
+            told += t.semicolon + t("{names} scored meanwhile", names=", ".join(dict.fromkeys(one.scored)))
+        yield told
+
+
+def _player(review: GameReview) -> str:
+    return review.seat or review.log.table.players[0]
+
+
+def level_list(t: Language) -> Iterator[str]:
+    """The levels, a line each."""
+    for level in levels().values():
+        yield f"{level.name:<10} {level.rating:>5}  {t(level.text)}"
+
+
+def progress_page(found: Progress, t: Language) -> RenderableType:
+    """Wins by level, how late one declares, which cards one overlooks."""
+    if not found.games:
+        return Text(t("No game against the computer is finished yet: `code777 play` starts one."))
+    grid = Grid(box=None, padding=(0, 2, 0, 0), show_edge=False, pad_edge=False)
+    for name in (t("level"), t("games"), t("won"), t("late"), t("cards late")):
+        grid.add_column(name, justify="left" if name == t("level") else "right")
+    for row in found.levels:
+        late = "-" if row.late is None else t.number(row.late, 1)
+        grid.add_row(t(row.level), str(row.games), str(row.won), str(row.missed), late)
+    parts: list[RenderableType] = [grid]
+    if found.cards:
+        cards = ", ".join(f"{card} ({count}x)" for card, count in found.cards[:8])
+        parts.append(Text("\n" + t("Answers you overlook, by card: {cards}", cards=cards)))
+    if found.unfinished:
+        parts.append(
+            Text(t.count(found.unfinished, "{count} game is not finished.", "{count} games are not finished."), "dim")
+        )
+    return Group(*parts)

@@ -1,0 +1,160 @@
+"""Games against the computer for the page. Nothing is kept: a game is played again from its record for each request.
+
+The record is the log of the person who began the game. What goes out is what one seat may know (`play.referee.seen_by`) and
+what is asked of people; the truth stays here.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import TYPE_CHECKING
+
+from ..errors import RuleError
+from ..lang import Language
+from ..play.levels import levels
+from ..play.match import Match, game_lines, resume
+from ..play.setup import MatchError
+from ..records import Plain, plain
+from ..sentences import Sentence
+from ..table.notation import split_lines
+from ..table.table import Table
+from .secret import secret_key
+
+if TYPE_CHECKING:
+    from ..play.match import Ask
+    from . import shapes
+
+_MOST = 16
+_KEPT: OrderedDict[tuple[bytes, str], Match] = OrderedDict()
+"""The latest games by their records: who plays on at once need not wait for the whole game."""
+
+
+def played_on(record: str, act: str, seat: str, t: Language) -> Plain[shapes.PlayedOn]:
+    """A game after what a person did, as a seat sees it."""
+    key = secret_key()
+    essence = "\n".join(split_lines(record))
+    match = _KEPT.pop((key, essence), None) or resume(record, key, folder=None)
+    told = game_lines(split_lines(record))
+    try:
+        right = _do(match, act)
+        if seat and seat not in match.setup.people:
+            raise MatchError(Sentence("{name} is not a person at this table", name=seat))
+    finally:
+        added = match.record[told:]
+        _keep((key, "\n".join([*split_lines(record), *added])), match)
+    shown = seat or match.setup.owner
+    return plain(
+        {
+            "added": added,
+            "owner": match.setup.owner,
+            "people": match.setup.people,
+            "levels": {name: level.name for name, level in match.setup.levels.items()},
+            "seat": shown,
+            "log": "".join(f"{line}\n" for line in match.view(shown)) if shown != match.setup.owner else None,
+            "ask": _asked(match.ask, match.table),
+            "right": right,
+            "winner": match.table.winner,
+            "over": match.is_over,
+            "thinks": _seconds(match),
+            "ending": _ending(match, t) if match.is_over else None,
+        }
+    )
+
+
+def _keep(key: tuple[bytes, str], match: Match) -> None:
+    _KEPT[key] = match
+    while len(_KEPT) > _MOST:
+        _KEPT.popitem(last=False)
+
+
+def _do(match: Match, act: str) -> bool | None:
+    """``go on``, ``answer 3``, ``declare me 257, Lis 146`` or ``spare spare1``; whether an answer was right."""
+    word, _, rest = " ".join(act.split()).partition(" ")
+    match word.casefold():
+        case "":
+            return None
+        case "go":
+            match.go_on()
+        case "answer":
+            return match.answer(rest)
+        case "declare":
+            match.declare(dict(_claim(part) for part in rest.split(",")))
+        case "spare":
+            match.choose(rest)
+        case _:
+            raise RuleError(Sentence("{act!r}: write `go on`, `answer 3`, `declare me 257` or `spare spare1`", act=act))
+    return None
+
+
+def _claim(text: str) -> tuple[str, str]:
+    name, _, code = text.strip().partition(" ")
+    return name, code
+
+
+def _asked(ask: Ask | None, table: Table) -> shapes.Asked | None:
+    if ask is None:
+        return None
+    card = table.edition.card(ask.card) if ask.card is not None else None
+    return {
+        "what": ask.what,
+        "players": list(ask.players),
+        "card": ask.card,
+        "text": card.text if card is not None else None,
+        "answers": list(card.meaning.symbols(len(table.rack_names) - 1)) if card is not None else [],
+        "spares": list(table.spares) if ask.what == "spare" else [],
+    }
+
+
+def _seconds(match: Match) -> float:
+    """How long the computer players think, on average."""
+    times = [level.seconds for level in match.setup.levels.values()]
+    return sum(times) / len(times) if times else 0.0
+
+
+def _ending(match: Match, t: Language) -> shapes.LookedBack:
+    """A game that is over: all racks, what mattered, and what was missed."""
+    from ..review.lessons import missed, moments
+    from ..review.progress import outcome_note
+    from ..review.reviewer import review_game
+    from ..show import play_screen  # imports rich
+    from ..table.notation import read_log
+
+    owner, lines = match.setup.owner, match.view(None)
+    review = review_game(read_log("\n".join(lines), Table(viewer=owner, folder=None)))
+    found = moments(review, owner)
+    told = list(play_screen.moments(found, review, t))
+    own = match.record
+    return {
+        "opened": lines,
+        "note": outcome_note(review, owner),
+        "moments": [
+            {"kind": one.kind, "line": one.line, "code": one.code, "cards": one.cards, "text": text}
+            for one, text in zip(found, told, strict=True)
+        ],
+        "missed": [
+            {
+                "line": one.line,
+                "code": one.code,
+                "late": one.late,
+                "cards": list(one.cards),
+                "log": "".join(f"{line}\n" for line in own[: one.line]),
+            }
+            for one in missed(review, owner)
+        ],
+    }
+
+
+def level_infos() -> list[shapes.LevelInfo]:
+    """The computer players, the weakest first."""
+    return [
+        {"name": level.name, "text": level.text, "rating": level.rating, "seconds": level.seconds}
+        for level in levels().values()
+    ]
+
+
+def texts() -> set[str]:
+    """What the page translates and gets as data: the names and descriptions of levels."""
+    return {text for level in levels().values() for text in (level.name, level.text)}
+
+
+__all__ = ["level_infos", "played_on", "texts"]

@@ -1,0 +1,106 @@
+"""Scripted people for games against the computer: they answer as they must and declare by lot, by belief or never.
+
+They know no more than what a person is shown: the lines of their own log.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeVar
+
+from code777solver import Solver, load_edition
+from code777solver.play.levels import levels
+from code777solver.play.lots import PUBLIC, Lots
+from code777solver.play.match import Match
+from code777solver.play.setup import new_setup
+
+T = TypeVar("T")
+TABLES = [
+    (edition, players)
+    for edition in ("classic", "stronghold", "code77", "unique49")
+    for players in range(2, min(5, load_edition(edition).rules.most_players) + 1)
+]
+"""Every edition with every number of players."""
+
+
+def game(number: int, edition: str, players: int, people: int = 1, options: Sequence[str] = ()) -> Match:
+    """A game against players of all levels."""
+    rng = random.Random(f"{edition} {players} {number}")
+    rivals = [rng.choice(list(levels())) for _ in range(players - people)]
+    names = ["me"] if people == 1 else [f"P{i}" for i in range(people)]
+    setup = new_setup(str(number), edition=edition, options=options, people=names, rivals=rivals)
+    return Match(setup, setup.lots(PUBLIC))
+
+
+class Person:
+    """One who plays by what their own log tells."""
+
+    def __init__(self, match: Match, name: str, seed: int) -> None:
+        self.match, self.name, self.random = match, name, random.Random(seed)
+        self.bold = self.random.random() < 0.3
+        self.guesses = 2
+        """How often they declare without being certain; a third rack unseen could not be followed in a deck of single tiles."""
+        self._solver = Solver(seat=name)
+
+    @property
+    def solver(self) -> Solver:
+        """What they know."""
+        told = self.match.view(self.name)[len(self._solver.log.lines) :]
+        self._solver.tell("\n".join(told)) if told else None
+        return self._solver
+
+    def answer(self, card: int) -> str:
+        return self.solver.right_answer(card)
+
+    def claim(self) -> str | None:
+        """A code to declare: one that is certain, or if they are bold, now and then any."""
+        solver = self.solver
+        certain = len(solver.candidates) == 1 if solver.by_tiles else len(solver.codes) == 1
+        if not certain:
+            if not self.bold or not self.guesses or self.random.random() > 0.05:
+                return None
+            self.guesses -= 1
+        rack = self.random.choice(list(solver.candidates)[:20])
+        return " ".join(rack.tiles) if solver.by_tiles else rack.numbers
+
+
+def play(match: Match, seed: int = 0) -> None:
+    """Play a game to its end."""
+    people = {name: Person(match, name, seed) for name in match.setup.people}
+    for _ in step_by_step(match, people):
+        pass
+
+
+def step_by_step(match: Match, people: dict[str, Person]) -> Iterator[None]:
+    """Play a game, one thing after the other that people do."""
+    while (ask := match.ask) is not None:
+        yield
+        first = people[ask.players[0]]
+        if ask.what == "answer":
+            assert match.answer(first.answer(ask.card or 0))
+        elif ask.what == "spare":
+            match.choose(first.random.choice(match.table.spares))
+        else:
+            claims = {name: code for name in ask.players if (code := people[name].claim()) is not None}
+            match.declare(claims)
+
+
+class Swapped(Lots):
+    """The same lots, but two tiles of the pile change places before the deal."""
+
+    def __init__(self, lots: Lots, places: tuple[int, int]) -> None:
+        self._lots, self._places = lots, places
+
+    def below(self, purpose: str, limit: int) -> int:
+        return self._lots.below(purpose, limit)
+
+    def share(self, purpose: str) -> float:
+        return self._lots.share(purpose)
+
+    def shuffled(self, purpose: str, items: Iterable[T]) -> list[T]:
+        order = self._lots.shuffled(purpose, items)
+        if purpose == "tiles":
+            one, other = self._places
+            order[one], order[other] = order[other], order[one]
+        return order

@@ -1,0 +1,296 @@
+"""Games against the computer at the prompt: from the deal to what mattered, alone or on one device, left and gone on with."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from printing import printed
+from scripted import TABLES, Person
+
+from code777solver import Solver, read_log
+from code777solver.cli.main import main
+from code777solver.lang import LANGUAGES, language
+from code777solver.play.lots import PUBLIC
+from code777solver.play.match import Match
+from code777solver.play.setup import new_setup
+from code777solver.prompt.game import open_session
+from code777solver.prompt.play import PlayDesk, Wish, latest_match, new_match
+from code777solver.review.progress import read_outcome
+from code777solver.table.journal import saved_games
+
+ENGLISH = language("en")
+
+
+def desk_for(folder: Path | None = None, lang: str = "en", **wish: object) -> PlayDesk:
+    wanted = Wish(**{"number": "5", "rivals": ("club", "club"), **wish})  # type: ignore[arg-type]
+    return PlayDesk(*new_match(wanted.setup(), folder), language(lang))
+
+
+def told(desk: PlayDesk, entry: str) -> str:
+    reply = desk.handle(entry)
+    assert not reply.failed, printed(reply.body)
+    return printed(reply.body)
+
+
+def refused(desk: PlayDesk, entry: str) -> str:
+    before = desk.match.record
+    reply = desk.handle(entry)
+    assert reply.failed, printed(reply.body)
+    assert desk.match.record == before
+    return printed(reply.body)
+
+
+def next_entry(desk: PlayDesk, people: dict[str, Person]) -> str:
+    """What a scripted person types next."""
+    ask = desk.match.ask
+    assert ask is not None
+    person = people[ask.players[0]]
+    if ask.what == "answer":
+        return person.answer(ask.card or 0)
+    if ask.what == "spare":
+        return "spare1"
+    code = person.claim()
+    return f"declare {code}" if code else ""
+
+
+def play_out(desk: PlayDesk, seed: int = 0) -> list[str]:
+    """Everything that is shown until a game is over."""
+    people = {name: Person(desk.match, name, seed) for name in desk.match.setup.people}
+    shown = [printed(desk.screen())]
+    while not desk.match.is_over:
+        shown.append(told(desk, next_entry(desk, people)))
+        shown.append(printed(desk.screen()))
+    return shown
+
+
+@pytest.mark.seconds
+@pytest.mark.parametrize(("edition", "players"), TABLES)
+def test_whole_games_without_a_refusal(edition: str, players: int, tmp_path: Path) -> None:
+    desk = desk_for(tmp_path, edition=edition, rivals=("regular", "expert", "master", "learner")[: players - 1])
+    play_out(desk, players)
+    desk.close()
+    (path,) = saved_games(tmp_path)
+    text = path.read_text(encoding="utf-8")
+    assert list(read_log(text).warnings) == []
+    solver = Solver.load(path)
+    assert not solver.contradictions
+    assert "rack me ?" not in text  # all is open now
+    assert read_outcome(text.splitlines()) is not None
+
+
+def test_the_end_tells_what_mattered(tmp_path: Path) -> None:
+    desk = desk_for(tmp_path)
+    while not desk.match.is_over:
+        ask = desk.match.ask
+        assert ask is not None
+        entry = desk.match.referee.right_answer("me", ask.card or 0) if ask.what == "answer" else ""
+        last = told(desk, entry)
+    assert "What mattered" in last
+    assert last.count("  line ") == 3
+    assert "was certain; you let" in last
+    assert "code777 puzzle --game" in last
+    assert refused(desk, "declare 257") == "The game is over: `new` starts another one.\n"
+    outcome = read_outcome(desk.session.lines)
+    assert outcome is not None
+    assert not outcome.won
+    assert outcome.late
+    assert outcome.cards
+
+
+def test_the_screen_shows_the_others_and_not_me() -> None:
+    desk = desk_for()
+    shown = printed(desk.screen())
+    for name, held in desk.match.table.racks.items():
+        assert (" ".join(map(str, held.tiles)) in shown) == (name != "me")
+    assert "Enter goes on; `declare 257` declares." in shown or "Your answer?" in shown
+
+
+def test_what_is_not_understood_is_refused_and_changes_nothing() -> None:
+    desk = desk_for()
+    while desk.match.ask is not None and desk.match.ask.what != "declare":
+        told(desk, desk.match.referee.right_answer("me", desk.match.ask.card or 0))
+    assert "Enter goes on, `declare 12` declares" in refused(desk, "12")
+    assert "something is missing" in refused(desk, "declare")
+    assert "not a code" in refused(desk, "declare 12")
+    assert "hides nothing" in refused(desk, "peek nothing")
+    while desk.match.ask is not None and desk.match.ask.what != "answer":
+        told(desk, "")
+    assert "after the card is answered" in refused(desk, "declare 257")
+    assert "is not an answer to card" in refused(desk, "perhaps")
+
+
+def test_a_declaration_is_explained() -> None:
+    desk = desk_for()
+    people = {"me": Person(desk.match, "me", 1)}
+    people["me"].bold = False
+    while True:
+        entry = next_entry(desk, people)
+        shown = told(desk, entry)
+        if entry.startswith("declare"):
+            break
+    assert "It was certain:" in shown
+    assert "right!" in shown
+    while desk.match.ask is not None and desk.match.ask.what != "declare":
+        told(desk, next_entry(desk, people))
+    assert "no rack of this deck has the numbers 111" in refused(desk, "declare 111")
+    shown = told(desk, "declare 777")
+    assert "It was ruled out" in shown or "It was not certain" in shown
+
+
+def test_the_coach_helps_on_demand() -> None:
+    desk = desk_for()
+    while desk.match.ask is not None and desk.match.ask.what != "declare":
+        told(desk, desk.match.referee.right_answer("me", desk.match.ask.card or 0))
+    told(desk, "cross 6")
+    assert "no 6" in told(desk, "marks")
+    assert "crossed  6" in printed(desk.screen())
+    assert told(desk, "hint")
+    assert "codes left" in told(desk, "peek") or "CERTAIN" in told(desk, "peek")
+    assert "beginner" in told(desk, "levels")
+    assert "pink 6" in told(desk, "help 12")
+
+
+def test_a_game_is_left_and_gone_on_with(tmp_path: Path) -> None:
+    desk = desk_for(tmp_path)
+    people = {"me": Person(desk.match, "me", 3)}
+    for _ in range(12):
+        told(desk, next_entry(desk, people))
+    told(desk, "cross 1")
+    record, screen = desk.match.record, printed(desk.screen())
+    told(desk, "quit")
+    found = latest_match(tmp_path)
+    assert found is not None
+    again = PlayDesk(*found, ENGLISH)
+    assert again.match.record == record
+    assert printed(again.screen()) == screen
+    play_out(again, 3)
+    again.close()
+    assert latest_match(tmp_path) is None
+
+
+def test_the_assistant_s_prompt_does_not_open_a_game_against_the_computer(tmp_path: Path) -> None:
+    """It would show all that can be deduced."""
+    desk = desk_for(tmp_path)
+    told(desk, "quit")
+    session = open_session(tmp_path)
+    assert session.lines == []
+    session.close()
+
+
+def test_hot_seat_turns_the_screen_away() -> None:
+    desk = desk_for(people=("Tom", "Lis"), rivals=("club",))
+    racks = {name: " ".join(map(str, held.tiles)) for name, held in desk.match.table.racks.items()}
+    turned = printed(desk.screen())
+    assert all(rack not in turned for rack in racks.values())
+    told(desk, "Lis")
+    shown = printed(desk.screen())
+    assert racks["Tom"] in shown
+    assert racks["Lis"] not in shown
+    desk = desk_for(people=("Tom", "Lis"), rivals=("club",))
+    steps = 0
+    while not desk.match.is_over and steps < 400:
+        ask = desk.match.ask
+        assert ask is not None
+        steps += 1
+        if ask.what == "answer":
+            away = printed(desk.screen())
+            assert "turned away" in away
+            told(desk, "")
+            shown = printed(desk.screen())
+            told(desk, desk.match.referee.right_answer(ask.players[0], ask.card or 0))
+        elif ask.what == "declare" and steps % 7 == 0:
+            name = ask.players[0]
+            told(desk, name.upper())
+            code = "".join(str(tile.number) for tile in desk.match.table.racks[name].tiles)
+            told(desk, f"declare {code}")
+            assert "turned away" in printed(desk.screen())
+            told(desk, "")
+        else:
+            told(desk, "")
+    assert desk.match.is_over
+    assert "The screen is turned away: type a name first." in refused(
+        desk_for(people=("Tom", "Lis"), rivals=("club",)), "hint"
+    )
+
+
+def test_in_every_language() -> None:
+    for lang in LANGUAGES:
+        desk = desk_for(lang=lang)
+        shown = "".join(play_out(desk, 2))
+        assert ("right!" in shown) == (lang == "en")
+
+
+def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CODE777_GAMES", str(tmp_path))
+    run = CliRunner()
+    found = run.invoke(main, ["play", "--levels"])
+    assert found.exit_code == 0
+    assert "master" in found.output
+    twice = [run.invoke(main, ["play", "--seed", "7", "--players", "2"], input="\n\n\n").output for _ in range(2)]
+    assert twice[0] == twice[1] != ""
+    for arguments, message in (
+        (["--level", "grandmaster"], "no level"),
+        (["--edition", "clasic"], "no edition"),
+        (["--players", "2", "--people", "A,B,C"], "3 people"),
+        (["--level", "club", "--level", "club", "--players", "4"], "one each"),
+        (["--option", "x"], "NAME=VALUE"),
+        (["--seed", "a b"], "letters and digits"),
+        (["--edition", "unique49", "--players", "5"], "takes 2 to 4"),
+    ):
+        found = run.invoke(main, ["play", "--seed", "1", *arguments], input="")
+        assert found.exit_code == 2, (arguments, found.output)
+        assert message in found.output
+        assert found.output.count("\n") == 1
+
+
+def test_code_breaker_is_played_in_the_same_way() -> None:
+    found = CliRunner().invoke(main, ["play", "--edition", "breaker-kids", "--seed", "3"], input="AR 2P 3S\n")
+    assert found.exit_code == 0
+    assert "Answer: numbers" in found.output
+
+
+def test_games_lists_and_progress(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CODE777_GAMES", str(tmp_path))
+    run = CliRunner()
+    assert "No game is saved" in run.invoke(main, ["games"]).output
+    assert "No game against the computer" in run.invoke(main, ["games", "--progress"]).output
+    for number in ("1", "2"):
+        desk = desk_for(tmp_path, number=number)
+        play_out(desk, int(number))
+        desk.close()
+    desk_for(tmp_path, number="3").close()
+    assert run.invoke(main, ["games"]).output.count("classic") == 3
+    listed = json.loads(run.invoke(main, ["games", "--json"]).output)
+    assert [game["played"] for game in listed] == [True] * 3
+    found = json.loads(run.invoke(main, ["games", "--progress", "--json"]).output)
+    assert found["games"] == 2
+    assert found["unfinished"] == 1
+    assert found["levels"][0]["level"] == "club"
+    assert "club" in run.invoke(main, ["games", "--progress"]).output
+
+
+def test_a_match_needs_no_compiler() -> None:
+    import subprocess
+    import sys
+
+    code = (
+        "import sys\n"
+        "from code777solver.play.match import Match\nfrom code777solver.play.setup import new_setup\n"
+        "s = new_setup('1', rivals=['master', 'expert'])\nm = Match(s, s.lots(b'k'))\n"
+        "for _ in range(20):\n"
+        "    a = m.ask\n"
+        "    m.answer(m.referee.right_answer('me', a.card)) if a.what == 'answer' else m.go_on()\n"
+        "assert 'numba' not in sys.modules and 'rich' not in sys.modules\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+
+
+def test_the_setup_of_a_wish_is_that_of_its_number() -> None:
+    one, two = (Wish(number="9").setup() for _ in range(2))
+    assert one == two
+    assert Match(one, one.lots(PUBLIC)).record == Match(two, two.lots(PUBLIC)).record
+    assert new_setup("9", rivals=("regular",) * 3) == one
+    assert Wish().setup().number != Wish().setup().number

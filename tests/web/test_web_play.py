@@ -1,0 +1,261 @@
+"""Games against the computer over the page's interface: stateless, by the rules, and without a byte too much."""
+
+from __future__ import annotations
+
+import json
+import os
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import pytest
+from scripted import TABLES, Person, Swapped, game
+
+from code777solver import Solver, read_log
+from code777solver.play.lots import Lots
+from code777solver.play.match import Match, resume
+from code777solver.play.setup import Setup, new_setup
+from code777solver.web import match as web_match
+from code777solver.web import secret
+from code777solver.web.solver_cache import Recall
+from code777solver.web.worker import answer
+
+KEY = "a secret of the tests, long enough"
+
+
+@pytest.fixture(autouse=True)
+def _secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(secret.NAME, KEY)
+    web_match._KEPT.clear()
+
+
+def post(log: str, act: str = "", seat: str = "", lang: str = "en") -> tuple[int, dict[str, Any], bytes]:
+    status, _, body = answer(
+        "play", json.dumps({"log": log, "act": act, "seat": seat, "lang": lang}).encode(), Recall()
+    )
+    return status, json.loads(body), body
+
+
+class Client:
+    """One who holds the record of a game and nothing else."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.log = "".join(f"{line}\n" for line in setup.lines)
+        self.sent: list[bytes] = []
+        self.now: dict[str, Any] = {}
+        self.act("")
+
+    def act(self, act: str) -> None:
+        status, self.now, body = post(self.log, act)
+        assert status == 200, self.now
+        self.sent.append(body)
+        self.log += "".join(f"{line}\n" for line in self.now["added"])
+
+    def view(self, seat: str) -> list[str]:
+        return self.log.splitlines()
+
+
+def play(client: Client, seed: int) -> None:
+    """Play by what the client has been told."""
+    person = Person(client, "me", seed)  # type: ignore[arg-type]  # it has a view
+    while (ask := client.now["ask"]) is not None:
+        if ask["what"] == "answer":
+            client.act(f"answer {person.answer(ask['card'])}")
+            assert client.now["right"]
+        elif ask["what"] == "spare":
+            client.act(f"spare {ask['spares'][0]}")
+        else:
+            code = person.claim()
+            client.act(f"declare me {code}" if code else "go on")
+
+
+def check(client: Client) -> None:
+    """The log is true, and so is what is told at the end."""
+    log = read_log(client.log)
+    assert list(log.warnings) == []
+    solver = Solver.from_log(client.log)
+    assert not solver.contradictions
+    assert solver.table.winner == client.now["winner"]
+    assert client.now["over"]
+    ending = client.now["ending"]
+    assert list(read_log("\n".join(ending["opened"])).warnings) == []
+    assert ending["note"].startswith("note over ")
+    for missed in ending["missed"]:
+        position = Solver.from_log(missed["log"])
+        assert position.solved
+
+
+@pytest.mark.seconds
+@pytest.mark.parametrize(("edition", "players"), TABLES)
+def test_whole_games(edition: str, players: int) -> None:
+    client = Client(game(3, edition, players).setup)
+    play(client, 3)
+    check(client)
+
+
+@pytest.mark.minutes
+def test_a_thousand_games() -> None:
+    for number in range(1000):
+        edition, players = TABLES[number % len(TABLES)]
+        client = Client(game(number, edition, players).setup)
+        play(client, number)
+        check(client)
+
+
+def test_nothing_is_kept_that_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another worker, or the same after a restart, goes on with any game."""
+    client = Client(game(1, "stronghold", 3).setup)
+    twin = Client(game(1, "stronghold", 3).setup)
+    person = Person(client, "me", 1)  # type: ignore[arg-type]
+    for _ in range(15):
+        ask = client.now["ask"]
+        act = f"answer {person.answer(ask['card'])}" if ask["what"] == "answer" else "go on"
+        web_match._KEPT.clear()
+        client.act(act)
+        twin.act(act)
+    assert client.sent == twin.sent
+    monkeypatch.setenv(secret.NAME, "another secret, long enough too")
+    status, told, _ = post(client.log)
+    assert status == 422
+    assert "is not what happened in this game" in told["error"]["message"]
+
+
+def _hidden(match: Match) -> str:
+    return " ".join(map(str, match.table.racks["me"].tiles))
+
+
+@pytest.mark.parametrize(("edition", "players"), TABLES)
+def test_two_deals_that_differ_in_my_rack_alone_give_the_same_bytes(
+    edition: str, players: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Until something that is said or done tells them apart: an answer or a declaration of one who sees my rack."""
+    told_apart = 0
+    honest = Setup.lots
+    for number in range(4):
+        setup = game(number, edition, players).setup
+        size = setup.table.edition.deck.size
+        mine = size - 1 - 3 * setup.players.index("me")
+
+        def swapped(self: Setup, key: bytes, place: int = mine) -> Lots:
+            return Swapped(honest(self, key), (place, 1))
+
+        client = Client(setup)
+        with monkeypatch.context() as patch:
+            patch.setattr(Setup, "lots", swapped)
+            web_match._KEPT.clear()
+            other = Client(setup)
+            racks = _hidden(resume(other.log, KEY.encode()))
+        web_match._KEPT.clear()
+        if racks == _hidden(resume(client.log, KEY.encode())):
+            continue
+        for _ in range(200):
+            if client.sent[-1] != other.sent[-1] or client.now["over"]:
+                break
+            ask = client.now["ask"]
+            right = Person(client, "me", 0).answer(ask["card"]) if ask["card"] else ""  # type: ignore[arg-type]
+            act = f"answer {right}" if ask["what"] == "answer" else "go on"
+            client.act(act)
+            with monkeypatch.context() as patch:
+                patch.setattr(Setup, "lots", swapped)
+                web_match._KEPT.clear()
+                other.act(act)
+            web_match._KEPT.clear()
+        assert client.sent[:-1] == other.sent[:-1]
+        if client.sent[-1] != other.sent[-1]:
+            told_apart += 1
+            pairs = zip(client.now["added"], other.now["added"], strict=False)
+            line = next(one for one, two in pairs if one != two)
+            assert line.split()[0] not in ("me", "note"), line
+            assert not line.startswith(("rack me", "declare me"))
+    assert told_apart
+
+
+@pytest.mark.parametrize("edition", ["classic", "stronghold", "code77", "unique49"])
+def test_the_hidden_rack_is_in_nothing_that_is_sent(edition: str) -> None:
+    """Neither as text nor as a list, in any order of its tiles, as long as the game goes on."""
+    client = Client(game(8, edition, 4).setup)
+    person = Person(client, "me", 8)  # type: ignore[arg-type]
+    person.bold = False
+    while not client.now["over"] and len(client.sent) < 60:
+        held = resume(client.log, KEY.encode()).table.racks["me"].tiles
+        names = [str(tile) for tile in held]
+        body = client.sent[-1].decode()
+        mine = [json.loads(body)["added"]]
+        for order in permutations(names):
+            assert " ".join(order) not in body or any(
+                " ".join(order) in line and not line.startswith(("rack me", "declare me")) for line in mine[0]
+            )
+            assert json.dumps(order, separators=(",", ":")) not in body
+        assert "rack me" not in body or "rack me ?" in body
+        ask = client.now["ask"]
+        act = f"answer {person.answer(ask['card'])}" if ask["what"] == "answer" else "go on"
+        client.act(act if ask["what"] != "spare" else "spare spare1")
+
+
+def test_hot_seat() -> None:
+    setup = new_setup("4", people=["Tom", "Lis"], rivals=["club"])
+    log = "".join(f"{line}\n" for line in setup.lines)
+    _, told, _ = post(log)
+    log += "".join(f"{line}\n" for line in told["added"])
+    owner, other = told["owner"], next(name for name in told["people"] if name != told["owner"])
+    _, seen, _ = post(log, seat=other)
+    assert told["log"] is None
+    assert f"rack {other} ?" in seen["log"]
+    assert f"rack {owner} ?" not in seen["log"]
+    status, refused, _ = post(log, seat="Ann")
+    assert status == 422
+    assert "not a person" in refused["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    ("act", "message"),
+    [
+        ("dance", "write `go on`"),
+        ("declare me 12", "not a code"),
+        ("declare Ann 257", "may not declare"),
+        ("spare spare1", "or declare"),
+    ],
+)
+def test_what_cannot_be_is_refused(act: str, message: str) -> None:
+    client = Client(new_setup("6", rivals=["club", "club"]))
+    person = Person(client, "me", 0)  # type: ignore[arg-type]
+    while client.now["ask"]["what"] != "declare":
+        client.act(f"answer {person.answer(client.now['ask']['card'])}")
+    status, told, _ = post(client.log, act)
+    assert status == 422
+    assert message in told["error"]["message"]
+    status, again, _ = post(client.log)
+    assert status == 200
+    assert again["added"] == []
+
+
+def test_files_are_not_read() -> None:
+    status, told, _ = post("edition mine.toml\nplayers Ann me\nnote play 1 Ann club\n")
+    assert status == 422
+    assert "files are not read here" in told["error"]["message"]
+
+
+# The secret.
+
+
+def test_the_secret_is_made_once_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CODE777_GAMES", str(tmp_path / "games"))
+    monkeypatch.delenv(secret.NAME)
+    first = secret.secret_key()
+    assert len(first) >= 32
+    monkeypatch.delenv(secret.NAME)
+    assert secret.secret_key() == first
+    if os.name == "posix":
+        assert (tmp_path / "games" / "server.key").stat().st_mode & 0o077 == 0
+
+
+def test_without_a_folder_the_secret_lasts_as_long_as_the_server(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("CODE777_GAMES", str(tmp_path / "file" / "games"))
+    monkeypatch.delenv(secret.NAME)
+    first = secret.secret_key()
+    assert secret.secret_key() == first
+    monkeypatch.delenv(secret.NAME)
+    assert secret.secret_key() != first
