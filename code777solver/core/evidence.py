@@ -22,7 +22,7 @@ from ..table.events import Answer, Declare, Fill, Reshuffle, Seat, Swap
 from ..table.notation import Line
 from ..table.table import Step, Table
 from ..table.timeline import rack_since
-from .arrays import EditionArrays, FloatArray, IntArray, falling, weigh
+from .arrays import EditionArrays, FloatArray, IntArray, falling, tally, weigh
 from .belief import Belief, error_rate, named_racks
 
 BoolArray = NDArray[np.bool_]
@@ -117,11 +117,11 @@ class Evidence(Record, eq=False):
 
     def codes_left(self, left: NDArray[np.bool_]) -> int:
         """How many number codes some of the histories have."""
-        return int(np.count_nonzero(np.bincount(self.arrays.racks.code_of[self.racks[left]])))
+        return int(np.count_nonzero(tally(self.arrays.racks.code_of[self.racks[left]])))
 
     def racks_left(self, left: NDArray[np.bool_]) -> int:
         """How many racks some of the histories have."""
-        return len(self.racks[left]) if len(self.stages) == 1 else int(np.count_nonzero(np.bincount(self.racks[left])))
+        return len(self.racks[left]) if len(self.stages) == 1 else int(np.count_nonzero(tally(self.racks[left])))
 
 
 def gather(lines: Sequence[Line], beliefs: Sequence[Belief | None], seat: str) -> Evidence:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .arrays import EditionArrays, IntArray
+from .arrays import EditionArrays, IntArray, tally
 
 Sets = NDArray[np.uint64]
 BoolArray = NDArray[np.bool_]
@@ -43,7 +43,7 @@ class RackSets:
 
     def __init__(self, arrays: EditionArrays) -> None:
         self.arrays = arrays
-        self.place, self.words, self._cells = _layout(np.bincount(arrays.racks.code_of), arrays.racks.code_of)
+        self.place, self.words, self._cells = _layout(tally(arrays.racks.code_of), arrays.racks.code_of)
         self.everything = self.pack(np.ones((1, len(arrays.racks)), bool))
         """(words, 1): all racks."""
         self._met: dict[int, dict[tuple[tuple[int, ...], int, bool, bool], Masks]] = {card: {} for card in arrays.cards}
