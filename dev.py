@@ -114,6 +114,7 @@ def check() -> None:
     if quick:
         run(python, "-m", "pytest", "-n", "auto", "--dist", "worksteal", "-m", QUICK, *more)
         return
+    run(python, "tests/web/page_types.py")
     site("build", "--strict")
     run(python, "-m", "pytest", "-n", "auto", *more)
     elsewhere()

@@ -17,7 +17,8 @@ import checkout  # noqa: F401
 import reference
 
 from code777solver import Puzzle, PuzzleError, make_puzzle
-from code777solver.puzzles.grading import LEVELS, Riddle
+from code777solver.puzzles.grading import Riddle
+from code777solver.puzzles.levels import LEVELS
 
 GOAL = 50
 TABLES = (("classic", 4), ("classic", 2), ("classic", 7), ("stronghold", 3), ("code77", 4), ("unique49", 4))

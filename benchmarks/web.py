@@ -10,7 +10,8 @@ Before anything is timed the answers are compared with those of a solver.
 
 *memory*: the resident memory of the server and its workers while 100,000 requests come in, one in ten of them new.
 
-*tap*: Chromium, a phone's screen, a game of 40 lines. From the tap on an answer to the frame that shows what follows from it.
+*tap*: Chromium, a phone's screen, a game of 40 lines. From the tap on an answer to the frame that shows what follows from it,
+and the layout shift (CLS) that the browser itself counts meanwhile.
 
 *weight*: everything that the browser loads, as files and as sent.
 """
@@ -32,7 +33,7 @@ from checkout import ROOT
 from reference import random_game
 from sections import Goal, Section, at_most, duration, ratio_at_least, run_sections
 
-sys.path.insert(0, str(ROOT / "tests"))
+sys.path.insert(0, str(ROOT / "tests" / "helpers"))
 from fingers import Fingers
 from webserver import PHONE, Server, browser
 
@@ -44,6 +45,7 @@ CONNECTIONS = 64
 SHARE = 0.3
 """Of the requests a second of the empty endpoint."""
 TAP = 0.100
+SHIFT = 0.02
 WEIGHT = 150_000
 
 
@@ -242,9 +244,18 @@ CLICK = """(selector) => new Promise((resolve) => {
 """Click, and resolve when the frame with the new screen has been painted."""
 
 
+WATCH = """() => {
+  window.shift = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
+  }).observe({ type: "layout-shift" });
+}"""
+"""Add up what moves without having been touched."""
+
+
 def tap(quick: bool) -> Section:
     """From a tap to the screen."""
-    rows, goals, seconds = [], [], dict[str, float]()
+    rows, goals, seconds, shifts = [], [], dict[str, float](), [0.0]
     with Server() as server, browser() as chrome:
         for edition, players in (("classic", 4), ("stronghold", 3), ("code77", 3), ("unique49", 3)):
             times = []
@@ -258,6 +269,7 @@ def tap(quick: bool) -> Section:
                 context = chrome.new_context(**PHONE)
                 person = Fingers(context.new_page(), server.url, "tap")
                 person.load("\n".join(lines[:at]))
+                person.page.evaluate(WATCH)
                 for count, line in enumerate(lines[at : at + 8], at + 1):
                     name, card, symbol = [*line.split(), "", ""][:3]
                     if not card.isdecimal():
@@ -269,12 +281,16 @@ def tap(quick: bool) -> Section:
                     person.settled(count)
                 solver = Solver.from_log("\n".join(person.lines))
                 if solver.belief.possible and solver.rack_is_full:
-                    assert person.text(".corner.left b").replace(",", "") == str(len(solver.codes))
+                    tiles = solver.edition.rules.target == "tiles"
+                    assert person.shown_count() == len(solver.candidates if tiles else solver.codes)
+                shifts.append(float(person.page.evaluate("() => window.shift")))
                 context.close()
             median, most = statistics.median(times), max(times)
+            late = sorted(times)[-1 - len(times) // 100]
             rows.append((edition, f"{len(times)}", duration(median), duration(most)))
-            goals.append(at_most(f"{edition}: median", median, TAP))
+            goals.append(at_most(f"{edition}: 99th percentile", late, TAP))
             seconds[edition] = median
+    goals.append(Goal(f"layout shift of any game, at most {SHIFT}", f"{max(shifts):.4f}", max(shifts) <= SHIFT))
     return Section((f"games of {LINES} lines", "taps", "median", "slowest"), rows, goals, seconds)
 
 

@@ -71,7 +71,7 @@ _HOMES = {
     "Transcript": "play.transcripts",
     # puzzles (imports numba)
     "Clue Puzzle PuzzleError Verdict make_puzzle": "puzzles.puzzle",
-    "Grade": "puzzles.grading",
+    "Grade": "puzzles.levels",
     # rules
     "Card": "rules.cards",
     "Deck Rack Tile": "rules.tiles",

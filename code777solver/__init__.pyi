@@ -34,7 +34,7 @@ from .play.simulation import simulate as simulate
 from .play.strategies import Strategy as Strategy
 from .play.strategies import StrategyError as StrategyError
 from .play.transcripts import Transcript as Transcript
-from .puzzles.grading import Grade as Grade
+from .puzzles.levels import Grade as Grade
 from .puzzles.puzzle import Clue as Clue
 from .puzzles.puzzle import Puzzle as Puzzle
 from .puzzles.puzzle import PuzzleError as PuzzleError

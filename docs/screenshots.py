@@ -17,7 +17,7 @@ from PIL import Image
 from code777solver.cli import main as cli
 
 DOCS = Path(__file__).parent
-sys.path.insert(0, str(DOCS.parent / "tests"))
+sys.path.insert(0, str(DOCS.parent / "tests" / "helpers"))
 from fingers import Fingers
 from webserver import DESKTOP, PHONE, Server, browser
 
@@ -61,10 +61,34 @@ def report(chrome: Any) -> None:
     save("page-review.png", Image.open(io.BytesIO(page.screenshot(full_page=True))).convert("RGB"))
 
 
+STATIC = DOCS.parent / "code777solver" / "web" / "static"
+ICONS = {"icon-192": 192, "icon-512": 512, "apple-touch-icon": 180}
+
+
+def icons(chrome: Any) -> None:
+    """The icon as pictures, for systems that take no SVG; its corners are filled, since they cut them themselves."""
+    drawing = (STATIC / "icon.svg").read_text(encoding="utf-8")
+    for name, size in ICONS.items():
+        page = chrome.new_context(viewport={"width": size, "height": size}).new_page()
+        page.set_content(f"<style>body {{ margin: 0; background: #0b5f5a }} svg {{ display: block }}</style>{drawing}")
+        picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+        picture.quantize(32).save(STATIC / f"{name}.png", optimize=True)
+
+
+def screens(chrome: Any, server: Server) -> None:
+    """What is shown when the page is installed."""
+    for name, screen in (("phone", PHONE), ("desktop", DESKTOP)):
+        person = at(chrome, server, screen)
+        person.load(EARLY)
+        shoot(person).quantize(64, dither=Image.Dither.NONE).save(STATIC / f"screen-{name}.png", optimize=True)
+
+
 def main() -> None:
     with browser() as chrome:
         report(chrome)
+        icons(chrome)
     with Server() as server, browser() as chrome:
+        screens(chrome, server)
         phone = at(chrome, server, PHONE)
         phone.load(EARLY)
         early = shoot(phone)
@@ -74,7 +98,7 @@ def main() -> None:
         phone.page.keyboard.press("Escape")
         phone.load(EXAMPLE)
         phone.press("[data-k=kind-N4]")
-        phone.page.wait_for_selector(".verdict.proved")
+        phone.page.wait_for_selector(".said.proved")
         save("page-phone.png", early, card, shoot(phone))
         phone.page.keyboard.press("Escape")
         phone.press("[data-k=menu]")
@@ -84,7 +108,8 @@ def main() -> None:
         for tile in ("Y2", "K5", "B7", "G6", "G6"):
             phone.press(f"[data-k=kind-{tile}]")
         racks = shoot(phone)
-        phone.page.keyboard.press("Escape")
+        phone.page.keyboard.press("Escape")  # asks, since tiles were entered
+        phone.press("[data-k=agree]")
         phone.load(CONTRADICTED)
         dark = at(chrome, server, PHONE, color_scheme="dark")
         dark.load(EXAMPLE)
@@ -92,7 +117,7 @@ def main() -> None:
         desk = at(chrome, server, DESKTOP)
         desk.load(EXAMPLE)
         desk.press("[data-k=kind-N4]")
-        desk.page.wait_for_selector(".verdict.proved")
+        desk.page.wait_for_selector(".said.proved")
         desk.page.keyboard.press("Escape")
         save("page-desktop.png", shoot(desk))
         breaker = []

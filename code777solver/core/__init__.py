@@ -3,6 +3,7 @@
 ``cache``     arrays in files that are made once
 ``arrays``    an edition as arrays: every rack, and every card lowered onto them
 ``belief``    exact weights over the racks I may hold, event by event
+``proved``    how much of my rack is proved
 ``trail``     the belief after each line of a log
 ``evidence``  the answers heard, one by one, and what each rules out
 ``racksets``  sets of racks as bits, many at a time

@@ -1,6 +1,8 @@
-"""Deduction puzzles. Importing these modules imports numba.
+"""Deduction puzzles. `grading` and `maker` import numba; a daily puzzle that is stored needs neither.
 
 ``seeded_random``  random choices that are the same on every machine and Python
+``levels``         how hard a puzzle is, as a value
+``stored``         daily puzzles that were made beforehand
 ``grading``        how hard a puzzle is: it is solved as a person would
 ``maker``          searches deals and answers that make a puzzle
 ``puzzle``         `Puzzle`, `make_puzzle`, the daily puzzle

@@ -13,9 +13,7 @@ with smaller steps exists. All groups of answers are looked at together::
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from typing import NamedTuple
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,92 +21,12 @@ from numpy.typing import NDArray
 from ..core.arrays import IntArray, RackSpace
 from ..kernels import puzzles
 from ..reasons.claims import BoolArray, Facts
+from .levels import SolvingStep
 
 Words = NDArray[np.uint64]
 
-KINDS = ("compare", "tiles", "racks", "spread")
-"""The kinds of cards: those that compare two things, count single tiles, count racks, or count the colours or numbers
-that are in sight or missing. The last are the hardest to use."""
-EASE = dict(zip(KINDS, (0, 0, 1, 2), strict=True))
 MOST_ANSWERS = 14
 """Up to this many answers, all groups of them can be examined in no time."""
-
-
-@dataclass(frozen=True, slots=True)
-class Level:
-    """What makes a puzzle belong to a level: the first level whose limits it keeps."""
-
-    name: str
-    widest: int
-    """The most answers that one step combines."""
-    spread: int
-    """The most cards of the kind ``spread``."""
-
-
-LEVELS = {
-    level.name: level
-    for level in (Level("easy", 1, 1), Level("medium", 2, 99), Level("hard", 3, 99), Level("expert", 99, 99))
-}
-
-
-class SolvingStep(NamedTuple):
-    """One step of the solution."""
-
-    clues: tuple[int, ...]
-    """The answers that are combined, by their places in the puzzle, from 0."""
-    facts: tuple[str, ...]
-    """What can be noted now, as claims (``no 6``, ``has blue``)."""
-    racks: int
-    """How many racks agree with these answers and the notes before."""
-    codes: int
-    """How many number codes they have."""
-
-
-@dataclass(frozen=True)
-class Grade:
-    """How hard a puzzle is, and the solution that shows it."""
-
-    kinds: tuple[str, ...]
-    """The kind of card behind each answer."""
-    steps: tuple[SolvingStep, ...]
-    """A solution without superfluous steps and with the smallest possible largest step."""
-
-    @property
-    def answers(self) -> int:
-        """How many answers there are."""
-        return len(self.kinds)
-
-    @property
-    def widest(self) -> int:
-        """How many answers the largest step combines; no solution by notes gets along with less."""
-        return max(len(step.clues) for step in self.steps)
-
-    @property
-    def level(self) -> str:
-        """``easy``, ``medium``, ``hard`` or ``expert``."""
-        return level_of(self.widest, self.kinds)
-
-    @cached_property
-    def effort(self) -> int:
-        """A finer measure: each step counts 4 times as much for each further answer, and more for harder cards."""
-        return sum(
-            4 ** (len(step.clues) - 1) * (2 + max(EASE[self.kinds[clue]] for clue in step.clues)) for step in self.steps
-        )
-
-    def __str__(self) -> str:
-        answers = "1 answer" if self.answers == 1 else f"{self.answers} answers"
-        steps = "1 step" if len(self.steps) == 1 else f"{len(self.steps)} steps"
-        return f"{self.level}: {answers}, {steps}, up to {self.widest} at once"
-
-
-def level_of(widest: int, kinds: Sequence[str]) -> str:
-    """The name of the level with such a largest step and such cards.
-
-    >>> level_of(1, ["compare", "racks", "spread"]), level_of(1, ["spread", "spread"]), level_of(4, ["compare"] * 5)
-    ('easy', 'medium', 'expert')
-    """
-    spread = list(kinds).count("spread")
-    return next(level.name for level in LEVELS.values() if widest <= level.widest and spread <= level.spread)
 
 
 class Marks:
@@ -227,16 +145,4 @@ def _places(group: int) -> list[int]:
     return [place for place in range(group.bit_length()) if group >> place & 1]
 
 
-__all__ = [
-    "EASE",
-    "KINDS",
-    "LEVELS",
-    "MOST_ANSWERS",
-    "Grade",
-    "Level",
-    "Marks",
-    "Riddle",
-    "SolvingStep",
-    "level_of",
-    "marks_for",
-]
+__all__ = ["MOST_ANSWERS", "Marks", "Riddle", "marks_for"]

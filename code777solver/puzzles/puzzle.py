@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date as Date
 from functools import cached_property, lru_cache
-from typing import NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from ..errors import BeliefError, Code777Error, nearest
 from ..reasons.hints import Hint
@@ -19,10 +19,14 @@ from ..rules.editions import Edition, load_edition
 from ..rules.tiles import Rack, number_code, tile_names
 from ..sentences import Sentence
 from ..solver import Solver
+from ..table.events import Answer
 from ..table.table import ME
-from .grading import LEVELS, Grade
-from .maker import Draft, Maker
+from . import stored
+from .levels import LEVELS, Grade
 from .seeded_random import Dice
+
+if TYPE_CHECKING:
+    from .maker import Draft
 
 NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gil", "Hal", "Ida", "Jon", "Kay", "Lee")
 """The others, clockwise."""
@@ -154,9 +158,33 @@ class Puzzle:
     def daily(
         cls, date: Date | None = None, *, edition: str | Edition = "classic", players: int = 4, level: str | None = None
     ) -> Self:
-        """The puzzle of a day (today by default): easy on Monday, expert on Sunday, unless a level is given."""
+        """The puzzle of a day (today by default): easy on Monday, expert on Sunday, unless a level is given.
+
+        The usual ones of some years are read from a file; others are made, which imports numba.
+        """
         day = date or Date.today()
+        usual = edition == "classic" and players == 4 and level in (None, WEEK[day.weekday()])
+        found = stored.daily(day) if usual else None
+        return cls.made(day, edition=edition, players=players, level=level) if found is None else cls._read_back(found)
+
+    @classmethod
+    def made(cls, day: Date, *, edition: str | Edition = "classic", players: int = 4, level: str | None = None) -> Self:
+        """The same, made and not read."""
         return cls._make(f"daily {day.isoformat()}", edition, players, level or WEEK[day.weekday()])
+
+    @classmethod
+    def _read_back(cls, found: stored.Stored) -> Self:
+        solver = Solver.from_log(found.log, folder=None)
+        table, edition = solver.table, solver.edition
+        racks = {name: holding.tiles for name, holding in table.racks.items() if name != ME}
+        clues = tuple(
+            Clue(line.number, event.player, event.card, edition.card(event.card).text, event.symbol)
+            for line in solver.log.lines
+            if line.step is not None and isinstance(event := line.step.event, Answer)
+            if event.player != ME and event.symbol is not None
+        )
+        solution = number_code(edition.deck.rack(" ".join(found.dealt)))
+        return cls(found.seed, edition, table.players, racks, clues, found.log, found.grade, solution, found.dealt)
 
     @classmethod
     def _make(cls, seed: str, edition: str | Edition, players: int, level: str) -> Self:
@@ -182,6 +210,8 @@ class Puzzle:
                     most=rules.most_players,
                 )
             )
+        from .maker import Maker  # imports numba
+
         draft = Maker(chosen, players, level, _dice(seed, chosen, players, level)).make()
         if draft is None:
             raise PuzzleError(

@@ -9,7 +9,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from ..lang import Language, visible
-from ..puzzles.grading import Grade
+from ..puzzles.levels import Grade
 from ..puzzles.puzzle import Clue, Puzzle, Verdict
 from ..reasons import wording
 from ..reasons.hints import Hint

@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import resources
+from io import BytesIO
 from types import FunctionType
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar
 
@@ -35,6 +36,7 @@ from .solver_cache import Read, Recall
 
 if TYPE_CHECKING:
     from ..reasons.hints import NotesCheck
+    from ..show import review_shapes
     from ..show import shapes as results
     from . import shapes
 
@@ -156,20 +158,22 @@ def _words(solver: Solver, lang: str) -> Callable[[Heard], str]:
 
 
 @_endpoint()
-def table(recall: Recall, *, log: _Log, seat: _Seat = "me", top: _Top = 12) -> "Plain[shapes.Game]":
+def table(recall: Recall, *, log: _Log, seat: _Seat = "me", lang: _Lang = "en", top: _Top = 12) -> "Plain[shapes.Game]":
     """All that a front end shows: the table, the cards, the log line by line and the analysis. Lines that are refused
     are left out and told in their place."""
-    return page_data.game(recall.read(log, seat), top=top)
+    return page_data.game(recall.read(log, seat), top=top, t=language(lang))
 
 
 @_endpoint()
-def whatif(recall: Recall, *, log: _Log, seat: _Seat = "me", top: _Top = 12, lines: _Lines) -> "Plain[shapes.Game]":
+def whatif(
+    recall: Recall, *, log: _Log, seat: _Seat = "me", lang: _Lang = "en", top: _Top = 12, lines: _Lines
+) -> "Plain[shapes.Game]":
     """The same as it would be after more lines, shortcuts allowed; a line that is refused is an error."""
     read = recall.read(log, seat)
     session = Session.around(read.solver)
     for line in lines:
         session.enter(line)
-    return page_data.game(Read(session.solver, read.refused), top=top)
+    return page_data.game(Read(session.solver, read.refused), top=top, t=language(lang))
 
 
 @_endpoint()
@@ -325,6 +329,24 @@ def answer(
     return rounds.answer(pack, guess=guess, code=code)
 
 
+@_endpoint()
+def daily(
+    recall: Recall,
+    *,
+    day: Annotated[str, "The date.", Limits(most=30, example="2026-11-18")],
+    lang: _Lang = "en",
+    code: Annotated[str, "A code to check.", Limits(most=60, example="257")] = "",
+    hint: Annotated[int, "1 where to look .. 4 the proof; 0 for none.", Limits(0, LEVELS)] = 0,
+    notes: _Notes = (),
+    solution: Annotated[str, "Whether to include the solution.", Limits(choices=("no", "yes"))] = "no",
+) -> "Plain[shapes.PagePuzzle]":
+    """The usual puzzle of a day, at once: one of those that were made beforehand."""
+    from . import puzzle as puzzles  # imports rich
+
+    found = puzzles.stored_daily(day.strip())
+    return puzzles.answered(found, language(lang), code=code, hint=hint, notes=notes, solution=solution == "yes")
+
+
 @_endpoint(long=True)
 def puzzle(
     recall: Recall,
@@ -345,6 +367,26 @@ def puzzle(
 
     found = puzzles.made(seed.strip(), level=level, edition=edition, players=players)
     return puzzles.answered(found, language(lang), code=code, hint=hint, notes=notes, solution=solution == "yes")
+
+
+@_endpoint()
+def review(recall: Recall, *, log: _Log, seat: _Seat = "me") -> "Plain[review_shapes.Review]":
+    """A game looked back on, line by line: what `code777 review --json` prints."""
+    from ..review.reviewer import review_game
+
+    return as_json.review(review_game(_strictly(recall, log, seat).log))
+
+
+@_endpoint()
+def qr(
+    recall: Recall, *, text: Annotated[str, "What the code says.", Limits(most=2000, example="https://example.org/")]
+) -> Picture:
+    """A QR code as SVG."""
+    import segno
+
+    out = BytesIO()
+    segno.make(text, error="l", micro=False).save(out, kind="svg", scale=4, border=3, xmldecl=False)
+    return Picture(out.getvalue().decode())
 
 
 @_endpoint()

@@ -8,6 +8,7 @@ from typing import Any, get_args, get_type_hints
 from .._version import __version__
 from ..lang import LANGUAGES
 from ..reasons.hints import NotesCheck
+from ..show import review_shapes
 from ..show import shapes as results
 from . import shapes
 from .api import ENDPOINTS, Endpoint, Picture
@@ -19,7 +20,7 @@ Json = dict[str, Any]
 
 def result_of(endpoint: Endpoint) -> type:
     """The record that an endpoint gives, or `Picture`."""
-    names = {"shapes": shapes, "results": results, "NotesCheck": NotesCheck}
+    names = {"shapes": shapes, "results": results, "review_shapes": review_shapes, "NotesCheck": NotesCheck}
     gives = get_type_hints(endpoint.function, localns=names)["return"]
     found: type = gives if gives is Picture else get_args(gives)[0]
     return found

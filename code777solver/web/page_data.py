@@ -6,10 +6,12 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ..core.proved import slots
 from ..errors import Code777Error, LineError
+from ..lang import Language
 from ..reasons.wording import COLOUR_NAMES
 from ..records import Plain, as_dict, plain
-from ..rules.cards import Card, Compare, Pick
+from ..rules.cards import Card, Compare, CountRacks, Pick
 from ..rules.editions import Edition, edition_names, load_edition
 from ..rules.tiles import COLOURS, Rack
 from ..show import as_json
@@ -17,6 +19,7 @@ from ..solver import Solver
 from ..table.events import Answer, Declare, Fill, Note, Penalty, Reshuffle, Seat, Swap, UseEdition, UseOption
 from ..table.notation import Line, format_event
 from ..table.table import Table
+from .remarks import remarks
 from .solver_cache import Read
 
 if TYPE_CHECKING:
@@ -39,20 +42,22 @@ _KINDS = {
 }
 
 
-def game(read: Read, *, top: int) -> Plain[shapes.Game]:
+def game(read: Read, *, top: int, t: Language) -> Plain[shapes.Game]:
     """All that the page shows. ``analysis`` is null until there is something to analyse."""
     solver = read.solver
+    found = analysis(solver, top=top)
     return plain(
         {
             "table": table(solver),
             "lines": lines(read),
-            "analysis": analysis(solver, top=top),
-            "advice": advice(solver),
+            "analysis": found,
+            "advice": advice(solver, t),
+            "slots": [] if found is None else slots(solver.belief),
         }
     )
 
 
-def advice(solver: Solver) -> Plain[results.Advice] | None:
+def advice(solver: Solver, t: Language) -> Plain[results.Advice] | None:
     """Declare or wait: what the learnt policy says; None where there is nothing to decide."""
     if not solver.table.players or solver.table.viewer is None:
         return None
@@ -60,7 +65,7 @@ def advice(solver: Solver) -> Plain[results.Advice] | None:
         found = solver.advise()
     except Code777Error:
         return None
-    return as_json.advice(found if len(solver.belief.space) <= MANY_RACKS else replace(found, rivals=None))
+    return as_json.advice(found if len(solver.belief.space) <= MANY_RACKS else replace(found, rivals=None), t)
 
 
 def analysis(solver: Solver, *, top: int) -> Plain[results.Analysis] | None:
@@ -127,8 +132,23 @@ def editions() -> list[shapes.EditionInfo]:
             for reading, spec in card.get("readings", {}).items()
         ]
         kinds = deck(Table(edition=loaded))
-        found.append({**edition(loaded), "deck": kinds, "other_readings": readings})
+        found.append({**edition(loaded), "deck": kinds, "cards": card_infos(loaded), "other_readings": readings})
     return found
+
+
+def card_infos(found: Edition) -> list[shapes.CardInfo]:
+    """Every card of an edition as it is asked at the largest table."""
+    racks = max(found.rules.racks, found.rules.most_players) - 1
+    return [
+        {
+            "card": number,
+            "text": card.text,
+            "answers": card.meaning.symbols(racks),
+            "by_racks": isinstance(card.meaning, CountRacks),
+            "sides": _sides(card),
+        }
+        for number, card in found.cards.items()
+    ]
 
 
 def texts() -> set[str]:
@@ -202,7 +222,7 @@ def _line(line: Line, error: LineError | None) -> shapes.LogLine:
         "line": line.number,
         "kind": _KINDS[type(event)],
         "text": line.text,
-        "warnings": line.step.warnings,
+        "warnings": remarks(line.step.warnings),
         "written": format_event(event),
     }
     match event:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import json
 from collections.abc import Mapping
 from importlib import resources
 from typing import NamedTuple
@@ -16,6 +17,7 @@ MEDIA = {
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
+    ".png": "image/png",
     ".webmanifest": "application/manifest+json",
     ".json": "application/json",
 }
@@ -45,6 +47,12 @@ class File(NamedTuple):
         return Response(self.content, headers=headers, media_type=self.media)
 
 
+WORKER = "sw.js"
+"""The service worker, which is told the other files by `worker_script`."""
+SCREENS = "screen-"
+"""How the names of pictures begin that are shown only when the page is installed."""
+
+
 def page_files() -> Mapping[str, File]:
     """The files of the page by name."""
     found = {}
@@ -52,4 +60,16 @@ def page_files() -> Mapping[str, File]:
         ending = "." + entry.name.rpartition(".")[2]
         if ending in MEDIA:
             found[entry.name] = File.of(MEDIA[ending], entry.read_bytes())
+    found[WORKER] = File.of(MEDIA[".js"], worker_script(found))
     return found
+
+
+def worker_script(files: Mapping[str, File]) -> bytes:
+    """The service worker with the list of what it keeps: every other file of the page, and the page itself as ``/``.
+
+    The name of its store changes when any file does, so that no old file stays.
+    """
+    kept = sorted(name for name in files if name not in (WORKER, "index.html") and not name.startswith(SCREENS))
+    version = hashlib.sha256("".join(files[name].tag for name in sorted(files)).encode()).hexdigest()[:12]
+    addresses = json.dumps(["/", *(f"/static/{name}" for name in kept)])
+    return f'const NAME = "code777-{version}";\nconst FILES = {addresses};\n'.encode() + files[WORKER].content

@@ -8,6 +8,7 @@ from datetime import date as Date
 from typing import TYPE_CHECKING
 
 from ..lang import Language
+from ..puzzles import stored
 from ..puzzles.puzzle import Puzzle, PuzzleError, make_puzzle
 from ..records import Plain, plain
 from ..show import as_json
@@ -45,6 +46,21 @@ def _hint(found: Puzzle, t: Language, level: int, notes: Sequence[str]) -> shape
 
 def _solution(found: Puzzle, t: Language) -> shapes.PageSolution:
     return {"code": found.solution, "dealt": found.dealt, "steps": list(show.solution_lines(found, t))}
+
+
+def stored_daily(day: str) -> Puzzle:
+    """The puzzle of a day, if it was made beforehand."""
+    date = _date(day)
+    if stored.daily(date) is None:
+        raise PuzzleError(f"no puzzle is stored for {day}: ask `puzzle` for `daily {day}`, which makes it")
+    return Puzzle.daily(date)
+
+
+def _date(day: str) -> Date:
+    try:
+        return Date.fromisoformat(day)
+    except ValueError:
+        raise PuzzleError(f"day {day!r}: write it like `2026-11-16`") from None
 
 
 def made(seed: str, *, level: str, edition: str, players: int) -> Puzzle:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, NotRequired, TypedDict
 
 from ..breaker.shapes import BreakerPosition, Said
+from ..core.proved import Slot
 from ..reasons.opponents import Opponent
 from ..records import Chance, Count, Limits, Plain
 from ..show.shapes import Advice, Analysis, Contradiction, ProvedFalse, Puzzle
@@ -197,6 +198,8 @@ class Game(TypedDict):
     """What is known; None until there is something to analyse."""
     advice: Plain[Advice] | None
     """Declare now or wait; None where there is nothing to decide. With a large deck ``danger`` is None."""
+    slots: Sequence[Slot]
+    """How much of my rack is proved, place by place; none while there is no full rack that fits."""
 
 
 class Entered(TypedDict):
@@ -404,11 +407,28 @@ class OtherReading(TypedDict):
     """What the card then asks."""
 
 
+class CardInfo(TypedDict):
+    """A card of an edition, before there is a table."""
+
+    card: Count
+    """Its number."""
+    text: str
+    """What it asks."""
+    answers: Sequence[str]
+    """How it can be answered at the largest table."""
+    by_racks: bool
+    """True if it counts racks: then no answer is larger than the number of racks in sight."""
+    sides: list[CardSide] | None
+    """The two sides of a comparison, the first (``>``) first; None for other cards."""
+
+
 class EditionInfo(EditionState):
     """An edition with its deck and the cards that can be read in another way."""
 
     deck: list[DeckTile]
     """Every kind of tile."""
+    cards: list[CardInfo]
+    """Every card, for a page that goes on while the server is away."""
     other_readings: list[OtherReading]
     """Readings that can be chosen."""
 

@@ -18,7 +18,7 @@ class Fingers:
         self.errors: list[str] = []
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("console", lambda message: message.type == "error" and self.errors.append(message.text))
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(90_000)  # however busy the machine is
         page.goto(url)
         page.wait_for_selector("h1")
         self.lang = lang
@@ -62,6 +62,12 @@ class Fingers:
 
     def text(self, selector: str) -> str:
         return str(self.page.locator(selector).first.inner_text())
+
+    def shown_count(self) -> int:
+        """How many codes (racks, where tiles are declared) the strip says are left; one if it says the code is certain."""
+        if self.has(".hero.certain"):
+            return 1
+        return int(re.sub(r"\D", "", self.text(".hero .count b")))
 
     # What is stored.
 
@@ -155,11 +161,13 @@ class Fingers:
         self.press(f"[data-k=do-{what}]")
 
     def _who(self, name: str) -> None:
-        if not self.page.locator(f"dialog[open]:last-of-type input[value='{name}']").is_checked():
+        where = "dialog[open]:last-of-type " if self.has("dialog[open]") else ".dock "
+        if not self.page.locator(f"{where}input[value='{name}']").is_checked():
             self.press(f"input[value='{name}']")
 
     def answer(self, name: str, card: str, symbol: str, *, doubted: bool = False) -> None:
-        self.press("[data-k=go]")
+        if not self.has(".dock .grid"):
+            self.press("[data-k=go]")
         self._who(name)
         self.press(f"[data-k=card{card}]")
         if doubted:

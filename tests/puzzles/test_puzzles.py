@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
-from datetime import date
+from datetime import date, timedelta
 from functools import cache
 from hashlib import sha256
 from itertools import combinations
@@ -16,7 +18,9 @@ from reference import DECK_28, DECK_49, Rack
 
 from code777solver import Puzzle, PuzzleError, Solver, load_edition, make_puzzle
 from code777solver.kernels import puzzles
-from code777solver.puzzles.grading import LEVELS, Riddle, level_of, marks_for
+from code777solver.puzzles import stored
+from code777solver.puzzles.grading import Riddle, marks_for
+from code777solver.puzzles.levels import LEVELS, level_of
 from code777solver.puzzles.puzzle import WEEK
 from code777solver.puzzles.seeded_random import Dice
 
@@ -434,3 +438,20 @@ def test_nine_players_have_easy_puzzles() -> None:
         plain = Plain(make_puzzle(seed, "classic", 9, "easy").log)
         assert len(plain.possible) <= 4
         assert len(plain.codes(plain.left())) == 1
+
+
+def test_stored_daily_puzzles_are_those_that_would_be_made() -> None:
+    days = [date(2026, 1, 1), date(2026, 11, 22), date(2027, 6, 5), date(2027, 12, 31)]
+    for day in days:
+        read, made = Puzzle.daily(day), Puzzle.made(day)
+        assert read == made
+        assert read.check(made.solution).right
+    assert stored.daily(date(2025, 12, 31)) is None
+    assert sum(stored.daily(date(2026, 1, 1) + timedelta(n)) is not None for n in range(730)) == 730
+
+
+def test_a_stored_daily_puzzle_needs_no_numba() -> None:
+    code = "import sys; sys.modules['numba'] = None; from code777solver import Puzzle; from datetime import date; "
+    code += "p = Puzzle.daily(date(2026, 11, 17)); print(p.hint(1).line, p.check('777').right, p.level)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split()[1:] == ["False", "easy"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,11 +14,13 @@ from fingers import Fingers
 from webserver import DESKTOP, PHONE, Server
 
 from code777solver.lang import LANGUAGES, language
+from code777solver.web.page_files import page_files
 
 STATIC = Path(__file__).parents[2] / "code777solver" / "web" / "static"
 EXAMPLE = (Path(__file__).parents[2] / "code777solver/data/examples/first-game.c777").read_text()
 CERTAIN = EXAMPLE + "me 7 1\nCid 21 =\nAnn 15 <\nBob 19 <\n"
 CONTRADICTED = "players Ann Bob me\nrack Ann Y2 K5 B7\nrack Bob G6 G6 R5\nBob 17 >\nAnn 11 3\n"
+WON = "option points_to_win 1\nplayers Ann me\nrack Ann Y2 N4 R5\nAnn 1 1\nme 2 1\ndeclare Ann 245 right\n"
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 
@@ -40,7 +43,43 @@ def _next(person: Fingers) -> None:
 
 def _why(person: Fingers) -> None:
     person.press("[data-k=kind-N4]")
-    person.page.wait_for_selector(".verdict.proved")
+    person.page.wait_for_selector(".said.proved")
+
+
+def _card(person: Fingers) -> None:
+    """The cards; where they are docked they are there already."""
+    if not person.has(".dock .grid"):
+        person.press("[data-k=go]")
+
+
+def _ending(person: Fingers) -> None:
+    person.load(WON)
+    person.press("[data-k=go]")
+    person.page.wait_for_selector(".chart path")
+
+
+def _puzzles(person: Fingers) -> None:
+    person.press("[data-k=menu]")
+    person.press("#newpuzzle")
+    person.page.wait_for_selector(".calendar")
+
+
+def _puzzle(person: Fingers) -> None:
+    person.press("[data-k=day-2026-11-01]")
+    person.page.wait_for_selector(".clues li")
+    person.press(".kind:not(:disabled)")
+    person.press("[data-k=hint]")
+    person.page.wait_for_selector(".clues .marked")
+
+
+def _coach(person: Fingers) -> None:
+    person.load(EXAMPLE)
+    person.press("[data-k=menu]")
+    person.press("#coach")
+    person.press("[data-k=marks]")
+    person.page.wait_for_timeout(100)
+    person.press("[data-k=uncoach]")
+    person.page.wait_for_selector(".hero .count")
 
 
 def _sheet(selector: str) -> Callable[[Fingers], None]:
@@ -49,7 +88,7 @@ def _sheet(selector: str) -> Callable[[Fingers], None]:
 
 SCREENS: list[tuple[str, Callable[[Fingers], None]]] = [
     ("board", lambda person: person.load(EXAMPLE)),
-    ("card", _sheet("[data-k=go]")),
+    ("card", _card),
     ("answers", _sheet("[data-k=card21]")),
     ("why", _why),
     ("declare", _sheet("[data-k=declare]")),
@@ -63,6 +102,11 @@ SCREENS: list[tuple[str, Callable[[Fingers], None]]] = [
     ("racks", _next),
     ("contradiction", lambda person: person.load(CONTRADICTED)),
     ("certain", lambda person: person.load(CERTAIN)),
+    ("ending", _ending),
+    ("share", _sheet("[data-k=share]")),
+    ("menu of puzzles", _puzzles),
+    ("puzzle", _puzzle),
+    ("coach", _coach),
     ("new breaker", _new_breaker),
     ("keep", _sheet("[data-k=chair] input[value=keep]")),
     ("breaker", lambda person: person.load("pack breaker-4\nAS 2H 3D 1 2 0\n")),
@@ -71,11 +115,12 @@ SCREENS: list[tuple[str, Callable[[Fingers], None]]] = [
     ("broken", lambda person: person.load("pack breaker-4\nAS 2H 3D 3 3 3\n")),
     ("race", lambda person: person.load("pack race-kids\nme high\n")),
 ]
-ON_TOP = {"answers", "help", "players", "racks", "keep"}
+ON_TOP = {"answers", "share", "puzzle", "help", "players", "racks", "keep"}
 """Screens that are reached from the sheet before them."""
 
 
 def walk(person: Fingers) -> Iterator[str]:
+    person.page.clock.set_fixed_time("2026-11-16T12:00:00")  # the calendar shows the month
     yield "welcome"
     for name, go in SCREENS:
         if name not in ON_TOP:
@@ -99,7 +144,7 @@ def test_accessibility(server: Server, chrome: Any, scheme: str) -> None:
             for one in result["violations"]
             for node in one["nodes"]
         ]
-    assert found == []
+    assert found == [], "\n".join(found)
     dark = person.page.evaluate("() => getComputedStyle(document.body).backgroundColor")
     assert (sum(map(int, re.findall(r"\d+", dark)[:3])) < 200) == (scheme == "dark")
     assert person.errors == []
@@ -170,20 +215,23 @@ def test_nothing_sticks_out_and_all_can_be_tapped(server: Server, chrome: Any, s
 
 
 def test_weight_and_files() -> None:
-    """All files together; what a browser loads on top is measured by benchmarks/web.py."""
-    assert sum(path.stat().st_size for path in STATIC.iterdir()) < 150_000
+    """All files together, compressed as they are sent; what a first visit loads is measured by benchmarks/web.py."""
+    assert sum(len(file.zipped) for name, file in page_files().items() if not name.startswith("screen-")) < 100_000
 
 
 def test_the_files_that_are_kept_for_later_are_all_of_them() -> None:
     """A reload without a server needs every file but the worker that keeps them."""
-    kept = set(re.findall(r'"([^"]+)"', (STATIC / "sw.js").read_text().partition("addEventListener")[0]))
-    for path in STATIC.iterdir():
-        if path.name not in ("sw.js", "index.html"):  # the latter is the page itself, "/"
-            assert path.stem in kept or f"/static/{path.name}" in kept, path.name
+    files = page_files()
+    kept = set(json.loads(re.findall(rb"^const FILES = (.*);$", files["sw.js"].content, re.MULTILINE)[0]))
+    shown_once = {"sw.js", "index.html", "screen-phone.png", "screen-desktop.png"}
+    wanted = {f"/static/{name}" for name in files if name not in shown_once}
+    assert kept == wanted | {"/"}  # the page itself
 
 
 def test_nothing_is_read_as_markup_or_comes_from_elsewhere() -> None:
     for path in STATIC.iterdir():
+        if path.suffix == ".png":
+            continue
         text = path.read_text(encoding="utf-8")
         assert not re.search(
             r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|\beval\b|Function\(", text

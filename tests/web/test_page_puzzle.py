@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from fingers import Fingers
 
-from code777solver import Puzzle, make_puzzle
-from code777solver.puzzles.grading import LEVELS
+from code777solver import Puzzle, Solver, make_puzzle
+from code777solver.puzzles.levels import LEVELS
 from code777solver.web.api import PUZZLE_LEVELS
 from code777solver.web.solver_cache import Recall
 from code777solver.web.worker import answer
@@ -66,6 +66,18 @@ def test_refusals(fields: dict[str, Any], message: str) -> None:
     assert found["error"]["message"].startswith(message)
 
 
+def press_code(person: Fingers, code: str) -> None:
+    while not person.page.locator("[data-k=rubout]").is_disabled():
+        person.press("[data-k=rubout]")
+    for digit in code:
+        person.press(f"[data-k=digit{digit}]")
+    person.press("[data-k=check]")
+
+
+def wrong_code(puzzle: Puzzle) -> str:
+    return "777" if puzzle.solution != "777" else "666"
+
+
 def test_a_puzzle_is_solved(fingers: Fingers) -> None:
     page = fingers.page
     fingers.press("[data-k=puzzle]")
@@ -81,24 +93,95 @@ def test_a_puzzle_is_solved(fingers: Fingers) -> None:
     fingers.press("[data-k=hint]")
     page.wait_for_selector(".clues .marked")
     assert page.locator(".clues .marked").get_attribute("data-line") == str(puzzle.hint(1).line)
-    fingers.press("[data-k=hint]")
-    page.wait_for_selector(".replies p:nth-child(2)")
-    wrong = "777" if puzzle.solution != "777" else "666"
-    for code, reply in ((wrong, ".replies .bad"), (puzzle.solution, ".replies .certain")):
-        page.fill("#code", code)
-        fingers.press("[data-k=check]")
-        page.wait_for_selector(reply)
+    press_code(fingers, wrong_code(puzzle))
+    page.wait_for_selector(".reply.bad")
+    press_code(fingers, puzzle.solution)
+    page.wait_for_selector(".headline.certain")
     assert page.locator(".way li").count() == len(puzzle.grade.steps)
     fingers.press("[data-k=look]")
     fingers.settled(len(puzzle.log.splitlines()))
     assert "\n".join(fingers.lines) + "\n" == puzzle.log
 
 
+DAY = date(2026, 11, 16)
+
+
+def open_day(person: Fingers) -> Puzzle:
+    """A certain day, whatever the clock says."""
+    person.page.clock.set_fixed_time("2026-11-16T12:00:00")
+    person.page.reload()
+    person.press("[data-k=puzzle]:not(:disabled)")
+    person.press(f"[data-k=day-{DAY.isoformat()}]")
+    person.page.wait_for_selector(".clues li")
+    return Puzzle.daily(DAY)
+
+
+def test_marks_are_checked_kept_and_hinted_from(fingers: Fingers) -> None:
+    puzzle = open_day(fingers)
+    solver = puzzle.solver
+    unseen = [tile.tile for tile in solver.tiles if f"rack {tile.tile}" not in puzzle.log]
+    open_ = [name for name in unseen if not fingers.page.locator(f"[data-k=kind-{name}]").is_disabled()]
+    absent = next(name for name in open_ if solver.why(f"no {name}").proved)
+    present = next(name for name in open_ if solver.why(f"has {name}").proved or name in puzzle.dealt)
+    fingers.press(f"[data-k=kind-{absent}]")  # crossed out, rightly
+    fingers.press(f"[data-k=kind-{present}]")  # crossed out, wrongly
+    fingers.press("[data-k=marks]")
+    fingers.page.wait_for_selector(f"[data-k=kind-{present}].wrong")
+    assert not fingers.has(f"[data-k=kind-{absent}].wrong")
+    fingers.page.reload()
+    fingers.press("[data-k=puzzle]:not(:disabled)")
+    fingers.press(f"[data-k=day-{DAY.isoformat()}]")
+    fingers.page.wait_for_selector(f"[data-k=kind-{absent}].cross")
+    fingers.press(f"[data-k=kind-{present}]")
+    fingers.page.wait_for_selector(f"[data-k=kind-{present}].circle")
+    with fingers.page.expect_request(lambda request: request.url.endswith("/api/daily")) as asked:
+        fingers.press("[data-k=hint]")
+    assert {f"no {absent}", f"has {present}"} <= set(asked.value.post_data_json["notes"])
+
+
+def test_a_solved_day_is_in_the_calendar(fingers: Fingers) -> None:
+    puzzle = open_day(fingers)
+    press_code(fingers, puzzle.solution)
+    fingers.page.wait_for_selector(".headline.certain")
+    fingers.page.keyboard.press("Escape")
+    fingers.page.wait_for_selector(f"[data-k=day-{DAY.isoformat()}].done")
+    assert fingers.text(".streak") == "1 day in a row"
+
+
 def test_the_daily_puzzle_given_up(fingers: Fingers) -> None:
-    fingers.press("[data-k=puzzle]")
-    fingers.press("[data-k=daily]")
-    fingers.page.wait_for_selector(".clues li")
+    open_day(fingers)
     fingers.press("[data-k=solution]")
     fingers.page.wait_for_selector(".way li")
-    fingers.press("[data-k=another]")
-    assert fingers.has("[data-k=expert]")
+    fingers.page.keyboard.press("Escape")
+    fingers.page.wait_for_selector(f"[data-k=day-{DAY.isoformat()}].given")
+    assert not fingers.has(".streak")
+
+
+def test_stored_days_are_told_apart_from_others() -> None:
+    status, _, found = answer("daily", json.dumps({"day": "2026-11-18"}).encode(), Recall())
+    assert status == 200
+    assert json.loads(found) == ask(seed="daily 2026-11-18")[1]
+    for day, message in (("2030-01-01", "no puzzle is stored for 2030-01-01"), ("soon", "day 'soon': write it like")):
+        status, _, found = answer("daily", json.dumps({"day": day}).encode(), Recall())
+        assert status == 422
+        assert json.loads(found)["error"]["message"].startswith(message)
+
+
+def test_coach_mode_hides_what_follows_and_checks_marks(fingers: Fingers) -> None:
+    log = "players Ann Bob me\nrack Ann Y2 K5 B7\nrack Bob G6 G6 R5\nAnn 16 >\nBob 10 3\nAnn 7 1\n"
+    fingers.load(log)
+    fingers.press("[data-k=menu]")
+    fingers.press("#coach")
+    fingers.page.wait_for_selector("[data-k=marks]")
+    assert not fingers.has(".hero .count")
+    assert not fingers.has(".know .chance")
+    fingers.press("[data-k=kind-G1]")  # no green 1: proved
+    fingers.press("[data-k=kind-R5]")  # no red 5: wrong
+    fingers.press("[data-k=marks]")
+    fingers.page.wait_for_selector("[data-k=kind-R5].wrong")
+    assert not fingers.has("[data-k=kind-G1].wrong")
+    fingers.page.reload()
+    fingers.settled(6)
+    assert fingers.has("[data-k=kind-G1].cross")
+    fingers.press("[data-k=uncoach]")
+    assert fingers.shown_count() == len(Solver.from_log(log).codes)

@@ -111,6 +111,7 @@ def asked() -> Iterator[Any]:
         "drew": [{"cards": [7, 2]}],
         "advise": [{"samples": 100}],
         "puzzle": [{"seed": "17"}, {"seed": "17", "code": "777", "hint": 4, "solution": "yes"}],
+        "daily": [{"day": "2026-11-18"}, {"day": "2026-11-18", "code": "777", "hint": 4, "solution": "yes"}],
         "answer": [{"guess": "AR 2R 3P", "code": "AR 3W 5P"}],
     }
     for name, endpoint in ENDPOINTS.items():

@@ -1,12 +1,15 @@
+// @ts-check
 // The server. What it cannot be asked waits: the page goes on logging and comes back when the server does.
 
 import { language } from "./i18n.js";
 import { prefs, setPrefs } from "./store.js";
 
 export class Refusal extends Error {
+  /** @param {number} status @param {Api.ErrorInfo} error */
   constructor(status, error) {
     super(error.message);
-    Object.assign(this, { status, ...error });
+    this.status = status;
+    this.code = error.code;
   }
 }
 
@@ -27,7 +30,9 @@ function tell(now) {
 async function knock(delay) {
   try {
     if ((await fetch("/api/health", { cache: "no-store" })).ok) return tell(true);
-  } catch { /* still gone */ }
+  } catch {
+    /* still gone */
+  }
   setTimeout(knock, delay, Math.min(delay * 1.5, 5000));
 }
 
@@ -68,7 +73,12 @@ export async function get(path) {
 }
 
 const posted = (name, body, signal) =>
-  send(`/api/${name}`, { method: "POST", signal, headers: { "content-type": "application/json" }, body: JSON.stringify({ lang: language, ...body }) });
+  send(`/api/${name}`, {
+    method: "POST",
+    signal,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ lang: language, ...body }),
+  });
 
 export const post = async (name, body, signal) => (await posted(name, body, signal)).json();
 export const picture = async (name, body) => (await posted(name, body)).blob();

@@ -1,6 +1,7 @@
+// @ts-check
 // Cards and answers as they are shown everywhere.
 
-import { h } from "./dom.js";
+import { h } from "./render.js";
 import { t } from "./i18n.js";
 import { pick } from "./tiles.js";
 
@@ -10,7 +11,12 @@ export const cardHead = (card) =>
 // An answer: a number, or which of the two sides there are more of.
 export function answerMark(card, symbol) {
   if (!card?.sides || !"<>".includes(symbol)) return h("b", null, symbol ?? "?");
-  return h("span", { class: "sides" }, h("b", { "aria-hidden": "true" }, symbol), pick(card.sides[symbol === ">" ? 0 : 1]));
+  return h(
+    "span",
+    { class: "sides" },
+    h("b", { "aria-hidden": "true" }, symbol),
+    pick(card.sides[symbol === ">" ? 0 : 1]),
+  );
 }
 
 export function answerLabel(card, symbol) {

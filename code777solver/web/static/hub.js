@@ -1,40 +1,69 @@
+// @ts-check
 // The game that is shown: its log, what the server made of it, and every way to change it.
 
 import * as api from "./api.js";
 import { toast } from "./dom.js";
 import { t } from "./i18n.js";
+import { answerLine, isBreaker, keepComment } from "./notation.js";
+import { withoutServer } from "./offline.js";
 import * as store from "./store.js";
 
+/**
+ * @typedef {object} State
+ * @property {Api.About | null} about version, editions, languages, the example
+ * @property {store.Game | null} game as stored
+ * @property {any} view what the server made of the log (`Api.Game`, or `Api.BreakerGame`); null until it has
+ * @property {boolean} fresh whether the view is of the log as it is now
+ * @property {boolean} slow whether the server takes its time
+ * @property {string[]} suppose lines that are only supposed
+ * @property {Set<number>} marks lines that a proof uses
+ * @property {Api.Game | null} before the view before the last line
+ */
+
+/** @type {State} */
 export const state = {
-  about: null, // version, editions, languages, the example
-  game: null, // as stored
-  view: null, // what the server made of `shown` lines; null until it has
-  fresh: false, // whether the view is of the log as it is now
-  suppose: [], // lines that are only supposed
-  marks: new Set(), // lines that a proof uses
+  about: null,
+  game: null,
+  view: null,
+  fresh: false,
+  slow: false,
+  suppose: [],
+  marks: new Set(),
+  before: null,
 };
 
+// The one way to draw: whoever changes something says so, and everything that is watched is compared with the screen.
+
+/** @type {Set<() => void>} */
 const watchers = new Set();
+/** @param {() => void} callback */
 export const watch = (callback) => watchers.add(callback);
-// `only` names what has to be drawn again; all, if it is not given.
-export const changed = (only = null) => { for (const callback of watchers) callback(only); };
+export const changed = () => watchers.forEach((callback) => callback());
 
-export const logText = () => state.game.lines.join("\n");
-export const asked = (more = {}) => ({ log: logText(), seat: state.game.seat, ...more });
+export const logText = () => (state.game?.lines ?? []).join("\n");
+/** @param {Record<string, any>} more */
+export const asked = (more = {}) => ({ log: logText(), seat: state.game?.seat ?? "me", ...more });
 
-// A game of Code Breaker names its pack first.
-export const isBreaker = (game) => /^\s*pack\s/i.test(game?.lines.find((line) => line.replace(/#.*/, "").trim()) ?? "");
-
+/** @param {store.Game | null} game */
 export function open(game) {
-  Object.assign(state, { game, view: null, fresh: false, suppose: [], marks: new Set() });
+  Object.assign(state, { game, view: null, fresh: false, slow: false, suppose: [], marks: new Set(), before: null });
   store.setCurrent(game?.id ?? null);
   changed();
-  return game && refresh();
+  return game ? refresh() : undefined;
 }
 
-const SLOW = 150; // ms after which the page shows the log without what follows from it
+const SLOW = 150; // ms after which the page says that what is shown is old
 let run = 0;
+/** @type {AbortController | null} */
 let running = null;
+
+/** @param {AbortSignal} signal */
+function ask(signal) {
+  if (isBreaker(state.game)) return api.post("breaker", { log: logText() }, signal);
+  return state.suppose.length
+    ? api.post("whatif", asked({ lines: state.suppose }), signal)
+    : api.post("table", asked(), signal);
+}
 
 // Ask the server what follows from the log. A later call makes an earlier one void.
 export async function refresh({ mayUndo = false } = {}) {
@@ -43,27 +72,39 @@ export async function refresh({ mayUndo = false } = {}) {
   running?.abort();
   running = new AbortController();
   state.fresh = false;
-  setTimeout(() => { if (mine === run && !state.fresh) changed(); }, SLOW);
+  setTimeout(() => {
+    if (mine !== run || state.fresh) return;
+    state.slow = true;
+    changed();
+  }, SLOW);
   let view;
   try {
-    view = isBreaker(state.game) ? await api.post("breaker", { log: logText() }, running.signal) : state.suppose.length
-      ? await api.post("whatif", asked({ lines: state.suppose }), running.signal)
-      : await api.post("table", asked(), running.signal);
+    view = await ask(running.signal);
   } catch (error) {
     if (error.name === "AbortError" || mine !== run) return;
     if (error instanceof api.Refusal) refusedRequest(error);
-    return changed();
+    else state.view ??= withoutServer(state.game, state.about);
+    changed();
+    return;
   }
   if (mine !== run) return;
   const before = refusals(state.view);
   if (mayUndo && refusals(view).length > before.length) return takeBack(view, before);
-  Object.assign(state, { view, fresh: true });
+  arrive(view);
   changed();
   if (view.analysis && view.analysis.opponents === null) await addOpponents(view, mine);
 }
 
+// A view with one line more than the last one is shown with what that line changed.
+function arrive(view) {
+  const last = state.view;
+  const next = last?.analysis && last.lines.length + 1 === view.lines.length && view.lines.at(-1).kind === "answer";
+  Object.assign(state, { view, fresh: true, slow: false, before: next ? last : null });
+}
+
 const refusals = (view) => (view?.lines ?? []).filter((line) => line.kind === "refused").map((line) => line.text);
 
+/** @param {api.Refusal} error */
 function refusedRequest(error) {
   toast(error.message, { bad: true });
   if (state.suppose.length) {
@@ -74,54 +115,73 @@ function refusedRequest(error) {
 
 // A change that makes a line impossible is taken back at once, with the reason.
 function takeBack(view, known) {
+  const game = /** @type {store.Game} */ (state.game);
   const line = view.lines.find((one) => one.kind === "refused" && !known.includes(one.text)) ?? view.lines.at(-1);
-  const step = state.game.past.at(-1);
+  const step = /** @type {store.Step} */ (game.past.at(-1));
   const added = line.line > step.at && line.line <= step.at + step.now.length;
   const before = line.line > step.at ? line.line + step.was.length - step.now.length : line.line;
-  toast(added ? line.error : t("Line {line} would then fail: {why}", { line: before, why: line.error }), { bad: true });
-  state.game = store.undo(state.game, { forget: true }).game;
-  refresh();
+  const told = added ? line.error : t("Line {line} would then fail: {why}", { line: before, why: line.error });
+  toast(told, { bad: true });
+  state.game = store.undo(game, { forget: true }).game;
+  return refresh();
 }
 
 // With a large deck what the others know comes later than the rest.
 async function addOpponents(view, mine) {
   try {
-    const found = await api.post("opponents", state.suppose.length
-      ? { log: [...state.game.lines, ...state.suppose].join("\n"), seat: state.game.seat } : asked());
+    const lines = [...(state.game?.lines ?? []), ...state.suppose];
+    const found = await api.post("opponents", asked({ log: lines.join("\n") }));
     if (mine !== run) return;
     view.analysis.opponents = found.opponents;
     changed();
-  } catch { /* shown as unknown */ }
+  } catch {
+    // shown as unknown
+  }
 }
 
 // Changing.
 
+/** @param {store.Result} result */
 function take(result, { mayUndo = false } = {}) {
   state.game = result.game;
   state.marks = new Set();
   if (!result.done) toast(t("The game was changed in another tab: please check it."), { bad: true });
   const done = refresh({ mayUndo: mayUndo && api.isOnline() });
-  changed("entry");
+  changed();
   return done;
 }
 
+/** @param {(game: store.Game) => store.Result} work */
 function guarded(work) {
+  const game = /** @type {store.Game} */ (state.game);
   try {
-    return work();
+    return work(game);
   } catch {
     toast(t("This browser has no room to save the game: export it."), { bad: true });
-    return { game: state.game, done: true };
+    return { game, done: true };
   }
 }
 
 // Put lines in place of others, or behind the last.
+/** @param {number} at @param {number} count @param {string[]} lines */
 export function change(at, count, lines) {
-  if (state.suppose.length && at === state.game.lines.length && !count) return suppose(...lines);
-  return take(guarded(() => store.splice(state.game, at, count, lines)), { mayUndo: true });
+  if (state.suppose.length && at === state.game?.lines.length && !count) return suppose(...lines);
+  return take(
+    guarded((game) => store.splice(game, at, count, lines)),
+    { mayUndo: true },
+  );
 }
 
-export const add = (...lines) => change(state.game.lines.length, 0, lines);
-export const replace = (line, text) => change(line - 1, 1, [text]);
+/** @param {...string} lines */
+export const add = (...lines) => change(state.game?.lines.length ?? 0, 0, lines);
+
+/** Write another text in place of a line; its comment stays. @param {number} line @param {string} text */
+export const replace = (line, text) => change(line - 1, 1, [keepComment(state.game?.lines[line - 1] ?? "", text)]);
+
+/** The same for a line that was typed as it stands. @param {number} line @param {string} text */
+export const rewrite = (line, text) => change(line - 1, 1, [text]);
+
+/** @param {number} line */
 export const drop = (line) => change(line - 1, 1, []);
 
 export function undo() {
@@ -129,37 +189,40 @@ export function undo() {
     state.suppose.pop();
     return refresh();
   }
-  return state.game?.past.length ? take(guarded(() => store.undo(state.game))) : undefined;
+  return state.game?.past.length ? take(guarded((game) => store.undo(game))) : undefined;
 }
 
-export const redo = () => (state.game?.future.length ? take(guarded(() => store.redo(state.game))) : undefined);
+export const redo = () => (state.game?.future.length ? take(guarded((game) => store.redo(game))) : undefined);
 
-export function doubt(entry) {
-  const comment = /#.*$/.exec(state.game.lines[entry.line - 1])?.[0];
-  const text = `${entry.player} ${entry.card} ${entry.answer}${entry.doubted ? "" : " ?"}`;
-  return replace(entry.line, comment ? `${text}  ${comment}` : text);
-}
+/** Doubt an answer, or trust it again. @param {Api.LogLine} entry */
+export const doubt = (entry) =>
+  replace(entry.line, answerLine({ .../** @type {any} */ (entry), doubted: !entry.doubted }));
 
+/** @param {...string} lines */
 export function suppose(...lines) {
   state.suppose.push(...lines);
   scrollTo(0, 0);
   const done = refresh();
-  changed("entry");
+  changed();
   return done;
 }
 
-export function keepSupposed() {
-  const lines = state.suppose.splice(0);
-  return add(...lines);
+/** Keep a player's own marks with the game. @param {Record<string, any>} marks */
+export function setMarks(marks) {
+  if (state.game) state.game = store.setMarks(state.game, marks);
+  changed();
 }
+
+export const keepSupposed = () => add(...state.suppose.splice(0));
 
 export function dropSupposed() {
   state.suppose = [];
   return refresh();
 }
 
+/** @param {string} seat */
 export function lookFrom(seat) {
-  state.game = store.setSeat(state.game, seat);
+  if (state.game) state.game = store.setSeat(state.game, seat);
   return refresh();
 }
 
@@ -170,7 +233,7 @@ export function start() {
     if (id !== state.game?.id) return changed();
     const stored = store.load(id);
     if (!stored) return open(null);
-    if (stored.rev > state.game.rev) {
+    if (stored.rev > (state.game?.rev ?? 0)) {
       state.game = stored;
       refresh();
       changed();
@@ -187,7 +250,7 @@ export function nextAnswerer() {
   const table = state.view?.table;
   if (!table) return null;
   if (state.fresh) return table.next_answerer;
-  const last = state.game.lines.at(-1)?.split(/\s+/)[0];
+  const last = state.game?.lines.at(-1)?.split(/\s+/)[0];
   const place = table.players.indexOf(last);
   return place < 0 ? table.next_answerer : table.players[(place + 1) % table.players.length];
 }

@@ -1,89 +1,125 @@
-// Puzzles: choose one, try codes, climb the ladder of hints. The server sends the solution only when it is due.
+// @ts-check
+// The place of puzzles: the one of the day, a calendar with what was solved, others by level and edition.
 
-import { Refusal, post } from "./api.js";
-import { button, choice, h, sheet } from "./dom.js";
-import { state } from "./hub.js";
-import { language, t } from "./i18n.js";
-import { importLog } from "./menu.js";
-import { tiles } from "./tiles.js";
+import { button, choice } from "./dom.js";
+import { changed, state } from "./hub.js";
+import { counted, day as dayText, language, t } from "./i18n.js";
+import { h } from "./render.js";
+import { sheet } from "./sheets.js";
+import { clock, dayName, solvedDays, streak, weeks } from "./solved.js";
+import { solvingSheet } from "./solving.js";
 
-const RUNGS = 4;
-const player = (name) => (name.startsWith("spare") ? t("nobody {number}", { number: name.slice(5) }) : name);
-const today = () => new Date(Date.now() - new Date().getTimezoneOffset() * 60000).toISOString().slice(0, 10);
+const LEVELS = ["easy", "medium", "hard", "expert"];
+const FIRST = "2026-01";
+const LAST = "2027-12";
+
+const it = { edition: "classic", month: "" }; // what is chosen stays while the page is open
 
 export function puzzleSheet() {
-  sheet(t("Puzzle"), (it) => choose(it, "classic"), { wide: true });
+  const today = dayName(new Date());
+  it.month ||= today.slice(0, 7);
+  const pick = (edition) => {
+    it.edition = edition;
+    changed();
+  };
+  sheet(
+    () => t("Puzzles"),
+    () => {
+      const days = solvedDays();
+      const row = streak(days, today);
+      const done = days[today];
+      return [
+        button(
+          [
+            h("b", null, t("Puzzle of the day")),
+            h(
+              "small",
+              null,
+              done
+                ? t("solved in {time}", { time: clock(done.seconds) })
+                : dayText(new Date(`${today}T12:00`), { dateStyle: "full" }),
+            ),
+          ],
+          () => playDay(today),
+          { class: "card primary", "data-k": "daily" },
+        ),
+        row > 0 &&
+          h("p", { class: "streak" }, counted(row, "{count} day in a row", "{count} days in a row")),
+        calendar(days, today),
+        h("h3", null, t("Others")),
+        choice(
+          t("Editions"),
+          (state.about?.editions ?? []).map((one) => [one.name, t(one.title)]),
+          it.edition,
+          pick,
+          { class: "choice four" },
+        ),
+        h("div", { class: "actions" }, LEVELS.map(level)),
+      ];
+    },
+    { wide: true, kind: "full" },
+  );
 }
 
-function choose(it, edition) {
-  const levels = [["easy", t("easy")], ["medium", t("medium")], ["hard", t("hard")], ["expert", t("expert")]];
-  const any = () => String(Math.floor(Math.random() * 1e6));
-  const start = (seed, level) => show(it, { seed, level, edition, lang: language });
-  it.title(t("Puzzle"));
-  it.draw(h("p", null, t("The racks you see, answers that are all needed, and exactly one code.")),
-    choice(t("Editions"), state.about.editions.map((one) => [one.name, one.name]), edition, (name) => choose(it, name), { class: "choice four" }),
-    h("div", { class: "actions tall" },
-      button(t("Puzzle of the day"), () => start(`daily ${today()}`, ""), { class: "primary big", "data-k": "daily" }),
-      levels.map(([level, text]) => button(text, () => start(any(), level), { class: "big", "data-k": level }))));
+const names = () => ({ easy: t("easy"), medium: t("medium"), hard: t("hard"), expert: t("expert") });
+
+function level(one) {
+  const seed = () => String(Math.floor(Math.random() * 1e6));
+  const wish = () => ({ seed: seed(), level: one, edition: it.edition });
+  return button(names()[one], () => solvingSheet("puzzle", wish()), { "data-k": one });
 }
 
-// One puzzle; `found` is what the server said last, `said` what came of codes and hints.
-async function show(it, wish, more = {}, seen = { said: [], notes: [], rung: 0 }) {
-  let found;
-  try {
-    if (!seen.puzzle) it.draw(h("p", { class: "empty" }, t("Working it out ...")));
-    found = await post("puzzle", { ...wish, notes: seen.notes, ...more });
-  } catch (error) {
-    const text = error instanceof Refusal ? error.message : t("The server cannot be reached. Your game is safe here.");
-    if (!seen.puzzle) return it.draw(h("p", { class: "bad" }, text), h("div", { class: "actions" }, button(t("Another puzzle"), () => choose(it, wish.edition))));
-    seen.said.unshift(h("p", { class: "bad" }, text));
-    return draw(it, wish, seen);
-  }
-  seen.puzzle = found;
-  note(found, seen);
-  draw(it, wish, seen);
-}
+// The usual puzzles of these years are there at once; others are made.
+const playDay = (day) =>
+  day.slice(0, 7) >= FIRST && day.slice(0, 7) <= LAST
+    ? solvingSheet("daily", { day }, day)
+    : solvingSheet("puzzle", { seed: `daily ${day}`, level: "", edition: "classic" }, day);
 
-function note({ verdict, hint, clues }, seen) {
-  if (verdict?.right) seen.said.unshift(h("p", { class: "headline certain", role: "status" }, t("Right: {code}.", verdict)));
-  else if (verdict) {
-    const against = clues.filter((clue) => verdict.lines.includes(clue.line)).map((clue) => `${clue.player} ${clue.card} ${clue.answer}`).join(", ");
-    seen.marks = verdict.lines;
-    seen.said.unshift(h("p", { class: "bad", role: "status" }, against ? t("{code} is wrong. It contradicts: {answers}", { code: verdict.code, answers: against })
-      : t("{code} is wrong: the tiles in sight rule it out.", verdict)));
-  }
-  if (hint) {
-    seen.rung = hint.line ? hint.level : 0;
-    seen.marks = hint.line ? [hint.line] : [];
-    seen.said.unshift(h("p", { role: "status" }, hint.text));
-    if (hint.level >= 3 && hint.claim) Object.assign(seen, { notes: [...seen.notes, hint.claim], rung: 0 });
-  }
+function calendar(days, today) {
+  const [year, month] = it.month.split("-").map(Number);
+  const turn = (by) => () => {
+    it.month = new Date(Date.UTC(year, month - 1 + by, 1)).toISOString().slice(0, 7);
+    changed();
+  };
+  const title = new Date(year, month - 1, 15).toLocaleDateString(language, { month: "long", year: "numeric" });
+  const cell = (day) => {
+    if (!day) return h("td", null);
+    const result = days[day];
+    const kind = [day === today && "today", result && (result.given ? "given" : "done")].filter(Boolean).join(" ");
+    const label = `${dayText(new Date(`${day}T12:00`))}${result && !result.given ? `, ${t("solved")}` : ""}`;
+    const inside = [
+      String(Number(day.slice(8))),
+      result && h("i", { "aria-hidden": "true" }, result.given ? "·" : "✓"),
+    ];
+    return h(
+      "td",
+      null,
+      button(inside, () => playDay(day), {
+        class: `day ${kind}`,
+        disabled: day > today,
+        "aria-label": label,
+        "data-k": `day-${day}`,
+      }),
+    );
+  };
+  return h(
+    "section",
+    { class: "calendar", "aria-label": title },
+    h(
+      "div",
+      { class: "month" },
+      button("‹", turn(-1), { class: "round", "aria-label": t("Month before"), disabled: it.month <= FIRST }),
+      h("b", null, title),
+      button("›", turn(1), { class: "round", "aria-label": t("Month after"), disabled: it.month >= today.slice(0, 7) }),
+    ),
+    h(
+      "table",
+      null,
+      h(
+        "tbody",
+        null,
+        weeks(year, month - 1).map((week) => h("tr", null, week.map(cell))),
+      ),
+    ),
+  );
 }
-
-function draw(it, wish, seen) {
-  const { title, racks, clues, asks, solution, log } = seen.puzzle;
-  const again = (more) => show(it, wish, more, seen);
-  const input = h("input", { type: "text", id: "code", inputmode: asks === "numbers" ? "numeric" : "text", autocomplete: "off", autocapitalize: "off", maxlength: 60, placeholder: asks === "numbers" ? "257" : "B7 K5 Y2", "data-k": "code" });
-  it.title(title);
-  it.draw(
-    h("section", { class: "block" }, h("h3", null, t("You see")),
-      Object.entries(racks).map(([name, rack]) => h("p", { class: "heard" }, h("b", null, player(name)), tiles(rack)))),
-    h("section", { class: "block" }, h("h3", null, t("They answer")),
-      h("ol", { class: "clues" }, clues.map((clue) => h("li", { class: seen.marks?.includes(clue.line) ? "marked" : null, "data-line": clue.line },
-        h("b", null, clue.player), h("span", { class: "num" }, clue.card), h("span", null, t(clue.text)), h("b", { class: "said" }, clue.answer)))),
-      clues.some((clue) => "<=>".includes(clue.answer)) && h("p", { class: "note" }, t("> more of the first, < more of the second, = as many of both"))),
-    h("div", { class: "replies" }, seen.said.slice(0, 3)),
-    solution ? solved(it, wish, solution, log) : [
-      h("form", { class: "inline", onsubmit: (event) => { event.preventDefault(); if (input.value.trim()) again({ code: input.value }); } },
-        h("label", { for: "code" }, asks === "numbers" ? t("Which numbers are on your rack?") : t("Which tiles are on your rack?")), input, h("button", { class: "primary", "data-k": "check" }, t("Check"))),
-      h("div", { class: "actions" },
-        button(t("Hint"), () => again({ hint: Math.min(seen.rung + 1, RUNGS - 1) }), { "data-k": "hint" }),
-        button(t("Show the solution"), () => again({ solution: "yes" }), { "data-k": "solution" }))]);
-}
-
-const solved = (it, wish, solution, log) => [
-  h("section", { class: "block" }, h("h3", null, t("Solution: {code}", solution)), h("p", null, tiles(solution.dealt)),
-    h("ul", { class: "way" }, solution.steps.map((step) => h("li", null, step)))),
-  h("div", { class: "actions" }, button(t("Look at the game"), () => { it.close(); importLog(log); }, { "data-k": "look" }),
-    button(t("Another puzzle"), () => choose(it, wish.edition), { class: "primary", "data-k": "another" })),
-];

@@ -1,3 +1,4 @@
+// @ts-check
 // Games in the browser's storage. A change is here before it is sent anywhere.
 //
 // A game has a revision. Before a change is written the stored revision is read again: if another tab has been faster, a new
@@ -6,29 +7,73 @@
 const GAME = "code777.game.";
 const PREFS = "code777.prefs";
 const CURRENT = "code777.current";
+const KEPT = "code777.kept.";
 const MOST_STEPS = 300;
+
+/**
+ * @typedef {{ at: number, was: string[], now: string[] }} Step a change of the log
+ * @typedef {object} Game
+ * @property {string} id
+ * @property {number} rev
+ * @property {string[]} lines
+ * @property {string} seat
+ * @property {Step[]} past
+ * @property {Step[]} future
+ * @property {number} created
+ * @property {number} changed
+ * @property {Record<string, string>} [secrets] codes of Code Breaker
+ * @property {Record<string, any>} [own] marks of the player, by tile
+ * @typedef {{ game: Game, done: boolean }} Result
+ */
 
 function read(key) {
   try {
-    return JSON.parse(localStorage.getItem(key));
+    return JSON.parse(localStorage.getItem(key) ?? "null");
   } catch {
     return null;
   }
 }
 
-export const prefs = { lang: null, theme: "auto", list: false, names: null, edition: "classic", token: null, ...read(PREFS) };
+export const prefs = {
+  lang: null,
+  theme: "auto",
+  list: false,
+  timer: true,
+  coach: false,
+  names: null,
+  edition: "classic",
+  token: null,
+  ...read(PREFS),
+};
 
 export function setPrefs(changes) {
   Object.assign(prefs, changes);
   try {
     localStorage.setItem(PREFS, JSON.stringify(prefs));
-  } catch { /* the page works without */ }
+  } catch {
+    /* the page works without */
+  }
 }
 
+// What the server said last, for a page that begins without it.
+
+/** @param {string} name */
+export const kept = (name) => read(KEPT + name);
+
+/** @param {string} name @param {unknown} value */
+export function keep(name, value) {
+  try {
+    localStorage.setItem(KEPT + name, JSON.stringify(value));
+  } catch {
+    // the page works without
+  }
+}
+
+/** @returns {Game[]} the latest first */
 export function games() {
   const found = [];
   for (let i = 0; i < localStorage.length; i++) {
-    const key = localStorage.key(i);
+    const key = localStorage.key(i) ?? "";
     const game = key.startsWith(GAME) ? load(key.slice(GAME.length)) : null;
     if (game) found.push(game);
   }
@@ -44,7 +89,17 @@ export function load(id) {
 export function create(lines, seat = "me", more = {}) {
   const bytes = crypto.getRandomValues(new Uint8Array(9));
   const id = btoa(String.fromCharCode(...bytes)).replace(/[+/]/g, "x");
-  return save({ ...more, id, rev: 0, lines, seat, past: [], future: [], created: Date.now(), changed: Date.now() });
+  return save({
+    ...more,
+    id,
+    rev: 0,
+    lines,
+    seat,
+    past: [],
+    future: [],
+    created: Date.now(),
+    changed: Date.now(),
+  });
 }
 
 function save(game) {
@@ -72,7 +127,9 @@ export function setCurrent(id) {
   sessionStorage.setItem(CURRENT, id);
   try {
     localStorage.setItem(CURRENT, id);
-  } catch { /* told when the game itself cannot be saved */ }
+  } catch {
+    /* told when the game itself cannot be saved */
+  }
 }
 
 // Replace `count` lines from `at` on by `lines`. Gives the game as it is now stored, and whether the change was made.
@@ -84,7 +141,10 @@ export function splice(game, at, count, lines) {
   }
   const step = { at, was: stored.lines.slice(at, at + count), now: lines };
   const past = [...stored.past, step].slice(-MOST_STEPS);
-  return { game: save({ ...stored, lines: spliced(stored.lines, at, count, lines), past, future: [] }), done: true };
+  return {
+    game: save({ ...stored, lines: spliced(stored.lines, at, count, lines), past, future: [] }),
+    done: true,
+  };
 }
 
 const spliced = (all, at, count, lines) => [...all.slice(0, at), ...lines, ...all.slice(at + count)];
@@ -103,7 +163,15 @@ export function redo(game) {
   const step = stored.future.at(-1);
   if (stored.rev !== game.rev || !step) return { game: stored, done: false };
   const lines = spliced(stored.lines, step.at, step.was.length, step.now);
-  return { game: save({ ...stored, lines, past: [...stored.past, step], future: stored.future.slice(0, -1) }), done: true };
+  return {
+    game: save({ ...stored, lines, past: [...stored.past, step], future: stored.future.slice(0, -1) }),
+    done: true,
+  };
+}
+
+/** @param {Game} game @param {Record<string, any>} own */
+export function setMarks(game, own) {
+  return save({ ...(load(game.id) ?? game), own });
 }
 
 export function setSeat(game, seat) {

@@ -1,6 +1,7 @@
+// @ts-check
 // Tiles and the pyramid. Each colour has its own shape, so nothing depends on seeing colours.
 
-import { h } from "./dom.js";
+import { h } from "./render.js";
 import { t } from "./i18n.js";
 
 export const COLOURS = { G: "green", Y: "yellow", K: "black", N: "brown", R: "red", P: "pink", B: "blue" };
@@ -12,26 +13,48 @@ export const tileName = (tile) => t(`${COLOURS[tile[0]]} {number}`, { number: ti
 
 // A tile as it stands on a rack.
 export const tile = (name, attributes = {}) =>
-  h("span", { class: `tile c${name[0]}`, role: "img", "aria-label": tileName(name), ...attributes },
-    h("b", { "aria-hidden": "true" }, name.slice(1)), shape(name[0]));
+  h(
+    "span",
+    { class: `tile c${name[0]}`, role: "img", "aria-label": tileName(name), ...attributes },
+    h("b", { "aria-hidden": "true" }, name.slice(1)),
+    shape(name[0]),
+  );
 
-export const tiles = (names) => h("span", { class: "tiles" }, names.map((name) => tile(name)));
+export const tiles = (names) =>
+  h(
+    "span",
+    { class: "tiles" },
+    names.map((name) => tile(name)),
+  );
 
 export const blank = (text = "?") => h("span", { class: "tile none", "aria-hidden": "true" }, text);
 
 // What a card compares: a colour, a number, or both.
 export function pick({ number, colour, without }) {
   if (colour && number) return tile(`${colour}${number}`);
-  if (colour) return h("span", { class: `tile c${colour}`, role: "img", "aria-label": colourName(colour) }, shape(colour));
+  if (colour)
+    return h("span", { class: `tile c${colour}`, role: "img", "aria-label": colourName(colour) }, shape(colour));
   const label = without ? `${number}, ${t("not {colour}", { colour: colourName(without) })}` : String(number);
-  return h("span", { class: "tile any", role: "img", "aria-label": label }, h("b", { "aria-hidden": "true" }, number ?? ""),
-    without && h("span", { class: `not c${without}`, "aria-hidden": "true" }, shape(without)));
+  return h(
+    "span",
+    { class: "tile any", role: "img", "aria-label": label },
+    h("b", { "aria-hidden": "true" }, number ?? ""),
+    without && h("span", { class: `not c${without}`, "aria-hidden": "true" }, shape(without)),
+  );
 }
 
-const face = (kind, mark) => (mark === "seen" || mark === "no" ? h("span", { class: `face ${mark}` })
-  : h("span", { class: `face c${kind.colour} ${mark}` }, kind.number, shape(kind.colour)));
+const face = (kind, mark) =>
+  mark === "seen" || mark === "no"
+    ? h("span", { class: `face ${mark}` })
+    : h("span", { class: `face c${kind.colour} ${mark}` }, kind.number, shape(kind.colour));
 
 // The deck as rows by number. `look(kind)` gives the marks of its copies, a text below them and a label for reading aloud.
+/**
+ * @param {Api.DeckTile[]} deck
+ * @param {(kind: any) => { marks: string[], text: string | null, label: string, state?: string, level?: number, disabled?: boolean }} look
+ * @param {(kind: any) => void} onpick
+ * @param {{ corners?: import("./render.js").Child }} options
+ */
 export function pyramid(deck, look, onpick, { corners = [] } = {}) {
   const numbers = [...new Set(deck.map((kind) => kind.number))].sort((a, b) => a - b);
   const rows = numbers.map((number) => deck.filter((kind) => kind.number === number));
@@ -40,14 +63,32 @@ export function pyramid(deck, look, onpick, { corners = [] } = {}) {
   const roomy = widths.slice(0, 3).every((width) => width <= columns - 4);
   const group = (kind) => {
     const { marks, text, label, state = "", level = 0, disabled = false } = look(kind);
-    return h("button", {
-      type: "button", class: `kind ${state}`, "aria-label": label, "data-k": `kind-${kind.tile}`, disabled,
-      style: { "--n": kind.copies, "--level": level }, onclick: () => onpick(kind),
-    }, h("span", { class: "faces", "aria-hidden": "true" }, marks.map((mark) => face(kind, mark))),
-    text !== null && h("span", { class: "chance", "aria-hidden": "true" }, text === "" ? [kind.number, shape(kind.colour)] : text));
+    return h(
+      "button",
+      {
+        type: "button",
+        class: `kind ${state}`,
+        "aria-label": label,
+        "data-k": `kind-${kind.tile}`,
+        disabled,
+        style: { "--n": kind.copies, "--level": level },
+        onclick: () => onpick(kind),
+      },
+      h(
+        "span",
+        { class: "faces", "aria-hidden": "true" },
+        marks.map((mark) => face(kind, mark)),
+      ),
+      text !== null &&
+        h("span", { class: "chance", "aria-hidden": "true" }, text === "" ? [kind.number, shape(kind.colour)] : text),
+    );
   };
-  return h("div", { class: roomy ? "pyramid roomy" : "pyramid", style: { "--cols": columns } },
-    corners, rows.map((row) => h("div", { class: "row" }, row.map(group))));
+  return h(
+    "div",
+    { class: roomy ? "pyramid roomy" : "pyramid", style: { "--cols": columns } },
+    corners,
+    rows.map((row) => h("div", { class: "row" }, row.map(group))),
+  );
 }
 
 // Choosing tiles: slots above, the pyramid below; a tap on a slot empties it.
@@ -57,17 +98,33 @@ export function picker(deck, { slots, value, free, onchange, active = null, labe
     const left = Math.max(0, free(kind) - taken(kind));
     const marks = Array.from({ length: kind.copies }, (_, i) => (i < left ? "open" : "seen"));
     return {
-      marks: marks.reverse(), text: null, disabled: left === 0 || value.length >= slots,
+      marks: marks.reverse(),
+      text: null,
+      disabled: left === 0 || value.length >= slots,
       label: `${tileName(kind.tile)}, ${t("{count} left", { count: left })}`,
     };
   };
-  const slot = (name, i) => (name
-    ? h("button", { type: "button", class: "slot", "data-k": `slot${i}`, "aria-label": t("Take {tile} away", { tile: tileName(name) }),
-      onclick: () => onchange(value.filter((_, j) => j !== i)) }, tile(name))
-    : h("span", { class: "slot empty", "aria-hidden": "true" }));
+  const slot = (name, i) =>
+    name
+      ? h(
+          "button",
+          {
+            type: "button",
+            class: "slot",
+            "data-k": `slot${i}`,
+            "aria-label": t("Take {tile} away", { tile: tileName(name) }),
+            onclick: () => onchange(value.filter((_, j) => j !== i)),
+          },
+          tile(name),
+        )
+      : h("span", { class: "slot empty", "aria-hidden": "true" });
   return [
-    h("div", { class: "slots", role: "group", "aria-label": label }, active,
-      Array.from({ length: slots }, (_, i) => slot(value[i], i))),
+    h(
+      "div",
+      { class: "slots", role: "group", "aria-label": label },
+      active,
+      Array.from({ length: slots }, (_, i) => slot(value[i], i)),
+    ),
     pyramid(deck, look, (kind) => onchange([...value, kind.tile])),
   ];
 }

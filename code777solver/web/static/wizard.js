@@ -1,133 +1,284 @@
-// A new game: the edition, the players, the racks that I see.
+// @ts-check
+// A new game: the edition, the players, the racks that I see. What was entered is kept until the game starts.
 
-import { button, choice, h, iconButton, sheet, toggle } from "./dom.js";
-import { open, state } from "./hub.js";
+import { button, choice, iconButton, toggle } from "./dom.js";
+import { changed, open, state } from "./hub.js";
 import { t } from "./i18n.js";
+import { playerName } from "./names.js";
+import { openingLines } from "./notation.js";
+import { h } from "./render.js";
+import { sheet } from "./sheets.js";
 import { create, prefs, setPrefs } from "./store.js";
 import { pyramid, tile, tileName } from "./tiles.js";
 
 const NAME = /^[\p{L}][\p{L}\p{N}_.'-]{0,30}$/u;
-const WORDS = ["edition", "option", "players", "rack", "declare", "reshuffle", "swap", "penalty", "note", "spare1", "spare2"];
+const WORDS = "edition option players rack declare reshuffle swap penalty note spare1 spare2".split(" ");
 const ABOUT = {
   classic: () => t("One rack each. The player who draws a card answers it."),
   stronghold: () => t("Always four racks; those without a player are seen by all."),
   code77: () => t("Four racks; the cards come again in the same order."),
   unique49: () => t("49 different tiles, colours count, everybody else answers."),
 };
+const TITLES = {
+  edition: () => t("New game"),
+  players: () => t("Who plays?"),
+  racks: () => t("What do you see?"),
+};
 
-export function newGame() {
-  const it = { edition: prefs.edition, names: prefs.names ?? ["Ann", "Bob", "me", "Cid"], options: {}, racks: {}, at: null };
-  sheet(t("New game"), (box) => steps(box, it), { wide: true });
-}
+/**
+ * @typedef {object} Draft
+ * @property {"edition" | "players" | "racks"} step
+ * @property {string} edition
+ * @property {string[]} names as the log has them
+ * @property {Record<string, string>} options
+ * @property {Record<string, string[]>} racks
+ * @property {string | null} at the rack that is being filled
+ */
 
-const editionOf = (it) => state.about.editions.find((one) => one.name === it.edition) ?? state.about.editions[0];
+/** @type {Draft | null} */
+let draft = null; // what was entered; a sheet that was closed goes on here
 
-function steps(box, it) {
-  const first = () => {
-    const edition = editionOf(it);
-    box.title(t("New game"));
-    box.draw(
-      h("h3", null, t("Which edition?")),
-      h("div", { class: "editions" }, state.about.editions.map((one) => h("label", { class: "pick" },
-        h("input", { type: "radio", name: "edition", value: one.name, checked: one.name === edition.name, "data-k": `edition-${one.name}`,
-          onchange: () => { it.edition = one.name; it.options = {}; first(); } }),
-        h("span", null, h("b", null, t(one.title)), h("small", null, ABOUT[one.name]?.() ?? ""))))),
-      h("details", { class: "options" }, h("summary", null, t("House rules")), options(edition, it, first)),
-      h("div", { class: "actions" }, button(t("Next"), players, { class: "primary", "data-k": "next" })));
-  };
-
-  const players = (focus = null) => {
-    const { rules } = editionOf(it);
-    const problem = trouble(it.names, rules);
-    const message = h("p", { class: "bad", role: "alert" }, problem);
-    const next = button(t("Next"), () => { setPrefs({ names: it.names, edition: it.edition }); racks(); }, { class: "primary", disabled: problem !== "", "data-k": "next" });
-    const swap = (i, j) => { [it.names[i], it.names[j]] = [it.names[j], it.names[i]]; players(`up${j}`); };
-    const row = (name, i) => h("li", null, h("span", { class: "line", "aria-hidden": "true" }, i + 1),
-      name === "me" ? h("span", { class: "me" }, t("me")) : h("input", {
-        type: "text", value: name, maxlength: 31, autocomplete: "off", "aria-label": t("Player {number}", { number: i + 1 }), "data-k": `name${i}`,
-        oninput: (event) => {
-          it.names[i] = event.target.value.trim().replace(/\s+/g, "_");
-          message.textContent = trouble(it.names, rules);
-          next.disabled = message.textContent !== "";
-        } }),
-      iconButton("up", t("Move {name} up", { name: name || i + 1 }), () => swap(i, i - 1), { disabled: i === 0, "data-k": `up${i}` }),
-      iconButton("close", t("Remove {name}", { name: name || i + 1 }), () => { it.names.splice(i, 1); players(); },
-        { disabled: name === "me" || it.names.length <= rules.least_players, "data-k": `out${i}` }));
-    box.title(t("Who plays?"));
-    box.draw(h("p", { class: "note" }, t("Clockwise; the first one draws the first card.")),
-      h("ol", { class: "players" }, it.names.map(row)),
-      it.names.length < rules.most_players && button(t("Add a player"), () => { it.names.push(""); players(`name${it.names.length - 1}`); }, { class: "link", "data-k": "add" }),
-      message, h("div", { class: "actions" }, button(t("Back"), first), next));
-    if (focus) box.dialog.querySelector(`[data-k="${focus}"]`)?.focus();
-  };
-
-  const racks = () => {
-    const edition = editionOf(it);
-    const spares = Array.from({ length: Math.max(0, edition.rules.racks - it.names.length) }, (_, i) => `spare${i + 1}`);
-    const names = [...it.names.filter((name) => name !== "me"), ...spares];
-    const size = (name) => (spares.includes(name) ? edition.rules.spare_tiles : 3);
-    const held = (name) => (it.racks[name] ??= []);
-    if (!names.includes(it.at)) it.at = names[0];
-    const used = names.flatMap(held);
-    const full = names.every((name) => held(name).length === size(name));
-    const left = (kind) => kind.copies - used.filter((name) => name === kind.tile).length;
-    const look = (kind) => ({
-      marks: [...Array(Math.max(0, left(kind))).fill("open"), ...Array(kind.copies - Math.max(0, left(kind))).fill("seen")], text: null,
-      disabled: left(kind) <= 0 || full, label: `${tileName(kind.tile)}, ${t("{count} left", { count: left(kind) })}`,
-    });
-    const onpick = (kind) => {
-      if (held(it.at).length >= size(it.at)) it.at = names.find((name) => held(name).length < size(name)) ?? it.at;
-      held(it.at).push(kind.tile);
-      if (held(it.at).length >= size(it.at)) it.at = names.find((name) => held(name).length < size(name)) ?? it.at;
-      racks();
+/** @param {string[] | null} names the players; those of the last game if they are not given */
+export function newGame(names = null) {
+  if (!state.about) return;
+  if (!draft || names) {
+    const players = [...(names ?? prefs.names ?? ["Ann", "Bob", "me", "Cid"])];
+    draft = {
+      step: names ? "racks" : "edition",
+      edition: prefs.edition,
+      names: players,
+      options: {},
+      racks: {},
+      at: null,
     };
-    const rack = (name) => h("div", { class: name === it.at && !full ? "fillrack on" : "fillrack" },
-      button(name, () => { it.at = name; racks(); }, { class: "who", "aria-pressed": String(name === it.at), "data-k": `at-${name}` }),
-      h("span", { class: "slots" }, Array.from({ length: size(name) }, (_, i) => (held(name)[i]
-        ? h("button", { type: "button", class: "slot", "data-k": `s-${name}-${i}`, "aria-label": t("Take {tile} away", { tile: tileName(held(name)[i]) }),
-          onclick: () => { held(name).splice(i, 1); it.at = name; racks(); } }, tile(held(name)[i]))
-        : h("span", { class: "slot empty" })))));
-    box.title(t("What do you see?"));
-    box.draw(h("p", { class: "note" }, full ? t("Check the tiles, then start.") : t("Tap the tiles on the rack of {name}.", { name: it.at })),
-      h("div", { class: "fillracks" }, names.map(rack)), pyramid(edition.deck, look, onpick),
-      h("div", { class: "actions" }, button(t("Back"), () => players()),
-        button(t("Start"), () => { box.close(); open(create(lines(it, names))); }, { class: "primary", disabled: !full, "data-k": "start" })));
-  };
-
-  first();
+  }
+  const it = draft;
+  const view = { edition: editionStep, players: playersStep, racks: racksStep };
+  const entered = () => it === draft && Object.values(it.racks).some((rack) => rack.length > 0);
+  sheet(
+    () => TITLES[it.step](),
+    (box) => h("div", { key: it.step, class: "step" }, view[it.step](it, box)),
+    { wide: true, keep: entered },
+  );
 }
 
-function options(edition, it, redraw) {
-  const set = (name, value) => { if (value === null) delete it.options[name]; else it.options[name] = value; redraw(); };
-  const { rules } = edition;
+/** @param {Draft} it @param {Partial<Draft>} changes */
+function set(it, changes) {
+  Object.assign(it, changes);
+  changed();
+}
+
+/** @param {Draft} it @returns {Api.EditionInfo} */
+function editionOf(it) {
+  const { editions } = /** @type {Api.About} */ (state.about);
+  return editions.find((one) => one.name === it.edition) ?? editions[0];
+}
+
+// The edition.
+
+function editionStep(it) {
+  const edition = editionOf(it);
+  const pick = (one) =>
+    h(
+      "label",
+      { class: "pick", key: one.name },
+      h("input", {
+        type: "radio",
+        name: "edition",
+        value: one.name,
+        checked: one.name === edition.name,
+        "data-k": `edition-${one.name}`,
+        onchange: () => set(it, { edition: one.name, options: {}, racks: {} }),
+      }),
+      h("span", null, h("b", null, t(one.title)), h("small", null, ABOUT[one.name]?.() ?? "")),
+    );
   return [
-    rules.target === "numbers" && toggle(t("Colours must be declared too"), it.options.advanced === "yes", (on) => set("advanced", on ? "yes" : null)),
-    h("p", { class: "note" }, t("Tiles are reshuffled when this many are left:")),
-    choice(t("Tiles are reshuffled when this many are left:"), ["0", "1", "4", "7"].map((n) => [n, n]), it.options.reshuffle_at ?? String(rules.reshuffle_at),
-      (value) => set("reshuffle_at", value === String(rules.reshuffle_at) ? null : value)),
-    h("p", { class: "note" }, t("Cards that differ in your copy:")),
-    edition.other_readings.map((one) => toggle(`${one.card}. ${t(one.text)}`, it.options[`card${one.card}`] === one.reading,
-      (on) => set(`card${one.card}`, on ? one.reading : null))),
+    h("h3", null, t("Which edition?")),
+    h("div", { class: "editions" }, state.about?.editions.map(pick)),
+    h("details", { class: "options" }, h("summary", null, t("House rules")), houseRules(edition, it)),
+    h(
+      "div",
+      { class: "actions" },
+      button(t("Next"), () => set(it, { step: "players" }), { class: "primary", "data-k": "next" }),
+    ),
   ];
 }
 
-function trouble(names, rules) {
+const RESHUFFLES = ["0", "1", "4", "7"];
+
+function houseRules(edition, it) {
+  const { rules } = edition;
+  const option = (name, value) => {
+    const { [name]: _, ...others } = it.options;
+    set(it, { options: value === null ? others : { ...others, [name]: value } });
+  };
+  const usual = String(rules.reshuffle_at);
+  return [
+    rules.target === "numbers" &&
+      toggle(t("Colours must be declared too"), it.options.advanced === "yes", (on) =>
+        option("advanced", on ? "yes" : null),
+      ),
+    h("p", { class: "note" }, t("Tiles are reshuffled when this many are left:")),
+    choice(
+      t("Tiles are reshuffled when this many are left:"),
+      RESHUFFLES.map((n) => [n, n]),
+      it.options.reshuffle_at ?? usual,
+      (value) => option("reshuffle_at", value === usual ? null : value),
+    ),
+    h("p", { class: "note" }, t("Cards that differ in your copy:")),
+    edition.other_readings.map(({ card, text, reading }) =>
+      toggle(`${card}. ${t(text)}`, it.options[`card${card}`] === reading, (on) =>
+        option(`card${card}`, on ? reading : null),
+      ),
+    ),
+  ];
+}
+
+// The players.
+
+/** A name as the log has it: its fields are separated by spaces. @param {string} text */
+export const nameInLog = (text) => text.trim().replace(/\s+/g, "_");
+
+function playersStep(it) {
+  const { rules } = editionOf(it);
+  const problem = trouble(it.names, rules);
+  const rename = (names) => set(it, { names, racks: {} });
+  const done = () => {
+    setPrefs({ names: it.names, edition: it.edition });
+    set(it, { step: "racks" });
+  };
+  const up = (i) => rename(it.names.map((name, j) => (j === i - 1 ? it.names[i] : j === i ? it.names[i - 1] : name)));
+  const row = (name, i) => {
+    const shown = playerName(name) || i + 1;
+    const input = {
+      type: "text",
+      value: playerName(name),
+      maxlength: 31,
+      autocomplete: "off",
+      "aria-label": t("Player {number}", { number: i + 1 }),
+      "data-k": `name${i}`,
+      oninput: (event) => rename(it.names.map((one, j) => (j === i ? nameInLog(event.target.value) : one))),
+    };
+    return h(
+      "li",
+      null,
+      h("span", { class: "line", "aria-hidden": "true" }, i + 1),
+      name === "me" ? h("span", { class: "me", key: "me" }, t("me")) : h("input", input),
+      iconButton("up", t("Move {name} up", { name: shown }), () => up(i), { disabled: i === 0, "data-k": `up${i}` }),
+      iconButton("close", t("Remove {name}", { name: shown }), () => rename(it.names.filter((_, j) => j !== i)), {
+        disabled: name === "me" || it.names.length <= rules.least_players,
+        "data-k": `out${i}`,
+      }),
+    );
+  };
+  return [
+    h("p", { class: "note" }, t("Clockwise; the first one draws the first card.")),
+    h("ol", { class: "players" }, it.names.map(row)),
+    it.names.length < rules.most_players &&
+      button(t("Add a player"), () => rename([...it.names, ""]), { class: "link", "data-k": "add" }),
+    h("p", { class: "bad", role: "alert" }, problem),
+    h(
+      "div",
+      { class: "actions" },
+      button(t("Back"), () => set(it, { step: "edition" }), { "data-k": "back" }),
+      button(t("Next"), done, { class: "primary", disabled: problem !== "", "data-k": "next" }),
+    ),
+  ];
+}
+
+/** What is wrong with the names; empty if nothing is. @param {string[]} names @param {Record<string, any>} rules */
+export function trouble(names, rules) {
   if (names.length < rules.least_players || names.length > rules.most_players) {
     return t("This edition takes {least} to {most} players.", { least: rules.least_players, most: rules.most_players });
   }
   for (const name of names) {
+    const shown = { name: name.replaceAll("_", " ") };
     if (!name) return t("A name is missing.");
-    if (!NAME.test(name) || WORDS.includes(name.toLowerCase())) return t("{name} cannot be used as a name.", { name });
-    if (names.filter((other) => other.toLowerCase() === name.toLowerCase()).length > 1) return t("Two players are called {name}.", { name });
+    if (!NAME.test(name) || WORDS.includes(name.toLowerCase())) return t("{name} cannot be used as a name.", shown);
+    const same = names.filter((other) => other.toLowerCase() === name.toLowerCase());
+    if (same.length > 1) return t("Two players are called {name}.", shown);
   }
   return "";
 }
 
-function lines(it, names) {
+// The racks.
+
+function racksStep(it, box) {
+  const edition = editionOf(it);
+  const count = Math.max(0, edition.rules.racks - it.names.length);
+  const spares = Array.from({ length: count }, (_, i) => `spare${i + 1}`);
+  const names = [...it.names.filter((name) => name !== "me"), ...spares];
+  const size = (name) => (spares.includes(name) ? edition.rules.spare_tiles : 3);
+  const held = (name) => it.racks[name] ?? [];
+  const used = names.flatMap(held);
+  const unfilled = names.filter((name) => held(name).length < size(name));
+  const at = it.at !== null && unfilled.includes(it.at) ? it.at : (unfilled[0] ?? null);
+  const left = (kind) => Math.max(0, kind.copies - used.filter((name) => name === kind.tile).length);
+  const look = (kind) => ({
+    marks: [...Array(left(kind)).fill("open"), ...Array(kind.copies - left(kind)).fill("seen")],
+    text: null,
+    disabled: left(kind) === 0 || at === null,
+    label: `${tileName(kind.tile)}, ${t("{count} left", { count: left(kind) })}`,
+  });
+  const fill = (name, tiles) => set(it, { racks: { ...it.racks, [name]: tiles }, at: name });
+  const start = () => {
+    draft = null;
+    box.close();
+    const racks = Object.fromEntries(names.map((name) => [name, held(name)]));
+    open(create(openingLines({ edition: it.edition, options: it.options, names: it.names, racks })));
+  };
   return [
-    `edition ${it.edition}`,
-    ...Object.entries(it.options).map(([name, value]) => `option ${name} ${value}`),
-    `players ${it.names.join(" ")}`,
-    ...names.map((name) => `rack ${name} ${it.racks[name].join(" ")}`),
+    h(
+      "p",
+      { class: "note" },
+      at === null
+        ? t("Check the tiles, then start.")
+        : t("Tap the tiles on the rack of {name}.", { name: playerName(at) }),
+    ),
+    h(
+      "div",
+      { class: "fillracks" },
+      names.map((name) =>
+        fillRack(name, {
+          on: name === at,
+          size: size(name),
+          tiles: held(name),
+          fill,
+          pick: () => set(it, { at: name }),
+        }),
+      ),
+    ),
+    pyramid(edition.deck, look, (kind) => fill(at, [...held(at), kind.tile])),
+    h(
+      "div",
+      { class: "actions" },
+      button(t("Back"), () => set(it, { step: "players" }), { "data-k": "back" }),
+      button(t("Start"), start, { class: "primary", disabled: at !== null, "data-k": "start" }),
+    ),
   ];
+}
+
+function fillRack(name, { on, size, tiles, fill, pick }) {
+  const slot = (_, i) =>
+    tiles[i]
+      ? button(
+          tile(tiles[i]),
+          () =>
+            fill(
+              name,
+              tiles.filter((_one, j) => j !== i),
+            ),
+          {
+            class: "slot",
+            "data-k": `s-${name}-${i}`,
+            "aria-label": t("Take {tile} away", { tile: tileName(tiles[i]) }),
+          },
+        )
+      : h("span", { class: "slot empty" });
+  return h(
+    "div",
+    { class: on ? "fillrack on" : "fillrack", key: name },
+    button(playerName(name), pick, { class: "who", "aria-pressed": String(on), "data-k": `at-${name}` }),
+    h("span", { class: "slots" }, Array.from({ length: size }, slot)),
+  );
 }

@@ -1,0 +1,268 @@
+// @ts-check
+// A puzzle that is being solved: the racks in sight, the answers, one's own marks, a code to try, hints. A reload keeps it all.
+
+import { post } from "./api.js";
+import { answerMark } from "./cards.js";
+import { button, toast, toggle } from "./dom.js";
+import { importLog } from "./files.js";
+import { changed, state } from "./hub.js";
+import { language, t } from "./i18n.js";
+import { claimsOf, markedPyramid } from "./marks.js";
+import { playerName } from "./names.js";
+import { h } from "./render.js";
+import { closeSheets, sheet } from "./sheets.js";
+import { clock, noteSolved } from "./solved.js";
+import { keep, kept, prefs, setPrefs } from "./store.js";
+import { picker, tiles } from "./tiles.js";
+import { failure } from "./why.js";
+
+const RUNGS = 4;
+const SIZE = 3;
+
+/**
+ * @typedef {object} Attempt what is kept of a puzzle
+ * @property {import("./marks.js").Marks} marks
+ * @property {string[]} code
+ * @property {number} seconds
+ * @property {number} hints how many were taken
+ * @property {boolean} done
+ */
+
+/** Open a puzzle. @param {"daily" | "puzzle"} endpoint @param {Record<string, any>} wish @param {string | null} day */
+export function solvingSheet(endpoint, wish, day = null) {
+  const place = `puzzle.${JSON.stringify(wish)}`;
+  /** @type {Attempt} */
+  const attempt = { marks: {}, code: [], seconds: 0, hints: 0, done: false, ...kept(place) };
+  /** @type {any} */
+  const it = { puzzle: null, problem: null, reply: null, lit: [], wrong: [], rung: 0, attempt, day, wish };
+  const save = () => {
+    keep(place, attempt);
+    changed(); // the calendar behind it, too
+  };
+  const ask = async (more = {}) => {
+    try {
+      it.puzzle = await post(endpoint, { ...wish, lang: language, ...more });
+      it.problem = null;
+      take(it, save);
+    } catch (error) {
+      it.problem = failure(error);
+    }
+    save();
+  };
+  const tick = setInterval(() => {
+    if (!it.puzzle || attempt.done || document.hidden) return;
+    attempt.seconds += 1;
+    if (attempt.seconds % 5 === 0) keep(place, attempt);
+    if (prefs.timer) box.redraw();
+  }, 1000);
+  const box = sheet(
+    () => it.puzzle?.title ?? t("Puzzle"),
+    () => (it.puzzle ? view(it, ask, save) : (it.problem ?? h("p", { class: "empty" }, t("Working it out ...")))),
+    { wide: true, kind: "full puzzle", onclose: () => clearInterval(tick) },
+  );
+  ask(attempt.done ? { solution: "yes" } : {});
+}
+
+// What came of a code or of a hint.
+function take(it, save) {
+  const { verdict, hint, solution, clues } = it.puzzle;
+  const { attempt } = it;
+  if (solution && !attempt.done) {
+    attempt.done = true;
+    if (it.day) noteSolved(it.day, { seconds: attempt.seconds, hints: attempt.hints, given: !verdict?.right });
+    save();
+  }
+  if (verdict && !verdict.right) {
+    const against = clues.filter((clue) => verdict.lines.includes(clue.line));
+    const answers = against.map((clue) => `${playerName(clue.player)} ${clue.card}`).join(", ");
+    it.lit = verdict.lines;
+    it.reply = answers
+      ? t("{code} is wrong. It contradicts: {answers}", { code: verdict.code, answers })
+      : t("{code} is wrong: the tiles in sight rule it out.", verdict);
+    it.bad = true;
+  }
+  if (hint) {
+    it.rung = hint.line ? hint.level : 0;
+    it.lit = hint.line ? [hint.line] : [];
+    Object.assign(it, { reply: hint.text, bad: false });
+    attempt.hints += 1;
+  }
+}
+
+// The deck with what the racks in sight show of it.
+function deckOf(it) {
+  const edition = state.about?.editions.find((one) => one.name === it.puzzle.edition);
+  const seen = Object.values(it.puzzle.racks).flat();
+  return (edition?.deck ?? []).map((kind) => ({ ...kind, seen: seen.filter((tile) => tile === kind.tile).length }));
+}
+
+function view(it, ask, save) {
+  const { attempt, puzzle } = it;
+  const deck = deckOf(it);
+  const mark = (marks) => {
+    Object.assign(attempt, { marks });
+    Object.assign(it, { wrong: [], rung: 0 });
+    save();
+  };
+  return [
+    h(
+      "p",
+      { class: "clock" },
+      prefs.timer ? clock(attempt.seconds) : "",
+      toggle(t("Timer"), prefs.timer, (timer) => {
+        setPrefs({ timer });
+        save();
+      }),
+    ),
+    h(
+      "div",
+      { class: "seats" },
+      Object.entries(puzzle.racks).map(([name, rack]) =>
+        h("div", { class: "seat" }, h("b", null, playerName(name)), tiles(rack)),
+      ),
+    ),
+    h(
+      "ol",
+      { class: "clues" },
+      puzzle.clues.map((one) => clue(one, it)),
+    ),
+    h("div", { class: "know", key: "pyramid" }, markedPyramid(deck, attempt.marks, mark, { wrong: it.wrong })),
+    it.problem,
+    h(
+      "div",
+      { class: "tray", key: "tray" },
+      h(
+        "p",
+        { class: it.bad ? "reply bad" : "reply", role: "status" },
+        it.reply ?? t("Tap a tile to cross it out, again to circle it."),
+      ),
+      !puzzle.solution && trying(it, deck, ask, save),
+    ),
+    puzzle.solution
+      ? ended(it)
+      : button(t("Show the solution"), () => ask({ solution: "yes" }), { class: "link", "data-k": "solution" }),
+  ];
+}
+
+function clue(one, it) {
+  const edition = state.about?.editions.find((other) => other.name === it.puzzle.edition);
+  const card = edition?.cards.find((other) => other.card === one.card);
+  return h(
+    "li",
+    { class: it.lit.includes(one.line) ? "marked" : null, "data-line": one.line },
+    h("b", null, playerName(one.player)),
+    h("span", null, t(one.text)),
+    h("span", { class: "told" }, answerMark(card, one.answer)),
+  );
+}
+
+function trying(it, deck, ask, save) {
+  const { attempt, puzzle } = it;
+  const numbers = puzzle.asks === "numbers";
+  const set = (code) => {
+    attempt.code = code;
+    save();
+  };
+  const free = (kind) => kind.copies - kind.seen;
+  const code = numbers
+    ? digitPad(deck, attempt.code, set)
+    : picker(deck, { slots: SIZE, value: attempt.code, free, onchange: set, label: t("The code") });
+  const check = () => ask({ code: attempt.code.join(numbers ? "" : " ") });
+  const hint = () => ask({ hint: Math.min(it.rung + 1, RUNGS), notes: known(it, deck) });
+  const shown = numbers ? [0, 1, 2].map((i) => attempt.code[i] ?? "?").join(" ") : t("Check");
+  return [
+    code,
+    h(
+      "div",
+      { class: "actions", key: "actions" },
+      button(t("Hint {number} of {all}", { number: Math.min(it.rung + 1, RUNGS), all: RUNGS }), hint, {
+        "data-k": "hint",
+      }),
+      button(t("Check marks"), () => checkMarks(it, deck, save), { "data-k": "marks" }),
+      button(shown, check, {
+        class: "primary code3",
+        disabled: attempt.code.length !== SIZE,
+        "aria-label": `${t("Check")}: ${shown}`,
+        "data-k": "check",
+      }),
+    ),
+  ];
+}
+
+function digitPad(deck, code, set) {
+  const digit = (one) =>
+    button(one, () => set([...code, String(one)]), {
+      class: "answer",
+      disabled: code.length === SIZE,
+      "data-k": `digit${one}`,
+    });
+  const back = button("⌫", () => set(code.slice(0, -1)), {
+    class: "answer",
+    disabled: !code.length,
+    "aria-label": t("Take {tile} away", { tile: code.at(-1) ?? "" }),
+    "data-k": "rubout",
+  });
+  const numbers = [...new Set(deck.map((kind) => kind.number))];
+  return h(
+    "div",
+    { class: "pad eight", key: "pad", role: "group", "aria-label": t("Numbers") },
+    numbers.map(digit),
+    back,
+  );
+}
+
+// Marks that are known to be right; a hint goes on from them.
+const known = (it, deck) =>
+  claimsOf(Object.fromEntries(Object.entries(it.attempt.marks).filter(([tile]) => !it.wrong.includes(tile))), deck);
+
+async function checkMarks(it, deck, save) {
+  try {
+    const found = await post("notes", { log: it.puzzle.log, notes: claimsOf(it.attempt.marks, deck) });
+    const tilesOf = (claims) => claims.map((claim) => claim.split(" ")[1]).filter((word) => /^[A-Z]\d$/.test(word));
+    it.wrong = tilesOf(found.wrong);
+    it.bad = it.wrong.length > 0;
+    it.reply = it.bad
+      ? t("Marks that are wrong: {count}.", { count: it.wrong.length })
+      : t("No mark is wrong. Facts that can still be proved: {count}.", { count: found.more });
+  } catch (error) {
+    it.problem = failure(error);
+  }
+  save();
+}
+
+function ended(it) {
+  const { attempt, puzzle } = it;
+  const text = `Code 777 · ${puzzle.title} · ${clock(attempt.seconds)} · ${t("hints: {count}", { count: attempt.hints })}`;
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    toast(t("Copied."));
+  };
+  const look = () => {
+    closeSheets();
+    importLog(puzzle.log);
+  };
+  return [
+    h(
+      "p",
+      { class: "headline certain", role: "status" },
+      h("span", null, t("Solution: {code}", puzzle.solution)),
+      tiles(puzzle.solution.dealt),
+    ),
+    h("p", { class: "note" }, `${clock(attempt.seconds)} · ${t("hints: {count}", { count: attempt.hints })}`),
+    h(
+      "section",
+      { class: "block" },
+      h(
+        "ul",
+        { class: "way" },
+        puzzle.solution.steps.map((step) => h("li", null, step)),
+      ),
+    ),
+    h(
+      "div",
+      { class: "actions" },
+      button(t("Look at the game"), look, { "data-k": "look" }),
+      button(t("Copy the result"), copy, { class: "primary", "data-k": "copy" }),
+    ),
+  ];
+}
