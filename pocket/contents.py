@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import importlib.util
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 import tarfile
@@ -18,9 +20,12 @@ ROOT = HERE.parent
 PACKAGE = ROOT / "code777solver"
 
 FOLDERS_LEFT_OUT = ("cli", "kernels", "prompt", "web/static")
-"""Folders of the package that a browser has no use for."""
+"""Folders of the package that a browser has no use for, but for these kernels, which run uncompiled."""
+KERNELS = ("__init__", "compiling", "puzzles", "random")
 SERVER = ("access", "app", "connections", "openapi", "page_files", "pool", "process", "serve")
 """Modules of ``web`` that only a server runs."""
+NEEDS_MORE = re.compile(rb"^(from|import) (rich|numba)\b|^from \.\.kernels\b(?! import puzzles)", re.MULTILINE)
+"""Modules that import this cannot be imported in a browser."""
 EDITIONS = ("classic", "stronghold", "code77", "unique49")
 """Editions whose arrays are made beforehand: a browser takes seconds."""
 NUMPY_LEFT_OUT = frozenset(
@@ -28,14 +33,7 @@ NUMPY_LEFT_OUT = frozenset(
 )
 NUMPY_EMPTY = ("numpy/linalg/_umath_linalg", "numpy/linalg/lapack_lite")
 """Compiled modules that NumPy imports and nothing here calls: empty ones take their place."""
-LIBRARY_LEFT_OUT = frozenset(
-    "_aix_support _android_support _osx_support _pydatetime _pydecimal _pyio aifc antigravity bdb cgi cgitb chunk cmd code "
-    "codeop compileall configparser crypt dbm doctest ensurepip fileinput ftplib getopt http idlelib imaplib imghdr "
-    "lib2to3 mailbox mailcap modulefinder multiprocessing netrc nntplib optparse pdb pickletools pipes plistlib "
-    "poplib profile pstats pty pyclbr pydoc pydoc_data sched shelve smtplib sndhdr socketserver sqlite3 sunau symtable "
-    "tabnanny telnetlib this timeit tkinter trace tty turtle turtledemo unittest uu uuid venv wave webbrowser wsgiref xdrlib xml "
-    "xmlrpc zipapp zoneinfo _sysconfigdata__emscripten_wasm32-emscripten".split()
-)
+LIBRARY_LEFT_OUT = frozenset((HERE / "unused_modules.txt").read_text("ascii").split())
 """Modules of the standard library that nothing here imports."""
 CODECS = frozenset(
     {"__init__", "aliases", "ascii", "cp437", "idna", "latin_1", "utf_8", "utf_16", "utf_32", "utf_8_sig"}
@@ -84,14 +82,35 @@ def numpy_files(archive: Path) -> Iterator[tuple[str, bytes]]:
 
 def package_files() -> Iterator[tuple[str, bytes]]:
     """The package, and beside it the arrays of its editions."""
-    left_out = {f"web/{name}.py" for name in SERVER}
+    left_out, kept = {f"web/{name}.py" for name in SERVER}, {f"kernels/{name}.py" for name in KERNELS}
     for path in sorted(PACKAGE.rglob("*")):
         name = path.relative_to(PACKAGE).as_posix()
-        if not path.is_file() or "__pycache__" in name or name.startswith(tuple(f"{one}/" for one in FOLDERS_LEFT_OUT)):
+        if not path.is_file() or "__pycache__" in name:
+            continue
+        if name.startswith(tuple(f"{one}/" for one in FOLDERS_LEFT_OUT)) and name not in kept:
+            continue
+        content = path.read_bytes()
+        if name.endswith(".py") and name not in kept and NEEDS_MORE.search(content):
             continue
         if name not in left_out and not name.endswith((".pyi", ".typed")):
-            yield f"code777solver/{name}", path.read_bytes()
+            yield f"code777solver/{name}", content
+    yield from installed("segno")
+    yield from python_files(HERE / "stand_ins")
     yield from array_files()
+
+
+def installed(name: str) -> Iterator[tuple[str, bytes]]:
+    """A package in plain Python that is installed here."""
+    spec = importlib.util.find_spec(name)
+    if spec is None or spec.origin is None:
+        raise SystemExit(f"{name} is not installed: pip install code777solver[web]")
+    for file, content in python_files(Path(spec.origin).parent):
+        yield f"{name}/{file}", content
+
+
+def python_files(folder: Path) -> Iterator[tuple[str, bytes]]:
+    for path in sorted(folder.rglob("*.py")):
+        yield path.relative_to(folder).as_posix(), path.read_bytes()
 
 
 def array_files() -> Iterator[tuple[str, bytes]]:

@@ -12,6 +12,7 @@
 ``game_screen``        the screen at the table, 80 x 24
 ``coach_screen``       the same for one who deduces alone
 ``breaker_screen``     Code Breaker
+``puzzle_words``       the sentences of a puzzle
 ``puzzle_screen``      puzzles
 ``review_words``       the sentences of a review
 ``review_screen``      a review for the terminal

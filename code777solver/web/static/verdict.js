@@ -8,6 +8,7 @@ import { language, number, percent, t } from "./i18n.js";
 import { playerName } from "./names.js";
 import { h } from "./render.js";
 import { sheet } from "./sheets.js";
+import { inPocket } from "./transport.js";
 
 /** @typedef {Partial<Api.Advice> & { error?: string, waiting?: boolean }} Opinion */
 
@@ -72,6 +73,7 @@ function adviceSheet() {
             t("Playing on ... The first estimate at a table can take a minute."),
           ),
         !second &&
+          !inPocket &&
           h(
             "div",
             { class: "actions" },
