@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self, overload
 
 import numpy as np
 
-from .core.arrays import ByteArray, EditionArrays, FloatArray, IntArray, RackSpace, weigh
+from .core.arrays import ByteArray, EditionArrays, FloatArray, IntArray, RackSpace, tally, weigh
 from .core.belief import Belief, found_impossible
 from .core.trail import Trail
 from .errors import BeliefError, Code777Error, EditionError, RuleError
@@ -399,7 +399,7 @@ class Solver:
         having, at_least_one, expected = (np.zeros(len(self.edition.deck.kinds)) for _ in range(3))
         for j in range(kinds.shape[1]):
             first = kinds[:, j] != kinds[:, j - 1] if j else np.ones(len(left), bool)
-            having += np.bincount(kinds[first, j], minlength=len(having))
+            having += tally(kinds[first, j], len(having))
             at_least_one += weigh(kinds[first, j], chances[first], len(having))
             expected += weigh(kinds[:, j], chances, len(having))
         at_least_one = np.where((having == len(left)) & (having > 0), 1.0, np.minimum(at_least_one, BELOW_ONE))

@@ -71,7 +71,7 @@ def _advice(advice: GuessAdvice) -> shapes.PossibleGuess:
 
 def _race(breaker: Breaker) -> shapes.RaceState | None:
     table = breaker.round
-    if breaker.race is None:
+    if not breaker.game.is_race:
         return None
     chances = breaker.chances
     return {

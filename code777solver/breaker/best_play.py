@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, NamedTuple
 
 from .answers import AnsweredGuess
@@ -13,7 +14,7 @@ from .position import Position
 if TYPE_CHECKING:
     from .search import Search
 
-__all__ = ["Outlook", "best_guess", "can_search", "outlook", "plan_from"]
+__all__ = ["Outlook", "best_guess", "can_search", "compiles", "is_planned", "outlook", "plan_from"]
 
 AT_ONCE = 600
 """A position with no more codes than this is searched while somebody waits."""
@@ -32,12 +33,26 @@ def _search(pack: Pack) -> Search:
     return search_for(pack)
 
 
+@cache
+def compiles() -> bool:
+    """Whether there is numba, without which nothing is searched; a browser has none."""
+    return find_spec("numba") is not None
+
+
+def is_planned(position: Position, *, worst: bool = False) -> bool:
+    """Whether `best_guess` needs no search: few codes are left, or the game follows a plan of the package."""
+    few = 0 < len(position.left) <= 2
+    return few or (not (worst and position.history) and _node(position) is not None)
+
+
 def can_search(position: Position) -> bool:
     """Whether exact play is known, or found in no time."""
     if len(position.left) == 0:
         return False
     if not position.history and proved_best(position.pack) is not None:
         return True
+    if not compiles():
+        return False
     return len(position.left) <= AT_ONCE and len(position.pack.codes) <= MOST_SEARCHED
 
 

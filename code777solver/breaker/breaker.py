@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self
 from ..errors import LineError, PackError
 from ..table.notation import split_lines
 from .answers import Overlap, answer, read_answer
-from .best_play import best_guess, can_search, outlook
+from .best_play import best_guess, can_search, compiles, is_planned, outlook
 from .contradictions import WrongAnswers, wrong_answers
 from .notation import BreakerLog, format_event
 from .packs import Game, Pack
@@ -190,9 +190,10 @@ class Breaker:
             return position.best(chosen)
         if chosen.name == "optimal-mean" and self.race is not None and self.race.is_known:
             return self.race.plan.root.guess
-        if not can_search(position):
+        worst = chosen.name == "optimal-worst"
+        if not can_search(position) and not is_planned(position, worst=worst):
             return position.best(STRATEGIES["entropy"])
-        return best_guess(position, worst=chosen.name == "optimal-worst")
+        return best_guess(position, worst=worst)
 
     def guesses(self, top: int = 8, strategy: str = "optimal-mean") -> list[GuessAdvice]:
         """The best next guesses. Of guesses that are alike, but for names that nothing has told apart, one is listed.
@@ -249,8 +250,8 @@ class Breaker:
 
     @cached_property
     def race(self) -> Race | None:
-        """The race from my side; None for a game with one guesser."""
-        if not self.game.is_race:
+        """The race from my side; None for a game with one guesser, and where nothing can be compiled."""
+        if not self.game.is_race or not compiles():
             return None
         from .race import Race
 

@@ -15,7 +15,7 @@ from ..sentences import Sentence
 from ..table.autosave import Autosave
 from ..table.journal import Journal, JournalError, write_game
 from .answers import Overlap, answer, read_answer
-from .best_play import best_guess, can_search
+from .best_play import best_guess, can_search, is_planned
 from .breaker import Breaker
 from .notation import format_event, read_line
 from .position import Position
@@ -172,7 +172,7 @@ class BreakerSession:
         if side == self.breaker.round.mine:
             return self.breaker.next_guess(self.strategy)
         position = self._position(side)
-        if self.breaker.round.is_last_chance or not can_search(position):
+        if self.breaker.round.is_last_chance or not (can_search(position) or is_planned(position)):
             return position.best(STRATEGIES["consistent"])
         return best_guess(position)
 

@@ -141,9 +141,18 @@ def falling(free: NDArray[Any], size: int) -> FloatArray:
     return table.reshape(*free.shape[:-1], -1)
 
 
-def weigh(groups: NDArray[Any], weights: FloatArray, length: int) -> FloatArray:
-    """The total weight in each group 0 .. length - 1."""
-    return np.bincount(groups, weights=weights, minlength=length).astype(np.float64, copy=False)
+def weigh(groups: NDArray[Any], weights: FloatArray, length: int = 0) -> FloatArray:
+    """The total weight in each group 0 .. length - 1, at least."""
+    found = np.bincount(groups.astype(np.intp, copy=False), weights=weights, minlength=length)
+    return found.astype(np.float64, copy=False)
+
+
+def tally(groups: NDArray[Any], length: int = 0) -> NDArray[np.intp]:
+    """How many there are in each group 0 .. length - 1, at least.
+
+    `bincount` insists on the machine's own integers, which have 32 bits in a browser.
+    """
+    return np.bincount(groups.astype(np.intp, copy=False), minlength=length)
 
 
 NO_ANSWER = 255

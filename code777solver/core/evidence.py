@@ -22,8 +22,9 @@ from ..table.events import Answer, Declare, Fill, Reshuffle, Seat, Swap
 from ..table.notation import Line
 from ..table.table import Step, Table
 from ..table.timeline import rack_since
-from .arrays import EditionArrays, FloatArray, IntArray, falling, weigh
+from .arrays import EditionArrays, FloatArray, IntArray, falling, tally, weigh
 from .belief import Belief, error_rate, named_racks
+from .sampling import fractions
 
 BoolArray = NDArray[np.bool_]
 
@@ -117,11 +118,11 @@ class Evidence(Record, eq=False):
 
     def codes_left(self, left: NDArray[np.bool_]) -> int:
         """How many number codes some of the histories have."""
-        return int(np.count_nonzero(np.bincount(self.arrays.racks.code_of[self.racks[left]])))
+        return int(np.count_nonzero(tally(self.arrays.racks.code_of[self.racks[left]])))
 
     def racks_left(self, left: NDArray[np.bool_]) -> int:
         """How many racks some of the histories have."""
-        return len(self.racks[left]) if len(self.stages) == 1 else int(np.count_nonzero(np.bincount(self.racks[left])))
+        return len(self.racks[left]) if len(self.stages) == 1 else int(np.count_nonzero(tally(self.racks[left])))
 
 
 def gather(lines: Sequence[Line], beliefs: Sequence[Belief | None], seat: str) -> Evidence:
@@ -228,7 +229,7 @@ class _Histories:
     def __init__(self, arrays: EditionArrays, seat: str, *, apply: bool = False, seed: int = 0) -> None:
         """With ``apply`` answers do change the weights, and stages are kept until they have been seen."""
         self.arrays, self.seat, self.apply = arrays, seat, apply
-        self.random = np.random.default_rng(seed)
+        self.seed, self.thrown = seed, 0
         self.counts = arrays.racks.counts.astype(np.int64)
         self.stages: list[IntArray] = []
         self.begins: list[int] = []
@@ -401,7 +402,9 @@ class _Histories:
 
     def _sample(self, most: int) -> None:
         total = self.weights.sum()
-        chosen = self.random.choice(len(self.weights), size=most, p=self.weights / total)
+        sums = self.weights.cumsum()
+        chosen = np.searchsorted(sums / sums[-1], fractions(self.seed, self.thrown, most), side="right")
+        self.thrown += most
         self.stages = [stage[chosen] for stage in self.stages]
         self.weights = np.full(most, total / most)
         self.given = [0]

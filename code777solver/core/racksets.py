@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .arrays import EditionArrays, IntArray
+from .arrays import EditionArrays, IntArray, tally
 
 Sets = NDArray[np.uint64]
 BoolArray = NDArray[np.bool_]
@@ -43,7 +43,7 @@ class RackSets:
 
     def __init__(self, arrays: EditionArrays) -> None:
         self.arrays = arrays
-        self.place, self.words, self._cells = _layout(np.bincount(arrays.racks.code_of), arrays.racks.code_of)
+        self.place, self.words, self._cells = _layout(tally(arrays.racks.code_of), arrays.racks.code_of)
         self.everything = self.pack(np.ones((1, len(arrays.racks)), bool))
         """(words, 1): all racks."""
         self._met: dict[int, dict[tuple[tuple[int, ...], int, bool, bool], Masks]] = {card: {} for card in arrays.cards}
@@ -144,7 +144,7 @@ class RackSets:
         kinds = self.arrays.racks.kinds[self.some_rack(sets)[0]].astype(np.intp)  # there are no others
         found = np.zeros((sets.shape[1], len(self.arrays.deck.kinds)), np.int64)
         for j in range(kinds.shape[1]):
-            fewer = self._at_most.take(_earlier(kinds, j) * found.shape[1] + kinds[:, j], axis=1)
+            fewer = chosen(self._at_most, _earlier(kinds, j) * found.shape[1] + kinds[:, j])
             found[np.arange(len(kinds)), kinds[:, j]] += ~anything(sets & fewer)
         return found
 
@@ -152,7 +152,7 @@ class RackSets:
         """The racks that have all tiles of a row of kinds."""
         found = np.repeat(self.everything, len(kinds), axis=1)
         for j in range(kinds.shape[1]):
-            found &= ~self._at_most.take(_earlier(kinds, j) * len(self.arrays.deck.kinds) + kinds[:, j], axis=1)
+            found &= ~chosen(self._at_most, _earlier(kinds, j) * len(self.arrays.deck.kinds) + kinds[:, j])
         return found
 
     def less(self, sets: Sets, free: IntArray, kinds: NDArray[np.intp]) -> Sets:
@@ -161,7 +161,7 @@ class RackSets:
         for j in range(kinds.shape[1]):
             left = free[row, kinds[:, j]] - (kinds == kinds[:, j, None]).sum(axis=1)
             place = np.minimum(left, self.arrays.racks.size) * number + kinds[:, j]
-            sets = sets & self._at_most.take(np.where(left < 0, -1, place), axis=1, mode="wrap")
+            sets = sets & chosen(self._at_most, np.where(left < 0, -1, place), wrap=True)
         return sets
 
     def supplied(self, free: IntArray) -> Sets:
@@ -169,9 +169,9 @@ class RackSets:
         most, scales, arrays = self._supplies
         lacking = free.min(initial=0) < 0
         places = np.minimum(np.maximum(free, 0) if lacking else free, most) @ scales
-        sets = arrays[0].take(places[:, 0], axis=1)
+        sets = chosen(arrays[0], places[:, 0])
         for group, table in enumerate(arrays[1:], 1):
-            sets &= table.take(places[:, group], axis=1)
+            sets &= chosen(table, places[:, group])
         if lacking:
             sets[:, (free < 0).any(axis=1)] = 0
         return sets
@@ -201,7 +201,7 @@ class RackSets:
             others = sets.copy()
             others[place // _BITS, column] &= ~(np.uint64(1) << (place % _BITS).astype(np.uint64))
             return np.asarray(there & ~anything(others))
-        return np.asarray(there & ~anything(sets & ~self.with_code.take(self.arrays.racks.code_of[rack], axis=1)))
+        return np.asarray(there & ~anything(sets & ~chosen(self.with_code, self.arrays.racks.code_of[rack])))
 
     @cached_property
     def with_code(self) -> Sets:
@@ -267,6 +267,11 @@ def _layout(sizes: IntArray, code_of: IntArray) -> tuple[IntArray, int, tuple[In
     return place, len(room), (np.array(words), np.array(masks, np.uint64), np.array(starts))
 
 
+def chosen(table: Sets, places: IntArray, *, wrap: bool = False) -> Sets:
+    """Columns of a table of sets. `take` is quick but insists on the machine's own integers, of 32 bits in a browser."""
+    return table.take(places.astype(np.intp, copy=False), axis=1, mode="wrap" if wrap else "raise")
+
+
 def anything(sets: Sets) -> BoolArray:
     """Whether there is anything in each set."""
     return np.asarray(np.bitwise_or.reduce(sets, axis=0) != 0)
@@ -290,9 +295,9 @@ def meets(sets: Sets, column: IntArray, masks: list[Sets], which: list[NDArray[n
         rows = [mask[words] for mask in masks]
         for part in _parts(len(left), len(words)):
             here = left[part]
-            both = block.take(column[here], axis=1)
+            both = chosen(block, column[here])
             for row, one in zip(rows, which, strict=True):
-                both &= row.take(one[here], axis=1)
+                both &= chosen(row, one[here])
             some[part] = np.bitwise_or.reduce(both, axis=0) != 0
         found[left[some]] = True
         left = left[~some]
@@ -306,4 +311,4 @@ def sets_for(arrays: EditionArrays) -> RackSets:
     return RackSets(arrays)
 
 
-__all__ = ["Masks", "RackSets", "Sets", "anything", "meets", "sets_for"]
+__all__ = ["Masks", "RackSets", "Sets", "anything", "chosen", "meets", "sets_for"]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core.arrays import FloatArray, weigh
+from ..core.arrays import FloatArray, tally, weigh
 from ..core.belief import Belief, follow_all
 from ..table.events import Answer
 from ..table.notation import Line
@@ -122,7 +122,7 @@ def _racks_left(answers: NDArray[np.intp], of_answer: FloatArray, *, certain: bo
     if not certain:
         return np.where(of_answer > 0, answers.shape[1], 0)
     cells = np.arange(asked)[:, None] * most + answers
-    return np.bincount(cells.reshape(-1), minlength=asked * most).reshape(asked, most)
+    return tally(cells.reshape(-1), asked * most).reshape(asked, most)
 
 
 def _spread_errors(joint: FloatArray, answers: Sequence[int], error: float) -> FloatArray:
@@ -250,7 +250,7 @@ def latest(lines: Sequence[Line], beliefs: Sequence[Belief | None], seat: str) -
         bits,
         len(without) - len(racks),
         len(without),
-        int(np.count_nonzero(np.bincount(before.space.code_of[without]))),
+        int(np.count_nonzero(tally(before.space.code_of[without]))),
         tile_bits,
     )
 

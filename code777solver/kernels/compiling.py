@@ -2,15 +2,20 @@
 
 Arrays come from the caller, who keeps them alive. Counting references to some fifty arrays at every use took most of
 the time of a simulated game.
+
+Where there is no numba, as in a browser, `njit` leaves functions as they are: the same results, much later. A puzzle is
+made in a second even so.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
+from functools import wraps
+from importlib.util import find_spec
 from typing import Any
 
-from numba import njit, types
+import numpy as np
 
 Compiled = Callable[..., Any]
 
@@ -25,8 +30,27 @@ def _by_content(kind: Any) -> tuple[str, tuple[str, ...]]:
     return type(kind).__name__, (hashlib.sha256(str(kind).encode()).hexdigest()[:20],)
 
 
-for _kind in (types.Record, types.NestedArray):
-    setattr(_kind, "mangling_args", property(_by_content))  # noqa: B010  (numba's stubs have it as a method)
+def _uncompiled(**options: object) -> Callable[[Compiled], Compiled]:
+    """What `njit` is without numba. Words of random numbers overflow, and are meant to."""
+
+    def keep(function: Compiled) -> Compiled:
+        @wraps(function)
+        def call(*arguments: Any) -> Any:
+            with np.errstate(over="ignore"):
+                return function(*arguments)
+
+        return call
+
+    return keep
+
+
+if find_spec("numba") is None:
+    njit: Any = _uncompiled
+else:
+    from numba import njit, types
+
+    for _kind in (types.Record, types.NestedArray):
+        setattr(_kind, "mangling_args", property(_by_content))  # noqa: B010  (numba's stubs have it as a method)
 
 _PLAIN: dict[str, Any] = {"_nrt": False, "error_model": "numpy", "nogil": True}
 OPTIONS: dict[str, Any] = {**_PLAIN, "forceinline": True}

@@ -14,6 +14,7 @@ from ..reasons.hints import LEVELS as RUNGS
 from ..sentences import Sentence
 from ..show import puzzle_screen as show
 from ..show.panels import BAD, ODD
+from ..show.puzzle_words import measure
 from ..show.remark import Remark
 from .base import Desk, Reply
 
@@ -80,7 +81,7 @@ class PuzzleDesk(Desk):
         told = show.verdict(found, self.puzzle, self.t)
         if not found.right:
             return Reply(told)
-        return self._ended(told, Text(show.measure(self.puzzle.grade, self.t), "dim"))
+        return self._ended(told, Text(measure(self.puzzle.grade, self.t), "dim"))
 
     def _ended(self, *told: RenderableType) -> Reply:
         """The puzzle is over: the next one comes with Enter, if there is one."""

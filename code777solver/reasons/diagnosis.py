@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ..core.arrays import FloatArray
+from ..core.arrays import FloatArray, weigh
 from ..core.belief import Belief
 from ..core.evidence import Evidence, Heard
 from ..rules.tiles import Rack
@@ -85,7 +85,7 @@ def _culprits(evidence: Evidence) -> Iterator[Culprits]:
         weights = weights * np.where(evidence.disagrees[i, fewest], wrong_weight, 1 - heard.error)
     different, group = np.unique(sets, axis=0, return_inverse=True)
     group = group.reshape(-1)
-    total = np.bincount(group, weights=weights)
+    total = weigh(group, weights)
     for g in np.argsort(-total, kind="stable"):
         members = np.nonzero(fewest)[0][group == g]
         wrong = np.nonzero(different[g])[0]
@@ -104,7 +104,7 @@ def _right_answers(evidence: Evidence, heard: Heard, members: np.ndarray) -> Map
     """What the answer should have been, over the histories that would be left."""
     lowered = evidence.arrays.cards[heard.card]
     codes = lowered.answers(heard.total)[evidence.stages[heard.stage][members]]
-    chances = np.bincount(codes, weights=evidence.weights[members])
+    chances = weigh(codes, evidence.weights[members])
     symbols = lowered.card.meaning.symbols(len(heard.seen) + 1)
     order = np.argsort(-chances, kind="stable")
     return {symbols[a]: float(chances[a] / chances.sum()) for a in order if chances[a] > 0}

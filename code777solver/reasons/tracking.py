@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from ..core.arrays import EditionArrays, FloatArray, IntArray, falling
 from ..core.belief import Belief, error_rate, named_racks
-from ..core.racksets import BoolArray, Sets, anything, sets_for
+from ..core.racksets import BoolArray, Sets, anything, chosen, sets_for
 from ..records import Record, replace
 from ..rules.editions import RACK_SIZE
 from ..rules.tiles import Rack, Tile
@@ -166,7 +166,7 @@ class Tracker:
         else:
             masks, which = self._truly(event, table, line)
         self._acts.append(_Heard(masks, which))
-        self.fits &= masks if which is None else masks.take(which, axis=1)
+        self.fits &= masks if which is None else chosen(masks, which)
 
     def _truly(self, event: Answer, table: Table, line: int) -> tuple[Sets, NDArray[np.intp]]:
         """The racks with which a player answers as with the tracked one, where that differs between hypotheses."""
@@ -379,7 +379,7 @@ class Tracker:
                 kinds = self.arrays.racks.kinds[rack].astype(np.intp)
                 for j in range(RACK_SIZE):
                     kind = np.where(forced[np.arange(len(kinds)), kinds[:, j]], -1, kinds[:, j])
-                    without = self.sets.without.take(kind, axis=1, mode="wrap")
+                    without = chosen(self.sets.without, kind, wrap=True)
                     available = [one & without for one in available]
         return ok
 

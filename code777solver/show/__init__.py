@@ -14,6 +14,7 @@
 ``coach_screen``       the same for one who deduces alone
 ``play_screen``        a game against the computer
 ``breaker_screen``     Code Breaker
+``puzzle_words``       the sentences of a puzzle
 ``puzzle_screen``      puzzles
 ``review_words``       the sentences of a review
 ``review_screen``      a review for the terminal

@@ -10,9 +10,9 @@ from __future__ import annotations
 import unicodedata
 import zlib
 from dataclasses import dataclass
+from html import escape
 from io import BytesIO
 from typing import TYPE_CHECKING, Literal, assert_never
-from xml.sax.saxutils import escape, quoteattr
 
 from ..errors import Code777Error
 
@@ -222,7 +222,7 @@ def to_svg(drawing: Drawing) -> str:
     parts = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} {look}>',
-        f"<title>{escape(_printable(drawing.title))}</title>",
+        f"<title>{escape(_printable(drawing.title), quote=False)}</title>",
         f'<rect width="{_n(WIDTH)}" height="{_n(height)}" fill="#ffffff"/>',
     ]
     for i, page in enumerate(drawing.pages):
@@ -233,7 +233,7 @@ def to_svg(drawing: Drawing) -> str:
 
 
 def _svg_shape(shape: Shape) -> str:
-    named = f" class={quoteattr(shape.mark)}" if shape.mark else ""
+    named = f' class="{escape(shape.mark)}"' if shape.mark else ""
     match shape:
         case Stroke(start, end):
             place = f'x1="{_n(start[0])}" y1="{_n(start[1])}" x2="{_n(end[0])}" y2="{_n(end[1])}"'
@@ -251,7 +251,7 @@ def _svg_shape(shape: Shape) -> str:
             place = f'x="{_n(at[0])}" y="{_n(at[1])}" font-size="{_n(shape.size)}" text-anchor="{shape.anchor}"'
             look = f'font-weight="{shape.weight}" fill="{shape.colour}"'
             room = f'textLength="{_n(shape.length)}" lengthAdjust="spacingAndGlyphs"'
-            return f"<text{named} {place} {look} {room}>{escape(_printable(text))}</text>"
+            return f"<text{named} {place} {look} {room}>{escape(_printable(text), quote=False)}</text>"
         case _:
             assert_never(shape)
 

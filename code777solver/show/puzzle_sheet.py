@@ -13,7 +13,7 @@ from ..puzzles.puzzle import Puzzle
 from ..rules.tiles import COLOURS, Tile
 from .drawing import GREY, HEIGHT, WIDTH, Box, Drawing, Point, Shape, Stroke, Words, fitting_size, text_length, wrap
 from .note_sheet import Cell, draw_cell
-from .puzzle_screen import key, measure, rack_name, solution_lines, task, title
+from .puzzle_words import key, measure, rack_name, solution_lines, task, title
 
 _MARGIN = 12.0
 _INNER = WIDTH - 2 * _MARGIN

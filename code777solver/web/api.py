@@ -346,7 +346,7 @@ def daily(
     solution: Annotated[str, "Whether to include the solution.", Limits(choices=("no", "yes"))] = "no",
 ) -> "Plain[shapes.PagePuzzle]":
     """The usual puzzle of a day, at once: one of those that were made beforehand."""
-    from . import puzzle as puzzles  # imports rich
+    from . import puzzle as puzzles
 
     found = puzzles.stored_daily(day.strip())
     return puzzles.answered(found, language(lang), code=code, hint=hint, notes=notes, solution=solution == "yes")
@@ -368,7 +368,7 @@ def puzzle(
 ) -> "Plain[shapes.PagePuzzle]":
     """A puzzle by its seed; whether a code solves it, a hint, or the solution, which is sent only then or if the code is
     right."""
-    from . import puzzle as puzzles  # imports numba and rich
+    from . import puzzle as puzzles  # imports numba
 
     found = puzzles.made(seed.strip(), level=level, edition=edition, players=players)
     return puzzles.answered(found, language(lang), code=code, hint=hint, notes=notes, solution=solution == "yes")

@@ -12,7 +12,7 @@ from ..puzzles import stored
 from ..puzzles.puzzle import Puzzle, PuzzleError, make_puzzle
 from ..records import Plain, plain
 from ..show import as_json
-from ..show import puzzle_screen as show
+from ..show import puzzle_words as show
 
 if TYPE_CHECKING:
     from . import shapes

@@ -3,6 +3,7 @@
 
 import { language } from "./i18n.js";
 import { prefs, setPrefs } from "./store.js";
+import { ask } from "./transport.js";
 
 export class Refusal extends Error {
   /** @param {number} status @param {Api.ErrorInfo} error */
@@ -29,7 +30,7 @@ function tell(now) {
 
 async function knock(delay) {
   try {
-    if ((await fetch("/api/health", { cache: "no-store" })).ok) return tell(true);
+    if ((await ask("/api/health", { cache: "no-store" })).ok) return tell(true);
   } catch {
     /* still gone */
   }
@@ -49,7 +50,7 @@ async function send(path, options) {
   if (prefs.token) headers.authorization = `Bearer ${prefs.token}`;
   let response;
   try {
-    response = await fetch(path, { ...options, headers });
+    response = await ask(path, { ...options, headers });
   } catch (error) {
     if (error.name === "AbortError") throw error;
     tell(false);

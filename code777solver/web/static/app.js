@@ -6,7 +6,7 @@ import { Refusal, get, isOnline, takeToken, watchServer } from "./api.js";
 import { board } from "./board.js";
 import { coaching } from "./coach.js";
 import { declareSheet } from "./declare.js";
-import { iconButton } from "./dom.js";
+import { button, iconButton } from "./dom.js";
 import { dock, entryBar, lineSheet } from "./entry.js";
 import * as hub from "./hub.js";
 import { number, t } from "./i18n.js";
@@ -20,6 +20,7 @@ import { settle } from "./settings.js";
 import { anySheet, redrawSheets } from "./sheets.js";
 import { current, keep, kept, setCurrent } from "./store.js";
 import { dueTip } from "./tips.js";
+import * as transport from "./transport.js";
 import { welcome } from "./welcome.js";
 import { askSheet, hintSheet } from "./why.js";
 import { newGame } from "./wizard.js";
@@ -58,12 +59,25 @@ function header(breaking) {
   return [
     iconButton("menu", t("Menu"), menuSheet, { "data-k": "menu" }),
     h("h1", null, t(title)),
-    !isOnline() && h("span", { class: "away", key: "away", role: "status" }, t("server unreachable")),
+    ...situation(),
     breaking && state.view && breaker && iconButton("ask", t("The rules"), breaker.rules, { "data-k": "rules" }),
     ready && iconButton("bulb", t("Hint"), () => hintSheet(), { "data-k": "hint" }),
     ready && iconButton("ask", t("Ask why"), askSheet, { "data-k": "ask" }),
   ];
 }
+
+// What the player should know of what computes: it is away, it is being loaded, a newer page waits.
+function situation() {
+  const { part, ready, newer } = transport.engine();
+  const loading = !ready && isOnline();
+  return [
+    !isOnline() && h("span", { class: "away", key: "away", role: "status" }, awayText()),
+    loading && h("span", { class: "loading", key: "loading" }, t("loading: {part} %", { part: Math.floor(part * 100) })),
+    newer && button(t("Update"), transport.takeNewer, { class: "link", key: "newer", "data-k": "newer" }),
+  ];
+}
+
+const awayText = () => (transport.inPocket ? t("not loaded") : t("server unreachable"));
 
 function announce() {
   const live = place("live");
@@ -124,7 +138,8 @@ async function begin() {
 }
 
 takeToken();
-navigator.serviceWorker?.register("/sw.js").catch(() => {}); // not there, or not wanted: the page works without
+transport.begin();
+transport.watchEngine(draw);
 hub.watch(draw);
 hub.start();
 watchServer((online) => {

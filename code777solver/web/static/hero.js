@@ -2,6 +2,7 @@
 // The strip under the seats: my rack as far as it is proved, the codes left, the best code, and what to do. Its height
 // never changes; when the code is certain, the strip is the button that declares it.
 
+import { isOnline } from "./api.js";
 import { coaching } from "./coach.js";
 import { button, icon } from "./dom.js";
 import { declareSheet } from "./declare.js";
@@ -19,7 +20,7 @@ export function hero() {
   const next = !table.winner && table.next_player === table.seat;
   const [kind, content] = analysis
     ? inside(table, analysis)
-    : ["", message(t("The server cannot be reached. Your game is safe here."))];
+    : ["", message(isOnline() ? t("Working it out ...") : t("The server cannot be reached. Your game is safe here."))];
   return h(
     "section",
     { class: `hero ${kind} ${next ? "next" : ""}`, key: "hero", "aria-label": t("My rack") },

@@ -75,6 +75,7 @@ export async function refresh({ mayUndo = false } = {}) {
   setTimeout(() => {
     if (mine !== run || state.fresh) return;
     state.slow = true;
+    sketch();
     changed();
   }, SLOW);
   let view;
@@ -83,7 +84,7 @@ export async function refresh({ mayUndo = false } = {}) {
   } catch (error) {
     if (error.name === "AbortError" || mine !== run) return;
     if (error instanceof api.Refusal) refusedRequest(error);
-    else state.view ??= withoutServer(state.game, state.about);
+    else sketch();
     changed();
     return;
   }
@@ -93,6 +94,11 @@ export async function refresh({ mayUndo = false } = {}) {
   arrive(view);
   changed();
   if (view.analysis && view.analysis.opponents === null) await addOpponents(view, mine);
+}
+
+// What the log alone tells, until a first answer has come.
+function sketch() {
+  if (state.game && !state.view?.lines.length) state.view = withoutServer(state.game, state.about);
 }
 
 // A view with one line more than the last one is shown with what that line changed.

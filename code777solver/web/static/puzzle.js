@@ -8,6 +8,7 @@ import { h } from "./render.js";
 import { sheet } from "./sheets.js";
 import { clock, dayName, solvedDays, streak, weeks } from "./solved.js";
 import { solvingSheet } from "./solving.js";
+import { inPocket } from "./transport.js";
 
 const LEVELS = ["easy", "medium", "hard", "expert"];
 const FIRST = "2026-01";
@@ -49,7 +50,7 @@ export function puzzleSheet() {
         h("h3", null, t("Others")),
         choice(
           t("Editions"),
-          (state.about?.editions ?? []).map((one) => [one.name, t(one.title)]),
+          (state.about?.editions ?? []).filter(isQuick).map((one) => [one.name, t(one.title)]),
           it.edition,
           pick,
           { class: "choice four" },
@@ -60,6 +61,10 @@ export function puzzleSheet() {
     { wide: true, kind: "full" },
   );
 }
+
+// Making a puzzle of a large deck takes minutes where nothing is compiled.
+const LARGE = 40;
+const isQuick = (edition) => !inPocket || edition.deck.length < LARGE;
 
 const names = () => ({ easy: t("easy"), medium: t("medium"), hard: t("hard"), expert: t("expert") });
 

@@ -9,6 +9,7 @@ import { playerName } from "./names.js";
 import { h } from "./render.js";
 import { sheet } from "./sheets.js";
 import { learnt } from "./tips.js";
+import { inPocket } from "./transport.js";
 
 /** @typedef {Partial<Api.Advice> & { error?: string, waiting?: boolean }} Opinion */
 
@@ -74,6 +75,7 @@ function adviceSheet() {
             t("Playing on ... The first estimate at a table can take a minute."),
           ),
         !second &&
+          !inPocket &&
           h(
             "div",
             { class: "actions" },

@@ -10,6 +10,7 @@ import { gameAge, gamesSheet, gameTitle } from "./menu.js";
 import { playBreaker, playPuzzle } from "./places.js";
 import { h } from "./render.js";
 import { games } from "./store.js";
+import { engine, inPocket } from "./transport.js";
 import { newGame } from "./wizard.js";
 
 /** A large button with a line of explanation. @param {string} title @param {string} text @param {() => void} action @param {Record<string, any>} attributes */
@@ -55,6 +56,12 @@ export function welcome() {
       wide && button(t("My games"), gamesSheet, { "data-k": "games" }),
       button(t("Look at an example"), () => importLog(state.about?.example ?? ""), { disabled, "data-k": "example" }),
     ),
-    h("p", { class: "note" }, t("Games stay in this browser. The server only computes, and keeps nothing.")),
+    h("p", { class: "note", "data-k": "note" }, promise()),
   );
+}
+
+function promise() {
+  if (!inPocket) return t("Games stay in this browser. The server only computes, and keeps nothing.");
+  const stay = t("Games stay in this browser, and nothing is sent anywhere.");
+  return engine().kept ? `${stay} ${t("Ready without a network.")}` : stay;
 }
