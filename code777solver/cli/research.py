@@ -114,7 +114,7 @@ def edition_report(
     """
     found: dict[str, Any] = {}
     status = DONE
-    with refusing(), patiently("playing"):
+    with refusing(), patiently("measuring"):
         from ..play.edition_report import report_edition
 
         many = threads or os.cpu_count() or 1
