@@ -109,41 +109,49 @@ function view(it, ask, save) {
   };
   return [
     h(
-      "p",
-      { class: "clock" },
-      prefs.timer ? clock(attempt.seconds) : "",
-      toggle(t("Timer"), prefs.timer, (timer) => {
-        setPrefs({ timer });
-        save();
-      }),
-    ),
-    h(
       "div",
-      { class: "seats" },
-      Object.entries(puzzle.racks).map(([name, rack]) =>
-        h("div", { class: "seat" }, h("b", null, playerName(name)), tiles(rack)),
-      ),
-    ),
-    h(
-      "ol",
-      { class: "clues" },
-      puzzle.clues.map((one) => clue(one, it)),
-    ),
-    h("div", { class: "know", key: "pyramid" }, markedPyramid(deck, attempt.marks, mark, { wrong: it.wrong })),
-    it.problem,
-    h(
-      "div",
-      { class: "tray", key: "tray" },
+      { class: "given", key: "given" },
       h(
         "p",
-        { class: it.bad ? "reply bad" : "reply", role: "status" },
-        it.reply ?? t("Tap a tile to cross it out, again to circle it."),
+        { class: "clock" },
+        prefs.timer ? clock(attempt.seconds) : "",
+        toggle(t("Timer"), prefs.timer, (timer) => {
+          setPrefs({ timer });
+          save();
+        }),
       ),
-      !puzzle.solution && trying(it, deck, ask, save),
+      h(
+        "div",
+        { class: "seats" },
+        Object.entries(puzzle.racks).map(([name, rack]) =>
+          h("div", { class: "seat" }, h("b", null, playerName(name)), tiles(rack)),
+        ),
+      ),
+      h(
+        "ol",
+        { class: "clues" },
+        puzzle.clues.map((one) => clue(one, it)),
+      ),
     ),
-    puzzle.solution
-      ? ended(it)
-      : button(t("Show the solution"), () => ask({ solution: "yes" }), { class: "link", "data-k": "solution" }),
+    h(
+      "div",
+      { class: "work", key: "work" },
+      h("div", { class: "know", key: "pyramid" }, markedPyramid(deck, attempt.marks, mark, { wrong: it.wrong })),
+      it.problem,
+      h(
+        "div",
+        { class: "tray", key: "tray" },
+        h(
+          "p",
+          { class: it.bad ? "reply bad" : "reply", role: "status" },
+          it.reply ?? t("Tap a tile to cross it out, again to circle it."),
+        ),
+        !puzzle.solution && trying(it, deck, ask, save),
+      ),
+      puzzle.solution
+        ? ended(it)
+        : button(t("Show the solution"), () => ask({ solution: "yes" }), { class: "link", "data-k": "solution" }),
+    ),
   ];
 }
 
