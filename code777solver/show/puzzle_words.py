@@ -64,15 +64,20 @@ def number_of(clue: Clue, puzzle: Puzzle) -> int:
 
 def solution_lines(found: Puzzle, t: Language) -> Iterator[str]:
     """The steps of a solution, a line each."""
+    for number, (used, follows) in enumerate(solution_steps(found, t), 1):
+        yield f"{number}. {answers(used, found)} => {follows}"
+
+
+def solution_steps(found: Puzzle, t: Language) -> Iterator[tuple[list[Clue], str]]:
+    """The steps of a solution: the answers that are combined, and what follows from them."""
     known: set[str] = set()
     for number, step in enumerate(found.grade.steps, 1):
-        used = answers((found.clues[place] for place in step.clues), found)
         known |= set(step.facts)
         if number == len(found.grade.steps):
             follows = t("only {code} is left", code=found.solution)
         else:
             follows = facts([fact for fact in step.facts if not _is_plain(fact, known)] or step.facts, t)
-        yield f"{number}. {used} => {follows}"
+        yield [found.clues[place] for place in step.clues], follows
 
 
 def measure(grade: Grade, t: Language) -> str:

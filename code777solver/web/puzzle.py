@@ -45,7 +45,10 @@ def _hint(found: Puzzle, t: Language, level: int, notes: Sequence[str]) -> shape
 
 
 def _solution(found: Puzzle, t: Language) -> shapes.PageSolution:
-    return {"code": found.solution, "dealt": found.dealt, "steps": list(show.solution_lines(found, t))}
+    steps: list[shapes.PageStep] = [
+        {"lines": [clue.line for clue in used], "follows": follows} for used, follows in show.solution_steps(found, t)
+    ]
+    return {"code": found.solution, "dealt": found.dealt, "steps": steps}
 
 
 def stored_daily(day: str) -> Puzzle:

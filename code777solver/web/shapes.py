@@ -256,6 +256,15 @@ class PageHint(TypedDict):
     """The hint in words."""
 
 
+class PageStep(TypedDict):
+    """A step of the solution of a puzzle."""
+
+    lines: list[Count]
+    """The lines of the answers that are combined."""
+    follows: str
+    """What follows from them, in words."""
+
+
 class PageSolution(TypedDict):
     """The solution of a puzzle."""
 
@@ -263,8 +272,8 @@ class PageSolution(TypedDict):
     """The code."""
     dealt: Sequence[str]
     """The tiles on the rack."""
-    steps: list[str]
-    """A way to find it, in words."""
+    steps: list[PageStep]
+    """A way to find it."""
 
 
 class PagePuzzle(Puzzle):

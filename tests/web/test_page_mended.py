@@ -218,3 +218,15 @@ def test_the_board_on_the_first_page_is_true() -> None:
         assert len(solver.codes) == int(codes)
     assert len(told) == 3
     assert solver.solved
+
+
+def test_another_game_asks_for_its_own_next_player(server: Server, chrome: Any) -> None:
+    """Beside the board the player of the game before stayed chosen."""
+    context = chrome.new_context(**DESKTOP)
+    person = Fingers(context.new_page(), server.url)
+    person.load(SHORT)
+    assert person.page.locator(".dock input[value=Bob]").is_checked()
+    person.load(EXAMPLE)
+    assert person.text(".turn").startswith("me")
+    assert person.page.locator(".dock input[value=me]").is_checked()
+    context.close()

@@ -8,7 +8,7 @@ import { button, choice, toast, toggle } from "./dom.js";
 import { add, asked, changed, nextAnswerer, replace, state, suppose } from "./hub.js";
 import { number, t } from "./i18n.js";
 import { Keypad } from "./keypad.js";
-import { cardOf, playerName } from "./names.js";
+import { byTiles, cardOf, playerName } from "./names.js";
 import { answerLine } from "./notation.js";
 import { h } from "./render.js";
 import { sheet } from "./sheets.js";
@@ -71,13 +71,13 @@ export function cardSheet({ name, card = null, line = null, supposing = false } 
 
 // Docked: what is chosen lasts until the log changes.
 
-/** @type {Chosen & { rev: number }} */
-let dock = { name: "", card: null, doubted: false, rev: -1 };
+/** @type {Chosen & { of: string }} */
+let dock = { name: "", card: null, doubted: false, of: "" };
 
 /** @returns {Entry} */
 export function dockEntry() {
-  const rev = state.game?.rev ?? -1;
-  if (dock.rev !== rev) dock = { name: nextAnswerer() ?? "", card: openCard(), doubted: false, rev };
+  const of = `${state.game?.id} ${state.game?.rev}`;
+  if (dock.of !== of) dock = { name: nextAnswerer() ?? "", card: openCard(), doubted: false, of };
   const chosen = dock;
   const log = (symbol) => {
     learnt("entry");
@@ -149,7 +149,7 @@ function entry({ chosen, log, group }) {
 }
 
 function cards(table, chosen, questions, pick) {
-  const bits = Object.fromEntries(questions.map((one) => [one.card, table.edition.rules.target === "tiles" ? one.tile_bits : one.bits]));
+  const bits = Object.fromEntries(questions.map((one) => [one.card, byTiles(table) ? one.tile_bits : one.bits]));
   const most = Math.max(0.01, ...Object.values(bits));
   const meter = (card) => (bits[card] ? h("i", { class: "meter", style: { "--level": bits[card] / most } }) : null);
   const attributes = (one, kind) => ({

@@ -82,8 +82,7 @@ export function board() {
 
 function ending(analysis) {
   const words = {
-    broken:
-      counted(analysis.guesses.length, "Broken in {count} guess.", "Broken in {count} guesses."),
+    broken: counted(analysis.guesses.length, "Broken in {count} guess.", "Broken in {count} guesses."),
     me: t("You win."),
     them: t("They win."),
     tie: t("A tie."),
@@ -171,7 +170,13 @@ function left(analysis) {
     { class: "panel", "aria-label": t("codes left") },
     analysis.solved
       ? h("p", { class: "headline certain" }, h("small", null, t("Certain")), faces(analysis.codes[0].cards))
-      : h("p", { class: "count" }, h("b", null, number(analysis.left)), " ", counted(analysis.left, "code left", "codes left")),
+      : h(
+          "p",
+          { class: "count" },
+          h("b", null, number(analysis.left)),
+          " ",
+          counted(analysis.left, "code left", "codes left"),
+        ),
     !analysis.solved &&
       analysis.left <= 24 &&
       h(
@@ -365,7 +370,7 @@ const saidMark = (said) =>
         cards: said[2],
       }),
     },
-    h("span", { "aria-hidden": "true" }, inWords(said)),
+    inWords(said),
   );
 
 function lineMenu(entry, guess) {

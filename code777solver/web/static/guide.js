@@ -35,7 +35,9 @@ function entering() {
 }
 
 const mark = (number, colour, kind) =>
-  kind === "seen" ? h("span", { class: "face seen" }) : h("span", { class: `face c${colour} open` }, number, shape(colour));
+  kind === "seen"
+    ? h("span", { class: "face seen" })
+    : h("span", { class: `face c${colour} open` }, number, shape(colour));
 
 const group = (faces, text, kind = "", level = 0) =>
   h(
@@ -52,7 +54,11 @@ const chances = () => [
 ];
 
 const strip = () =>
-  h("span", { class: "slots3" }, [tile("P7"), tile("B7"), blank("?")].map((one) => h("span", { class: "slot3" }, one)));
+  h(
+    "span",
+    { class: "slots3" },
+    [tile("P7"), tile("B7"), blank("?")].map((one) => h("span", { class: "slot3" }, one)),
+  );
 
 const seat = () =>
   h(
@@ -68,6 +74,9 @@ const line = () => [
   then(),
   h("span", { class: "key" }, t("Change")),
 ];
+
+const BUTTONS = /** @type {const} */ (["undo", "bulb", "ask"]);
+const buttons = () => BUTTONS.map((name) => h("span", { class: "key" }, icon(name)));
 
 const shapes = () =>
   Object.keys(COLOURS).map((colour) =>
@@ -100,7 +109,7 @@ export function helpSheet() {
         figure(strip(), t("Your rack: tiles fill in as they are proved. When it turns green, tap it to declare.")),
         figure(seat(), t("How likely it is that this player can declare now.")),
         figure(line(), t("A wrong line? Tap it in the log to change, doubt or delete it.")),
-        figure([h("span", { class: "key" }, icon("undo")), h("span", { class: "key" }, icon("bulb")), h("span", { class: "key" }, icon("ask"))], t("Undo; a hint, step by step; any question about your rack.")),
+        figure(buttons(), t("Undo; a hint, step by step; any question about your rack.")),
         figure(shapes(), t("Every colour has its own shape.")),
       ),
       keyboard.matches && [

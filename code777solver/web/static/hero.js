@@ -36,7 +36,7 @@ function inside(table, analysis) {
       : ["bad", message([icon("warn"), t("Contradiction: no rack fits every answer.")])];
   }
   if (coaching()) return ["", [me(table), message(t("You deduce; the page only counts and checks."))]];
-  if (analysis.solved) return ["certain", certain(table, analysis)];
+  if (analysis.solved && !table.winner) return ["certain", certain(table, analysis)];
   return [
     "",
     [
@@ -84,9 +84,13 @@ function count(table, analysis) {
   return h("p", { class: "count" }, h("b", { key: String(left) }, number(left)), " ", unit);
 }
 
+const LEAST_SHOWN = 0.01;
+
 function best(table, analysis) {
   const first = byTiles(table) ? analysis.candidates[0] : analysis.codes[0];
-  if (first.probability < 0.01) return h("p", { class: "best" }, t("each below {chance}", { chance: percent(0.01, { short: true }) }));
+  if (first.probability < LEAST_SHOWN) {
+    return h("p", { class: "best" }, t("each below {chance}", { chance: percent(LEAST_SHOWN, { short: true }) }));
+  }
   const code = byTiles(table) ? tiles(first.tiles) : h("b", null, first.numbers);
   return h("p", { class: "best" }, t("best"), " ", code, " · ", percent(first.probability, { short: true }));
 }

@@ -40,6 +40,7 @@ const SHOWN = {
   reshuffle: () => t("Reshuffle the tiles"),
   players: (entry) => h("span", { class: "raw" }, wordsOf(entry.text).slice(1).map(playerName).join(" · ")),
   edition: () => h("span", { class: "raw" }, t(state.view?.table.edition.title ?? "")),
+  comment: (entry) => h("span", { class: "raw" }, entry.text.trim().replace(/^#\s*/, "") || " "),
   note: (entry) => h("span", { class: "raw" }, entry.text.trim().replace(/^note\s*/i, "")),
 };
 

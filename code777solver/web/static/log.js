@@ -21,11 +21,13 @@ export function logPanel() {
   const { game, view } = state;
   if (!game) return null;
   const told = Object.fromEntries((view?.analysis?.answers ?? []).map((one) => [one.line, one]));
-  const codes = view?.analysis?.codes.length ?? 0;
+  const tiles = view?.analysis?.target === "tiles";
+  const now = (tiles ? view?.analysis?.racks : view?.analysis?.codes.length) ?? 0;
+  const before = (one) => one && (tiles ? one.racks_without : one.codes_without);
   const rows = new Map();
   for (const entry of entries()) {
-    const key = JSON.stringify([language, entry, told[entry.line], codes, state.marks.has(entry.line)]);
-    rows.set(key, drawn.get(key) ?? row(entry, told[entry.line], codes));
+    const key = JSON.stringify([language, entry, told[entry.line], now, state.marks.has(entry.line)]);
+    rows.set(key, drawn.get(key) ?? row(entry, before(told[entry.line]), now));
   }
   drawn = rows;
   return h(
@@ -46,15 +48,13 @@ export function entries() {
   });
 }
 
-function row(entry, told, codes) {
+function row(entry, before, now) {
   const marked = state.marks.has(entry.line);
   const kinds = [`is-${entry.kind}`, marked && "marked", entry.doubted && "unsure"].filter(Boolean).join(" ");
   const content = [
     h("span", { class: "line" }, entry.line),
     h("span", { class: "what" }, shownLine(entry)),
-    told &&
-      told.codes_without > codes &&
-      h("span", { class: "bits" }, `${number(told.codes_without)} → ${number(codes)}`),
+    before > now && h("span", { class: "bits" }, `${number(before)} → ${number(now)}`),
     marked && h("span", { class: "hidden" }, t("part of the proof")),
   ];
   return h(

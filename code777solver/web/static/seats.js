@@ -106,7 +106,7 @@ export function seatSheet(name) {
   );
 }
 
-const facts = (other) => [
+const facts = (other, racks = byTiles(state.view.table)) => [
   h(
     "dl",
     { class: "facts" },
@@ -114,8 +114,8 @@ const facts = (other) => [
     h("dd", null, percent(other.certain, { exact: other.exact })),
     h("dt", null, t("Can declare after the next card")),
     h("dd", null, percent(other.next_card, { exact: other.exact })),
-    h("dt", null, byTiles(state.view.table) ? t("Racks left for them") : t("Codes left for them")),
-    h("dd", null, mean(Math.round((byTiles(state.view.table) ? other.expected_racks : other.expected_codes) * 10) / 10)),
+    h("dt", null, racks ? t("Racks left for them") : t("Codes left for them")),
+    h("dd", null, mean(Math.round((racks ? other.expected_racks : other.expected_codes) * 10) / 10)),
   ),
   h("p", { class: "note" }, other.exact ? t("Exact, averaged over what I may hold.") : t("Estimated from a sample.")),
 ];

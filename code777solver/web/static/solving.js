@@ -6,7 +6,7 @@ import { answerMark } from "./cards.js";
 import { button, toast, toggle } from "./dom.js";
 import { importLog } from "./files.js";
 import { changed, state } from "./hub.js";
-import { language, t } from "./i18n.js";
+import { language, sentence, t } from "./i18n.js";
 import { claimsOf, markedPyramid } from "./marks.js";
 import { playerName } from "./names.js";
 import { h } from "./render.js";
@@ -84,14 +84,17 @@ function take(it, save) {
   if (hint) {
     it.rung = hint.line ? hint.level : 0;
     it.lit = hint.line ? [hint.line] : [];
-    Object.assign(it, { reply: hint.text, bad: false });
+    const lit = clues.find((clue) => clue.line === hint.line);
+    const look = { name: playerName(lit?.player), card: lit?.card };
+    const reply = lit && hint.level === 1 ? t("Look again at {name}'s answer to card {card}.", look) : hint.text;
+    Object.assign(it, { reply, bad: false });
     attempt.hints += 1;
   }
 }
 
 // The deck with what the racks in sight show of it.
 function deckOf(it) {
-  const edition = state.about?.editions.find((one) => one.name === it.puzzle.edition);
+  const edition = editionOf(it);
   const seen = Object.values(it.puzzle.racks).flat();
   return (edition?.deck ?? []).map((kind) => ({ ...kind, seen: seen.filter((tile) => tile === kind.tile).length }));
 }
@@ -106,47 +109,57 @@ function view(it, ask, save) {
   };
   return [
     h(
-      "p",
-      { class: "clock" },
-      prefs.timer ? clock(attempt.seconds) : "",
-      toggle(t("Timer"), prefs.timer, (timer) => {
-        setPrefs({ timer });
-        save();
-      }),
-    ),
-    h(
       "div",
-      { class: "seats" },
-      Object.entries(puzzle.racks).map(([name, rack]) =>
-        h("div", { class: "seat" }, h("b", null, playerName(name)), tiles(rack)),
-      ),
-    ),
-    h(
-      "ol",
-      { class: "clues" },
-      puzzle.clues.map((one) => clue(one, it)),
-    ),
-    h("div", { class: "know", key: "pyramid" }, markedPyramid(deck, attempt.marks, mark, { wrong: it.wrong })),
-    it.problem,
-    h(
-      "div",
-      { class: "tray", key: "tray" },
+      { class: "given", key: "given" },
       h(
         "p",
-        { class: it.bad ? "reply bad" : "reply", role: "status" },
-        it.reply ?? t("Tap a tile to cross it out, again to circle it."),
+        { class: "clock" },
+        prefs.timer ? clock(attempt.seconds) : "",
+        toggle(t("Timer"), prefs.timer, (timer) => {
+          setPrefs({ timer });
+          save();
+        }),
       ),
-      !puzzle.solution && trying(it, deck, ask, save),
+      h(
+        "div",
+        { class: "seats" },
+        Object.entries(puzzle.racks).map(([name, rack]) =>
+          h("div", { class: "seat" }, h("b", null, playerName(name)), tiles(rack)),
+        ),
+      ),
+      h(
+        "ol",
+        { class: "clues" },
+        puzzle.clues.map((one) => clue(one, it)),
+      ),
     ),
-    puzzle.solution
-      ? ended(it)
-      : button(t("Show the solution"), () => ask({ solution: "yes" }), { class: "link", "data-k": "solution" }),
+    h(
+      "div",
+      { class: "work", key: "work" },
+      h("div", { class: "know", key: "pyramid" }, markedPyramid(deck, attempt.marks, mark, { wrong: it.wrong })),
+      it.problem,
+      h(
+        "div",
+        { class: "tray", key: "tray" },
+        h(
+          "p",
+          { class: it.bad ? "reply bad" : "reply", role: "status" },
+          it.reply ?? t("Tap a tile to cross it out, again to circle it."),
+        ),
+        !puzzle.solution && trying(it, deck, ask, save),
+      ),
+      puzzle.solution
+        ? ended(it)
+        : button(t("Show the solution"), () => ask({ solution: "yes" }), { class: "link", "data-k": "solution" }),
+    ),
   ];
 }
 
+const editionOf = (it) => state.about?.editions.find((one) => one.name === it.puzzle.edition);
+const cardIn = (it, card) => editionOf(it)?.cards.find((one) => one.card === card);
+
 function clue(one, it) {
-  const edition = state.about?.editions.find((other) => other.name === it.puzzle.edition);
-  const card = edition?.cards.find((other) => other.card === one.card);
+  const card = cardIn(it, one.card);
   return h(
     "li",
     { class: it.lit.includes(one.line) ? "marked" : null, "data-line": one.line },
@@ -230,6 +243,19 @@ async function checkMarks(it, deck, save) {
   save();
 }
 
+function solutionStep(step, it) {
+  const used = it.puzzle.clues.filter((one) => step.lines.includes(one.line));
+  const said = (one) =>
+    h(
+      "span",
+      { class: "what" },
+      h("b", null, playerName(one.player)),
+      h("span", { class: "num" }, one.card),
+      answerMark(cardIn(it, one.card), one.answer),
+    );
+  return h("li", null, used.map(said), h("p", null, sentence(step.follows)));
+}
+
 function ended(it) {
   const { attempt, puzzle } = it;
   const text = `Code 777 · ${puzzle.title} · ${clock(attempt.seconds)} · ${t("hints: {count}", { count: attempt.hints })}`;
@@ -255,7 +281,7 @@ function ended(it) {
       h(
         "ul",
         { class: "way" },
-        puzzle.solution.steps.map((step) => h("li", null, step)),
+        puzzle.solution.steps.map((step) => solutionStep(step, it)),
       ),
     ),
     h(
