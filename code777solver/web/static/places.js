@@ -1,5 +1,5 @@
 // @ts-check
-// What is loaded only when somebody goes there: Code Breaker, puzzles, the ending, sharing.
+// What is loaded only when somebody goes there: Code Breaker, puzzles, games against the computer, the ending, sharing.
 
 import { changed } from "./hub.js";
 
@@ -16,3 +16,4 @@ export const playBreaker = async () => (await loadBreaker()).newBreaker();
 export const lookBack = async () => (await import("./ending.js")).endingSheet();
 export const shareGame = async () => (await import("./share.js")).shareSheet();
 export const playPuzzle = async () => (await import("./puzzle.js")).puzzleSheet();
+export const playComputer = async () => (await import("./play.js")).playSheet();
