@@ -199,7 +199,7 @@ export function hintSheet(notes = []) {
   climb();
 }
 
-/** A hint in words; `heard` is the answer that it is about. @param {Api.Hint} hint @param {any} heard */
+/** A hint in words; `heard` is the answer that it is about. @param {any} hint @param {any} heard */
 export function hintText(hint, heard) {
   if (!hint.line) return t("Nothing more can be proved now about single numbers, colours or tiles.");
   if (hint.level === 1) {
