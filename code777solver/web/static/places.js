@@ -1,5 +1,5 @@
 // @ts-check
-// What is loaded only when somebody goes there: Code Breaker, puzzles, the ending, sharing, help.
+// What is loaded only when somebody goes there: Code Breaker, puzzles, games against the computer, the ending, sharing, help.
 
 import { changed } from "./hub.js";
 
@@ -17,3 +17,4 @@ export const lookBack = async () => (await import("./ending.js")).endingSheet();
 export const shareGame = async () => (await import("./share.js")).shareSheet();
 export const helpSheet = async () => (await import("./guide.js")).helpSheet();
 export const playPuzzle = async () => (await import("./puzzle.js")).puzzleSheet();
+export const playComputer = async () => (await import("./play.js")).playSheet();

@@ -202,7 +202,8 @@ function trying(it, deck, ask, save) {
   ];
 }
 
-function digitPad(deck, code, set) {
+/** Keys for three numbers. @param {any[]} deck @param {string[]} code @param {(code: string[]) => void} set */
+export function digitPad(deck, code, set) {
   const digit = (one) =>
     button(one, () => set([...code, String(one)]), {
       class: "answer",

@@ -7,7 +7,7 @@ import { importLog } from "./files.js";
 import { open, state } from "./hub.js";
 import { t } from "./i18n.js";
 import { gameAge, gamesSheet, gameTitle } from "./menu.js";
-import { playBreaker, playPuzzle } from "./places.js";
+import { playBreaker, playComputer, playPuzzle } from "./places.js";
 import { h } from "./render.js";
 import { games } from "./store.js";
 import { engine, inPocket } from "./transport.js";
@@ -42,6 +42,10 @@ export function welcome() {
     card(t("At the table"), t("Enter what you see and hear: three taps an answer."), () => newGame(), {
       class: last ? "" : "primary",
       "data-k": "new",
+      disabled,
+    }),
+    card(t("Against the computer"), t("A whole game, with a coach who tells only what you ask."), playComputer, {
+      "data-k": "play",
       disabled,
     }),
     card(t("Puzzle of the day"), t("Racks, answers, and exactly one code."), playPuzzle, {

@@ -179,7 +179,8 @@ export function hintSheet(notes = []) {
     const level = next;
     try {
       const hint = await post("hint", asked({ level, lang: language, notes }));
-      rungs.push(hint.proof ? proofBody(hint.proof) : h("p", null, hintText(hint)));
+      const heard = state.view.lines[(hint.line ?? 0) - 1];
+      rungs.push(hint.proof ? proofBody(hint.proof) : h("p", null, hintText(hint, heard)));
       next = hint.line ? level + 1 : Infinity;
       if (hint.line) mark(hint.proof?.premises ?? [hint.line]);
     } catch (error) {
@@ -200,9 +201,9 @@ export function hintSheet(notes = []) {
   climb();
 }
 
-function hintText(hint) {
+/** A hint in words; `heard` is the answer that it is about. @param {any} hint @param {any} heard */
+export function hintText(hint, heard) {
   if (!hint.line) return t("Nothing more can be proved now about single numbers, colours or tiles.");
-  const heard = state.view.lines[hint.line - 1];
   if (hint.level === 1) {
     return t("Look again at {name}'s answer to card {card} (line {line}).", {
       name: playerName(heard.player),

@@ -1,0 +1,134 @@
+// @ts-check
+// The place of games against the computer: who plays what, one's own progress, and the game that was left.
+
+import { button, choice } from "./dom.js";
+import { changed, state } from "./hub.js";
+import { number, t } from "./i18n.js";
+import { playingSheet } from "./playing.js";
+import { h } from "./render.js";
+import { sheet } from "./sheets.js";
+import { keep, kept } from "./store.js";
+
+const NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay"];
+const wish = { edition: "classic", players: "4", level: "regular", people: "", ...kept("play.wish") };
+
+export function playSheet() {
+  const left = kept("play.game");
+  if (left && !left.over) return playingSheet(left);
+  const box = sheet(
+    () => t("Against the computer"),
+    () => setup(() => begin(box)),
+    { wide: true, kind: "full" },
+  );
+  return box;
+}
+
+function set(changes) {
+  Object.assign(wish, changes);
+  keep("play.wish", wish);
+  changed();
+}
+
+function setup(start) {
+  const editions = state.about?.editions ?? [];
+  const edition = editions.find((one) => one.name === wish.edition) ?? editions[0];
+  const most = Math.min(5, Number(edition?.rules?.most_players ?? 5));
+  const players = ["2", "3", "4", "5"].filter((count) => Number(count) <= most);
+  const levels = state.about?.levels ?? [];
+  const level = levels.find((one) => one.name === wish.level) ?? levels[0];
+  return [
+    choice(
+      t("Editions"),
+      editions.map((one) => [one.name, t(one.title)]),
+      wish.edition,
+      (name) => set({ edition: name }),
+      { class: "choice four" },
+    ),
+    h("h3", null, t("players")),
+    choice(
+      t("players"),
+      players.map((count) => [count, count]),
+      String(Math.min(Number(wish.players), most)),
+      (count) => set({ players: count }),
+    ),
+    h("h3", null, t("level")),
+    choice(
+      t("level"),
+      levels.map((one) => [one.name, t(one.name)]),
+      wish.level,
+      (name) => set({ level: name }),
+      { class: "choice four" },
+    ),
+    level && h("p", { class: "note" }, `${t(level.text)} (${number(level.rating)})`),
+    h(
+      "label",
+      { class: "field" },
+      t("Names, if several people share this device"),
+      h("input", {
+        type: "text",
+        value: wish.people,
+        maxlength: 80,
+        placeholder: "Tom, Lis",
+        "data-k": "people",
+        oninput: (event) => {
+          wish.people = event.target.value;
+        },
+      }),
+    ),
+    h("div", { class: "actions" }, button(t("Start"), start, { class: "primary", "data-k": "deal" })),
+    progress(),
+  ];
+}
+
+function begin(box) {
+  const edition = state.about?.editions.find((one) => one.name === wish.edition);
+  const most = Math.min(5, Number(edition?.rules?.most_players ?? 5));
+  const named = wish.people.split(/[\s,]+/).filter(Boolean);
+  const people = named.length > 1 ? named : ["me"];
+  const count = Math.max(people.length, Math.min(Number(wish.players), most));
+  const rivals = NAMES.filter((name) => !people.includes(name)).slice(0, count - people.length);
+  const seats = shuffled([...people, ...rivals]);
+  const levels = seats.filter((name) => rivals.includes(name)).map((name) => `${name} ${wish.level}`);
+  const game = [...crypto.getRandomValues(new Uint32Array(2))].map((word) => word.toString(36)).join("");
+  keep("play.wish", wish);
+  box.close();
+  playingSheet({
+    lines: [`edition ${wish.edition}`, `players ${seats.join(" ")}`, `note play ${game} ${levels.join(" ")}`.trim()],
+    marks: {},
+    over: false,
+  });
+}
+
+/** @template T @param {T[]} items */
+function shuffled(items) {
+  for (let last = items.length - 1; last > 0; last--) {
+    const other = Math.floor(Math.random() * (last + 1));
+    [items[last], items[other]] = [items[other], items[last]];
+  }
+  return items;
+}
+
+// One's own progress: what the games of this browser came to.
+function progress() {
+  /** @type {{ level: string, won: boolean, late: number[] }[]} */
+  const games = kept("play.done") ?? [];
+  if (!games.length) return null;
+  const levels = (state.about?.levels ?? []).map((one) => one.name);
+  const row = (level) => {
+    const mine = games.filter((game) => game.level === level);
+    const late = mine.flatMap((game) => game.late);
+    const mean = late.length ? number(late.reduce((sum, one) => sum + one, 0) / late.length, 1) : "-";
+    const cells = [t(level), mine.length, mine.filter((game) => game.won).length, mean];
+    return mine.length > 0 && h("tr", { key: level }, cells.map((cell) => h("td", null, String(cell))));
+  };
+  return h(
+    "section",
+    { class: "block", "data-k": "progress" },
+    h(
+      "table",
+      null,
+      h("thead", null, h("tr", null, [t("level"), t("games"), t("won"), t("cards late")].map((name) => h("th", null, name)))),
+      h("tbody", null, [...levels, "mixed"].map(row)),
+    ),
+  );
+}
