@@ -37,7 +37,7 @@ def test_the_compiled_net_says_what_the_plain_one_says() -> None:
     for _ in range(20):
         state[0]["features"] = random.random(state[0]["features"].shape)
         plain_kernels.sibling("policy").evaluate(opened(table.packed), opened(state), 0)
-        np.testing.assert_allclose(state[0]["values"], net.values(state[0]["features"])[0], rtol=1e-4)
+        np.testing.assert_allclose(state[0]["values"], net.values(state[0]["features"])[0, :3], rtol=1e-4)
 
 
 def test_an_advised_seat_never_sees_its_own_rack() -> None:
