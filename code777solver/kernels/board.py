@@ -61,6 +61,8 @@ DEALT, ANSWERED, DECLARED, FILLED, PART, RESHUFFLED = range(6)
 WON_BY, LENGTH, CUT, SEATS = range(4)
 """The columns of results: the winner (-1: nobody), cards drawn, beliefs cut short; then two a seat: right, wrong."""
 
+CHOICES = 3
+"""What a simulated player asks a net: what waiting, a wrong and a right declaration are worth."""
 NOTES = 9
 """The columns of ``State.notes``, named in `kernels.policy`."""
 

@@ -243,7 +243,7 @@ def look_around(board: Any, state: Any, seat: int) -> None:
 
 @compiled
 def evaluate(board: Any, state: Any, net: int) -> None:
-    """What a net says to the features, in ``values``."""
+    """What a net says to the features, in ``values``: the chances to win. Nobody in a game asks for the next point."""
     count, width = state.features.shape[0], state.units.shape[0]
     for u in range(width):
         state.units[np.uintp(u)] = board.inner[np.uintp(net), np.uintp(count), np.uintp(u)]
@@ -254,11 +254,19 @@ def evaluate(board: Any, state: Any, net: int) -> None:
                 state.units[np.uintp(u)] += x * board.inner[np.uintp(net), np.uintp(f), np.uintp(u)]
     for u in range(width):
         state.units[np.uintp(u)] = max(state.units[np.uintp(u)], np.float32(0.0))
-    for o in range(state.values.shape[0]):
-        total = np.float64(board.outer[np.uintp(net), np.uintp(o), np.uintp(width)])
-        for u in range(width):
-            total += state.units[np.uintp(u)] * board.outer[np.uintp(net), np.uintp(o), np.uintp(u)]
-        state.values[o] = 1.0 / (1.0 + np.exp(-total))
+    outer, units, n = board.outer, state.units, np.uintp(net)
+    last = np.uintp(width)
+    wait = np.float64(outer[n, np.uintp(WAIT), last])
+    wrong = np.float64(outer[n, np.uintp(WRONG), last])
+    right = np.float64(outer[n, np.uintp(RIGHT), last])
+    for u in range(width):  # side by side: one sum need not wait for the other
+        unit, at = units[np.uintp(u)], np.uintp(u)
+        wait += unit * outer[n, np.uintp(WAIT), at]
+        wrong += unit * outer[n, np.uintp(WRONG), at]
+        right += unit * outer[n, np.uintp(RIGHT), at]
+    state.values[WAIT] = 1.0 / (1.0 + np.exp(-wait))
+    state.values[WRONG] = 1.0 / (1.0 + np.exp(-wrong))
+    state.values[RIGHT] = 1.0 / (1.0 + np.exp(-right))
 
 
 @compiled

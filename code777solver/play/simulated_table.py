@@ -208,7 +208,7 @@ class SimulatedTable:
                 asleep=np.zeros(1, np.uint64),
                 features=np.zeros(features, np.float32),
                 units=np.zeros(board.inner.shape[2], np.float32),
-                values=np.zeros(board.outer.shape[1]),
+                values=np.zeros(kinds.CHOICES),
                 order=np.zeros(players, np.int64),
                 lessons=np.zeros((lessons, features), np.float32),
                 notes=np.zeros((lessons, kinds.NOTES)),

@@ -1,13 +1,13 @@
 """Learning a policy by self-play: games in compiled code, steps of the net in NumPy.
 
-    python -m code777solver.play.training classic 4 --games 2000000 --seed 1
+    python -m code777solver.play.training classic 4
 
-makes ``classic-4.npz`` from nothing; with ``--start FILE`` it goes on from a policy that there is, in smaller steps.
+makes ``classic-4.npz`` from nothing, by the recipe of the one that is included; with ``--start FILE`` it goes on from a policy that there is, in smaller steps.
 ``python -m code777solver.play.training shipped`` makes all that come with the package. The same arguments on the same
 machine give the same file. `kernels.policy` tells what a lesson is.
 
-Half of the tables are self-play. At the others one or two seats learn, and the rest is a league: older selves and the
-fixed strategies, all alike at most tables and mixed at some.
+At some tables all seats learn. At the others one seat learns, or half of them, and the rest is a league: older selves and
+the fixed strategies, all alike at most tables and mixed at some.
 """
 
 from __future__ import annotations
@@ -30,11 +30,10 @@ from .policy import OUTPUTS, Floats32, Policy, read_policy
 from .results import share_interval
 from .simulated_table import Seating, SimulatedTable
 
-UNITS = 48
 OLDER = 4
 """How many older selves there are; the oldest is replaced."""
-AT_A_TABLE = 512
-"""Games at one table before the next is laid."""
+IN_A_ROUND = 512
+"""Games before the net learns from them."""
 MOST_LESSONS = 160_000
 MOST_SUMS = 256
 """What the players remember of racks they never saw: less than in other simulations, for speed."""
@@ -45,26 +44,44 @@ RATE, LAST_RATE, RATE_LATER = 3e-3, 2e-4, 8e-4
 EXPLORE, WAVER, TRACE = 0.04, 0.02, 0.8
 CHECKED = (0.0, 0.05, 0.3, 0.5, 0.6, 0.8)
 """The thresholds against which a policy is checked at the end."""
-SELF_PLAY, ALIKE = 0.5, 0.6
-"""How many of the tables are self-play; at how many of the others all who do not learn play alike."""
 LIMITS = (0.0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
 """The thresholds in the league."""
 LARGE = 1000
 """Where the deck has more racks, nobody in the league declares on every card: those games would not end."""
 
 SEED = 1
+
+
+class Recipe(NamedTuple):
+    """How a net is made."""
+
+    games: int
+    """Games to learn from."""
+    units: int = 64
+    tables: int = 8
+    """At how many tables the games of a round are played. Lessons of one table alone make the net lean towards it."""
+    self_play: float = 0.2
+    """How many of the tables are self-play."""
+    alone: float = 0.8
+    """At how many of the others one player learns alone."""
+    alike: float = 0.8
+    """At how many of the others all who do not learn play alike."""
+
+
+EARLIER = Recipe(0, units=48, tables=1, self_play=0.5, alone=0.5, alike=0.6)
+"""The recipe of the policies that no later one has beaten."""
 SHIPPED = {
-    "classic-2": 200_000,
-    "classic-3": 200_000,
-    "classic-4": 1_000_000,
-    "classic-5": 200_000,
-    "stronghold-2": 150_000,
-    "stronghold-3": 150_000,
-    "stronghold-4": 300_000,
-    "stronghold-5": 150_000,
-    "unique49-4": 30_720,
+    "classic-2": EARLIER._replace(games=200_000),
+    "classic-3": EARLIER._replace(games=200_000),
+    "classic-4": EARLIER._replace(games=1_000_000),
+    "classic-5": EARLIER._replace(games=200_000),
+    "stronghold-2": EARLIER._replace(games=150_000),
+    "stronghold-3": EARLIER._replace(games=150_000),
+    "stronghold-4": Recipe(600_000),
+    "stronghold-5": EARLIER._replace(games=150_000),
+    "unique49-4": EARLIER._replace(games=30_720),
 }
-"""The policies that come with the package, and the games that each learnt from; the seed of all is `SEED`."""
+"""The policies that come with the package, and how each was made; the seed of all is `SEED`."""
 
 Seats = list[tuple[int, float]]
 """The kind and the parameter of each seat; the first ones learn."""
@@ -90,9 +107,9 @@ class Lessons(NamedTuple):
 class Net:
     """The weights that learn, by Adam; ``mean`` is their running mean, which plays better than any one state of them."""
 
-    def __init__(self, features: int, random: np.random.Generator) -> None:
-        inner = random.normal(0, np.sqrt(2 / features), (features + 1, UNITS))
-        outer = random.normal(0, 0.3 / np.sqrt(UNITS), (len(OUTPUTS), UNITS + 1))
+    def __init__(self, features: int, units: int, random: np.random.Generator) -> None:
+        inner = random.normal(0, np.sqrt(2 / features), (features + 1, units))
+        outer = random.normal(0, 0.3 / np.sqrt(units), (len(OUTPUTS), units + 1))
         inner[-1], outer[:, -1] = 0, -1
         self.weights: list[Floats32] = [inner.astype(np.float32), outer.astype(np.float32)]
         self.mean = [weights.copy() for weights in self.weights]
@@ -137,13 +154,13 @@ class Net:
         return float((off * off).sum())
 
 
-def league(random: np.random.Generator, players: int, limits: Sequence[float] = LIMITS) -> Seats:
+def league(random: np.random.Generator, players: int, recipe: Recipe, limits: Sequence[float] = LIMITS) -> Seats:
     """Who sits at the next table; ``limits`` are the thresholds there are."""
     me = (kinds.ADVISED, 0.0)
-    if random.random() < SELF_PLAY:
+    if random.random() < recipe.self_play:
         return [me] * players
-    learners = 1 if random.random() < 0.5 else max(1, players // 2)
-    if random.random() < ALIKE:
+    learners = 1 if random.random() < recipe.alone else max(1, players // 2)
+    if random.random() < recipe.alike:
         return [me] * learners + [_other(random, limits)] * (players - learners)
     return [me] * learners + [_other(random, limits) for _ in range(players - learners)]
 
@@ -162,15 +179,24 @@ class School:
     """A table at which net 0 learns, and the others at it."""
 
     def __init__(
-        self, edition: Edition, players: int, seed: int, *, frozen: Policy | None = None, start: Policy | None = None
+        self,
+        edition: Edition,
+        players: int,
+        seed: int,
+        *,
+        recipe: Recipe = EARLIER,
+        frozen: Policy | None = None,
+        start: Policy | None = None,
     ) -> None:
         """With ``frozen`` all others play that policy, and the learner learns the best response to it.
 
-        With ``start`` the net goes on from what that policy has learnt.
+        With ``start`` the net goes on from what that policy has learnt. A net has as many units as either.
         """
+        before, self.recipe = frozen or start, recipe
+        units = before.inner.shape[1] if before else recipe.units
         self.edition, self.players, self.seed, self.frozen = edition, players, seed, frozen
         self.random = np.random.default_rng(seed)
-        self.net = Net(OWN + A_RIVAL * (players - 1), self.random)
+        self.net = Net(OWN + A_RIVAL * (players - 1), units, self.random)
         self.rate, self.before = RATE, 0
         if start is not None:
             self.net.weights = [start.inner.copy(), start.outer.copy()]
@@ -219,21 +245,28 @@ class School:
             notes[:, policy.WON].copy(),
         )
 
+    def play_tables(self) -> Lessons:
+        """Play at several tables, and return what there is to learn from all of them."""
+        found = []
+        for _ in range(self.recipe.tables):
+            if self.frozen is None:
+                self.lay(league(self.random, self.players, self.recipe, self.limits))
+            else:
+                self.lay([(kinds.ADVISED, 0.0)] + [(kinds.ADVISED, 1.0)] * (self.players - 1))
+            found.append(self.play(IN_A_ROUND // self.recipe.tables))
+        return Lessons(*map(np.concatenate, zip(*found, strict=True)))
+
     def remember(self, place: int) -> None:
         """The net as it is now becomes an older self."""
         self.table.packed[0]["inner"][1 + place] = self.net.mean[0]
         self.table.packed[0]["outer"][1 + place] = self.net.mean[1]
 
-    def learn(self, total: int) -> Iterator[tuple[int, float]]:
+    def learn(self) -> Iterator[tuple[int, float]]:
         """Play and learn; yields the games done and the mean square by which the net was off, now and then."""
-        rounds = max(1, total // AT_A_TABLE)
+        rounds = max(1, self.recipe.games // IN_A_ROUND)
         for done in range(rounds):
-            if self.frozen is None:
-                self.lay(league(self.random, self.players, self.limits))
-            else:
-                self.lay([(kinds.ADVISED, 0.0)] + [(kinds.ADVISED, 1.0)] * (self.players - 1))
             rate = LAST_RATE + (self.rate - LAST_RATE) * 0.5 * (1 + np.cos(np.pi * done / rounds))
-            off = self.net.learn(self.play(AT_A_TABLE), float(rate), self.random)
+            off = self.net.learn(self.play_tables(), float(rate), self.random)
             if self.frozen is None and done % 40 == 39:
                 self.remember(done // 40 % OLDER)
             if done % 20 == 19 or done + 1 == rounds:
@@ -251,16 +284,27 @@ class Calibration(NamedTuple):
 
 
 def calibrate(
-    edition: Edition, policy_: Policy, players: int, *, games_played: int, seed: int, itself: bool = False
+    edition: Edition,
+    policy_: Policy,
+    players: int,
+    *,
+    games_played: int,
+    seed: int,
+    recipe: Recipe = EARLIER,
+    itself: bool = False,
 ) -> Calibration:
-    """Let a policy play at tables of the league, or only against ``itself``: compare what it said with what came of it."""
+    """Let a policy play at tables of the league, or only against ``itself``: compare what it said with what came of it.
+
+    ``recipe`` says how many of the tables are of which kind.
+    """
     school = School(edition, players, seed, frozen=policy_)
     school.net.weights = [policy_.inner, policy_.outer]
     said, won, said_point, point, branches = [], [], [], [], []
-    for _ in range(max(1, games_played // AT_A_TABLE)):
-        school.lay([(kinds.ADVISED, 0.0)] * players if itself else league(school.random, players, school.limits))
+    for _ in range(max(1, games_played // IN_A_ROUND)):
+        mixed = league(school.random, players, recipe, school.limits) if not itself else None
+        school.lay(mixed or [(kinds.ADVISED, 0.0)] * players)
         school.table.packed[0]["learning"] = 0.0, 0.0, 0.0
-        lessons = school.play(AT_A_TABLE)
+        lessons = school.play(IN_A_ROUND)
         values = policy_.values(lessons.features)
         branch, p = lessons.branch, lessons.features[:, 0].astype(np.float64)
         waits = branch == policy.WAIT
@@ -295,7 +339,7 @@ def _reliability(said: Any, won: Any, said_point: Any, point: Any, waits: Any) -
 def figures(edition: Edition, policy_: Policy, players: int, *, games_played: int, seed: int) -> Iterator[str]:
     """What one player by the policy wins against each field, and one of each field against the policy, in percent."""
     school = School(edition, players, seed, frozen=policy_)
-    me, count = (kinds.ADVISED, 1.0), max(1, games_played // AT_A_TABLE)
+    me, count = (kinds.ADVISED, 1.0), max(1, games_played // IN_A_ROUND)
     for name, other in [
         ("certain", (kinds.CERTAIN, 0.0)),
         *((f"{x:g}", (kinds.THRESHOLD, x)) for x in CHECKED if x in school.limits),
@@ -304,7 +348,7 @@ def figures(edition: Edition, policy_: Policy, players: int, *, games_played: in
         for one, rest in ((me, other), (other, me)):
             school.lay([one] + [rest] * (players - 1))
             first = school.played
-            winners = np.concatenate([school.winners(AT_A_TABLE) for _ in range(count)])
+            winners = np.concatenate([school.winners(IN_A_ROUND) for _ in range(count)])
             wins = int((winners == -(first + np.arange(len(winners))) % players).sum())
             low, high = share_interval(wins, len(winners))
             found.append(f"{100 * wins / len(winners):.1f} ({100 * low:.1f} to {100 * high:.1f})")
@@ -314,7 +358,7 @@ def figures(edition: Edition, policy_: Policy, players: int, *, games_played: in
 def train(
     edition: Edition,
     players: int,
-    total: int,
+    recipe: Recipe,
     seed: int,
     *,
     frozen: Policy | None = None,
@@ -322,8 +366,8 @@ def train(
     keep: Callable[[Policy], None] | None = None,
 ) -> Policy:
     """A policy from nothing, or from ``start``; progress goes to standard error. ``keep`` gets what has been learnt so far, now and then."""
-    school, began = School(edition, players, seed, frozen=frozen, start=start), time.perf_counter()
-    for played, off in school.learn(total):
+    school, began = School(edition, players, seed, recipe=recipe, frozen=frozen, start=start), time.perf_counter()
+    for played, off in school.learn():
         seconds = time.perf_counter() - began
         print(f"{played:,} games, {seconds:,.0f} s, off by {off**0.5:.4f}", file=sys.stderr, flush=True)
         if keep is not None:
@@ -331,7 +375,7 @@ def train(
     learnt = school.policy(games=school.before + school.played, seed=seed)
     if frozen is not None:
         return learnt
-    found = calibrate(edition, learnt, players, games_played=20 * AT_A_TABLE, seed=seed + 1)
+    found = calibrate(edition, learnt, players, games_played=20 * IN_A_ROUND, seed=seed + 1, recipe=recipe)
     errors = {"game_error": round(found.game_error, 4), "point_error": round(found.point_error, 4)}
     return Policy(learnt.inner, learnt.outer, {**learnt.about, **errors})
 
@@ -341,31 +385,38 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m code777solver.play.training", description="Learn a policy.")
     parser.add_argument("edition", help="an edition, or `shipped` for all policies that come with the package")
     parser.add_argument("players", type=int, nargs="?")
-    parser.add_argument("--games", type=int, default=2_000_000, help="games to learn from (2,000,000)")
+    parser.add_argument(
+        "--games", type=int, help="games to learn from (as many as for the policy that is included, or 600,000)"
+    )
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--check", type=int, default=20_480, help="games for each figure at the end (20,480)")
     parser.add_argument("--start", type=Path, help="a policy to go on from (none)")
     parser.add_argument("--out", type=Path, help="the file (EDITION-PLAYERS.npz)")
     given = parser.parse_args(arguments)
     if given.edition == "shipped":
-        for name, games_played in SHIPPED.items():
+        for name, recipe in SHIPPED.items():
             edition, _, players = name.partition("-")
-            _make(edition, int(players), games_played, SEED, Path(f"{name}.npz"), given.check)
+            _make(edition, int(players), recipe, SEED, Path(f"{name}.npz"), given.check)
     elif given.players is None:
         parser.error("how many players?")
     else:
-        path = given.out or Path(f"{given.edition}-{given.players}.npz")
-        _make(given.edition, given.players, given.games, given.seed, path, given.check, given.start)
+        name = f"{given.edition}-{given.players}"
+        recipe = SHIPPED.get(name, Recipe(600_000))
+        recipe = recipe._replace(games=given.games or recipe.games)
+        path = given.out or Path(f"{name}.npz")
+        _make(given.edition, given.players, recipe, given.seed, path, given.check, given.start)
 
 
-def _make(name: str, players: int, total: int, seed: int, path: Path, check: int, before: Path | None = None) -> None:
+def _make(
+    name: str, players: int, recipe: Recipe, seed: int, path: Path, check: int, before: Path | None = None
+) -> None:
     """Learn a policy, keep it in a file, and print how strong it is."""
     edition, start = load_edition(name), read_policy(before) if before else None
 
     def keep(policy_: Policy) -> None:
         policy_.save(path)
 
-    learnt = train(edition, players, total, seed, start=start, keep=keep)
+    learnt = train(edition, players, recipe, seed, start=start, keep=keep)
     learnt.save(path)
     print(f"{path} written: {dict(learnt.about)}", flush=True)
     for line in figures(edition, learnt, players, games_played=check, seed=seed + 2):

@@ -37,7 +37,7 @@ def test_the_compiled_net_says_what_the_plain_one_says() -> None:
     for _ in range(20):
         state[0]["features"] = random.random(state[0]["features"].shape)
         plain_kernels.sibling("policy").evaluate(opened(table.packed), opened(state), 0)
-        np.testing.assert_allclose(state[0]["values"], net.values(state[0]["features"])[0], rtol=1e-4)
+        np.testing.assert_allclose(state[0]["values"], net.values(state[0]["features"])[0, :3], rtol=1e-4)
 
 
 def test_an_advised_seat_never_sees_its_own_rack() -> None:
@@ -93,7 +93,7 @@ def test_a_net_learns_what_it_is_taught() -> None:
     branch = random.integers(0, 3, 8000)
     target = np.where(branch == columns.RIGHT, 0.2 + 0.6 * features[:, 1], 0.7 - 0.5 * features[:, 0] * features[:, 2])
     lessons = training.Lessons(features, branch, target, np.zeros(8000), np.zeros(8000))
-    net = training.Net(6, random)
+    net = training.Net(6, 48, random)
     before = net.learn(lessons, 0.003, random)
     for _ in range(60):
         after = net.learn(lessons, 0.003, random)
@@ -104,19 +104,37 @@ def test_a_net_learns_what_it_is_taught() -> None:
 
 @pytest.mark.usefixtures("plain")
 def test_the_same_seed_teaches_the_same_net(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(training, "AT_A_TABLE", 1)
+    monkeypatch.setattr(training, "IN_A_ROUND", 1)
     made = []
     for seed in (3, 3, 4):
-        school = training.School(EDITION, 2, seed)
-        list(school.learn(3))
+        school = training.School(EDITION, 2, seed, recipe=training.EARLIER._replace(games=3))
+        list(school.learn())
         made.append(school.policy().inner)
     assert (made[0] == made[1]).all()
     assert (made[0] != made[2]).any()
 
 
+@pytest.mark.usefixtures("plain")
+def test_a_net_learns_from_several_tables_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lessons of one table alone made it forget what it had learnt at others."""
+    monkeypatch.setattr(training, "IN_A_ROUND", 8)
+    school, laid = training.School(EDITION, 2, seed=4, recipe=training.Recipe(8)), []
+    lay = school.lay
+
+    def laying(seats: training.Seats) -> None:
+        laid.append(tuple(seats))
+        lay(seats)
+
+    monkeypatch.setattr(school, "lay", laying)
+    lessons = school.play_tables()
+    assert len(laid) == school.played == 8
+    assert len(set(laid)) > 1
+    assert len(lessons.branch) == len(lessons.features) > int(school.state[0]["taught"][0])
+
+
 def test_tables_of_the_league_have_every_seat_taken_and_a_learner() -> None:
     random = np.random.default_rng(1)
-    tables = [training.league(random, 4) for _ in range(300)]
+    tables = [training.league(random, 4, training.Recipe(0)) for _ in range(300)]
     assert all(len(seats) == 4 and seats[0] == (kinds.ADVISED, 0.0) for seats in tables)
     kinds_seen = {seat[0] for seats in tables for seat in seats}
     assert kinds_seen == {kinds.ADVISED, kinds.CERTAIN, kinds.THRESHOLD}
@@ -156,8 +174,10 @@ def test_every_shipped_policy_says_what_it_was_trained_on() -> None:
 
 def test_what_is_shipped_is_what_one_command_makes() -> None:
     made = {name: (shipped_policy(name).about["games"], shipped_policy(name).about["seed"]) for name in shipped()}
-    tables = training.AT_A_TABLE
-    assert made == {name: (games // tables * tables, training.SEED) for name, games in training.SHIPPED.items()}
+    rounds = training.IN_A_ROUND
+    recipes = training.SHIPPED.items()
+    assert made == {name: (recipe.games // rounds * rounds, training.SEED) for name, recipe in recipes}
+    assert all(shipped_policy(name).inner.shape[1] == recipe.units for name, recipe in recipes)
 
 
 def test_the_command_learns_every_policy_that_is_shipped(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,9 +185,12 @@ def test_the_command_learns_every_policy_that_is_shipped(monkeypatch: pytest.Mon
     monkeypatch.setattr(training, "_make", lambda *given: asked.append(given))
     training.main(["shipped", "--check", "512"])
     assert [f"{edition}-{players}" for edition, players, *_ in asked] == list(shipped())
-    assert asked[2] == ("classic", 4, 1_000_000, 1, Path("classic-4.npz"), 512)
+    assert asked[2] == ("classic", 4, training.SHIPPED["classic-4"], 1, Path("classic-4.npz"), 512)
     training.main(["classic", "3", "--games", "2048"])
-    assert asked[-1] == ("classic", 3, 2048, 1, Path("classic-3.npz"), 20_480, None)
+    recipe = training.SHIPPED["classic-3"]._replace(games=2048)
+    assert asked[-1] == ("classic", 3, recipe, 1, Path("classic-3.npz"), 20_480, None)
+    training.main(["code77", "3"])
+    assert asked[-1][2] == training.Recipe(600_000)
     with pytest.raises(SystemExit):
         training.main(["classic"])
 
