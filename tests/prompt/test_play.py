@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from printing import printed
+from pseudo_terminal import prompt
 from scripted import TABLES, Person
 
 from code777solver import Solver, read_log
@@ -294,3 +295,14 @@ def test_the_setup_of_a_wish_is_that_of_its_number() -> None:
     assert Match(one, one.lots(PUBLIC)).record == Match(two, two.lots(PUBLIC)).record
     assert new_setup("9", rivals=("regular",) * 3) == one
     assert Wish().setup().number != Wish().setup().number
+
+
+@pytest.mark.terminal
+def test_at_a_terminal_with_a_pace_the_game_goes_on_by_itself(tmp_path: Path) -> None:
+    with prompt(
+        tmp_path, arguments=("play", "--seed", "5", "--players", "3", "--level", "master", "--pace", "1")
+    ) as it:
+        it.expect("lists the commands")
+        it.expect(r"Card \d+")  # nobody has typed anything
+        it.enter("quit")
+        it.expect("kept in")
