@@ -29,7 +29,7 @@ NEEDS_MORE = re.compile(rb"^(from|import) (rich|numba)\b|^from \.\.kernels\b(?! 
 EDITIONS = ("classic", "stronghold", "code77", "unique49")
 """Editions whose arrays are made beforehand: a browser takes seconds."""
 NUMPY_LEFT_OUT = frozenset(
-    {"tests", "f2py", "fft", "polynomial", "testing", "distutils", "_pyinstaller", "include", "ma"}
+    {"tests", "f2py", "fft", "polynomial", "testing", "random", "distutils", "_pyinstaller", "include", "ma"}
 )
 NUMPY_EMPTY = ("numpy/linalg/_umath_linalg", "numpy/linalg/lapack_lite")
 """Compiled modules that NumPy imports and nothing here calls: empty ones take their place."""

@@ -6,6 +6,7 @@
 ``proved``    how much of my rack is proved
 ``trail``     the belief after each line of a log
 ``evidence``  the answers heard, one by one, and what each rules out
+``sampling``  random numbers
 ``racksets``  sets of racks as bits, many at a time
 ``rows``      cards as rows of bit masks, for compiled loops
 ``batch``     many positions at once: `Batch`

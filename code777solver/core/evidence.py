@@ -24,6 +24,7 @@ from ..table.table import Step, Table
 from ..table.timeline import rack_since
 from .arrays import EditionArrays, FloatArray, IntArray, falling, tally, weigh
 from .belief import Belief, error_rate, named_racks
+from .sampling import fractions
 
 BoolArray = NDArray[np.bool_]
 
@@ -228,7 +229,7 @@ class _Histories:
     def __init__(self, arrays: EditionArrays, seat: str, *, apply: bool = False, seed: int = 0) -> None:
         """With ``apply`` answers do change the weights, and stages are kept until they have been seen."""
         self.arrays, self.seat, self.apply = arrays, seat, apply
-        self.random = np.random.default_rng(seed)
+        self.seed, self.thrown = seed, 0
         self.counts = arrays.racks.counts.astype(np.int64)
         self.stages: list[IntArray] = []
         self.begins: list[int] = []
@@ -401,7 +402,9 @@ class _Histories:
 
     def _sample(self, most: int) -> None:
         total = self.weights.sum()
-        chosen = self.random.choice(len(self.weights), size=most, p=self.weights / total)
+        sums = self.weights.cumsum()
+        chosen = np.searchsorted(sums / sums[-1], fractions(self.seed, self.thrown, most), side="right")
+        self.thrown += most
         self.stages = [stage[chosen] for stage in self.stages]
         self.weights = np.full(most, total / most)
         self.given = [0]

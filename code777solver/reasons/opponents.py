@@ -17,6 +17,7 @@ from ..core.arrays import EditionArrays, FloatArray, IntArray, weigh
 from ..core.belief import Belief
 from ..core.evidence import Evidence
 from ..core.racksets import BoolArray, Sets, anything, meets
+from ..core.sampling import fractions
 from ..errors import BeliefError
 from ..information.questions import BELOW_ONE
 from ..records import Record
@@ -70,7 +71,7 @@ class MyRacks(NamedTuple):
         if len(self.chances) <= most:
             return self
         size = max(1, most)
-        marks = (np.arange(size) + np.random.default_rng(seed).random()) / size
+        marks = (np.arange(size) + fractions(seed, 0, 1)) / size
         sums = np.cumsum(self.chances)
         chosen, times = np.unique(np.searchsorted(sums, marks * sums[-1], side="right"), return_counts=True)
         return MyRacks({begin: numbers[chosen] for begin, numbers in self.racks.items()}, times / size, False)

@@ -7,21 +7,22 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pocket
+import in_pocket
 import pytest
 from webserver import PHONE
 
+from code777solver.web.api import ENDPOINTS
 from code777solver.web.solver_cache import Recall
 from code777solver.web.worker import answer
 
 CASES = sorted((Path(__file__).parents[1] / "cases").glob("*.json"))
 EXAMPLE = (Path(__file__).parents[2] / "code777solver/data/examples/first-game.c777").read_text()
-BREAKER = "pack breaker-4\nAS 2H 3D 1 2 0\n"
+PLAYED = "pack breaker-4\nAS 2H 3D 1 2 0\n"
 
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory, chrome: Any) -> Iterator[Any]:
-    with pocket.FileServer(pocket.built(tmp_path_factory.getbasetemp().parent)) as server:
+    with in_pocket.FileServer(in_pocket.built(tmp_path_factory)) as server:
         context = chrome.new_context(**PHONE)
         page = context.new_page()
         page.set_default_timeout(120_000)
@@ -37,9 +38,9 @@ def here(name: str, **body: object) -> tuple[int, Any]:
 
 
 def check(page: Any, name: str, **body: object) -> None:
-    found, expected = pocket.ask(page, name, **body), here(name, **body)
+    found, expected = in_pocket.ask(page, name, **body), here(name, **body)
     assert found[0] == expected[0], found[1]
-    pocket.same(found[1], expected[1], name)
+    in_pocket.same(found[1], expected[1], name)
 
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
@@ -67,10 +68,69 @@ REQUESTS: list[tuple[str, dict[str, object]]] = [
     ("advise", {"log": EXAMPLE, "lang": "nl"}),
     ("sheet", {"log": EXAMPLE, "lang": "fr"}),
     ("answer", {"guess": "AR 2R 3P", "code": "AR 3W 5P"}),
-    ("breaker", {"log": ""}),
+    ("daily", {"day": "2026-11-17", "hint": 4, "lang": "de"}),
+    ("daily", {"day": "2027-02-28", "solution": "yes"}),
+    ("puzzle", {"seed": "17", "level": "hard"}),
+    ("puzzle", {"seed": "5", "edition": "stronghold", "solution": "yes"}),
+    ("puzzle", {"seed": "daily 2031-01-01"}),
+    ("review", {"log": EXAMPLE}),
+    ("qr", {"text": "http://127.0.0.1/"}),
+    *(("breaker", {"log": f"pack {name}\n"}) for name in ("breaker", "breaker-4", "breaker-kids")),
 ]
+
+
+def test_every_endpoint_is_asked() -> None:
+    assert {name for name, _ in REQUESTS} | {"table"} == set(ENDPOINTS)
 
 
 @pytest.mark.parametrize(("name", "body"), REQUESTS, ids=[f"{i}-{one[0]}" for i, one in enumerate(REQUESTS)])
 def test_every_request(page: Any, name: str, body: dict[str, object]) -> None:
     check(page, name, **body)
+
+
+@pytest.mark.parametrize("log", [PLAYED, "pack race\nme red\nfirst me\n"], ids=["off the plan", "race"])
+def test_code_breaker_without_a_search(page: Any, log: str) -> None:
+    """The codes left and what each guess would tell are exact; only how many more guesses it takes is not known."""
+    status, found = in_pocket.ask(page, "breaker", log=log)
+    assert status == 200, found
+    _, expected = here("breaker", log=log)
+    in_pocket.same(found["analysis"]["codes"], expected["analysis"]["codes"])
+    assert found["table"] == expected["table"]
+    assert found["analysis"]["best"]
+
+
+def test_playing_on_is_refused_in_a_sentence(page: Any) -> None:
+    status, found = in_pocket.ask(page, "advise", log=EXAMPLE, samples=10)
+    assert status == 422
+    assert "no second opinion here" in found["error"]["message"]
+
+
+def test_200_lines(page: Any) -> None:
+    """A long evening, read anew at every tenth line, keeps within a small part of a phone's memory."""
+    lines = EXAMPLE.rstrip().split("\n")
+    while len(lines) < 200:
+        lines.append(f"# {len(lines)}")
+        if len(lines) % 10 == 0:
+            assert in_pocket.ask(page, "table", log="\n".join(lines))[0] == 200
+    memory = page.evaluate(
+        "async () => (await import(new URL('static/transport.js', location.href).href)).engine().memory"
+    )
+    assert 0 < memory < 300e6
+
+
+_ABORTED = """async () => {
+  const { ask } = await import(new URL("static/transport.js", location.href).href);
+  const called = new AbortController();
+  const body = JSON.stringify({ seed: "17", edition: "unique49", level: "expert" });
+  const slow = ask("/api/puzzle", { method: "POST", body, signal: called.signal });
+  setTimeout(() => called.abort(), 500);
+  return slow.catch((error) => error.name);
+}"""
+
+
+def test_long_work_is_ended_when_nobody_waits_for_it(page: Any) -> None:
+    started: list[Any] = []
+    page.on("worker", lambda one: started.append(one))  # noqa: PLW0108
+    assert page.evaluate(_ABORTED) == "AbortError"
+    check(page, "table", log=EXAMPLE)
+    assert len(started) == 1  # a second engine, in the place of the first

@@ -6,6 +6,7 @@ import functools
 import http.server
 import json
 import math
+import os
 import shutil
 import subprocess
 import sys
@@ -16,13 +17,17 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Self
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 WAIT = 300
 """Seconds for another process of the tests to build."""
 
 
-def built(shared: Path) -> Path:
+def built(factory: pytest.TempPathFactory) -> Path:
     """The pocket in a folder that all processes of the tests share: the first builds it, the others wait."""
+    own = factory.getbasetemp()
+    shared = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
     target, done = shared / "pocket", shared / "pocket-built"
     try:
         target.mkdir()
@@ -44,7 +49,10 @@ class FileServer:
     """`python -m http.server`, more or less, that counts what it sends and can be switched off."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder, self.sent, self.paths = folder, 0, list[str]()
+        self.folder, self.sent = folder, 0
+        self.gives_engine = threading.Event()
+        """Until it is set, parts of the engine are not sent."""
+        self.gives_engine.set()
         self.port = 0
         self.start()
 
@@ -58,9 +66,10 @@ class FileServer:
                 pass
 
             def copyfile(self, source: Any, outputfile: Any) -> None:
+                if self.path.endswith(".bin"):
+                    owner.gives_engine.wait()
                 content = source.read()
                 owner.sent += len(content)
-                owner.paths.append(self.path)
                 outputfile.write(content)
 
         class Quiet(http.server.ThreadingHTTPServer):
