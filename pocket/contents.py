@@ -35,6 +35,12 @@ NUMPY_EMPTY = ("numpy/linalg/_umath_linalg", "numpy/linalg/lapack_lite")
 """Compiled modules that NumPy imports and nothing here calls: empty ones take their place."""
 LIBRARY_LEFT_OUT = frozenset((HERE / "unused_modules.txt").read_text("ascii").split())
 """Modules of the standard library that nothing here imports."""
+BACKTRACE = bytes.fromhex(
+    "0061736d01000000000f0864796c696e6b2e3001040000000001070160027f7f017f030201"
+    "00070d01096261636b747261636500000a0601040041000b"
+)
+"""A module for WebAssembly with one function, `backtrace`, which says 0. NumPy asks it who called, to spare a copy of a large
+array; Pyodide has no such function, and 0 means that nobody knows."""
 CODECS = frozenset(
     {"__init__", "aliases", "ascii", "cp437", "idna", "latin_1", "utf_8", "utf_16", "utf_32", "utf_8_sig"}
 )
@@ -94,6 +100,7 @@ def package_files() -> Iterator[tuple[str, bytes]]:
             continue
         if name not in left_out and not name.endswith((".pyi", ".typed")):
             yield f"code777solver/{name}", content
+    yield "backtrace.so", BACKTRACE
     yield from installed("segno")
     yield from python_files(HERE / "stand_ins")
     yield from array_files()

@@ -63,6 +63,10 @@ async function start() {
     },
   });
   python.runPython(`
+import ctypes
+
+ctypes.CDLL("${SITE}/backtrace.so", mode=ctypes.RTLD_GLOBAL)  # which NumPy misses
+
 from code777solver.web.worker import Recall, answer
 
 _recall = Recall()

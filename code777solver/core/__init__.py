@@ -5,8 +5,8 @@
 ``belief``    exact weights over the racks I may hold, event by event
 ``proved``    how much of my rack is proved
 ``trail``     the belief after each line of a log
-``evidence``  the answers heard, one by one, and what each rules out
 ``sampling``  random numbers
+``evidence``  the answers heard, one by one, and what each rules out
 ``racksets``  sets of racks as bits, many at a time
 ``rows``      cards as rows of bit masks, for compiled loops
 ``batch``     many positions at once: `Batch`
