@@ -1,5 +1,5 @@
 # Shorthands for dev.py, which does the work and needs only Python.
-.PHONY: demo check quick docs bench clean
+.PHONY: demo check quick docs pocket bench clean
 
 demo:
 	python3 dev.py demo
@@ -12,6 +12,9 @@ quick:
 
 docs:
 	python3 dev.py docs
+
+pocket:
+	python3 dev.py pocket
 
 bench:
 	.venv/bin/python benchmarks/run.py

@@ -2,10 +2,11 @@
 """Set up and run this project on a machine that has plain Python 3.11 or newer.
 
     python3 dev.py demo     install what the assistant needs and solve a bundled game
-    python3 dev.py check    install what development needs (also Chromium, if that is allowed) and run every check;
+    python3 dev.py check    install what development needs (also Chromium and Node, if that is allowed) and run every check;
                             `check --quick` leaves out what takes minutes or needs more than Python;
                             more words are for pytest: `check --quick tests/core -x`
     python3 dev.py docs     build the documentation site into build/site; `docs serve` shows it while you write
+    python3 dev.py pocket   build the page that needs no server into build/pocket
     python3 dev.py fuzz     only the last part of check: bad input for the parsers, for a short time
     python3 dev.py mutants MODULE   change the module in many small ways, and see whether its tests notice
 
@@ -61,21 +62,40 @@ def demo() -> None:
     print("\nThe command is at", BIN / "code777")
 
 
-def browser() -> None:
-    """Make sure of Chromium, which the tests of the page drive; on Debian as root it is installed."""
-    if any(map(shutil.which, BROWSERS)):
+def program(title: str, names: tuple[str, ...], *packages: str) -> None:
+    """Make sure of a program that has one of some names; on Debian as root it is installed."""
+    if any(map(shutil.which, names)):
         return
-    print("Chromium is needed for the tests of the page.", flush=True)
+    print(title, "is needed.", flush=True)
     apt = shutil.which("apt-get")
     if apt is not None and hasattr(os, "geteuid") and os.geteuid() == 0:
-        for command in (("update", "-qq"), ("install", "-y", "-qq", "--no-install-recommends", "chromium")):
+        for command in (("update", "-qq"), ("install", "-y", "-qq", "--no-install-recommends", *packages)):
             subprocess.run(
                 [apt, *command], cwd=ROOT, check=False, env=os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
             )
-    if not any(map(shutil.which, BROWSERS)):
+    if not any(map(shutil.which, names)):
+        wanted = " ".join(packages)
         raise SystemExit(
-            "Chromium cannot be installed here: install it (Debian: apt-get install chromium) and try again"
+            f"{title} cannot be installed here: install it (Debian: apt-get install {wanted}) and try again"
         )
+
+
+def browser() -> None:
+    """Make sure of Chromium, which the tests of the page drive."""
+    program("Chromium", BROWSERS, "chromium")
+
+
+def node() -> None:
+    """Make sure of Node and npm, which the pocket is built with."""
+    program("Node", ("node",), "nodejs", "npm")
+    program("npm", ("npm",), "npm")
+
+
+def pocket() -> None:
+    node()
+    install("[web]")
+    run(BIN / "python", "pocket/build.py")
+    print("\nPut that folder on any file server, or try it: python3 -m http.server -d build/pocket")
 
 
 def fuzz() -> None:
@@ -106,6 +126,7 @@ def check() -> None:
     more = [word for word in words if word not in ("--quick", "--")]
     if not quick:
         browser()
+        node()
     install("[dev]")
     python = BIN / "python"
     run(python, "-m", "ruff", "check", ".")
@@ -139,7 +160,7 @@ def mutants() -> None:
 if __name__ == "__main__":
     if sys.version_info < (3, 11):  # noqa: UP036  (said before anything else can fail)
         raise SystemExit(f"Python 3.11 or newer is needed, this is {sys.version.split()[0]}")
-    commands = {"demo": demo, "check": check, "docs": docs, "fuzz": fuzz, "mutants": mutants}
+    commands = {"demo": demo, "check": check, "docs": docs, "pocket": pocket, "fuzz": fuzz, "mutants": mutants}
     if len(sys.argv) < 2 or sys.argv[1] not in commands:
         raise SystemExit(__doc__)
     commands[sys.argv[1]]()
