@@ -418,7 +418,9 @@ class _Histories:
         after = self.counts[self.stages[-1][history]].copy()
         after[:, kind] -= 1
         after[np.arange(len(new)), new] += 1
-        ids = np.array([space.index[tuple(np.repeat(np.arange(len(row)), row).tolist())] for row in after], np.intp)
+        ids = np.array(
+            [space.index[tuple(np.repeat(np.arange(len(row)), row.astype(np.intp)).tolist())] for row in after], np.intp
+        )
         self.weights = self.weights[history] * pile[history, new]
         self.stages = [stage[history] for stage in self.stages] + [ids]
         self.begins.append(line)
