@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import in_pocket
 import pytest
+from reference import random_game
 from webserver import PHONE
 
 from code777solver.web.api import ENDPOINTS
@@ -51,6 +53,19 @@ def test_known_games(page: Any, path: Path) -> None:
         log = "\n".join(case["log"][:lines])
         check(page, "analyze", log=log)
         check(page, "table", log=log)
+
+
+def test_a_game_with_swaps_of_my_own_tiles(page: Any) -> None:
+    lines = random_game(random.Random(12), "classic", 4, 8, swap_prob=0.3, declare_prob=0.5)[0]
+    assert any(line.startswith("swap me") for line in lines)
+    check(page, "table", log="\n".join(lines))
+    check(page, "review", log="\n".join(lines))
+
+
+def test_large_arrays_are_added(page: Any) -> None:
+    """NumPy then looks for a function that a browser does not have: see BACKTRACE in pocket/contents.py."""
+    case = json.loads((CASES[0].parent / "stronghold-220.json").read_text(encoding="utf-8"))
+    check(page, "opponents", log="\n".join(case["log"]))
 
 
 REQUESTS: list[tuple[str, dict[str, object]]] = [
