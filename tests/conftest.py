@@ -1,13 +1,20 @@
-"""What the tests of the page and of the server share: a running server and a browser."""
+"""What tests share: Ctrl-C, and for those of the page and of the server a running server and a browser."""
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 import webserver
 from fingers import Fingers
+
+
+def pytest_configure() -> None:
+    """Whoever started the tests in the background may ignore Ctrl-C; commands that the tests start must not inherit that."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

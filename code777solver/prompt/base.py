@@ -230,7 +230,7 @@ class Desk(ABC):
             return refusal(self.t("That line is too long."))
 
     def _carry_out(self, text: str) -> Reply:
-        line = self.read(self._written_out(self.spoken(text))).strip()
+        line = self._read_whole(self._written_out(self.spoken(text)))
         name, rest = self.first_word(line)
         if name not in self.commands or self.is_entry(line, name):
             return self._enter(line)
@@ -238,6 +238,15 @@ class Desk(ABC):
             raise NotationError(Sentence("`{name}` stands alone: remove `{rest}`", name=name, rest=rest))
         handler: Callable[[str], Reply] = getattr(self, f"_do_{name.replace('?', '_now').replace(' ', '_')}")
         return self.carry_out(name, handler, rest)
+
+    def _read_whole(self, text: str) -> str:
+        """What was read, but no word that only looks like the beginning of another once it is translated (`geen`)."""
+        line = self.read(text).strip()
+        typed, read = self.first_word(text)[0], self.first_word(line)[0]
+        is_known = read in (*self.words, *self.commands, *map(str.casefold, self.names))
+        if typed == read or is_known or not any(word.startswith(read) for word in self.words):
+            return line
+        return " ".join((text.split()[0], *line.split()[1:]))
 
     def carry_out(self, name: str, handler: Callable[[str], Reply], rest: str) -> Reply:
         """Give a command."""

@@ -775,3 +775,11 @@ def test_the_shortcuts_on_the_page_are_true() -> None:
             assert set(lines) <= {*desk.session.lines, desk.session.suggestion}, typed
         else:
             assert (logged, len(desk.session.lines) - before) == ("three lines", 3)
+
+
+@pytest.mark.parametrize("code", ["nl", "fr", "de"])
+def test_a_word_for_no_is_not_the_beginning_of_note(code: str) -> None:
+    desk = GameDesk(desk_at(*GAME).session, language(code))
+    before = desk.session.lines
+    refused(desk, language(code).word("no"))
+    assert desk.session.lines == before

@@ -812,7 +812,7 @@ def test_a_replay_asks_before_it_tells() -> None:
     practice.handle("")
     assert said(practice.handle("").body).startswith("[2/21] line 6: Ann 12 =\nMore 3s or more pink 6s?")
     assert practice.prompt == "What can be deduced now (me)?> "
-    assert said(practice.handle("has K3").body) == "Proved, by the answers in lines 6."
+    assert said(practice.handle("has K3").body) == "Proved, by the answer in line 6."
     assert said(practice.handle("no Y7").body) == "Proved by the tiles in sight."
     assert said(practice.handle("no 3").body) == "Wrong: the opposite is proved."
     assert re.fullmatch(r"Not proved: the chance is \d+\.\d %\.", said(practice.handle("no 6").body))
@@ -853,7 +853,7 @@ def test_piped_replay(tmp_path: Path) -> None:
     file = log_file(tmp_path, case("classic-100")["log"])
     status, text = run(file, "--step", input="\n\nhas K3\nquit\n")
     assert status == 0
-    assert "Proved, by the answers in lines 6." in text
+    assert "Proved, by the answer in line 6." in text
     assert run(log_file(tmp_path, ["players Ann me"]), "--step", input="no 6\n") == (0, "")
 
 

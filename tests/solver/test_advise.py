@@ -240,9 +240,9 @@ def test_a_doubted_answer_is_not_certain() -> None:
 
 REFUSED = {
     "the players are not named yet": (),
-    "there is nothing to declare now: the rack of Ann has no tiles in the log yet": ("players Ann me",),
+    "there is nothing to declare now: Ann's rack has no tiles in the log yet": ("players Ann me",),
     "there is nothing to declare now: your rack has no tiles in the log yet": (*GAME, "declare me 111 wrong"),
-    "there is nothing to declare now: the rack of Bob has no tiles in the log yet": (*GAME, "declare Bob 566 right"),
+    "there is nothing to declare now: Bob's rack has no tiles in the log yet": (*GAME, "declare Bob 566 right"),
     "the log contradicts itself: no rack is left to declare": (*GAME, "Ann 11 0", "Bob 11 3"),
     "the game is over: Ann has won": ("option points_to_win 1", "option tie first", *GAME, "declare Ann 257 right"),
     "you may declare only on your own turn, after the card": (
