@@ -13,6 +13,7 @@ import tarfile
 import tempfile
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
+from importlib import metadata
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -130,6 +131,24 @@ def array_files() -> Iterator[tuple[str, bytes]]:
         subprocess.run([sys.executable, "-c", code], check=True, env=settings, capture_output=True)
         for path in sorted(Path(folder).rglob("*.arrays")):
             yield f"arrays/{path.relative_to(folder).as_posix()}", path.read_bytes()
+
+
+def licences(packages: Path) -> str:
+    """Whose work is in the folder, and under which terms; NumPy and segno ask for their own words to go along."""
+    parts = [f"code777solver\n\n{(ROOT / 'LICENSE').read_text('utf-8')}"]
+    version = json.loads((packages / "pyodide" / "package.json").read_bytes())["version"]
+    parts.append(
+        f"Pyodide {version}, with CPython: Mozilla Public License 2.0 and Python Software Foundation License 2\n"
+    )
+    (numpy,) = (packages / "@emscripten-forge" / "numpy" / "pkg").glob("numpy-*.tar.gz")
+    with tarfile.open(numpy) as tar:
+        for member in tar:
+            if member.name.endswith(".dist-info/LICENSE.txt") and (content := tar.extractfile(member)) is not None:
+                parts.append(f"NumPy\n\n{content.read().decode()}")
+    for file in metadata.files("segno") or ():
+        if file.name.startswith("LICENSE"):
+            parts.append(f"segno\n\n{file.read_text()}")
+    return f"\n{'=' * 78}\n\n".join(parts)
 
 
 # Archives.
