@@ -16,6 +16,7 @@ ROOT = Path(__file__).parents[1] / "code777solver"
 
 MODULE_MEMORIES = {
     "core/arrays.py:_made": "`arrays_for` drops the oldest beyond a number of tables and of racks",
+    "web/match.py:_KEPT": "the oldest go beyond 16",
     "web/api.py:ENDPOINTS": "one for each endpoint, entered when the module is imported",
 }
 """Empty containers at the top of a module, which can only be there to be filled; and what bounds them."""
@@ -27,6 +28,9 @@ OBJECT_MEMORIES = {
     "core/arrays.py:_measures": "emptied when 20,000 are there",
     "core/arrays.py:_named": "one entry for each rack of a deck",
     "core/arrays.py:_pairs": "emptied when it holds 2 MB",
+    "play/lots.py:_drawn": "one for each purpose that the rules of a game know",
+    "play/match.py:minds": "one for each computer player of one game",
+    "prompt/play.py:_claims": "one for each player of one game",
     "review/reviewer.py:views": "one for each line and seat of the game that is reviewed",
     "show/drawing.py:_fonts": "one for each size of letter on the sheet that is drawn",
     "solver.py:_readers": "one for each edition and seat of one game",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from datetime import date as Date
-from functools import cache
+from functools import lru_cache
 from importlib import resources
 from typing import Any, NamedTuple
 
@@ -33,7 +33,7 @@ def daily(day: Date) -> Stored | None:
     return Stored(line["seed"], line["log"], tuple(line["dealt"]), Grade(tuple(line["kinds"]), steps))
 
 
-@cache
+@lru_cache(maxsize=4)
 def _days(year: int) -> dict[str, str]:
     """The lines of a year by their seeds."""
     file = resources.files("code777solver").joinpath("data", "puzzles", f"daily-{year}.jsonl")

@@ -197,7 +197,14 @@ def test_json_is_plain_and_has_no_nan() -> None:
         assert data["games"] == found.games
         assert data["strategies"] == ["certain", "slow:1"]
         assert [row["wins"] for row in data["by_seat"]] == [row["wins"] for row in found.by_seat()]
-    assert data["pruning"]["all"][-1] == {"card": 2, "answers": 0, "mean": None, "spread": None, "error": None}
+    assert data["pruning"]["all"][-1] == {
+        "card": 2,
+        "answers": 0,
+        "mean": None,
+        "spread": None,
+        "error": None,
+        "half": None,
+    }
 
 
 @pytest.mark.parametrize("table", ["by_strategy", "by_seat", "by_strategy_and_seat", "length", "pruning"])

@@ -13,6 +13,7 @@ import pytest
 from reference import random_game
 from webserver import PHONE
 
+from code777solver.play.lots import PUBLIC
 from code777solver.web.api import ENDPOINTS
 from code777solver.web.solver_cache import Recall
 from code777solver.web.worker import answer
@@ -31,6 +32,12 @@ def page(tmp_path_factory: pytest.TempPathFactory, chrome: Any) -> Iterator[Any]
         page.goto(server.url)
         yield page
         context.close()
+
+
+@pytest.fixture(autouse=True)
+def _the_same_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a browser the deals of games against the computer follow from no secret."""
+    monkeypatch.setenv("CODE777_SECRET", PUBLIC.decode())
 
 
 def here(name: str, **body: object) -> tuple[int, Any]:
@@ -82,6 +89,8 @@ REQUESTS: list[tuple[str, dict[str, object]]] = [
     ("check", {"log": EXAMPLE + "Ann 99 1\n"}),
     ("advise", {"log": EXAMPLE, "lang": "nl"}),
     ("sheet", {"log": EXAMPLE, "lang": "fr"}),
+    ("play", {"log": "players Ann me\nnote play 4711 Ann club\n"}),
+    ("play", {"log": "players Ann me\nnote play 4711 Ann club\n", "act": "go on", "lang": "de"}),
     ("answer", {"guess": "AR 2R 3P", "code": "AR 3W 5P"}),
     ("daily", {"day": "2026-11-17", "hint": 4, "lang": "de"}),
     ("daily", {"day": "2027-02-28", "solution": "yes"}),

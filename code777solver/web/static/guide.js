@@ -103,7 +103,7 @@ export function helpSheet() {
     () => [
       h(
         "div",
-        { class: "guide" },
+        { class: "guide", tabindex: "0", role: "group", "aria-label": t("Help") },
         figure(entering(), t("The player's button, the number of the card, the answer: three taps.")),
         figure(chances(), t("What may be yours: how likely, certainly, or not at all. Tap it to see why.")),
         figure(strip(), t("Your rack: tiles fill in as they are proved. When it turns green, tap it to declare.")),
