@@ -158,7 +158,7 @@ def test_games_lists_what_is_stored_latest_first(tmp_path: Path) -> None:
     dated(write(tmp_path / "bad.c777", "what is this"), 120)
     (tmp_path / "notes.txt").write_text("no game")
     desk = desk_in(tmp_path, *DEAL)
-    title, *rows = printed(desk.handle("games").body, 300).splitlines()
+    title, *rows = printed(desk.handle("games").body, 900).splitlines()
     assert title == f"The games in {tmp_path}"
     assert [row.split()[0] for row in rows] == ["1", "2", "3", "4"]
     assert rows[0].endswith("Ann Bob me Cid" + rows[0].split("Ann Bob me Cid")[1])
