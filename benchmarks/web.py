@@ -264,7 +264,7 @@ def tap(quick: bool) -> Section:
                 at = next(
                     i
                     for i in range(LINES - 1, len(lines))
-                    if lines[i].split()[1].isdecimal() and not lines[i].startswith("me")
+                    if lines[i].split()[1:2] and lines[i].split()[1].isdecimal() and not lines[i].startswith("me")
                 )
                 context = chrome.new_context(**PHONE)
                 person = Fingers(context.new_page(), server.url, "tap")
