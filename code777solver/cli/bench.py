@@ -14,7 +14,19 @@ from ..prompt.working import leave
 from ..rules.editions import Edition
 from .exit_status import DONE, INTERRUPTED
 from .research import VIEWS, cards_in_positions, edition_report, solvable
-from .simulate import WORKER, edition_with, numbers_for, plots_of, refusing, run_games, shared, simulation_of, tables_of
+from .simulate import (
+    NUMBERS,
+    POSITIONS,
+    WORKER,
+    edition_with,
+    numbers_for,
+    plots_of,
+    refusing,
+    run_games,
+    shared,
+    simulation_of,
+    tables_of,
+)
 
 if TYPE_CHECKING:
     from ..play.results import Results
@@ -27,26 +39,12 @@ def bench() -> None:
 
 
 @bench.command()
-@click.option(
-    "--players",
-    "numbers",
-    type=click.IntRange(2, 5),
-    multiple=True,
-    metavar="N",
-    help="2 to 5; repeatable (default: all).",
-)
+@NUMBERS
 @click.option(
     "--games", type=click.IntRange(min=1), default=100_000, show_default=True, metavar="N", help="Games for each."
 )
 @shared
-@click.option(
-    "--positions",
-    type=click.IntRange(min=50),
-    default=4_000,
-    show_default=True,
-    metavar="N",
-    help="Positions for each.",
-)
+@POSITIONS
 @click.option(
     "--by",
     type=click.Choice(VIEWS),

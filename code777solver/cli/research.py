@@ -13,24 +13,15 @@ import click
 from ..prompt.working import leave, patiently
 from ..rules.editions import Edition
 from .exit_status import DONE, INTERRUPTED
-from .simulate import WORKER, console_of, edition_with, numbers_for, refusing, shared
+from .simulate import NUMBERS, POSITIONS, WORKER, console_of, edition_with, numbers_for, refusing, seeded, shared
 
 VIEWS = ("cards", "answers", "stages", "answerers", "pairs")
 """What `bench cards --by` shows."""
 T = TypeVar("T")
 
-_NUMBERS = click.option(
-    "--players",
-    "numbers",
-    type=click.IntRange(2, 5),
-    multiple=True,
-    metavar="N",
-    help="2 to 5; repeatable (default: all).",
-)
-
 
 @click.command()
-@_NUMBERS
+@NUMBERS
 @click.option(
     "--deals", type=click.IntRange(min=2), default=20_000, show_default=True, metavar="N", help="Deals for each."
 )
@@ -82,21 +73,12 @@ def solvable(
 
 @click.command("edition")
 @click.argument("files", nargs=-1, metavar="[FILE]...")
-@_NUMBERS
+@NUMBERS
 @click.option(
     "--games", type=click.IntRange(min=4), default=20_000, show_default=True, metavar="N", help="Games for each."
 )
-@click.option(
-    "--positions",
-    type=click.IntRange(min=50),
-    default=4_000,
-    show_default=True,
-    metavar="N",
-    help="Positions for each.",
-)
-@click.option("--seed", type=click.IntRange(min=0), default=0, metavar="N", help="The seed of all random choices.")
-@click.option("--threads", type=click.IntRange(1, 1024), metavar="N", help="Threads (default: one per processor).")
-@click.option("--json", "wants_json", is_flag=True, help="Print JSON for scripts.")
+@POSITIONS
+@seeded
 def edition_report(
     *,
     files: tuple[str, ...],

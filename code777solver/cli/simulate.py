@@ -29,8 +29,26 @@ WORKER = Worker(None)
 TABLES = ("by_strategy", "by_seat", "by_strategy_and_seat", "length", "pruning")
 
 
-def shared(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The arguments of every command that plays games."""
+NUMBERS = click.option(
+    "--players",
+    "numbers",
+    type=click.IntRange(2, 5),
+    multiple=True,
+    metavar="N",
+    help="2 to 5; repeatable (default: all).",
+)
+POSITIONS = click.option(
+    "--positions",
+    type=click.IntRange(min=50),
+    default=4_000,
+    show_default=True,
+    metavar="N",
+    help="Positions for each.",
+)
+
+
+def seeded(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The arguments of every command that draws lots on many threads."""
     for option in (
         click.option("--json", "wants_json", is_flag=True, help="Print JSON for scripts."),
         click.option(
@@ -39,6 +57,15 @@ def shared(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option(
             "--seed", type=click.IntRange(min=0), default=0, metavar="N", help="The seed of all random choices."
         ),
+    ):
+        command = option(command)
+    return command
+
+
+def shared(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The same, and the edition."""
+    command = seeded(command)
+    for option in (
         click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Change a rule; repeatable."),
         click.option("--edition", metavar="NAME", default="classic", show_default=True, help="Edition or TOML file."),
     ):
