@@ -9,7 +9,7 @@ import { button, choice, icon, iconButton, toast } from "./dom.js";
 import { add, change, changed, drop, logText, redo, replace, rewrite, state, undo } from "./hub.js";
 import { counted, number, percent, t } from "./i18n.js";
 import { h } from "./render.js";
-import { sheet } from "./sheets.js";
+import { closingButton, sheet } from "./sheets.js";
 
 export { newBreaker };
 export const rules = () => rulesSheet(state.view.table);
@@ -389,13 +389,7 @@ function lineMenu(entry, guess) {
   sheet(
     () => t("Line {line}", { line: entry.line }),
     (it) => {
-      const act = (text, action, attributes = {}) => {
-        const go = () => {
-          it.close();
-          action();
-        };
-        return button(text, go, attributes);
-      };
+      const act = closingButton(it);
       return [
         h(
           "form",

@@ -12,7 +12,7 @@ import { cardOf } from "./names.js";
 import { unread } from "./offline.js";
 import { rackSheet } from "./racks.js";
 import { h } from "./render.js";
-import { sheet } from "./sheets.js";
+import { closingButton, sheet } from "./sheets.js";
 
 /** @type {Map<string, import("./render.js").View>} */
 let drawn = new Map(); // the rows that are on the screen, by all that they show: the same row need not be compared
@@ -78,13 +78,7 @@ function lineMenu(line) {
   sheet(
     () => t("Line {line}", { line }),
     (it) => {
-      const act = (text, action, attributes = {}) => {
-        const go = () => {
-          it.close();
-          action();
-        };
-        return button(text, go, attributes);
-      };
+      const act = closingButton(it);
       return [
         h("p", { class: "big what" }, shownLine(entry)),
         card && cardHead(card),

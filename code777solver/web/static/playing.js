@@ -14,9 +14,9 @@ import { playComputer } from "./places.js";
 import { h } from "./render.js";
 import { deckSeen, seenIn } from "./seen.js";
 import { closeSheets, sheet } from "./sheets.js";
-import { digitPad } from "./solving.js";
+import { codePad } from "./solving.js";
 import { keep, kept } from "./store.js";
-import { blank, picker, tiles } from "./tiles.js";
+import { blank, tiles } from "./tiles.js";
 import { failure, hintText } from "./why.js";
 
 const SIZE = 3;
@@ -230,10 +230,7 @@ function declaring(it, edition, deck, ask, save) {
     it.code = code;
     save();
   };
-  const free = (kind) => kind.copies - kind.seen;
-  const pad = numbers
-    ? digitPad(deck, it.code, set)
-    : picker(deck, { slots: SIZE, value: it.code, free, onchange: set, label: t("The code") });
+  const pad = codePad(deck, it.code, numbers, set);
   const say = () => {
     const code = it.code.join(numbers ? "" : " ");
     if (alone(it)) return ask(`declare ${it.seat} ${code}`);

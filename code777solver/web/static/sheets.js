@@ -15,6 +15,18 @@ const closers = new WeakMap();
 const opened = () => [...shown.keys()];
 
 /**
+ * Makes buttons that close a sheet and then do something.
+ * @param {Sheet} it
+ */
+export const closingButton = (it) => (/** @type {string} */ text, /** @type {() => void} */ action, attributes = {}) => {
+  const go = () => {
+    it.close();
+    action();
+  };
+  return button(text, go, attributes);
+};
+
+/**
  * Show a sheet. `title` and `body` are asked again at every drawing, with the sheet itself.
  * @param {(it: Sheet) => string} title
  * @param {(it: Sheet) => Child} body

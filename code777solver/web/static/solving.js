@@ -176,10 +176,7 @@ function trying(it, deck, ask, save) {
     attempt.code = code;
     save();
   };
-  const free = (kind) => kind.copies - kind.seen;
-  const code = numbers
-    ? digitPad(deck, attempt.code, set)
-    : picker(deck, { slots: SIZE, value: attempt.code, free, onchange: set, label: t("The code") });
+  const code = codePad(deck, attempt.code, numbers, set);
   const check = () => ask({ code: attempt.code.join(numbers ? "" : " ") });
   const hint = () => ask({ hint: Math.min(it.rung + 1, RUNGS), notes: known(it, deck) });
   const shown = numbers ? [0, 1, 2].map((i) => attempt.code[i] ?? "?").join(" ") : t("Check");
@@ -202,8 +199,15 @@ function trying(it, deck, ask, save) {
   ];
 }
 
+// Where a code is entered: digits, or tiles where those must be declared.
+export function codePad(deck, code, numbers, set) {
+  if (numbers) return digitPad(deck, code, set);
+  const free = (kind) => kind.copies - kind.seen;
+  return picker(deck, { slots: SIZE, value: code, free, onchange: set, label: t("The code") });
+}
+
 /** Keys for three numbers. @param {any[]} deck @param {string[]} code @param {(code: string[]) => void} set */
-export function digitPad(deck, code, set) {
+function digitPad(deck, code, set) {
   const digit = (one) =>
     button(one, () => set([...code, String(one)]), {
       class: "answer",
