@@ -81,7 +81,7 @@ def plan(runs: Sequence[Run]) -> None:
     rate = max(run.results.games / run.seconds / min(run.workers, os.cpu_count() or 1) for run in runs)
     hours = BILLION / rate / 3600
     print(f"\n10^9 games at {rate:,.0f} games / s and core: {hours:.1f} hours of one core,", end=" ")
-    print(", ".join(f"{hours * 60 / cores:,.0f} minutes of {cores}" for cores in (8, 64)) + ".")
+    print(", ".join(f"{hours * 60 / cores:,.1f} minutes of {cores}" for cores in (8, 64)) + ".")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
