@@ -59,7 +59,8 @@ def _obeyed() -> Iterator[None]:
         raise KeyboardInterrupt
 
     reading, writing = os.pipe()
-    os.set_blocking(writing, False)
+    if hasattr(os, "set_blocking"):  # Windows has it from Python 3.12 on; one byte fits without it, too
+        os.set_blocking(writing, False)
 
     def watch() -> None:
         while os.read(reading, 1):

@@ -16,7 +16,7 @@ from typing import Any, Self
 
 import pytest
 
-from code777solver.table import journal
+from code777solver.table import journal, system_files
 
 FALLIBLE = (
     "open",
@@ -51,7 +51,8 @@ class Disk:
         self._patch = pytest.MonkeyPatch()
 
     def __enter__(self) -> Self:
-        self._patch.setattr(journal, "os", self)
+        for module in (journal, system_files):
+            self._patch.setattr(module, "os", self)
         flock = fcntl.flock
         self._patch.setattr(fcntl, "flock", lambda handle, how: (self._count("flock"), flock(handle, how))[1])
         return self
