@@ -188,13 +188,13 @@ class Journal:
             lock(handle)
             write_all(handle, data)
             sync(handle)
-            with suppress(OSError, AttributeError):
-                os.fchmod(handle, os.fstat(self._handle).st_mode & 0o777)
             if sys.platform == "win32":
                 os.close(handle)
                 handle = -1
                 self._swap_closed(data)
             else:
+                with suppress(OSError):
+                    os.fchmod(handle, os.fstat(self._handle).st_mode & 0o777)
                 os.replace(self._temporary, self._real)
                 self._held.append(handle)
         except BaseException:
