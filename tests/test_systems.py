@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import errno
-import importlib.util
 import io
 import os
 import signal
 import subprocess
 import sys
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
 import pytest
 from click.testing import CliRunner
+from dev_script import load_dev
 from logs import ROUND as GAME
 from webserver import Server
 
@@ -173,16 +173,7 @@ def test_a_log_keeps_the_backslashes_of_a_path() -> None:
 # dev.py
 
 
-def dev(platform: str, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    monkeypatch.setattr(sys, "platform", platform)
-    spec = importlib.util.spec_from_file_location("dev", ROOT / "dev.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 @pytest.mark.parametrize(("platform", "folder"), [("win32", "Scripts"), ("darwin", "bin"), ("linux", "bin")])
 def test_programs_of_the_environment(platform: str, folder: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert ROOT / ".venv" / folder == dev(platform, monkeypatch).BIN
+    monkeypatch.setattr(sys, "platform", platform)
+    assert ROOT / ".venv" / folder == load_dev().BIN
