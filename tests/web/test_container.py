@@ -53,6 +53,7 @@ def test_all_that_is_written_goes_to_tmp_or_is_made_before() -> None:
     places = dict(re.findall(r"(\w+)=(\S+)", settings))
     assert places["CODE777_GAMES"].startswith("/tmp/")
     assert places["NUMBA_CACHE_DIR"].startswith("/tmp/")
+    assert "chmod -R a+rX /opt/code777" in DOCKERFILE, "files of a cache are their maker's alone"
     assert f"CODE777_CACHE={places['CODE777_CACHE']} " in DOCKERFILE.partition("\nFROM ")[2]
 
 
