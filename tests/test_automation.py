@@ -147,6 +147,14 @@ def test_versions_are_bounded_above_only_where_something_is_known_to_break() -> 
     assert bounded == {"mkdocs"}, "docs/contributing.md tells why MkDocs is"
 
 
+def test_windows_gets_whole_numbers_of_64_bits() -> None:
+    """NumPy 1 made 32 of them there, in which the weights of large decks do not fit."""
+    found = [one for one in map(Requirement, PROJECT["dependencies"]) if one.name == "numpy"]
+    on_windows = [one for one in found if one.marker is None or one.marker.evaluate({"sys_platform": "win32"})]
+    assert on_windows
+    assert not any(one.specifier.contains("1.26.4") for one in on_windows)
+
+
 # A release.
 
 
