@@ -13,6 +13,7 @@ shapes, dtypes and ranges first. Importing this package imports numba, so only b
 ``sets``        sets of racks in rows of arrays
 ``questions``   what every card would tell in many positions
 ``weights``     how likely each rack is to a simulated player
+``likeliest``   the likeliest code of a simulated player, by the shortest way
 ``codes``       how likely each number code is to a simulated player
 ``unseen``      racks that their owners never saw, and what the tiles on them may have been
 ``policy``      players who look ahead, and players by a learnt policy

@@ -8,12 +8,9 @@ import numpy as np
 
 from .board import CODES, CODES_STALE, MOST, RACKS, SECOND, SQUARES, TOTAL
 from .compiling import compiled
+from .likeliest import ROUNDING, TOO_CLOSE, likely_code, needs_no_weights
 from .sets import lowest, put, size
 from .weights import members, weigh_racks
-
-ROUNDING = 1.000001
-"""What is this much more than a bound is more, however its sum was rounded."""
-
 
 @compiled
 def weigh_codes(board: Any, state: Any, seat: int) -> None:
@@ -80,6 +77,11 @@ def hopeless(state: Any, seat: int, least: float) -> Any:
 @compiled
 def best_code(board: Any, state: Any, seat: int, least: float) -> Any:
     """A rack of the likeliest code if its chance is at least ``least``, else -1."""
+    if needs_no_weights(state, seat):
+        found = likely_code(board, state, seat, least)
+        if found != TOO_CLOSE:
+            return found
+        state.stale[seat] |= CODES_STALE
     if hopeless(state, seat, least):
         return np.int64(-1)
     weigh_codes(board, state, seat)

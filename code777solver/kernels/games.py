@@ -92,13 +92,13 @@ from .random import below, fraction, random_word
 from .sets import narrow, outside, put, size
 from .unseen import went_unseen
 from .weights import (
+    before_reshuffle,
     fresh_mind,
     hide,
     mixed,
     reshuffled_minds,
     saw_tiles,
     show_all,
-    weigh_everybody,
     weigh_first_tiles,
     weigh_two_goes,
     weighs,
@@ -244,7 +244,7 @@ def reshuffle(board: Board, state: State) -> None:
     """The racks out of play go back into the pile."""
     groups = board.supply.shape[0]
     if weighs(state):
-        weigh_everybody(board, state)
+        before_reshuffle(board, state)
     for i in range(state.now[GONE]):
         old = state.gone[np.uintp(i)]
         for j in range(board.sizes[old]):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -181,6 +183,11 @@ class SimulatedTable:
                 claim=np.zeros(players, np.int64),
                 mixed=np.zeros(1 if self.seating.plain and not dreamt else 2, np.uint8),
                 scale=np.ones((weighers, racks)),
+                scaled=np.zeros(players, np.uint8),
+                shuffles=np.zeros((kinds.MOST_SHUFFLES, 2, count), np.int64),
+                applied=np.zeros(players, np.int64),
+                lens=np.zeros((players, count * 4)),
+                by_class=np.zeros((int(board.spoken.max()) + 1, 4)),
                 weight=np.zeros((weighers, racks)),
                 unseen=np.full(deck.size, -1, np.int64),
                 sums=np.zeros(players, np.int64),
@@ -237,6 +244,8 @@ def _board(edition: Edition, players: int) -> Board:
     for i, rack in enumerate(all_racks):
         kinds_on[i, : len(rack)] = [deck.index[tile] for tile in rack]
     single = len(space) + 1 + np.arange(count)
+    drawn = np.array([[math.comb(free, taken) for taken in range(4)] for free in range(max(deck.copies) + 1)], float)
+    spoken = _spoken(edition)
     return Board(
         rules=_rules(edition, players),
         added=added,
@@ -260,6 +269,11 @@ def _board(edition: Edition, players: int) -> Board:
         slots=np.stack(space.slots, axis=1).astype(np.uint16),
         repeats=space.repeats,
         held=np.array(deck.copies, np.int64),
+        drawn=drawn,
+        shrunk=np.divide(drawn[:, None], drawn, out=np.zeros((len(drawn), *drawn.shape)), where=drawn > 0),
+        named=np.unique(groups, return_index=True)[1].astype(np.int64),
+        code_slots=_code_slots(spoken, groups, kinds_on),
+        spoken=spoken,
         strategy=np.zeros(0, np.int64),
         parameter=np.zeros(0),
         weighing=np.zeros(0, np.uint8),
@@ -317,6 +331,21 @@ def _groups(of_racks: kinds.Ints, words: int) -> kinds.Words:
     for rack, group in enumerate(of_racks.tolist()):
         sets[group, rack >> 6] |= np.uint64(1 << (rack & 63))
     return np.ascontiguousarray(sets[of_racks])
+
+
+def _spoken(edition: Edition) -> kinds.Bytes:
+    """What a code says of each kind of tile: its number, or all of it."""
+    said = [tile if edition.rules.target == "tiles" else tile.number for tile in edition.deck.kinds]
+    return np.array([sorted(set(said)).index(one) for one in said], np.uint8)
+
+
+def _code_slots(spoken: kinds.Bytes, groups: IntArray, kinds_on: kinds.Bytes) -> NDArray[np.uint16]:
+    """What each code says of three tiles, like ``slots`` of racks."""
+    found = np.zeros((int(groups.max()) + 1, RACK_SIZE), np.uint16)
+    for group, rack in zip(groups.tolist(), kinds_on.tolist(), strict=False):
+        said = Counter(int(spoken[kind]) for kind in rack)
+        found[group, : len(said)] = [which * 4 + count for which, count in said.items()]
+    return found
 
 
 def _triples(racks: kinds.Bytes, count: int) -> kinds.Numbers:
