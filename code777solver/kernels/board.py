@@ -229,6 +229,8 @@ class State(NamedTuple):
     """(groups,): scratch."""
     kept: Words
     """(players * players, words): what others knew when a watching player's rack went out of play."""
+    sure: Words
+    """(players * players, words): the racks of a watching player with which another player is certain."""
     hushed: Words
     """(players, words): the racks that the others' silence speaks against."""
     assumed: Words

@@ -16,7 +16,7 @@ import numpy as np
 
 from .board import CARDS, MASK, OWN_TURN, READER, SHIFT, SILENCE, WORD
 from .compiling import compiled, inlined
-from .sets import lowest, narrow, outside, put
+from .sets import lowest, narrow, outside, put, put_narrowed
 
 
 @inlined
@@ -47,11 +47,19 @@ def see_supply(board: Any, state: Any, seat: int, o: int) -> None:
 
 
 @inlined
-def narrow_supply(board: Any, state: Any, row: Any, r: Any) -> None:
-    """Keep of what others may hold, if a watching player holds ``r``, what the tiles out of their sight allow."""
+def narrow_supply(board: Any, state: Any, row: Any, r: Any, j: Any) -> None:
+    """Keep of what others may hold, if a watching player holds ``r``, what the tiles out of their sight allow since rack ``j``
+    was filled: nothing else has become scarcer."""
     for group in range(board.supply.shape[0]):
         g = np.uintp(group)
-        narrow(state.others, row, board.rows, np.uintp(state.shown[g] + board.used[np.uintp(r), g]))
+        if board.used[state.rack[np.uintp(j)], g] != 0:
+            narrow(state.others, row, board.rows, np.uintp(state.shown[g] + board.used[np.uintp(r), g]))
+
+
+@inlined
+def certain_by(board: Any, state: Any, row: Any, held: Any) -> Any:
+    """Whether all that a player may hold by row ``row`` is declared like rack ``held``."""
+    return not outside(state.others, row, board.groups, held)
 
 
 @compiled
@@ -106,15 +114,20 @@ def renew_others(board: Any, state: Any, seat: int) -> None:
         holds = state.rack[o] < board.target.shape[0]
         if holds:
             see_supply(board, state, seat, o)
+        first, kept, held = row_of(board, state, seat, o, 0), np.uintp(seat * players + o), np.uintp(state.rack[o])
         for w in range(words):
-            word = state.left[seat, w]
+            word, sure = state.left[seat, w], np.uint64(0)
             while word != np.uint64(0):
-                r = w * 64 + lowest(word)
-                word &= word - np.uint64(1)
-                row = row_of(board, state, seat, o, r)
-                put(state.others, row, state.kept, np.uintp(seat * players + o))
-                if holds:
-                    narrow_supply(board, state, row, r)
+                bit = word & (~word + np.uint64(1))
+                r = np.uintp(w * 64) + np.uintp(lowest(word))
+                word ^= bit
+                if not holds:
+                    put(state.others, first + r, state.kept, kept)
+                else:
+                    put_narrowed(state.others, first + r, state.kept, kept, board.rows, state.shown, board.used, r)
+                    if certain_by(board, state, first + r, held):
+                        sure |= bit
+            state.sure[kept, w] = sure
 
 
 @compiled
@@ -127,15 +140,21 @@ def others_saw(board: Any, state: Any, seat: int, j: int) -> None:
         if o == seat or state.rack[o] >= nobody:
             continue
         see_supply(board, state, seat, o)
+        first, held = row_of(board, state, seat, o, 0), np.uintp(state.rack[o])
         for w in range(words):
-            word = state.left[seat, w] & ~state.hushed[seat, w]
+            word, sure = state.left[seat, w] & ~state.hushed[seat, w], np.uint64(0)
             while word != np.uint64(0):
-                r = w * 64 + lowest(word)
-                word &= word - np.uint64(1)
-                row = row_of(board, state, seat, o, r)
+                bit = word & (~word + np.uint64(1))
+                r = np.uintp(w * 64) + np.uintp(lowest(word))
+                word ^= bit
                 if o == j:
-                    put(state.others, row, board.rows, np.uintp(state.shown[0] + board.used[np.uintp(r), 0]))
-                narrow_supply(board, state, row, r)
+                    allowed = np.uintp(state.shown[0] + board.used[r, 0])
+                    put_narrowed(state.others, first + r, board.rows, allowed, board.rows, state.shown, board.used, r)
+                else:
+                    narrow_supply(board, state, first + r, r, j)
+                if certain_by(board, state, first + r, held):
+                    sure |= bit
+            state.sure[seat * players + o, w] = sure
 
 
 @compiled
@@ -161,11 +180,13 @@ def others_heard(board: Any, state: Any, seat: int, a: int, card: Any, first: An
                         rest |= board.combined[rack, np.uintp(word_of - adds)]
                     else:
                         rest += np.uint64(board.keyed[rack, np.uintp(word_of - adds - joins)])
+        theirs, held = row_of(board, state, seat, o, 0), np.uintp(state.rack[o])
         for w in range(words):
-            word = state.left[seat, w] & ~state.hushed[seat, w]
+            word, sure = state.left[seat, w] & ~state.hushed[seat, w], np.uint64(0)
             while word != np.uint64(0):
+                bit = word & (~word + np.uint64(1))
                 r = np.uintp(w * 64) + np.uintp(lowest(word))
-                word &= word - np.uint64(1)
+                word ^= bit
                 field = rest
                 if a != seat:
                     if word_of < adds:
@@ -176,8 +197,11 @@ def others_heard(board: Any, state: Any, seat: int, a: int, card: Any, first: An
                         column = np.uintp(word_of - adds - joins)
                         key = rest + np.uint64(board.keyed[r, column]) + np.uint64(board.stretches[column])
                         field = np.uint64(board.signatures[key])
-                row = np.uintp(first + (field >> shift & mask) * answers)
-                narrow(state.others, row_of(board, state, seat, o, r), board.rows, row)
+                said = np.uintp(first + (field >> shift & mask) * answers)
+                narrow(state.others, theirs + r, board.rows, said)
+                if certain_by(board, state, theirs + r, held):
+                    sure |= bit
+            state.sure[seat * players + o, w] = sure
 
 
 @compiled
@@ -193,14 +217,9 @@ def hear_silence(board: Any, state: Any) -> Any:
             if o == seat or state.spoke[o] == state.now[CARDS] or (board.rules[OWN_TURN] and o != reader):
                 continue
             for w in range(words):
-                word = state.left[seat, w] & ~state.hushed[seat, w]
-                while word != np.uint64(0):
-                    bit = word & (~word + np.uint64(1))
-                    row = row_of(board, state, seat, o, w * 64 + lowest(word))
-                    if not outside(state.others, row, board.groups, state.rack[np.uintp(o)]):
-                        state.hushed[seat, w] |= bit
-                        changed = True
-                    word ^= bit
+                word = state.left[seat, w] & state.sure[seat * players + o, w] & ~state.hushed[seat, w]
+                state.hushed[seat, w] |= word
+                changed |= word != np.uint64(0)
     return changed
 
 

@@ -210,6 +210,7 @@ class SimulatedTable:
                 watcher=np.zeros(players, np.int64),
                 shown=np.zeros(groups, np.uint32),
                 kept=np.zeros((players * players, words), np.uint64),
+                sure=np.zeros((players * players, words), np.uint64),
                 hushed=np.zeros((players, words), np.uint64),
                 assumed=np.zeros((players, words), np.uint64),
                 asleep=np.zeros(1, np.uint64),
