@@ -235,6 +235,21 @@ class State(NamedTuple):
     """(players, words): the racks that the others' silence speaks against."""
     assumed: Words
     """(players, words): scratch."""
+    # What those know who take it that the others reason from silence (`kernels.second_order`).
+    thinker: Ints
+    """(players,): the number of each among those who reason so."""
+    thirds: Words
+    """(those who reason so * players * players * racks * racks, words)"""
+    thirds_kept: Words
+    """(those who reason so * players * players * racks, words): what others knew when such a player's rack went out of play."""
+    ruled_out: Words
+    """(those who reason so * players * racks, words)"""
+    ruled_out_kept: Words
+    """(players * players, words)"""
+    past: Words
+    """(players * racks, words): scratch: what others could hold before a rack was filled."""
+    blank: Words
+    """(1, words): scratch."""
     asleep: Words
     """The randomness of dreams (`kernels.advice`)."""
     # What players by a learnt policy look at (`kernels.policy`).

@@ -211,7 +211,7 @@ def hear_silence(board: Any, state: Any) -> Any:
     reader = (state.now[READER] + players - 1) % players
     changed = False
     for seat in range(players):
-        if state.strategy[seat] != SILENCE:
+        if state.strategy[seat] != SILENCE or state.parameter[seat] >= 2.0:
             continue
         for o in range(players):
             if o == seat or state.spoke[o] == state.now[CARDS] or (board.rules[OWN_TURN] and o != reader):

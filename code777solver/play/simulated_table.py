@@ -55,6 +55,13 @@ class Seating(NamedTuple):
         return self.strategy.count(kinds.SILENCE)
 
     @property
+    def thinkers(self) -> int:
+        """How many take it that the others reason from silence, too."""
+        return sum(
+            kind == kinds.SILENCE and depth >= 2 for kind, depth in zip(self.strategy, self.parameter, strict=True)
+        )
+
+    @property
     def advised(self) -> bool:
         """Whether anybody plays by a learnt policy."""
         return kinds.ADVISED in self.strategy
@@ -82,7 +89,7 @@ class SimulatedTable:
         ``watchers`` is for how many who reason from silence there is room, if more than sit there now.
         """
         self.edition, self.seating = edition, seating
-        self.watchers = max(watchers, seating.watchers)
+        self.watchers, self.thinkers = max(watchers, seating.watchers), seating.thinkers
         self.players = len(seating.strategy)
         self._check()
         self.racks = self.players + len(edition.spare_racks(self.players))
@@ -113,13 +120,16 @@ class SimulatedTable:
         """
         if seating.watchers > self.watchers:
             raise ValueError(f"{seating.watchers} seats reason from silence: there is room for {self.watchers}")
+        if seating.thinkers > self.thinkers:
+            raise ValueError(f"{seating.thinkers} seats take silence twice: there is room for {self.thinkers}")
         record = self.packed[0]
         record["strategy"], record["parameter"] = seating.strategy, seating.parameter
         record["weighing"] = seating.weighing
 
     def _watched(self) -> int:
         """How many sets of racks those who reason from silence keep."""
-        return self.watchers * self.players * len(self.board.target)
+        racks = len(self.board.target)
+        return self.players * racks * (self.watchers + self.thinkers * self.players * racks)
 
     def _check(self) -> None:
         rules, name = self.edition.rules, self.edition.name
@@ -158,6 +168,7 @@ class SimulatedTable:
         features = 0 if dreamt else board.inner.shape[1] - 1
         if most_sums is None:
             most_sums = min(MOST_SUMS, 1 << (MOST_WORK // racks).bit_length() - 1)
+        thinkers = 0 if dreamt else self.thinkers
         weighers, sums, room = (0, 0, 0) if self.seating.plain or dreamt else (players, most_sums, ROOM * most_sums)
         return pack(
             State(
@@ -213,6 +224,13 @@ class SimulatedTable:
                 sure=np.zeros((players * players, words), np.uint64),
                 hushed=np.zeros((players, words), np.uint64),
                 assumed=np.zeros((players, words), np.uint64),
+                thinker=np.zeros(players, np.int64),
+                thirds=np.zeros((thinkers * players**2 * racks**2, words), np.uint64),
+                thirds_kept=np.zeros((thinkers * players**2 * racks, words), np.uint64),
+                ruled_out=np.zeros((thinkers * players * racks, words), np.uint64),
+                ruled_out_kept=np.zeros((players**2, words), np.uint64),
+                past=np.zeros((players * racks if thinkers else 0, words), np.uint64),
+                blank=np.zeros((1, words), np.uint64),
                 asleep=np.zeros(1, np.uint64),
                 features=np.zeros(features, np.float32),
                 units=np.zeros(board.inner.shape[2], np.float32),
