@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 
 from .board import CODES, CODES_STALE, MOST, RACKS, SECOND, SQUARES, TOTAL
-from .compiling import compiled
+from .compiling import compiled, compiled_where
 from .likeliest import ROUNDING, TOO_CLOSE, likely_code, needs_no_weights
 from .sets import lowest, put, size
 from .weights import members, weigh_racks
+
 
 @compiled
 def weigh_codes(board: Any, state: Any, seat: int) -> None:
@@ -74,7 +75,7 @@ def hopeless(state: Any, seat: int, least: float) -> Any:
     return False
 
 
-@compiled
+@compiled_where("scale", -1)
 def best_code(board: Any, state: Any, seat: int, least: float) -> Any:
     """A rack of the likeliest code if its chance is at least ``least``, else -1."""
     if needs_no_weights(state, seat):
@@ -90,7 +91,7 @@ def best_code(board: Any, state: Any, seat: int, least: float) -> Any:
     return likeliest(board, state, seat)
 
 
-@compiled
+@compiled_where("mixed", -1)
 def few_codes(board: Any, state: Any, seat: int, most: Any) -> Any:
     """A rack of the code that most racks left have, if at most so many codes are left; else -1."""
     words = state.left.shape[1]

@@ -74,7 +74,7 @@ from .board import (
     State,
 )
 from .codes import best_code, few_codes
-from .compiling import compiled, entry, inlined
+from .compiling import compiled, compiled_where, entry, inlined
 from .opponents import (
     assumed_code,
     hear_silence,
@@ -129,7 +129,7 @@ def counts_pruned(state: State) -> Any:
     return state.pruned.shape[1] > 1
 
 
-@compiled
+@compiled_where("events")
 def record(state: State, kind: int, who: Any, what: Any, detail: Any) -> None:
     players = state.scores.shape[0]
     words = state.left.shape[1]

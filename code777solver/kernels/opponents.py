@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from .board import CARDS, MASK, OWN_TURN, READER, SHIFT, SILENCE, WORD
-from .compiling import compiled, inlined
+from .compiling import compiled, compiled_where, inlined
 from .sets import lowest, narrow, outside, put, put_narrowed
 
 
@@ -62,7 +62,7 @@ def certain_by(board: Any, state: Any, row: Any, held: Any) -> Any:
     return not outside(state.others, row, board.groups, held)
 
 
-@compiled
+@compiled_where("others")
 def keep_others(board: Any, state: Any, seat: int, seen: bool) -> None:
     """The rack of ``seat`` goes out of play: what the others know so far, by the old rack if ``seat`` has seen it."""
     players, words = state.scores.shape[0], state.left.shape[1]
@@ -84,7 +84,7 @@ def keep_others(board: Any, state: Any, seat: int, seen: bool) -> None:
                     state.kept[kept, v] |= state.others[row, v]
 
 
-@compiled
+@compiled_where("others")
 def seat_watchers(state: Any) -> None:
     """Number those who watch: each has their own part of ``others``."""
     count = 0
@@ -93,7 +93,7 @@ def seat_watchers(state: Any) -> None:
         count += state.strategy[seat] == SILENCE
 
 
-@compiled
+@compiled_where("others")
 def keep_everything(state: Any, seat: int) -> None:
     """Before the deal nobody knows anything."""
     players = state.scores.shape[0]
@@ -102,7 +102,7 @@ def keep_everything(state: Any, seat: int) -> None:
             state.kept[seat * players + o, w] = ~np.uint64(0)
 
 
-@compiled
+@compiled_where("others")
 def renew_others(board: Any, state: Any, seat: int) -> None:
     """Player ``seat`` has a new rack, which the others see."""
     players, words = state.scores.shape[0], state.left.shape[1]
@@ -130,7 +130,7 @@ def renew_others(board: Any, state: Any, seat: int) -> None:
             state.sure[kept, w] = sure
 
 
-@compiled
+@compiled_where("others")
 def others_saw(board: Any, state: Any, seat: int, j: int) -> None:
     """Rack ``j`` was filled in sight of ``seat``: what everybody concludes; its owner starts afresh."""
     players, words, nobody = state.scores.shape[0], state.left.shape[1], board.target.shape[0]
@@ -157,7 +157,7 @@ def others_saw(board: Any, state: Any, seat: int, j: int) -> None:
             state.sure[seat * players + o, w] = sure
 
 
-@compiled
+@compiled_where("others")
 def others_heard(board: Any, state: Any, seat: int, a: int, card: Any, first: Any, answers: Any) -> None:
     """Player ``a`` answered a card; ``first`` is the row of that answer beside a scene of nothing."""
     players, words = state.scores.shape[0], state.left.shape[1]
@@ -204,7 +204,7 @@ def others_heard(board: Any, state: Any, seat: int, a: int, card: Any, first: An
             state.sure[seat * players + o, w] = sure
 
 
-@compiled
+@compiled_where("others", False)
 def hear_silence(board: Any, state: Any) -> Any:
     """Nobody else declares now: what that says to those who listen for it. Whether it says anything new."""
     players, words = state.scores.shape[0], state.left.shape[1]
@@ -223,7 +223,7 @@ def hear_silence(board: Any, state: Any) -> Any:
     return changed
 
 
-@compiled
+@compiled_where("others", -1)
 def assumed_code(board: Any, state: Any, seat: int) -> Any:
     """A rack of the only code left to ``seat`` by answers and silence; -1 if there are several."""
     words = state.left.shape[1]

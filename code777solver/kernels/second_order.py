@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from .board import CARDS, MASK, OWN_TURN, READER, SHIFT, SILENCE, WORD
-from .compiling import compiled, inlined
+from .compiling import compiled, compiled_where, inlined
 from .opponents import row_of
 from .sets import lowest, narrow, outside, put, put_narrowed
 
@@ -35,7 +35,7 @@ def thinks_twice(state: Any, seat: Any) -> Any:
     return state.strategy[seat] == SILENCE and state.parameter[seat] >= 2.0
 
 
-@compiled
+@compiled_where("thirds")
 def seat_thinkers(state: Any) -> None:
     """Number those who reason so: each has their own part of the arrays."""
     count = 0
@@ -124,7 +124,7 @@ def imagine_own(board: Any, state: Any, seat: int, o: int, base: Any, kept: Any)
 # A new rack of one's own.
 
 
-@compiled
+@compiled_where("thirds")
 def forget_everything(board: Any, state: Any, seat: int) -> None:
     """Before the deal nobody knows anything."""
     players, racks, words = state.scores.shape[0], board.target.shape[0], state.left.shape[1]
@@ -138,7 +138,7 @@ def forget_everything(board: Any, state: Any, seat: int) -> None:
                     state.thirds_kept[first + np.uintp(x), w] = ~np.uint64(0)
 
 
-@compiled
+@compiled_where("thirds")
 def keep_thirds(board: Any, state: Any, seat: int, seen: bool) -> None:
     """The rack of ``seat`` goes out of play: what the others know of each other so far, by the old rack if ``seat`` has seen it."""
     players, racks, words = state.scores.shape[0], board.target.shape[0], state.left.shape[1]
@@ -185,7 +185,7 @@ def keep_thirds(board: Any, state: Any, seat: int, seen: bool) -> None:
                                 state.thirds_kept[first + x, v] |= state.thirds[row + x, v]
 
 
-@compiled
+@compiled_where("thirds")
 def renew_thirds(board: Any, state: Any, seat: int) -> None:
     """Player ``seat`` has a new rack, which the others see."""
     players, racks, words = state.scores.shape[0], board.target.shape[0], state.left.shape[1]
@@ -233,7 +233,7 @@ def renew_thirds(board: Any, state: Any, seat: int) -> None:
 # New racks of others.
 
 
-@compiled
+@compiled_where("thirds")
 def before_tiles(board: Any, state: Any, seat: int) -> None:
     """A rack was filled: before ``seat`` concludes anything from it, keep what was known."""
     players, racks = state.scores.shape[0], board.target.shape[0]
@@ -245,7 +245,7 @@ def before_tiles(board: Any, state: Any, seat: int) -> None:
                 put(state.past, np.uintp(p * racks + r), state.others, first + np.uintp(r))
 
 
-@compiled
+@compiled_where("thirds")
 def thirds_saw(board: Any, state: Any, seat: int, j: int) -> None:
     """Rack ``j`` was filled in sight of ``seat``: what everybody concludes of everybody; its owner starts afresh."""
     players, words, racks = state.scores.shape[0], state.left.shape[1], board.target.shape[0]
@@ -265,9 +265,7 @@ def thirds_saw(board: Any, state: Any, seat: int, j: int) -> None:
             for x in range(racks):
                 row = first + np.uintp(x)
                 if could_hold(board, state, seat, o, x):
-                    put_narrowed(
-                        state.thirds, row, state.thirds, row, board.rows, state.shown, board.used, np.uintp(x)
-                    )
+                    put_narrowed(state.thirds, row, state.thirds, row, board.rows, state.shown, board.used, np.uintp(x))
         for p in range(players):
             if p == seat or p == o or not holds(board, state, p):
                 continue
@@ -346,7 +344,7 @@ def scene_without(board: Any, state: Any, word_of: int, a: int, b: int, c: int, 
     return field
 
 
-@compiled
+@compiled_where("thirds")
 def thirds_heard(board: Any, state: Any, seat: int, a: int, card: Any, first: Any, answers: Any) -> None:
     """Player ``a`` answered a card; ``first`` is the row of that answer beside a scene of nothing."""
     players, words, racks = state.scores.shape[0], state.left.shape[1], board.target.shape[0]
@@ -356,7 +354,10 @@ def thirds_heard(board: Any, state: Any, seat: int, a: int, card: Any, first: An
         if o == seat:
             continue
         if a != seat:
-            rest, rows = scene_without(board, state, word_of, a, seat, o, o), row_of_pair(board, state, seat, o, seat, 0)
+            rest, rows = (
+                scene_without(board, state, word_of, a, seat, o, o),
+                row_of_pair(board, state, seat, o, seat, 0),
+            )
             for x in range(racks):
                 if could_hold(board, state, seat, o, x):
                     field = rest if a == o else joined(board, word_of, rest, np.uintp(x))
@@ -394,7 +395,7 @@ def kept_silent(board: Any, state: Any, o: Any) -> Any:
     return state.spoke[o] != state.now[CARDS] and not (board.rules[OWN_TURN] and o != reader)
 
 
-@compiled
+@compiled_where("thirds", False)
 def hear_twice(board: Any, state: Any, seat: int) -> Any:
     """Nobody declares now: what that says to ``seat``, if the others draw their conclusions too. Whether it says anything new."""
     players, words, changed = state.scores.shape[0], state.left.shape[1], False

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from .board import CUT_SHORT
-from .compiling import compiled
+from .compiling import compiled, compiled_where
 from .weights import choose, members, scale_of, see_free, ways
 
 MOST_SUMS = 4096
@@ -18,7 +18,7 @@ PAIRS = 256
 """If pairs of a sum and a rack are more than so many for each sum there is room for, all is lumped: listing takes too long."""
 
 
-@compiled
+@compiled_where("scale")
 def went_unseen(board: Any, state: Any, seat: int, claim: int) -> None:
     """A player's rack, which is not what was claimed, goes out of play unseen: list what the unseen racks may come to now."""
     see_free(board, state, seat)

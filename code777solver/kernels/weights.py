@@ -31,7 +31,7 @@ from .board import (
     SHUFFLES,
     WEIGHTS_STALE,
 )
-from .compiling import compiled, inlined
+from .compiling import compiled, compiled_where, inlined
 from .sets import lowest
 
 
@@ -136,7 +136,7 @@ def lumped(board: Any, state: Any, seat: int, drawn: int) -> Any:
     return found
 
 
-@compiled
+@compiled_where("scale")
 def fresh_mind(board: Any, state: Any, seat: int) -> None:
     """A new rack: nothing of the time before bears on it."""
     state.scaled[seat], state.applied[seat], state.best[seat, MOST] = 0, state.now[SHUFFLES], np.inf
@@ -148,7 +148,7 @@ def scale_of(state: Any, seat: Any, r: Any) -> Any:
     return state.scale[seat, r] if state.scaled[seat] else 1.0
 
 
-@compiled
+@compiled_where("scale")
 def saw_tiles(board: Any, state: Any, seat: int) -> None:
     """Tiles have come into sight: a player's racks have to be weighed again, at once where that may rule some out."""
     state.stale[seat] = CODES_STALE | WEIGHTS_STALE | LENS_STALE
@@ -162,7 +162,7 @@ def can_wait(board: Any, state: Any, seat: Any) -> Any:
     return board.rules[SEEN_ALWAYS] and state.stale[seat] & WEIGHTS_STALE
 
 
-@compiled
+@compiled_where("scale")
 def before_reshuffle(board: Any, state: Any) -> None:
     """Note the pile as it was; weigh by it the racks of those who cannot wait."""
     players, nobody = state.scores.shape[0], board.target.shape[0]
@@ -261,7 +261,7 @@ def keep_weighty(state: Any, seat: int) -> None:
             drop(state, seat, r)
 
 
-@compiled
+@compiled_where("mixed")
 def hide(board: Any, state: Any, seat: int) -> None:
     """The rack of player ``seat`` goes out of play unseen by them."""
     state.unseen[state.now[GONE]] = seat
@@ -269,7 +269,7 @@ def hide(board: Any, state: Any, seat: int) -> None:
         state.veil[seat, group] += board.used[state.rack[seat], group]
 
 
-@compiled
+@compiled_where("mixed")
 def show_all(state: Any) -> None:
     """All tiles out of play have gone back into the pile."""
     for g in range(state.unseen.shape[0]):
@@ -281,7 +281,7 @@ def show_all(state: Any) -> None:
             state.veil[seat, group] = 0
 
 
-@compiled
+@compiled_where("scale")
 def reshuffled_minds(board: Any, state: Any) -> None:
     """The pile has changed: note it; those who cannot wait keep what the tiles before it made of each rack in ``scale``."""
     players = state.scores.shape[0]
