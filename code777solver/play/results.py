@@ -235,23 +235,27 @@ _COUNTED = ("wins", "played", "right", "wrong")
 def count(empty: Results, first: int, rows: np.ndarray[Any, np.dtype[np.int32]], pruned: Floats | None) -> Results:
     """Count the rows that the compiled games wrote; ``first`` is the number of the first of them."""
     players, games = empty.players, len(rows)
+    turns = players if empty.rotate else 1
+    whole = games - games % turns
+    sums: IntArray = rows[:whole].reshape(-1, turns, rows.shape[1]).sum(axis=0, dtype=np.int64)
+    sums[: games - whole] += rows[whole:]
+    place = np.resize(np.arange(turns), games) * (players + 1) + 1  # by turn and winner, nobody first
+    won = np.bincount(rows[:, WON_BY] + place, minlength=turns * (players + 1)).reshape(turns, -1)
     counts: dict[str, Any] = {name: np.zeros((players, players), np.int64) for name in _COUNTED}
-    turns = (first + np.arange(games)) % players if empty.rotate else np.zeros(games, np.int64)
-    for turn in range(players if empty.rotate else 1):
-        chosen = rows[turns == turn]
-        for seat in range(players):
-            strategy = (seat + turn) % players
-            counts["played"][strategy, seat] += len(chosen)
-            counts["wins"][strategy, seat] += int((chosen[:, WON_BY] == seat).sum())
-            counts["right"][strategy, seat] += int(chosen[:, SEATS + 2 * seat].sum())
-            counts["wrong"][strategy, seat] += int(chosen[:, SEATS + 2 * seat + 1].sum())
+    seats = np.arange(players)
+    for turn in range(turns):
+        strategies = (seats + first + turn) % players if empty.rotate else seats
+        counts["played"][strategies, seats] = won[turn].sum()
+        counts["wins"][strategies, seats] = won[turn, 1:]
+        counts["right"][strategies, seats] = sums[turn, SEATS::2]
+        counts["wrong"][strategies, seats] = sums[turn, SEATS + 1 :: 2]
     return replace(
         empty,
         games=games,
-        unfinished=int((rows[:, WON_BY] < 0).sum()),
-        cut=int(rows[:, CUT].sum()),
+        unfinished=int(won[:, 0].sum()),
+        cut=int(sums[:, CUT].sum()),
         lengths=np.bincount(np.minimum(rows[:, LENGTH], _LONGEST), minlength=_LONGEST + 1),
-        cards_drawn=int(rows[:, LENGTH].sum()),
+        cards_drawn=int(sums[:, LENGTH].sum()),
         pruned=pruned,
         **counts,
     )

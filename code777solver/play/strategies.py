@@ -2,7 +2,8 @@
 
     certain        declares as soon as the answers prove the code
     threshold:P    declares the likeliest code as soon as its chance is at least P
-    silence:D      like certain, and takes it that the others, too, declare as soon as they are certain (D = 1: by the answers)
+    silence:D      like certain, and takes it that the others, too, declare as soon as they are certain (D = 1: by the answers,
+                   D = 2: by the answers and by silence)
     slow:N         like certain, but notices N cards late
     forgetful:E    like certain, but misses each answer with chance E
     look:PRICE     declares the likeliest code unless the next answer raises its chance by more than PRICE, on average
@@ -42,7 +43,7 @@ class Strategy:
 _FORMS = {
     "certain": (kinds.CERTAIN, None),
     "threshold": (kinds.THRESHOLD, (0.0, 1.0)),
-    "silence": (kinds.SILENCE, (1, 1)),
+    "silence": (kinds.SILENCE, (1, 2)),
     "slow": (kinds.SLOW, (0, 100)),
     "forgetful": (kinds.FORGETFUL, (0.0, 1.0)),
     "look": (kinds.LOOK, (-1.0, 1.0)),
