@@ -93,13 +93,13 @@ function hurry() {
   if (job?.left && queue.length) setTimeout(() => running === job && stop("", 503), PATIENCE);
 }
 
-let persisting = false;
+let persists = false; // whether what this page stores shall stay; asked for at the first request
 
 /** @param {string} path @param {RequestInit} [options] @returns {Promise<Response>} */
 export function ask(path, options = {}) {
   if (options.method !== "POST") return fixed(path);
-  if (!persisting) navigator.storage?.persist?.();
-  persisting = true;
+  if (persists) navigator.storage?.persist?.();
+  persists = false;
   return new Promise((resolve, reject) => {
     const job = { id: ++last, name: path.replace("/api/", ""), body: options.body, resolve, left: false };
     options.signal?.addEventListener("abort", () => {
@@ -128,6 +128,7 @@ function fixed(path) {
 let registration = null;
 
 export function begin() {
+  persists = true;
   start();
   const when = () => {
     if (!state.ready || registration) return;
