@@ -86,8 +86,9 @@ def write_engine(target: Path, parts: Mapping[str, bytes]) -> None:
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(content)
         listed[name] = {"file": place.relative_to(target).as_posix(), "bytes": len(content)}
-    head = f"const PARTS = {json.dumps(listed)};\n"
-    (target / "engine.js").write_text(head + (HERE / "engine.js").read_text("utf-8"), "utf-8")
+    script = f"const PARTS = {json.dumps(listed)};\n" + (HERE / "engine.js").read_text("utf-8")
+    version = f"const VERSION = {json.dumps(digest(script.encode()))};\n"
+    (target / "engine.js").write_text(version + script, "utf-8")
 
 
 def digest(content: bytes) -> str:

@@ -232,3 +232,9 @@ def test_examples_are_marked_as_sessions() -> None:
     """An example with prompts is `pycon`, which tells what is typed from what is printed."""
     for page in [ROOT / "README.md", *DOCS.rglob("*.md")]:
         assert not re.search(r"^```python\n>>>", page.read_text(encoding="utf-8"), re.MULTILINE), page.name
+
+
+def test_without_the_pocket_logs_are_only_read(site: Path) -> None:
+    """The boxes to try them in (docs/try_it.py) need its engine: nothing of them is there."""
+    assert not (site / "pocket").exists()
+    assert "try.js" not in (site / "worked.html").read_text(encoding="utf-8")
