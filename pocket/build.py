@@ -99,10 +99,12 @@ def write_page(target: Path) -> None:
     """The page's own files, with addresses that work in any folder, and what a server says without being given a log."""
     static = target / "static"
     shutil.copytree(STATIC, static, ignore=shutil.ignore_patterns("index.html", "sw.js", "*.d.ts"))
-    shutil.copy(HERE / "transport.js", static)
+    for name in ("early.js", "transport.js"):
+        shutil.copy(HERE / name, static)
     page = (STATIC / "index.html").read_text("utf-8").replace('"/static/', '"static/')
     policy = f'<meta http-equiv="content-security-policy" content="{POLICY}">'
-    (target / "index.html").write_text(re.sub(r"<head>", f"<head>\n{policy}", page, count=1), "utf-8")
+    early = '<script type="module" async src="static/early.js"></script>'
+    (target / "index.html").write_text(re.sub(r"<head>", f"<head>\n{policy}\n{early}", page, count=1), "utf-8")
     manifest = json.loads((STATIC / "app.webmanifest").read_text("utf-8"))
     manifest |= {"id": "../", "start_url": "../", "scope": "../"}
     for picture in (*manifest["icons"], *manifest.get("screenshots", ())):

@@ -26,16 +26,22 @@ async function unpacked(name) {
   return response.body.pipeThrough(counted).pipeThrough(new DecompressionStream("gzip"));
 }
 
+// All parts are asked for at once, and what is compiled begins to be: nothing waits for another.
+const bytes = async (name) => new Uint8Array(await new Response(await unpacked(name)).arrayBuffer());
+const binary = async (name) => new Response(await unpacked(name), { headers: { "content-type": "application/wasm" } });
+const compiled = WebAssembly.compileStreaming(binary("pyodide.asm.wasm"));
+const library = bytes("python_stdlib.zip");
+const packed = [bytes("numpy"), bytes("code777")];
+for (const part of [compiled, library, ...packed]) part.catch(() => {}); // whoever waits for it is told
+
 // Pyodide asks for its own parts by their names.
 globalThis.fetch = async (resource) => {
   const name = new URL(resource.url ?? resource, import.meta.url).pathname.split("/").pop() ?? "";
+  if (name === "python_stdlib.zip") return new Response(await library);
+  if (name === "pyodide.asm.wasm") return new Response(); // `begun` has it compiled
   if (!(name in PARTS)) throw new TypeError(`${name} is not here`);
-  if (!isPacked(name)) return plainFetch(place(name));
-  const type = name.endsWith(".wasm") ? "application/wasm" : "application/octet-stream";
-  return new Response(await unpacked(name), { headers: { "content-type": type } });
+  return plainFetch(place(name));
 };
-
-const bytes = async (name) => new Uint8Array(await new Response(await unpacked(name)).arrayBuffer());
 
 // Files one behind the other, after a line of JSON with their names and sizes.
 function unpackInto(files, packed) {
@@ -79,28 +85,36 @@ const isGlobal = (name) => name.endsWith("/backtrace.so"); // a function that Nu
 const libraryOrder = (a, b) => Number(isGlobal(b)) - Number(isGlobal(a)) || (a < b ? -1 : 1);
 
 // Pyodide, with the libraries loaded before Python starts.
-async function begun(packed, options) {
+async function begun(options) {
   const { loadPyodide } = await import(place("pyodide.mjs").href);
   await import(place("pyodide.asm.js").href);
-  let files, fail;
-  const unpacked = new Promise((resolve) => (files = resolve));
+  let named, fail;
+  const paths = new Promise((resolve) => (named = resolve));
   const failure = new Promise((_, reject) => (fail = reject));
   const unpack = async (system) => {
     const names = [];
     for (const one of packed) names.push(...unpackInto(system, await one));
-    files(names);
+    named(names);
   };
   const loadLibraries = async (module) => {
     module.addRunDependency("libraries");
-    for (const name of (await unpacked).filter((one) => one.endsWith(".so")).sort(libraryOrder)) {
+    for (const name of (await paths).filter((one) => one.endsWith(".so")).sort(libraryOrder)) {
       const how = { loadAsync: true, nodelete: true, global: isGlobal(name), fs: module.FS };
       await module.loadDynamicLibrary(name, how, {});
     }
     module.removeRunDependency("libraries");
   };
+  const instantiate = async (imports, receive) => {
+    const module = await compiled;
+    receive(await WebAssembly.instantiate(module, imports), module);
+  };
   const create = globalThis._createPyodideModule;
   globalThis._createPyodideModule = (settings) =>
-    create({ ...settings, preRun: [...settings.preRun, (module) => void loadLibraries(module).catch(fail)] });
+    create({
+      ...settings,
+      preRun: [...settings.preRun, (module) => void loadLibraries(module).catch(fail)],
+      instantiateWasm: (imports, receive) => (instantiate(imports, receive).catch(fail), {}),
+    });
   const python = loadPyodide({
     indexURL: new URL(".", place("pyodide.mjs")).href,
     env: { CODE777_CACHE: `${SITE}/arrays`, HOME: "/home" },
@@ -131,18 +145,17 @@ _expected = _tried()
 
 // With a memory that is kept, if it still gives the same answer; otherwise from the beginning.
 async function started() {
-  const packed = [bytes("numpy"), bytes("code777")];
   const memory = keeps && (await remembered().catch(() => {})); // a browser may refuse to keep anything
   if (memory) {
     try {
-      const python = await begun(packed, { _loadSnapshot: memory });
+      const python = await begun({ _loadSnapshot: memory });
       if (python.runPython("random.seed(); _tried() == _expected")) return { python, remembers: true };
     } catch (error) {
       console.warn("the kept memory is of no use:", error);
     }
     await caches.delete(STORE);
   }
-  const python = await begun(packed, { _makeSnapshot: keeps });
+  const python = await begun({ _makeSnapshot: keeps });
   python.runPython(STARTED);
   if (keeps) remember(python).catch(() => {}); // then the next start takes longer
   return { python, remembers: false };

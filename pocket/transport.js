@@ -126,7 +126,9 @@ function fixed(path) {
 /** @type {ServiceWorkerRegistration | null} */
 let registration = null;
 
+/** Called first by early.js, before the rest of the page is loaded, and then by the page. */
 export function begin() {
+  if (keeps) return;
   keeps = true;
   start();
   const when = () => {
