@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -197,3 +199,23 @@ def test_boxes_can_be_read_by_everybody(scheme: str, server: in_pocket.FileServe
     assert inside["x"] + inside["width"] <= PHONE["viewport"]["width"]
     found = Axe().run(page).response["violations"]
     assert [rule["id"] for rule in found if rule["impact"] in ("serious", "critical")] == []
+
+
+@pytest.mark.parametrize("there", [True, False], ids=["with Node", "without"])
+def test_the_site_is_built_with_the_pocket_or_says_that_it_is_not(
+    there: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spec = importlib.util.spec_from_file_location("dev", ROOT / "dev.py")
+    assert spec is not None
+    assert spec.loader is not None
+    dev = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(dev)
+    ran: list[str] = []
+    for name in ("NO_MKDOCS_2_WARNING", "CODE777_POCKET"):
+        monkeypatch.setenv(name, "")  # so that it is put back
+    monkeypatch.setattr(shutil, "which", lambda name: name if there else None)
+    monkeypatch.setattr(dev, "run", lambda *command, **_: ran.append(str(command[-1])))
+    dev.site("build", "--strict")
+    assert ran == (["pocket/build.py", "--strict"] if there else ["--strict"])
+    assert os.environ["CODE777_POCKET"] == (str(ROOT / "build" / "pocket") if there else "")
+    assert ("logs of the site cannot be tried" in capsys.readouterr().out) is not there
