@@ -136,7 +136,7 @@
     });
     progress(0);
     read();
-    return make("div", { className: "try-box" }, field, make("div", { className: "try-buttons" }, reset, close), found);
+    return make("div", { className: "try-box", tabIndex: -1 }, field, make("div", { className: "try-buttons" }, reset, close), found);
   }
 
   /** A button that opens a box. @param {string} log @param {(node: Node) => void} place @param {(node: Element) => void} unplace */
@@ -153,7 +153,7 @@
               opener.focus();
             });
       place(node);
-      node.querySelector("textarea")?.focus();
+      node.focus(); // not the field: on a phone its keyboard would hide what is found
     });
     return opener;
   }

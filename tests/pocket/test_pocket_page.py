@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -237,3 +238,17 @@ def test_the_browser_is_asked_to_keep_games(folder: Path, chrome: Any) -> None:
         in_pocket.ask(person.page, "check", log="")
         assert person.page.evaluate("() => window.asked") == 1
         context.close()
+
+
+@pytest.mark.parametrize("log", ["pack breaker-4\nAS 2H 3D 1 2 0\n", "pack race\nme red\nfirst me\n"])
+def test_code_breaker_leaves_out_what_it_cannot_tell(log: str, visit: Visit) -> None:
+    """Guesses are ranked by their bits; how many more it takes, and who will win a race, is not said."""
+    person = visit.open()
+    person.load(log)
+    rows = person.page.locator(".bestrow small").all_inner_texts()
+    assert rows
+    for row in rows:
+        assert re.fullmatch(r"\d+\.\d\d bits( · cannot be the code)?", row), row
+    if "race" in log:
+        assert "Codes left for them:" in person.text("[aria-label=race]")
+    assert person.errors == []
