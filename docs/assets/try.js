@@ -5,6 +5,7 @@
 (() => {
   const script = /** @type {HTMLScriptElement} */ (document.currentScript);
   const TRANSPORT = new URL("../pocket/static/transport.js", script.src).href;
+  const SERVER = "python3 -m http.server -d build/site";
   const PAUSE = 250; // ms without a key before the log is read
   const MOST_ROWS = 6;
   const MOST_CARDS = 3;
@@ -56,16 +57,17 @@
     if (!racks) return;
     const tiles = target === "tiles";
     yield line("count", make("b", {}, many(codes.length, "code")), ` left, ${many(racks, "rack")}`);
-    const rows = tiles ? candidates.map((one) => [one.tiles.join(" "), one.probability]) : codes.map((one) => [one.numbers, one.probability]);
+    const rows = (tiles ? candidates : codes).slice(0, MOST_ROWS);
     const more = (tiles ? racks : codes.length) - MOST_ROWS;
-    yield make("ol", {}, ...rows.slice(0, MOST_ROWS).map(([name, chance]) => bar(name, chance)));
+    yield make("ol", {}, ...rows.map((one) => bar(tiles ? one.tiles.join(" ") : one.numbers, one.probability)));
     if (more > 0) yield line("more", `and ${more} more`);
     const bits = (one) => (tiles ? one.tile_bits : one.bits);
     const best = [...questions].sort((a, b) => bits(b) - bits(a)).slice(0, MOST_CARDS);
     if (!best.length || !bits(best[0])) return;
     yield line("more", "Answers that would tell most:");
-    const text = new Map(cards.map((one) => [one.card, one.text]));
-    yield make("ul", {}, ...best.map((one) => make("li", {}, `${one.player} on card ${one.card}, ${bits(one).toFixed(2)} bits: ${text.get(one.card)}`)));
+    const texts = new Map(cards.map((one) => [one.card, one.text]));
+    const told = (one) => `${one.player} on card ${one.card}, ${bits(one).toFixed(2)} bits: ${texts.get(one.card)}`;
+    yield make("ul", {}, ...best.map((one) => make("li", {}, told(one))));
   }
 
   /** All that is shown of a game. */
@@ -80,12 +82,7 @@
 
   /** @type {Promise<any> | undefined} */
   let loading;
-  /** @param {(part: number) => void} progress */
-  async function transport(progress) {
-    const found = await (loading ??= import(TRANSPORT));
-    found.watchEngine(() => progress(found.engine().ready ? 1 : found.engine().part));
-    return found;
-  }
+  const transport = () => (loading ??= import(TRANSPORT));
 
   // A box.
 
@@ -95,29 +92,45 @@
   /** @param {string} log @param {() => void} closed */
   function box(log, closed) {
     const field = /** @type {HTMLTextAreaElement} */ (
-      make("textarea", { value: log, rows: rowsOf(log), spellcheck: false, autocapitalize: "off", ariaLabel: "The log, to be edited" })
+      make("textarea", {
+        value: log,
+        rows: rowsOf(log),
+        spellcheck: false,
+        autocapitalize: "off",
+        ariaLabel: "The log, to be edited",
+      })
     );
     const found = make("div", { className: "try-found", role: "status" });
     const reset = make("button", { type: "button", className: "try-button" }, "As printed");
     const close = make("button", { type: "button", className: "try-button" }, "Close");
     let waiting = 0;
     let called = new AbortController();
+    let isAsking = false;
     const progress = (part) => {
-      if (part < 1) found.replaceChildren(line("more", "Loading the engine ", make("progress", { value: part, ariaLabel: "Loading" })));
+      const loaded = make("progress", { value: part, ariaLabel: "Loading" });
+      found.replaceChildren(line("more", "Loading the engine ", loaded));
+    };
+    const watch = async () => {
+      const { engine, watchEngine } = await transport();
+      watchEngine(() => isAsking && !engine().ready && progress(engine().part));
     };
     const read = async () => {
       called.abort();
       const mine = (called = new AbortController());
+      isAsking = true;
+      let shows;
       try {
-        const { ask } = await transport((part) => mine === called && progress(part));
+        const { ask } = await transport();
         const body = JSON.stringify({ log: field.value, top: MOST_ROWS });
         const response = await ask("/api/table", { method: "POST", body, signal: mine.signal });
         const told = await response.json();
-        if (mine !== called) return;
-        found.replaceChildren(...(response.ok ? shown(told) : [line("error", told.error.message)]));
+        shows = response.ok ? shown(told) : [line("error", told.error.message)];
       } catch (error) {
-        if (mine === called) found.replaceChildren(line("error", `The engine cannot be loaded: ${/** @type {Error} */ (error).message}`));
+        shows = [line("error", `The engine cannot be loaded: ${/** @type {Error} */ (error).message}`)];
       }
+      if (mine !== called) return; // the log has changed meanwhile
+      isAsking = false;
+      found.replaceChildren(...shows);
     };
     field.addEventListener("input", () => {
       field.rows = rowsOf(field.value);
@@ -135,18 +148,23 @@
       closed();
     });
     progress(0);
+    watch().catch(() => {}); // `read` tells it
     read();
-    return make("div", { className: "try-box", tabIndex: -1 }, field, make("div", { className: "try-buttons" }, reset, close), found);
+    const buttons = make("div", { className: "try-buttons" }, reset, close);
+    return make("div", { className: "try-box", tabIndex: -1 }, field, buttons, found);
   }
 
-  /** A button that opens a box. @param {string} log @param {(node: Node) => void} place @param {(node: Element) => void} unplace */
+  /**
+   * A button that opens a box.
+   * @param {string} log @param {(node: HTMLElement) => void} place @param {(node: HTMLElement) => void} unplace
+   */
   function button(log, place, unplace, name = "Try it") {
     const opener = /** @type {HTMLButtonElement} */ (make("button", { type: "button", className: "try-button" }, name));
     opener.addEventListener("click", () => {
       opener.hidden = true;
       const node =
         location.protocol === "file:"
-          ? line("error", "A browser starts the engine only from a web server: ", code("python3 -m http.server -d build/site"))
+          ? line("error", "A browser starts the engine only from a web server: ", code(SERVER))
           : box(log, () => {
               unplace(node);
               opener.hidden = false;
@@ -182,6 +200,7 @@
       const wide = make("td", { colSpan: row.cells.length }, node);
       row.after(make("tr", { className: "try-row" }, wide));
     };
-    cell.after(" ", button(`${textOf(logs[0])}\n${cell.textContent}`, place, (node) => node.closest("tr")?.remove(), "Try"));
+    const log = `${textOf(logs[0])}\n${cell.textContent}`;
+    cell.after(" ", button(log, place, (node) => node.closest("tr")?.remove(), "Try"));
   }
 })();

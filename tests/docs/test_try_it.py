@@ -110,6 +110,16 @@ def test_a_reader_edits_the_worked_game(reader: Any) -> None:
     assert not reader.locator(".try-box").count()
 
 
+def test_the_box_shows_that_the_engine_is_loaded(reader: Any, server: in_pocket.FileServer) -> None:
+    server.gives_engine.clear()
+    reader.goto("worked.html")
+    reader.get_by_role("button", name="Try it").click()
+    reader.locator(".try-found progress").wait_for()
+    reader.locator("textarea").fill("players Ann me\nrack Ann Y2 K5 B7")
+    server.gives_engine.set()
+    reader.locator(".try-count", has_text=left("players Ann me\nrack Ann Y2 K5 B7")).wait_for()
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [
