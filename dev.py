@@ -139,13 +139,24 @@ def fuzz() -> None:
 
 
 def site(*command: str) -> None:
-    """Run MkDocs; without its advertisement, and never quietly, since then it takes no warning for an error."""
+    """Run MkDocs; without its advertisement, and never quietly, since then it takes no warning for an error.
+
+    With Node and npm its logs can be tried: they need the pocket.
+    """
     os.environ["NO_MKDOCS_2_WARNING"] = "1"
+    if shutil.which("node") and shutil.which("npm"):
+        run(BIN / "python", "pocket/build.py")
+        os.environ["CODE777_POCKET"] = str(ROOT / "build" / "pocket")
+    else:
+        print(
+            "Node and npm are not here (Debian: apt-get install nodejs npm): logs of the site cannot be tried.",
+            flush=True,
+        )
     run(BIN / "python", "-m", "mkdocs", *command)
 
 
 def docs() -> None:
-    install("[docs]")
+    install("[docs,web]")
     if sys.argv[2:] == ["serve"]:
         site("serve", "--strict")
     else:
