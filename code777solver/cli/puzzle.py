@@ -85,7 +85,7 @@ def run(
     sheet: str | None,
     one_by_one: bool = False,
 ) -> int:
-    """Show puzzles in the way that is asked for; with ``one_by_one`` the first is to be solved, and ``another`` follows.
+    """Show puzzles in the way that is asked for; with ``one_by_one`` they are to be solved, one after the other.
     Returns the exit status."""
     if sheet is not None:
         write_sheet(puzzle_sheet(puzzles, t), Path(sheet))
@@ -97,7 +97,7 @@ def run(
     elif sheet is not None:
         print(t("{file} written", file=sheet))
     elif (len(puzzles) == 1 or one_by_one) and not solution:
-        return loop.run(lambda _: PuzzleDesk(puzzles[0], t, another))
+        return loop.run(lambda _: PuzzleDesk(puzzles[0], t, another, series=puzzles[1:] if one_by_one else None))
     else:
         for number, puzzle in enumerate(puzzles):
             _console().print(
