@@ -23,7 +23,6 @@ from ..show import puzzle_screen as show
 from ..show.note_sheet import write_sheet
 from ..show.puzzle_sheet import puzzle_sheet
 from ..table.notation import Log
-from ..table.table import ME
 from .exit_status import DONE
 
 __all__ = ["chosen", "missed", "run"]
@@ -60,7 +59,7 @@ def missed(t: Language, log: Log) -> list[Puzzle]:
     from ..review.reviewer import review_game
 
     with patiently(t("reviewing the game"), t):
-        found = list(puzzles_of(review_game(log))) if ME in log.table.players else []
+        found = list(puzzles_of(review_game(log)))
     if not found:
         raise PuzzleError("you missed nothing in this game that makes a puzzle")
     return found

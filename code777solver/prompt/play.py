@@ -23,6 +23,7 @@ from ..play.setup import MatchError, Setup, is_played, new_setup
 from ..sentences import Sentence
 from ..session import Session
 from ..show import play_screen as show
+from ..show import play_words
 from ..show.panels import ODD
 from ..show.remark import Remark
 from ..table.journal import SUFFIX, Journal, JournalError, LockedError, new_game_path, saved_games
@@ -301,7 +302,8 @@ class PlayDesk(CoachDesk):
         for player in self.match.setup.people:
             title = self.t("What mattered") if self._is_alone else self.t("What mattered to {name}", name=player)
             self._closing.append(Text(title, "bold"))
-            self._closing += [Text(f"  {line}") for line in show.moments(moments(review, player), review, self.t)]
+            told = play_words.moments(moments(review, player), review, player, self.t)
+            self._closing += [Text(f"  {line}") for line in told]
         count = len(missed(review, owner))
         if count and session.path is not None:
             self._closing.append(
