@@ -114,7 +114,7 @@ class PlayDesk(CoachDesk):
         self._news: list[str] = []
         """What has happened since the screen was last shown."""
         self._closing: list[RenderableType] = []
-        self._sync(told=False)
+        self._sync(told=not self._under_way)
         if match.is_over and not self._is_closed:
             self._close_game()
 
@@ -265,7 +265,7 @@ class PlayDesk(CoachDesk):
         self._kept.close()
         self.session = session
         self._begin(session, match)
-        return Reply(Remark(self.t("A new game.")), shows_screen=True)
+        return Reply(Group(Remark(self.t("A new game.")), *self._take_news()), shows_screen=True)
 
     def carry_out(self, name: str, handler: Callable[[str], Reply], rest: str) -> Reply:
         public = ("table", "levels", "new", "help", "quit", "declare", "save")
@@ -329,6 +329,7 @@ class PlayDesk(CoachDesk):
             yield Remark(self.t("A new game, number {number}. `help` lists the commands.", number=number))
         for note in self._kept.unread:
             yield Remark(self.t(note), ODD)
+        yield from self._take_news()
         yield self.screen()
 
     def screen(self) -> RenderableType:

@@ -170,7 +170,7 @@ function paceBar(it, save) {
   return h(
     "div",
     { class: "pace", key: "pace", "data-k": "pace" },
-    part !== null && h("i", { style: `--part: ${part}%`, "aria-hidden": "true" }),
+    part !== null && h("i", { style: { "--part": `${part}%` }, "aria-hidden": "true" }),
     part !== null && h("span", { role: "timer" }, `${clock.seconds} s`),
     button(clock.paused ? t("Start the clock") : t("Stop the clock"), pause, { class: "link", "data-k": "pause" }),
   );
