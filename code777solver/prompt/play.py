@@ -287,7 +287,8 @@ class PlayDesk(CoachDesk):
 
     def _close_game(self) -> None:
         """Name all racks in the log, and look back."""
-        from ..review.lessons import missed, moments
+        from ..puzzles.missed import positions
+        from ..review.lessons import moments
         from ..review.progress import outcome_note
         from ..review.reviewer import review_game
 
@@ -304,7 +305,7 @@ class PlayDesk(CoachDesk):
             self._closing.append(Text(title, "bold"))
             told = play_words.moments(moments(review, player), review, player, self.t)
             self._closing += [Text(f"  {line}") for line in told]
-        count = len(missed(review, owner))
+        count = len(list(positions(review)))
         if count and session.path is not None:
             self._closing.append(
                 Remark(

@@ -257,6 +257,21 @@ def test_hot_seat_turns_the_screen_away() -> None:
     )
 
 
+def test_no_puzzle_is_promised_that_the_command_does_not_make(tmp_path: Path) -> None:
+    """In hot seat there is no `me`, whose deductions `code777 puzzle --game` sets."""
+    desk = desk_for(tmp_path, people=("Tom", "Lis"), rivals=("club",))
+    while not desk.match.is_over:
+        ask = desk.match.ask
+        assert ask is not None
+        last = told(desk, "")
+        if ask.what == "answer":
+            last = told(desk, desk.match.referee.right_answer(ask.players[0], ask.card or 0))
+    assert "What mattered to Tom" in last
+    assert "was certain; you let" in last
+    assert "code777 review" in last
+    assert "code777 puzzle" not in last
+
+
 def test_in_every_language() -> None:
     for lang in LANGUAGES:
         desk = desk_for(lang=lang)

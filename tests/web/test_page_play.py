@@ -150,6 +150,29 @@ def test_a_declaration_is_told_to_be_certain_or_not(fingers: Fingers) -> None:
     assert said == "It was ruled out." or said.startswith("It was not certain: it had ")
 
 
+def test_a_game_that_cannot_be_gone_on_with_does_not_bar_the_way(fingers: Fingers) -> None:
+    """A record of another server, or names that no log can have."""
+    page = fingers.page
+    start(fingers, "Tom, note")
+    page.wait_for_selector("dialog .bad")
+    fingers.press("[data-k=leave]")
+    page.wait_for_selector("dialog [data-k=deal]")
+    page.locator("dialog [data-k=people]").fill("")
+    fingers.press("[data-k=deal]")
+    page.wait_for_selector("dialog .seat")
+    game = kept(fingers)
+    game["lines"][3] = "rack Ann G1 Y2 Y2"
+    page.evaluate("text => localStorage.setItem('code777.kept.play.game', text)", json.dumps(game))
+    page.reload()
+    fingers.press("[data-k=play]:not(:disabled)")
+    page.wait_for_selector("dialog .bad")
+    assert "line 4 is not what happened in this game" in page.locator("dialog .bad").inner_text()
+    fingers.press("[data-k=leave]")
+    fingers.press("[data-k=agree]")
+    page.wait_for_selector("dialog [data-k=deal]")
+    fingers.errors.clear()  # the browser tells of answers that were refused
+
+
 def test_people_who_share_a_device_see_only_the_racks_of_others(fingers: Fingers) -> None:
     page = fingers.page
     start(fingers, "Tom, Lis")

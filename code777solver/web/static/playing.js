@@ -70,12 +70,18 @@ export function playingSheet(left) {
   it.wait = wait;
   const box = sheet(
     () => t("Against the computer"),
-    () => (it.now ? view(it, ask, save) : (it.problem ?? h("p", { class: "empty" }, t("Working it out ...")))),
+    () => (it.now ? view(it, ask, save) : waiting(it)),
     { wide: true, kind: "full puzzle play", onclose: () => it.clock.stop() },
   );
   send("", null);
   return box;
 }
+
+// Before the first answer has come, or if there is none: a game that cannot be played on must not bar the way to others.
+const waiting = (it) =>
+  it.problem
+    ? [it.problem, h("div", { class: "actions" }, button(t("Another game"), () => leave(it), { "data-k": "leave" }))]
+    : h("p", { class: "empty" }, t("Working it out ..."));
 
 // What came of something that was done.
 function take(it, now, act) {
@@ -186,13 +192,15 @@ const thinking = (it) =>
 
 // A game that is left for another one can be taken up again.
 function leave(it) {
+  const begun = it.left.lines.some((line) => line.startsWith("rack "));
   const go = () => {
-    keepGame(it.left, null);
+    if (begun) keepGame(it.left, null);
     keep("play.game", null);
     closeSheets();
     playComputer();
   };
-  confirm(t("Another game?"), t("This one is kept among your games."), t("Another game"), go);
+  if (!begun) return go();
+  return confirm(t("Another game?"), t("This one is kept among your games."), t("Another game"), go);
 }
 
 const seat = (name, it, seen, rack) =>
