@@ -26,7 +26,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
-FUZZ_SECONDS = 20
+FUZZ_SECONDS = 15
 QUICK = "not browser and not terminal and not cluster and not site and not seconds and not minutes"
 """What `check --quick` runs; the markers are told in pyproject.toml."""
 ELSEWHERE = ("tests/prompt", "tests/cli", "tests/table", "tests/show", "tests/breaker", "tests/test_lang.py")
@@ -101,7 +101,7 @@ def pocket() -> None:
 def fuzz() -> None:
     """Throw bad input at the parsers, for so many seconds each: guided by coverage where atheris can be installed."""
     install("[fuzz]")
-    for target in ("fuzz_log.py", "fuzz_editions.py"):
+    for target in ("fuzz_log.py", "fuzz_editions.py", "fuzz_breaker.py", "fuzz_requests.py"):
         run(BIN / "python", f"tests/fuzz/{target}", "--seconds", str(FUZZ_SECONDS))
 
 

@@ -113,7 +113,8 @@ def edition_report(
     elif any(found.values()):
         from ..show import research_tables
 
-        console_of().print(research_tables.editions(found))
+        console = console_of()
+        console.print(research_tables.editions(found, console.width))
     leave(WORKER, status)
 
 

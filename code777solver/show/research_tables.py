@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -100,31 +100,31 @@ def solvable(found: Sequence[Solvability]) -> RenderableType:
     return Group(*parts)
 
 
-def editions(found: Mapping[str, Sequence[TableReport]]) -> RenderableType:
-    """Editions side by side, one column for each number of players."""
-    columns = [(name, report) for name, reports in found.items() for report in reports]
-    table = grid("", *(f"{name}, {report.players}" for name, report in columns), left=("",))
-
-    def row(what: str, cells: list[str]) -> None:
-        table.add_row(what, *cells)
-
-    reports = [report for _, report in columns]
-    row("cards a game (spread)", [f"{report.cards:.1f} ({report.spread:.1f})" for report in reports])
-    row("cards a point", [f"{report.cards_a_point:.1f}" for report in reports])
-    row("games given up", [share(report.unfinished / report.games, 1) for report in reports])
-    row("best and worst seat", [_seats(report) for report in reports])
-    row("skill wins", [_interval(report.skill) for report in reports])
-    row("fair would be", [share(1 / report.players, 1) for report in reports])
-    row("deals settled in the end", [share(report.settled.share, 2) for report in reports])
-    row("answers heard", [f"{report.heard:.1f}" for report in reports])
-    row("of them needed", [f"{report.combined:.1f}" for report in reports])
-    row("cards that tell nothing", [", ".join(str(card) for card, _ in report.silent) or "-" for report in reports])
-    row("pairs that repeat", [_pairs_of(report) for report in reports])
+def editions(found: Mapping[str, Sequence[TableReport]], width: int = 80) -> RenderableType:
+    """Editions side by side, one column for each number of players; as many side by side as the width has room for."""
+    columns = [(f"{name}, {report.players}", report) for name, reports in found.items() for report in reports]
+    labels = max(len(label) for label, _ in _ROWS) + 2
+    each = (
+        max([len(name) for name, _ in columns] + [len(cell(report)) for _, cell in _ROWS for _, report in columns]) + 2
+    )
+    fit = max(1, (width - labels) // each)
+    parts: list[RenderableType] = []
+    for start in range(0, len(columns), fit):
+        some = columns[start : start + fit]
+        table = grid("", *(name for name, _ in some), left=("",))
+        for label, cell in _ROWS:
+            table.add_row(label, *(cell(report) for _, report in some))
+        parts += [table, Text()]
+    parts += [
+        Text(f"{name}: cards that repeat each other: {_pairs_of(report)}")
+        for name, report in columns
+        if report.repeated
+    ]
     note = (
         "All declare when certain, except that `skill` is one player by the trained policy among them. A card tells nothing "
         "if it does so in 90 % of the positions; of a pair, the second keeps less than a quarter of its bits."
     )
-    return Group(table, Text(note, "dim"))
+    return Group(*parts, Text(note, "dim"))
 
 
 def _seats(report: TableReport) -> str:
@@ -133,10 +133,26 @@ def _seats(report: TableReport) -> str:
 
 
 def _interval(found: Share) -> str:
-    return f"{found.share * 100:.1f} % ({found.low * 100:.1f} to {found.high * 100:.1f})"
+    return f"{found.share * 100:.1f} ± {(found.high - found.low) * 50:.1f} %"
 
 
 def _pairs_of(report: TableReport) -> str:
     shown = [f"{a}-{b}" for a, b, _ in report.repeated[:3]]
     more = len(report.repeated) - len(shown)
-    return ", ".join(shown) + (f" and {more} more" if more else "") if shown else "-"
+    return ", ".join(shown) + (f" and {more} more" if more else "")
+
+
+_ROWS: tuple[tuple[str, Callable[[TableReport], str]], ...] = (
+    ("cards a game (spread)", lambda report: f"{report.cards:.1f} ({report.spread:.1f})"),
+    ("cards a point", lambda report: f"{report.cards_a_point:.1f}"),
+    ("games given up", lambda report: share(report.unfinished / report.games, 1)),
+    ("best and worst seat", _seats),
+    ("skill wins", lambda report: _interval(report.skill)),
+    ("fair would be", lambda report: share(1 / report.players, 1)),
+    ("deals settled in the end", lambda report: share(report.settled.share, 2)),
+    ("answers heard", lambda report: f"{report.heard:.1f}"),
+    ("of them needed", lambda report: f"{report.combined:.1f}"),
+    ("cards that tell nothing", lambda report: ", ".join(str(card) for card, _ in report.silent) or "-"),
+    ("pairs that repeat", lambda report: str(len(report.repeated) or "-")),
+)
+"""What is shown of an edition with a number of players."""
