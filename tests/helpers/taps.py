@@ -48,7 +48,7 @@ def act(person: Fingers, *, declares: bool = True) -> None:
         else:
             person.press("[data-k=go]")
     else:
-        card = int(page.locator("dialog .reply").inner_text().split(".")[0])
+        card = int(page.locator("dialog [data-k=asked]").inner_text().split(".")[0])
         person.press(f"[data-k='answer{solver.right_answer(card)}']")
     while lines(person) == before:
         page.wait_for_timeout(20)

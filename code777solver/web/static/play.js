@@ -11,7 +11,7 @@ import { sheet } from "./sheets.js";
 import { keep, kept } from "./store.js";
 
 const NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay"];
-const PACES = ["0", "10", "20", "40", "90"]; // seconds to think
+const PACES = ["0", "10", "20", "60"]; // seconds to think
 const wish = { edition: "classic", players: "4", level: "regular", people: "", pace: "0", ...kept("play.wish") };
 
 export function playSheet() {

@@ -124,43 +124,50 @@ function view(it, ask, save) {
     it.rung = 0;
     save();
   };
+  const news = [...it.news.map((line) => told(line, it.seat)), verdict(it.verdict, edition)].filter(Boolean);
   return [
     h(
       "div",
-      { class: "seats" },
-      Object.entries(seen.racks).map(([name, rack]) => seat(name, it, seen, tiles(rack))),
-      seat(it.seat, it, seen, [blank(), blank(), blank()]),
-    ),
-    h(
-      "ul",
-      { class: "clues news", "data-k": "news" },
-      it.news.map((line) => told(line, it.seat)),
-      verdict(it.verdict, edition),
-    ),
-    h(
-      "ol",
-      { class: "clues" },
-      seen.clues.slice(-12).map((one) => clue(one, edition)),
-    ),
-    h("div", { class: "know", key: "pyramid" }, markedPyramid(deck, marks, mark)),
-    it.problem,
-    h(
-      "div",
-      { class: "tray", key: "tray" },
-      h("p", { class: "reply", role: "status" }, it.reply ?? question(it)),
-      paceBar(it, save),
-      it.thinking ? thinking(it) : acts(it, edition, deck, ask, save),
+      { class: "given", key: "given" },
       h(
         "div",
-        { class: "actions", key: "help" },
-        button(t("Hint {number} of {all}", { number: Math.min(it.rung + 1, RUNGS), all: RUNGS }), () => hint(it, linesOf(it), deck).then(save), {
-          "data-k": "hint",
-        }),
-        button(t("Check marks"), () => checkMarks(it, linesOf(it), deck).then(save), { "data-k": "marks" }),
-        !alone(it) && button(t("Turn the screen away"), () => turn(it, null, save), { "data-k": "away" }),
+        { class: "seats" },
+        Object.entries(seen.racks).map(([name, rack]) => seat(name, it, seen, tiles(rack))),
+        seat(it.seat, it, seen, h("span", { class: "tiles" }, [blank(), blank(), blank()])),
+      ),
+      news.length > 0 && h("ul", { class: "clues news", "data-k": "news" }, news),
+      h(
+        "ol",
+        { class: "clues heard", tabindex: 0, "aria-label": t("Answers, the latest first") },
+        [...seen.clues].reverse().map((one) => clue(one, edition)),
       ),
     ),
-    button(t("Another game"), () => leave(it), { class: "link", "data-k": "leave" }),
+    h(
+      "div",
+      { class: "work", key: "work" },
+      h("div", { class: "know", key: "pyramid" }, markedPyramid(deck, marks, mark)),
+      it.problem,
+      h(
+        "div",
+        { class: "tray", key: "tray" },
+        h("p", { class: "reply", role: "status" }, it.reply ?? t("Tap a tile to cross it out, again to circle it.")),
+        question(it),
+        paceBar(it, save),
+        it.thinking ? thinking(it) : acts(it, edition, deck, ask, save),
+        h(
+          "div",
+          { class: "actions", key: "help" },
+          button(
+            t("Hint {number} of {all}", { number: Math.min(it.rung + 1, RUNGS), all: RUNGS }),
+            () => hint(it, linesOf(it), deck).then(save),
+            { "data-k": "hint" },
+          ),
+          button(t("Check marks"), () => checkMarks(it, linesOf(it), deck).then(save), { "data-k": "marks" }),
+          !alone(it) && button(t("Turn the screen away"), () => turn(it, null, save), { "data-k": "away" }),
+        ),
+      ),
+      button(t("Another game"), () => leave(it), { class: "link", "data-k": "leave" }),
+    ),
   ];
 }
 
@@ -241,11 +248,15 @@ function told(line, seat) {
   return null;
 }
 
+// What the game waits for, other than a declaration.
 function question(it) {
   const { ask } = it.now;
-  if (ask.what === "answer") return `${ask.card}. ${t(ask.text)}`;
-  if (ask.what === "spare") return t("Which playerless rack is replaced: {spares}?", { spares: ask.spares.map(playerName).join(", ") });
-  return t("Tap a tile to cross it out, again to circle it.");
+  if (it.thinking || ask.what === "declare") return null;
+  const text =
+    ask.what === "answer"
+      ? `${ask.card}. ${t(ask.text)}`
+      : t("Which playerless rack is replaced: {spares}?", { spares: ask.spares.map(playerName).join(", ") });
+  return h("p", { class: "asked", "data-k": "asked" }, text);
 }
 
 function acts(it, edition, deck, ask, save) {
