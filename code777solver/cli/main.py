@@ -544,11 +544,10 @@ def puzzle(
         text = _read(game)
         with _refusing(game):
             found = command.missed(t, read_log(text, _table(game, text, ME, None, None)))
-            rest = iter(found[1:])
             status = command.run(
                 t,
                 found,
-                another=lambda: next(rest, found[-1]),
+                another=None,
                 wants_json=wants_json,
                 as_list=True,
                 solution=solution,

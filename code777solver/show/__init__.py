@@ -13,6 +13,7 @@
 ``plots``              simulated games as plots (extra ``plot``)
 ``game_screen``        the screen at the table, 80 x 24
 ``coach_screen``       the same for one who deduces alone
+``play_words``         the sentences of a game against the computer
 ``play_screen``        a game against the computer
 ``breaker_screen``     Code Breaker
 ``puzzle_words``       the sentences of a puzzle

@@ -81,6 +81,7 @@ def test_large_arrays_are_added(page: Any) -> None:
     check(page, "opponents", log="\n".join(case["log"]))
 
 
+MISSED = next(field.example for field in ENDPOINTS["missed"].fields if field.name == "log")
 REQUESTS: list[tuple[str, dict[str, object]]] = [
     ("enter", {"log": EXAMPLE, "text": "nonsense"}),
     ("enter", {"log": "players Ann me\nrack Ann Y2 K5 B7\n", "text": "11 2"}),
@@ -105,6 +106,8 @@ REQUESTS: list[tuple[str, dict[str, object]]] = [
         ("play", {"log": f"edition {name}\nplayers Ann me\nnote play 4711 Ann master\n", "act": "go on"})
         for name in ("stronghold", "code77", "unique49")
     ),
+    ("missed", {"log": MISSED, "solution": "yes", "lang": "nl"}),
+    ("progress", {"games": ["note play 1 Ann club\nnote over won late 6 cards 1 10", "note play 2 Ann club"]}),
     ("answer", {"guess": "AR 2R 3P", "code": "AR 3W 5P"}),
     ("daily", {"day": "2026-11-17", "hint": 4, "lang": "de"}),
     ("daily", {"day": "2027-02-28", "solution": "yes"}),

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import in_pocket
 import pytest
+import taps
 from fingers import Fingers
 from reference import random_game
 from webserver import PHONE
@@ -252,3 +253,18 @@ def test_code_breaker_leaves_out_what_it_cannot_tell(log: str, visit: Visit) -> 
     if "race" in log:
         assert "Codes left for them:" in person.text("[aria-label=race]")
     assert person.errors == []
+
+
+def test_a_game_against_the_computer_without_a_network_left_in_the_middle_and_gone_on_with(visit: Visit) -> None:
+    person = visit.open()
+    ready(person)
+    visit.server.stop()
+    taps.start(person)
+    taps.left_in_the_middle(person)
+    taps.play_out(person)
+    assert person.page.locator("dialog .way li").count() >= 1
+    taps.found_true(person)
+    person.press("[data-k=again]")
+    person.page.wait_for_selector("dialog [data-k=progress] table")
+    assert person.errors == []
+    visit.server.start()
