@@ -69,6 +69,7 @@ _HOMES = {
     "Simulation simulate": "play.simulation",
     "Strategy StrategyError": "play.strategies",
     "Transcript": "play.transcripts",
+    "LEARNER Sight Turn VectorGames": "play.vector_games",
     # what cards and editions are worth (imports numba)
     "CardMeasures measure_cards": "play.card_measures",
     "Solvability solvability": "play.solvability",
@@ -99,7 +100,7 @@ _HOMES = {
 """Every public name, and the module that holds it. ``__init__.pyi`` is made from this list (docs/stub.py)."""
 
 _HOME_OF = {name: home for names, home in _HOMES.items() for name in names.split()}
-_MODULES = {"plots": "show.plots", "report": "show.as_json"}
+_MODULES = {"plots": "show.plots", "report": "show.as_json", "rl": "play.rl"}
 """Modules that are public as a whole, under these names."""
 
 __all__ = list(_HOME_OF)

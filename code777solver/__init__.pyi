@@ -40,6 +40,10 @@ from .play.solvability import solvability as solvability
 from .play.strategies import Strategy as Strategy
 from .play.strategies import StrategyError as StrategyError
 from .play.transcripts import Transcript as Transcript
+from .play.vector_games import LEARNER as LEARNER
+from .play.vector_games import Sight as Sight
+from .play.vector_games import Turn as Turn
+from .play.vector_games import VectorGames as VectorGames
 from .puzzles.levels import Grade as Grade
 from .puzzles.puzzle import Clue as Clue
 from .puzzles.puzzle import Puzzle as Puzzle
@@ -90,5 +94,6 @@ from .table.table import Step as Step
 from .table.table import Table as Table
 from .show import plots as plots
 from .show import as_json
+from .play import rl as rl
 
 report = as_json

@@ -18,6 +18,7 @@ shapes, dtypes and ranges first. Importing this package imports numba, so only b
 ``policy``      players who look ahead, and players by a learnt policy
 ``opponents``   what the others can hold, for each rack that a watching player may hold; silence
 ``games``       whole games
+``many_games``  many games side by side, in which some players are asked outside
 ``advice``      declare or wait: a second opinion, by dreaming games to their end
 ``puzzles``     puzzles: answers of which none is superfluous, and how hard they are
 ``breaker``     Code Breaker: answers of all pairs, scores of guesses, the exact search
