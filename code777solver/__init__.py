@@ -65,9 +65,11 @@ _HOMES = {
     # many games (imports numba)
     "ClusterError": "play.cluster",
     "Results": "play.results",
+    "Comparison compare": "play.comparison",
+    "League": "play.league",
     "SeatView": "play.seat_view",
     "Simulation simulate": "play.simulation",
-    "Strategy StrategyError": "play.strategies",
+    "Strategy StrategyError StrategyFailure": "play.strategies",
     "Transcript": "play.transcripts",
     "LEARNER Sight Turn VectorGames": "play.vector_games",
     # what cards and editions are worth (imports numba)
@@ -84,6 +86,8 @@ _HOMES = {
     # the log and the table
     "Log format_event read_leniently read_line read_log": "table.notation",
     "Step Table": "table.table",
+    # results as columns, for data frames
+    "columns": "core.columns",
     # belief
     "Belief": "core.belief",
     # Code Breaker

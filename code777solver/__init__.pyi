@@ -9,6 +9,7 @@ from .breaker.race import Chances as Chances
 from .core.batch import Batch as Batch
 from .core.batch import Positions as Positions
 from .core.belief import Belief as Belief
+from .core.columns import columns as columns
 from .core.evidence import Evidence as Evidence
 from .core.evidence import Heard as Heard
 from .errors import BeliefError as BeliefError
@@ -28,8 +29,11 @@ from .play.advice import Outcome as Outcome
 from .play.card_measures import CardMeasures as CardMeasures
 from .play.card_measures import measure_cards as measure_cards
 from .play.cluster import ClusterError as ClusterError
+from .play.comparison import Comparison as Comparison
+from .play.comparison import compare as compare
 from .play.edition_report import TableReport as TableReport
 from .play.edition_report import report_edition as report_edition
+from .play.league import League as League
 from .play.results import Results as Results
 from .play.seat_view import SeatView as SeatView
 from .play.second_opinion import SecondOpinion as SecondOpinion
@@ -39,6 +43,7 @@ from .play.solvability import Solvability as Solvability
 from .play.solvability import solvability as solvability
 from .play.strategies import Strategy as Strategy
 from .play.strategies import StrategyError as StrategyError
+from .play.strategies import StrategyFailure as StrategyFailure
 from .play.transcripts import Transcript as Transcript
 from .play.vector_games import LEARNER as LEARNER
 from .play.vector_games import Sight as Sight

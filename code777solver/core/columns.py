@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -85,6 +84,8 @@ def _text(value: Any) -> str:
 
 def html_table(title: str, found: Mapping[str, NDArray[Any]]) -> str:
     """Columns as a table for notebooks; of many rows the first."""
+    from html import escape
+
     rows = len(next(iter(found.values()))) if found else 0
     head = "".join(f"<th>{escape(name.replace('_', ' '))}</th>" for name in found)
     body = "".join(
@@ -95,6 +96,8 @@ def html_table(title: str, found: Mapping[str, NDArray[Any]]) -> str:
 
 
 def _cell(value: Any) -> str:
+    from html import escape
+
     if isinstance(value, np.bool_ | bool):
         text = "yes" if value else "no"
     elif isinstance(value, np.floating | float):

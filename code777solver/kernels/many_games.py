@@ -122,13 +122,11 @@ def show(board: Any, state: Any, slots: Slots, game: int, sights: Sights, by_cod
         total = state.best[seat, TOTAL]
         sights.chance[game, a] = 1.0 if state.best[seat, CODES] <= 1 else state.best[seat, MOST] / total
         sights.best[game, a] = likeliest(board, state, seat)
-        slot = 0
         for i in range(1, state.rack.shape[0]):  # clockwise from the player, then those of nobody
             j = (seat + i) % players if i < players else i
             rack = state.rack[j]
             for k in range(board.sizes[rack]):
-                sights.tiles[game, a, slot, board.kinds[rack, k]] += 1
-            slot += 1
+                sights.tiles[game, a, i - 1, board.kinds[rack, k]] += 1
         if by_code:
             sights.mask[game, a, 0] = 1
             racks = add_up(board, state, seat)

@@ -21,6 +21,7 @@
 ``card_measures``    what every card tells, exactly, on many positions
 ``cluster``          games on a Dask cluster
 ``simulation``       millions of games
+``comparison``       two strategies in the same games
 ``rating``           ratings of players from games at mixed tables
 ``league``           every strategy against every field of others
 ``edition_report``   is this set of cards and tiles a good game?

@@ -226,8 +226,8 @@ class VectorGames:
             self._stride,
             self._limit,
             self.codes,
-            kernels.Sights(*(array[part] for array in sights)),
-            kernels.Ends(*(array[part] for array in ends)),
+            kernels.Sights._make(array[part] for array in sights),
+            kernels.Ends._make(array[part] for array in ends),
         )
 
     def _rewards(self, ends: kernels.Ends) -> FloatArray:

@@ -169,9 +169,9 @@ def test_what_is_seen_is_what_a_strategy_of_ones_own_sees() -> None:
 def test_nobody_sees_their_own_rack() -> None:
     """Put any other rack that is left there: nothing that is seen changes."""
     games = VectorGames("classic", ["learner"] * 4, games=40, seed=1, codes=True)
-    sight = games.reset()
+    games.reset()
     for _ in range(3):
-        sight = games.step(np.zeros((40, 4), np.int64)).sight
+        games.step(np.zeros((40, 4), np.int64))
     games._slots.point[:] = vector_games.kernels.OVER  # shows the same position again
     before = games._advance(np.zeros((40, 4), np.int64)).sight
     changed = 0
