@@ -70,12 +70,17 @@ class Solvability(Record):
         return html_table(repr(self)[1:-1], self.columns())
 
 
+def fits_a_batch(edition: Edition, players: int) -> bool:
+    """Whether all racks in sight are full; many positions at once have no others."""
+    return not edition.spare_racks(players) or edition.rules.spare_tiles >= RACK_SIZE
+
+
 def batch_for(edition: Edition, players: int) -> Batch:
     """The positions of one edition and number of players; raises `RuleError` where there are none."""
     rules = edition.rules
     if not rules.least_players <= players <= rules.most_players:
         raise RuleError(f"{players} players: {edition.name!r} is for {rules.least_players} to {rules.most_players}")
-    if edition.spare_racks(players) and rules.spare_tiles < RACK_SIZE:
+    if not fits_a_batch(edition, players):
         raise RuleError(
             f"{edition.name!r} with {players} players has playerless racks of fewer than {RACK_SIZE} tiles, which many "
             "positions at once cannot have: ask for more players"

@@ -19,7 +19,7 @@ from strategies import chances, solve
 
 from code777solver import Solver
 from code777solver.errors import Code777Error
-from code777solver.information.questions import entropy, gain
+from code777solver.information.questions import entropy, gain, joint_bits
 
 CASES = sorted((Path(__file__).parents[1] / "cases").glob("*.json"))
 GAMES = [
@@ -262,6 +262,27 @@ def test_an_answer_that_repeats_another_brings_no_bits_and_rules_nothing_out_alo
     assert first.bits > 0
     assert second.bits == 0
     assert first.only == second.only == 0
+
+
+@pytest.mark.parametrize("tiles", [False, True])
+@pytest.mark.parametrize("card", [4, 8, 10, 12, 17])
+def test_what_several_answers_to_one_card_tell_together_equals_the_slow_twin(card: int, tiles: bool) -> None:
+    lines = f"players Ann Bob Cid me\nrack Ann P6 Y7 B7\nrack Bob Y2 G6 G6\nrack Cid N4 K3 R5\nAnn {card % 23 + 1} ?"
+    solver = Solver.from_log(("option target tiles\n" if tiles else "") + lines)
+    racks = {"Ann": ("P6", "Y7", "B7"), "Bob": ("Y2", "G6", "G6"), "Cid": ("N4", "K3", "R5")}
+    heard, joint, codes = dict[Any, float](), dict[Any, float](), dict[Any, float]()
+    for mine in solver.candidates:
+        said = tuple(
+            reference.CARDS[card]([*(racks[o] for o in racks if o != one), mine.tiles]) for one in ("Bob", "Cid")
+        )
+        code = mine.tiles if tiles else "".join(sorted(tile[-1] for tile in mine.tiles))
+        for sums, key in ((heard, said), (joint, (said, code)), (codes, code)):
+            sums[key] = sums.get(key, 0.0) + mine.probability
+    bits = {
+        name: -sum(p * math.log2(p) for p in sums.values()) for name, sums in (("h", heard), ("j", joint), ("c", codes))
+    }
+    found = joint_bits(solver.belief, solver.table, ["Bob", "Cid"], card, "me")
+    assert found == pytest.approx(bits["h"] + bits["c"] - bits["j"], abs=1e-9)
 
 
 def test_gain_and_entropy_of_simple_distributions() -> None:
