@@ -156,13 +156,15 @@ def site(*command: str) -> None:
 
 
 def docs() -> None:
+    with_pocket = "--pocket" in sys.argv[2:]
+    if with_pocket:
+        node()
     install("[docs,web]")
     if sys.argv[2:] == ["serve"]:
         site("serve", "--strict")
     else:
         site("build", "--strict")
-        if "--pocket" in sys.argv[2:]:
-            pocket()
+        if with_pocket:
             shutil.copytree(ROOT / "build" / "pocket", ROOT / "build" / "site" / "pocket", dirs_exist_ok=True)
         print("\nThe site is at", ROOT / "build" / "site" / "index.html")
 
