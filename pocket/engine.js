@@ -149,6 +149,7 @@ async function started() {
   if (memory) {
     try {
       const python = await begun({ _loadSnapshot: memory });
+      python._api.config._loadSnapshot = undefined; // it would hold the copy for ever
       if (python.runPython("random.seed(); _tried() == _expected")) return { python, remembers: true };
     } catch (error) {
       console.warn("the kept memory is of no use:", error);
