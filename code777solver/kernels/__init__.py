@@ -13,11 +13,14 @@ shapes, dtypes and ranges first. Importing this package imports numba, so only b
 ``sets``        sets of racks in rows of arrays
 ``questions``   what every card would tell in many positions
 ``weights``     how likely each rack is to a simulated player
+``likeliest``   the likeliest code of a simulated player, by the shortest way
 ``codes``       how likely each number code is to a simulated player
 ``unseen``      racks that their owners never saw, and what the tiles on them may have been
 ``policy``      players who look ahead, and players by a learnt policy
 ``opponents``   what the others can hold, for each rack that a watching player may hold; silence
+``second_order``  silence once more: players who take it that the others reason from silence
 ``games``       whole games
+``many_games``  many games side by side, in which some players are asked outside
 ``advice``      declare or wait: a second opinion, by dreaming games to their end
 ``puzzles``     puzzles: answers of which none is superfluous, and how hard they are
 ``breaker``     Code Breaker: answers of all pairs, scores of guesses, the exact search

@@ -17,11 +17,11 @@ Bytes = NDArray[np.uint8]
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
-PILE, GONE, DECK, ROUND, READER, GOAL, WINNER, CARDS, EVENTS, CUT_SHORT, SPOKEN = range(11)
+PILE, GONE, DECK, ROUND, READER, GOAL, WINNER, CARDS, EVENTS, CUT_SHORT, SPOKEN, SHUFFLES = range(12)
 """The numbers in ``State.now``: tiles in the pile, racks out of play, cards in the deck, rounds of cards done, who draws
 next, points that win, the winner (-1: none), cards drawn, events recorded, beliefs that were cut short,
-cards drawn when somebody last declared."""
-NOW = 11
+cards drawn when somebody last declared, reshuffles in ``State.shuffles``."""
+NOW = 12
 
 (
     AT_ONCE,
@@ -52,8 +52,11 @@ MOST, SECOND, TOTAL, SQUARES, CODES, RACKS = range(6)
 weights of codes; how many codes and racks are left."""
 BEST = 6
 
-CODES_STALE, WEIGHTS_STALE = 1, 2
-"""The bits of ``State.stale``: what has to be made again before it is used, ``best`` or the weights too."""
+CODES_STALE, WEIGHTS_STALE, SHUFFLED, LENS_STALE = 1, 2, 4, 8
+"""The bits of ``State.stale``: what has to be made again before it is used. ``best``; the weights; the weights, and no tile
+has come into sight since the last reshuffle; ``lens``."""
+MOST_SHUFFLES = 8
+"""So many reshuffles are kept before everybody's ``scale`` is made again."""
 
 DEALT, ANSWERED, DECLARED, FILLED, PART, RESHUFFLED = range(6)
 """The kinds of event: (kind, who, what, detail)."""
@@ -108,6 +111,16 @@ class Board(NamedTuple):
     """(racks,): in how many orders equal tiles can lie."""
     held: Ints
     """(kinds,): the tiles of each kind in the deck."""
+    drawn: Floats
+    """(free + 1, 4): in how many ways 0 to 3 of so many equal tiles can be drawn, in any order."""
+    shrunk: Floats
+    """(free + 1, free + 1, 4): the same of the first number of tiles, as a share of the second."""
+    named: Ints
+    """(targets,): the first rack of each."""
+    code_slots: NDArray[np.uint16]
+    """(targets, 3): like ``slots``, of what a code says of the tiles: their numbers, or all of it."""
+    spoken: Bytes
+    """(kinds,): what a code says of each kind of tile, as a number."""
     strategy: Ints
     """(players,): the kind of strategy of each seat."""
     parameter: Floats
@@ -163,6 +176,16 @@ class State(NamedTuple):
     # What players weigh (`kernels.weights`).
     scale: Floats
     """(players, racks)"""
+    scaled: Bytes
+    """(players,): 0 while ``scale`` is one for all racks, whatever stands in it."""
+    shuffles: Ints
+    """(reshuffles, 2, kinds): the tiles in the pile before and after each."""
+    applied: Ints
+    """(players,): how many of those ``scale`` knows of."""
+    lens: Floats
+    """(players, kinds * 4): ``choices``, times what the reshuffles make of ``scale``."""
+    by_class: Floats
+    """(what a code may say of a tile, 4): scratch: like ``lens``."""
     weight: Floats
     """(players, racks)"""
     unseen: Ints
@@ -206,10 +229,27 @@ class State(NamedTuple):
     """(groups,): scratch."""
     kept: Words
     """(players * players, words): what others knew when a watching player's rack went out of play."""
+    sure: Words
+    """(players * players, words): the racks of a watching player with which another player is certain."""
     hushed: Words
     """(players, words): the racks that the others' silence speaks against."""
     assumed: Words
     """(players, words): scratch."""
+    # What those know who take it that the others reason from silence (`kernels.second_order`).
+    thinker: Ints
+    """(players,): the number of each among those who reason so."""
+    thirds: Words
+    """(those who reason so * players * players * racks * racks, words)"""
+    thirds_kept: Words
+    """(those who reason so * players * players * racks, words): what others knew when such a player's rack went out of play."""
+    ruled_out: Words
+    """(those who reason so * players * racks, words)"""
+    ruled_out_kept: Words
+    """(players * players, words)"""
+    past: Words
+    """(players * racks, words): scratch: what others could hold before a rack was filled."""
+    blank: Words
+    """(1, words): scratch."""
     asleep: Words
     """The randomness of dreams (`kernels.advice`)."""
     # What players by a learnt policy look at (`kernels.policy`).

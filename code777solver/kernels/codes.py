@@ -7,12 +7,10 @@ from typing import Any
 import numpy as np
 
 from .board import CODES, CODES_STALE, MOST, RACKS, SECOND, SQUARES, TOTAL
-from .compiling import compiled
+from .compiling import compiled, compiled_where
+from .likeliest import ROUNDING, TOO_CLOSE, likely_code, needs_no_weights
 from .sets import lowest, put, size
 from .weights import members, weigh_racks
-
-ROUNDING = 1.000001
-"""What is this much more than a bound is more, however its sum was rounded."""
 
 
 @compiled
@@ -77,9 +75,14 @@ def hopeless(state: Any, seat: int, least: float) -> Any:
     return False
 
 
-@compiled
+@compiled_where("scale", -1)
 def best_code(board: Any, state: Any, seat: int, least: float) -> Any:
     """A rack of the likeliest code if its chance is at least ``least``, else -1."""
+    if needs_no_weights(state, seat):
+        found = likely_code(board, state, seat, least)
+        if found != TOO_CLOSE:
+            return found
+        state.stale[seat] |= CODES_STALE
     if hopeless(state, seat, least):
         return np.int64(-1)
     weigh_codes(board, state, seat)
@@ -88,7 +91,7 @@ def best_code(board: Any, state: Any, seat: int, least: float) -> Any:
     return likeliest(board, state, seat)
 
 
-@compiled
+@compiled_where("mixed", -1)
 def few_codes(board: Any, state: Any, seat: int, most: Any) -> Any:
     """A rack of the code that most racks left have, if at most so many codes are left; else -1."""
     words = state.left.shape[1]

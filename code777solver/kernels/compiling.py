@@ -46,8 +46,10 @@ def _uncompiled(**options: object) -> Callable[[Compiled], Compiled]:
 
 if find_spec("numba") is None:
     njit: Any = _uncompiled
+    overload: Any = None
 else:
     from numba import njit, types
+    from numba.extending import overload
 
     for _kind in (types.Record, types.NestedArray):
         setattr(_kind, "mangling_args", property(_by_content))  # noqa: B010  (numba's stubs have it as a method)
@@ -65,6 +67,33 @@ def inlined(function: Compiled) -> Compiled:
 def compiled(function: Compiled) -> Compiled:
     """Compiled by itself; allocates nothing."""
     return njit(**_PLAIN)(function)  # type: ignore[no-any-return]
+
+
+def compiled_where(field: str, otherwise: Any = None) -> Callable[[Compiled], Compiled]:
+    """Compiled by itself where a game's record has room in ``field``: more than one row.
+
+    Elsewhere nothing is compiled, and a call does nothing and returns ``otherwise``. Numba compiles all that a function may
+    call, and a table of people who declare when certain calls a fifth of it.
+    """
+
+    def choose(function: Compiled) -> Compiled:
+        if overload is None:
+            return function
+        whole = compiled(function)
+
+        def called(*arguments: Any) -> Any:
+            return function(*arguments)
+
+        def generate(*arguments: Any) -> Compiled:
+            record = next(kind for kind in arguments if field in getattr(kind, "fields", ()))
+            if record.typeof(field).shape[0] > 1:
+                return lambda *arguments: whole(*arguments)  # noqa: PLW0108  (numba wants a function of Python)
+            return lambda *arguments: otherwise
+
+        overload(called, jit_options=OPTIONS, strict=False)(generate)
+        return wraps(function)(called)
+
+    return choose
 
 
 def entry(function: Compiled) -> Compiled:

@@ -74,7 +74,7 @@ from .board import (
     State,
 )
 from .codes import best_code, few_codes
-from .compiling import compiled, entry, inlined
+from .compiling import compiled, compiled_where, entry, inlined
 from .opponents import (
     assumed_code,
     hear_silence,
@@ -89,16 +89,28 @@ from .opponents import (
 )
 from .policy import advised_code, advises, draw_lessons, learns, look_ahead
 from .random import below, fraction, random_word
+from .second_order import (
+    before_tiles,
+    forget_everything,
+    goes_deep,
+    hear_twice,
+    keep_thirds,
+    renew_thirds,
+    seat_thinkers,
+    thinks_twice,
+    thirds_heard,
+    thirds_saw,
+)
 from .sets import narrow, outside, put, size
 from .unseen import went_unseen
 from .weights import (
+    before_reshuffle,
     fresh_mind,
     hide,
     mixed,
     reshuffled_minds,
     saw_tiles,
     show_all,
-    weigh_everybody,
     weigh_first_tiles,
     weigh_two_goes,
     weighs,
@@ -117,7 +129,7 @@ def counts_pruned(state: State) -> Any:
     return state.pruned.shape[1] > 1
 
 
-@compiled
+@compiled_where("events")
 def record(state: State, kind: int, who: Any, what: Any, detail: Any) -> None:
     players = state.scores.shape[0]
     words = state.left.shape[1]
@@ -201,11 +213,15 @@ def came_into_sight(board: Board, state: State, owner: int) -> None:
     players = state.scores.shape[0]
     for seat in range(players):
         if seat != owner:
+            if goes_deep(state) and thinks_twice(state, seat):
+                before_tiles(board, state, seat)
             supplied(board, state, seat)
             if weighs(state) and state.weighing[seat]:
                 saw_tiles(board, state, seat)
             if tracks(state) and watches(state, seat):
                 others_saw(board, state, seat, owner)
+            if goes_deep(state) and thinks_twice(state, seat):
+                thirds_saw(board, state, seat, owner)
 
 
 @compiled
@@ -223,6 +239,8 @@ def fresh(board: Board, state: State, seat: int) -> None:
         saw_tiles(board, state, seat)
     if tracks(state) and watches(state, seat):
         renew_others(board, state, seat)
+    if goes_deep(state) and thinks_twice(state, seat):
+        renew_thirds(board, state, seat)
 
 
 @inlined
@@ -244,7 +262,7 @@ def reshuffle(board: Board, state: State) -> None:
     """The racks out of play go back into the pile."""
     groups = board.supply.shape[0]
     if weighs(state):
-        weigh_everybody(board, state)
+        before_reshuffle(board, state)
     for i in range(state.now[GONE]):
         old = state.gone[np.uintp(i)]
         for j in range(board.sizes[old]):
@@ -384,9 +402,13 @@ def start(board: Board, state: State, seed: Any, game: Any) -> None:
         state.weighing[seat] = board.weighing[place]
     if tracks(state):
         seat_watchers(state)
+    if goes_deep(state):
+        seat_thinkers(state)
     for seat in range(players):
         if tracks(state) and watches(state, seat):
             keep_everything(state, seat)
+        if goes_deep(state) and thinks_twice(state, seat):
+            forget_everything(board, state, seat)
         fresh(board, state, seat)
     see(board, state)
     if recorded(state):
@@ -442,6 +464,10 @@ def answer(board: Board, state: State, a: int, card: Any) -> None:
         for seat in range(players):
             if watches(state, seat):
                 others_heard(board, state, seat, a, card, first, answers)
+    if goes_deep(state):
+        for seat in range(players):
+            if thinks_twice(state, seat):
+                thirds_heard(board, state, seat, a, card, first, answers)
     record(state, ANSWERED, a, card, code)
 
 
@@ -555,6 +581,8 @@ def resolve(board: Board, state: State) -> None:
             hide(board, state, seat)
         if tracks(state) and watches(state, seat):
             keep_others(board, state, seat, right or board.rules[SEEN_ALWAYS] != 0)
+        if goes_deep(state) and thinks_twice(state, seat):
+            keep_thirds(board, state, seat, right or board.rules[SEEN_ALWAYS] != 0)
         out_of_play(board, state, seat)
         refill_player(board, state, seat)
         if right:
@@ -581,6 +609,17 @@ def note(state: State, results: NDArray[np.int32], row: int) -> None:
         results[row, SEATS + 2 * seat + 1] = state.wrong[seat]
 
 
+@inlined
+def hear(board: Board, state: State) -> Any:
+    """Nobody declares now: what that says to those who listen for it. Whether it says anything new."""
+    changed = False
+    if goes_deep(state):
+        for seat in range(state.scores.shape[0]):
+            if thinks_twice(state, seat):
+                changed |= hear_twice(board, state, seat)
+    return hear_silence(board, state) or changed
+
+
 @compiled
 def settle(board: Board, state: State) -> None:
     """Everybody who wants to declare does, until nobody wants to any more, and silence has been heard."""
@@ -590,7 +629,7 @@ def settle(board: Board, state: State) -> None:
         if again:
             resolve(board, state)
         elif tracks(state):
-            again = hear_silence(board, state)
+            again = hear(board, state)
 
 
 @entry
@@ -634,7 +673,7 @@ def declarations(boards: Any, states: Any) -> bool:
     if decide(boards[0], states[0]):
         resolve(boards[0], states[0])
         return True
-    return bool(tracks(states[0]) and hear_silence(boards[0], states[0]))
+    return bool(tracks(states[0]) and hear(boards[0], states[0]))
 
 
 @entry

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from .board import CARDS, MASK, OWN_TURN, READER, SHIFT, SILENCE, WORD
-from .compiling import compiled, inlined
-from .sets import lowest, narrow, outside, put
+from .compiling import compiled, compiled_where, inlined
+from .sets import lowest, narrow, outside, put, put_narrowed
 
 
 @inlined
@@ -47,14 +47,22 @@ def see_supply(board: Any, state: Any, seat: int, o: int) -> None:
 
 
 @inlined
-def narrow_supply(board: Any, state: Any, row: Any, r: Any) -> None:
-    """Keep of what others may hold, if a watching player holds ``r``, what the tiles out of their sight allow."""
+def narrow_supply(board: Any, state: Any, row: Any, r: Any, j: Any) -> None:
+    """Keep of what others may hold, if a watching player holds ``r``, what the tiles out of their sight allow since rack ``j``
+    was filled: nothing else has become scarcer."""
     for group in range(board.supply.shape[0]):
         g = np.uintp(group)
-        narrow(state.others, row, board.rows, np.uintp(state.shown[g] + board.used[np.uintp(r), g]))
+        if board.used[state.rack[np.uintp(j)], g] != 0:
+            narrow(state.others, row, board.rows, np.uintp(state.shown[g] + board.used[np.uintp(r), g]))
 
 
-@compiled
+@inlined
+def certain_by(board: Any, state: Any, row: Any, held: Any) -> Any:
+    """Whether all that a player may hold by row ``row`` is declared like rack ``held``."""
+    return not outside(state.others, row, board.groups, held)
+
+
+@compiled_where("others")
 def keep_others(board: Any, state: Any, seat: int, seen: bool) -> None:
     """The rack of ``seat`` goes out of play: what the others know so far, by the old rack if ``seat`` has seen it."""
     players, words = state.scores.shape[0], state.left.shape[1]
@@ -76,7 +84,7 @@ def keep_others(board: Any, state: Any, seat: int, seen: bool) -> None:
                     state.kept[kept, v] |= state.others[row, v]
 
 
-@compiled
+@compiled_where("others")
 def seat_watchers(state: Any) -> None:
     """Number those who watch: each has their own part of ``others``."""
     count = 0
@@ -85,7 +93,7 @@ def seat_watchers(state: Any) -> None:
         count += state.strategy[seat] == SILENCE
 
 
-@compiled
+@compiled_where("others")
 def keep_everything(state: Any, seat: int) -> None:
     """Before the deal nobody knows anything."""
     players = state.scores.shape[0]
@@ -94,7 +102,7 @@ def keep_everything(state: Any, seat: int) -> None:
             state.kept[seat * players + o, w] = ~np.uint64(0)
 
 
-@compiled
+@compiled_where("others")
 def renew_others(board: Any, state: Any, seat: int) -> None:
     """Player ``seat`` has a new rack, which the others see."""
     players, words = state.scores.shape[0], state.left.shape[1]
@@ -106,18 +114,23 @@ def renew_others(board: Any, state: Any, seat: int) -> None:
         holds = state.rack[o] < board.target.shape[0]
         if holds:
             see_supply(board, state, seat, o)
+        first, kept, held = row_of(board, state, seat, o, 0), np.uintp(seat * players + o), np.uintp(state.rack[o])
         for w in range(words):
-            word = state.left[seat, w]
+            word, sure = state.left[seat, w], np.uint64(0)
             while word != np.uint64(0):
-                r = w * 64 + lowest(word)
-                word &= word - np.uint64(1)
-                row = row_of(board, state, seat, o, r)
-                put(state.others, row, state.kept, np.uintp(seat * players + o))
-                if holds:
-                    narrow_supply(board, state, row, r)
+                bit = word & (~word + np.uint64(1))
+                r = np.uintp(w * 64) + np.uintp(lowest(word))
+                word ^= bit
+                if not holds:
+                    put(state.others, first + r, state.kept, kept)
+                else:
+                    put_narrowed(state.others, first + r, state.kept, kept, board.rows, state.shown, board.used, r)
+                    if certain_by(board, state, first + r, held):
+                        sure |= bit
+            state.sure[kept, w] = sure
 
 
-@compiled
+@compiled_where("others")
 def others_saw(board: Any, state: Any, seat: int, j: int) -> None:
     """Rack ``j`` was filled in sight of ``seat``: what everybody concludes; its owner starts afresh."""
     players, words, nobody = state.scores.shape[0], state.left.shape[1], board.target.shape[0]
@@ -127,18 +140,24 @@ def others_saw(board: Any, state: Any, seat: int, j: int) -> None:
         if o == seat or state.rack[o] >= nobody:
             continue
         see_supply(board, state, seat, o)
+        first, held = row_of(board, state, seat, o, 0), np.uintp(state.rack[o])
         for w in range(words):
-            word = state.left[seat, w] & ~state.hushed[seat, w]
+            word, sure = state.left[seat, w] & ~state.hushed[seat, w], np.uint64(0)
             while word != np.uint64(0):
-                r = w * 64 + lowest(word)
-                word &= word - np.uint64(1)
-                row = row_of(board, state, seat, o, r)
+                bit = word & (~word + np.uint64(1))
+                r = np.uintp(w * 64) + np.uintp(lowest(word))
+                word ^= bit
                 if o == j:
-                    put(state.others, row, board.rows, np.uintp(state.shown[0] + board.used[np.uintp(r), 0]))
-                narrow_supply(board, state, row, r)
+                    allowed = np.uintp(state.shown[0] + board.used[r, 0])
+                    put_narrowed(state.others, first + r, board.rows, allowed, board.rows, state.shown, board.used, r)
+                else:
+                    narrow_supply(board, state, first + r, r, j)
+                if certain_by(board, state, first + r, held):
+                    sure |= bit
+            state.sure[seat * players + o, w] = sure
 
 
-@compiled
+@compiled_where("others")
 def others_heard(board: Any, state: Any, seat: int, a: int, card: Any, first: Any, answers: Any) -> None:
     """Player ``a`` answered a card; ``first`` is the row of that answer beside a scene of nothing."""
     players, words = state.scores.shape[0], state.left.shape[1]
@@ -161,11 +180,13 @@ def others_heard(board: Any, state: Any, seat: int, a: int, card: Any, first: An
                         rest |= board.combined[rack, np.uintp(word_of - adds)]
                     else:
                         rest += np.uint64(board.keyed[rack, np.uintp(word_of - adds - joins)])
+        theirs, held = row_of(board, state, seat, o, 0), np.uintp(state.rack[o])
         for w in range(words):
-            word = state.left[seat, w] & ~state.hushed[seat, w]
+            word, sure = state.left[seat, w] & ~state.hushed[seat, w], np.uint64(0)
             while word != np.uint64(0):
+                bit = word & (~word + np.uint64(1))
                 r = np.uintp(w * 64) + np.uintp(lowest(word))
-                word &= word - np.uint64(1)
+                word ^= bit
                 field = rest
                 if a != seat:
                     if word_of < adds:
@@ -176,35 +197,33 @@ def others_heard(board: Any, state: Any, seat: int, a: int, card: Any, first: An
                         column = np.uintp(word_of - adds - joins)
                         key = rest + np.uint64(board.keyed[r, column]) + np.uint64(board.stretches[column])
                         field = np.uint64(board.signatures[key])
-                row = np.uintp(first + (field >> shift & mask) * answers)
-                narrow(state.others, row_of(board, state, seat, o, r), board.rows, row)
+                said = np.uintp(first + (field >> shift & mask) * answers)
+                narrow(state.others, theirs + r, board.rows, said)
+                if certain_by(board, state, theirs + r, held):
+                    sure |= bit
+            state.sure[seat * players + o, w] = sure
 
 
-@compiled
+@compiled_where("others", False)
 def hear_silence(board: Any, state: Any) -> Any:
     """Nobody else declares now: what that says to those who listen for it. Whether it says anything new."""
     players, words = state.scores.shape[0], state.left.shape[1]
     reader = (state.now[READER] + players - 1) % players
     changed = False
     for seat in range(players):
-        if state.strategy[seat] != SILENCE:
+        if state.strategy[seat] != SILENCE or state.parameter[seat] >= 2.0:
             continue
         for o in range(players):
             if o == seat or state.spoke[o] == state.now[CARDS] or (board.rules[OWN_TURN] and o != reader):
                 continue
             for w in range(words):
-                word = state.left[seat, w] & ~state.hushed[seat, w]
-                while word != np.uint64(0):
-                    bit = word & (~word + np.uint64(1))
-                    row = row_of(board, state, seat, o, w * 64 + lowest(word))
-                    if not outside(state.others, row, board.groups, state.rack[np.uintp(o)]):
-                        state.hushed[seat, w] |= bit
-                        changed = True
-                    word ^= bit
+                word = state.left[seat, w] & state.sure[seat * players + o, w] & ~state.hushed[seat, w]
+                state.hushed[seat, w] |= word
+                changed |= word != np.uint64(0)
     return changed
 
 
-@compiled
+@compiled_where("others", -1)
 def assumed_code(board: Any, state: Any, seat: int) -> Any:
     """A rack of the only code left to ``seat`` by answers and silence; -1 if there are several."""
     words = state.left.shape[1]

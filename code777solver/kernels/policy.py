@@ -45,7 +45,7 @@ from .board import (
     WORD,
 )
 from .codes import likeliest, weigh_codes
-from .compiling import compiled, inlined
+from .compiling import compiled, compiled_where, inlined
 from .random import fraction
 from .sets import lowest
 
@@ -78,7 +78,7 @@ def learns(state: Any) -> bool:
 # One answer ahead.
 
 
-@compiled
+@compiled_where("scale", -1)
 def look_ahead(board: Any, state: Any, seat: int, price: float) -> Any:
     """A rack of the likeliest code if the next answer would not raise its chance by more than ``price``, else -1."""
     weigh_codes(board, state, seat)
@@ -269,7 +269,7 @@ def evaluate(board: Any, state: Any, net: int) -> None:
     state.values[RIGHT] = 1.0 / (1.0 + np.exp(-right))
 
 
-@compiled
+@compiled_where("features", -1)
 def advised_code(board: Any, state: Any, seat: int) -> Any:
     """A rack of the likeliest code if the net of this seat declares it, else -1."""
     look_around(board, state, seat)
@@ -286,7 +286,7 @@ def advised_code(board: Any, state: Any, seat: int) -> Any:
 # Learning.
 
 
-@compiled
+@compiled_where("lessons", False)
 def choose_and_note(board: Any, state: Any, seat: int, declared: float, wants: Any) -> Any:
     """A learner's choice, now and then by lot; it is written down."""
     values, chance, greedy = state.values, np.float64(state.features[0]), wants
@@ -315,7 +315,7 @@ def choose_and_note(board: Any, state: Any, seat: int, declared: float, wants: A
     return wants
 
 
-@compiled
+@compiled_where("lessons")
 def draw_lessons(board: Any, state: Any) -> None:
     """The game is over: give the lessons of it their targets."""
     points = 0

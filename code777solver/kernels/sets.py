@@ -44,6 +44,15 @@ def narrow(sets: Words, i: int, rows: Words, j: int) -> None:
         sets[i, w] &= rows[j, w]
 
 
+def put_narrowed(sets: Words, i: int, base: Words, j: int, rows: Words, first: Any, more: Any, r: int) -> None:
+    """Row ``i`` becomes what of row ``j`` of ``base`` is in the rows ``first + more[r]`` of other sets too."""
+    for w in range(sets.shape[1]):
+        word = base[j, w]
+        for g in range(first.shape[0]):
+            word &= rows[np.uintp(first[g] + more[r, g]), w]
+        sets[i, w] = word
+
+
 def outside(sets: Words, i: int, rows: Words, j: int) -> Any:
     """Whether row ``i`` has anything that row ``j`` of other sets has not."""
     left = np.uint64(0)
@@ -66,6 +75,13 @@ def _put(sets: Words, i: int, rows: Words, j: int) -> None:
 
 def _narrow(sets: Words, i: int, rows: Words, j: int) -> None:
     store(sets, i, both(load(sets, i), load(rows, j)))
+
+
+def _put_narrowed(sets: Words, i: int, base: Words, j: int, rows: Words, first: Any, more: Any, r: int) -> None:
+    value = load(base, j)
+    for g in range(first.shape[0]):
+        value = both(value, load(rows, np.uintp(first[g] + more[r, g])))
+    store(sets, i, value)
 
 
 def _outside(sets: Words, i: int, rows: Words, j: int) -> Any:
@@ -94,6 +110,11 @@ def _choose_put(sets: Any, i: Any, rows: Any, j: Any) -> Any:
 @overload(narrow, jit_options=OPTIONS, strict=False)
 def _choose_narrow(sets: Any, i: Any, rows: Any, j: Any) -> Any:
     return _narrow if _fits_a_vector(sets) else narrow
+
+
+@overload(put_narrowed, jit_options=OPTIONS, strict=False)
+def _choose_put_narrowed(sets: Any, i: Any, base: Any, j: Any, rows: Any, first: Any, more: Any, r: Any) -> Any:
+    return _put_narrowed if _fits_a_vector(sets) else put_narrowed
 
 
 @overload(outside, jit_options=OPTIONS, strict=False)

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from .board import CUT_SHORT
-from .compiling import compiled
-from .weights import choose, members, see_free, ways
+from .compiling import compiled, compiled_where
+from .weights import choose, members, scale_of, see_free, ways
 
 MOST_SUMS = 4096
 """What a player's unseen racks may come to, listed up to here; beyond, the lightest are lumped, and that is counted."""
@@ -18,7 +18,7 @@ PAIRS = 256
 """If pairs of a sum and a rack are more than so many for each sum there is room for, all is lumped: listing takes too long."""
 
 
-@compiled
+@compiled_where("scale")
 def went_unseen(board: Any, state: Any, seat: int, claim: int) -> None:
     """A player's rack, which is not what was claimed, goes out of play unseen: list what the unseen racks may come to now."""
     see_free(board, state, seat)
@@ -42,7 +42,7 @@ def went_unseen(board: Any, state: Any, seat: int, claim: int) -> None:
                 state.room_counts[listed, kind] += 1
                 enough &= state.room_counts[listed, kind] <= state.free[kind]
             if enough:
-                state.room_weight[listed] = before * state.scale[seat, r] / board.repeats[r]
+                state.room_weight[listed] = before * scale_of(state, seat, r) / board.repeats[r]
                 listed = place_last(board, state, listed)
                 if listed == state.room_weight.shape[0] - 1:
                     listed = keep_heaviest(board, state, seat, listed)
@@ -148,5 +148,5 @@ def lump_again(board: Any, state: Any, seat: int, claim: int, count: int) -> Non
     for place in range(count):
         r = np.uintp(state.members[np.uintp(place)])
         if board.target[r] != board.target[claim]:
-            weight += state.scale[seat, r] * ways(board, state, r)
+            weight += scale_of(state, seat, r) * ways(board, state, r)
     state.rest[seat] *= weight / (tiles * (tiles - 1) * (tiles - 2))

@@ -8,6 +8,9 @@ over a reshuffle, what the tiles before it made of the rack. Weights are kept fo
 Where the sums are too many the lightest are dropped. What they weighed goes into ``rest``, and counts as if nothing were
 known of them: ``u`` unseen tiles, any of the ``n`` out of sight. Averaged over those, a rack r has
 ``rest * (n - 3) * (n - 4) * ... (u factors) * ways to draw r``. So no rack is lost by it.
+
+Where everybody sees the tiles that go out of play, a reshuffle only notes the pile before and after it. ``scale`` is
+made of these notes when somebody asks for it, and most racks are gone before anybody does.
 """
 
 from __future__ import annotations
@@ -16,8 +19,19 @@ from typing import Any
 
 import numpy as np
 
-from .board import CODES_STALE, GONE, MOST, OUTSIDE, WEIGHTS_STALE
-from .compiling import compiled, inlined
+from .board import (
+    CODES_STALE,
+    GONE,
+    LENS_STALE,
+    MOST,
+    OUTSIDE,
+    PILE,
+    SEEN_ALWAYS,
+    SHUFFLED,
+    SHUFFLES,
+    WEIGHTS_STALE,
+)
+from .compiling import compiled, compiled_where, inlined
 from .sets import lowest
 
 
@@ -122,41 +136,101 @@ def lumped(board: Any, state: Any, seat: int, drawn: int) -> Any:
     return found
 
 
-@compiled
+@compiled_where("scale")
 def fresh_mind(board: Any, state: Any, seat: int) -> None:
     """A new rack: nothing of the time before bears on it."""
-    for r in range(state.scale.shape[1]):
-        state.scale[seat, r] = 1.0
+    state.scaled[seat], state.applied[seat], state.best[seat, MOST] = 0, state.now[SHUFFLES], np.inf
 
 
-@compiled
+@inlined
+def scale_of(state: Any, seat: Any, r: Any) -> Any:
+    """What reshuffles have made of a rack."""
+    return state.scale[seat, r] if state.scaled[seat] else 1.0
+
+
+@compiled_where("scale")
 def saw_tiles(board: Any, state: Any, seat: int) -> None:
     """Tiles have come into sight: a player's racks have to be weighed again, at once where that may rule some out."""
-    state.stale[seat] = CODES_STALE | WEIGHTS_STALE
+    state.stale[seat] = CODES_STALE | WEIGHTS_STALE | LENS_STALE
     if state.sums[seat] or state.strategy[seat] == OUTSIDE:
         weigh_racks(board, state, seat)
 
 
-@compiled
-def weigh_everybody(board: Any, state: Any) -> None:
-    """Before a reshuffle: weigh the racks of all by the pile as it was."""
-    for seat in range(state.scores.shape[0]):
-        if state.weighing[seat] and state.rack[seat] < board.target.shape[0]:
+@inlined
+def can_wait(board: Any, state: Any, seat: Any) -> Any:
+    """Whether a reshuffle need only be noted: the player's racks have to be weighed again in any case."""
+    return board.rules[SEEN_ALWAYS] and state.stale[seat] & WEIGHTS_STALE
+
+
+@compiled_where("scale")
+def before_reshuffle(board: Any, state: Any) -> None:
+    """Note the pile as it was; weigh by it the racks of those who cannot wait."""
+    players, nobody = state.scores.shape[0], board.target.shape[0]
+    if state.now[SHUFFLES] == state.shuffles.shape[0]:
+        for seat in range(players):
+            if state.weighing[seat] and state.rack[seat] < nobody:
+                catch_up(board, state, seat)
+            state.applied[seat] = 0
+        state.now[SHUFFLES] = 0
+    for seat in range(players):
+        if state.weighing[seat] and state.rack[seat] < nobody and not can_wait(board, state, seat):
             weigh_racks(board, state, seat)
+    note_pile(state, 0)
+
+
+@inlined
+def note_pile(state: Any, after: int) -> None:
+    """Note what lies in the pile before or after a reshuffle."""
+    shuffle = np.uintp(state.now[SHUFFLES])
+    for kind in range(state.shuffles.shape[2]):
+        state.shuffles[shuffle, after, kind] = 0
+    for place in range(state.now[PILE]):
+        state.shuffles[shuffle, after, np.uintp(state.pile[np.uintp(place)])] += 1
+
+
+@inlined
+def see_noted(board: Any, state: Any, seat: Any, shuffle: Any, after: int) -> None:
+    """The tiles that player ``seat`` did not see before or after a reshuffle, in ``free`` and ``choices``."""
+    for kind in range(board.held.shape[0]):
+        state.free[kind] = state.shuffles[shuffle, after, kind]
+    for i in range(3):
+        state.free[board.kinds[state.rack[seat], i]] += 1
+    choose(board, state)
+
+
+@compiled
+def catch_up(board: Any, state: Any, seat: int) -> None:
+    """Make ``scale`` of the reshuffles that it does not know of yet; ``weight`` is that after the last of them."""
+    for shuffle in range(state.applied[seat], state.now[SHUFFLES]):
+        see_noted(board, state, seat, shuffle, 0)
+        count = members(state, seat)
+        for place in range(count):
+            r = np.uintp(state.members[np.uintp(place)])
+            state.weight[seat, r] = scale_of(state, seat, r) * ways(board, state, r)
+        see_noted(board, state, seat, shuffle, 1)
+        for place in range(count):
+            r = np.uintp(state.members[np.uintp(place)])
+            state.scale[seat, r] = state.weight[seat, r] / ways(board, state, r)
+        state.scaled[seat] = 1
+    state.applied[seat] = state.now[SHUFFLES]
 
 
 @compiled
 def weigh_racks(board: Any, state: Any, seat: int) -> None:
     """Weigh a player's racks, if tiles have come into sight since."""
-    if not state.stale[seat] & WEIGHTS_STALE:
+    stale = state.stale[seat]
+    if not stale & (WEIGHTS_STALE | SHUFFLED):
         return
+    catch_up(board, state, seat)
     state.stale[seat], state.best[seat, MOST] = CODES_STALE, np.inf
+    if stale & SHUFFLED:
+        return
     see_free(board, state, seat)
     if state.sums[seat] == 0:
         choose(board, state)
         for place in range(members(state, seat)):
             r = np.uintp(state.members[np.uintp(place)])
-            state.weight[seat, r] = state.scale[seat, r] * ways(board, state, r)
+            state.weight[seat, r] = scale_of(state, seat, r) * ways(board, state, r)
         return
     count = members(state, seat)
     for place in range(count):
@@ -167,14 +241,14 @@ def weigh_racks(board: Any, state: Any, seat: int) -> None:
             choose(board, state)
             for place in range(count):
                 r = np.uintp(state.members[np.uintp(place)])
-                state.weight[seat, r] += chance * state.scale[seat, r] * ways(board, state, r)
+                state.weight[seat, r] += chance * scale_of(state, seat, r) * ways(board, state, r)
         put_back(board, state, seat, s)
     if state.rest[seat] > 0:
         chance = lumped(board, state, seat, 3)
         choose(board, state)
         for place in range(count):
             r = np.uintp(state.members[np.uintp(place)])
-            state.weight[seat, r] += chance * state.scale[seat, r] * ways(board, state, r)
+            state.weight[seat, r] += chance * scale_of(state, seat, r) * ways(board, state, r)
     keep_weighty(state, seat)
 
 
@@ -187,7 +261,7 @@ def keep_weighty(state: Any, seat: int) -> None:
             drop(state, seat, r)
 
 
-@compiled
+@compiled_where("mixed")
 def hide(board: Any, state: Any, seat: int) -> None:
     """The rack of player ``seat`` goes out of play unseen by them."""
     state.unseen[state.now[GONE]] = seat
@@ -195,7 +269,7 @@ def hide(board: Any, state: Any, seat: int) -> None:
         state.veil[seat, group] += board.used[state.rack[seat], group]
 
 
-@compiled
+@compiled_where("mixed")
 def show_all(state: Any) -> None:
     """All tiles out of play have gone back into the pile."""
     for g in range(state.unseen.shape[0]):
@@ -207,18 +281,25 @@ def show_all(state: Any) -> None:
             state.veil[seat, group] = 0
 
 
-@compiled
+@compiled_where("scale")
 def reshuffled_minds(board: Any, state: Any) -> None:
-    """The pile has changed: keep what the tiles before it made of each rack in ``scale``."""
+    """The pile has changed: note it; those who cannot wait keep what the tiles before it made of each rack in ``scale``."""
     players = state.scores.shape[0]
     nobody = board.target.shape[0]
+    note_pile(state, 1)
+    state.now[SHUFFLES] += 1
     for seat in range(players):
-        if state.weighing[seat] and state.rack[seat] < nobody:
-            see_free(board, state, seat)
-            choose(board, state)
-            for place in range(members(state, seat)):
-                r = np.uintp(state.members[np.uintp(place)])
-                state.scale[seat, r] = state.weight[seat, r] / ways(board, state, r)
+        if not state.weighing[seat] or state.rack[seat] >= nobody:
+            continue
+        if can_wait(board, state, seat):
+            state.stale[seat] = CODES_STALE | SHUFFLED | LENS_STALE
+            continue
+        see_free(board, state, seat)
+        choose(board, state)
+        for place in range(members(state, seat)):
+            r = np.uintp(state.members[np.uintp(place)])
+            state.scale[seat, r] = state.weight[seat, r] / ways(board, state, r)
+        state.scaled[seat], state.applied[seat] = 1, state.now[SHUFFLES]
 
 
 @compiled
@@ -271,6 +352,7 @@ def weigh_two_goes(board: Any, state: Any, seat: int, first: int) -> None:
                 both = state.free[a] * (state.free[b] - (a == b))
                 scale += state.part[a * kinds + b] / both
         if weighs(state):
+            state.scaled[seat] = 1
             state.scale[seat, r] = scale
             state.weight[seat, r] = scale * ways(board, state, r)
         if scale <= 0:

@@ -27,6 +27,9 @@ from .policy import fits, nearest_policy, shipped_policy
 if TYPE_CHECKING:
     from ..reasons.opponents import Opponent
 
+FEW = 3
+"""So many of the likeliest codes are named."""
+
 EVEN = 0.002
 """Where the policy sees less than this between two choices, it is too close to call."""
 
@@ -43,6 +46,16 @@ class Outcome(NamedTuple):
     game: float
     """The chance to win the game."""
     game_error: float
+
+
+class Choice(NamedTuple):
+    """A code that could be declared now."""
+
+    code: str
+    chance: float
+    """The exact chance that it is right."""
+    game: float
+    """The chance to win the game by declaring it, as the policy sees it."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +84,8 @@ class Advice:
     """What the policy thinks is the chance to win the game after declaring, if the code turns out right."""
     if_wrong: float | None = None
     """The same if it turns out wrong."""
+    codes: tuple[Choice, ...] = ()
+    """The likeliest few codes, the best one to declare first; empty for an estimate by playing on."""
     next_chance: float | None = None
     """The chance that the likeliest code will have after the next answer I hear, on average: exact."""
     rivals: Callable[[], Sequence[Opponent]] | None = field(default=None, repr=False, compare=False)
@@ -150,6 +165,9 @@ def advise(
         fits=fits(name, table.edition, len(table.players)),
         if_right=right,
         if_wrong=wrong,
+        codes=tuple(
+            Choice(named, likely, likely * right + (1 - likely) * wrong) for named, likely in best_codes(table, belief)
+        ),
         next_chance=expected_best(table, belief, seat),
         rivals=rivals,
     )
@@ -194,3 +212,19 @@ def best_code(table: Table, belief: Belief) -> tuple[int, str, float]:
         rack = int(np.where(space.code_of == number, chances, -1.0).argmax())
         code, chance = space.codes[number], float(of_codes[number])
     return rack, code, 1.0 if left == 1 else min(chance, BELOW_ONE)
+
+
+def best_codes(table: Table, belief: Belief) -> list[tuple[str, float]]:
+    """The likeliest few codes with their exact chances, the likeliest first."""
+    space, chances = belief.pool.arrays.racks, belief.chances
+    tiles = table.edition.rules.target == "tiles"
+    of_codes = chances if tiles else weigh(space.code_of, chances, len(space.codes))
+    found = [number for number in np.argsort(-of_codes, kind="stable")[:FEW].tolist() if of_codes[number] > 0]
+    only = len(found) == 1
+    return [
+        (
+            " ".join(space.named(number)[0]) if tiles else space.codes[number],
+            1.0 if only else min(float(of_codes[number]), BELOW_ONE),
+        )
+        for number in found
+    ]

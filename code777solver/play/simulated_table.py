@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -53,6 +55,13 @@ class Seating(NamedTuple):
         return self.strategy.count(kinds.SILENCE)
 
     @property
+    def thinkers(self) -> int:
+        """How many take it that the others reason from silence, too."""
+        return sum(
+            kind == kinds.SILENCE and depth >= 2 for kind, depth in zip(self.strategy, self.parameter, strict=True)
+        )
+
+    @property
     def advised(self) -> bool:
         """Whether anybody plays by a learnt policy."""
         return kinds.ADVISED in self.strategy
@@ -80,7 +89,7 @@ class SimulatedTable:
         ``watchers`` is for how many who reason from silence there is room, if more than sit there now.
         """
         self.edition, self.seating = edition, seating
-        self.watchers = max(watchers, seating.watchers)
+        self.watchers, self.thinkers = max(watchers, seating.watchers), seating.thinkers
         self.players = len(seating.strategy)
         self._check()
         self.racks = self.players + len(edition.spare_racks(self.players))
@@ -111,13 +120,16 @@ class SimulatedTable:
         """
         if seating.watchers > self.watchers:
             raise ValueError(f"{seating.watchers} seats reason from silence: there is room for {self.watchers}")
+        if seating.thinkers > self.thinkers:
+            raise ValueError(f"{seating.thinkers} seats take silence twice: there is room for {self.thinkers}")
         record = self.packed[0]
         record["strategy"], record["parameter"] = seating.strategy, seating.parameter
         record["weighing"] = seating.weighing
 
     def _watched(self) -> int:
         """How many sets of racks those who reason from silence keep."""
-        return self.watchers * self.players * len(self.board.target)
+        racks = len(self.board.target)
+        return self.players * racks * (self.watchers + self.thinkers * self.players * racks)
 
     def _check(self) -> None:
         rules, name = self.edition.rules, self.edition.name
@@ -156,6 +168,7 @@ class SimulatedTable:
         features = 0 if dreamt else board.inner.shape[1] - 1
         if most_sums is None:
             most_sums = min(MOST_SUMS, 1 << (MOST_WORK // racks).bit_length() - 1)
+        thinkers = 0 if dreamt else self.thinkers
         weighers, sums, room = (0, 0, 0) if self.seating.plain or dreamt else (players, most_sums, ROOM * most_sums)
         return pack(
             State(
@@ -181,6 +194,11 @@ class SimulatedTable:
                 claim=np.zeros(players, np.int64),
                 mixed=np.zeros(1 if self.seating.plain and not dreamt else 2, np.uint8),
                 scale=np.ones((weighers, racks)),
+                scaled=np.zeros(players, np.uint8),
+                shuffles=np.zeros((kinds.MOST_SHUFFLES, 2, count), np.int64),
+                applied=np.zeros(players, np.int64),
+                lens=np.zeros((players, count * 4)),
+                by_class=np.zeros((int(board.spoken.max()) + 1, 4)),
                 weight=np.zeros((weighers, racks)),
                 unseen=np.full(deck.size, -1, np.int64),
                 sums=np.zeros(players, np.int64),
@@ -203,8 +221,16 @@ class SimulatedTable:
                 watcher=np.zeros(players, np.int64),
                 shown=np.zeros(groups, np.uint32),
                 kept=np.zeros((players * players, words), np.uint64),
+                sure=np.zeros((players * players, words), np.uint64),
                 hushed=np.zeros((players, words), np.uint64),
                 assumed=np.zeros((players, words), np.uint64),
+                thinker=np.zeros(players, np.int64),
+                thirds=np.zeros((thinkers * players**2 * racks**2, words), np.uint64),
+                thirds_kept=np.zeros((thinkers * players**2 * racks, words), np.uint64),
+                ruled_out=np.zeros((thinkers * players * racks, words), np.uint64),
+                ruled_out_kept=np.zeros((players**2, words), np.uint64),
+                past=np.zeros((players * racks if thinkers else 0, words), np.uint64),
+                blank=np.zeros((1, words), np.uint64),
                 asleep=np.zeros(1, np.uint64),
                 features=np.zeros(features, np.float32),
                 units=np.zeros(board.inner.shape[2], np.float32),
@@ -237,6 +263,8 @@ def _board(edition: Edition, players: int) -> Board:
     for i, rack in enumerate(all_racks):
         kinds_on[i, : len(rack)] = [deck.index[tile] for tile in rack]
     single = len(space) + 1 + np.arange(count)
+    drawn = np.array([[math.comb(free, taken) for taken in range(4)] for free in range(max(deck.copies) + 1)], float)
+    spoken = _spoken(edition)
     return Board(
         rules=_rules(edition, players),
         added=added,
@@ -260,6 +288,11 @@ def _board(edition: Edition, players: int) -> Board:
         slots=np.stack(space.slots, axis=1).astype(np.uint16),
         repeats=space.repeats,
         held=np.array(deck.copies, np.int64),
+        drawn=drawn,
+        shrunk=np.divide(drawn[:, None], drawn, out=np.zeros((len(drawn), *drawn.shape)), where=drawn > 0),
+        named=np.unique(groups, return_index=True)[1].astype(np.int64),
+        code_slots=_code_slots(spoken, groups, kinds_on),
+        spoken=spoken,
         strategy=np.zeros(0, np.int64),
         parameter=np.zeros(0),
         weighing=np.zeros(0, np.uint8),
@@ -317,6 +350,21 @@ def _groups(of_racks: kinds.Ints, words: int) -> kinds.Words:
     for rack, group in enumerate(of_racks.tolist()):
         sets[group, rack >> 6] |= np.uint64(1 << (rack & 63))
     return np.ascontiguousarray(sets[of_racks])
+
+
+def _spoken(edition: Edition) -> kinds.Bytes:
+    """What a code says of each kind of tile: its number, or all of it."""
+    said = [tile if edition.rules.target == "tiles" else tile.number for tile in edition.deck.kinds]
+    return np.array([sorted(set(said)).index(one) for one in said], np.uint8)
+
+
+def _code_slots(spoken: kinds.Bytes, groups: IntArray, kinds_on: kinds.Bytes) -> NDArray[np.uint16]:
+    """What each code says of three tiles, like ``slots`` of racks."""
+    found = np.zeros((int(groups.max()) + 1, RACK_SIZE), np.uint16)
+    for group, rack in zip(groups.tolist(), kinds_on.tolist(), strict=False):
+        said = Counter(int(spoken[kind]) for kind in rack)
+        found[group, : len(said)] = [which * 4 + count for which, count in said.items()]
+    return found
 
 
 def _triples(racks: kinds.Bytes, count: int) -> kinds.Numbers:

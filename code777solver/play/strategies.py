@@ -2,7 +2,8 @@
 
     certain        declares as soon as the answers prove the code
     threshold:P    declares the likeliest code as soon as its chance is at least P
-    silence:D      like certain, and takes it that the others, too, declare as soon as they are certain (D = 1: by the answers)
+    silence:D      like certain, and takes it that the others, too, declare as soon as they are certain (D = 1: by the answers,
+                   D = 2: by the answers and by silence)
     slow:N         like certain, but notices N cards late
     forgetful:E    like certain, but misses each answer with chance E
     look:PRICE     declares the likeliest code unless the next answer raises its chance by more than PRICE, on average
@@ -13,8 +14,10 @@ Your own strategy is a function that gets a `SeatView` and returns the code to d
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from ..errors import Code777Error, nearest
@@ -26,6 +29,32 @@ Chooser = Callable[[Any], "str | None"]
 
 class StrategyError(Code777Error, ValueError):
     """An unknown strategy, or one with a bad number."""
+
+
+class StrategyFailure(StrategyError):
+    """A strategy of one's own that raised an error, or declared what does not exist."""
+
+    function: str = ""
+    game: int = -1
+    """The number of the game; ``Simulation.transcript(game)`` has its log up to there."""
+    seat: int = -1
+    card: int = -1
+    """How many cards had been drawn."""
+
+
+def failure(choose: Chooser, why: str, *, game: int, seat: int, card: int) -> StrategyFailure:
+    """The error that says which function failed, in which game and where in it."""
+    name = getattr(choose, "__name__", "own")
+    error = StrategyFailure(f"your strategy {name} failed in game {game}, seat {seat + 1}, after card {card}: {why}")
+    error.function, error.game, error.seat, error.card = name, game, seat, card
+    return error
+
+
+def blamed(error: BaseException) -> str:
+    """An error of somebody's own code in one line, with the place where it came up."""
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+    return f"{type(error).__name__}: {' '.join(str(error).split())}{place}"
 
 
 @dataclass(frozen=True)
@@ -42,7 +71,7 @@ class Strategy:
 _FORMS = {
     "certain": (kinds.CERTAIN, None),
     "threshold": (kinds.THRESHOLD, (0.0, 1.0)),
-    "silence": (kinds.SILENCE, (1, 1)),
+    "silence": (kinds.SILENCE, (1, 2)),
     "slow": (kinds.SLOW, (0, 100)),
     "forgetful": (kinds.FORGETFUL, (0.0, 1.0)),
     "look": (kinds.LOOK, (-1.0, 1.0)),
@@ -93,7 +122,9 @@ def read_strategies(
     strategies = tuple(read_strategy(one) for one in each)
     if not strategies:
         raise StrategyError("no strategy given: name one for each seat, or one for all and the number of players")
-    if players is not None and len(strategies) == 1:
+    if len(strategies) == 1:
+        if players is None:
+            raise StrategyError(f"{strategies[0].name} for how many players? Name one for each seat, or give players=4")
         return strategies * players
     if players is not None and len(strategies) != players:
         raise StrategyError(

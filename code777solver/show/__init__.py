@@ -1,5 +1,6 @@
 """Results for people and for scripts: text, tables, JSON, pictures, paper. No input, no deduction.
 
+``streams``            output that takes any text, whatever letters it knows
 ``shapes``             what the JSON of a result holds, field by field
 ``review_shapes``      the same of a review
 ``advice_words``       declare or wait, in words

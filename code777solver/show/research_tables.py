@@ -9,6 +9,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from ..play.card_measures import CardMeasures
+from ..play.comparison import Comparison
 from ..play.edition_report import Share, TableReport
 from ..play.solvability import Solvability
 from ..rules.editions import Edition
@@ -19,7 +20,11 @@ _HALVES = "Each figure with half of its 95 % interval."
 
 def measures(found: CardMeasures, edition: Edition, *, by: str = "cards", width: int = 80) -> RenderableType:
     """One view of what the cards tell."""
-    head = Text(f"{found.edition}, {found.players} players: {found.positions:,} positions, seed {found.seed}", "bold")
+    head = Text(
+        f"{found.edition}, {found.players} players: {found.positions:,} positions, seed {found.seed}; "
+        f"{found.settled:,} more were settled already and left out",
+        "bold",
+    )
     views = {"cards": _cards, "answers": _answers, "stages": _stages, "answerers": _answerers, "pairs": _pairs}
     return Group(head, views[by](found, edition, width))
 
@@ -32,7 +37,7 @@ def _cards(found: CardMeasures, edition: Edition, width: int) -> RenderableType:
         table.add_row(str(row["card"]), *cells, *([edition.card(row["card"]).text] if width > 76 else []))
     note = (
         f"Shares of racks and codes removed, bits about the numbers and the tiles, chance to settle the code and to tell "
-        f"nothing; {_HALVES[0].lower()}{_HALVES[1:]} {found.settled:,} positions were settled already."
+        f"nothing; {_HALVES[0].lower()}{_HALVES[1:]}"
     )
     return Group(titled("What an answer tells, before it is known", table), Text(note, "dim"))
 
@@ -79,6 +84,39 @@ def _share(row: Mapping[str, float], name: str) -> str:
 
 def _bits(row: Mapping[str, float], name: str) -> str:
     return f"{row[name]:.3f} ±{row[name + '_half']:.3f}"
+
+
+def comparison(found: Comparison, *, until: float | None = None) -> RenderableType:
+    """Two strategies in the same games: the difference with its interval, seed by seed if there are several."""
+    first, second = found.shares
+    table = grid("seed", "games", f"only {found.first}", f"only {found.second}", "both", "difference", "± 95 %")
+    rows = found.rows() if len(found.pairs) > 1 else found.rows()[-1:]
+    for row in rows:
+        cells = [f"{row[name]:,}" for name in ("games", "first_only", "second_only", "both")]
+        table.add_row(row["seed"], *cells, f"{100 * row['difference']:+.2f}", f"{100 * row['half']:.2f}")
+    verdict = f"{found.better} wins more often" if found.better else "Which of them is better is not settled yet"
+    parts: list[RenderableType] = [
+        Text(
+            f"{found.edition}, {found.players} players, the others {_alike(found.others)}: {found.games:,} games",
+            "bold",
+        ),
+        Text(f"{found.first} wins {share(first)}, {found.second} {share(second)} of the same games."),
+        titled("Games won by only one of them, by both, and the difference in points (percent of the games)", table),
+        Text(
+            f"{verdict}: {100 * found.low:+.2f} to {100 * found.high:+.2f}. Two separate simulations would give "
+            f"± {100 * found.unpaired_half:.2f} instead of ± {100 * found.half:.2f}."
+        ),
+    ]
+    for name, count in zip((found.first, found.second), found.whole.unfinished, strict=True):
+        if count:
+            parts.append(Text(f"with {name}, {count:,} games were given up: nobody declared any more", "yellow"))
+    if until is not None and found.half > until:
+        parts.append(Text(f"The interval is still wider than ± {100 * until:g}: play more games", "yellow"))
+    return Group(*parts)
+
+
+def _alike(names: Sequence[str]) -> str:
+    return names[0] if len(set(names)) == 1 else ", ".join(names)
 
 
 def solvable(found: Sequence[Solvability]) -> RenderableType:

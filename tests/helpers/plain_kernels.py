@@ -24,6 +24,7 @@ def _load() -> Any:
     package.__path__ = [str(Path(str(compiled_kernels.__file__)).parent)]
     compiling: Any = types.ModuleType(f"{_NAME}.compiling")
     compiling.inlined = compiling.compiled = compiling.entry = lambda function: function
+    compiling.compiled_where = lambda field, otherwise=None: lambda function: function
     compiling.OPTIONS = {}
     sys.modules |= {_NAME: package, compiling.__name__: compiling}
     return importlib.import_module(f"{_NAME}.games")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -31,3 +32,30 @@ def test_records_are_named_by_what_they_hold() -> None:
     four, two = _names(before=0)
     assert four != two
     assert _names(before=3) == [four, two]
+
+
+NEEDED = """
+import numpy as np
+from code777solver.kernels.compiling import compiled, compiled_where, entry
+
+inner = compiled(lambda record: record.here[0])
+
+@compiled_where("here", -1)
+def asked(record):
+    return inner(record)
+
+@entry
+def ask(records):
+    return asked(records[0])
+
+for rows in (1, 2):
+    print(ask(np.ones(1, [("here", np.int64, (rows,))])), len(inner.overloads))
+"""
+
+
+@pytest.mark.seconds
+def test_what_a_table_has_no_room_for_is_not_compiled(tmp_path: Path) -> None:
+    script = tmp_path / "needed.py"
+    script.write_text(NEEDED, encoding="utf-8")
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == ["-1 0", "1 1"]

@@ -152,6 +152,24 @@ def test_the_policy_says_at_once_what_either_choice_is_worth() -> None:
         assert 0 < outcome.point < 1
 
 
+def test_the_likeliest_codes_are_compared() -> None:
+    """Whatever is declared, the game is won by so much if it is right, and by so much if not."""
+    solver = solve(*CLOSE_GAME)
+    found = solver.advise()
+    assert found.if_right is not None
+    assert found.if_wrong is not None
+    assert [choice.code for choice in found.codes] == [code.numbers for code in solver.codes[:3]]
+    for choice, code in zip(found.codes, solver.codes, strict=False):
+        assert choice.chance == pytest.approx(code.probability)
+        assert choice.game == pytest.approx(
+            choice.chance * found.if_right + (1 - choice.chance) * found.if_wrong, abs=1e-12
+        )
+    assert found.codes[0].code == found.code
+    assert found.codes[0].game == pytest.approx(found.declare.game)
+    certain = solve(*game(8, 10, 5, 9, 22, 1, 4, 17, 2, 11, 21, 3, 12, 16, 6, 23, 18, 7, 19, 20)).advise()
+    assert [choice.chance for choice in certain.codes] == [1.0]
+
+
 def test_the_reasons_are_exact() -> None:
     """What the next answer makes of the best code, over all cards and answers by `what_if`; and who may be certain."""
     solver = solve(*CLOSE_GAME)

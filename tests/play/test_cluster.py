@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 from dask_processes import processes, scheduler_and_workers
 
-from code777solver import ClusterError, Results, SeatView, Simulation, simulate
+from code777solver import ClusterError, Results, SeatView, Simulation, StrategyFailure, simulate
 from code777solver.cli import main as cli
 from code777solver.play import cluster
 
@@ -63,7 +63,9 @@ def test_a_cluster(tmp_path: Path) -> None:
         own = simulate("classic", [hopeful, "certain", "certain", "certain"], games=40, scheduler=address)
         assert same(own, simulate("classic", [hopeful, "certain", "certain", "certain"], games=40))
         # A strategy that fails is told as one line.
-        with pytest.raises(ClusterError, match="a worker at .* failed: ZeroDivisionError: .* by zero"):
+        with pytest.raises(
+            StrategyFailure, match="your strategy careless failed in game 0.*: ZeroDivisionError: .* by zero"
+        ):
             simulate("classic", [careless, "certain", "certain", "certain"], games=40, scheduler=address)
 
         def kill_scheduler(done: int, games: int) -> None:

@@ -1,0 +1,211 @@
+"""The likeliest code of a simulated player who declares at a threshold, without weighing racks one by one where that is not needed.
+
+Where nothing lies out of play unseen, and ``scale`` is one or made of reshuffles that were noted, a rack weighs the product of three numbers
+of ``lens``, one for each group of equal tiles. One walk over the racks that are left adds them up by code, and ends early where no code can
+be likely enough. Who has heard nothing needs no walk at all: a code weighs the product of what its numbers weigh.
+
+With reshuffles the sums here may differ from those of `kernels.codes` in the last digits. What is too close to call by them is left
+to the exact weights, so a game is the same by either way.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .board import CODES_STALE, LENS_STALE, MOST, PILE, SHUFFLED, SHUFFLES
+from .compiling import compiled, inlined
+from .sets import lowest
+from .weights import choose, see_free, see_noted, ways
+
+CLOSE = 1e-9
+"""Sums that differ by less than this share may be equal."""
+ROUNDING = 1.000001
+"""What is this much more than a bound is more, however its sum was rounded."""
+TOO_CLOSE = -2
+"""Says that the exact weights have to decide."""
+
+
+@inlined
+def needs_no_weights(state: Any, seat: Any) -> Any:
+    """Whether the weights of a player's racks are products of ``lens``."""
+    return state.scaled[seat] == 0 and state.sums[seat] == 0 and state.rest[seat] == 0.0
+
+
+@compiled
+def make_lens(board: Any, state: Any, seat: int) -> None:
+    """What so many equal tiles of each kind weigh to a player, in ``lens``."""
+    own = state.rack[seat]
+    for kind in range(board.held.shape[0]):
+        state.free[kind] = 0
+    for place in range(state.now[PILE]):
+        state.free[np.uintp(state.pile[np.uintp(place)])] += 1
+    for i in range(3):
+        state.free[np.uintp(board.kinds[own, np.uintp(i)])] += 1
+    for kind in range(board.held.shape[0]):
+        free = np.uintp(state.free[kind])
+        for taken in range(4):
+            state.lens[seat, np.uintp(kind * 4 + taken)] = board.drawn[free, np.uintp(taken)]
+    for shuffle in range(state.applied[seat], state.now[SHUFFLES]):
+        for kind in range(board.held.shape[0]):
+            state.free[kind] = 0
+        for i in range(3):
+            state.free[np.uintp(board.kinds[own, np.uintp(i)])] += 1
+        for kind in range(board.held.shape[0]):
+            before = np.uintp(state.shuffles[shuffle, 0, kind] + state.free[kind])
+            after = np.uintp(state.shuffles[shuffle, 1, kind] + state.free[kind])
+            for taken in range(4):
+                state.lens[seat, np.uintp(kind * 4 + taken)] *= board.shrunk[before, after, np.uintp(taken)]
+
+
+@inlined
+def seen_through(board: Any, state: Any, seat: Any, r: Any) -> Any:
+    """What a rack weighs, by ``lens``."""
+    slots, lens = board.slots, state.lens
+    return (
+        lens[seat, np.uintp(slots[r, np.uintp(0)])]
+        * lens[seat, np.uintp(slots[r, np.uintp(1)])]
+        * lens[seat, np.uintp(slots[r, np.uintp(2)])]
+    )
+
+
+@compiled
+def add_up_products(board: Any, state: Any, seat: int) -> Any:
+    """What each code weighs to a player who has heard nothing, in ``by_target``; returns all of it, and the most that one weighs."""
+    for which in range(state.by_class.shape[0]):
+        state.by_class[which, 0], state.by_class[which, 1] = 1.0, 0.0
+        state.by_class[which, 2], state.by_class[which, 3] = 0.0, 0.0
+    for kind in range(board.held.shape[0]):
+        of_class, lens, k = state.by_class[np.uintp(board.spoken[kind])], state.lens[seat], kind * 4
+        one, two = of_class[1], of_class[2]
+        of_class[3] += two * lens[k + 1] + one * lens[k + 2] + lens[k + 3]
+        of_class[2] += one * lens[k + 1] + lens[k + 2]
+        of_class[1] += lens[k + 1]
+    total, most, slots = 0.0, 0.0, board.code_slots
+    for target in range(slots.shape[0]):
+        t = np.uintp(target)
+        a, b, c = slots[t, np.uintp(0)], slots[t, np.uintp(1)], slots[t, np.uintp(2)]
+        weight = part(state, a) * part(state, b) * part(state, c)
+        state.by_target[t] = weight
+        total += weight
+        most = max(most, weight)
+    return total, most
+
+
+@inlined
+def part(state: Any, slot: Any) -> Any:
+    return state.by_class[np.uintp(slot) >> np.uintp(2), np.uintp(slot) & np.uintp(3)]
+
+
+@inlined
+def add_up_racks(board: Any, state: Any, seat: Any, enough: Any) -> Any:
+    """The same of the racks that are left, one by one, until they weigh more than ``enough``."""
+    total, most = 0.0, 0.0
+    for w in range(state.left.shape[1]):
+        word = state.left[seat, w]
+        while word != np.uint64(0):
+            r = np.uintp(w * 64) + np.uintp(lowest(word))
+            word &= word - np.uint64(1)
+            weight = seen_through(board, state, seat, r)
+            target = np.uintp(board.target[r])
+            summed = state.by_target[target] + weight
+            state.by_target[target] = summed
+            total += weight
+            most = max(most, summed)
+            if total > enough:
+                return total, most
+    return total, most
+
+
+@compiled
+def likely_code(board: Any, state: Any, seat: int, least: float) -> Any:
+    """A rack of the likeliest code if its chance is at least ``least``, -1 if not; `TOO_CLOSE` if exact weights have to tell."""
+    s = np.uintp(seat)
+    if not state.stale[s] & CODES_STALE:
+        return np.int64(-1)  # as before: whoever would declare has done so
+    if state.stale[s] & LENS_STALE:
+        make_lens(board, state, seat)
+    state.stale[s] &= ~np.uint8(CODES_STALE | LENS_STALE)
+    exact = state.applied[s] == state.now[SHUFFLES]
+    enough = state.best[s, MOST] / least * ROUNDING if least > 0.0 else np.inf
+    if state.told[s] == 0:
+        total, most = add_up_products(board, state, seat)
+    else:
+        total, most = add_up_racks(board, state, s, enough)
+    if total > enough:
+        forget(state)
+        return np.int64(-1)
+    state.best[s, MOST] = most
+    if not exact and least > 0.0 and abs(most - least * total) <= CLOSE * total:
+        forget(state)
+        return np.int64(TOO_CLOSE)
+    if most < least * total:
+        forget(state)
+        return np.int64(-1)
+    return first_of_best(board, state, seat, most, exact)
+
+
+@inlined
+def forget(state: Any) -> None:
+    for target in range(state.by_target.shape[0]):
+        state.by_target[np.uintp(target)] = 0.0
+
+
+@inlined
+def first_of_best(board: Any, state: Any, seat: Any, most: Any, exact: Any) -> Any:
+    """Of the codes that weigh most the one with the heaviest rack, and of those that are equal in that the first."""
+    codes, racks, limit = 0, 0, most * (1.0 - CLOSE)
+    for target in range(state.by_target.shape[0]):
+        if state.by_target[np.uintp(target)] >= limit:
+            state.touched[np.uintp(codes)] = target
+            codes += 1
+        state.by_target[np.uintp(target)] = 0.0
+    for i in range(codes):
+        group = np.uintp(board.named[np.uintp(state.touched[np.uintp(i)])])
+        for w in range(state.left.shape[1]):
+            word = state.left[seat, w] & board.groups[group, w]
+            while word != np.uint64(0):
+                r = np.uintp(w * 64) + np.uintp(lowest(word))
+                word &= word - np.uint64(1)
+                state.members[np.uintp(racks)] = r
+                state.weight[seat, r] = seen_through(board, state, seat, r)
+                racks += 1
+    if codes > 1 and not exact:
+        weigh_exactly(board, state, seat, racks)
+    for place in range(racks):
+        r = np.uintp(state.members[np.uintp(place)])
+        state.by_target[np.uintp(board.target[r])] += state.weight[seat, r]
+    found, heaviest, own = np.int64(-1), 0.0, 0.0
+    for place in range(racks):
+        r = state.members[np.uintp(place)]
+        code, weight = state.by_target[np.uintp(board.target[r])], state.weight[seat, np.uintp(r)]
+        if code > heaviest or (code == heaviest and (weight > own or (weight == own and r < found))):
+            found, heaviest, own = r, code, weight
+    for i in range(codes):
+        state.by_target[np.uintp(state.touched[np.uintp(i)])] = 0.0
+    return found
+
+
+@compiled
+def weigh_exactly(board: Any, state: Any, seat: int, racks: int) -> None:
+    """Weigh the first racks in ``members`` step by step, as `kernels.weights` would. (All weights are stale, and stay so.)"""
+    last = state.now[SHUFFLES] - 1
+    for place in range(racks):
+        state.weight[seat, np.uintp(state.members[place])] = 1.0
+    for shuffle in range(state.applied[seat], state.now[SHUFFLES]):
+        see_noted(board, state, seat, shuffle, 0)
+        for place in range(racks):
+            r = np.uintp(state.members[place])
+            state.weight[seat, r] *= ways(board, state, r)
+        if shuffle == last and state.stale[seat] & SHUFFLED:
+            return
+        see_noted(board, state, seat, shuffle, 1)
+        for place in range(racks):
+            r = np.uintp(state.members[place])
+            state.weight[seat, r] /= ways(board, state, r)
+    see_free(board, state, seat)
+    choose(board, state)
+    for place in range(racks):
+        r = np.uintp(state.members[place])
+        state.weight[seat, r] *= ways(board, state, r)

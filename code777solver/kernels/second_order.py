@@ -1,0 +1,454 @@
+"""Reasoning from silence once more: a player who takes it that the others, too, reason from silence (`silence:2`).
+
+Such a player holds some rack ``r``, and ``o`` some rack ``x``. In the eyes of ``o`` somebody who would be certain with that,
+and says nothing, speaks against ``x``. So for all pairs it is followed what everybody else may hold by the answers:
+
+    thirds[((seat * players + o) * players + p) * racks + r) * racks + x]   what p may hold, if seat holds r and o holds x
+    thirds[((seat * players + o) * players + seat) * racks + 0) * racks + x]   what seat may hold, if o holds x
+    ruled_out[(seat * players + o) * racks + r]                             the racks x that o rules out, if seat holds r
+
+where seats are numbered among those who reason so. What `kernels.opponents` says of sets that may be too large holds here
+too. Pairs that are ruled out are not followed any further.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .board import CARDS, MASK, OWN_TURN, READER, SHIFT, SILENCE, WORD
+from .compiling import compiled, compiled_where, inlined
+from .opponents import row_of
+from .sets import lowest, narrow, outside, put, put_narrowed
+
+
+@inlined
+def goes_deep(state: Any) -> Any:
+    """Whether anybody reasons so; known when compiled."""
+    return state.thirds.shape[0] > 1
+
+
+@inlined
+def thinks_twice(state: Any, seat: Any) -> Any:
+    """Whether player ``seat`` does."""
+    return state.strategy[seat] == SILENCE and state.parameter[seat] >= 2.0
+
+
+@compiled_where("thirds")
+def seat_thinkers(state: Any) -> None:
+    """Number those who reason so: each has their own part of the arrays."""
+    count = 0
+    for seat in range(state.scores.shape[0]):
+        state.thinker[seat] = count
+        count += thinks_twice(state, seat)
+
+
+@inlined
+def row_of_pair(board: Any, state: Any, seat: Any, o: Any, p: Any, r: Any) -> Any:
+    """The first row of what ``p`` may hold, if ``seat`` holds ``r``."""
+    players, racks = state.scores.shape[0], board.target.shape[0]
+    return np.uintp((((state.thinker[seat] * players + o) * players + p) * racks + np.int64(r)) * racks)
+
+
+@inlined
+def row_ruled_out(board: Any, state: Any, seat: Any, o: Any, r: Any) -> Any:
+    """The row of what ``o`` rules out, if ``seat`` holds ``r``."""
+    return np.uintp((state.thinker[seat] * state.scores.shape[0] + o) * board.target.shape[0]) + np.uintp(r)
+
+
+@inlined
+def kept_row(board: Any, state: Any, seat: Any, o: Any, p: Any) -> Any:
+    players = state.scores.shape[0]
+    return np.uintp(((state.thinker[seat] * players + o) * players + p) * board.target.shape[0])
+
+
+@inlined
+def holds(board: Any, state: Any, o: Any) -> Any:
+    """Whether a player has a whole rack now."""
+    return state.rack[o] < board.target.shape[0]
+
+
+@inlined
+def possible(board: Any, state: Any, seat: Any, o: Any, r: Any, w: Any) -> Any:
+    """The racks of ``o`` that are still followed, if ``seat`` holds ``r``: one word of them."""
+    row = row_of(board, state, seat, o, r)
+    return state.others[row, w] & ~state.ruled_out[row_ruled_out(board, state, seat, o, r), w]
+
+
+@inlined
+def in_question(state: Any, seat: Any, w: Any) -> Any:
+    """The racks of ``seat`` that are still followed: one word of them."""
+    return state.left[seat, w] & ~state.hushed[seat, w]
+
+
+# Tiles out of sight.
+
+
+@inlined
+def see_tiles(board: Any, state: Any, seat: Any, o: Any, p: Any, r: Any) -> None:
+    """The tiles out of sight of ``p`` beside the rack of ``o``, in ``shown``, if ``seat`` holds ``r`` (-1: ``p`` is ``seat``)."""
+    for group in range(board.supply.shape[0]):
+        g = np.uintp(group)
+        taken = state.total[g] - state.veil[np.uintp(o), g] - state.veil[np.uintp(seat), g]
+        taken -= board.used[state.rack[np.uintp(o)], g] + board.used[state.rack[np.uintp(seat)], g]
+        if p != seat:
+            taken -= board.used[state.rack[np.uintp(p)], g] + state.veil[np.uintp(p), g]
+            taken += board.used[np.uintp(r), g]
+        state.shown[g] = board.supply[g] + taken
+
+
+@compiled
+def imagine_own(board: Any, state: Any, seat: int, o: int, base: Any, kept: Any) -> None:
+    """What ``seat`` may hold, for each rack of ``o``: all that the tiles allow of row ``kept`` of ``base``."""
+    words = state.left.shape[1]
+    for w in range(words):
+        state.assumed[seat, w] = np.uint64(0)
+    for w in range(words):
+        word = in_question(state, seat, w)
+        while word != np.uint64(0):
+            r = w * 64 + lowest(word)
+            word &= word - np.uint64(1)
+            for v in range(words):
+                state.assumed[seat, v] |= possible(board, state, seat, o, r, v)
+    see_tiles(board, state, seat, o, seat, -1)
+    first = row_of_pair(board, state, seat, o, seat, 0)
+    for w in range(words):
+        word = state.assumed[seat, w]
+        while word != np.uint64(0):
+            x = np.uintp(w * 64 + lowest(word))
+            word &= word - np.uint64(1)
+            put_narrowed(state.thirds, first + x, base, kept, board.rows, state.shown, board.used, x)
+
+
+# A new rack of one's own.
+
+
+@compiled_where("thirds")
+def forget_everything(board: Any, state: Any, seat: int) -> None:
+    """Before the deal nobody knows anything."""
+    players, racks, words = state.scores.shape[0], board.target.shape[0], state.left.shape[1]
+    for o in range(players):
+        for w in range(words):
+            state.ruled_out_kept[np.uintp(seat * players + o), w] = np.uint64(0)
+        for p in range(players):
+            first = kept_row(board, state, seat, o, p)
+            for x in range(racks):
+                for w in range(words):
+                    state.thirds_kept[first + np.uintp(x), w] = ~np.uint64(0)
+
+
+@compiled_where("thirds")
+def keep_thirds(board: Any, state: Any, seat: int, seen: bool) -> None:
+    """The rack of ``seat`` goes out of play: what the others know of each other so far, by the old rack if ``seat`` has seen it."""
+    players, racks, words = state.scores.shape[0], board.target.shape[0], state.left.shape[1]
+    for o in range(players):
+        if o == seat:
+            continue
+        kept = np.uintp(seat * players + o)
+        if seen:
+            put(state.ruled_out_kept, kept, state.ruled_out, row_ruled_out(board, state, seat, o, state.rack[seat]))
+        else:
+            for w in range(words):
+                state.ruled_out_kept[kept, w] = ~np.uint64(0)
+            for w in range(words):
+                word = in_question(state, seat, w)
+                while word != np.uint64(0):
+                    row = row_ruled_out(board, state, seat, o, w * 64 + lowest(word))
+                    word &= word - np.uint64(1)
+                    for v in range(words):
+                        state.ruled_out_kept[kept, v] &= state.ruled_out[row, v]
+        for p in range(players):
+            if p == seat or p == o:
+                continue
+            first = kept_row(board, state, seat, o, p)
+            if seen:
+                row = row_of_pair(board, state, seat, o, p, state.rack[seat])
+                for x in range(racks):
+                    put(state.thirds_kept, first + np.uintp(x), state.thirds, row + np.uintp(x))
+                continue
+            for x in range(racks):
+                for v in range(words):
+                    state.thirds_kept[first + np.uintp(x), v] = np.uint64(0)
+            for w in range(words):
+                word = in_question(state, seat, w)
+                while word != np.uint64(0):
+                    r = w * 64 + lowest(word)
+                    word &= word - np.uint64(1)
+                    row = row_of_pair(board, state, seat, o, p, r)
+                    for u in range(words):
+                        ones = possible(board, state, seat, o, r, u)
+                        while ones != np.uint64(0):
+                            x = np.uintp(u * 64 + lowest(ones))
+                            ones &= ones - np.uint64(1)
+                            for v in range(words):
+                                state.thirds_kept[first + x, v] |= state.thirds[row + x, v]
+
+
+@compiled_where("thirds")
+def renew_thirds(board: Any, state: Any, seat: int) -> None:
+    """Player ``seat`` has a new rack, which the others see."""
+    players, racks, words = state.scores.shape[0], board.target.shape[0], state.left.shape[1]
+    for o in range(players):
+        if o == seat or not holds(board, state, o):
+            continue
+        for r in range(racks):
+            put(
+                state.ruled_out,
+                row_ruled_out(board, state, seat, o, r),
+                state.ruled_out_kept,
+                np.uintp(seat * players + o),
+            )
+        for w in range(words):
+            state.blank[0, w] = ~np.uint64(0)
+        imagine_own(board, state, seat, o, state.blank, np.uintp(0))
+        for p in range(players):
+            if p == seat or p == o or not holds(board, state, p):
+                continue
+            kept = kept_row(board, state, seat, o, p)
+            for w in range(words):
+                word = state.left[seat, w]
+                while word != np.uint64(0):
+                    r = w * 64 + lowest(word)
+                    word &= word - np.uint64(1)
+                    see_tiles(board, state, seat, o, p, r)
+                    first = row_of_pair(board, state, seat, o, p, r)
+                    for v in range(words):
+                        ones = possible(board, state, seat, o, r, v)
+                        while ones != np.uint64(0):
+                            x = np.uintp(v * 64 + lowest(ones))
+                            ones &= ones - np.uint64(1)
+                            put_narrowed(
+                                state.thirds,
+                                first + x,
+                                state.thirds_kept,
+                                kept + x,
+                                board.rows,
+                                state.shown,
+                                board.used,
+                                x,
+                            )
+
+
+# New racks of others.
+
+
+@compiled_where("thirds")
+def before_tiles(board: Any, state: Any, seat: int) -> None:
+    """A rack was filled: before ``seat`` concludes anything from it, keep what was known."""
+    players, racks = state.scores.shape[0], board.target.shape[0]
+    put(state.blank, np.uintp(0), state.left, np.uintp(seat))
+    for p in range(players):
+        if p != seat:
+            first = row_of(board, state, seat, p, 0)
+            for r in range(racks):
+                put(state.past, np.uintp(p * racks + r), state.others, first + np.uintp(r))
+
+
+@compiled_where("thirds")
+def thirds_saw(board: Any, state: Any, seat: int, j: int) -> None:
+    """Rack ``j`` was filled in sight of ``seat``: what everybody concludes of everybody; its owner starts afresh."""
+    players, words, racks = state.scores.shape[0], state.left.shape[1], board.target.shape[0]
+    if not holds(board, state, seat):
+        return
+    for o in range(players):
+        if o == seat or not holds(board, state, o):
+            continue
+        if o == j:
+            for r in range(racks):
+                for w in range(words):
+                    state.ruled_out[row_ruled_out(board, state, seat, o, r), w] = np.uint64(0)
+            imagine_own(board, state, seat, o, state.blank, np.uintp(0))
+        else:
+            see_tiles(board, state, seat, o, seat, -1)
+            first = row_of_pair(board, state, seat, o, seat, 0)
+            for x in range(racks):
+                row = first + np.uintp(x)
+                if could_hold(board, state, seat, o, x):
+                    put_narrowed(state.thirds, row, state.thirds, row, board.rows, state.shown, board.used, np.uintp(x))
+        for p in range(players):
+            if p == seat or p == o or not holds(board, state, p):
+                continue
+            for w in range(words):
+                word = in_question(state, seat, w)
+                while word != np.uint64(0):
+                    r = w * 64 + lowest(word)
+                    word &= word - np.uint64(1)
+                    see_tiles(board, state, seat, o, p, r)
+                    first, past = row_of_pair(board, state, seat, o, p, r), np.uintp(p * racks + r)
+                    for v in range(words):
+                        ones = possible(board, state, seat, o, r, v)
+                        while ones != np.uint64(0):
+                            x = np.uintp(v * 64 + lowest(ones))
+                            ones &= ones - np.uint64(1)
+                            if o == j:
+                                put(state.thirds, first + x, state.past, past)
+                            elif p == j:
+                                allowed = np.uintp(state.shown[0] + board.used[x, 0])
+                                put(state.thirds, first + x, board.rows, allowed)
+                            put_narrowed(
+                                state.thirds,
+                                first + x,
+                                state.thirds,
+                                first + x,
+                                board.rows,
+                                state.shown,
+                                board.used,
+                                x,
+                            )
+
+
+@inlined
+def could_hold(board: Any, state: Any, seat: Any, o: Any, x: Any) -> Any:
+    """Whether ``o`` may hold a rack, whatever ``seat`` holds."""
+    word, bit, found = np.uintp(x >> 6), np.uint64(1) << np.uint64(x & 63), False
+    for w in range(state.left.shape[1]):
+        mine = in_question(state, seat, w)
+        while mine != np.uint64(0) and not found:
+            r = w * 64 + lowest(mine)
+            mine &= mine - np.uint64(1)
+            found = possible(board, state, seat, o, r, word) & bit != np.uint64(0)
+    return found
+
+
+# Answers.
+
+
+@inlined
+def joined(board: Any, word_of: int, field: Any, rack: Any) -> Any:
+    """What a player sees, and one more rack: one word of it, packed as in `kernels.positions` (keys not looked up yet)."""
+    adds, joins = board.added.shape[1], board.combined.shape[1]
+    if word_of < adds:
+        return field + board.added[rack, np.uintp(word_of)]
+    if word_of < adds + joins:
+        return field | board.combined[rack, np.uintp(word_of - adds)]
+    return field + np.uint64(board.keyed[rack, np.uintp(word_of - adds - joins)])
+
+
+@inlined
+def looked_up(board: Any, word_of: int, field: Any) -> Any:
+    """The same with keys looked up."""
+    column = word_of - board.added.shape[1] - board.combined.shape[1]
+    if column < 0:
+        return field
+    return np.uint64(board.signatures[field + np.uint64(board.stretches[np.uintp(column)])])
+
+
+@compiled
+def scene_without(board: Any, state: Any, word_of: int, a: int, b: int, c: int, d: int) -> Any:
+    """What all racks but these come to."""
+    field = np.uint64(0)
+    for j in range(state.rack.shape[0]):
+        if j != a and j != b and j != c and j != d:
+            field = joined(board, word_of, field, state.rack[np.uintp(j)])
+    return field
+
+
+@compiled_where("thirds")
+def thirds_heard(board: Any, state: Any, seat: int, a: int, card: Any, first: Any, answers: Any) -> None:
+    """Player ``a`` answered a card; ``first`` is the row of that answer beside a scene of nothing."""
+    players, words, racks = state.scores.shape[0], state.left.shape[1], board.target.shape[0]
+    word_of, shift = np.int64(board.layout[card, np.uintp(WORD)]), board.layout[card, np.uintp(SHIFT)]
+    mask = board.layout[card, np.uintp(MASK)]
+    for o in range(players):
+        if o == seat:
+            continue
+        if a != seat:
+            rest, rows = (
+                scene_without(board, state, word_of, a, seat, o, o),
+                row_of_pair(board, state, seat, o, seat, 0),
+            )
+            for x in range(racks):
+                if could_hold(board, state, seat, o, x):
+                    field = rest if a == o else joined(board, word_of, rest, np.uintp(x))
+                    said = np.uintp(first + (looked_up(board, word_of, field) >> shift & mask) * answers)
+                    narrow(state.thirds, rows + np.uintp(x), board.rows, said)
+        for p in range(players):
+            if p == seat or p == o or p == a:
+                continue
+            rest = scene_without(board, state, word_of, a, p, seat, o)
+            for w in range(words):
+                word = in_question(state, seat, w)
+                while word != np.uint64(0):
+                    r = w * 64 + lowest(word)
+                    word &= word - np.uint64(1)
+                    mine = rest if a == seat else joined(board, word_of, rest, np.uintp(r))
+                    rows = row_of_pair(board, state, seat, o, p, r)
+                    for v in range(words):
+                        ones = possible(board, state, seat, o, r, v)
+                        while ones != np.uint64(0):
+                            x = np.uintp(v * 64 + lowest(ones))
+                            ones &= ones - np.uint64(1)
+                            field = mine if a == o else joined(board, word_of, mine, x)
+                            said = np.uintp(first + (looked_up(board, word_of, field) >> shift & mask) * answers)
+                            narrow(state.thirds, rows + x, board.rows, said)
+
+
+# Silence.
+
+
+@inlined
+def kept_silent(board: Any, state: Any, o: Any) -> Any:
+    """Whether a player could have declared now and did not."""
+    players = state.scores.shape[0]
+    reader = (state.now[READER] + players - 1) % players
+    return state.spoke[o] != state.now[CARDS] and not (board.rules[OWN_TURN] and o != reader)
+
+
+@compiled_where("thirds", False)
+def hear_twice(board: Any, state: Any, seat: int) -> Any:
+    """Nobody declares now: what that says to ``seat``, if the others draw their conclusions too. Whether it says anything new."""
+    players, words, changed = state.scores.shape[0], state.left.shape[1], False
+    for o in range(players):
+        if o == seat or not kept_silent(board, state, o):
+            continue
+        for w in range(words):
+            word = in_question(state, seat, w)
+            while word != np.uint64(0):
+                bit = word & (~word + np.uint64(1))
+                r = w * 64 + lowest(word)
+                word ^= bit
+                if would_declare(board, state, seat, o, r):
+                    state.hushed[seat, w] |= bit
+                    changed = True
+    for o in range(players):
+        for w in range(words):
+            word = in_question(state, seat, w) if o != seat else np.uint64(0)
+            while word != np.uint64(0):
+                r = w * 64 + lowest(word)
+                word &= word - np.uint64(1)
+                changed |= rule_out(board, state, seat, o, r)
+    return changed
+
+
+@inlined
+def would_declare(board: Any, state: Any, seat: Any, o: Any, r: Any) -> Any:
+    """Whether ``o`` would be certain by answers and silence, if ``seat`` held ``r``."""
+    some = False
+    for w in range(state.left.shape[1]):
+        state.assumed[seat, w] = possible(board, state, seat, o, r, w)
+        some |= state.assumed[seat, w] != np.uint64(0)
+    if not some:
+        put(state.assumed, np.uintp(seat), state.others, row_of(board, state, seat, o, r))
+    return not outside(state.assumed, np.uintp(seat), board.groups, state.rack[np.uintp(o)])
+
+
+@inlined
+def rule_out(board: Any, state: Any, seat: Any, o: Any, r: Any) -> Any:
+    """If ``seat`` holds ``r``: what ``o`` concludes from everybody's silence. Whether that is new."""
+    changed, out = False, row_ruled_out(board, state, seat, o, r)
+    for p in range(state.scores.shape[0]):
+        if p == o or not kept_silent(board, state, p):
+            continue
+        first = row_of_pair(board, state, seat, o, p, 0 if p == seat else r)
+        held = np.uintp(r) if p == seat else np.uintp(state.rack[np.uintp(p)])
+        for v in range(state.left.shape[1]):
+            ones = possible(board, state, seat, o, r, v)
+            while ones != np.uint64(0):
+                bit = ones & (~ones + np.uint64(1))
+                x = np.uintp(v * 64 + lowest(ones))
+                ones ^= bit
+                if not outside(state.thirds, first + x, board.groups, held):
+                    state.ruled_out[out, v] |= bit
+                    changed = True
+    return changed
