@@ -15,6 +15,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from ..play.levels import levels
+from ..records import Count
 from .lessons import missed
 from .records import GameReview
 
@@ -37,20 +38,26 @@ class LevelRow(NamedTuple):
     """How one fares against a level."""
 
     level: str
-    games: int
-    won: int
+    """Its name; `mixed` where computer players of several levels sat at the table."""
+    games: Count
+    """Games that are over."""
+    won: Count
+    """Those that were won."""
     late: float | None
     """The mean number of cards that were let pass per code that was certain and not used at once; None if there is none."""
-    missed: int
+    missed: Count
     """How many such codes there were."""
 
 
 class Progress(NamedTuple):
     """All games together."""
 
-    games: int
-    won: int
-    unfinished: int
+    games: Count
+    """Games that are over."""
+    won: Count
+    """Those that were won."""
+    unfinished: Count
+    """Games that are not over."""
     levels: tuple[LevelRow, ...]
     """The weakest level first."""
     cards: tuple[tuple[int, int], ...]

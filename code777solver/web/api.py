@@ -37,6 +37,7 @@ from .solver_cache import Read, Recall
 
 if TYPE_CHECKING:
     from ..reasons.hints import NotesCheck
+    from ..review.progress import Progress
     from ..show import review_shapes
     from ..show import shapes as results
     from . import shapes
@@ -437,7 +438,7 @@ def progress(
         "For each game against the computer the lines `note play` and `note over` of its log.",
         Limits(most=MOST_GAMES, example=["note play 1 Ann club\nnote over won late 6 cards 1 10"]),
     ],
-) -> "Plain[shapes.Progress]":
+) -> "Plain[Progress]":
     """What games against the computer came to: as `code777 games --progress --json`."""
     from ..review.progress import progress as all_together
 

@@ -8,6 +8,7 @@ from typing import Any, get_args, get_type_hints
 from .._version import __version__
 from ..lang import LANGUAGES
 from ..reasons.hints import NotesCheck
+from ..review.progress import Progress
 from ..show import review_shapes
 from ..show import shapes as results
 from . import shapes
@@ -20,7 +21,8 @@ Json = dict[str, Any]
 
 def result_of(endpoint: Endpoint) -> type:
     """The record that an endpoint gives, or `Picture`."""
-    names = {"shapes": shapes, "results": results, "review_shapes": review_shapes, "NotesCheck": NotesCheck}
+    rooms: dict[str, Any] = {"shapes": shapes, "results": results, "review_shapes": review_shapes}
+    names = rooms | {"NotesCheck": NotesCheck, "Progress": Progress}
     gives = get_type_hints(endpoint.function, localns=names)["return"]
     found: type = gives if gives is Picture else get_args(gives)[0]
     return found

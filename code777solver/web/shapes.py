@@ -517,36 +517,6 @@ class LookedBack(TypedDict):
     """What could have been deduced."""
 
 
-class LevelProgress(TypedDict):
-    """How one fares against a level."""
-
-    level: str
-    """The level; `mixed` for computer players of several."""
-    games: Count
-    """Games that are over."""
-    won: Count
-    """Those that were won."""
-    late: float | None
-    """The mean number of cards that were let pass per code that was certain and not used at once; null if there is none."""
-    missed: Count
-    """How many such codes there were."""
-
-
-class Progress(TypedDict):
-    """What games against the computer came to."""
-
-    games: Count
-    """Games that are over."""
-    won: Count
-    """Those that were won."""
-    unfinished: Count
-    """Games that are not over."""
-    levels: Sequence[LevelProgress]
-    """By level, the weakest first."""
-    cards: Sequence[Sequence[int]]
-    """The cards that are overlooked, each with how often, most often first."""
-
-
 class PlayedOn(TypedDict):
     """A game against the computer, as one seat sees it."""
 

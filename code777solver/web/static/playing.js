@@ -57,6 +57,7 @@ export function playingSheet(left) {
   const ask = (act = "", seat = it.seat) => {
     if (!act || !isTimed(it)) return send(act, seat);
     it.thinking = true;
+    it.clock.paused = false; // whoever goes on lets the others think, too
     it.act = () => send(act, seat);
     it.clock.start(it.now.thinks / 2, it.act);
     return save();
