@@ -4,19 +4,27 @@
     python3 dev.py demo     install what the assistant needs and solve a bundled game
     python3 dev.py check    install what development needs (also Chromium and Node, if that is allowed) and run every check;
                             `check --quick` leaves out what takes minutes or needs more than Python;
+                            `check --locked` installs exactly what requirements-dev.txt names, by hash;
                             more words are for pytest: `check --quick tests/core -x`
-    python3 dev.py docs     build the documentation site into build/site; `docs serve` shows it while you write
+    python3 dev.py docs     build the documentation site into build/site; `docs serve` shows it while you write;
+                            `docs --pocket` puts the page that needs no server into it
     python3 dev.py pocket   build the page that needs no server into build/pocket
     python3 dev.py fuzz     only the last part of check: bad input for the parsers, for a short time
+    python3 dev.py browser  only the tests that drive a browser
+    python3 dev.py packages only the tests of the wheel and the sdist, with the newest and the oldest dependencies
     python3 dev.py mutants MODULE   change the module in many small ways, and see whether its tests notice
+    python3 dev.py lock     write requirements-dev.txt anew: the newest versions of everything, with hashes
+    python3 dev.py build    build the wheel and the sdist into dist; `build v1.0.0`: only if that is the version,
+                            with the tag's notes from CHANGELOG.md in dist/notes.md
 
-All make a virtual environment in .venv and install into it only when pyproject.toml has changed.
+All make a virtual environment in .venv and install into it only when pyproject.toml or requirements-dev.txt has changed.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -26,7 +34,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
-FUZZ_SECONDS = 20
+LOCK = ROOT / "requirements-dev.txt"
+LOCKED_EXTRAS = ("dev", "fuzz", "mutants")
+FUZZ_SECONDS = 15
 QUICK = "not browser and not terminal and not cluster and not site and not seconds and not minutes"
 """What `check --quick` runs; the markers are told in pyproject.toml."""
 ELSEWHERE = ("tests/prompt", "tests/cli", "tests/table", "tests/show", "tests/breaker", "tests/test_lang.py")
@@ -44,16 +54,39 @@ def run(*command: str | Path, others: dict[str, str] | None = None) -> None:
         raise SystemExit(status)
 
 
-def install(extra: str) -> None:
-    """Make .venv hold the project and one of its extras; remembers what is there by a hash of pyproject.toml."""
-    stamp = VENV / f"installed{extra}"
-    wanted = hashlib.sha256((ROOT / "pyproject.toml").read_bytes()).hexdigest()
+def install(extra: str, *, locked: bool = False) -> None:
+    """Make .venv hold the project and one of its extras; remembers what is there by a hash of what was asked for.
+
+    With ``locked`` it holds what the lock file names, and nothing whose hash differs.
+    """
+    stamp = VENV / ("installed-locked" if locked else f"installed{extra}")
+    wanted = hashlib.sha256((ROOT / "pyproject.toml").read_bytes() + (LOCK.read_bytes() if locked else b"")).hexdigest()
     if stamp.exists() and stamp.read_text() == wanted:
         return
     if not (BIN / "python").exists() and not (BIN / "python.exe").exists():
-        venv.create(VENV, with_pip=True)
-    run(BIN / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--editable", f".{extra}")
+        make_environment()
+    if locked:
+        pip("--require-hashes", "--requirement", LOCK.name)
+        pip("--no-deps", "--editable", ".")
+        for name in ("[dev]", "[fuzz]"):
+            (VENV / f"installed{name}").write_text(hashlib.sha256((ROOT / "pyproject.toml").read_bytes()).hexdigest())
+    else:
+        pip("--editable", f".{extra}")
     stamp.write_text(wanted)
+
+
+def pip(*words: str) -> None:
+    run(BIN / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *words)
+
+
+def make_environment() -> None:
+    try:
+        venv.create(VENV, with_pip=True)
+    except subprocess.CalledProcessError:  # Debian and Ubuntu keep a part of Python in another package
+        shutil.rmtree(VENV, ignore_errors=True)
+        raise SystemExit(
+            "Python cannot make virtual environments here: install its module venv (Debian: apt-get install python3-venv)"
+        ) from None
 
 
 def demo() -> None:
@@ -101,33 +134,47 @@ def pocket() -> None:
 def fuzz() -> None:
     """Throw bad input at the parsers, for so many seconds each: guided by coverage where atheris can be installed."""
     install("[fuzz]")
-    for target in ("fuzz_log.py", "fuzz_editions.py"):
+    for target in ("fuzz_log.py", "fuzz_editions.py", "fuzz_breaker.py", "fuzz_requests.py"):
         run(BIN / "python", f"tests/fuzz/{target}", "--seconds", str(FUZZ_SECONDS))
 
 
 def site(*command: str) -> None:
-    """Run MkDocs; without its advertisement, and never quietly, since then it takes no warning for an error."""
+    """Run MkDocs; without its advertisement, and never quietly, since then it takes no warning for an error.
+
+    With Node and npm its logs can be tried: they need the pocket.
+    """
     os.environ["NO_MKDOCS_2_WARNING"] = "1"
+    if shutil.which("node") and shutil.which("npm"):
+        run(BIN / "python", "pocket/build.py")
+        os.environ["CODE777_POCKET"] = str(ROOT / "build" / "pocket")
+    else:
+        print(
+            "Node and npm are not here (Debian: apt-get install nodejs npm): logs of the site cannot be tried.",
+            flush=True,
+        )
     run(BIN / "python", "-m", "mkdocs", *command)
 
 
 def docs() -> None:
-    install("[docs]")
+    install("[docs,web]")
     if sys.argv[2:] == ["serve"]:
         site("serve", "--strict")
     else:
         site("build", "--strict")
+        if "--pocket" in sys.argv[2:]:
+            pocket()
+            shutil.copytree(ROOT / "build" / "pocket", ROOT / "build" / "site" / "pocket", dirs_exist_ok=True)
         print("\nThe site is at", ROOT / "build" / "site" / "index.html")
 
 
 def check() -> None:
     words = sys.argv[2:]
     quick = "--quick" in words
-    more = [word for word in words if word not in ("--quick", "--")]
+    more = [word for word in words if word not in ("--quick", "--locked", "--")]
     if not quick:
         browser()
         node()
-    install("[dev]")
+    install("[dev]", locked="--locked" in words)
     python = BIN / "python"
     run(python, "-m", "ruff", "check", ".")
     run(python, "-m", "ruff", "format", "--check", ".")
@@ -135,6 +182,8 @@ def check() -> None:
     if quick:
         run(python, "-m", "pytest", "-n", "auto", "--dist", "worksteal", "-m", QUICK, *more)
         return
+    for system in ("win32", "darwin"):
+        run(python, "-m", "mypy", "--platform", system, "--cache-dir", f".mypy_cache/{system}")
     run(python, "tests/web/page_types.py")
     site("build", "--strict")
     run(python, "-m", "pytest", "-n", "auto", *more)
@@ -152,15 +201,82 @@ def elsewhere() -> None:
         run(BIN / "python", "-m", "pytest", "-n", "auto", "-m", QUICK, *ELSEWHERE, others=others)
 
 
+def browser_tests() -> None:
+    browser()
+    node()
+    install("[dev]")
+    run(BIN / "python", "-m", "pytest", "-n", "auto", "-m", "browser", *sys.argv[2:])
+
+
+def packages() -> None:
+    install("[dev]")
+    run(BIN / "python", "tests/packages.py")
+
+
+def lock() -> None:
+    """Resolve once for all systems and all supported versions of Python. Where packages come from is not written down."""
+    install("[lock]")
+    extras = [word for name in LOCKED_EXTRAS for word in ("--extra", name)]
+    style = (
+        "--universal",
+        "--python-version",
+        "3.11",
+        "--generate-hashes",
+        "--no-header",
+        "--no-annotate",
+        "--upgrade",
+    )
+    run(BIN / "python", "-m", "uv", "pip", "compile", "--quiet", *style, *extras, "pyproject.toml", "-o", LOCK.name)
+    text = LOCK.read_text(encoding="utf-8")
+    LOCK.write_text(
+        f"# Written by `python3 dev.py lock`; used by `python3 dev.py check --locked`.\n{text}", encoding="utf-8"
+    )
+
+
+def build() -> None:
+    tag = next(iter(sys.argv[2:]), "")
+    if tag:
+        notes = release_notes(tag)
+    install("[dev]")
+    shutil.rmtree(ROOT / "dist", ignore_errors=True)
+    run(BIN / "python", "-m", "build", "--outdir", "dist", ".")
+    if tag:
+        (ROOT / "dist" / "notes.md").write_text(notes, encoding="utf-8")
+
+
+def release_notes(tag: str) -> str:
+    """What CHANGELOG.md says of a tag's version. Ends if the tag names another version than the package, or none."""
+    version = (ROOT / "code777solver" / "_version.py").read_text(encoding="utf-8").split('"')[-2]
+    if tag != f"v{version}":
+        raise SystemExit(f"the tag {tag} is not v{version}, which code777solver/_version.py has")
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    found = re.search(rf"^## \[{re.escape(version)}\][^\n]*\n(.*?)(?=^## |\Z)", changes, re.MULTILINE | re.DOTALL)
+    if found is None:
+        raise SystemExit(f"CHANGELOG.md has no section [{version}]")
+    return found[1].strip() + "\n"
+
+
 def mutants() -> None:
     install("[dev,mutants]")
     run(BIN / "python", "tests/mutants.py", *sys.argv[2:])
 
 
+COMMANDS = {
+    "demo": demo,
+    "check": check,
+    "docs": docs,
+    "pocket": pocket,
+    "fuzz": fuzz,
+    "browser": browser_tests,
+    "packages": packages,
+    "mutants": mutants,
+    "lock": lock,
+    "build": build,
+}
+
 if __name__ == "__main__":
     if sys.version_info < (3, 11):  # noqa: UP036  (said before anything else can fail)
         raise SystemExit(f"Python 3.11 or newer is needed, this is {sys.version.split()[0]}")
-    commands = {"demo": demo, "check": check, "docs": docs, "pocket": pocket, "fuzz": fuzz, "mutants": mutants}
-    if len(sys.argv) < 2 or sys.argv[1] not in commands:
+    if len(sys.argv) < 2 or sys.argv[1] not in COMMANDS:
         raise SystemExit(__doc__)
-    commands[sys.argv[1]]()
+    COMMANDS[sys.argv[1]]()

@@ -21,6 +21,12 @@ TITLES = {
     "startup": "Start-up",
     "keys": "From a key to the screen",
     "prompt": "From the start to the first prompt",
+    "by-lines": "As it grows: lines of a log",
+    "by-players": "As it grows: players",
+    "by-unseen": "As it grows: racks of mine that went unseen",
+    "by-candidates": "As it grows: racks left",
+    "by-games": "As it grows: games",
+    "by-workers": "As it grows: workers of a cluster",
 }
 INTRODUCTION = """\
 # Benchmarks

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 import games
+import growth
 import mind
 import numpy as np
 import peers
@@ -263,6 +264,7 @@ SECTIONS: Mapping[str, Callable[[bool], Section]] = {
     "startup": startup,
     "keys": keys,
     "prompt": first_prompt,
+    **growth.SECTIONS,
 }
 
 

@@ -253,36 +253,47 @@ WATCH = """() => {
 """Add up what moves without having been touched."""
 
 
+TAPPED = (("classic", 4), ("stronghold", 3), ("code77", 3), ("unique49", 3))
+"""The editions that are tapped through, each with a number of players."""
+
+
+def tapped(person: Fingers, edition: str, players: int, seed: int) -> list[float]:
+    """Seconds from the tap on an answer to the frame, for some answers of a random game from line 40 on."""
+    lines, _ = random_game(random.Random(seed), edition, players, 60, declare_prob=0.05, swap_prob=0.0)
+    at = next(
+        i
+        for i in range(LINES - 1, len(lines))
+        if lines[i].split()[1:2] and lines[i].split()[1].isdecimal() and not lines[i].startswith("me")
+    )
+    person.load("\n".join(lines[:at]))
+    person.page.evaluate(WATCH)
+    times = []
+    for count, line in enumerate(lines[at : at + 8], at + 1):
+        name, card, symbol = [*line.split(), "", ""][:3]
+        if not card.isdecimal():
+            break
+        person.press("[data-k=go]")
+        person.press(f"[data-k=card{card}]")
+        person._who(name)
+        times.append(person.page.evaluate(CLICK, f"dialog [data-k='answer{symbol}']") / 1000)
+        person.settled(count)
+    solver = Solver.from_log("\n".join(person.lines))
+    if solver.belief.possible and solver.rack_is_full:
+        tiles = solver.edition.rules.target == "tiles"
+        assert person.shown_count() == len(solver.candidates if tiles else solver.codes)
+    return times
+
+
 def tap(quick: bool) -> Section:
     """From a tap to the screen."""
     rows, goals, seconds, shifts = [], [], dict[str, float](), [0.0]
     with Server() as server, browser() as chrome:
-        for edition, players in (("classic", 4), ("stronghold", 3), ("code77", 3), ("unique49", 3)):
+        for edition, players in TAPPED:
             times = []
             for seed in range(2 if quick else 6):
-                lines, _ = random_game(random.Random(seed), edition, players, 60, declare_prob=0.05, swap_prob=0.0)
-                at = next(
-                    i
-                    for i in range(LINES - 1, len(lines))
-                    if lines[i].split()[1:2] and lines[i].split()[1].isdecimal() and not lines[i].startswith("me")
-                )
                 context = chrome.new_context(**PHONE)
                 person = Fingers(context.new_page(), server.url, "tap")
-                person.load("\n".join(lines[:at]))
-                person.page.evaluate(WATCH)
-                for count, line in enumerate(lines[at : at + 8], at + 1):
-                    name, card, symbol = [*line.split(), "", ""][:3]
-                    if not card.isdecimal():
-                        break
-                    person.press("[data-k=go]")
-                    person.press(f"[data-k=card{card}]")
-                    person._who(name)
-                    times.append(person.page.evaluate(CLICK, f"dialog [data-k='answer{symbol}']") / 1000)
-                    person.settled(count)
-                solver = Solver.from_log("\n".join(person.lines))
-                if solver.belief.possible and solver.rack_is_full:
-                    tiles = solver.edition.rules.target == "tiles"
-                    assert person.shown_count() == len(solver.candidates if tiles else solver.codes)
+                times += tapped(person, edition, players, seed)
                 shifts.append(float(person.page.evaluate("() => window.shift")))
                 context.close()
             median, most = statistics.median(times), max(times)

@@ -65,10 +65,13 @@ _HOMES = {
     # many games (imports numba)
     "ClusterError": "play.cluster",
     "Results": "play.results",
+    "Comparison compare": "play.comparison",
+    "League": "play.league",
     "SeatView": "play.seat_view",
     "Simulation simulate": "play.simulation",
-    "Strategy StrategyError": "play.strategies",
+    "Strategy StrategyError StrategyFailure": "play.strategies",
     "Transcript": "play.transcripts",
+    "LEARNER Sight Turn VectorGames": "play.vector_games",
     # what cards and editions are worth (imports numba)
     "CardMeasures measure_cards": "play.card_measures",
     "Solvability solvability": "play.solvability",
@@ -83,6 +86,8 @@ _HOMES = {
     # the log and the table
     "Log format_event read_leniently read_line read_log": "table.notation",
     "Step Table": "table.table",
+    # results as columns, for data frames
+    "columns": "core.columns",
     # belief
     "Belief": "core.belief",
     # Code Breaker
@@ -99,7 +104,7 @@ _HOMES = {
 """Every public name, and the module that holds it. ``__init__.pyi`` is made from this list (docs/stub.py)."""
 
 _HOME_OF = {name: home for names, home in _HOMES.items() for name in names.split()}
-_MODULES = {"plots": "show.plots", "report": "show.as_json"}
+_MODULES = {"plots": "show.plots", "report": "show.as_json", "rl": "play.rl"}
 """Modules that are public as a whole, under these names."""
 
 __all__ = list(_HOME_OF)

@@ -9,6 +9,7 @@ from .breaker.race import Chances as Chances
 from .core.batch import Batch as Batch
 from .core.batch import Positions as Positions
 from .core.belief import Belief as Belief
+from .core.columns import columns as columns
 from .core.evidence import Evidence as Evidence
 from .core.evidence import Heard as Heard
 from .errors import BeliefError as BeliefError
@@ -28,8 +29,11 @@ from .play.advice import Outcome as Outcome
 from .play.card_measures import CardMeasures as CardMeasures
 from .play.card_measures import measure_cards as measure_cards
 from .play.cluster import ClusterError as ClusterError
+from .play.comparison import Comparison as Comparison
+from .play.comparison import compare as compare
 from .play.edition_report import TableReport as TableReport
 from .play.edition_report import report_edition as report_edition
+from .play.league import League as League
 from .play.results import Results as Results
 from .play.seat_view import SeatView as SeatView
 from .play.second_opinion import SecondOpinion as SecondOpinion
@@ -39,7 +43,12 @@ from .play.solvability import Solvability as Solvability
 from .play.solvability import solvability as solvability
 from .play.strategies import Strategy as Strategy
 from .play.strategies import StrategyError as StrategyError
+from .play.strategies import StrategyFailure as StrategyFailure
 from .play.transcripts import Transcript as Transcript
+from .play.vector_games import LEARNER as LEARNER
+from .play.vector_games import Sight as Sight
+from .play.vector_games import Turn as Turn
+from .play.vector_games import VectorGames as VectorGames
 from .puzzles.levels import Grade as Grade
 from .puzzles.puzzle import Clue as Clue
 from .puzzles.puzzle import Puzzle as Puzzle
@@ -90,5 +99,6 @@ from .table.table import Step as Step
 from .table.table import Table as Table
 from .show import plots as plots
 from .show import as_json
+from .play import rl as rl
 
 report = as_json

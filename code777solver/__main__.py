@@ -7,11 +7,14 @@ import os
 import sys
 from typing import NoReturn
 
+from .show.streams import take_any_text
+
 INTERRUPTED = 130
 
 
 def main() -> None:
     """The command. Without arguments it is the prompt, which starts sooner if no arguments have to be parsed."""
+    take_any_text()
     if len(sys.argv) > 1 or "_CODE777_COMPLETE" in os.environ:  # a shell asks what may come next
         try:
             from .cli.main import main as command

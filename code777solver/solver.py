@@ -12,6 +12,7 @@ import numpy as np
 
 from .core.arrays import ByteArray, EditionArrays, FloatArray, IntArray, RackSpace, tally, weigh
 from .core.belief import Belief, found_impossible
+from .core.columns import Columns, html_table
 from .core.trail import Trail
 from .errors import BeliefError, Code777Error, EditionError, RuleError
 from .information.questions import BELOW_ONE, Question, Told, ask, ask_all, code_chances, joint_bits, latest, review
@@ -147,8 +148,21 @@ class Candidates(Sequence[Candidate]):
         for rack, chance in zip(self.rack_ids.tolist(), self.probabilities.tolist(), strict=True):
             yield Candidate(*named(rack), chance)
 
+    def columns(self) -> Columns:
+        """The racks as columns, for data frames."""
+        named = [self._space.named(rack) for rack in self.rack_ids.tolist()]
+        return {
+            "tiles": np.array([" ".join(tiles) for tiles, _ in named], np.str_),
+            "numbers": np.array([numbers for _, numbers in named], np.str_),
+            "probability": self.probabilities,
+            "rack": self.rack_ids,
+        }
+
     def __repr__(self) -> str:
         return f"<{len(self)} candidates>"
+
+    def _repr_html_(self) -> str:
+        return html_table(repr(self)[1:-1], self.columns())
 
 
 class Solver:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import random
 import sys
+from html import escape
 from math import sqrt
 from pathlib import Path
 from statistics import fmean, stdev
@@ -43,9 +44,19 @@ only what the card asks. The texts are our own words. They mean the same as in y
 The answer to cards 1 to 7 is a number of racks; to cards 8 to 11, a number of colours, numbers or tiles; to cards 12 to
 23, "more of the first" (`>`), "more of the second" (`<`) or "the same" (`=`), which includes none of either.
 
-| card | text | answers |
-|---|---|---|
+The examples are what Ann says after this deal while I hold {mine}, and how many of the {codes} codes that may be mine then
+remain:
+
+```c777
+{deal}
+```
+
+| card | text | answers | example | codes left |
+|---|---|---|---|---:|
 """
+DEAL = "players Ann Bob me\nrack Ann Y2 K5 B7\nrack Bob G6 G6 R5"
+MINE = "B7 N4 R5"
+"""The deal and my rack in the examples of the first table."""
 READINGS = """
 ### Other readings
 
@@ -125,6 +136,14 @@ def measure_bits() -> dict[str, list[float]]:
     return {card: [round(fmean(told), 6), round(stdev(told) / sqrt(DEALS), 6)] for card, told in bits.items()}
 
 
+def examples() -> tuple[int, dict[int, tuple[str, int]]]:
+    """How many codes the deal of the examples leaves, and for each card Ann's answer and how many codes that leaves."""
+    seen = Solver.from_log(f"{DEAL}\nrack me {MINE}", seat="Ann")
+    lines = {own.card: f"Ann {own.card} {own.answer}" for own in seen.choose(list(seen.edition.cards))}
+    left = {card: len(Solver.from_log(f"{DEAL}\n{line}").codes) for card, line in lines.items()}
+    return len(Solver.from_log(DEAL).codes), {card: (lines[card], left[card]) for card in lines}
+
+
 def _answers(meaning: Meaning) -> str:
     match meaning:
         case CountRacks():
@@ -146,8 +165,12 @@ def page(figures: dict[str, Any]) -> str:
     edition = load_edition("classic")
     removed, bits = figures["removed"], figures["bits"]
     usual = removed[str(USUAL)]
-    parts = [HEAD]
-    parts += [f"| {number} | {card.text} | {_answers(card.meaning)} |\n" for number, card in edition.cards.items()]
+    codes, shown = examples()
+    parts = [HEAD.format(mine=MINE, codes=codes, deal=DEAL)]
+    for number, card in edition.cards.items():
+        line, left = shown[number]
+        example = f'<code class="try">{escape(line)}</code>'  # in the site it can be tried: docs/try_it.py
+        parts.append(f"| {number} | {card.text} | {_answers(card.meaning)} | {example} | {left} |\n")
     parts.append(READINGS)
     for number, spec in edition.specs.items():
         for name, reading in spec.get("readings", {}).items():

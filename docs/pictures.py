@@ -1,6 +1,6 @@
 """Draw the pictures of the documentation into docs/pictures: ``python docs/pictures.py`` (needs the extra ``plot``).
 
-The prompt and the note sheet show the game that `code777 example` solves, the puzzles are those of seed 17, and the plots
+The prompt (also in motion, by docs/moving.py) and the note sheet show the game that `code777 example` solves, the puzzles are those of seed 17, and the plots
 are those that `code777 bench cards` and `code777 simulate` draw with ``--plot``; ``--no-plots`` leaves these as they are.
 The pictures of the page are made by docs/screenshots.py, which needs a browser. A test fails if something that is drawn has
 changed and its picture has not.
@@ -29,6 +29,7 @@ from code777solver.show.puzzle_sheet import puzzle_sheet
 DOCS = Path(__file__).parent
 sys.path.insert(0, str(DOCS))
 import captures
+import moving
 from card_pages import GAMES, PLAYERS, SEED
 
 FOLDER = DOCS / "pictures"
@@ -101,6 +102,7 @@ def drawn() -> dict[str, str]:
     example = resources.files("code777solver").joinpath("data", "examples", EXAMPLE).read_text(encoding="utf-8")
     english = language("en")
     return {
+        "game.svg": moving.svg(DARK),
         "prompt.svg": prompt("midway"),
         "certain.svg": prompt("certain"),
         "sheet.svg": to_svg(note_sheet(Solver.from_log(example), english)),

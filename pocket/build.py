@@ -86,8 +86,9 @@ def write_engine(target: Path, parts: Mapping[str, bytes]) -> None:
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(content)
         listed[name] = {"file": place.relative_to(target).as_posix(), "bytes": len(content)}
-    head = f"const PARTS = {json.dumps(listed)};\n"
-    (target / "engine.js").write_text(head + (HERE / "engine.js").read_text("utf-8"), "utf-8")
+    script = f"const PARTS = {json.dumps(listed)};\n" + (HERE / "engine.js").read_text("utf-8")
+    version = f"const VERSION = {json.dumps(digest(script.encode()))};\n"
+    (target / "engine.js").write_text(version + script, "utf-8")
 
 
 def digest(content: bytes) -> str:
@@ -98,10 +99,12 @@ def write_page(target: Path) -> None:
     """The page's own files, with addresses that work in any folder, and what a server says without being given a log."""
     static = target / "static"
     shutil.copytree(STATIC, static, ignore=shutil.ignore_patterns("index.html", "sw.js", "*.d.ts"))
-    shutil.copy(HERE / "transport.js", static)
+    for name in ("early.js", "transport.js"):
+        shutil.copy(HERE / name, static)
     page = (STATIC / "index.html").read_text("utf-8").replace('"/static/', '"static/')
     policy = f'<meta http-equiv="content-security-policy" content="{POLICY}">'
-    (target / "index.html").write_text(re.sub(r"<head>", f"<head>\n{policy}", page, count=1), "utf-8")
+    early = '<script type="module" async src="static/early.js"></script>'
+    (target / "index.html").write_text(re.sub(r"<head>", f"<head>\n{policy}\n{early}", page, count=1), "utf-8")
     manifest = json.loads((STATIC / "app.webmanifest").read_text("utf-8"))
     manifest |= {"id": "../", "start_url": "../", "scope": "../"}
     for picture in (*manifest["icons"], *manifest.get("screenshots", ())):

@@ -15,8 +15,8 @@ const MOST_MEMORY = 600e6; // bytes of Python's memory at which it starts afresh
  * @property {boolean} left whether nobody waits for it any more
  */
 
-/** What a page shows of its engine. */
-const state = { part: 0, ready: false, kept: false, newer: false, memory: 0 };
+/** What a page shows of its engine, its memory in bytes, and whether it began with the memory of an earlier start. */
+const state = { part: 0, ready: false, kept: false, newer: false, memory: 0, remembers: false };
 /** @type {Set<() => void>} */
 const watchers = new Set();
 
@@ -35,6 +35,8 @@ function tell(found) {
 
 /** @type {Worker | null} */
 let worker = null;
+let keeps = false; // whether this page stores anything: its games, and the engine's memory after a start
+let persisting = false;
 let failed = "";
 let last = 0;
 /** @type {Job | null} */
@@ -45,15 +47,15 @@ let queue = [];
 function start() {
   if (worker) return;
   failed = "";
-  worker = new Worker(new URL("../engine.js", import.meta.url), { type: "module" });
+  worker = new Worker(new URL(`../engine.js${keeps ? "#keep" : ""}`, import.meta.url), { type: "module" });
   worker.addEventListener("message", ({ data }) => told(data));
   worker.addEventListener("error", (event) => stop(event.message || "the engine failed", 503));
 }
 
-function told({ part, ready, failure, id, status, type, body, memory }) {
+function told({ part, ready, remembers, failure, id, status, type, body, memory }) {
   if (failure) return stop((failed = failure), 503);
   if (part !== undefined) tell({ part });
-  if (ready) tell({ ready });
+  if (ready) tell({ ready, remembers });
   if (id !== undefined && id === running?.id) {
     running.resolve(new Response(body, { status, headers: { "content-type": type } }));
     running = null;
@@ -93,13 +95,10 @@ function hurry() {
   if (job?.left && queue.length) setTimeout(() => running === job && stop("", 503), PATIENCE);
 }
 
-let persisting = false;
-
 /** @param {string} path @param {RequestInit} [options] @returns {Promise<Response>} */
 export function ask(path, options = {}) {
   if (options.method !== "POST") return fixed(path);
-  if (!persisting) navigator.storage?.persist?.();
-  persisting = true;
+  if (keeps && !persisting) persisting = Boolean(navigator.storage?.persist?.());
   return new Promise((resolve, reject) => {
     const job = { id: ++last, name: path.replace("/api/", ""), body: options.body, resolve, left: false };
     options.signal?.addEventListener("abort", () => {
@@ -127,7 +126,10 @@ function fixed(path) {
 /** @type {ServiceWorkerRegistration | null} */
 let registration = null;
 
+/** Called first by early.js, before the rest of the page is loaded, and then by the page. */
 export function begin() {
+  if (keeps) return;
+  keeps = true;
   start();
   const when = () => {
     if (!state.ready || registration) return;

@@ -105,6 +105,7 @@ def use(binaries: Path, folder: Path) -> None:
     version = run(code777, "--version", folder=folder)
     found = run(binaries / "python", "-c", "import code777solver as c; print(c.__version__, c.__file__)", folder=folder)
     assert found.split()[0] in version
+    assert run(binaries / "code777solver", "--version", folder=folder) == version
     assert str(ROOT) not in found, found
     assert "467" in run(code777, "example", folder=folder)
     log = GAME.read_text(encoding="utf-8")

@@ -6,10 +6,10 @@
 ``completion``   completion in the shell
 ``speed``        how fast this machine is
 ``simulate``     ``simulate``
+``compare``      ``bench compare``
 ``research``     what cards and editions are worth, measured on positions
 ``levels``       ``bench levels``
-``bench``        ``levels``       ``bench levels``
-``bench``
+``bench``        ``bench``
 ``review``       ``review``
 ``breaker``      ``breaker``
 ``play``         ``play`` and ``games``

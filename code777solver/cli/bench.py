@@ -6,18 +6,22 @@ import json
 import os
 import sys
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..errors import Code777Error
 from ..prompt.working import leave
 from ..rules.editions import Edition
-from .exit_status import DONE, INTERRUPTED
+from .compare import compare
+from .exit_status import BAD_INPUT, DONE, INTERRUPTED
 from .research import VIEWS, cards_in_positions, edition_report, solvable
 from .simulate import (
     NUMBERS,
+    PARQUET,
     POSITIONS,
     WORKER,
+    check_parquet,
     edition_with,
     numbers_for,
     plots_of,
@@ -25,7 +29,9 @@ from .simulate import (
     run_games,
     shared,
     simulation_of,
+    strategy_named,
     tables_of,
+    write_parquet,
 )
 
 if TYPE_CHECKING:
@@ -51,6 +57,7 @@ def bench() -> None:
     help="Only what cards tell in positions: by card, answer, racks left (stages), answerer, or in pairs.",
 )
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
+@PARQUET
 @click.option("--plot", metavar="FILE", help="Draw the results: .svg, .png or .pdf (extra `plot`).")
 def cards(
     *,
@@ -64,6 +71,7 @@ def cards(
     by: str | None,
     wants_json: bool,
     as_csv: bool,
+    parquet: str | None,
     plot: str | None,
 ) -> None:
     """Measure what each card tells: in games, and in many positions exactly.
@@ -84,11 +92,14 @@ def cards(
                 by=by,
                 wants_json=wants_json,
                 as_csv=as_csv,
+                parquet=parquet,
+                plot=plot,
             )
         return
     with refusing():
         if plot:
             plots_of().check_ending(plot)
+        check_parquet(parquet)
         chosen = edition_with(edition, options)
         simulations = {
             players: simulation_of(chosen, ["certain"], players=players, seed=seed, pruning=True)
@@ -102,11 +113,23 @@ def cards(
             break
     if found:
         _print_cards(found, chosen, wants_json=wants_json, as_csv=as_csv)
+        if parquet:
+            with refusing():
+                write_parquet(_card_rows(found), parquet)
         if plot:
             with refusing():
                 plots_of().save(plots_of().pruning(found), plot)
                 click.echo(f"code777: {plot} written", err=True)
     leave(WORKER, status)
+
+
+def _card_rows(found: Mapping[int, Results]) -> Any:
+    """What cards remove, for all numbers of players, as columns."""
+    from ..core.columns import from_rows
+
+    return from_rows(
+        [{"players": players, **row} for players, results in found.items() for row in results.rows("pruning")]
+    )
 
 
 def _print_cards(found: Mapping[int, Results], edition: Edition, *, wants_json: bool, as_csv: bool) -> None:
@@ -130,7 +153,12 @@ def _print_cards(found: Mapping[int, Results], edition: Edition, *, wants_json: 
 
 @bench.command()
 @click.option(
-    "--strategy", "-s", "rows", multiple=True, metavar="NAME", help="Who plays alone; repeat (all from 0 to certain)."
+    "--strategy",
+    "-s",
+    "rows",
+    multiple=True,
+    metavar="NAME",
+    help="Who plays alone; repeat (all from 0 to certain). Your own: FILE.py:FUNCTION.",
 )
 @click.option("--field", "-f", "fields", multiple=True, metavar="NAME", help="Who fills the table; repeat (the same).")
 @click.option("--players", type=click.IntRange(2, 5), default=4, show_default=True, metavar="N", help="How many play.")
@@ -159,9 +187,8 @@ def league(
     with refusing():
         if plot:
             plots_of().check_ending(plot)
-        table = League(
-            edition_with(edition, options), players, rows or STRATEGIES, fields or STRATEGIES, games=games, seed=seed
-        )
+        alone, filling = ([strategy_named(name) for name in names or STRATEGIES] for names in (rows, fields))
+        table = League(edition_with(edition, options), players, alone, filling, games=games, seed=seed)
     status = DONE
     try:
         for cell in table.play(threads or os.cpu_count() or 1):
@@ -170,6 +197,9 @@ def league(
     except KeyboardInterrupt:
         status = INTERRUPTED
         click.echo(f"code777: stopped: these are the {len(table.cells)} tables that were done", err=True)
+    except Code777Error as error:
+        status = BAD_INPUT
+        click.echo(f"code777: {error}: these are the {len(table.cells)} tables that were done", err=True)
     if wants_json:
         click.echo(json.dumps(table.json(), indent=1))
     else:
@@ -208,5 +238,6 @@ def speed(*, seconds: float, threads: int | None, wants_json: bool) -> None:
         console.print(simulation_tables.speeds(rows))
 
 
+bench.add_command(compare)
 bench.add_command(solvable)
 bench.add_command(edition_report)

@@ -37,7 +37,8 @@ def chosen_file(file: str | None) -> str:
 
 def looks_like_file(word: str) -> bool:
     """Whether a word names a file, or would if there were one."""
-    return word == "-" or word.endswith(SUFFIX) or os.sep in word or Path(word).is_file()
+    is_path = os.sep in word or (os.altsep or os.sep) in word
+    return word == "-" or word.endswith(SUFFIX) or is_path or Path(word).is_file()
 
 
 def split_file(words: Sequence[str]) -> tuple[str | None, tuple[str, ...]]:

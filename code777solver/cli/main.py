@@ -5,7 +5,6 @@ Exit status 0: done; 1: the log contradicts itself; 2: bad input; 130: stopped b
 
 from __future__ import annotations
 
-import io
 import json
 import sys
 from collections.abc import Callable, Iterator
@@ -23,6 +22,7 @@ from ..prompt.working import patiently
 from ..rules.editions import Edition, load_edition
 from ..sentences import Sentence
 from ..show import as_json
+from ..show.streams import take_any_text
 from ..solver import Solver
 from ..table.notation import read_leniently, read_log
 from ..table.table import ME, Table
@@ -108,9 +108,7 @@ def main(context: click.Context, lang: str | None) -> None:
     Without a command, it opens the prompt with a new game or the unfinished one. `code777 FILE` opens it on a log.
     Commands on a log take the last game if no FILE is named.
     """
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal that cannot show a letter shows a question mark
+    take_any_text()
     try:
         context.obj = language((lang or preferred_language()).casefold())
     except Code777Error as error:
@@ -546,11 +544,10 @@ def puzzle(
         text = _read(game)
         with _refusing(game):
             found = command.missed(t, read_log(text, _table(game, text, ME, None, None)))
-            rest = iter(found[1:])
             status = command.run(
                 t,
                 found,
-                another=lambda: next(rest, found[-1]),
+                another=None,
                 wants_json=wants_json,
                 as_list=True,
                 solution=solution,

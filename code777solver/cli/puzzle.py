@@ -23,7 +23,6 @@ from ..show import puzzle_screen as show
 from ..show.note_sheet import write_sheet
 from ..show.puzzle_sheet import puzzle_sheet
 from ..table.notation import Log
-from ..table.table import ME
 from .exit_status import DONE
 
 __all__ = ["chosen", "missed", "run"]
@@ -60,7 +59,7 @@ def missed(t: Language, log: Log) -> list[Puzzle]:
     from ..review.reviewer import review_game
 
     with patiently(t("reviewing the game"), t):
-        found = list(puzzles_of(review_game(log))) if ME in log.table.players else []
+        found = list(puzzles_of(review_game(log)))
     if not found:
         raise PuzzleError("you missed nothing in this game that makes a puzzle")
     return found
@@ -85,7 +84,7 @@ def run(
     sheet: str | None,
     one_by_one: bool = False,
 ) -> int:
-    """Show puzzles in the way that is asked for; with ``one_by_one`` the first is to be solved, and ``another`` follows.
+    """Show puzzles in the way that is asked for; with ``one_by_one`` they are to be solved, one after the other.
     Returns the exit status."""
     if sheet is not None:
         write_sheet(puzzle_sheet(puzzles, t), Path(sheet))
@@ -97,7 +96,7 @@ def run(
     elif sheet is not None:
         print(t("{file} written", file=sheet))
     elif (len(puzzles) == 1 or one_by_one) and not solution:
-        return loop.run(lambda _: PuzzleDesk(puzzles[0], t, another))
+        return loop.run(lambda _: PuzzleDesk(puzzles[0], t, another, series=puzzles[1:] if one_by_one else None))
     else:
         for number, puzzle in enumerate(puzzles):
             _console().print(

@@ -13,7 +13,20 @@ import click
 from ..prompt.working import leave, patiently
 from ..rules.editions import Edition
 from .exit_status import DONE, INTERRUPTED
-from .simulate import NUMBERS, POSITIONS, WORKER, console_of, edition_with, numbers_for, refusing, seeded, shared
+from .simulate import (
+    NUMBERS,
+    POSITIONS,
+    WORKER,
+    check_parquet,
+    console_of,
+    edition_with,
+    numbers_for,
+    plots_of,
+    refusing,
+    seeded,
+    shared,
+    write_parquet,
+)
 
 VIEWS = ("cards", "answers", "stages", "answerers", "pairs")
 """What `bench cards --by` shows."""
@@ -113,7 +126,8 @@ def edition_report(
     elif any(found.values()):
         from ..show import research_tables
 
-        console_of().print(research_tables.editions(found))
+        console = console_of()
+        console.print(research_tables.editions(found, console.width))
     leave(WORKER, status)
 
 
@@ -139,8 +153,13 @@ def cards_in_positions(
     by: str,
     wants_json: bool,
     as_csv: bool,
+    parquet: str | None = None,
+    plot: str | None = None,
 ) -> None:
-    """Print what cards tell in positions, as text, JSON or CSV."""
+    """Print what cards tell in positions, as text, JSON or CSV; write it as Parquet, and draw it."""
+    check_parquet(parquet)
+    if plot:
+        plots_of().check_ending(plot)
     with patiently("measuring"):
         from ..play.card_measures import measure_cards
         from ..play.results import as_csv as csv_of
@@ -161,4 +180,11 @@ def cards_in_positions(
         console = console_of()
         for one in found:
             console.print(research_tables.measures(one, edition, by=by, width=console.width))
+    if parquet and found:
+        from ..core.columns import from_rows
+
+        write_parquet(from_rows([{"players": one.players, **row} for one in found for row in one.table(by)]), parquet)
+    if plot and found:
+        plots_of().save(plots_of().card_measures(found), plot)
+        click.echo(f"code777: {plot} written", err=True)
     leave(WORKER, status)

@@ -9,7 +9,6 @@ import importlib
 import importlib.util
 import os
 import sys
-import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -47,6 +46,29 @@ POSITIONS = click.option(
 )
 
 
+def _width(context: click.Context, option: click.Parameter, value: str | None) -> float | None:
+    """How narrow an interval has to be: 0.5%, or 0.005."""
+    if value is None:
+        return None
+    text = value.strip()
+    try:
+        width = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+    except ValueError:
+        width = 0.0
+    if not 0 < width < 1:
+        raise click.BadParameter(f"{value!r} is not a width like 0.5%", context, option)
+    return width
+
+
+UNTIL = click.option(
+    "--until",
+    callback=_width,
+    metavar="WIDTH",
+    help="Stop when half of the 95 % interval is at most this, like 0.5%; --games is then the most.",
+)
+PARQUET = click.option("--parquet", metavar="FILE", help="Write the table as a Parquet file too (extra `parquet`).")
+
+
 def seeded(command: Callable[..., Any]) -> Callable[..., Any]:
     """The arguments of every command that draws lots on many threads."""
     for option in (
@@ -82,9 +104,11 @@ def shared(command: Callable[..., Any]) -> Callable[..., Any]:
     "--games", type=click.IntRange(min=1), default=100_000, show_default=True, metavar="N", help="The number of games."
 )
 @shared
+@UNTIL
 @click.option("--no-rotate", is_flag=True, help="Keep strategies in their seats; else they move on each game.")
 @click.option("--pruning", is_flag=True, help="Count what each card removes.")
 @click.option("--csv", "table", type=click.Choice(TABLES), help="Print one table as CSV.")
+@click.option("--parquet", metavar="FILE", help="Write every single game as a Parquet file (extra `parquet`).")
 @click.option("--plot", metavar="FILE", help="Draw the results: .svg, .png or .pdf (extra `plot`).")
 @click.option("--scheduler", metavar="ADDRESS", help="Play on a Dask cluster at tcp://host:8786 (extra `cluster`).")
 @click.option("--log", "game", type=click.IntRange(min=0), metavar="N", help="Print game N as a log and stop.")
@@ -98,9 +122,11 @@ def simulate(
     seed: int,
     threads: int | None,
     wants_json: bool,
+    until: float | None,
     no_rotate: bool,
     pruning: bool,
     table: str | None,
+    parquet: str | None,
     plot: str | None,
     scheduler: str | None,
     game: int | None,
@@ -114,6 +140,9 @@ def simulate(
     with refusing():
         if plot:
             plots_of().check_ending(plot)
+        check_parquet(parquet)
+        if until is not None and scheduler is not None:
+            raise Code777Error("--until is for games on this machine: leave out --scheduler, or give --games")
         chosen = edition_with(edition, options)
         given = [strategy_named(name) for name in names or ("certain",)]
         simulation = simulation_of(
@@ -122,7 +151,7 @@ def simulate(
         if game is not None:
             click.echo(simulation.transcript(game).text, nl=False)
             return
-    status = run_games(simulation, games, threads, scheduler)
+    status = run_games(simulation, games, threads, scheduler, until=until)
     results = simulation.results
     if wants_json:
         click.echo(results.json())
@@ -135,7 +164,25 @@ def simulate(
         with refusing():
             plots_of().save(plots_of().overview(results), plot)
             click.echo(f"code777: {plot} written", err=True)
+    if parquet and results.games:
+        with refusing():
+            write_parquet(simulation.games(results.games), parquet)
     leave(WORKER, status)
+
+
+def check_parquet(path: str | None) -> None:
+    """Refuse at once what could not be written in the end."""
+    if path:
+        from ..core.columns import require_parquet
+
+        require_parquet()
+
+
+def write_parquet(columns: Any, path: str) -> None:
+    from ..core.columns import write_parquet as write
+
+    write(columns, path)
+    click.echo(f"code777: {path} written", err=True)
 
 
 def _players(given: Sequence[object], players: int | None) -> int | None:
@@ -193,7 +240,7 @@ def edition_with(name: str, options: Sequence[str]) -> Edition:
 
 def strategy_named(name: str) -> Any:
     """A strategy by its name, or a function by its place: ``FILE.py:FUNCTION`` or ``MODULE:FUNCTION``."""
-    from ..play.strategies import StrategyError, read_strategy
+    from ..play.strategies import StrategyError, blamed, read_strategy
 
     place, _, function = name.rpartition(":")
     if not (place and function.isidentifier()):
@@ -208,7 +255,7 @@ def strategy_named(name: str) -> Any:
             f"strategy {name!r}: {missing} (name your own as FILE.py:FUNCTION or MODULE:FUNCTION)"
         ) from None
     except Exception as error:  # noqa: BLE001  (whatever the user's code raises)
-        raise StrategyError(f"strategy {name!r}: {place} fails: {_blamed(error)}") from None
+        raise StrategyError(f"strategy {name!r}: {place} fails: {blamed(error)}") from None
     found = getattr(module, function, None)
     if not callable(found):
         raise StrategyError(f"strategy {name!r}: no function {function!r} in {place}")
@@ -225,13 +272,6 @@ def _file(path: Path) -> Any:
     return module
 
 
-def _blamed(error: BaseException) -> str:
-    """An error of the user's code in one line, with the place where it came up."""
-    frames = traceback.extract_tb(error.__traceback__)
-    place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
-    return f"{type(error).__name__}: {' '.join(str(error).split())}{place}"
-
-
 def numbers_for(edition: Edition, numbers: Sequence[int]) -> list[int]:
     """The numbers of players that were asked for, or all that the edition allows."""
     rules = edition.rules
@@ -242,16 +282,23 @@ def numbers_for(edition: Edition, numbers: Sequence[int]) -> list[int]:
 
 
 def run_games(
-    simulation: Simulation, games: int, threads: int | None, scheduler: str | None = None, what: str = ""
+    simulation: Simulation,
+    games: int,
+    threads: int | None,
+    scheduler: str | None = None,
+    what: str = "",
+    until: float | None = None,
 ) -> int:
     """Play; whatever stops it, what is done is in the simulation's results, and one line says how much that is."""
     many = threads or os.cpu_count() or 1
-    own = any(strategy.choose is not None for strategy in simulation.strategies)
+    own = simulation.asks
     stopped = None
     with _progress(games, what) as progress, WORKER.quiet():
         try:
             WORKER.do(
-                lambda: simulation.run(games, threads=1 if own else many, scheduler=scheduler, progress=progress),
+                lambda: simulation.run(
+                    games, threads=1 if own else many, scheduler=scheduler, until=until, progress=progress
+                ),
                 lambda: "",
             )
             return DONE
@@ -259,10 +306,8 @@ def run_games(
             status, stopped = INTERRUPTED, "stopped"
         except Code777Error as error:
             status, stopped = BAD_INPUT, str(error)
-        except Exception as error:
-            if not own:
-                raise
-            status, stopped = BAD_INPUT, f"your strategy failed: {_blamed(error)}"
+            if hasattr(error, "game"):
+                stopped += f" (--log {error.game} prints the game up to there)"
     done = simulation.results.games
     kept = f"these are the {done:,} of {games:,} games that were done" if done else "no games were done"
     click.echo(f"code777: {stopped}: {kept}", err=True)

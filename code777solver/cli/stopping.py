@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -58,11 +58,10 @@ def _obeyed() -> Iterator[None]:
         taken.set()
         raise KeyboardInterrupt
 
-    reading, writing = os.pipe()
-    os.set_blocking(writing, False)
+    read, writing, close = _wakeup()
 
     def watch() -> None:
-        while os.read(reading, 1):
+        while read():
             if signal.getsignal(signal.SIGINT) is interrupted and not taken.wait(_GRACE):
                 _say_stopped()
                 os._exit(INTERRUPTED)
@@ -77,4 +76,17 @@ def _obeyed() -> Iterator[None]:
         sys.unraisablehook = hook
         signal.set_wakeup_fd(old)
         signal.signal(signal.SIGINT, signal.default_int_handler)
-        os.close(writing)
+        close()
+
+
+def _wakeup() -> tuple[Callable[[], bytes], int, Callable[[], None]]:
+    """A channel into which the system writes a byte for each signal: what reads it, its other end, and what closes that."""
+    if hasattr(os, "set_blocking") and sys.platform != "win32":
+        reading, writing = os.pipe()
+        os.set_blocking(writing, False)
+        return lambda: os.read(reading, 1), writing, lambda: os.close(writing)
+    import socket  # Windows takes sockets here, and has no pipes that never wait before Python 3.12
+
+    ours, theirs = socket.socketpair()
+    theirs.setblocking(False)
+    return lambda: ours.recv(1), theirs.fileno(), theirs.close

@@ -1,5 +1,6 @@
 """Enumerates every rack, filters by answers, and keeps exact weights. `batch` and `rows` import numba; the rest does not.
 
+``columns``   results as columns, for data frames
 ``cache``     arrays in files that are made once
 ``arrays``    an edition as arrays: every rack, and every card lowered onto them
 ``belief``    exact weights over the racks I may hold, event by event

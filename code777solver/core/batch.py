@@ -257,6 +257,9 @@ class Positions:
         self.sets: Sets = sets
         """(positions, words): bit ``i`` is set if rack ``i`` of the edition is still possible."""
 
+    def __repr__(self) -> str:
+        return f"<Positions: {len(self.sets):,} of {self._batch.edition.name}>"
+
     @cached_property
     def _summary(self) -> tuple[NDArray[np.int32], NDArray[np.int16]]:
         counts, certain = np.empty(len(self.sets), np.int32), np.empty(len(self.sets), np.int16)

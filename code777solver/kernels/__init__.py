@@ -20,6 +20,7 @@ shapes, dtypes and ranges first. Importing this package imports numba, so only b
 ``opponents``   what the others can hold, for each rack that a watching player may hold; silence
 ``second_order``  silence once more: players who take it that the others reason from silence
 ``games``       whole games
+``many_games``  many games side by side, in which some players are asked outside
 ``advice``      declare or wait: a second opinion, by dreaming games to their end
 ``puzzles``     puzzles: answers of which none is superfluous, and how hard they are
 ``breaker``     Code Breaker: answers of all pairs, scores of guesses, the exact search

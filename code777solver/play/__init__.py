@@ -15,10 +15,13 @@
 ``seat_view``        what a strategy of one's own may look at: one seat's view
 ``transcripts``      simulated games as logs
 ``results``          the results of many games
+``vector_games``     many games side by side, for learning agents
+``rl``               the game as an environment of PettingZoo
 ``solvability``      whether deals can be solved at all, and by how few answers
 ``card_measures``    what every card tells, exactly, on many positions
 ``cluster``          games on a Dask cluster
 ``simulation``       millions of games
+``comparison``       two strategies in the same games
 ``rating``           ratings of players from games at mixed tables
 ``league``           every strategy against every field of others
 ``edition_report``   is this set of cards and tiles a good game?

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from ..core.arrays import FloatArray, IntArray
 from ..core.batch import MEASURES, Batch, Positions
+from ..core.columns import Columns, from_rows, html_table
 from ..core.deals import Deals
 from ..errors import RuleError
 from ..records import Record
@@ -125,6 +126,20 @@ class CardMeasures(Record):
             "pairs": self.redundancy,
         }
         return tables[by]()
+
+    def columns(self, by: str = "cards") -> Columns:
+        """One of the tables as columns, for data frames."""
+        return from_rows(self.table(by))
+
+    def __repr__(self) -> str:
+        best = ", ".join(str(row["card"]) for row in self.rows()[:3])
+        return (
+            f"<CardMeasures {self.edition}, {self.players} players, {self.positions:,} positions, seed {self.seed}: "
+            f"cards {best} tell most>"
+        )
+
+    def _repr_html_(self) -> str:
+        return html_table(repr(self)[1:-1], self.columns())
 
     def as_dict(self) -> dict[str, Any]:
         """Everything as plain data."""

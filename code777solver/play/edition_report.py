@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..core.batch import Batch
+from ..core.columns import Columns, from_rows, html_table
 from ..core.deals import Deals
 from ..records import Record
 from ..rules.editions import Edition
@@ -69,6 +70,23 @@ class TableReport(Record):
         """How far the best seat is above the worst."""
         shares = [seat.share for seat in self.seats]
         return max(shares) - min(shares)
+
+    def columns(self) -> Columns:
+        """One row as columns, for data frames."""
+        row: dict[str, Any] = {name: getattr(self, name) for name in self.__match_args__[:6]}
+        row |= {f"seat_{i + 1}": seat.share for i, seat in enumerate(self.seats)}
+        row |= {"unfair": self.unfair, "skill": self.skill.share, "settled": self.settled.share}
+        row |= {"heard": self.heard, "combined": self.combined}
+        return from_rows([{**row, "silent": len(self.silent), "repeated": len(self.repeated)}])
+
+    def __repr__(self) -> str:
+        return (
+            f"<TableReport {self.players} players: {self.cards:.1f} cards a game, seats differ by "
+            f"{100 * self.unfair:.1f} points, skill wins {100 * self.skill.share:.1f} %>"
+        )
+
+    def _repr_html_(self) -> str:
+        return html_table(repr(self)[1:-1], self.columns())
 
     def as_dict(self) -> dict[str, Any]:
         """Everything as plain data."""

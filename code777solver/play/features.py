@@ -84,63 +84,110 @@ def prior(table: Table, arrays: EditionArrays) -> FloatArray:
     return weigh(groups, weights / weights.sum(), int(groups.max()) + 1)[groups]
 
 
+class Situation(NamedTuple):
+    """What the features are made of, player by player in the order of the seats; ``me`` is the seat that looks."""
+
+    me: int
+    codes: FloatArray
+    """The chances of the codes that are left, in any order."""
+    codes_left: float
+    racks_left: float
+    need: Sequence[int]
+    """The points that each player needs."""
+    turns: Sequence[int]
+    """How many others read a card before each player does."""
+    told: Sequence[int]
+    wrong: Sequence[int]
+    answers: int
+    unseen: Sequence[int]
+    """Racks of each player out of play that their owner never saw."""
+    pile: float
+    """Tiles in the pile, as a share of the deck."""
+    stack: float
+    """Cards left in the stack, as a share of all."""
+    common: Sequence[float]
+    """How likely each player's code is before anything is known; 0 for mine and what is not in sight."""
+
+
 def features(
     table: Table, events: Iterable[Event], belief: Belief, seat: str, rivals: int | None = None
 ) -> NDArray[np.float32]:
     """The features of the position of ``seat``, with room for so many rivals (as many as there are)."""
     players, me, count = table.players, table.players.index(seat), len(table.players)
     record, arrays = record_of(events, players), belief.pool.arrays
-    need = [table.goal - table.scores[player] for player in players]
     reader = players.index(table.next_player or seat)
-    turns = [(i - reader) % count for i in range(count)]
-    unseen = [sum(d.owner == player and not d.seen_by_owner for d in table.discards) for player in players]
-    others = [i for i in range(count) if i != me]
     stack = len(table.edition.cards) - len(set(table.round)) or len(table.edition.cards)
-    codes = np.sort(weigh(code_groups(table, arrays), belief.chances, 0))[::-1]
+    codes = weigh(code_groups(table, arrays), belief.chances, 0)
     codes = codes[codes > 0]
     doubtful = record.doubted[me] > 0 or table.edition.rules.error_rate > 0
-    left, racks_left = _as_many_as(codes, doubtful), _as_many_as(belief.chances, doubtful)
+    common = prior(table, arrays)
+    in_sight = [i != me and not table.racks[player].unknown for i, player in enumerate(players)]
+    return numbers_of(
+        Situation(
+            me=me,
+            codes=codes,
+            codes_left=_as_many_as(codes, doubtful),
+            racks_left=_as_many_as(belief.chances, doubtful),
+            need=[table.goal - table.scores[player] for player in players],
+            turns=[(i - reader) % count for i in range(count)],
+            told=record.told,
+            wrong=record.wrong,
+            answers=record.answers,
+            unseen=[sum(d.owner == player and not d.seen_by_owner for d in table.discards) for player in players],
+            pile=table.pile / table.edition.deck.size,
+            stack=stack / len(table.edition.cards),
+            common=[
+                float(common[arrays.racks.find(table.racks[player].tiles)]) if seen else 0.0
+                for player, seen in zip(players, in_sight, strict=True)
+            ],
+        ),
+        rivals,
+    )
+
+
+def numbers_of(now: Situation, rivals: int | None = None) -> NDArray[np.float32]:
+    """The features as an array, with room for so many rivals (as many as there are)."""
+    me, need, told, turns, count = now.me, now.need, now.told, now.turns, len(now.need)
+    codes = np.sort(now.codes)[::-1]
     chance = 1.0 if len(codes) == 1 else float(codes[0])
+    others = [i for i in range(count) if i != me]
     ready = [i for i in others if need[i] <= 1]
     found = [
         chance,
         float(codes[1]) if len(codes) > 1 else 0.0,
         float((codes * codes).sum()),
-        1 / left,
-        np.log2(left) / 8,
-        np.log2(racks_left) / 10,
-        record.told[me] / 10,
+        1 / now.codes_left,
+        np.log2(now.codes_left) / 8,
+        np.log2(now.racks_left) / 10,
+        told[me] / 10,
         need[me] <= 1,
         need[me] == 2,
         chance if need[me] <= 1 else 0.0,
         turns[me] == 0,
         turns[me] == count - 1,
         turns[me] / count,
-        table.pile / table.edition.deck.size,
-        stack / len(table.edition.cards),
-        unseen[me] / 3,
-        min(record.answers, 100) / 40,
-        max((record.told[i] for i in ready), default=0) / 10,
+        now.pile,
+        now.stack,
+        now.unseen[me] / 3,
+        min(now.answers, 100) / 40,
+        max((told[i] for i in ready), default=0) / 10,
         len(ready) / 3,
-        sum(record.told[i] for i in others) / 30,
-        sum(record.told[i] == 0 for i in others) / 3,
+        sum(told[i] for i in others) / 30,
+        sum(told[i] == 0 for i in others) / 3,
     ]
-    others.sort(key=lambda i: need[i] * 1000 - min(record.told[i], 90) * 10 + turns[i])
-    common = prior(table, arrays)
+    others.sort(key=lambda i: need[i] * 1000 - min(told[i], 90) * 10 + turns[i])
     slots = len(others) if rivals is None else rivals
     for i in others[:slots]:
-        holding = table.racks[players[i]]
-        known = not holding.unknown
         found += [
             need[i] <= 1,
             need[i] == 2,
-            record.told[i] / 10,
-            record.told[i] == 0,
+            told[i] / 10,
+            told[i] == 0,
             turns[i] / count,
-            unseen[i] / 3,
-            min(record.wrong[i], 15) / 5,
-            4 * record.wrong[i] / (record.answers + 10),
-            10 * float(common[arrays.racks.find(holding.tiles)]) if known else 0.0,
+            now.unseen[i] / 3,
+            min(now.wrong[i], 15) / 5,
+            4 * now.wrong[i] / (now.answers + 10),
+            10 * now.common[i],
         ]
     found += [0.0] * (OWN + A_RIVAL * slots - len(found))
     return np.array(found, np.float32)

@@ -12,12 +12,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..core.columns import Columns, from_rows, html_table
 from ..kernels import board as kinds
 from ..kernels import games as kernels
 from ..rules.editions import Edition
 from .results import share_interval
 from .simulated_table import Seating, SimulatedTable
-from .strategies import Strategy, StrategyError, read_strategy
+from .simulation import Simulation
+from .strategies import Chooser, Strategy, StrategyError, read_strategy
 
 STRATEGIES = (
     *(f"threshold:{limit:g}" for limit in (0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)),
@@ -57,22 +59,22 @@ class League:
         self,
         edition: Edition,
         players: int,
-        rows: Sequence[str] = STRATEGIES,
-        fields: Sequence[str] = STRATEGIES,
+        rows: Sequence[str | Chooser | Strategy] = STRATEGIES,
+        fields: Sequence[str | Chooser | Strategy] = STRATEGIES,
         *,
         games: int = 20_000,
         seed: int = 0,
     ) -> None:
+        """Strategies are names, or functions of one's own, which play a few hundred games a second."""
         self.edition, self.players, self.games, self.seed = edition, players, games, seed
-        named = {name: read_strategy(name) for name in (*rows, *fields)}
-        self.rows = tuple(named[name].name for name in rows)
-        self.fields = tuple(named[name].name for name in fields)
-        self._known = {strategy.name: strategy for strategy in named.values()}
-        if any(strategy.choose is not None for strategy in self._known.values()):
-            raise StrategyError("a league is for the strategies that have a name")
+        read = [[read_strategy(one) for one in given] for given in (rows, fields)]
+        self.rows, self.fields = (tuple(one.name for one in given) for given in read)
+        self._known = {one.name: one for given in read for one in given}
+        if any(self._known[one.name] != one for given in read for one in given):
+            raise StrategyError("two strategies of your own have one name: rename one of the functions")
         self.cells: list[Cell] = []
-        self._seating(self.rows[0], self.fields[0])
-        self._tables = [self._table(), *([self._table(silent=True)] if self._silent(*self._known) else [])]
+        named = [name for name, one in self._known.items() if one.choose is None]
+        self._tables = [self._table(), *([self._table(silent=True)] if self._silent(*named) else [])]
 
     def _silent(self, *names: str) -> bool:
         return any(self._known[name].kind == kinds.SILENCE for name in names)
@@ -92,10 +94,17 @@ class League:
         """Play all tables, one after the other; each is kept in ``cells``, too."""
         for field in self.fields:
             for row in self.rows:
-                table = self._tables[-1 if self._silent(row, field) else 0]
-                table.reseat(self._seating(row, field))
-                self.cells.append(Cell(row, field, self.games, self.count(table, threads)))
+                self.cells.append(Cell(row, field, self.games, self._wins(row, field, threads)))
                 yield self.cells[-1]
+
+    def _wins(self, row: str, field: str, threads: int) -> int:
+        """How many games the one in the row wins."""
+        if any(self._known[name].choose is not None for name in (row, field)):
+            seats = [self._known[row], *[self._known[field]] * (self.players - 1)]
+            return int(Simulation(self.edition, seats, seed=self.seed).run(self.games).wins[0].sum())
+        table = self._tables[-1 if self._silent(row, field) else 0]
+        table.reseat(self._seating(row, field))
+        return self.count(table, threads)
 
     def count(self, table: SimulatedTable, threads: int = 1) -> int:
         """Play at a table; returns how many games the player in the first seat of it wins, who moves on with each."""
@@ -114,10 +123,25 @@ class League:
         alone = -(first + np.arange(count)) % self.players
         return int((results[:, kinds.WON_BY] == alone).sum())
 
-    def json(self) -> dict[str, Any]:
-        """The cells as plain data."""
-        cells = []
+    def table(self) -> list[dict[str, Any]]:
+        """One row for each cell that has been played."""
+        found = []
         for cell in self.cells:
             low, high = share_interval(cell.wins, cell.games)
-            cells.append({**cell._asdict(), "share": cell.share, "low": low, "high": high})
-        return {"edition": self.edition.name, "players": self.players, "seed": self.seed, "cells": cells}
+            found.append({**cell._asdict(), "share": cell.share, "low": low, "high": high})
+        return found
+
+    def columns(self) -> Columns:
+        """The cells as columns, for data frames."""
+        return from_rows(self.table())
+
+    def json(self) -> dict[str, Any]:
+        """The cells as plain data."""
+        return {"edition": self.edition.name, "players": self.players, "seed": self.seed, "cells": self.table()}
+
+    def __repr__(self) -> str:
+        done = f"{len(self.cells)} of {len(self.rows) * len(self.fields)} tables played"
+        return f"<League {self.edition.name}, {self.players} players, {self.games:,} games each, {done}>"
+
+    def _repr_html_(self) -> str:
+        return html_table(repr(self)[1:-1], self.columns())

@@ -20,9 +20,9 @@ from typing import Literal, NamedTuple
 from ..errors import RuleError
 from ..records import replace
 from ..sentences import Sentence, any_of
-from ..table.events import Note, Seat
+from ..table.events import Fill, Note, Seat
 from ..table.notation import format_event, split_lines
-from ..table.table import Table
+from ..table.table import Step, Table
 from .lots import Lots
 from .minds import Mind
 from .referee import Claim, Referee, read_claim, seen_by
@@ -206,9 +206,20 @@ class Match:
         return [*self.setup.lines, *(format_event(seen_by(seat, step)) for step in self.referee.told)]
 
     @property
+    def opened(self) -> list[str]:
+        """The record with all racks named, for looking back on a game that is over."""
+        owner = self.setup.owner
+        told = (step.event if _fills(owner, step) else seen_by(owner, step) for step in self.referee.told)
+        return [*self.setup.lines, *map(format_event, told)]
+
+    @property
     def record(self) -> list[str]:
         """The log that the game can be resumed from. Nothing in it is hidden from its owner."""
         return self.view(self.setup.owner)
+
+
+def _fills(owner: str, step: Step) -> bool:
+    return isinstance(step.event, Fill) and step.event.rack == owner
 
 
 def resume(text: str, key: bytes, *, folder: Path | None = Path()) -> Match:

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from ..core.arrays import FloatArray, IntArray
+from ..core.columns import Columns, from_rows, html_table
 from ..kernels.board import CUT, LENGTH, PHASES, SEATS, WON_BY, Floats
 
 PHASE_BOUNDS = ((0, 3), (3, 8), (8, PHASES))
@@ -39,7 +40,7 @@ def share_interval(count: int, total: int, z: float = Z) -> tuple[float, float]:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Results:
     """Counts over games at one table. Two results of the same table add up with ``+``."""
 
@@ -79,6 +80,19 @@ class Results:
         return all(np.array_equal(getattr(self, one.name), getattr(other, one.name)) for one in fields(self))
 
     __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        wins = ", ".join(
+            f"{row['strategy']} {100 * row['share']:.1f} ± {50 * (row['high'] - row['low']):.1f} %"
+            for row in (self.by_strategy() if self.games else [])
+        )
+        return (
+            f"<Results {self.edition}, {self.players} players, {self.games:,} games"
+            f"{f', {self.unfinished:,} given up' if self.unfinished else ''}, seed {self.seed}{': ' if wins else ''}{wins}>"
+        )
+
+    def _repr_html_(self) -> str:
+        return html_table(repr(self)[1:-1].partition(": ")[0], self.columns())
 
     def __add__(self, other: Results) -> Results:
         same = ("edition", "strategies", "seed", "rotate", "cards")
@@ -191,19 +205,31 @@ class Results:
     def json(self) -> str:
         return json.dumps(without_nan(self.as_dict()), indent=1)
 
+    @property
+    def half(self) -> float:
+        """Half of the widest 95 % interval of what a strategy wins."""
+        return max(float(row["high"] - row["low"]) / 2 for row in self.by_strategy())
+
+    def columns(self, table: str = "by_strategy") -> Columns:
+        """One of the tables as columns, for data frames."""
+        return from_rows(self.rows(table))
+
     def csv(self, table: str = "by_strategy") -> str:
-        """One of the tables as CSV: by_strategy, by_seat, by_strategy_and_seat, length or pruning."""
+        """One of the tables as CSV."""
+        return as_csv(self.rows(table))
+
+    def rows(self, table: str = "by_strategy") -> list[dict[str, Any]]:
+        """One of the tables: by_strategy, by_seat, by_strategy_and_seat, length or pruning."""
         if table == "length":
-            rows: list[dict[str, Any]] = [dict(self.lengths_table())]
-        elif table == "pruning":
-            rows = [{"phase": phase or "all", **row} for phase in (None, *PHASE_NAMES) for row in self.pruning(phase)]
-        elif table in ("by_strategy", "by_seat", "by_strategy_and_seat"):
-            rows = getattr(self, table)()
-        else:
+            return [dict(self.lengths_table())]
+        if table == "pruning":
+            return [{"phase": phase or "all", **row} for phase in (None, *PHASE_NAMES) for row in self.pruning(phase)]
+        if table not in ("by_strategy", "by_seat", "by_strategy_and_seat"):
             raise ValueError(
                 f"no table {table!r} (tables: by_strategy, by_seat, by_strategy_and_seat, length, pruning)"
             )
-        return as_csv(rows)
+        found: list[dict[str, Any]] = getattr(self, table)()
+        return found
 
     def save(self, path: str | Path) -> None:
         """Write JSON or, where the name ends in ``.csv``, the table by strategy."""

@@ -12,6 +12,7 @@ from ..core.arrays import FloatArray, arrays_for
 from ..kernels import board as kinds
 from ..rules.editions import Edition
 from ..rules.tiles import Rack
+from .features import Situation, numbers_of
 
 if TYPE_CHECKING:
     from .simulated_table import SimulatedTable
@@ -82,6 +83,35 @@ class SeatView:
             summed = np.bincount(space.code_of, weights=self.chances, minlength=len(space.codes))
             found = [(space.codes[i], float(summed[i])) for i in np.nonzero(summed)[0]]
         return sorted(found, key=lambda entry: (-entry[1], entry[0]))
+
+    @cached_property
+    def features(self) -> NDArray[np.float32]:
+        """The position in few numbers, told one by one in `code777solver.play.features`, as `VectorGames` has them."""
+        state, board, players = self._state, self._table.board, self.players
+        now, told = state["now"], state["told"].tolist()
+        gone = state["unseen"][: now[kinds.GONE]].tolist()
+        chances = np.array([chance for _, chance in self.codes])
+        others_answer = self.edition.rules.answered_by == "others"
+        return numbers_of(
+            Situation(
+                me=self.seat,
+                codes=chances,
+                codes_left=len(chances),
+                racks_left=len(self.candidates),
+                need=[self.goal - points for points in self.scores],
+                turns=[(seat - self.next_reader) % players for seat in range(players)],
+                told=told,
+                wrong=state["wrong"].tolist(),
+                answers=self.cards_drawn * (players - 1 if others_answer else 1),
+                unseen=[gone.count(seat) for seat in range(players)],
+                pile=int(now[kinds.PILE]) / self.edition.deck.size,
+                stack=(int(now[kinds.DECK]) or len(self.edition.cards)) / len(self.edition.cards),
+                common=[
+                    0.0 if seat == self.seat else float(board.prior[rack])
+                    for seat, rack in enumerate(state["rack"][:players].tolist())
+                ],
+            )
+        )
 
     def _name(self, rack: int) -> str:
         return " ".join(arrays_for(self.edition).racks.named(rack)[0])

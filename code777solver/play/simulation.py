@@ -16,7 +16,9 @@ from itertools import islice
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from ..core.columns import Columns
 from ..errors import RuleError
 from ..kernels import board as kinds
 from ..kernels import games as kernels
@@ -25,13 +27,15 @@ from .cluster import play_on
 from .results import Results, count
 from .seat_view import SeatView
 from .simulated_table import Seating, SimulatedTable
-from .strategies import Chooser, Strategy, StrategyError, read_strategies
-from .transcripts import Transcript, play, transcript
+from .strategies import Chooser, Strategy, StrategyFailure, blamed, failure, read_strategies
+from .transcripts import Transcript, play, transcript, written
 
 BLOCK, SMALL_BLOCK = 4096, 256
 """Games that are played in one go, if all declare when certain, else. Sums are made block by block, in order, so they do
 not depend on who played them."""
 MOST_GAMES = 10**12
+LEAST_GAMES = 1000
+"""Before so many games no interval is believed to be narrow enough."""
 
 Progress = Callable[[int, int], None]
 """Called with the number of games done and the total."""
@@ -88,13 +92,49 @@ class Simulation:
 
     def block(self, first: int, games: int) -> Results:
         """Play some games, starting with number ``first``, and count them."""
+        rows = self.rows(first, games)
+        pruned = self._own.state[0]["pruned"].copy() if self.pruning else None
+        return count(self._empty(), first, rows, pruned)
+
+    def rows(self, first: int, games: int) -> NDArray[np.int32]:
+        """How some games end, one row each: winner (-1: given up), cards, beliefs cut short; right and wrong by seat."""
         state = self._state()
         rows = np.zeros((games, kinds.SEATS + 2 * self.table.players), np.int32)
-        if any(strategy.choose is not None for strategy in self.strategies):
+        if self.asks:
             self._play_asking(state, first, rows)
         else:
             play(self.table, state, self.seed, first, rows)
-        return count(self._empty(), first, rows, state[0]["pruned"].copy() if self.pruning else None)
+        return rows
+
+    @property
+    def asks(self) -> bool:
+        """Whether any seat plays by a function of one's own."""
+        return any(strategy.choose is not None for strategy in self.strategies)
+
+    def games(self, games: int, *, first: int = 0) -> Columns:
+        """Single games as columns, one row each: who won, how long it took, and what every seat declared.
+
+        >>> found = Simulation("classic", ["certain"], players=4, seed=1).games(100)
+        >>> list(found)[:4], len(found["cards"])
+        (['game', 'seat', 'strategy', 'cards'], 100)
+        """
+        check_games(games)
+        players, number = self.table.players, first + np.arange(games)
+        rows = np.concatenate([self.rows(first + start, size) for start, size in self.blocks(games)])
+        won = rows[:, kinds.WON_BY]
+        place = (won + number) % players if self.rotate else won
+        names = np.array([*(strategy.name for strategy in self.strategies), ""])
+        found: Columns = {
+            "game": number,
+            "seat": won + 1,
+            "strategy": names[np.where(won >= 0, place, players)],
+            "cards": rows[:, kinds.LENGTH],
+            "finished": won >= 0,
+        }
+        for seat in range(players):
+            found[f"right_{seat + 1}"] = rows[:, kinds.SEATS + 2 * seat]
+            found[f"wrong_{seat + 1}"] = rows[:, kinds.SEATS + 2 * seat + 1]
+        return found
 
     def _state(self) -> Any:
         """Room for a game, one for each thread."""
@@ -135,22 +175,36 @@ class Simulation:
             if self.edition.rules.declare == "own_turn" and seat != reader:
                 continue
             view = SeatView(self.table, state[0], seat)
-            code = choose(view)
-            if code is not None:
-                claim = view.find(code)
-                if claim < 0:
-                    raise StrategyError(f"{choose.__name__} declared {code!r}: no rack of this deck has that code")
-                state[0]["claim"][seat] = claim
+            where = {"game": game, "seat": seat, "card": int(now[kinds.CARDS])}
+            try:
+                code = choose(view)
+                claim = -1 if code is None else view.find(code)
+            except Exception as error:
+                raise failure(choose, blamed(error), **where) from error
+            if code is not None and claim < 0:
+                raise failure(choose, f"it declared {code!r}, and no rack of this deck has that code", **where)
+            state[0]["claim"][seat] = claim
 
     def run(
-        self, games: int, *, threads: int = 1, scheduler: str | None = None, progress: Progress | None = None
+        self,
+        games: int,
+        *,
+        threads: int = 1,
+        scheduler: str | None = None,
+        until: float | None = None,
+        progress: Progress | None = None,
     ) -> Results:
         """Play games 0 to ``games`` - 1; what is done so far is in ``results`` at any time.
+
+        With ``until`` the games end as soon as the share of wins of every strategy is known to so much: half of the widest
+        95 % interval is at most that (0.005 is half a point). The results are the same on any number of threads.
 
         With the address of a Dask ``scheduler``, like ``tcp://host:8786``, its workers play them, and not threads here.
         """
         todo = self.blocks(games)
         self.results = self._empty()
+        if until is not None and (scheduler is not None or not 0 < until < 1):
+            raise RuleError(f"until {until}: a share between 0 and 1 is needed, and no scheduler")
         if scheduler is not None:
             own: list[object] = [strategy.choose for strategy in self.strategies if strategy.choose is not None]
             own += [function for card in self.edition.own.values() for function in card.functions]
@@ -162,6 +216,8 @@ class Simulation:
         if threads <= 1:
             for first, size in todo:
                 self._take(self.block(first, size), games, progress)
+                if self._known_to(until):
+                    break
             return self.results
         with ThreadPoolExecutor(threads) as pool:
             waiting: list[Future[Results]] = []
@@ -171,6 +227,8 @@ class Simulation:
                     done = waiting.pop(0).result()
                     waiting += [pool.submit(self.block, *block) for block in islice(todo, 1)]
                     self._take(done, games, progress)
+                    if self._known_to(until):
+                        break
             finally:
                 for future in waiting:
                     future.cancel()
@@ -181,11 +239,23 @@ class Simulation:
         if progress is not None:
             progress(self.results.games, games)
 
+    def _known_to(self, until: float | None) -> bool:
+        return until is not None and self.results.games >= LEAST_GAMES and self.results.half <= until
+
     def transcript(self, game: int = 0) -> Transcript:
-        """One of the games as a log, with what every player could hold after each line."""
-        if any(strategy.choose is not None for strategy in self.strategies):
-            raise StrategyError("games with a custom strategy cannot be written as logs")
-        return transcript(self.table, self.seed, game)
+        """One of the games as a log, with what every player could hold after each line.
+
+        A game in which a strategy of one's own fails is written down up to there.
+        """
+        if not self.asks:
+            return transcript(self.table, self.seed, game)
+        state = self.table.state(recorded=True)
+        rows = np.full((1, kinds.SEATS + 2 * self.table.players), -1, np.int32)
+        try:
+            self._play_asking(state, game, rows)
+        except StrategyFailure:
+            pass  # whoever plays the game is told; here its log is wanted
+        return written(self.table, state, int(rows[0, kinds.WON_BY]))
 
 
 def _again(edition: Edition, strategies: Sequence[Strategy], seed: int, rotate: bool, pruning: bool) -> Simulation:
@@ -208,8 +278,9 @@ def simulate(
     scheduler: str | None = None,
     rotate: bool = True,
     pruning: bool = False,
+    until: float | None = None,
     progress: Progress | None = None,
 ) -> Results:
     """Play games and count who wins; see `Simulation` and its ``run`` for the arguments."""
     table = Simulation(edition, strategies, players=players, seed=seed, rotate=rotate, pruning=pruning)
-    return table.run(games, threads=threads, scheduler=scheduler, progress=progress)
+    return table.run(games, threads=threads, scheduler=scheduler, until=until, progress=progress)

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from ..core.arrays import FloatArray, RackSpace, falling
 from ..core.batch import Batch, Positions
+from ..core.columns import Columns, from_rows, html_table
 from ..core.deals import Deals, answer_truthfully, deal_racks
 from ..errors import RuleError
 from ..reasons.proofs import smallest_hitting_set
@@ -53,6 +54,20 @@ class Solvability(Record):
         plain: dict[str, Any] = {name: getattr(self, name) for name in self.__match_args__}
         fewest = {str(count): deals for count, deals in self.fewest.items()}
         return {**plain, "fewest": fewest, "never": list(self.never)}
+
+    def columns(self) -> Columns:
+        """One row as columns, for data frames; the deals are left out."""
+        return from_rows([{name: value for name, value in self.as_dict().items() if name != "never"}])
+
+    def __repr__(self) -> str:
+        spread = "exact" if self.exact else f"{100 * self.low:.3f} to {100 * self.high:.3f}"
+        return (
+            f"<Solvability {self.edition}, {self.players} players: {100 * self.share:.3f} % ({spread}) of "
+            f"{self.deals:,} deals>"
+        )
+
+    def _repr_html_(self) -> str:
+        return html_table(repr(self)[1:-1], self.columns())
 
 
 def batch_for(edition: Edition, players: int) -> Batch:

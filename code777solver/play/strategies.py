@@ -14,8 +14,10 @@ Your own strategy is a function that gets a `SeatView` and returns the code to d
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from ..errors import Code777Error, nearest
@@ -27,6 +29,32 @@ Chooser = Callable[[Any], "str | None"]
 
 class StrategyError(Code777Error, ValueError):
     """An unknown strategy, or one with a bad number."""
+
+
+class StrategyFailure(StrategyError):
+    """A strategy of one's own that raised an error, or declared what does not exist."""
+
+    function: str = ""
+    game: int = -1
+    """The number of the game; ``Simulation.transcript(game)`` has its log up to there."""
+    seat: int = -1
+    card: int = -1
+    """How many cards had been drawn."""
+
+
+def failure(choose: Chooser, why: str, *, game: int, seat: int, card: int) -> StrategyFailure:
+    """The error that says which function failed, in which game and where in it."""
+    name = getattr(choose, "__name__", "own")
+    error = StrategyFailure(f"your strategy {name} failed in game {game}, seat {seat + 1}, after card {card}: {why}")
+    error.function, error.game, error.seat, error.card = name, game, seat, card
+    return error
+
+
+def blamed(error: BaseException) -> str:
+    """An error of somebody's own code in one line, with the place where it came up."""
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+    return f"{type(error).__name__}: {' '.join(str(error).split())}{place}"
 
 
 @dataclass(frozen=True)
@@ -94,7 +122,9 @@ def read_strategies(
     strategies = tuple(read_strategy(one) for one in each)
     if not strategies:
         raise StrategyError("no strategy given: name one for each seat, or one for all and the number of players")
-    if players is not None and len(strategies) == 1:
+    if len(strategies) == 1:
+        if players is None:
+            raise StrategyError(f"{strategies[0].name} for how many players? Name one for each seat, or give players=4")
         return strategies * players
     if players is not None and len(strategies) != players:
         raise StrategyError(

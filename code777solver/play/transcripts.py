@@ -38,6 +38,11 @@ def transcript(table: SimulatedTable, seed: int, game: int = 0) -> Transcript:
     """Play one game of a simulation again and write it down. All racks are named, so any seat can be helped."""
     state, results = table.state(recorded=True), np.zeros((1, kinds.SEATS + 2 * table.players), np.int32)
     play(table, state, seed, game, results)
+    return written(table, state, int(results[0, kinds.WON_BY]))
+
+
+def written(table: SimulatedTable, state: Any, won: int) -> Transcript:
+    """A game that was recorded, as far as it went; ``won`` is the seat of the winner, or -1."""
     count = int(state[0]["now"][kinds.EVENTS])
     kept = min(count, MOST_EVENTS)
     lines: list[str] = [*edition_lines(table.edition), f"players {' '.join(NAMES[: table.players])}"]
@@ -47,7 +52,6 @@ def transcript(table: SimulatedTable, seed: int, game: int = 0) -> Transcript:
     for event, held in zip(state[0]["events"][:kept].tolist(), sets, strict=True):
         lines.append(_line(table, *event))
         candidates.append(tuple(frozenset(np.nonzero(one)[0].tolist()) for one in held))
-    won = int(results[0, kinds.WON_BY])
     return Transcript(tuple(lines), tuple(candidates), NAMES[won] if won >= 0 else None, kept == count)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import io
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import TextIO
 from rich.console import Console, Group, RenderableType
 
 from ..show.remark import Remark
+from ..show.streams import take_any_text
 from ..table.folders import FolderError, games_folder
 from ..table.notation import split_lines
 from .base import Desk, Reply, refusal
@@ -26,11 +26,9 @@ REFUSED = 2
 
 def run(make: Callable[[bool], Desk]) -> int:
     """A prompt on the terminal, or on what is piped in; ``make`` is told whether it is a terminal. Returns the status."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal that cannot show a letter shows a question mark
+    take_any_text()
     console = Console(highlight=False)
-    if sys.stdin.isatty():
+    if sys.stdin.isatty() and (sys.stdout.isatty() or sys.platform != "win32"):  # Windows draws on consoles only
         return on_terminal(make(True), _own_folder(), console)
     gc.enable()
     text = sys.stdin.buffer.read().decode("utf-8-sig", errors="replace")

@@ -23,6 +23,7 @@ from ..play.setup import MatchError, Setup, is_played, new_setup
 from ..sentences import Sentence
 from ..session import Session
 from ..show import play_screen as show
+from ..show import play_words
 from ..show.panels import ODD
 from ..show.remark import Remark
 from ..table.journal import SUFFIX, Journal, JournalError, LockedError, new_game_path, saved_games
@@ -113,7 +114,7 @@ class PlayDesk(CoachDesk):
         self._news: list[str] = []
         """What has happened since the screen was last shown."""
         self._closing: list[RenderableType] = []
-        self._sync(told=False)
+        self._sync(told=not self._under_way)
         if match.is_over and not self._is_closed:
             self._close_game()
 
@@ -264,7 +265,7 @@ class PlayDesk(CoachDesk):
         self._kept.close()
         self.session = session
         self._begin(session, match)
-        return Reply(Remark(self.t("A new game.")), shows_screen=True)
+        return Reply(Group(Remark(self.t("A new game.")), *self._take_news()), shows_screen=True)
 
     def carry_out(self, name: str, handler: Callable[[str], Reply], rest: str) -> Reply:
         public = ("table", "levels", "new", "help", "quit", "declare", "save")
@@ -286,7 +287,8 @@ class PlayDesk(CoachDesk):
 
     def _close_game(self) -> None:
         """Name all racks in the log, and look back."""
-        from ..review.lessons import missed, moments
+        from ..puzzles.missed import positions
+        from ..review.lessons import moments
         from ..review.progress import outcome_note
         from ..review.reviewer import review_game
 
@@ -301,8 +303,9 @@ class PlayDesk(CoachDesk):
         for player in self.match.setup.people:
             title = self.t("What mattered") if self._is_alone else self.t("What mattered to {name}", name=player)
             self._closing.append(Text(title, "bold"))
-            self._closing += [Text(f"  {line}") for line in show.moments(moments(review, player), review, self.t)]
-        count = len(missed(review, owner))
+            told = play_words.moments(moments(review, player), review, player, self.t)
+            self._closing += [Text(f"  {line}") for line in told]
+        count = len(list(positions(review)))
         if count and session.path is not None:
             self._closing.append(
                 Remark(
@@ -327,6 +330,7 @@ class PlayDesk(CoachDesk):
             yield Remark(self.t("A new game, number {number}. `help` lists the commands.", number=number))
         for note in self._kept.unread:
             yield Remark(self.t(note), ODD)
+        yield from self._take_news()
         yield self.screen()
 
     def screen(self) -> RenderableType:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -39,9 +39,19 @@ class PuzzleDesk(Desk):
     commands = COMMANDS
     alone = ("puzzle", "log", "give up", "new", "quit")
 
-    def __init__(self, puzzle: Puzzle, t: Language, another: Callable[[], Puzzle] | None = None) -> None:
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        t: Language,
+        another: Callable[[], Puzzle] | None = None,
+        *,
+        series: Sequence[Puzzle] | None = None,
+    ) -> None:
+        """After the puzzle come the rest of its ``series``, if it is one of several; ``another`` makes more, if it is there."""
         super().__init__(t)
         self._another = another
+        self._is_one_of_several = series is not None
+        self._series = list(series or ())
         self._begin(puzzle)
 
     def _begin(self, puzzle: Puzzle) -> None:
@@ -86,7 +96,11 @@ class PuzzleDesk(Desk):
     def _ended(self, *told: RenderableType) -> Reply:
         """The puzzle is over: the next one comes with Enter, if there is one."""
         self._over = True
-        return Reply(Group(*told), done=self._another is None)
+        return Reply(Group(*told), done=not self._has_more)
+
+    @property
+    def _has_more(self) -> bool:
+        return bool(self._series) or self._another is not None
 
     def default(self, text: str) -> str:
         """After a puzzle, Enter alone asks for the next."""
@@ -140,9 +154,13 @@ class PuzzleDesk(Desk):
         return self._ended(show.solution(self.puzzle, self.t))
 
     def _do_new(self, rest: str) -> Reply:
-        if self._another is None:
-            raise PuzzleError("there is only one puzzle a day")
-        self._begin(self._another())
+        if self._series:
+            self._begin(self._series.pop(0))
+        elif self._another is not None:
+            self._begin(self._another())
+        else:
+            several = self._is_one_of_several
+            raise PuzzleError("this was the last puzzle" if several else "there is only one puzzle a day")
         return Reply(show.puzzle(self.puzzle, self.t))
 
     def help_lines(self) -> Iterator[str]:
@@ -161,6 +179,6 @@ class PuzzleDesk(Desk):
 
     @property
     def prompt(self) -> str:
-        if self._over and self._another is not None:
+        if self._over and self._has_more:
             return self.t("Enter for the next puzzle> ")
         return f"{self.t('your code')}> "

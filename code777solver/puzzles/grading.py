@@ -21,12 +21,9 @@ from numpy.typing import NDArray
 from ..core.arrays import IntArray, RackSpace
 from ..kernels import puzzles
 from ..reasons.claims import BoolArray, Facts
-from .levels import SolvingStep
+from .levels import MOST_ANSWERS, SolvingStep
 
 Words = NDArray[np.uint64]
-
-MOST_ANSWERS = 14
-"""Up to this many answers, all groups of them can be examined in no time."""
 
 
 class Marks:
@@ -145,4 +142,4 @@ def _places(group: int) -> list[int]:
     return [place for place in range(group.bit_length()) if group >> place & 1]
 
 
-__all__ = ["MOST_ANSWERS", "Marks", "Riddle", "marks_for"]
+__all__ = ["Marks", "Riddle", "marks_for"]

@@ -10,6 +10,8 @@ from typing import NamedTuple
 KINDS = ("compare", "tiles", "racks", "spread")
 """The kinds of cards: those that compare two things, count single tiles, count racks, or count the colours or numbers
 that are in sight or missing. The last are the hardest to use."""
+MOST_ANSWERS = 14
+"""A puzzle has at most so many answers: all groups of them can be examined in no time."""
 EASE = dict(zip(KINDS, (0, 0, 1, 2), strict=True))
 
 
@@ -90,4 +92,4 @@ def level_of(widest: int, kinds: Sequence[str]) -> str:
     return next(level.name for level in LEVELS.values() if widest <= level.widest and spread <= level.spread)
 
 
-__all__ = ["EASE", "KINDS", "LEVELS", "Grade", "Level", "SolvingStep", "level_of"]
+__all__ = ["EASE", "KINDS", "LEVELS", "MOST_ANSWERS", "Grade", "Level", "SolvingStep", "level_of"]

@@ -21,8 +21,8 @@ from ..rules.cards import Compare, CountRacks, CountTiles, CountValues, Meaning
 from ..rules.editions import RACK_SIZE, Edition
 from ..rules.functions import Functions
 from ..rules.tiles import Rack, Tile
-from .grading import MOST_ANSWERS, Riddle, marks_for
-from .levels import EASE, LEVELS, Grade, level_of
+from .grading import Riddle, marks_for
+from .levels import EASE, LEVELS, MOST_ANSWERS, Grade, level_of
 from .seeded_random import Dice
 
 

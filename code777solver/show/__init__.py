@@ -1,5 +1,6 @@
 """Results for people and for scripts: text, tables, JSON, pictures, paper. No input, no deduction.
 
+``streams``            output that takes any text, whatever letters it knows
 ``shapes``             what the JSON of a result holds, field by field
 ``review_shapes``      the same of a review
 ``advice_words``       declare or wait, in words
@@ -12,6 +13,7 @@
 ``plots``              simulated games as plots (extra ``plot``)
 ``game_screen``        the screen at the table, 80 x 24
 ``coach_screen``       the same for one who deduces alone
+``play_words``         the sentences of a game against the computer
 ``play_screen``        a game against the computer
 ``breaker_screen``     Code Breaker
 ``puzzle_words``       the sentences of a puzzle

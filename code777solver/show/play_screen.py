@@ -1,11 +1,11 @@
 """The screen of a game against the computer: the racks in sight, what was said, one's own marks, and what is asked.
 
-Nothing on it is deduced. At the end come the moments that mattered.
+Nothing on it is deduced.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from rich.console import Group, RenderableType
@@ -14,7 +14,6 @@ from rich.text import Text
 
 from ..lang import Language, visible
 from ..play.levels import levels
-from ..reasons.wording import claim_text
 from ..table.events import Answer, Declare, Fill, Penalty, Reshuffle
 from ..table.notation import read_line
 from ..table.table import ME, Table
@@ -25,15 +24,13 @@ from .remark import Remark
 
 if TYPE_CHECKING:
     from ..play.match import Ask, Match
-    from ..review.lessons import Moment
     from ..review.progress import Progress
-    from ..review.records import GameReview
     from ..session import Session
     from ..solver import Solver
 
 _DEAL = ("edition ", "option ", "players ", "rack ", "note play ")
 
-__all__ = ["after_the_deal", "asked", "certainty", "happened", "level_list", "moments", "progress_page", "screen"]
+__all__ = ["after_the_deal", "asked", "certainty", "happened", "level_list", "progress_page", "screen"]
 
 
 def screen(session: Session, match: Match, t: Language, *, width: int) -> RenderableType:
@@ -160,63 +157,6 @@ def _chance(solver: Solver, code: str) -> str:
         names = sorted(code.split())
         return percent(next((one.probability for one in solver.candidates if sorted(one.tiles) == names), 0.0))
     return percent(next((one.probability for one in solver.codes if one.numbers == "".join(sorted(code))), 0.0))
-
-
-def moments(found: Iterable[Moment], review: GameReview, t: Language) -> Iterator[str]:
-    """The moments that mattered, a line each."""
-    texts = {step.line: step for step in review.steps}
-    for one in found:
-        line = one.line
-        match one.kind:
-            case "late":
-                told = t.count(
-                    one.cards,
-                    "line {line}: {code} was certain; you declared it {count} card later",
-                    "line {line}: {code} was certain; you declared it {count} cards later",
-                    line=line,
-                    code=one.code,
-                )
-            case "missed":
-                told = t.count(
-                    one.cards,
-                    "line {line}: {code} was certain; you let {count} card pass",
-                    "line {line}: {code} was certain; you let {count} cards pass",
-                    line=line,
-                    code=one.code,
-                )
-            case "excluded":
-                told = t("line {line}: you declared {code}, which was ruled out", line=line, code=one.code)
-                if one.since is not None:
-                    told = t(
-                        "line {line}: you declared {code}, which line {since} had ruled out",
-                        line=line,
-                        code=one.code,
-                        since=one.since,
-                    )
-            case "guess":
-                chance = "?" if one.chance is None else t.percent(one.chance)
-                told = t(
-                    "line {line}: you declared {code}, a guess with {chance}", line=line, code=one.code, chance=chance
-                )
-            case _:
-                step = texts[line]
-                facts = ", ".join(
-                    claim_text(fact, t)
-                    for known in step.known
-                    if known.player == _player(review)
-                    for fact in known.facts[:3]
-                )
-                told = t("line {line}: `{text}` told you most", line=line, text=step.text)
-                told += f" ({facts})" if facts else ""
-        if one.proof:
-            told += t.semicolon + t("proof: lines {lines}", lines=" ".join(map(str, one.proof)))
-        if one.scored:
-            told += t.semicolon + t("{names} scored meanwhile", names=", ".join(dict.fromkeys(one.scored)))
-        yield told
-
-
-def _player(review: GameReview) -> str:
-    return review.seat or review.log.table.players[0]
 
 
 def level_list(t: Language) -> Iterator[str]:

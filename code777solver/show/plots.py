@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ..errors import Code777Error
+from ..play.card_measures import CardMeasures
 from ..play.results import PHASE_NAMES, Results, by_strength, share_interval
 
 if TYPE_CHECKING:
@@ -35,6 +36,11 @@ PHASE_LABELS = {
     "late": "8 or more",
 }
 """How many answers the listener had heard about the rack before."""
+_CARD_PANELS = (
+    ("number_bits", 1.0, "bits about the numbers"),
+    ("settles", 100.0, "settles the code, %"),
+    ("nothing", 100.0, "tells nothing, %"),
+)
 _MOST_TICKS = 12
 _STYLE: dict[str, Any] = {
     "font.size": 9,
@@ -132,6 +138,42 @@ def pruning(found: Results | Mapping[int, Results]) -> Figure:
         first = next(iter(several.values()))
         figure.suptitle(
             f"What a card tells: {first.edition}, {first.games:,} games for each number of players", fontsize=11
+        )
+    return figure
+
+
+def card_measures(found: CardMeasures | Sequence[CardMeasures]) -> Figure:
+    """What an answer to each card tells, exactly, in many positions: bits, and the chances to settle the code and to tell nothing."""
+    several = [found] if isinstance(found, CardMeasures) else list(found)
+    order = [row["card"] for row in several[-1].rows()]
+    with rc_context(_STYLE):
+        figure = Figure(figsize=(9.0, 6.6), layout="constrained")
+        axes = figure.subplots(1, 3, sharey=True)
+        for axis, (name, scale, label) in zip(axes, _CARD_PANELS, strict=True):
+            for i, one in enumerate(several):
+                rows = {row["card"]: row for row in one.rows()}
+                axis.errorbar(
+                    [scale * rows[card][name] for card in order],
+                    np.arange(len(order)) + 0.15 * (i - (len(several) - 1) / 2),
+                    xerr=[scale * rows[card][f"{name}_half"] for card in order],
+                    color=COLOURS[i % len(COLOURS)],
+                    marker=MARKERS[i % len(MARKERS)],
+                    linestyle="none",
+                    markersize=4.5,
+                    elinewidth=0.9,
+                    capsize=2,
+                    label=f"{one.players} players",
+                )
+            _card_axis(axis, order)
+            axis.set_xlabel(label)
+        if len(several) > 1:
+            _legend_below(axes[1], len(several))
+        first = several[0]
+        figure.suptitle(
+            f"What an answer tells: {first.edition}, about {first.positions:,} positions each (bars: 95 % interval)",
+            fontsize=11,
+            x=0.01,
+            ha="left",
         )
     return figure
 
@@ -261,14 +303,17 @@ def _draw_pruning(axes: Axes, found: Mapping[int, Results], *, across: bool = Fa
             "label": f"{players} players",
         }
         if across:
-            spread = [100 * rows[card]["spread"] for card in order]
-            axes.errorbar(places, means, yerr=spread, elinewidth=0.8, capsize=2, **style)
+            halves = [100 * rows[card]["half"] for card in order]
+            axes.errorbar(places, means, yerr=halves, elinewidth=0.8, capsize=2, **style)
         else:
-            axes.plot(means, places + 0.15 * (i - (len(found) - 1) / 2), **style)
+            halves = [100 * rows[card]["half"] for card in order]
+            axes.errorbar(
+                means, places + 0.15 * (i - (len(found) - 1) / 2), xerr=halves, elinewidth=0.9, capsize=2, **style
+            )
     if across:
         axes.set_xticks(places, [str(card) for card in order])
         axes.set_xlabel("card")
-        axes.set_ylabel("racks removed, % (bars: standard deviation)")
+        axes.set_ylabel("racks removed, % (bars: 95 % interval)")
         axes.set_title("Share of a listener's racks that an answer removes")
         axes.set_ylim(bottom=0)
     else:
@@ -285,15 +330,18 @@ def _card_axis(axes: Axes, order: Sequence[int]) -> None:
     axes.set_yticks(range(len(order)), [f"card {card}" for card in order])
     axes.set_ylim(len(order) - 0.5, -0.5)
     axes.set_xlim(left=0)
-    axes.set_xlabel("share of a listener's racks that an answer removes, mean, %")
+    axes.set_xlabel("share of a listener's racks that an answer removes, %")
 
 
 def _draw_phases(axes: Axes, results: Results, order: Sequence[int]) -> None:
     for i, phase in enumerate(PHASE_NAMES):
-        means = {row["card"]: 100 * row["mean"] for row in results.pruning(phase)}
-        axes.plot(
-            [means[card] for card in order],
+        rows = {row["card"]: row for row in results.pruning(phase)}
+        axes.errorbar(
+            [100 * rows[card]["mean"] for card in order],
             range(len(order)),
+            xerr=[100 * rows[card]["half"] for card in order],
+            elinewidth=0.9,
+            capsize=2,
             color=COLOURS[i],
             marker=MARKERS[i],
             linestyle="none",

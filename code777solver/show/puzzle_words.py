@@ -22,6 +22,8 @@ def title(puzzle: Puzzle, t: Language) -> str:
     name, level = puzzle.seed, level_name(puzzle.level, t)
     if name.startswith("daily "):
         return t("Puzzle of {date}: {level}", date=name.removeprefix("daily "), level=level)
+    if name.startswith("game, line "):
+        return t("Puzzle from your game, line {line}: {level}", line=name.removeprefix("game, line "), level=level)
     return t("Puzzle {seed}: {level}", seed=name, level=level)
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from ..play.card_measures import CardMeasures
+from ..play.comparison import Comparison
 from ..play.edition_report import Share, TableReport
 from ..play.solvability import Solvability
 from ..rules.editions import Edition
@@ -19,7 +20,11 @@ _HALVES = "Each figure with half of its 95 % interval."
 
 def measures(found: CardMeasures, edition: Edition, *, by: str = "cards", width: int = 80) -> RenderableType:
     """One view of what the cards tell."""
-    head = Text(f"{found.edition}, {found.players} players: {found.positions:,} positions, seed {found.seed}", "bold")
+    head = Text(
+        f"{found.edition}, {found.players} players: {found.positions:,} positions, seed {found.seed}; "
+        f"{found.settled:,} more were settled already and left out",
+        "bold",
+    )
     views = {"cards": _cards, "answers": _answers, "stages": _stages, "answerers": _answerers, "pairs": _pairs}
     return Group(head, views[by](found, edition, width))
 
@@ -32,7 +37,7 @@ def _cards(found: CardMeasures, edition: Edition, width: int) -> RenderableType:
         table.add_row(str(row["card"]), *cells, *([edition.card(row["card"]).text] if width > 76 else []))
     note = (
         f"Shares of racks and codes removed, bits about the numbers and the tiles, chance to settle the code and to tell "
-        f"nothing; {_HALVES[0].lower()}{_HALVES[1:]} {found.settled:,} positions were settled already."
+        f"nothing; {_HALVES[0].lower()}{_HALVES[1:]}"
     )
     return Group(titled("What an answer tells, before it is known", table), Text(note, "dim"))
 
@@ -81,6 +86,39 @@ def _bits(row: Mapping[str, float], name: str) -> str:
     return f"{row[name]:.3f} ±{row[name + '_half']:.3f}"
 
 
+def comparison(found: Comparison, *, until: float | None = None) -> RenderableType:
+    """Two strategies in the same games: the difference with its interval, seed by seed if there are several."""
+    first, second = found.shares
+    table = grid("seed", "games", f"only {found.first}", f"only {found.second}", "both", "difference", "± 95 %")
+    rows = found.rows() if len(found.pairs) > 1 else found.rows()[-1:]
+    for row in rows:
+        cells = [f"{row[name]:,}" for name in ("games", "first_only", "second_only", "both")]
+        table.add_row(row["seed"], *cells, f"{100 * row['difference']:+.2f}", f"{100 * row['half']:.2f}")
+    verdict = f"{found.better} wins more often" if found.better else "Which of them is better is not settled yet"
+    parts: list[RenderableType] = [
+        Text(
+            f"{found.edition}, {found.players} players, the others {_alike(found.others)}: {found.games:,} games",
+            "bold",
+        ),
+        Text(f"{found.first} wins {share(first)}, {found.second} {share(second)} of the same games."),
+        titled("Games won by only one of them, by both, and the difference in points (percent of the games)", table),
+        Text(
+            f"{verdict}: {100 * found.low:+.2f} to {100 * found.high:+.2f}. Two separate simulations would give "
+            f"± {100 * found.unpaired_half:.2f} instead of ± {100 * found.half:.2f}."
+        ),
+    ]
+    for name, count in zip((found.first, found.second), found.whole.unfinished, strict=True):
+        if count:
+            parts.append(Text(f"with {name}, {count:,} games were given up: nobody declared any more", "yellow"))
+    if until is not None and found.half > until:
+        parts.append(Text(f"The interval is still wider than ± {100 * until:g}: play more games", "yellow"))
+    return Group(*parts)
+
+
+def _alike(names: Sequence[str]) -> str:
+    return names[0] if len(set(names)) == 1 else ", ".join(names)
+
+
 def solvable(found: Sequence[Solvability]) -> RenderableType:
     """In what share of the deals the code is certain in the end."""
     table = grid(
@@ -100,31 +138,31 @@ def solvable(found: Sequence[Solvability]) -> RenderableType:
     return Group(*parts)
 
 
-def editions(found: Mapping[str, Sequence[TableReport]]) -> RenderableType:
-    """Editions side by side, one column for each number of players."""
-    columns = [(name, report) for name, reports in found.items() for report in reports]
-    table = grid("", *(f"{name}, {report.players}" for name, report in columns), left=("",))
-
-    def row(what: str, cells: list[str]) -> None:
-        table.add_row(what, *cells)
-
-    reports = [report for _, report in columns]
-    row("cards a game (spread)", [f"{report.cards:.1f} ({report.spread:.1f})" for report in reports])
-    row("cards a point", [f"{report.cards_a_point:.1f}" for report in reports])
-    row("games given up", [share(report.unfinished / report.games, 1) for report in reports])
-    row("best and worst seat", [_seats(report) for report in reports])
-    row("skill wins", [_interval(report.skill) for report in reports])
-    row("fair would be", [share(1 / report.players, 1) for report in reports])
-    row("deals settled in the end", [share(report.settled.share, 2) for report in reports])
-    row("answers heard", [f"{report.heard:.1f}" for report in reports])
-    row("of them needed", [f"{report.combined:.1f}" for report in reports])
-    row("cards that tell nothing", [", ".join(str(card) for card, _ in report.silent) or "-" for report in reports])
-    row("pairs that repeat", [_pairs_of(report) for report in reports])
+def editions(found: Mapping[str, Sequence[TableReport]], width: int = 80) -> RenderableType:
+    """Editions side by side, one column for each number of players; as many side by side as the width has room for."""
+    columns = [(f"{name}, {report.players}", report) for name, reports in found.items() for report in reports]
+    labels = max(len(label) for label, _ in _ROWS) + 2
+    each = (
+        max([len(name) for name, _ in columns] + [len(cell(report)) for _, cell in _ROWS for _, report in columns]) + 2
+    )
+    fit = max(1, (width - labels) // each)
+    parts: list[RenderableType] = []
+    for start in range(0, len(columns), fit):
+        some = columns[start : start + fit]
+        table = grid("", *(name for name, _ in some), left=("",))
+        for label, cell in _ROWS:
+            table.add_row(label, *(cell(report) for _, report in some))
+        parts += [table, Text()]
+    parts += [
+        Text(f"{name}: cards that repeat each other: {_pairs_of(report)}")
+        for name, report in columns
+        if report.repeated
+    ]
     note = (
         "All declare when certain, except that `skill` is one player by the trained policy among them. A card tells nothing "
         "if it does so in 90 % of the positions; of a pair, the second keeps less than a quarter of its bits."
     )
-    return Group(table, Text(note, "dim"))
+    return Group(*parts, Text(note, "dim"))
 
 
 def _seats(report: TableReport) -> str:
@@ -133,10 +171,26 @@ def _seats(report: TableReport) -> str:
 
 
 def _interval(found: Share) -> str:
-    return f"{found.share * 100:.1f} % ({found.low * 100:.1f} to {found.high * 100:.1f})"
+    return f"{found.share * 100:.1f} ± {(found.high - found.low) * 50:.1f} %"
 
 
 def _pairs_of(report: TableReport) -> str:
     shown = [f"{a}-{b}" for a, b, _ in report.repeated[:3]]
     more = len(report.repeated) - len(shown)
-    return ", ".join(shown) + (f" and {more} more" if more else "") if shown else "-"
+    return ", ".join(shown) + (f" and {more} more" if more else "")
+
+
+_ROWS: tuple[tuple[str, Callable[[TableReport], str]], ...] = (
+    ("cards a game (spread)", lambda report: f"{report.cards:.1f} ({report.spread:.1f})"),
+    ("cards a point", lambda report: f"{report.cards_a_point:.1f}"),
+    ("games given up", lambda report: share(report.unfinished / report.games, 1)),
+    ("best and worst seat", _seats),
+    ("skill wins", lambda report: _interval(report.skill)),
+    ("fair would be", lambda report: share(1 / report.players, 1)),
+    ("deals settled in the end", lambda report: share(report.settled.share, 2)),
+    ("answers heard", lambda report: f"{report.heard:.1f}"),
+    ("of them needed", lambda report: f"{report.combined:.1f}"),
+    ("cards that tell nothing", lambda report: ", ".join(str(card) for card, _ in report.silent) or "-"),
+    ("pairs that repeat", lambda report: str(len(report.repeated) or "-")),
+)
+"""What is shown of an edition with a number of players."""

@@ -1,13 +1,14 @@
 """What happened at a table, as text and as frozen records.
 
-``growing``   a sequence that grows at its end and shares the rest
-``events``    what can happen: one record for each kind of log line
-``table``     the table after each event; what cannot be true, what is odd
-``notation``  log text <-> events
-``places``    where a line that came late belongs
-``timeline``  which rack a player had when
-``folders``   where a user's games and caches live
-``journal``   games on disk that survive a crash
-``stored``    what a stored game is about
-``autosave``  a game's file kept in step with its lines
+``growing``       a sequence that grows at its end and shares the rest
+``events``        what can happen: one record for each kind of log line
+``table``         the table after each event; what cannot be true, what is odd
+``notation``      log text <-> events
+``places``        where a line that came late belongs
+``timeline``      which rack a player had when
+``folders``       where a user's games and caches live
+``system_files``  locking, syncing and replacing files on each system
+``journal``       games on disk that survive a crash
+``stored``        what a stored game is about
+``autosave``      a game's file kept in step with its lines
 """

@@ -4,12 +4,12 @@ Each line is appended and synced before its result is shown; changes to older li
 Before every write the file must still be the one that this process read or wrote last. A lock on the file itself, which
 the system drops when a process dies, keeps two prompts off one game, by whatever name they open it.
 
-All system calls go through `os` and `fcntl`, one by one and unbuffered, so that tests can make each of them fail.
+All system calls, here and in `system_files`, go through `os` and `fcntl`, one by one and unbuffered, so that tests can make
+each of them fail.
 """
 
 from __future__ import annotations
 
-import errno
 import os
 import stat
 import sys
@@ -23,12 +23,11 @@ from typing import NamedTuple, Self
 from ..errors import Code777Error
 from ..sentences import Sentence
 from .notation import split_lines
+from .system_files import BINARY, lock, make_folder, patiently, read_all, read_rest, sync, sync_folder, write_all
 
 SUFFIX = ".c777"
 _TAIL = 4096
 """How many bytes before its end are compared to tell whether a file is still the same."""
-_BINARY = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NONBLOCK", 0)
-"""Non-blocking, because opening a pipe would wait for somebody at its other end."""
 
 
 class JournalError(Code777Error, OSError):
@@ -90,6 +89,10 @@ class _Seen(NamedTuple):
     """When the content and when anything at all was changed, in nanoseconds."""
 
 
+def _seen(data: bytes, times: tuple[int, int]) -> _Seen:
+    return _Seen(len(data), data[-_TAIL:], zlib.crc32(data), times)
+
+
 class Journal:
     """One game file, held under a lock."""
 
@@ -98,17 +101,18 @@ class Journal:
         self.path = path
         self._held: list[int] = []
         """Open files under lock: the game, and before it those that it replaced, which may have other names."""
-        self._seen = _Seen(0, b"", 0, (0, 0))
+        self._closed = False
+        self._seen = _seen(b"", (0, 0))
         self._torn = b""
         """What was being appended when the disk refused; a part of it may stand behind the bytes in `_seen`."""
         try:
             self._real = Path(os.path.realpath(path))
-            _make_folder(self._real.parent)
+            make_folder(self._real.parent)
             self._temporary = self._real.with_name(self._real.name + ".tmp")
             self._take()
             with suppress(OSError):
                 os.unlink(self._temporary)  # left by a process that died while it replaced the file
-            self._remember(_read_all(self._handle))
+            self._remember(read_all(self._handle))
         except BlockingIOError:
             self._let_go()
             raise LockedError(
@@ -127,13 +131,13 @@ class Journal:
         """Open and lock the file that has the name; one that loses its name in between is not it."""
         for _ in range(20):
             is_new = not self._real.exists()
-            handle = os.open(self._real, os.O_RDWR | os.O_CREAT | _BINARY, 0o666)
+            handle = os.open(self._real, os.O_RDWR | os.O_CREAT | BINARY, 0o666)
             self._held.append(handle)
             _require_regular(os.fstat(handle), self.path)
-            _lock(handle)
+            lock(handle)
             if self._is_in_place(handle):
                 if is_new:
-                    _sync_folder(self._real.parent)
+                    sync_folder(self._real.parent)
                 return
             os.close(self._held.pop())
         raise BlockingIOError
@@ -145,7 +149,7 @@ class Journal:
     def read(self) -> tuple[list[str], bool]:
         """The lines on disk, and whether the last one was cut off: it was being written when something died."""
         try:
-            data = _read_all(self._handle)
+            data = read_all(self._handle)
             self._remember(data)
         except OSError as error:
             raise JournalError(
@@ -162,8 +166,8 @@ class Journal:
         self._torn = data
         try:
             os.lseek(self._handle, 0, os.SEEK_END)
-            _write_all(self._handle, data)
-            os.fsync(self._handle)
+            write_all(self._handle, data)
+            sync(self._handle)
         except OSError:
             with suppress(OSError):  # half a line helps nobody
                 os.ftruncate(self._handle, self._seen.size)
@@ -179,42 +183,48 @@ class Journal:
         """
         self._check()
         data = _bytes(lines)
-        handle = os.open(self._temporary, os.O_RDWR | os.O_CREAT | os.O_TRUNC | _BINARY, 0o666)
+        handle = os.open(self._temporary, os.O_RDWR | os.O_CREAT | os.O_TRUNC | BINARY, 0o666)
         try:
-            _lock(handle)
-            _write_all(handle, data)
-            os.fsync(handle)
-            with suppress(OSError, AttributeError):
-                os.fchmod(handle, os.fstat(self._handle).st_mode & 0o777)
+            lock(handle)
+            write_all(handle, data)
+            sync(handle)
             if sys.platform == "win32":
-                handle = self._swap_closed(handle)
-            else:
-                os.replace(self._temporary, self._real)
-        except BaseException:
-            with suppress(OSError):
                 os.close(handle)
+                handle = -1
+                self._swap_closed(data)
+            else:
+                with suppress(OSError):
+                    os.fchmod(handle, os.fstat(self._handle).st_mode & 0o777)
+                os.replace(self._temporary, self._real)
+                self._held.append(handle)
+        except BaseException:
+            if handle >= 0:
+                with suppress(OSError):
+                    os.close(handle)
             with suppress(OSError):
                 os.unlink(self._temporary)
             raise
-        self._held.append(handle)
         self._torn = b""
         self._remember(data)
         self._free_old()
-        _sync_folder(self._real.parent)
+        sync_folder(self._real.parent)
 
-    def _swap_closed(self, handle: int) -> int:
-        """Put the new file in place where no open file can be renamed or replaced; gives it open again."""
-        os.close(handle)
+    def _swap_closed(self, data: bytes) -> None:
+        """Put the new file in place where no open file can be renamed or replaced, and take whichever is there then."""
         os.close(self._held.pop())
         try:
-            os.replace(self._temporary, self._real)
-        except OSError:
-            self._held.append(os.open(self._real, os.O_RDWR | _BINARY))
-            _lock(self._handle)
+            patiently(lambda: os.replace(self._temporary, self._real))
+            self._torn, self._seen = b"", _seen(data, (-1, -1))
+        finally:
+            self._take_again()
+
+    def _take_again(self) -> None:
+        """Take the file once more; if somebody else has it now, none is held, and it is tried again before each write."""
+        try:
+            patiently(self._take)
+        except BaseException:
+            self._let_go()
             raise
-        new = os.open(self._real, os.O_RDWR | _BINARY)
-        _lock(new)
-        return new
 
     def _free_old(self) -> None:
         """Close replaced files, but for those that have another name: whoever opened it would have the same game."""
@@ -232,9 +242,11 @@ class Journal:
 
     def _check(self) -> None:
         """Raise `ChangedError` unless the file is as this process left it; a closed one is anybody's again."""
-        if not self._held:
+        if self._closed:
             raise JournalError(Sentence("{name} was closed", name=self.path.name))
         try:
+            if not self._held:
+                self._take_again()
             same = self._is_in_place(self._handle) and self._is_unchanged()
         except OSError as error:
             raise JournalError(
@@ -255,26 +267,34 @@ class Journal:
         """Times that differ prove nothing: a backup or a new name for the file changes them, too. Then bytes decide."""
         seen, facts = self._seen, os.fstat(self._handle)
         os.lseek(self._handle, max(0, seen.size - _TAIL), os.SEEK_SET)
-        found = _read_rest(self._handle)
+        found = read_rest(self._handle)
         if self._torn:
             return found in (seen.tail + self._torn[:size] for size in range(len(self._torn) + 1))
         if found != seen.tail:
             return False
         if (facts.st_mtime_ns, facts.st_ctime_ns) != seen.times:
-            if zlib.crc32(_read_all(self._handle)) != seen.checksum:
+            if zlib.crc32(read_all(self._handle)) != seen.checksum:
                 return False
             self._seen = seen._replace(times=_times(self._handle))
         return True
 
     def _remember(self, data: bytes) -> None:
         """Take these bytes for what is on disk now."""
-        self._seen = _Seen(len(data), data[-_TAIL:], zlib.crc32(data), _times(self._handle))
+        self._seen = _seen(data, _times(self._handle))
 
     def close(self) -> None:
         """Let go of the game. A file without a line is taken away."""
+        self._closed = True
         if self._held:
+            is_empty = False
             with suppress(OSError):
-                if not self._seen.size and self._is_in_place(self._handle) and not os.fstat(self._handle).st_size:
+                is_empty = (
+                    not self._seen.size and self._is_in_place(self._handle) and not os.fstat(self._handle).st_size
+                )
+            if sys.platform == "win32":  # no open file can be taken away there
+                self._let_go()
+            if is_empty:
+                with suppress(OSError):
                     os.unlink(self._real)
             self._let_go()
 
@@ -296,10 +316,10 @@ def read_game(path: Path) -> tuple[list[str], bool]:
     Bytes that are no UTF-8 come as lone surrogates, which are written back as the same bytes.
     """
     try:
-        handle = os.open(path, os.O_RDONLY | _BINARY)
+        handle = os.open(path, os.O_RDONLY | BINARY)
         try:
             _require_regular(os.fstat(handle), path)
-            return _as_lines(_read_all(handle))
+            return _as_lines(read_all(handle))
         finally:
             os.close(handle)
     except JournalError:
@@ -312,17 +332,20 @@ def read_game(path: Path) -> tuple[list[str], bool]:
 
 def write_game(path: Path, lines: Sequence[str]) -> None:
     """Write lines to a new file, all or nothing; OSError if there is one already."""
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o666)
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY, 0o666)
     try:
-        _write_all(handle, _bytes(lines))
-        os.fsync(handle)
+        write_all(handle, _bytes(lines))
+        sync(handle)
     except BaseException:
+        os.close(handle)
+        handle = -1
         with suppress(OSError):
             os.unlink(path)
         raise
     finally:
-        os.close(handle)
-    _sync_folder(path.parent)
+        if handle >= 0:
+            os.close(handle)
+    sync_folder(path.parent)
 
 
 def _require_regular(facts: os.stat_result, path: Path) -> None:
@@ -339,54 +362,6 @@ def _bytes(lines: Sequence[str]) -> bytes:
     return "".join(f"{line}\n" for line in lines).encode("utf-8", errors="surrogateescape")
 
 
-def _read_all(handle: int) -> bytes:
-    os.lseek(handle, 0, os.SEEK_SET)
-    return _read_rest(handle)
-
-
-def _read_rest(handle: int) -> bytes:
-    parts = []
-    while part := os.read(handle, 1 << 20):
-        parts.append(part)
-    return b"".join(parts)
-
-
-def _write_all(handle: int, data: bytes) -> None:
-    """Write all of it: a disk that is nearly full takes a part."""
-    left = memoryview(data)
-    while left:
-        written = os.write(handle, left)
-        if not written:
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        left = left[written:]
-
-
-def _make_folder(folder: Path) -> None:
-    """Make a folder and those above it; each is synced into the one that it is in."""
-    if not folder.is_dir():
-        _make_folder(folder.parent)
-        with suppress(FileExistsError):
-            os.mkdir(folder)
-        _sync_folder(folder.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make a new or renamed file survive a power cut, where folders can be synced."""
-    if sys.platform == "win32":
-        return
-    try:
-        handle = os.open(folder, os.O_RDONLY)
-    except PermissionError:  # a folder that may be written but not read
-        return
-    try:
-        os.fsync(handle)
-    except OSError as error:
-        if error.errno not in (errno.EINVAL, errno.ENOTSUP, errno.EBADF):  # some file systems cannot
-            raise
-    finally:
-        os.close(handle)
-
-
 def _times(handle: int) -> tuple[int, int]:
     """When a file was changed; times that no file has if the system does not say, so that its bytes are compared."""
     try:
@@ -394,22 +369,3 @@ def _times(handle: int) -> tuple[int, int]:
     except OSError:
         return -1, -1
     return facts.st_mtime_ns, facts.st_ctime_ns
-
-
-def _lock(handle: int) -> None:
-    """Lock an open file against other processes until it is closed; BlockingIOError if one has it.
-
-    On Windows a lock keeps others from reading, too, so a byte far behind the end is locked.
-    """
-    if sys.platform == "win32":
-        import msvcrt
-
-        os.lseek(handle, 1 << 30, os.SEEK_SET)
-        try:
-            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
-        except OSError as error:
-            raise BlockingIOError(*error.args) from None
-    else:
-        import fcntl
-
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

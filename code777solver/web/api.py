@@ -29,6 +29,7 @@ from ..show.drawing import to_svg
 from ..show.note_sheet import blank_sheet, note_sheet
 from ..solver import Solver
 from ..table.events import GRAMMAR
+from ..table.notation import split_lines
 from . import breaker as rounds
 from . import match, page_data
 from .schema import Field, parameters_of
@@ -42,9 +43,14 @@ if TYPE_CHECKING:
 
 MOST_TEXT = 48_000
 """Characters of a log. A long evening has a few thousand."""
+MOST_GAMES = 500
 EXAMPLE = "first-game.c777"
 PUZZLE_LEVELS = ("easy", "medium", "hard", "expert")
 _EXAMPLE_LOG = "players Ann Bob me\nrack Ann Y2 K5 B7\nrack Bob G6 G6 R5\nAnn 16 >\nBob 10 3\n"
+_MISSED_LOG = (
+    "players Ann me\nrack Ann R5 Y7 B7\nrack me Y2 R5 Y7\n"
+    "Ann 22 <\nme 1 1\nAnn 13 <\nme 2 0\nAnn 14 =\nme 3 1\nAnn 4 0\n"
+)
 
 
 class Picture(NamedTuple):
@@ -111,6 +117,7 @@ _Seat = Annotated[str, "The seat to help.", Limits(most=31)]
 _Top = Annotated[int, "The most racks to list.", Limits(1, 20_000)]
 _Lang = Annotated[str, "The language of the texts.", Limits(choices=LANGUAGES)]
 _Line = Annotated[str, Limits(most=200)]
+_Game = Annotated[str, Limits(most=1000)]
 
 
 def _in_a_language(*, lang: _Lang = "en") -> None: ...
@@ -398,6 +405,43 @@ def play(
     """A game against the computer: what comes of what a person does. A record of its first lines alone begins a game;
     once it is over, all racks come with it, what mattered, and what was missed."""
     return match.played_on(log, act, seat, language(lang))
+
+
+@_endpoint(long=True)
+def missed(
+    recall: Recall,
+    *,
+    log: Annotated[
+        str, "The log of a finished game with all racks named.", Limits(most=MOST_TEXT, example=_MISSED_LOG)
+    ],
+    line: Annotated[int, "The line after which the code was certain; 0: the first one.", Limits(0, 99_999)] = 0,
+    lang: _Lang = "en",
+    code: Annotated[str, "A code to check.", Limits(most=60, example="257")] = "",
+    hint: Annotated[int, "1 where to look .. 4 the proof; 0 for none.", Limits(0, LEVELS)] = 0,
+    notes: _Notes = (),
+    solution: Annotated[str, "Whether to include the solution.", Limits(choices=("no", "yes"))] = "no",
+) -> "Plain[shapes.PagePuzzle]":
+    """A puzzle from a deduction that was missed in one's own game; like `puzzle` otherwise."""
+    from . import puzzle as puzzles  # imports numba
+
+    found = puzzles.from_game(log, line)
+    return puzzles.answered(found, language(lang), code=code, hint=hint, notes=notes, solution=solution == "yes")
+
+
+@_endpoint()
+def progress(
+    recall: Recall,
+    *,
+    games: Annotated[
+        Sequence[_Game],
+        "For each game against the computer the lines `note play` and `note over` of its log.",
+        Limits(most=MOST_GAMES, example=["note play 1 Ann club\nnote over won late 6 cards 1 10"]),
+    ],
+) -> "Plain[shapes.Progress]":
+    """What games against the computer came to: as `code777 games --progress --json`."""
+    from ..review.progress import progress as all_together
+
+    return plain(all_together(split_lines(game) for game in games))
 
 
 @_endpoint()

@@ -57,7 +57,10 @@ def most_files() -> int:
     """How many files this process may have open; raises the limit where the system leaves that to us."""
     if sys.platform == "win32":
         return 2048
-    import resource
+    try:
+        import resource
+    except ImportError:
+        return 2048
 
     now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = 2 * _MOST

@@ -113,17 +113,18 @@ def _seconds(match: Match) -> float:
 
 def _ending(match: Match, t: Language) -> shapes.LookedBack:
     """A game that is over: all racks, what mattered, and what was missed."""
+    from ..puzzles.missed import positions
     from ..review.lessons import missed, moments
     from ..review.progress import outcome_note
     from ..review.reviewer import review_game
-    from ..show import play_screen  # imports rich
+    from ..show import play_words
     from ..table.notation import read_log
 
-    owner, lines = match.setup.owner, match.view(None)
+    owner, lines = match.setup.owner, match.opened
     review = review_game(read_log("\n".join(lines), Table(viewer=owner, folder=None)))
     found = moments(review, owner)
-    told = list(play_screen.moments(found, review, t))
-    own = match.record
+    told = list(play_words.moments(found, review, owner, t))
+    puzzles = {one.line for one, _ in positions(review)}
     return {
         "opened": lines,
         "note": outcome_note(review, owner),
@@ -132,13 +133,7 @@ def _ending(match: Match, t: Language) -> shapes.LookedBack:
             for one, text in zip(found, told, strict=True)
         ],
         "missed": [
-            {
-                "line": one.line,
-                "code": one.code,
-                "late": one.late,
-                "cards": list(one.cards),
-                "log": "".join(f"{line}\n" for line in own[: one.line]),
-            }
+            {"line": one.line, "late": one.late, "cards": list(one.cards), "puzzle": one.line in puzzles}
             for one in missed(review, owner)
         ],
     }

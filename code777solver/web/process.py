@@ -220,7 +220,7 @@ def _read(file: int, count: int) -> bytes:
 
 def _has_more(file: int) -> bool:
     """Whether a process that has nothing to say has written something, or closed its end."""
-    if not hasattr(select, "poll"):
+    if sys.platform == "win32" or not hasattr(select, "poll"):
         return False
     poller = select.poll()
     poller.register(file, select.POLLIN | select.POLLHUP)

@@ -3,16 +3,21 @@ only if it is asked for or found."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date as Date
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ..lang import Language
 from ..puzzles import stored
 from ..puzzles.puzzle import Puzzle, PuzzleError, make_puzzle
 from ..records import Plain, plain
+from ..review.reviewer import review_game
+from ..sentences import Sentence
 from ..show import as_json
 from ..show import puzzle_words as show
+from ..table.notation import read_log
+from ..table.table import Table
 
 if TYPE_CHECKING:
     from . import shapes
@@ -64,6 +69,30 @@ def _date(day: str) -> Date:
         return Date.fromisoformat(day)
     except ValueError:
         raise PuzzleError(f"day {day!r}: write it like `2026-11-16`") from None
+
+
+def from_game(log: str, line: int) -> Puzzle:
+    """The puzzle of what was missed after a line of a game; the first one for 0."""
+    found = _of_game(log)
+    if not found:
+        raise PuzzleError("you missed nothing in this game that makes a puzzle")
+    if line not in (0, *found):
+        raise PuzzleError(Sentence("no puzzle comes from line {line} (lines: {lines})", line=line, lines=_list(found)))
+    return found[line] if line else next(iter(found.values()))
+
+
+def _list(lines: Iterable[int]) -> str:
+    return ", ".join(map(str, lines))
+
+
+@lru_cache(maxsize=8)
+def _of_game(log: str) -> dict[int, Puzzle]:
+    """The puzzles of a game by line; remembered while they are being solved."""
+    from ..puzzles.from_game import puzzle_at
+    from ..puzzles.missed import positions
+
+    review = review_game(read_log(log, Table(folder=None)))
+    return {one.line: puzzle_at(one, solver, review) for one, solver in positions(review)}
 
 
 def made(seed: str, *, level: str, edition: str, players: int) -> Puzzle:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import math
+import os
 import secrets
 import socket
 import sys
@@ -76,13 +77,14 @@ def qr_code(text: str) -> str:
 def serve(
     *, host: str, port: int, token: str | None, names: Iterable[str], workers: int | None, seconds: float
 ) -> None:
-    """Serve until Ctrl-C. Off this machine a token is needed; one is made if none is given."""
+    """Serve until Ctrl-C. Off this machine a token is needed; one is made if neither this nor ``CODE777_TOKEN`` gives one."""
     files, processes = most_files(), sum(lanes(workers))
     limits = limits_for(files, processes)
     if limits is None:
         raise ServeError(f"at most {files} files can be open, too few for {processes} workers (`ulimit -n 1024`)")
     listening = open_socket(host, port)
     port = listening.getsockname()[1]
+    token = token or os.environ.get("CODE777_TOKEN") or None
     if token is None and not is_loopback(host):
         token = secrets.token_urlsafe(16)
     own = [socket.gethostname(), f"{socket.gethostname()}.local"] if not is_loopback(host) else []

@@ -496,14 +496,12 @@ class MissedDeduction(TypedDict):
 
     line: Count
     """The line after which it was certain."""
-    code: str
-    """The code."""
     late: Count
     """How many cards were drawn before it was declared, or the rack was lost."""
     cards: Sequence[int]
     """The cards whose answers prove it."""
-    log: str
-    """The game up to there: a puzzle."""
+    puzzle: bool
+    """True if `missed` makes a puzzle of it."""
 
 
 class LookedBack(TypedDict):
@@ -517,6 +515,36 @@ class LookedBack(TypedDict):
     """The moments that mattered most, in order."""
     missed: Sequence[MissedDeduction]
     """What could have been deduced."""
+
+
+class LevelProgress(TypedDict):
+    """How one fares against a level."""
+
+    level: str
+    """The level; `mixed` for computer players of several."""
+    games: Count
+    """Games that are over."""
+    won: Count
+    """Those that were won."""
+    late: float | None
+    """The mean number of cards that were let pass per code that was certain and not used at once; null if there is none."""
+    missed: Count
+    """How many such codes there were."""
+
+
+class Progress(TypedDict):
+    """What games against the computer came to."""
+
+    games: Count
+    """Games that are over."""
+    won: Count
+    """Those that were won."""
+    unfinished: Count
+    """Games that are not over."""
+    levels: Sequence[LevelProgress]
+    """By level, the weakest first."""
+    cards: Sequence[Sequence[int]]
+    """The cards that are overlooked, each with how often, most often first."""
 
 
 class PlayedOn(TypedDict):

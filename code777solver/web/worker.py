@@ -111,7 +111,9 @@ def _exactly(source: IO[bytes], count: int) -> bytes:
 
 def resident_bytes() -> int:
     """Memory in use; where the system does not tell, the most that ever was; 0 if it tells neither."""
-    with suppress(OSError, ValueError, IndexError):
+    if sys.platform == "win32":
+        return 0
+    with suppress(OSError, ValueError, IndexError, AttributeError):
         return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     with suppress(ImportError):
         import resource
@@ -122,15 +124,18 @@ def resident_bytes() -> int:
 
 
 def _set_alarm(seconds: float) -> None:
-    if hasattr(signal, "setitimer"):  # its default action ends the process, whatever it is doing
+    if sys.platform != "win32" and hasattr(
+        signal, "setitimer"
+    ):  # its default action ends the process, whatever it is doing
         signal.setitimer(signal.ITIMER_REAL, seconds)
 
 
 def _limit_memory() -> None:
-    with suppress(ImportError, ValueError, OSError):  # not every system can
-        import resource
+    if sys.platform != "win32":
+        with suppress(ImportError, ValueError, OSError):  # not every system can
+            import resource
 
-        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+            resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
 
 
 def main() -> None:

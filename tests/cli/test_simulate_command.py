@@ -6,13 +6,13 @@ import csv
 import io
 import json
 import os
-import pty
 import re
 import select
 import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -20,6 +20,9 @@ from click.testing import CliRunner, Result
 
 from code777solver import ClusterError, Results, Simulation, Solver, simulate
 from code777solver.cli import main as cli
+
+with suppress(ImportError):  # on Windows the tests that need it are left out
+    import pty
 
 ROOT = Path(__file__).parents[2]
 
@@ -178,12 +181,17 @@ def test_a_strategy_that_fails_is_told_in_one_line_with_its_place(own: str) -> N
     done = run("simulate", *seats(f"{own}:broken", "certain", "certain", "certain"), "--games", "30")
     assert done.exit_code == 2
     assert done.stderr == (
-        "code777: your strategy failed: ZeroDivisionError: integer division or modulo by zero "
-        "(mine.py, line 6): no games were done\n"
+        "code777: your strategy broken failed in game 0, seat 1, after card 1: ZeroDivisionError: integer division or "
+        "modulo by zero (mine.py, line 6) (--log 0 prints the game up to there): no games were done\n"
     )
+    log = run("simulate", *seats(f"{own}:broken", "certain", "certain", "certain"), "--log", "0")
+    assert log.exit_code == 0
+    solver = Solver.from_log(log.stdout, seat="Ann")
+    assert solver.log.lines[-1].text.split()[0] == "Ann", "the card that was answered just before"
+
     done = run("simulate", *seats(f"{own}:nonsense", "certain", "certain", "certain"), "--games", "30")
     assert (done.exit_code, len(done.stderr.splitlines())) == (2, 1)
-    assert "nonsense declared '999'" in done.stderr
+    assert "it declared '999', and no rack of this deck has that code" in done.stderr
 
 
 # Bad input.

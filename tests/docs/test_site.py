@@ -185,7 +185,8 @@ def test_the_navigation_has_every_page_once() -> None:
 def test_the_build_is_strict(page: str, text: str, complaint: str, tmp_path: Path) -> None:
     """With the settings of the site: a page without a place, a dead link, part or picture ends the build."""
     config = yaml.load((ROOT / "mkdocs.yml").read_text(encoding="utf-8"), _Loader)
-    config |= {"docs_dir": "docs", "site_dir": "site", "nav": ["index.md", "other.md"], "plugins": ["search"]}
+    config |= {"docs_dir": "docs", "site_dir": "site", "nav": ["index.md", "other.md"]}
+    config |= {"plugins": ["search"], "hooks": []}
     (tmp_path / "docs").mkdir()
     for name in ("index.md", "other.md"):
         (tmp_path / "docs" / name).write_text(f"# {name}\n", encoding="utf-8")
@@ -231,3 +232,9 @@ def test_examples_are_marked_as_sessions() -> None:
     """An example with prompts is `pycon`, which tells what is typed from what is printed."""
     for page in [ROOT / "README.md", *DOCS.rglob("*.md")]:
         assert not re.search(r"^```python\n>>>", page.read_text(encoding="utf-8"), re.MULTILINE), page.name
+
+
+def test_without_the_pocket_logs_are_only_read(site: Path) -> None:
+    """The boxes to try them in (docs/try_it.py) need its engine: nothing of them is there."""
+    assert not (site / "pocket").exists()
+    assert "try.js" not in (site / "worked.html").read_text(encoding="utf-8")

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import fuzz_breaker
 import fuzz_editions
 import fuzz_log
+import fuzz_requests
 import pytest
 from fuzzing import Target, inputs, one_line
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from code777solver import EditionError, NotationError, load_edition
+from code777solver import Code777Error, EditionError, NotationError, load_edition
 from code777solver.rules.editions import MOST_BYTES
 
 CARD = 'extends = "classic"\n[[card]]\nnumber = 30\ntext = "?"\nracks = "sum >= 3"\n'
@@ -94,7 +96,11 @@ def test_thousands_of_equal_picks_made_a_card_slow(tmp_path: Path) -> None:
 # The targets.
 
 
-@pytest.mark.parametrize("target", [fuzz_log.TARGET, fuzz_editions.TARGET], ids=lambda target: target.name)
+@pytest.mark.parametrize(
+    "target",
+    [fuzz_log.TARGET, fuzz_editions.TARGET, fuzz_breaker.TARGET, fuzz_requests.TARGET],
+    ids=lambda target: target.name,
+)
 def test_a_target_holds_for_its_seeds_and_near_them(target: Target) -> None:
     for seed in target.seeds:
         target.check(seed)
@@ -129,6 +135,24 @@ def test_the_edition_target_notices_other_errors_and_empty_ones(
     monkeypatch.setattr(fuzz_editions, "load_edition", refuse)
     with pytest.raises((ValueError, AssertionError)):
         fuzz_editions.check(b"")
+
+
+def test_the_breaker_target_notices_a_spelling_that_reads_as_something_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fuzz_breaker, "format_event", lambda event, table: "pack breaker")
+    with pytest.raises(AssertionError):
+        fuzz_breaker.check(b"pack breaker-4\n")
+
+
+@pytest.mark.parametrize("wrong", [ZeroDivisionError("no"), Code777Error("")])
+def test_the_target_of_requests_notices_faults_and_empty_messages(
+    wrong: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(self: object, fields: object, recall: object) -> None:
+        raise wrong
+
+    monkeypatch.setattr(type(fuzz_requests.ENDPOINTS["analyze"]), "handle", fail)
+    with pytest.raises(AssertionError):
+        fuzz_requests.check(fuzz_requests.TARGET.seeds[0])
 
 
 @given(st.text(max_size=40))

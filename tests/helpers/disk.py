@@ -8,15 +8,18 @@ so may names in a folder that was not synced.
 from __future__ import annotations
 
 import errno
-import fcntl
 import os
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Self
 
 import pytest
 
-from code777solver.table import journal
+from code777solver.table import journal, system_files
+
+with suppress(ImportError):  # on Windows the tests that need it are left out
+    import fcntl
 
 FALLIBLE = (
     "open",
@@ -51,7 +54,8 @@ class Disk:
         self._patch = pytest.MonkeyPatch()
 
     def __enter__(self) -> Self:
-        self._patch.setattr(journal, "os", self)
+        for module in (journal, system_files):
+            self._patch.setattr(module, "os", self)
         flock = fcntl.flock
         self._patch.setattr(fcntl, "flock", lambda handle, how: (self._count("flock"), flock(handle, how))[1])
         return self

@@ -7,6 +7,7 @@ import http.server
 import json
 import math
 import os
+import random
 import shutil
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from pathlib import Path
 from typing import Any, Self
 
 import pytest
+from reference import random_game
 
 ROOT = Path(__file__).parents[2]
 OF_CHROMIUM = "content-autofill."
@@ -120,6 +122,33 @@ def the_world() -> Iterator[tuple[str, list[str]]]:
     server.server_close()
 
 
+_KEPT = """async () => {
+  const name = (await caches.keys()).find((one) => one.startsWith("code777-memory-"));
+  const cache = name && (await caches.open(name));
+  const [request] = cache ? await cache.keys() : [];
+  const found = request && (await cache.match(request));
+  return Boolean(found) && (await found.blob()).size === Number(found.headers.get("x-bytes"));
+}"""
+_STATE = "async () => (await import(new URL('static/transport.js', location.href).href)).engine()"
+
+
+def engine(page: Any) -> dict[str, Any]:
+    """What a page knows of its engine."""
+    found: dict[str, Any] = page.evaluate(_STATE)
+    return found
+
+
+def reopen(page: Any) -> None:
+    """Open a page again, with the memory that its engine had after the first start."""
+    ask(page, "check", log="")
+    for _ in range(WAIT * 10):
+        if page.evaluate(_KEPT):
+            break
+        time.sleep(0.1)
+    page.reload()
+    ask(page, "check", log="")
+
+
 _ASK = """async ([name, body]) => {
   const { ask } = await import(new URL("static/transport.js", location.href).href);
   const response = await ask(`/api/${name}`, { method: "POST", body: JSON.stringify(body) });
@@ -131,6 +160,23 @@ def ask(page: Any, name: str, **body: object) -> tuple[int, Any]:
     """What the engine in a page answers; JSON is read."""
     status, text = page.evaluate(_ASK, [name, body])
     return status, text if text.startswith("<") else json.loads(text)
+
+
+def long_game() -> list[str]:
+    """A long evening: 200 lines with declarations, refills, swaps and reshuffles."""
+    source = random.Random(1)
+    lines = random_game(source, "classic", 4, 170, declare_prob=0.06, right_prob=0.3, swap_prob=0.02)[0]
+    assert len(lines) == 200
+    return lines
+
+
+def script_heap(page: Any) -> int:
+    """Bytes that a page's own scripts use; Python's memory is in `engine`."""
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable")
+    found = {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
+    session.detach()
+    return int(found["JSHeapUsedSize"])
 
 
 def same(found: Any, expected: Any, place: str = "") -> None:

@@ -6,8 +6,8 @@ They know no more than what a person is shown: the lines of their own log.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Protocol, TypeVar
 
 from code777solver import Solver, load_edition
 from code777solver.play.levels import levels
@@ -33,10 +33,16 @@ def game(number: int, edition: str, players: int, people: int = 1, options: Sequ
     return Match(setup, setup.lots(PUBLIC))
 
 
+class HasView(Protocol):
+    """A game, or a client of one: whatever has the log of a seat."""
+
+    def view(self, seat: str) -> list[str]: ...
+
+
 class Person:
     """One who plays by what their own log tells."""
 
-    def __init__(self, match: Match, name: str, seed: int) -> None:
+    def __init__(self, match: HasView, name: str, seed: int) -> None:
         self.match, self.name, self.random = match, name, random.Random(seed)
         self.bold = self.random.random() < 0.3
         self.guesses = 2
@@ -72,17 +78,24 @@ def play(match: Match, seed: int = 0) -> None:
         pass
 
 
-def step_by_step(match: Match, people: dict[str, Person]) -> Iterator[None]:
-    """Play a game, one thing after the other that people do."""
+def step_by_step(
+    match: Match, people: dict[str, Person], typed: Callable[[str], object] = lambda entry: None
+) -> Iterator[None]:
+    """Play a game, one thing after the other that people do; ``typed`` gets what one person would type at the prompt."""
     while (ask := match.ask) is not None:
         yield
         first = people[ask.players[0]]
         if ask.what == "answer":
-            assert match.answer(first.answer(ask.card or 0))
+            said = first.answer(ask.card or 0)
+            typed(said)
+            assert match.answer(said)
         elif ask.what == "spare":
-            match.choose(first.random.choice(match.table.spares))
+            name = first.random.choice(match.table.spares)
+            typed(name)
+            match.choose(name)
         else:
             claims = {name: code for name in ask.players if (code := people[name].claim()) is not None}
+            typed(f"declare {claims[first.name]}" if first.name in claims else "")
             match.declare(claims)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import shutil
 import signal
 import subprocess
@@ -56,21 +57,32 @@ def run_on(loop: str, work: Coroutine[Any, Any, _T]) -> _T:
 class Server:
     """`code777 serve`, which can be stopped and started again on the same port.
 
-    ``plain``: as if neither uvloop nor httptools were installed; ``files``: how many may be open.
+    ``plain``: as if neither uvloop nor httptools were installed; ``files``: how many may be open; ``program``: what runs
+    instead of the package, as text; ``settings``: other variables of its environment.
     """
 
-    def __init__(self, *options: str, plain: bool = False, files: int | None = None) -> None:
-        self.options, self.plain, self.files = options, plain, files
+    def __init__(
+        self,
+        *options: str,
+        plain: bool = False,
+        files: int | None = None,
+        program: str = "",
+        settings: dict[str, str] | None = None,
+    ) -> None:
+        self.options, self.program, self.files = options, program or (_PLAIN if plain else ""), files
+        self.settings = {**os.environ, **(settings or {})}
+        if program:
+            self.settings["PYTHONPATH"] = str(Path(__file__).parent)
         self.process: subprocess.Popen[str] | None = None
         self.url, self.port, self.printed = "", 0, [""]
         self.start()
 
     def start(self) -> None:
-        program = ["-c", _PLAIN] if self.plain else ["-m", "code777solver"]
+        program = ["-c", self.program] if self.program else ["-m", "code777solver"]
         command = [sys.executable, *program, "serve", "--port", str(self.port), *self.options]
         if self.files is not None:
             command = ["/bin/sh", "-c", f'ulimit -n {self.files}; exec "$0" "$@"', *command]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT, env=self.settings)
         assert self.process.stdout is not None
         self.printed = []
         for line in self.process.stdout:

@@ -2,64 +2,27 @@
 
 from __future__ import annotations
 
-import json
-import os
 import pickle
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from dask_processes import processes, scheduler_and_workers
 
-from code777solver import ClusterError, Results, SeatView, Simulation, simulate
+from code777solver import ClusterError, Results, SeatView, Simulation, StrategyFailure, simulate
 from code777solver.cli import main as cli
 from code777solver.play import cluster
 
 ROOT = Path(__file__).parents[2]
 GAMES = 60_000
 """Fifteen blocks."""
-
-
-@contextmanager
-def processes() -> Iterator[Callable[..., subprocess.Popen[str]]]:
-    """Something that starts a process of Dask; whatever still runs is ended."""
-    running: list[subprocess.Popen[str]] = []
-
-    def start(*arguments: str) -> subprocess.Popen[str]:
-        command = [sys.executable, "-m", "dask", *arguments]
-        environment = os.environ | {"PYTHONPATH": str(ROOT), "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False"}
-        running.append(subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True))
-        return running[-1]
-
-    try:
-        yield start
-    finally:
-        for process in running:
-            process.kill()
-            process.communicate()
-
-
-def scheduler_and_workers(
-    start: Callable[..., subprocess.Popen[str]], folder: Path, workers: int
-) -> tuple[str, list[subprocess.Popen[str]]]:
-    """The address of a scheduler with so many workers of one thread each; the scheduler is the first of the processes."""
-    file = folder / "scheduler.json"
-    started = [start("scheduler", "--port", "0", "--dashboard-address", ":0", "--scheduler-file", str(file))]
-    options = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--local-directory", str(folder))
-    started += [start("worker", "--scheduler-file", str(file), *options) for _ in range(workers)]
-    until = time.monotonic() + 60
-    while time.monotonic() < until:
-        if file.exists() and file.read_text():
-            return json.loads(file.read_text())["address"], started
-        time.sleep(0.05)
-    raise AssertionError("no scheduler came up")
 
 
 def same(a: Results, b: Results) -> bool:
@@ -100,7 +63,9 @@ def test_a_cluster(tmp_path: Path) -> None:
         own = simulate("classic", [hopeful, "certain", "certain", "certain"], games=40, scheduler=address)
         assert same(own, simulate("classic", [hopeful, "certain", "certain", "certain"], games=40))
         # A strategy that fails is told as one line.
-        with pytest.raises(ClusterError, match="a worker at .* failed: ZeroDivisionError: .* by zero"):
+        with pytest.raises(
+            StrategyFailure, match="your strategy careless failed in game 0.*: ZeroDivisionError: .* by zero"
+        ):
             simulate("classic", [careless, "certain", "certain", "certain"], games=40, scheduler=address)
 
         def kill_scheduler(done: int, games: int) -> None:

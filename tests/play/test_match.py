@@ -47,24 +47,6 @@ def test_games_are_played_to_the_end_by_the_rules_and_every_log_is_true(edition:
         check_truth(match)
 
 
-@pytest.mark.minutes
-def test_a_thousand_games() -> None:
-    ended = 0
-    for number in range(1000):
-        edition, players = TABLES[number % len(TABLES)]
-        match = game(number + 100, edition, players)
-        play(match, number)
-        ended += match.table.winner is not None
-        log = read_log("\n".join(match.record))
-        assert list(log.warnings) == []
-        solver = Solver.from_log("\n".join(match.record))
-        assert not solver.contradictions
-        assert solver.table.winner == match.table.winner
-        if number % 10 == 0:
-            check_truth(match)
-    assert ended > 900  # beginners alone may never find out
-
-
 @pytest.mark.parametrize(("edition", "players"), [("classic", 3), ("stronghold", 2), ("code77", 4), ("unique49", 3)])
 def test_a_game_goes_on_from_its_record_at_any_moment(edition: str, players: int) -> None:
     match = game(7, edition, players)

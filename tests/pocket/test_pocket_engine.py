@@ -1,4 +1,7 @@
-"""The engine of the pocket, in Chromium: it answers what the same function answers here."""
+"""The engine of the pocket, in Chromium: it answers what the same function answers here.
+
+Most tests ask an engine that began with a kept memory, as all do but the first; `test_pocket_page` plays with a first one too.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,7 @@ from webserver import PHONE
 
 from code777solver.play.lots import PUBLIC
 from code777solver.web.api import ENDPOINTS
+from code777solver.web.match import level_infos
 from code777solver.web.solver_cache import Recall
 from code777solver.web.worker import answer
 
@@ -30,6 +34,8 @@ def page(tmp_path_factory: pytest.TempPathFactory, chrome: Any) -> Iterator[Any]
         page = context.new_page()
         page.set_default_timeout(120_000)
         page.goto(server.url)
+        in_pocket.reopen(page)
+        assert in_pocket.engine(page)["remembers"]
         yield page
         context.close()
 
@@ -75,6 +81,7 @@ def test_large_arrays_are_added(page: Any) -> None:
     check(page, "opponents", log="\n".join(case["log"]))
 
 
+MISSED = next(field.example for field in ENDPOINTS["missed"].fields if field.name == "log")
 REQUESTS: list[tuple[str, dict[str, object]]] = [
     ("enter", {"log": EXAMPLE, "text": "nonsense"}),
     ("enter", {"log": "players Ann me\nrack Ann Y2 K5 B7\n", "text": "11 2"}),
@@ -91,6 +98,16 @@ REQUESTS: list[tuple[str, dict[str, object]]] = [
     ("sheet", {"log": EXAMPLE, "lang": "fr"}),
     ("play", {"log": "players Ann me\nnote play 4711 Ann club\n"}),
     ("play", {"log": "players Ann me\nnote play 4711 Ann club\n", "act": "go on", "lang": "de"}),
+    *(
+        ("play", {"log": f"players Ann me\nnote play 4711 Ann {one['name']}\n", "act": "go on"})
+        for one in level_infos()
+    ),
+    *(
+        ("play", {"log": f"edition {name}\nplayers Ann me\nnote play 4711 Ann master\n", "act": "go on"})
+        for name in ("stronghold", "code77", "unique49")
+    ),
+    ("missed", {"log": MISSED, "solution": "yes", "lang": "nl"}),
+    ("progress", {"games": ["note play 1 Ann club\nnote over won late 6 cards 1 10", "note play 2 Ann club"]}),
     ("answer", {"guess": "AR 2R 3P", "code": "AR 3W 5P"}),
     ("daily", {"day": "2026-11-17", "hint": 4, "lang": "de"}),
     ("daily", {"day": "2027-02-28", "solution": "yes"}),
@@ -127,19 +144,6 @@ def test_playing_on_is_refused_in_a_sentence(page: Any) -> None:
     status, found = in_pocket.ask(page, "advise", log=EXAMPLE, samples=10)
     assert status == 422
     assert "no second opinion here" in found["error"]["message"]
-
-
-def test_200_lines(page: Any) -> None:
-    """A long evening, read anew at every tenth line, keeps within a small part of a phone's memory."""
-    lines = EXAMPLE.rstrip().split("\n")
-    while len(lines) < 200:
-        lines.append(f"# {len(lines)}")
-        if len(lines) % 10 == 0:
-            assert in_pocket.ask(page, "table", log="\n".join(lines))[0] == 200
-    memory = page.evaluate(
-        "async () => (await import(new URL('static/transport.js', location.href).href)).engine().memory"
-    )
-    assert 0 < memory < 300e6
 
 
 _ABORTED = """async () => {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any, NamedTuple
 
 import in_pocket
 import pytest
+import taps
 from fingers import Fingers
 from reference import random_game
 from webserver import PHONE
@@ -102,6 +104,58 @@ def test_a_game_is_entered_while_the_engine_loads(visit: Visit) -> None:
     assert person.errors == []
 
 
+MOST_PYTHON, MOST_SCRIPTS = 100_000_000, 50_000_000
+"""Bytes: Python's memory after a long evening, and what the page's own scripts use beside it."""
+
+
+def test_200_lines_take_little_memory(visit: Visit) -> None:
+    """A long evening, asked about every few lines and entered to its end, keeps within a small part of a phone's memory."""
+    lines = in_pocket.long_game()
+    person = visit.open()
+    for count in range(5, 190, 5):
+        assert in_pocket.ask(person.page, "table", log="\n".join(lines[:count]))[0] == 200
+    person.load("\n".join(lines[:190]))
+    for count, line in enumerate(lines[190:], 191):
+        person.enter(line)
+        person.settled(count)
+    assert canonical(person.lines) == canonical(lines)
+    assert person.shown_count() == len(Solver.from_log("\n".join(lines)).codes)
+    assert 0 < in_pocket.engine(person.page)["memory"] < MOST_PYTHON
+    assert in_pocket.script_heap(person.page) < MOST_SCRIPTS
+
+
+_DAMAGED = """async (how) => {
+  const name = (await caches.keys()).find((one) => one.startsWith("code777-memory-"));
+  const cache = await caches.open(name);
+  const [request] = await cache.keys();
+  const kept = await cache.match(request);
+  let bytes = new Uint8Array(await kept.arrayBuffer());
+  if (how === "half") bytes = bytes.subarray(0, bytes.length / 2);
+  if (how === "empty") bytes.fill(0);
+  if (how === "changed") {
+    const text = new TextDecoder("latin1").decode(bytes);
+    for (let at = 0; (at = text.indexOf('"solved":false', at) + 1); ) bytes[at + 1] = "S".charCodeAt(0);
+  }
+  await cache.put(request, new Response(bytes, { headers: kept.headers }));
+}"""
+
+
+@pytest.mark.parametrize("how", ["half", "empty", "changed"])
+def test_a_damaged_memory_is_not_used(how: str, visit: Visit) -> None:
+    """The engine then starts from the beginning, and keeps its memory anew."""
+    page = visit.open().page
+    in_pocket.reopen(page)
+    assert in_pocket.engine(page)["remembers"]
+    page.evaluate(_DAMAGED, how)
+    page.reload()
+    log = "players Ann me\nrack Ann Y2 K5 B7\n"
+    status, found = in_pocket.ask(page, "analyze", log=log)
+    assert (status, found["racks"]) == (200, len(Solver.from_log(log).candidates))
+    assert not in_pocket.engine(page)["remembers"]
+    in_pocket.reopen(page)
+    assert in_pocket.engine(page)["remembers"]
+
+
 def test_an_update_waits_until_the_player_takes_it(folder: Path, tmp_path: Path, chrome: Any) -> None:
     copy = tmp_path / "pocket"
     shutil.copytree(folder, copy)
@@ -162,3 +216,55 @@ def test_what_needs_compiled_code_is_not_offered(visit: Visit) -> None:
     labels = person.page.locator("dialog[open] .choice").inner_text()
     assert "four racks" in labels
     assert "49" not in labels
+
+
+def test_no_second_opinion_is_offered(visit: Visit) -> None:
+    """Playing on needs compiled code; what the policy says is there."""
+    person = visit.open()
+    person.load("\n".join(in_pocket.long_game()))
+    person.press("[data-k=advice]")
+    sheet = person.page.locator("dialog[open]")
+    assert sheet.locator(".lean").count() == 1
+    assert not sheet.locator("[data-k=playon]").count()
+
+
+def test_the_browser_is_asked_to_keep_games(folder: Path, chrome: Any) -> None:
+    with in_pocket.FileServer(folder) as server:
+        context = chrome.new_context(**PHONE)
+        context.add_init_script(
+            "window.asked = 0; StorageManager.prototype.persist = () => Promise.resolve(Boolean(++window.asked))"
+        )
+        person = Fingers(context.new_page(), server.url, "tap")
+        in_pocket.ask(person.page, "check", log="")
+        in_pocket.ask(person.page, "check", log="")
+        assert person.page.evaluate("() => window.asked") == 1
+        context.close()
+
+
+@pytest.mark.parametrize("log", ["pack breaker-4\nAS 2H 3D 1 2 0\n", "pack race\nme red\nfirst me\n"])
+def test_code_breaker_leaves_out_what_it_cannot_tell(log: str, visit: Visit) -> None:
+    """Guesses are ranked by their bits; how many more it takes, and who will win a race, is not said."""
+    person = visit.open()
+    person.load(log)
+    rows = person.page.locator(".bestrow small").all_inner_texts()
+    assert rows
+    for row in rows:
+        assert re.fullmatch(r"\d+\.\d\d bits( · cannot be the code)?", row), row
+    if "race" in log:
+        assert "Codes left for them:" in person.text("[aria-label=race]")
+    assert person.errors == []
+
+
+def test_a_game_against_the_computer_without_a_network_left_in_the_middle_and_gone_on_with(visit: Visit) -> None:
+    person = visit.open()
+    ready(person)
+    visit.server.stop()
+    taps.start(person)
+    taps.left_in_the_middle(person)
+    taps.play_out(person)
+    assert person.page.locator("dialog .way li").count() >= 1
+    taps.found_true(person)
+    person.press("[data-k=again]")
+    person.page.wait_for_selector("dialog [data-k=progress] table")
+    assert person.errors == []
+    visit.server.start()

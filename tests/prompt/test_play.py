@@ -9,14 +9,14 @@ import pytest
 from click.testing import CliRunner
 from printing import printed
 from pseudo_terminal import prompt
-from scripted import TABLES, Person
+from scripted import TABLES, Person, Swapped
 
 from code777solver import Solver, read_log
 from code777solver.cli.main import main
 from code777solver.lang import LANGUAGES, language
 from code777solver.play.lots import PUBLIC
 from code777solver.play.match import Match
-from code777solver.play.setup import new_setup
+from code777solver.play.setup import Setup, new_setup
 from code777solver.prompt.game import open_session
 from code777solver.prompt.play import PlayDesk, Wish, latest_match, new_match
 from code777solver.review.progress import read_outcome
@@ -107,6 +107,46 @@ def test_the_screen_shows_the_others_and_not_me() -> None:
     for name, held in desk.match.table.racks.items():
         assert (" ".join(map(str, held.tiles)) in shown) == (name != "me")
     assert "Enter goes on; `declare 257` declares." in shown or "Your answer?" in shown
+
+
+@pytest.mark.seconds
+@pytest.mark.parametrize(("edition", "players"), TABLES)
+def test_two_deals_that_differ_in_my_rack_alone_look_the_same(
+    edition: str, players: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every screen, prompt, hint and check, until somebody who sees my rack has told the difference."""
+    told_apart = 0
+    for number in ("1", "2", "3"):
+        wish = {"edition": edition, "rivals": ("regular", "master", "club", "learner")[: players - 1], "number": number}
+        desk = desk_for(**wish)
+        size, seat = desk.match.table.edition.deck.size, desk.match.setup.players.index("me")
+        with monkeypatch.context() as patch:
+            honest = Setup.lots
+            patch.setattr(Setup, "lots", lambda self, key: Swapped(honest(self, key), (size - 1 - 3 * seat, 1)))  # noqa: B023
+            other = desk_for(**wish)
+        if desk.match.table.racks["me"] == other.match.table.racks["me"]:
+            continue
+        for _ in range(60):
+            shown = [_all_of(one) for one in (desk, other)]
+            if desk.match.record != other.match.record or desk.match.is_over:
+                pairs = zip(desk.match.record, other.match.record, strict=False)
+                line = next((one for one, two in pairs if one != two), "")
+                assert not line.startswith(("me ", "note ", "rack me", "declare me"))
+                told_apart += shown[0] != shown[1]
+                break
+            assert shown[0] == shown[1]
+            ask = desk.match.ask
+            assert ask is not None
+            entry = desk.match.referee.right_answer("me", ask.card or 0) if ask.what == "answer" else ""
+            assert told(desk, entry) == told(other, entry) or desk.match.record != other.match.record
+    assert told_apart
+
+
+def _all_of(desk: PlayDesk) -> str:
+    """Whatever can be looked at before the next card."""
+    entries = ("table", "hint 1", "marks", "log", "peek")
+    replies = [printed(desk.handle(entry).body) for entry in entries]
+    return "\n".join([printed(desk.screen()), desk.prompt, desk.toolbar(""), *replies])
 
 
 def test_what_is_not_understood_is_refused_and_changes_nothing() -> None:
@@ -215,6 +255,21 @@ def test_hot_seat_turns_the_screen_away() -> None:
     assert "The screen is turned away: type a name first." in refused(
         desk_for(people=("Tom", "Lis"), rivals=("club",)), "hint"
     )
+
+
+def test_no_puzzle_is_promised_that_the_command_does_not_make(tmp_path: Path) -> None:
+    """In hot seat there is no `me`, whose deductions `code777 puzzle --game` sets."""
+    desk = desk_for(tmp_path, people=("Tom", "Lis"), rivals=("club",))
+    while not desk.match.is_over:
+        ask = desk.match.ask
+        assert ask is not None
+        last = told(desk, "")
+        if ask.what == "answer":
+            last = told(desk, desk.match.referee.right_answer(ask.players[0], ask.card or 0))
+    assert "What mattered to Tom" in last
+    assert "was certain; you let" in last
+    assert "code777 review" in last
+    assert "code777 puzzle" not in last
 
 
 def test_in_every_language() -> None:

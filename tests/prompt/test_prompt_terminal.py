@@ -21,19 +21,14 @@ from garbage import garbage
 from logs import ROUND as GAME
 from logs import games, write
 from printing import unwrapped
+from pseudo_terminal import CTRL_C, CTRL_D, NEW_PROMPT, TAB, UP, prompt
 from reference import random_game
 
 from code777solver.lang import language
 from code777solver.prompt.game import GameDesk
 from code777solver.session import Session
 
-if sys.platform == "win32":
-    pytest.skip("there are no pseudo-terminals here", allow_module_level=True)
-
-import resource
-
-from pseudo_terminal import CTRL_C, CTRL_D, NEW_PROMPT, TAB, UP, prompt
-
+resource = pytest.importorskip("resource", reason="there are no pseudo-terminals here")
 pytestmark = pytest.mark.terminal
 ROOT = Path(__file__).parents[2]
 COLOUR = re.compile(rb"\x1b\[(?:[\d;]*;)?(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])[;\d]*m")

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from printing import printed
 from scripted import TABLES, game
 
-from code777solver import Solver, read_log, review_game
+from code777solver import Puzzle, Solver, read_log, review_game
 from code777solver.cli.main import main
+from code777solver.lang import language
 from code777solver.play.match import Match
+from code777solver.prompt.puzzle import PuzzleDesk
 from code777solver.puzzles.from_game import puzzles_of
 from code777solver.rules.tiles import number_code
 
@@ -57,3 +61,19 @@ def test_the_command(tmp_path: Path) -> None:
     done = CliRunner().invoke(main, ["puzzle", "--game", str(path)], input="")
     assert done.exit_code == 2
     assert "you missed nothing" in done.output
+
+
+def test_the_last_puzzle_of_a_game_is_the_last() -> None:
+    """It came again and again."""
+    first, second = (Puzzle.daily(date(2026, 11, day)) for day in (16, 17))
+    desk = PuzzleDesk(first, language("en"), series=[second])
+    reply = desk.handle(first.solution)
+    assert not reply.done
+    assert "next puzzle" in desk.prompt
+    desk.handle(desk.default(""))
+    assert desk.puzzle is second
+    reply = desk.handle("new")
+    assert reply.failed
+    assert "this was the last puzzle" in printed(reply.body)
+    assert desk.puzzle is second
+    assert desk.handle(second.solution).done

@@ -19,6 +19,8 @@ from code777solver.session import Session
 from code777solver.table.autosave import Autosave
 from code777solver.table.journal import Journal, JournalError, read_game
 
+pytest.importorskip("fcntl", reason="`Disk` is one of POSIX; test_other_systems.py has one of Windows")
+
 CODES = (errno.ENOSPC, errno.EIO, errno.EMFILE, errno.EINTR)
 WAYS = ("once", "for good", "half written")
 GAME = ("players Ann me", "rack Ann Y2 K5 B7", "Ann 16 <", "note Zoë")

@@ -23,6 +23,7 @@ from code777solver.prompt.game import GameDesk, new_session, open_session
 from code777solver.session import Session
 from code777solver.show.game_screen import screen
 from code777solver.table import journal as journals
+from code777solver.table import system_files
 from code777solver.table.folders import games_folder
 from code777solver.table.journal import Journal, JournalError, UnreadableError, new_game_path, saved_games
 
@@ -368,7 +369,8 @@ class FullDisk:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
         self.full = False
         self._how, self._os = how, os
-        monkeypatch.setattr(journals, "os", self)
+        for module in (journals, system_files):
+            monkeypatch.setattr(module, "os", self)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._os, name)

@@ -1,79 +1,176 @@
-"""Games against the computer on the page: a whole game by taps, left in the middle and gone on with, and a shared device."""
+"""Games against the computer on the page: whole games by taps, left and gone on with, timed, looked back on, shared."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
+import pytest
+from click.testing import CliRunner
 from fingers import Fingers
+from taps import act, found_true, kept, left_in_the_middle, lines, play_out, start
+from webserver import PHONE, Server
 
 from code777solver import Solver
-
-
-def kept(person: Fingers) -> dict[str, Any]:
-    """What the browser keeps of the game."""
-    found = person.page.evaluate("localStorage.getItem('code777.kept.play.game')")
-    return dict(json.loads(found))
-
-
-def start(person: Fingers, people: str = "") -> None:
-    person.press("[data-k=play]:not(:disabled)")
-    person.page.locator("dialog [data-k=people]").fill(people)
-    person.press("label:has(input[value='2'])")
-    person.press("label:has(input[value='beginner'])")
-    person.press("[data-k=deal]")
-
-
-def act(person: Fingers) -> None:
-    """Do what is asked: answer, declare what is certain, or go on."""
-    page = person.page
-    page.wait_for_selector("dialog [data-k=go], dialog [class~=pad] .answer, dialog [data-k=over]")
-    if person.has("dialog [data-k=over]"):
-        return
-    before = len(kept(person)["lines"])
-    solver = Solver.from_log("\n".join(kept(person)["lines"]))
-    if person.has("dialog [data-k=go]"):
-        if solver.solved:
-            person.press("[data-k=declare]")
-            for digit in solver.codes[0].numbers:
-                person.press(f"[data-k=digit{digit}]")
-            person.press("[data-k=say]")
-        else:
-            person.press("[data-k=go]")
-    else:
-        card = int(page.locator("dialog .reply").inner_text().split(".")[0])
-        person.press(f"[data-k='answer{solver.right_answer(card)}']")
-    while len(kept(person)["lines"]) == before:
-        page.wait_for_timeout(20)
+from code777solver.cli.main import main
 
 
 def test_a_whole_game_by_taps_left_in_the_middle_and_gone_on_with(fingers: Fingers) -> None:
     page = fingers.page
     start(fingers)
-    for _ in range(6):
-        act(fingers)
-    lines = kept(fingers)["lines"]
-    assert "rack me ?" in lines
-    fingers.press("[data-k=kind-G1]:not(:disabled), [data-k^=kind-]:not(:disabled)")
-    fingers.press("[data-k=hint]")
-    page.wait_for_selector("dialog .reply:not(:text('Tap a tile'))")
-    page.reload()
-    fingers.press("[data-k=play]:not(:disabled)")
-    page.wait_for_selector("dialog .seat")
-    assert kept(fingers)["lines"] == lines
-    assert len(kept(fingers)["marks"]["me"]) == 1
-    for _ in range(400):
-        if fingers.has("dialog [data-k=over]"):
-            break
-        act(fingers)
-    assert fingers.has("dialog [data-k=over]")
+    left_in_the_middle(fingers)
+    play_out(fingers)
     assert page.locator("dialog .way li").count() >= 1
-    solver = Solver.from_log("\n".join(kept(fingers)["lines"]))
-    assert solver.warnings == []
-    assert solver.table.winner is not None
+    found_true(fingers)
     fingers.press("[data-k=again]")
     page.wait_for_selector("dialog [data-k=progress]")
-    assert "beginner" in page.locator("dialog [data-k=progress]").inner_text()
+    assert "beginner" in page.locator("dialog [data-k=progress] table").inner_text()
+
+
+def test_what_was_missed_is_a_graded_puzzle_to_solve_there(fingers: Fingers) -> None:
+    page = fingers.page
+    start(fingers, level="regular")
+    play_out(fingers, declares=False)
+    page.wait_for_selector("dialog [data-k=missed0]")
+    page.wait_for_function(
+        "() => /easy|medium|hard|expert/.test(document.querySelector('[data-k=missed0]').textContent)"
+    )
+    (game,) = kept(fingers, "play.done")
+    assert not any(line.startswith("note over") for line in game["lines"])
+    with page.expect_response("**/api/missed") as found:
+        fingers.press("[data-k=missed0]")
+    page.wait_for_selector("dialog:last-of-type .clues li")
+    assert "Puzzle from your game" in page.locator("dialog:last-of-type h2").inner_text()
+    for digit in Solver.from_log(found.value.json()["log"]).codes[0].numbers:
+        fingers.press(f"[data-k=digit{digit}]")
+    fingers.press("[data-k=check]")
+    page.wait_for_selector("dialog:last-of-type .headline.certain")
+    page.keyboard.press("Escape")
+    page.wait_for_function("() => document.querySelector('[data-k=missed0]').textContent.includes('✓')")
+
+
+def test_progress_is_that_of_the_terminal(fingers: Fingers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same games as files in a folder, one of them left for another."""
+    page = fingers.page
+    start(fingers, level="regular")
+    play_out(fingers, declares=False)
+    fingers.press("[data-k=again]")
+    page.wait_for_selector("dialog [data-k=deal]")
+    fingers.press("[data-k=deal]")
+    act(fingers)
+    fingers.press("[data-k=leave]")
+    fingers.press("[data-k=agree]")
+    page.wait_for_selector("dialog [data-k=progress] table")
+    monkeypatch.setenv("CODE777_GAMES", str(tmp_path))
+    for place, game in enumerate(kept(fingers, "play.done")):
+        text = "\n".join([*game["lines"], *([game["note"]] if game["note"] else [])])
+        (tmp_path / f"game-{place}.c777").write_text(text + "\n", encoding="utf-8")
+    told = json.loads(CliRunner().invoke(main, ["games", "--progress", "--json"]).output)
+    assert (told["games"], told["unfinished"]) == (1, 1)
+    (level,) = told["levels"]
+    cells = page.locator("dialog [data-k=progress] td").all_inner_texts()
+    late = "-" if level["late"] is None else f"{level['late']:.1f}"
+    assert cells == [level["level"], str(level["games"]), str(level["won"]), str(level["missed"]), late]
+    assert told["cards"]
+    cards = ", ".join(f"{card} ({count}x)" for card, count in told["cards"][:8])
+    assert page.locator("dialog [data-k=overlooked]").inner_text() == f"Answers you overlook, by card: {cards}"
+    assert "1 game is not finished." in page.locator("dialog [data-k=progress]").inner_text()
+    unfinished = kept(fingers, "play.done")[0]["lines"]
+    fingers.press("[data-k=played]")
+    page.wait_for_selector("dialog .seat")
+    assert lines(fingers) == unfinished
+
+
+@pytest.fixture
+def timed(server: Server, chrome: Any) -> Iterator[Fingers]:
+    """A phone whose time passes only when a test says so."""
+    context = chrome.new_context(**PHONE)
+    page = context.new_page()
+    page.clock.install()
+    person = Fingers(page, server.url, "tap")
+    yield person
+    assert person.errors == []
+    context.close()
+
+
+def until(person: Fingers, selector: str) -> None:
+    """Let seconds pass until something is there; what the server takes is not measured."""
+    for _ in range(400):
+        if person.has(selector):
+            return
+        person.page.clock.run_for(250)
+        person.page.wait_for_timeout(10)
+    raise AssertionError(f"{selector} does not come")
+
+
+def test_with_a_time_to_think_the_game_goes_on_by_itself_and_can_be_paused(timed: Fingers) -> None:
+    page = timed.page
+    start(timed, level="master", pace=10)
+    asked = "dialog [data-k=pace] [role=timer], dialog .pad .answer"
+    until(timed, asked)
+    while timed.has("dialog .pad .answer"):  # a card that asks me waits for me
+        before = lines(timed)
+        page.clock.run_for(60_000)
+        assert lines(timed) == before
+        timed.press(".pad .answer")
+        until(timed, "dialog [data-k=pace] [role=timer]" if len(lines(timed)) > len(before) else asked)
+    before = lines(timed)
+    timed.press("[data-k=pause]")
+    page.clock.run_for(60_000)
+    assert lines(timed) == before
+    timed.press("[data-k=pause]")
+    until(timed, "dialog [data-k=thinking]")
+    assert lines(timed) == before
+    until(timed, "dialog [data-k=pace] [role=timer], dialog .pad .answer")
+    assert len(lines(timed)) > len(before)
+
+
+def test_step_by_step_nothing_happens_unasked(timed: Fingers) -> None:
+    start(timed, level="master")
+    until(timed, "dialog [data-k=go], dialog .pad .answer")
+    before = lines(timed)
+    timed.page.clock.run_for(600_000)
+    assert lines(timed) == before
+    assert not timed.has("dialog [data-k=pace]")
+
+
+def test_a_declaration_is_told_to_be_certain_or_not(fingers: Fingers) -> None:
+    page = fingers.page
+    start(fingers)
+    while not fingers.has("dialog [data-k=go]"):
+        act(fingers)
+    fingers.press("[data-k=declare]")
+    for digit in "777":
+        fingers.press(f"[data-k=digit{digit}]")
+    fingers.press("[data-k=say]")
+    page.wait_for_selector("dialog [data-k=verdict]")
+    said = page.locator("dialog [data-k=verdict] span").inner_text()
+    assert said == "It was ruled out." or said.startswith("It was not certain: it had ")
+
+
+def test_a_game_that_cannot_be_gone_on_with_does_not_bar_the_way(fingers: Fingers) -> None:
+    """A record of another server, or names that no log can have."""
+    page = fingers.page
+    start(fingers, "Tom, note")
+    page.wait_for_selector("dialog .bad")
+    fingers.press("[data-k=leave]")
+    page.wait_for_selector("dialog [data-k=deal]")
+    page.locator("dialog [data-k=people]").fill("")
+    fingers.press("[data-k=deal]")
+    page.wait_for_selector("dialog .seat")
+    game = kept(fingers)
+    game["lines"][3] = "rack Ann G1 Y2 Y2"
+    page.evaluate("text => localStorage.setItem('code777.kept.play.game', text)", json.dumps(game))
+    page.reload()
+    fingers.press("[data-k=play]:not(:disabled)")
+    page.wait_for_selector("dialog .bad")
+    assert "line 4 is not what happened in this game" in page.locator("dialog .bad").inner_text()
+    fingers.press("[data-k=leave]")
+    fingers.press("[data-k=agree]")
+    page.wait_for_selector("dialog [data-k=deal]")
+    fingers.errors.clear()  # the browser tells of answers that were refused
 
 
 def test_people_who_share_a_device_see_only_the_racks_of_others(fingers: Fingers) -> None:

@@ -111,6 +111,11 @@ def asked() -> Iterator[Any]:
         "drew": [{"cards": [7, 2]}],
         "advise": [{"samples": 100}],
         "puzzle": [{"seed": "17"}, {"seed": "17", "code": "777", "hint": 4, "solution": "yes"}],
+        "progress": [
+            {"games": []},
+            {"games": ["note play 1 Ann club\nnote over lost late 3 4 cards 1 2", "note play 2 Ann club"]},
+        ],
+        "missed": [{}, {"line": 8, "code": "777", "hint": 4, "solution": "yes"}],
         "daily": [{"day": "2026-11-18"}, {"day": "2026-11-18", "code": "777", "hint": 4, "solution": "yes"}],
         "answer": [{"guess": "AR 2R 3P", "code": "AR 3W 5P"}],
     }
@@ -124,6 +129,8 @@ def asked() -> Iterator[Any]:
             logs = {"": None}
         if name == "play":
             logs = {"a new game": "players Ann me\nnote play 4711 Ann club\n", "no game": EXAMPLE}
+        if name == "missed":
+            logs = {"review": REVIEWED, "late": next(one.example for one in endpoint.fields if one.name == "log")}
         if name == "advise":
             logs = {"the bundled game": EXAMPLE}
         yield pytest.param(name, logs, more.get(name, [{}]), id=name)

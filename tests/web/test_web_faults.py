@@ -8,6 +8,7 @@ import pytest
 
 if not sys.platform.startswith("linux"):
     pytest.skip("limits of processes, /proc", allow_module_level=True)
+pytest.importorskip("resource")
 
 from webserver import loops
 

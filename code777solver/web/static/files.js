@@ -9,7 +9,7 @@ import { isBreaker } from "./notation.js";
 import { h, make } from "./render.js";
 import { create } from "./store.js";
 
-const MOST_BYTES = 48_000;
+export const MOST_BYTES = 48_000;
 
 /** @param {Blob} blob @param {string} name */
 export function download(blob, name) {

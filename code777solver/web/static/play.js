@@ -5,19 +5,26 @@ import { button, choice } from "./dom.js";
 import { changed, state } from "./hub.js";
 import { number, t } from "./i18n.js";
 import { playingSheet } from "./playing.js";
+import { loadProgress, progress } from "./progress.js";
 import { h } from "./render.js";
 import { sheet } from "./sheets.js";
 import { keep, kept } from "./store.js";
 
 const NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay"];
-const wish = { edition: "classic", players: "4", level: "regular", people: "", ...kept("play.wish") };
+const PACES = ["0", "10", "20", "60"]; // seconds to think
+const wish = { edition: "classic", players: "4", level: "regular", people: "", pace: "0", ...kept("play.wish") };
 
 export function playSheet() {
   const left = kept("play.game");
   if (left && !left.over) return playingSheet(left);
+  const mine = loadProgress(changed);
+  const open = (game) => {
+    box.close();
+    playingSheet(game);
+  };
   const box = sheet(
     () => t("Against the computer"),
-    () => setup(() => begin(box)),
+    () => [setup(() => begin(box)), progress(mine, open)],
     { wide: true, kind: "full" },
   );
   return box;
@@ -60,6 +67,13 @@ function setup(start) {
       { class: "choice four" },
     ),
     level && h("p", { class: "note" }, `${t(level.text)} (${number(level.rating)})`),
+    h("h3", null, t("Time to think")),
+    choice(
+      t("Time to think"),
+      PACES.map((pace) => [pace, pace === "0" ? t("step by step") : `${pace} s`]),
+      wish.pace,
+      (pace) => set({ pace }),
+    ),
     h(
       "label",
       { class: "field" },
@@ -76,7 +90,6 @@ function setup(start) {
       }),
     ),
     h("div", { class: "actions" }, button(t("Start"), start, { class: "primary", "data-k": "deal" })),
-    progress(),
   ];
 }
 
@@ -96,6 +109,7 @@ function begin(box) {
     lines: [`edition ${wish.edition}`, `players ${seats.join(" ")}`, `note play ${game} ${levels.join(" ")}`.trim()],
     marks: {},
     over: false,
+    pace: Number(wish.pace),
   });
 }
 
@@ -106,29 +120,4 @@ function shuffled(items) {
     [items[last], items[other]] = [items[other], items[last]];
   }
   return items;
-}
-
-// One's own progress: what the games of this browser came to.
-function progress() {
-  /** @type {{ level: string, won: boolean, late: number[] }[]} */
-  const games = kept("play.done") ?? [];
-  if (!games.length) return null;
-  const levels = (state.about?.levels ?? []).map((one) => one.name);
-  const row = (level) => {
-    const mine = games.filter((game) => game.level === level);
-    const late = mine.flatMap((game) => game.late);
-    const mean = late.length ? number(late.reduce((sum, one) => sum + one, 0) / late.length, 1) : "-";
-    const cells = [t(level), mine.length, mine.filter((game) => game.won).length, mean];
-    return mine.length > 0 && h("tr", { key: level }, cells.map((cell) => h("td", null, String(cell))));
-  };
-  return h(
-    "section",
-    { class: "block", "data-k": "progress" },
-    h(
-      "table",
-      null,
-      h("thead", null, h("tr", null, [t("level"), t("games"), t("won"), t("cards late")].map((name) => h("th", null, name)))),
-      h("tbody", null, [...levels, "mixed"].map(row)),
-    ),
-  );
 }

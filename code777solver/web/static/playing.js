@@ -5,58 +5,83 @@
 import { post } from "./api.js";
 import { answerLabel, answerMark } from "./cards.js";
 import { button } from "./dom.js";
-import { importLog } from "./files.js";
 import { changed, state } from "./hub.js";
 import { language, t } from "./i18n.js";
-import { claimsOf, markedPyramid } from "./marks.js";
+import { markedPyramid } from "./marks.js";
 import { playerName } from "./names.js";
+import { Countdown } from "./pace.js";
 import { playComputer } from "./places.js";
+import { RUNGS, certainty, checkMarks, hint, verdict } from "./playcoach.js";
+import { keepGame } from "./played.js";
+import { ended, grade, over } from "./playover.js";
 import { h } from "./render.js";
 import { deckSeen, seenIn } from "./seen.js";
-import { closeSheets, sheet } from "./sheets.js";
+import { ask as confirm, closeSheets, sheet } from "./sheets.js";
 import { codePad } from "./solving.js";
-import { keep, kept } from "./store.js";
+import { keep } from "./store.js";
 import { blank, tiles } from "./tiles.js";
-import { failure, hintText } from "./why.js";
+import { failure } from "./why.js";
 
 const SIZE = 3;
-const RUNGS = 3;
 
-/**
- * @typedef {object} Left what is kept of a game
- * @property {string[]} lines the record
- * @property {Record<string, import("./marks.js").Marks>} marks by person
- * @property {boolean} over
- */
-
-/** Go on with a game. @param {Left} left */
+/** Go on with a game. @param {import("./played.js").Left} left */
 export function playingSheet(left) {
   /** @type {any} */
   const it = { left, now: null, seat: null, code: [], claims: {}, declaring: false, reply: null, rung: 0, news: [] };
+  it.clock = new Countdown(() => box.redraw());
   const save = () => {
-    keep("play.game", left);
+    if (!left.over) keep("play.game", left);
     changed();
   };
-  const ask = async (act = "", seat = it.seat) => {
+  const send = async (act, seat) => {
     if (it.busy) return;
     it.busy = true;
+    it.clock.stop();
+    it.thinking = false;
+    const before = [...left.lines];
     try {
       const now = await post("play", { log: left.lines.join("\n"), act, seat: seat ?? "", lang: language });
       take(it, now, act);
+      if (act.startsWith("declare ") && alone(it)) {
+        const [, name, ...code] = act.split(" ");
+        it.verdict = await certainty(before, name, code.join(" "), byNumbers(it));
+      }
     } catch (error) {
       it.problem = failure(error);
     }
     it.busy = false;
     save();
+    wait();
   };
+  // Where there is a pace, the computer players take their time before they go on.
+  const ask = (act = "", seat = it.seat) => {
+    if (!act || !isTimed(it)) return send(act, seat);
+    it.thinking = true;
+    it.act = () => send(act, seat);
+    it.clock.start(it.now.thinks / 2, it.act);
+    return save();
+  };
+  // ... and nobody waits longer than that for a declaration.
+  const wait = () => {
+    if (!isTimed(it) || it.now.ask?.what !== "declare" || it.problem) return;
+    it.clock.start(left.pace, () => ask("go on"));
+    save();
+  };
+  it.wait = wait;
   const box = sheet(
     () => t("Against the computer"),
-    () => (it.now ? view(it, ask, save) : (it.problem ?? h("p", { class: "empty" }, t("Working it out ...")))),
-    { wide: true, kind: "full puzzle play" },
+    () => (it.now ? view(it, ask, save) : waiting(it)),
+    { wide: true, kind: "full puzzle play", onclose: () => it.clock.stop() },
   );
-  ask();
+  send("", null);
   return box;
 }
+
+// Before the first answer has come, or if there is none: a game that cannot be played on must not bar the way to others.
+const waiting = (it) =>
+  it.problem
+    ? [it.problem, h("div", { class: "actions" }, button(t("Another game"), () => leave(it), { "data-k": "leave" }))]
+    : h("p", { class: "empty" }, t("Working it out ..."));
 
 // What came of something that was done.
 function take(it, now, act) {
@@ -64,37 +89,33 @@ function take(it, now, act) {
   it.now = now;
   it.left.lines.push(...now.added);
   if (act) {
-    Object.assign(it, { news: now.added, code: [], declaring: false, rung: 0, reply: null });
+    Object.assign(it, { news: now.added, code: [], declaring: false, rung: 0, reply: null, verdict: null });
     if (now.people.length > 1) Object.assign(it, { seat: null, claims: {} });
   }
   if (now.people.length === 1) it.seat = now.owner;
   if (now.right === false) it.reply = t("Your answer was wrong: everybody noticed.");
-  if (now.over && !it.left.over) {
+  if (!now.over) return;
+  if (it.left.over) grade(it);
+  else {
     it.left.over = true;
-    noteDone(now);
+    keep("play.game", null);
+    over(it);
   }
 }
 
-// For one's own progress.
-function noteDone(now) {
-  const levels = [...new Set(Object.values(now.levels))];
-  const late = now.ending.missed.map((one) => one.late);
-  const cards = now.ending.missed.flatMap((one) => one.cards);
-  const game = { level: levels.length === 1 ? levels[0] : "mixed", won: now.winner === now.owner, late, cards };
-  keep("play.done", [...(kept("play.done") ?? []), game]);
-}
-
+const isTimed = (it) => it.left.pace > 0 && it.now !== null && alone(it) && !it.now.over;
 const editionOf = (it) => {
   const name = it.left.lines.find((line) => line.startsWith("edition "))?.split(" ")[1] ?? "classic";
   return state.about?.editions.find((one) => one.name === name);
 };
+const byNumbers = (it) => editionOf(it)?.rules.target === "numbers";
 const linesOf = (it) => (it.now.log ? it.now.log.trim().split("\n") : it.left.lines);
 const alone = (it) => it.now.people.length === 1;
 
 function view(it, ask, save) {
-  if (it.now.over) return ended(it);
-  if (it.seat === null) return turnedAway(it, ask, save);
   const edition = editionOf(it);
+  if (it.now.over) return ended(it, verdict(it.verdict, edition));
+  if (it.seat === null) return turnedAway(it, ask, save);
   const seen = seenIn(linesOf(it), it.seat);
   const deck = deckSeen(edition?.deck ?? [], seen);
   const marks = it.left.marks[it.seat] ?? {};
@@ -103,41 +124,90 @@ function view(it, ask, save) {
     it.rung = 0;
     save();
   };
+  const news = [...it.news.map((line) => told(line, it.seat)), verdict(it.verdict, edition)].filter(Boolean);
   return [
     h(
       "div",
-      { class: "seats" },
-      Object.entries(seen.racks).map(([name, rack]) => seat(name, it, seen, tiles(rack))),
-      seat(it.seat, it, seen, [blank(), blank(), blank()]),
-    ),
-    h(
-      "ul",
-      { class: "clues news", "data-k": "news" },
-      it.news.map((line) => told(line, edition)),
-    ),
-    h(
-      "ol",
-      { class: "clues" },
-      seen.clues.slice(-12).map((one) => clue(one, edition)),
-    ),
-    h("div", { class: "know", key: "pyramid" }, markedPyramid(deck, marks, mark)),
-    it.problem,
-    h(
-      "div",
-      { class: "tray", key: "tray" },
-      h("p", { class: "reply", role: "status" }, it.reply ?? question(it)),
-      acts(it, edition, deck, ask, save),
+      { class: "given", key: "given" },
       h(
         "div",
-        { class: "actions", key: "help" },
-        button(t("Hint {number} of {all}", { number: Math.min(it.rung + 1, RUNGS), all: RUNGS }), () => hint(it, deck, save), {
-          "data-k": "hint",
-        }),
-        button(t("Check marks"), () => checkMarks(it, deck, save), { "data-k": "marks" }),
-        !alone(it) && button(t("Turn the screen away"), () => turn(it, null, save), { "data-k": "away" }),
+        { class: "seats" },
+        Object.entries(seen.racks).map(([name, rack]) => seat(name, it, seen, tiles(rack))),
+        seat(it.seat, it, seen, h("span", { class: "tiles" }, [blank(), blank(), blank()])),
+      ),
+      news.length > 0 && h("ul", { class: "clues news", "data-k": "news" }, news),
+      h(
+        "ol",
+        { class: "clues heard", tabindex: 0, "aria-label": t("Answers, the latest first") },
+        [...seen.clues].reverse().map((one) => clue(one, edition)),
       ),
     ),
+    h(
+      "div",
+      { class: "work", key: "work" },
+      h("div", { class: "know", key: "pyramid" }, markedPyramid(deck, marks, mark)),
+      it.problem,
+      h(
+        "div",
+        { class: "tray", key: "tray" },
+        h("p", { class: "reply", role: "status" }, it.reply ?? t("Tap a tile to cross it out, again to circle it.")),
+        question(it),
+        paceBar(it, save),
+        it.thinking ? thinking(it) : acts(it, edition, deck, ask, save),
+        h(
+          "div",
+          { class: "actions", key: "help" },
+          button(
+            t("Hint {number} of {all}", { number: Math.min(it.rung + 1, RUNGS), all: RUNGS }),
+            () => hint(it, linesOf(it), deck).then(save),
+            { "data-k": "hint" },
+          ),
+          button(t("Check marks"), () => checkMarks(it, linesOf(it), deck).then(save), { "data-k": "marks" }),
+          !alone(it) && button(t("Turn the screen away"), () => turn(it, null, save), { "data-k": "away" }),
+        ),
+      ),
+      button(t("Another game"), () => leave(it), { class: "link", "data-k": "leave" }),
+    ),
   ];
+}
+
+// The time that runs down, and a button to stop it.
+function paceBar(it, save) {
+  const { clock } = it;
+  if (!clock.runs) return null;
+  const pause = () => {
+    clock.paused = !clock.paused;
+    save();
+  };
+  const part = it.thinking ? null : Math.round((100 * clock.seconds) / clock.all);
+  return h(
+    "div",
+    { class: "pace", key: "pace", "data-k": "pace" },
+    part !== null && h("i", { style: { "--part": `${part}%` }, "aria-hidden": "true" }),
+    part !== null && h("span", { role: "timer" }, `${clock.seconds} s`),
+    button(clock.paused ? t("Start the clock") : t("Stop the clock"), pause, { class: "link", "data-k": "pause" }),
+  );
+}
+
+const thinking = (it) =>
+  h(
+    "div",
+    { class: "actions", key: "thinking", "data-k": "thinking" },
+    h("span", { class: "note" }, t("The others think ...")),
+    button(t("Go on"), it.act, { class: "primary", "data-k": "skip" }),
+  );
+
+// A game that is left for another one can be taken up again.
+function leave(it) {
+  const begun = it.left.lines.some((line) => line.startsWith("rack "));
+  const go = () => {
+    if (begun) keepGame(it.left, null);
+    keep("play.game", null);
+    closeSheets();
+    playComputer();
+  };
+  if (!begun) return go();
+  return confirm(t("Another game?"), t("This one is kept among your games."), t("Another game"), go);
 }
 
 const seat = (name, it, seen, rack) =>
@@ -160,8 +230,8 @@ function clue(one, edition) {
   );
 }
 
-// A new line of the log as people would tell it; answers stand below.
-function told(line, edition) {
+// A new line of the log as people would tell it; answers stand below. `seat` is who looks, if anybody.
+function told(line, seat) {
   const [head, name, ...rest] = line.split(" ");
   if (head === "declare") {
     const right = rest.includes("right");
@@ -170,15 +240,23 @@ function told(line, edition) {
     if (name === "me") return h("li", null, right ? t("You declare {code}: right!", values) : t("You declare {code}: wrong.", values));
     return h("li", null, right ? t("{name} declares {code}: right!", values) : t("{name} declares {code}: wrong.", values));
   }
+  if (head === "penalty")
+    return h("li", null, name === "me" ? t("You lose a point.") : t("{name} loses a point.", { name: playerName(name) }));
+  if (head === "rack" && seat !== null && name !== seat)
+    return h("li", null, t("{name} draws", { name: playerName(name) }), tiles(rest));
   if (head === "reshuffle") return h("li", null, t("The tiles out of play are shuffled into the pile."));
   return null;
 }
 
+// What the game waits for, other than a declaration.
 function question(it) {
   const { ask } = it.now;
-  if (ask.what === "answer") return `${ask.card}. ${t(ask.text)}`;
-  if (ask.what === "spare") return t("Which playerless rack is replaced: {spares}?", { spares: ask.spares.map(playerName).join(", ") });
-  return t("Tap a tile to cross it out, again to circle it.");
+  if (it.thinking || ask.what === "declare") return null;
+  const text =
+    ask.what === "answer"
+      ? `${ask.card}. ${t(ask.text)}`
+      : t("Which playerless rack is replaced: {spares}?", { spares: ask.spares.map(playerName).join(", ") });
+  return h("p", { class: "asked", "data-k": "asked" }, text);
 }
 
 function acts(it, edition, deck, ask, save) {
@@ -217,6 +295,7 @@ const deciding = (it, ask, save) =>
         t("Declare"),
         () => {
           it.declaring = true;
+          it.clock.stop(); // whoever declares has all the time
           save();
         },
         { "data-k": "declare" },
@@ -240,6 +319,7 @@ function declaring(it, edition, deck, ask, save) {
   const cancel = () => {
     Object.assign(it, { declaring: false, code: [] });
     save();
+    it.wait();
   };
   return [
     pad,
@@ -267,7 +347,7 @@ function turnedAway(it, ask, save) {
     h(
       "ul",
       { class: "clues news", "data-k": "news" },
-      it.news.filter((line) => !line.startsWith("rack ")).map((line) => told(line, editionOf(it))),
+      it.news.filter((line) => !line.startsWith("rack ")).map((line) => told(line, null)),
     ),
     it.problem,
     h(
@@ -287,71 +367,4 @@ const look = async (it, name, ask, save) => {
 function turn(it, name, save) {
   Object.assign(it, { seat: name, declaring: false, code: [], rung: 0, reply: null });
   save();
-}
-
-// The coach: only what is asked for.
-
-const known = (it, deck) => claimsOf(it.left.marks[it.seat] ?? {}, deck);
-const asker = (it) => ({ log: linesOf(it).join("\n"), seat: it.seat });
-
-async function hint(it, deck, save) {
-  const level = Math.min(it.rung + 1, RUNGS);
-  try {
-    const found = await post("hint", { ...asker(it), level, lang: language, notes: known(it, deck) });
-    const heard = seenIn(linesOf(it), it.seat).clues.find((one) => one.line === found.line);
-    it.reply = found.wrong.length ? found.text : hintText(found, heard ?? { player: "", card: "" });
-    it.rung = found.line ? level : 0;
-  } catch (error) {
-    it.problem = failure(error);
-  }
-  save();
-}
-
-async function checkMarks(it, deck, save) {
-  try {
-    const found = await post("notes", { ...asker(it), notes: known(it, deck) });
-    it.reply = found.wrong.length
-      ? t("Marks that are wrong: {count}.", { count: found.wrong.length })
-      : t("No mark is wrong. Facts that can still be proved: {count}.", { count: found.more });
-  } catch (error) {
-    it.problem = failure(error);
-  }
-  save();
-}
-
-// The end: who won, what mattered, puzzles from what was missed.
-function ended(it) {
-  const { winner, ending } = it.now;
-  const won = winner === "me" ? t("you have won") : winner ? t("{name} has won", { name: playerName(winner) }) : t("The game is over.");
-  const open = (log) => {
-    closeSheets();
-    importLog(log);
-  };
-  const again = () => {
-    closeSheets();
-    playComputer();
-  };
-  return [
-    h("p", { class: "headline certain", role: "status", "data-k": "over" }, won),
-    h("h3", null, t("What mattered")),
-    h(
-      "ul",
-      { class: "way" },
-      ending.moments.map((one) => h("li", null, one.text)),
-    ),
-    ending.missed.length > 0 && h("h3", null, t("Puzzles")),
-    h(
-      "div",
-      { class: "actions" },
-      ending.missed.map((one, place) =>
-        button(t("line {line}", { line: one.line }), () => open(one.log), { "data-k": `missed${place}` }),
-      ),
-    ),
-    h(
-      "div",
-      { class: "actions" },
-      button(t("Look back"), () => open(ending.opened.join("\n")), { "data-k": "back" }),
-      button(t("New game"), again, { class: "primary", "data-k": "again" }),
-    ),
-  ];
 }

@@ -3,7 +3,7 @@
 
 import { picture } from "./api.js";
 import { button, toast } from "./dom.js";
-import { download, importLog } from "./files.js";
+import { MOST_BYTES, download, importLog } from "./files.js";
 import { logText, state } from "./hub.js";
 import { t } from "./i18n.js";
 import { h, make } from "./render.js";
@@ -25,10 +25,23 @@ export async function packed(text) {
   return letters.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** @param {string} letters */
+/** The text in a link. A few letters can unpack to gigabytes: what is larger than a game is given up on the way. @param {string} letters */
 export async function unpacked(letters) {
   const bytes = Uint8Array.from(atob(letters.replaceAll("-", "+").replaceAll("_", "/")), (one) => one.charCodeAt(0));
-  return new TextDecoder().decode(await piped(bytes, new DecompressionStream("deflate-raw")));
+  const through = /** @type {any} */ (new DecompressionStream("deflate-raw"));
+  const reader = /** @type {ReadableStream<Uint8Array>} */ (new Response(bytes).body).pipeThrough(through).getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  for (let size = 0; ; ) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    size += value.length;
+    if (size > MOST_BYTES) {
+      await reader.cancel();
+      throw new Error("larger than a game");
+    }
+    text += decoder.decode(value, { stream: true });
+  }
 }
 
 export const gameLink = async () => `${location.origin}${location.pathname}${MARK}${await packed(logText())}`;

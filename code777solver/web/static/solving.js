@@ -28,9 +28,14 @@ const SIZE = 3;
  * @property {boolean} done
  */
 
-/** Open a puzzle. @param {"daily" | "puzzle"} endpoint @param {Record<string, any>} wish @param {string | null} day */
-export function solvingSheet(endpoint, wish, day = null) {
-  const place = `puzzle.${JSON.stringify(wish)}`;
+/**
+ * Open a puzzle.
+ * @param {"daily" | "puzzle" | "missed"} endpoint
+ * @param {Record<string, any>} wish
+ * @param {string | null} day
+ * @param {string} place where the attempt is kept
+ */
+export function solvingSheet(endpoint, wish, day = null, place = `puzzle.${JSON.stringify(wish)}`) {
   /** @type {Attempt} */
   const attempt = { marks: {}, code: [], seconds: 0, hints: 0, done: false, ...kept(place) };
   /** @type {any} */

@@ -108,8 +108,8 @@ function mark(lines) {
   changed();
 }
 
-/** @param {any} proof */
-export function proofBody(proof) {
+/** @param {any} proof @param {(card: number) => any} [find] a card of another game than the one on the page */
+export function proofBody(proof, find) {
   const claim = claimText(proof.claim);
   if (!proof.proved) {
     return [
@@ -123,8 +123,8 @@ export function proofBody(proof) {
   return [
     said,
     proof.given.length > 0 && h("p", { class: "note" }, t("This takes the answers about your earlier racks as given.")),
-    h("ol", { class: "steps" }, proof.steps.map(step)),
-    button(t("Show these answers in the log"), showMarks, { class: "link" }),
+    h("ol", { class: "steps" }, proof.steps.map((one) => step(one, find ?? cardOf))),
+    !find && button(t("Show these answers in the log"), showMarks, { class: "link" }),
   ];
 }
 
@@ -133,7 +133,7 @@ function showMarks() {
   document.getElementById(`line${Math.max(...state.marks)}`)?.scrollIntoView({ block: "center" });
 }
 
-function step(one) {
+function step(one, find) {
   const answer = (heard) =>
     h(
       "section",
@@ -143,9 +143,9 @@ function step(one) {
         { class: "heard" },
         h("span", { class: "line" }, heard.line),
         h("b", null, playerName(heard.player)),
-        answerMark(cardOf(heard.card), heard.answer),
+        answerMark(find(heard.card), heard.answer),
       ),
-      cardHead(cardOf(heard.card)),
+      cardHead(find(heard.card)),
       h(
         "p",
         { class: "scene" },

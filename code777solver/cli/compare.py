@@ -1,0 +1,104 @@
+"""The command ``code777 bench compare``: two strategies in the same games."""
+
+from __future__ import annotations
+
+import json
+import os
+
+import click
+
+from ..prompt.working import leave, patiently
+from .exit_status import DONE, INTERRUPTED
+from .simulate import (
+    PARQUET,
+    UNTIL,
+    WORKER,
+    check_parquet,
+    console_of,
+    edition_with,
+    refusing,
+    shared,
+    strategy_named,
+    write_parquet,
+)
+
+
+@click.command()
+@click.argument("first")
+@click.argument("second")
+@click.option(
+    "--others", "-f", default="certain", show_default=True, metavar="NAME", help="Who fills the rest of the table."
+)
+@click.option("--players", type=click.IntRange(2, 5), default=4, show_default=True, metavar="N", help="How many play.")
+@click.option(
+    "--games", type=click.IntRange(min=1), default=20_000, show_default=True, metavar="N", help="Games with each seed."
+)
+@click.option(
+    "--seeds",
+    type=click.IntRange(1, 1000),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="How many seeds, from --seed on.",
+)
+@UNTIL
+@shared
+@PARQUET
+def compare(
+    *,
+    first: str,
+    second: str,
+    others: str,
+    players: int,
+    games: int,
+    seeds: int,
+    until: float | None,
+    edition: str,
+    options: tuple[str, ...],
+    seed: int,
+    threads: int | None,
+    wants_json: bool,
+    parquet: str | None,
+) -> None:
+    """Is the FIRST strategy better than the SECOND? Both play the same games.
+
+    Each takes the same seat in the same deals, among the same others, and the difference is counted game by game. Its interval
+    is narrower than that of two separate simulations.
+    """
+    with refusing(), patiently("playing"):
+        check_parquet(parquet)
+        chosen = edition_with(edition, options)
+        one, other, rest = map(strategy_named, (first, second, others))
+
+        from ..play.comparison import compare as played
+
+        try:
+            found = WORKER.do(
+                lambda: played(
+                    chosen,
+                    one,
+                    other,
+                    others=rest,
+                    players=players,
+                    games=games,
+                    seeds=seeds,
+                    seed=seed,
+                    until=until,
+                    threads=threads or os.cpu_count() or 1,
+                ),
+                str,
+            )
+        except KeyboardInterrupt:
+            click.echo("code777: stopped", err=True)
+            leave(WORKER, INTERRUPTED)
+            return
+    if wants_json:
+        click.echo(json.dumps(found.as_dict(), indent=1))
+    else:
+        from ..show import research_tables
+
+        console_of().print(research_tables.comparison(found, until=until))
+    if parquet:
+        with refusing():
+            write_parquet(found.columns(), parquet)
+    leave(WORKER, DONE)

@@ -1,0 +1,276 @@
+"""Is one strategy really better? Both play the same games: the same deal and the same cards, in the same seat among the same others.
+
+Game by game one of them wins and the other does not, or both do, or neither. Most luck of the deal falls out of the
+difference, so that its interval is narrower than that of two simulations with different games. Deals and cards are those of
+`Simulation`; two games part when one strategy declares and the other waits.
+
+>>> found = compare("classic", "threshold:0.6", "certain", players=4, games=2000, seed=1)
+>>> found.low > 0, found.half < found.unpaired_half
+(True, True)
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..core.columns import Columns, from_rows, html_table
+from ..errors import RuleError
+from ..kernels import board as kinds
+from ..records import Record
+from ..rules.editions import Edition
+from .results import Z
+from .simulation import LEAST_GAMES, Simulation, check_games
+from .strategies import Chooser, Strategy, read_strategy
+
+_BLOCK = 500
+
+Progress = Callable[[int, int], None]
+
+
+class Pairs(Record):
+    """Counts of games that both strategies played, with one seed."""
+
+    seed: int
+    games: int
+    both: int
+    """Games that both won."""
+    first_only: int
+    second_only: int
+    unfinished: tuple[int, int]
+    """Games that were given up, with the first and with the second."""
+
+    @property
+    def difference(self) -> float:
+        """By how much the first wins more often than the second, as a share of the games."""
+        return (self.first_only - self.second_only) / self.games if self.games else math.nan
+
+    @property
+    def half(self) -> float:
+        """Half of the 95 % interval of the difference."""
+        if self.games < 2:
+            return math.inf
+        squares = (self.first_only + self.second_only) / self.games
+        return Z * math.sqrt(max(0.0, squares - self.difference**2) / (self.games - 1))
+
+
+def sum_of(several: Sequence[Pairs]) -> Pairs:
+    """Counts together, under the first of the seeds."""
+    return Pairs(
+        seed=several[0].seed,
+        games=sum(one.games for one in several),
+        both=sum(one.both for one in several),
+        first_only=sum(one.first_only for one in several),
+        second_only=sum(one.second_only for one in several),
+        unfinished=(sum(one.unfinished[0] for one in several), sum(one.unfinished[1] for one in several)),
+    )
+
+
+class Comparison(Record):
+    """Two strategies in the same games."""
+
+    edition: str
+    players: int
+    first: str
+    second: str
+    others: tuple[str, ...]
+    """Who fills the table."""
+    pairs: tuple[Pairs, ...]
+    """The counts of each seed."""
+
+    @property
+    def whole(self) -> Pairs:
+        """All seeds together."""
+        return sum_of(self.pairs)
+
+    @property
+    def games(self) -> int:
+        return self.whole.games
+
+    @property
+    def shares(self) -> tuple[float, float]:
+        """What share of the games each of the two wins."""
+        all_games = self.whole
+        first, second = all_games.both + all_games.first_only, all_games.both + all_games.second_only
+        return first / all_games.games, second / all_games.games
+
+    @property
+    def difference(self) -> float:
+        """By how much the first wins more often than the second, as a share of the games."""
+        return self.whole.difference
+
+    @property
+    def half(self) -> float:
+        """Half of the 95 % interval of the difference."""
+        return self.whole.half
+
+    @property
+    def low(self) -> float:
+        return self.difference - self.half
+
+    @property
+    def high(self) -> float:
+        return self.difference + self.half
+
+    @property
+    def unpaired_half(self) -> float:
+        """What the half would be if the two had played different games."""
+        first, second = self.shares
+        return Z * math.sqrt((first * (1 - first) + second * (1 - second)) / max(1, self.games - 1))
+
+    @property
+    def better(self) -> str | None:
+        """The strategy that wins more often, if the interval excludes that they are equal."""
+        return self.first if self.low > 0 else self.second if self.high < 0 else None
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row for each seed, and the last for all of them."""
+        return [
+            {
+                "seed": "all" if one is None else str(one.seed),
+                "games": pairs.games,
+                "both": pairs.both,
+                "first_only": pairs.first_only,
+                "second_only": pairs.second_only,
+                "difference": pairs.difference,
+                "half": pairs.half,
+                "unfinished_first": pairs.unfinished[0],
+                "unfinished_second": pairs.unfinished[1],
+            }
+            for one, pairs in (*((pairs, pairs) for pairs in self.pairs), (None, self.whole))
+        ]
+
+    def columns(self) -> Columns:
+        """The rows as columns."""
+        return from_rows(self.rows())
+
+    def as_dict(self) -> dict[str, Any]:
+        """Everything as plain data."""
+        return {
+            "edition": self.edition,
+            "players": self.players,
+            "first": self.first,
+            "second": self.second,
+            "others": list(self.others),
+            "games": self.games,
+            "shares": list(self.shares),
+            "difference": self.difference,
+            "low": self.low,
+            "high": self.high,
+            "unpaired_half": self.unpaired_half,
+            "better": self.better,
+            "seeds": self.rows()[:-1],
+        }
+
+    def __repr__(self) -> str:
+        return (
+            f"<Comparison {self.edition}, {self.players} players, {self.games:,} games: {self.first} - {self.second} = "
+            f"{100 * self.difference:+.2f} ± {100 * self.half:.2f} points>"
+        )
+
+    def _repr_html_(self) -> str:
+        return html_table(repr(self)[1:-1], self.columns())
+
+
+def compare(
+    edition: str | Edition,
+    first: str | Chooser | Strategy,
+    second: str | Chooser | Strategy,
+    *,
+    others: str | Chooser | Strategy | Sequence[str | Chooser | Strategy] = "certain",
+    players: int | None = None,
+    games: int = 20_000,
+    seeds: int = 1,
+    seed: int = 0,
+    until: float | None = None,
+    threads: int = 1,
+    progress: Progress | None = None,
+) -> Comparison:
+    """Play ``games`` games with each of some seeds, one strategy and then the other in the seat that moves round the table.
+
+    ``others`` are one strategy for all, with the number of ``players`` (4), or one for each other seat. With ``until`` the
+    games end as soon as half of the 95 % interval of the difference, over all seeds, is at most that: 0.005 is half a point.
+    """
+    check_games(games)
+    if seeds < 1 or (until is not None and not 0 < until < 1):
+        raise RuleError(f"{seeds} seeds, until {until}: at least 1, and a share between 0 and 1, are needed")
+    filled = list(others) if isinstance(others, Sequence) and not isinstance(others, str) else [others]
+    if len(filled) == 1:
+        filled *= (players or 4) - 1
+    elif players is not None and players != len(filled) + 1:
+        raise RuleError(f"{len(filled)} others and {players} players: name one for each other seat, or one for all")
+    seats = [read_strategy(one) for one in filled]
+    tables = [
+        [Simulation(edition, [read_strategy(one), *seats], seed=seed + i) for one in (first, second)]
+        for i in range(seeds)
+    ]
+    found, total = [_Counter(pair) for pair in tables], games * seeds
+    for counter, done in _blocks(found, games, 1 if any(table.asks for table in tables[0]) else threads):
+        counter.add(done)
+        so_far = _comparison(found)
+        if progress is not None:
+            progress(so_far.games, total)
+        if until is not None and so_far.games >= LEAST_GAMES and so_far.half <= until:
+            break
+    return _comparison(found)
+
+
+class _Counter:
+    """The counts of one seed so far."""
+
+    def __init__(self, tables: Sequence[Simulation]) -> None:
+        self.tables = tables
+        self.pairs = Pairs(tables[0].seed, 0, 0, 0, 0, (0, 0))
+
+    def block(self, first: int, games: int) -> Pairs:
+        """Play the same games with both."""
+        rows = [table.rows(first, games) for table in self.tables]
+        alone = -(first + np.arange(games)) % self.tables[0].table.players
+        won: list[NDArray[np.bool_]] = [one[:, kinds.WON_BY] == alone for one in rows]
+        given_up = [int((one[:, kinds.WON_BY] < 0).sum()) for one in rows]
+        both, first_only, second_only = won[0] & won[1], won[0] & ~won[1], won[1] & ~won[0]
+        return Pairs(
+            self.pairs.seed,
+            games,
+            int(both.sum()),
+            int(first_only.sum()),
+            int(second_only.sum()),
+            (given_up[0], given_up[1]),
+        )
+
+    def add(self, more: Pairs) -> None:
+        self.pairs = sum_of([self.pairs, more])
+
+
+def _blocks(found: Sequence[_Counter], games: int, threads: int) -> Iterator[tuple[_Counter, Pairs]]:
+    """Blocks of games in order, seed by seed in turn, however many threads play them."""
+    todo = ((counter, first, min(_BLOCK, games - first)) for first in range(0, games, _BLOCK) for counter in found)
+    with ThreadPoolExecutor(threads) as pool:
+        waiting = [(counter, pool.submit(counter.block, *block)) for counter, *block in islice(todo, 2 * threads)]
+        try:
+            while waiting:
+                counter, job = waiting.pop(0)
+                yield counter, job.result()
+                waiting += [(counter, pool.submit(counter.block, *block)) for counter, *block in islice(todo, 1)]
+        finally:
+            for _, job in waiting:
+                job.cancel()
+
+
+def _comparison(found: Sequence[_Counter]) -> Comparison:
+    first, second = found[0].tables
+    names = [strategy.name for strategy in first.strategies]
+    return Comparison(
+        edition=first.edition.name,
+        players=len(names),
+        first=names[0],
+        second=second.strategies[0].name,
+        others=tuple(names[1:]),
+        pairs=tuple(counter.pairs for counter in found if counter.pairs.games),
+    )

@@ -1,0 +1,107 @@
+"""Files by plain system calls: what Linux, macOS and Windows do differently when a file is locked, synced or replaced."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import TypeVar
+
+T = TypeVar("T")
+BINARY = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NONBLOCK", 0)
+"""Non-blocking, because opening a pipe would wait for somebody at its other end."""
+_PAUSES = (0.01, 0.02, 0.04, 0.08, 0.15, 0.3, 0.6)
+"""Seconds between attempts at what Windows refuses while a virus scanner or an indexer looks at the file."""
+
+
+def read_all(handle: int) -> bytes:
+    os.lseek(handle, 0, os.SEEK_SET)
+    return read_rest(handle)
+
+
+def read_rest(handle: int) -> bytes:
+    parts = []
+    while part := os.read(handle, 1 << 20):
+        parts.append(part)
+    return b"".join(parts)
+
+
+def write_all(handle: int, data: bytes) -> None:
+    """Write all of it: a disk that is nearly full takes a part."""
+    left = memoryview(data)
+    while left:
+        written = os.write(handle, left)
+        if not written:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        left = left[written:]
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder and those above it; each is synced into the one that it is in."""
+    if not folder.is_dir():
+        make_folder(folder.parent)
+        with suppress(FileExistsError):
+            os.mkdir(folder)
+        sync_folder(folder.parent)
+
+
+def sync(handle: int) -> None:
+    """Make the bytes of a file survive a power cut. On macOS, plain syncing leaves them in the disk's own memory."""
+    if sys.platform == "darwin":
+        import fcntl
+
+        with suppress(OSError):  # disks of a network cannot
+            fcntl.fcntl(handle, fcntl.F_FULLFSYNC)
+            return
+    os.fsync(handle)
+
+
+def patiently(action: Callable[[], T]) -> T:
+    """What an action gives; on Windows others may have a file open for a moment, so it is tried again for a second."""
+    for pause in _PAUSES:
+        with suppress(PermissionError):
+            return action()
+        time.sleep(pause)
+    return action()
+
+
+def sync_folder(folder: Path) -> None:
+    """Make a new or renamed file survive a power cut, where folders can be synced."""
+    if sys.platform == "win32":
+        return
+    try:
+        handle = os.open(folder, os.O_RDONLY)
+    except PermissionError:  # a folder that may be written but not read
+        return
+    try:
+        os.fsync(handle)
+    except OSError as error:
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP, errno.EBADF):  # some file systems cannot
+            raise
+    finally:
+        os.close(handle)
+
+
+def lock(handle: int) -> None:
+    """Lock an open file against other processes until it is closed; BlockingIOError if one has it.
+
+    On Windows a lock keeps others from reading, too, so a byte far behind the end is locked.
+    """
+    if sys.platform == "win32":
+        import msvcrt
+
+        os.lseek(handle, 1 << 30, os.SEEK_SET)
+        try:
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        except OSError as error:
+            raise BlockingIOError(*error.args) from None
+        finally:
+            os.lseek(handle, 0, os.SEEK_SET)  # whoever writes next begins where a file begins
+    else:
+        import fcntl
+
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,0 +1,57 @@
+// @ts-check
+// Games against the computer that this browser keeps: those that are over, and those that were left for another one.
+
+import { keep, kept } from "./store.js";
+
+const PLACE = "play.done";
+const MOST = 400; // games that count
+const WHOLE = 30; // games that can be looked back on
+
+/**
+ * @typedef {object} Left a game that is being played
+ * @property {string[]} lines the record
+ * @property {Record<string, import("./marks.js").Marks>} marks by person
+ * @property {boolean} over
+ * @property {number} [pace] seconds to think; 0 step by step
+ *
+ * @typedef {object} Played
+ * @property {string[]} lines the record; of an old game only its head
+ * @property {Left["marks"]} marks
+ * @property {number} pace
+ * @property {string | null} note what the game came to; null if it is not over
+ * @property {number} at when it was kept
+ */
+
+const isHead = (line) => line.startsWith("note play ");
+
+/** The latest first. @returns {Played[]} */
+export const playedGames = () => (kept(PLACE) ?? []).filter((one) => Array.isArray(one.lines));
+
+/** Whether a game can still be opened. @param {Played} one */
+export const isWhole = (one) => one.lines.length > 1;
+
+/** @param {Played[]} games */
+function store(games) {
+  const short = (one, place) => (place < WHOLE ? one : { ...one, lines: one.lines.filter(isHead), marks: {} });
+  keep(PLACE, games.slice(0, MOST).map(short));
+}
+
+/** Keep a game; with a note it is over. @param {Left} left @param {string | null} note */
+export function keepGame({ lines, marks, pace = 0 }, note) {
+  const head = lines.find(isHead);
+  const others = playedGames().filter((one) => one.lines.find(isHead) !== head);
+  store([{ lines: [...lines], marks, pace, note, at: Date.now() }, ...others]);
+}
+
+/** A game that was left goes on, and is no longer among those that are kept. @param {Played} one @returns {Left} */
+export function takeUp({ lines, marks, pace, note }) {
+  if (note === null) store(playedGames().filter((other) => other.lines.find(isHead) !== lines.find(isHead)));
+  return { lines, marks, pace, over: note !== null };
+}
+
+/** What the server needs to tell the progress: two lines for each game. */
+export function outcomes() {
+  const now = kept("play.game");
+  const open = now && !now.over ? [now.lines.find(isHead)] : [];
+  return [...playedGames().map((one) => [one.lines.find(isHead), one.note].filter(Boolean).join("\n")), ...open];
+}

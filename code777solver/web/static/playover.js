@@ -1,0 +1,85 @@
+// @ts-check
+// A game against the computer that is over: who won, what mattered, and puzzles from what was missed.
+
+import { post } from "./api.js";
+import { button } from "./dom.js";
+import { importLog } from "./files.js";
+import { changed } from "./hub.js";
+import { language, t } from "./i18n.js";
+import { playerName } from "./names.js";
+import { lookBack, playComputer } from "./places.js";
+import { keepGame } from "./played.js";
+import { h } from "./render.js";
+import { closeSheets } from "./sheets.js";
+import { solvingSheet } from "./solving.js";
+import { kept } from "./store.js";
+
+const places = (log, line) => `puzzle.game ${line} ${log.split("\n").find((one) => one.startsWith("note play "))}`;
+
+/** Keep a game that has just ended, and ask how hard its puzzles are. @param {any} it */
+export function over(it) {
+  keepGame(it.left, it.now.ending.note);
+  grade(it);
+}
+
+/** How hard each puzzle is. @param {any} it */
+export function grade(it) {
+  it.levels = {};
+  const { opened, missed } = it.now.ending;
+  for (const one of missed.filter(({ puzzle }) => puzzle))
+    post("missed", { log: opened.join("\n"), line: one.line, lang: language })
+      .then(({ level }) => {
+        it.levels[one.line] = level;
+        changed();
+      })
+      .catch(() => {}); // then it is shown without a level
+}
+
+/** @param {any} it @param {any} said what is said of the last declaration */
+export function ended(it, said) {
+  const { winner, ending, people, owner } = it.now;
+  const won =
+    winner === "me" ? t("you have won") : winner ? t("{name} has won", { name: playerName(winner) }) : t("The game is over.");
+  const log = ending.opened.join("\n");
+  const back = async () => {
+    closeSheets();
+    await importLog(log);
+    await lookBack();
+  };
+  const again = () => {
+    closeSheets();
+    playComputer();
+  };
+  const puzzles = ending.missed.filter((one) => one.puzzle);
+  const title = people.length > 1 ? t("What mattered to {name}", { name: playerName(owner) }) : t("What mattered");
+  return [
+    h("p", { class: "headline certain", role: "status", "data-k": "over" }, won[0].toUpperCase() + won.slice(1)),
+    said && h("ul", { class: "clues news" }, said),
+    h("h3", null, title),
+    h(
+      "ul",
+      { class: "way" },
+      ending.moments.map((one) => h("li", null, one.text)),
+    ),
+    puzzles.length > 0 && h("h3", null, t("Puzzles from what you missed")),
+    h(
+      "div",
+      { class: "actions" },
+      puzzles.map((one, place) => puzzle(it, log, one, place)),
+    ),
+    h(
+      "div",
+      { class: "actions" },
+      button(t("Look back"), back, { "data-k": "back" }),
+      button(t("New game"), again, { class: "primary", "data-k": "again" }),
+    ),
+  ];
+}
+
+function puzzle(it, log, one, place) {
+  const names = { easy: t("easy"), medium: t("medium"), hard: t("hard"), expert: t("expert") };
+  const level = names[it.levels[one.line]];
+  const at = places(log, one.line);
+  const text = [t("line {line}", { line: one.line }), level, kept(at)?.done && "✓"].filter(Boolean).join(" · ");
+  return button(text, () => solvingSheet("missed", { log, line: one.line }, null, at), { "data-k": `missed${place}` });
+}

@@ -1,0 +1,90 @@
+"""A person who plays a game against the computer on the page, served or in the pocket, by taps alone."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from fingers import Fingers
+
+from code777solver import Solver
+
+MOST_ACTS = 400
+
+
+def kept(person: Fingers, place: str = "play.game") -> Any:
+    """What the browser keeps."""
+    found = person.page.evaluate("place => localStorage.getItem(`code777.kept.${place}`)", place)
+    return None if found is None else json.loads(found)
+
+
+def lines(person: Fingers) -> list[str]:
+    """The record of the game that is being played, or of the last one that is over."""
+    return list((kept(person) or kept(person, "play.done")[0])["lines"])
+
+
+def start(person: Fingers, people: str = "", *, players: int = 2, level: str = "beginner", pace: int = 0) -> None:
+    person.press("[data-k=play]:not(:disabled)")
+    person.page.locator("dialog [data-k=people]").fill(people)
+    for value in (players, level, pace):
+        person.press(f"label:has(input[value='{value}'])")
+    person.press("[data-k=deal]")
+
+
+def act(person: Fingers, *, declares: bool = True) -> None:
+    """Do what is asked: answer, declare what is certain, or go on."""
+    page = person.page
+    page.wait_for_selector("dialog [data-k=go], dialog [class~=pad] .answer, dialog [data-k=over]")
+    if person.has("dialog [data-k=over]"):
+        return
+    before = lines(person)
+    solver = Solver.from_log("\n".join(before))
+    if person.has("dialog [data-k=go]"):
+        if solver.solved and declares:
+            person.press("[data-k=declare]")
+            for digit in solver.codes[0].numbers:
+                person.press(f"[data-k=digit{digit}]")
+            person.press("[data-k=say]")
+        else:
+            person.press("[data-k=go]")
+    else:
+        card = int(page.locator("dialog [data-k=asked]").inner_text().split(".")[0])
+        person.press(f"[data-k='answer{solver.right_answer(card)}']")
+    while lines(person) == before:
+        page.wait_for_timeout(20)
+
+
+def play_out(person: Fingers, *, declares: bool = True) -> None:
+    """Play on until the game is over."""
+    for _ in range(MOST_ACTS):
+        if person.has("dialog [data-k=over]"):
+            return
+        act(person, declares=declares)
+    raise AssertionError("the game does not end")
+
+
+def left_in_the_middle(person: Fingers) -> None:
+    """Play a while, mark a tile, ask for a hint, leave, come back: everything is as it was."""
+    page = person.page
+    for _ in range(6):
+        act(person)
+    before = lines(person)
+    assert "rack me ?" in before
+    person.press("[data-k^=kind-]:not(:disabled)")
+    person.press("[data-k=hint]")
+    page.wait_for_selector("dialog .reply:not(:text('Tap a tile'))")
+    page.reload()
+    person.press("[data-k=play]:not(:disabled)")
+    page.wait_for_selector("dialog .seat")
+    assert lines(person) == before
+    assert len(kept(person)["marks"]["me"]) == 1
+
+
+def found_true(person: Fingers) -> Solver:
+    """The record of the game that is over, read again."""
+    assert kept(person) is None
+    solver = Solver.from_log("\n".join(lines(person)))
+    assert solver.warnings == []
+    assert not solver.contradictions
+    assert solver.table.winner is not None
+    return solver
