@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .board import CODES, CODES_STALE, MOST, RACKS, SECOND, SQUARES, TOTAL
+from .board import BY_WEIGHTS, CODES, CODES_STALE, MOST, RACKS, SECOND, SQUARES, TOTAL
 from .compiling import compiled, compiled_where
 from .likeliest import ROUNDING, TOO_CLOSE, likely_code, needs_no_weights
 from .sets import lowest, put, size
@@ -16,10 +16,10 @@ from .weights import members, weigh_racks
 @compiled
 def weigh_codes(board: Any, state: Any, seat: int) -> None:
     """Make ``best`` of a player again, if anything has changed since."""
-    if not state.stale[seat]:
+    if not state.stale[seat] & BY_WEIGHTS:
         return
     weigh_racks(board, state, seat)
-    state.stale[seat] = 0
+    state.stale[seat] &= ~np.uint8(BY_WEIGHTS)
     racks, codes, total, most, second, squares = add_up(board, state, seat), 0, 0.0, 0.0, 0.0, 0.0
     for place in range(racks):
         target = np.uintp(board.target[np.uintp(state.members[np.uintp(place)])])
@@ -62,7 +62,7 @@ def likeliest(board: Any, state: Any, seat: int) -> Any:
 @compiled
 def hopeless(state: Any, seat: int, least: float) -> Any:
     """Whether no code can have that chance, for all that is left: answers since the codes were weighed made none heavier."""
-    if state.stale[seat] != CODES_STALE or least <= 0.0:
+    if state.stale[seat] & BY_WEIGHTS != CODES_STALE or least <= 0.0:
         return False
     enough, total = state.best[seat, MOST] / least * ROUNDING, 0.0
     for w in range(state.left.shape[1]):
@@ -82,7 +82,6 @@ def best_code(board: Any, state: Any, seat: int, least: float) -> Any:
         found = likely_code(board, state, seat, least)
         if found != TOO_CLOSE:
             return found
-        state.stale[seat] |= CODES_STALE
     if hopeless(state, seat, least):
         return np.int64(-1)
     weigh_codes(board, state, seat)

@@ -44,6 +44,7 @@ from .board import (
     MASK,
     MOST_CARDS,
     MOST_QUIET,
+    NEWS,
     ONE_MORE,
     OTHERS_ANSWER,
     OUTSIDE,
@@ -445,7 +446,7 @@ def answer(board: Board, state: State, a: int, card: Any) -> None:
             signature = state.scene[np.uintp(a * players + seat), word] >> shift & mask
             if mixed(state):
                 state.told[seat] += 1
-                state.stale[seat] |= CODES_STALE
+                state.stale[seat] |= CODES_STALE | NEWS
             if mixed(state) and state.strategy[seat] == FORGETFUL and fraction(state.random) < state.parameter[seat]:
                 continue
             row = np.uintp(first + signature * answers)

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from .board import CODES_STALE, LENS_STALE, MOST, PILE, SHUFFLED, SHUFFLES
+from .board import LENS_STALE, MOST, NEWS, PILE, SHUFFLED, SHUFFLES
 from .compiling import compiled, inlined
 from .sets import lowest
 from .weights import choose, see_free, see_noted, ways
@@ -122,11 +122,11 @@ def add_up_racks(board: Any, state: Any, seat: Any, enough: Any) -> Any:
 def likely_code(board: Any, state: Any, seat: int, least: float) -> Any:
     """A rack of the likeliest code if its chance is at least ``least``, -1 if not; `TOO_CLOSE` if exact weights have to tell."""
     s = np.uintp(seat)
-    if not state.stale[s] & CODES_STALE:
+    if not state.stale[s] & NEWS:
         return np.int64(-1)  # as before: whoever would declare has done so
     if state.stale[s] & LENS_STALE:
         make_lens(board, state, seat)
-    state.stale[s] &= ~np.uint8(CODES_STALE | LENS_STALE)
+    state.stale[s] &= ~np.uint8(NEWS | LENS_STALE)
     exact = state.applied[s] == state.now[SHUFFLES]
     enough = state.best[s, MOST] / least * ROUNDING if least > 0.0 else np.inf
     if state.told[s] == 0:

@@ -29,6 +29,7 @@ Words = NDArray[np.uint64]
 Keys = NDArray[np.int32]
 
 WORD, SHIFT, MASK, ANSWERS, BASE = range(5)
+LAYOUT = 5
 """The columns of ``layout``, one row a card."""
 RACK, CARD, CODE, TILES = range(4)
 """What `survivors` finds wrong with a position."""
@@ -62,6 +63,24 @@ class Lookup(NamedTuple):
 
 
 @njit(inline="always")
+def flat(lookup: Lookup) -> Any:
+    """The arrays of a look-up as long rows of numbers, but for ``slack`` and ``rows``."""
+    return (
+        lookup.added.reshape(-1),
+        lookup.combined.reshape(-1),
+        lookup.keyed.reshape(-1),
+        lookup.signatures,
+        lookup.stretches,
+        lookup.layout.reshape(-1),
+        lookup.used.reshape(-1),
+        lookup.supply,
+        lookup.tiles.reshape(-1),
+        lookup.slack,
+        lookup.rows,
+    )
+
+
+@njit(inline="always")
 def see(
     racks: Racks,
     p: int,
@@ -73,27 +92,31 @@ def see(
     stretches: Keys,
     scene: Words,
 ) -> None:
-    """Fill ``scene[who]`` for the owner of each known rack of position ``p``."""
+    """Fill ``scene`` for the owner of each known rack of position ``p``, one after the other.
+
+    All arrays are flat. Their widths, ``sizes``, are constants to most who call this; the compiler does not know widths of arrays.
+    """
     known, adds, joins, keys = sizes
     for who in range(known):
+        place = who * (adds + joins + keys)
         for w in range(adds):
             total = np.uint64(0)
             for j in range(known):
                 if j != who:
-                    total += added[np.uintp(racks[p, j]), w]
-            scene[who, w] = total
+                    total += added[np.uintp(racks[p * known + j] * adds + w)]
+            scene[np.uintp(place + w)] = total
         for w in range(joins):
             union = np.uint64(0)
             for j in range(known):
                 if j != who:
-                    union |= combined[np.uintp(racks[p, j]), w]
-            scene[who, adds + w] = union
+                    union |= combined[np.uintp(racks[p * known + j] * joins + w)]
+            scene[np.uintp(place + adds + w)] = union
         for w in range(keys):
             key = stretches[w]
             for j in range(known):
                 if j != who:
-                    key += keyed[np.uintp(racks[p, j]), w]
-            scene[who, adds + joins + w] = signatures[np.uintp(key)]
+                    key += keyed[np.uintp(racks[p * known + j] * keys + w)]
+            scene[np.uintp(place + adds + joins + w)] = signatures[np.uintp(key)]
 
 
 @njit(inline="always")
@@ -101,7 +124,7 @@ def _strange(racks: Racks, p: int, known: int, limit: int) -> bool:
     """Whether a rack number of position ``p`` is out of range."""
     strange: Any = False
     for j in range(known):
-        strange |= np.uint16(racks[p, j]) >= np.uint16(limit)
+        strange |= np.uint16(racks[p * known + j]) >= np.uint16(limit)
     return bool(strange)
 
 
@@ -112,28 +135,34 @@ def _too_many(racks: Racks, p: int, known: int, words: int, tiles: Words, slack:
     for w in range(words):
         taken = slack[0, w]
         for j in range(known):
-            taken += tiles[np.uintp(racks[p, j]), w]
+            taken += tiles[np.uintp(racks[p * known + j] * words + w)]
         over |= taken & slack[1, w]
     return bool(over != np.uint64(0))
 
 
 @njit(inline="always")
-def _supply_row(racks: Racks, p: int, known: int, used: Keys, supply: Keys, group: int) -> int:
+def _supply_row(racks: Racks, p: int, known: int, used: Keys, supply: Keys, groups: int, group: int) -> int:
     row = supply[group]
     for j in range(known):
-        row += used[np.uintp(racks[p, j]), group]
+        row += used[np.uintp(racks[p * known + j] * groups + group)]
     return np.uintp(row)  # type: ignore[return-value]
 
 
 @njit(inline="always")
+def of_card(layout: NDArray[np.int64], c: int, column: int) -> int:
+    """What the flat ``layout`` says of a card."""
+    return np.uintp(layout[np.uintp(c * LAYOUT + column)])  # type: ignore[return-value]
+
+
+@njit(inline="always")
 def answer_row(field: int, layout: NDArray[np.int64], c: int, code: int) -> int:
-    signature = field >> np.uint64(layout[c, SHIFT]) & np.uint64(layout[c, MASK])
-    return np.uintp(layout[c, BASE]) + signature * np.uintp(layout[c, ANSWERS]) + code  # type: ignore[return-value]
+    signature = field >> of_card(layout, c, SHIFT) & of_card(layout, c, MASK)
+    return of_card(layout, c, BASE) + signature * of_card(layout, c, ANSWERS) + code
 
 
 @njit(inline="always")
 def _what_is_wrong(layout: NDArray[np.int64], c: int, seen: bool) -> int:
-    return CODE if seen and layout[c, ANSWERS] > 0 else CARD
+    return CODE if seen and of_card(layout, c, ANSWERS) > 0 else CARD
 
 
 @lru_cache(maxsize=64)
@@ -147,27 +176,29 @@ def survivors(sizes: tuple[int, int, int, int], groups: int, words: int) -> Call
     of racks left. It stops at the first position that makes no sense and returns its number and what is wrong;
     (-1, -1) if all are done.
     """
-    known = sizes[0]
+    known, fields = sizes[0], sizes[1] + sizes[2] + sizes[3]
 
     @njit(cache=True, nogil=True)
     def kernel(racks: Racks, answers: Answers, lookup: Lookup, scene: Words, out: Words) -> tuple[int, int]:
-        added, combined, keyed, signatures, stretches, layout, used, supply, tiles, slack, rows = lookup
+        added, combined, keyed, signatures, stretches, layout, used, supply, tiles, slack, rows = flat(lookup)
+        limit, heard, said = lookup.tiles.shape[0], answers.shape[1], answers.reshape(-1)
+        of_all, seen = racks.reshape(-1), scene.reshape(-1)
         for p in range(racks.shape[0]):
-            if _strange(racks, p, known, tiles.shape[0]):
+            if _strange(of_all, p, known, limit):
                 return p, RACK
-            if _too_many(racks, p, known, words, tiles, slack):
+            if _too_many(of_all, p, known, words, tiles, slack):
                 return p, TILES
-            see(racks, p, sizes, added, combined, keyed, signatures, stretches, scene)
-            left = load(rows, _supply_row(racks, p, known, used, supply, 0))
+            see(of_all, p, sizes, added, combined, keyed, signatures, stretches, seen)
+            left = load(rows, _supply_row(of_all, p, known, used, supply, groups, 0))
             for group in range(1, groups):
-                left = both(left, load(rows, _supply_row(racks, p, known, used, supply, group)))
-            for a in range(answers.shape[1]):
-                c = np.int64(answers[p, a, 1])
+                left = both(left, load(rows, _supply_row(of_all, p, known, used, supply, groups, group)))
+            for a in range(p * heard, (p + 1) * heard):
+                c = np.int64(said[np.uintp(3 * a + 1)])
                 if c >= 0:
-                    who, code = np.uintp(answers[p, a, 0]), np.uintp(answers[p, a, 2])
-                    if (who >= known) | (code >= np.uintp(layout[c, ANSWERS])):
+                    who, code = np.uintp(said[np.uintp(3 * a)]), np.uintp(said[np.uintp(3 * a + 2)])
+                    if (who >= known) | (code >= of_card(layout, c, ANSWERS)):
                         return p, _what_is_wrong(layout, c, who < known)
-                    field = scene[who, np.uintp(layout[c, WORD])]
+                    field = seen[who * np.uintp(fields) + of_card(layout, c, WORD)]
                     left = both(left, load(rows, answer_row(field, layout, c, code)))
             store(out, p, left)
         return -1, -1
@@ -178,25 +209,26 @@ def survivors(sizes: tuple[int, int, int, int], groups: int, words: int) -> Call
 @njit(cache=True, nogil=True)
 def survivors_of_any(racks: Racks, answers: Answers, lookup: Lookup, scene: Words, out: Words) -> tuple[int, int]:
     """The same for a deck of any size: sets have as many words as it takes."""
-    added, combined, keyed, signatures, stretches, layout, used, supply, tiles, slack, rows = lookup
-    known = racks.shape[1]
-    sizes = (known, added.shape[1], combined.shape[1], keyed.shape[1])
+    added, combined, keyed, signatures, stretches, layout, used, supply, tiles, slack, rows = flat(lookup)
+    known, limit, words, groups = racks.shape[1], lookup.tiles.shape[0], lookup.tiles.shape[1], supply.shape[0]
+    sizes = (known, lookup.added.shape[1], lookup.combined.shape[1], lookup.keyed.shape[1])
+    fields, of_all, seen = scene.shape[1], racks.reshape(-1), scene.reshape(-1)
     for p in range(racks.shape[0]):
-        if _strange(racks, p, known, tiles.shape[0]):
+        if _strange(of_all, p, known, limit):
             return p, RACK
-        if _too_many(racks, p, known, tiles.shape[1], tiles, slack):
+        if _too_many(of_all, p, known, words, tiles, slack):
             return p, TILES
-        see(racks, p, sizes, added, combined, keyed, signatures, stretches, scene)
-        out[p] = rows[_supply_row(racks, p, known, used, supply, 0)]
-        for group in range(1, supply.shape[0]):
-            out[p] &= rows[_supply_row(racks, p, known, used, supply, group)]
+        see(of_all, p, sizes, added, combined, keyed, signatures, stretches, seen)
+        out[p] = rows[_supply_row(of_all, p, known, used, supply, groups, 0)]
+        for group in range(1, groups):
+            out[p] &= rows[_supply_row(of_all, p, known, used, supply, groups, group)]
         for a in range(answers.shape[1]):
             c = np.int64(answers[p, a, 1])
             if c >= 0:
                 who, code = np.uintp(answers[p, a, 0]), np.uintp(answers[p, a, 2])
-                if (who >= known) | (code >= np.uintp(layout[c, ANSWERS])):
+                if (who >= known) | (code >= of_card(layout, c, ANSWERS)):
                     return p, _what_is_wrong(layout, c, who < known)
-                field = scene[who, np.uintp(layout[c, WORD])]
+                field = seen[who * np.uintp(fields) + of_card(layout, c, WORD)]
                 out[p] &= rows[answer_row(field, layout, c, code)]
     return -1, -1
 

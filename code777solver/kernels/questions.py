@@ -11,7 +11,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from .positions import ANSWERS, WORD, Answers, Lookup, Racks, Words, answer_row, see
+from .positions import ANSWERS, WORD, Answers, Lookup, Racks, Words, answer_row, flat, of_card, see
 from .sets import lowest
 
 Floats = NDArray[np.float64]
@@ -124,23 +124,24 @@ def ask(
 
     ``said[p, who, card, answer]`` gets how likely the answer is and what share of the racks it would remove.
     """
-    added, combined, keyed, signatures, stretches, layout, _, _, _, _, rows = lookup
+    added, combined, keyed, signatures, stretches, layout, _, _, _, _, rows = flat(lookup)
     code_of, known = weighing.code_of, racks.shape[1]
-    sizes = (known, added.shape[1], combined.shape[1], keyed.shape[1])
+    sizes = (known, lookup.added.shape[1], lookup.combined.shape[1], lookup.keyed.shape[1])
+    of_all, seen = racks.reshape(-1), scene.reshape(-1)
     table = np.zeros(weighing.copies.shape[0] * (weighing.slots.shape[1] + 1))
     weight, by_code = np.zeros((code_of.shape[0], 2)), np.zeros(code_of.max() + 1)
     listed = np.zeros(code_of.shape[0], np.int64)
     for p in range(sets.shape[0]):
-        see(racks, p, sizes, added, combined, keyed, signatures, stretches, scene)
+        see(of_all, p, sizes, added, combined, keyed, signatures, stretches, seen)
         _weigh(racks, p, sets, weighing, table, weight)
         before = _size_up(sets, p, sets, p, weight, code_of, by_code, listed)
         for who in range(out.shape[1]):
             for c in range(out.shape[2]):
-                field = scene[who, layout[c, WORD]]
+                field = scene[who, of_card(layout, c, WORD)]
                 for measure in range(MEASURES):
                     out[p, who, c, measure] = 0.0
                 out[p, who, c, NUMBER_BITS], out[p, who, c, TILE_BITS] = before[4], before[3]
-                for a in range(layout[c, ANSWERS]):
+                for a in range(np.int64(of_card(layout, c, ANSWERS))):
                     row = answer_row(field, layout, c, a)
                     left = _size_up(sets, p, rows, row, weight, code_of, by_code, listed)
                     chance = left[2] / before[2]
@@ -166,35 +167,36 @@ def ask_twice(
 
     ``pairs[p]`` says who answers the first and who the second. ``out[p, last row]`` is what each tells without the other.
     """
-    added, combined, keyed, signatures, stretches, layout, _, _, _, _, rows = lookup
+    added, combined, keyed, signatures, stretches, layout, _, _, _, _, rows = flat(lookup)
     code_of, known, cards = weighing.code_of, racks.shape[1], out.shape[2]
-    sizes = (known, added.shape[1], combined.shape[1], keyed.shape[1])
+    sizes = (known, lookup.added.shape[1], lookup.combined.shape[1], lookup.keyed.shape[1])
+    of_all, seen = racks.reshape(-1), scene.reshape(-1)
     table = np.zeros(weighing.copies.shape[0] * (weighing.slots.shape[1] + 1))
     weight, by_code = np.zeros((code_of.shape[0], 2)), np.zeros(code_of.max() + 1)
     listed = np.zeros(code_of.shape[0], np.int64)
     rest = np.zeros((1, sets.shape[1]), np.uint64)
     for p in range(sets.shape[0]):
-        see(racks, p, sizes, added, combined, keyed, signatures, stretches, scene)
+        see(of_all, p, sizes, added, combined, keyed, signatures, stretches, seen)
         _weigh(racks, p, sets, weighing, table, weight)
         total = _size_up(sets, p, sets, p, weight, code_of, by_code, listed)[2]
         for first in range(cards + 1):
             for second in range(cards):
                 out[p, first, second] = 0.0
-            answers = layout[first, ANSWERS] if first < cards else 1
+            answers = np.int64(of_card(layout, first, ANSWERS)) if first < cards else 1
             for a in range(answers):
                 for w in range(sets.shape[1]):
                     rest[0, w] = sets[p, w]
                 if first < cards:
-                    row = answer_row(scene[pairs[p, 0], layout[first, WORD]], layout, first, a)
+                    row = answer_row(scene[pairs[p, 0], of_card(layout, first, WORD)], layout, first, a)
                     for w in range(sets.shape[1]):
                         rest[0, w] &= rows[row, w]
                 before = _size_up(rest, 0, rest, 0, weight, code_of, by_code, listed)
                 if before[0] == 0:
                     continue
                 for second in range(cards):
-                    field = scene[pairs[p, 1], layout[second, WORD]]
+                    field = scene[pairs[p, 1], of_card(layout, second, WORD)]
                     bits = before[4]
-                    for b in range(layout[second, ANSWERS]):
+                    for b in range(np.int64(of_card(layout, second, ANSWERS))):
                         left = _size_up(
                             rest, 0, rows, answer_row(field, layout, second, b), weight, code_of, by_code, listed
                         )

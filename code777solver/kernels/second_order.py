@@ -164,12 +164,12 @@ def keep_thirds(board: Any, state: Any, seat: int, seen: bool) -> None:
             first = kept_row(board, state, seat, o, p)
             if seen:
                 row = row_of_pair(board, state, seat, o, p, state.rack[seat])
-                for x in range(racks):
-                    put(state.thirds_kept, first + np.uintp(x), state.thirds, row + np.uintp(x))
+                for every in range(racks):
+                    put(state.thirds_kept, first + np.uintp(every), state.thirds, row + np.uintp(every))
                 continue
-            for x in range(racks):
+            for every in range(racks):
                 for v in range(words):
-                    state.thirds_kept[first + np.uintp(x), v] = np.uint64(0)
+                    state.thirds_kept[first + np.uintp(every), v] = np.uint64(0)
             for w in range(words):
                 word = in_question(state, seat, w)
                 while word != np.uint64(0):
@@ -262,10 +262,12 @@ def thirds_saw(board: Any, state: Any, seat: int, j: int) -> None:
         else:
             see_tiles(board, state, seat, o, seat, -1)
             first = row_of_pair(board, state, seat, o, seat, 0)
-            for x in range(racks):
-                row = first + np.uintp(x)
-                if could_hold(board, state, seat, o, x):
-                    put_narrowed(state.thirds, row, state.thirds, row, board.rows, state.shown, board.used, np.uintp(x))
+            for every in range(racks):
+                row = first + np.uintp(every)
+                if could_hold(board, state, seat, o, every):
+                    put_narrowed(
+                        state.thirds, row, state.thirds, row, board.rows, state.shown, board.used, np.uintp(every)
+                    )
         for p in range(players):
             if p == seat or p == o or not holds(board, state, p):
                 continue
@@ -358,11 +360,11 @@ def thirds_heard(board: Any, state: Any, seat: int, a: int, card: Any, first: An
                 scene_without(board, state, word_of, a, seat, o, o),
                 row_of_pair(board, state, seat, o, seat, 0),
             )
-            for x in range(racks):
-                if could_hold(board, state, seat, o, x):
-                    field = rest if a == o else joined(board, word_of, rest, np.uintp(x))
+            for every in range(racks):
+                if could_hold(board, state, seat, o, every):
+                    field = rest if a == o else joined(board, word_of, rest, np.uintp(every))
                     said = np.uintp(first + (looked_up(board, word_of, field) >> shift & mask) * answers)
-                    narrow(state.thirds, rows + np.uintp(x), board.rows, said)
+                    narrow(state.thirds, rows + np.uintp(every), board.rows, said)
         for p in range(players):
             if p == seat or p == o or p == a:
                 continue

@@ -20,10 +20,12 @@ from typing import Any
 import numpy as np
 
 from .board import (
+    BY_WEIGHTS,
     CODES_STALE,
     GONE,
     LENS_STALE,
     MOST,
+    NEWS,
     OUTSIDE,
     PILE,
     SEEN_ALWAYS,
@@ -151,7 +153,7 @@ def scale_of(state: Any, seat: Any, r: Any) -> Any:
 @compiled_where("scale")
 def saw_tiles(board: Any, state: Any, seat: int) -> None:
     """Tiles have come into sight: a player's racks have to be weighed again, at once where that may rule some out."""
-    state.stale[seat] = CODES_STALE | WEIGHTS_STALE | LENS_STALE
+    state.stale[seat] = CODES_STALE | WEIGHTS_STALE | LENS_STALE | NEWS
     if state.sums[seat] or state.strategy[seat] == OUTSIDE:
         weigh_racks(board, state, seat)
 
@@ -222,7 +224,7 @@ def weigh_racks(board: Any, state: Any, seat: int) -> None:
     if not stale & (WEIGHTS_STALE | SHUFFLED):
         return
     catch_up(board, state, seat)
-    state.stale[seat], state.best[seat, MOST] = CODES_STALE, np.inf
+    state.stale[seat], state.best[seat, MOST] = stale & ~np.uint8(BY_WEIGHTS) | CODES_STALE, np.inf
     if stale & SHUFFLED:
         return
     see_free(board, state, seat)
@@ -292,7 +294,7 @@ def reshuffled_minds(board: Any, state: Any) -> None:
         if not state.weighing[seat] or state.rack[seat] >= nobody:
             continue
         if can_wait(board, state, seat):
-            state.stale[seat] = CODES_STALE | SHUFFLED | LENS_STALE
+            state.stale[seat] = CODES_STALE | SHUFFLED | LENS_STALE | NEWS
             continue
         see_free(board, state, seat)
         choose(board, state)
@@ -337,7 +339,7 @@ def add_first_tiles(board: Any, state: Any, chance: float, drawn: int) -> None:
 def weigh_two_goes(board: Any, state: Any, seat: int, first: int) -> None:
     """The rest has come after a reshuffle: weigh the racks by both draws; ``first`` tiles came in the first."""
     kinds = board.held.shape[0]
-    state.stale[seat], state.best[seat, MOST] = CODES_STALE, np.inf
+    state.stale[seat], state.best[seat, MOST] = CODES_STALE | LENS_STALE | NEWS, np.inf
     see_free(board, state, seat)
     choose(board, state)
     for place in range(members(state, seat)):
