@@ -46,7 +46,7 @@ def test_lists_of_records_are_columns_of_their_fields(name: str) -> None:
 def test_chances_of_answers_are_text() -> None:
     question = solver().questions[0]
     said = columns([question])["answers"][0]
-    assert dict(part.split("=") for part in said.split()) == {
+    assert dict(part.rsplit(":", 1) for part in said.split()) == {
         symbol: f"{chance:.6g}" for symbol, chance in question.answers.items()
     }
 
