@@ -80,6 +80,7 @@ FOR_PROGRAMMERS = (
     *("web", "kernels", "core/batch", "play/cluster", "play/results", "play/transcripts", "show/plots"),
     *("play/seat", "play/second", "play/simul", "play/strat"),
     *("play/card_measures", "play/solvability", "play/edition_report", "cli/research", "cli/bench"),
+    *("play/rl", "play/vector_games", "play/comparison", "core/columns", "cli/compare"),
     *("cli/simulate", "rules/functions", "rules/sums", "breaker/plan", "breaker/prove", "records"),
 )
 """Parts whose errors tell programmers, or whoever runs a server or a simulation, what is wrong: they stay English."""

@@ -65,7 +65,7 @@ def compare(
     Each takes the same seat in the same deals, among the same others, and the difference is counted game by game. Its interval
     is narrower than that of two separate simulations.
     """
-    with refusing(), patiently("playing"):
+    with refusing(), patiently("preparing"):
         check_parquet(parquet)
         chosen = edition_with(edition, options)
         one, other, rest = map(strategy_named, (first, second, others))

@@ -5,7 +5,7 @@
     pyarrow.table(columns(results))
 
 Columns hold numbers, truth values and text, nothing else: tiles are joined by blanks, and chances of answers are written
-as ``0=0.25 1=0.75``. A number that is missing is NaN, a text that is missing is empty.
+as ``0:0.25 1:0.75``. A number that is missing is NaN, a text that is missing is empty.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def _text(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:.6g}"
     if isinstance(value, Mapping):
-        return " ".join(f"{name}={_text(part)}" for name, part in value.items())
+        return " ".join(f"{name}:{_text(part)}" for name, part in value.items())
     if isinstance(value, list | tuple) and not hasattr(value, "name"):
         return " ".join(map(_text, value))
     return str(value)
