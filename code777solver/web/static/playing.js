@@ -139,7 +139,7 @@ function view(it, ask, save) {
       news.length > 0 && h("ul", { class: "clues news", "data-k": "news" }, news),
       h(
         "ol",
-        { class: "clues heard", tabindex: 0, "aria-label": t("Answers, the latest first") },
+        { class: "clues latest", tabindex: 0, "aria-label": t("Answers, the latest first") },
         [...seen.clues].reverse().map((one) => clue(one, edition)),
       ),
     ),
