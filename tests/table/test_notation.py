@@ -655,7 +655,7 @@ def test_tiles_of_another_deck_in_an_event_are_refused_and_not_a_crash() -> None
 
 def test_a_log_without_its_last_line_is_the_log_before_it() -> None:
     """One took the table from another line than the last."""
-    lines = ["players Ann me", "rack Ann Y2 K5 B7", "", "Ann 16 >", "# a remark", "declare me 257 wrong saw Y2 R5 B7"]
+    lines = ["players Ann me", "rack Ann Y2 K5 B7", "", "Ann 16 >", "# a remark", "declare me 256 wrong saw Y2 R5 Y7"]
     logs = [read_log(join(*lines[:count])) for count in range(len(lines) + 1)]
     for shorter, longer in pairwise(logs):
         assert longer.without_last() == shorter
