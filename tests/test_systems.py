@@ -27,7 +27,7 @@ from code777solver.show import streams
 ROOT = Path(__file__).parents[1]
 HELPERS = ROOT / "tests" / "helpers"
 EXAMPLE = str(ROOT / "code777solver" / "data" / "examples" / cli.EXAMPLE)
-WITHOUT_POSIX = "import no_posix; from code777solver.__main__ import main; main()"
+WITHOUT_POSIX = "import no_posix; no_posix.take_away(); from code777solver.__main__ import main; main()"
 
 
 def code777(*words: str, encoding: str = "utf-8", text: str = "", program: str = "", **more: str) -> tuple[int, bytes]:

@@ -1,6 +1,7 @@
-"""A Python without what only POSIX systems have, as far as that can be taken away: ``import no_posix`` before all else.
+"""A Python without what only POSIX systems have, as far as that can be taken away: call `take_away` before all else.
 
-Also a plugin of pytest (``-p no_posix``), to see whether the tests can be collected on Windows.
+Also a plugin of pytest (``-p no_posix``), to see whether the tests can be collected on Windows. Importing it changes nothing,
+since the tests are collected with it.
 """
 
 from __future__ import annotations
@@ -17,9 +18,17 @@ NAMES = {
     select: ("poll", "epoll"),
 }
 
-for _module in MODULES:
-    sys.modules[_module] = None  # type: ignore[assignment]
-for _home, _names in NAMES.items():
-    for _name in _names:
-        if hasattr(_home, _name):
-            delattr(_home, _name)
+
+def take_away() -> None:
+    """From here on this process has none of it."""
+    for module in MODULES:
+        sys.modules[module] = None  # type: ignore[assignment]
+    for home, names in NAMES.items():
+        for name in names:
+            if hasattr(home, name):
+                delattr(home, name)
+
+
+def pytest_load_initial_conftests() -> None:
+    """As a plugin."""
+    take_away()
