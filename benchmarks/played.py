@@ -11,7 +11,6 @@ contradiction, with the same winner, and the rack that was really dealt is possi
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
 import tempfile
@@ -22,7 +21,7 @@ from pathlib import Path
 
 import checkout  # noqa: F401  (the package and the scripted people)
 from click.testing import CliRunner
-from scripted import TABLES, Person, game, step_by_step
+from scripted import TABLES, Client, Person, game, step_by_step
 
 from code777solver import Solver, read_log
 from code777solver.cli.main import main as command
@@ -30,8 +29,6 @@ from code777solver.play.match import Match
 from code777solver.play.setup import Setup
 from code777solver.table.table import Table
 from code777solver.web.secret import NAME
-from code777solver.web.solver_cache import Recall
-from code777solver.web.worker import answer
 
 EDITIONS = tuple(dict.fromkeys(edition for edition, _ in TABLES))
 
@@ -63,39 +60,10 @@ def _seated(setup: Setup) -> list[str]:
     return sorted(setup.levels)
 
 
-class Client:
-    """One who holds the record of a game and nothing else."""
-
-    def __init__(self, setup: Setup) -> None:
-        self.log = "".join(f"{line}\n" for line in setup.lines)
-        self.sent: list[bytes] = []
-        self.act("")
-
-    def act(self, act: str) -> None:
-        body = json.dumps({"log": self.log, "act": act}).encode()
-        status, _, found = answer("play", body, Recall())
-        self.now = json.loads(found)
-        assert status == 200, self.now
-        self.sent.append(found)
-        self.log += "".join(f"{line}\n" for line in self.now["added"])
-
-    def view(self, seat: str) -> list[str]:
-        return self.log.splitlines()
-
-
 def through_the_endpoint(number: int, edition: str, players: int) -> Client:
     """A game over the page's interface, to its end."""
     client = Client(game(number, edition, players).setup)
-    person = Person(client, "me", number)
-    while (ask := client.now["ask"]) is not None:
-        if ask["what"] == "answer":
-            client.act(f"answer {person.answer(ask['card'])}")
-            assert client.now["right"]
-        elif ask["what"] == "spare":
-            client.act(f"spare {ask['spares'][0]}")
-        else:
-            code = person.claim()
-            client.act(f"declare me {code}" if code else "go on")
+    client.play(number)
     assert client.now["over"]
     return client
 

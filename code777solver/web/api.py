@@ -130,6 +130,9 @@ _LANGUAGE = parameters_of(_in_a_language)
 _Lines = Annotated[Sequence[_Line], "Lines to suppose.", Limits(most=40, example=["Ann 18 >"])]
 _Notes = Annotated[Sequence[_Line], "Claims on the player's own sheet.", Limits(most=60, example=["no 6"])]
 _Card = Annotated[int, Limits(1, 999_999)]
+_CodeTried = Annotated[str, "A code to check.", Limits(most=60, example="257")]
+_Hint = Annotated[int, "1 where to look .. 4 the proof; 0 for none.", Limits(0, LEVELS)]
+_Solution = Annotated[str, "Whether to include the solution.", Limits(choices=("no", "yes"))]
 
 
 # What is read before anything else.
@@ -348,10 +351,10 @@ def daily(
     *,
     day: Annotated[str, "The date.", Limits(most=30, example="2026-11-18")],
     lang: _Lang = "en",
-    code: Annotated[str, "A code to check.", Limits(most=60, example="257")] = "",
-    hint: Annotated[int, "1 where to look .. 4 the proof; 0 for none.", Limits(0, LEVELS)] = 0,
+    code: _CodeTried = "",
+    hint: _Hint = 0,
     notes: _Notes = (),
-    solution: Annotated[str, "Whether to include the solution.", Limits(choices=("no", "yes"))] = "no",
+    solution: _Solution = "no",
 ) -> "Plain[shapes.PagePuzzle]":
     """The usual puzzle of a day, at once: one of those that were made beforehand."""
     from . import puzzle as puzzles
@@ -369,10 +372,10 @@ def puzzle(
     edition: Annotated[str, "The edition.", Limits(choices=tuple(edition_names()))] = "classic",
     players: Annotated[int, "The number of players.", Limits(2, 9)] = 4,
     lang: _Lang = "en",
-    code: Annotated[str, "A code to check.", Limits(most=60, example="257")] = "",
-    hint: Annotated[int, "1 where to look .. 4 the proof; 0 for none.", Limits(0, LEVELS)] = 0,
+    code: _CodeTried = "",
+    hint: _Hint = 0,
     notes: _Notes = (),
-    solution: Annotated[str, "Whether to include the solution.", Limits(choices=("no", "yes"))] = "no",
+    solution: _Solution = "no",
 ) -> "Plain[shapes.PagePuzzle]":
     """A puzzle by its seed; whether a code solves it, a hint, or the solution, which is sent only then or if the code is
     right."""
@@ -417,10 +420,10 @@ def missed(
     ],
     line: Annotated[int, "The line after which the code was certain; 0: the first one.", Limits(0, 99_999)] = 0,
     lang: _Lang = "en",
-    code: Annotated[str, "A code to check.", Limits(most=60, example="257")] = "",
-    hint: Annotated[int, "1 where to look .. 4 the proof; 0 for none.", Limits(0, LEVELS)] = 0,
+    code: _CodeTried = "",
+    hint: _Hint = 0,
     notes: _Notes = (),
-    solution: Annotated[str, "Whether to include the solution.", Limits(choices=("no", "yes"))] = "no",
+    solution: _Solution = "no",
 ) -> "Plain[shapes.PagePuzzle]":
     """A puzzle from a deduction that was missed in one's own game; like `puzzle` otherwise."""
     from . import puzzle as puzzles  # imports numba

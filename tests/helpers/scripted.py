@@ -5,15 +5,18 @@ They know no more than what a person is shown: the lines of their own log.
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from code777solver import Solver, load_edition
 from code777solver.play.levels import levels
 from code777solver.play.lots import PUBLIC, Lots
 from code777solver.play.match import Match
-from code777solver.play.setup import new_setup
+from code777solver.play.setup import Setup, new_setup
+from code777solver.web.solver_cache import Recall
+from code777solver.web.worker import answer
 
 T = TypeVar("T")
 TABLES = [
@@ -69,6 +72,49 @@ class Person:
             self.guesses -= 1
         rack = self.random.choice(list(solver.candidates)[:20])
         return " ".join(rack.tiles) if solver.by_tiles else rack.numbers
+
+
+Ask = Callable[[str, str], tuple[int, bytes]]
+"""What sends a record and what a person does, and has the status and the body that come back."""
+
+
+def ask_worker(log: str, act: str) -> tuple[int, bytes]:
+    """The endpoint as a worker of the server has it."""
+    status, _, body = answer("play", json.dumps({"log": log, "act": act}).encode(), Recall())
+    return status, body
+
+
+class Client:
+    """One who holds the record of a game and nothing else."""
+
+    def __init__(self, setup: Setup, ask: Ask = ask_worker) -> None:
+        self.log, self._ask = "".join(f"{line}\n" for line in setup.lines), ask
+        self.sent: list[bytes] = []
+        self.now: dict[str, Any] = {}
+        self.act("")
+
+    def act(self, act: str) -> None:
+        status, body = self._ask(self.log, act)
+        self.now = json.loads(body)
+        assert status == 200, self.now
+        self.sent.append(body)
+        self.log += "".join(f"{line}\n" for line in self.now["added"])
+
+    def view(self, seat: str) -> list[str]:
+        return self.log.splitlines()
+
+    def play(self, seed: int) -> None:
+        """Play to the end by what this client has been told."""
+        person = Person(self, "me", seed)
+        while (ask := self.now["ask"]) is not None:
+            if ask["what"] == "answer":
+                self.act(f"answer {person.answer(ask['card'])}")
+                assert self.now["right"]
+            elif ask["what"] == "spare":
+                self.act(f"spare {ask['spares'][0]}")
+            else:
+                code = person.claim()
+                self.act(f"declare me {code}" if code else "go on")
 
 
 def play(match: Match, seed: int = 0) -> None:

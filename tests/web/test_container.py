@@ -9,15 +9,15 @@ import re
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import cycle
 from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
 import yaml
-from scripted import Person, game
+from scripted import Client, game
 from webserver import Server
 
 from code777solver.cli.main import serve
@@ -110,47 +110,27 @@ def balanced(*settings: dict[str, str]) -> Iterator[tuple[str, list[str]]]:
         yield f"http://127.0.0.1:{front.server_port}/", handler.served
 
 
-def ask(url: str, **body: Any) -> tuple[int, dict[str, Any]]:
+def ask(url: str, log: str, act: str) -> tuple[int, bytes]:
     found = httpx.post(
         f"{url}api/play",
-        json=body,
+        json={"log": log, "act": act, "seat": "", "lang": "en"},
         headers={"host": "game.example", "authorization": "Bearer for all"},
         timeout=120,
     )
-    return found.status_code, json.loads(found.content)
+    return found.status_code, found.content
 
 
-class Player:
+def player(url: str) -> Client:
     """One who plays through the balancer and keeps the record."""
-
-    def __init__(self, url: str) -> None:
-        self._url = url
-        self.log = "".join(f"{line}\n" for line in game(3, "classic", 3).setup.lines)
-        self.now: dict[str, Any] = {}
-        self.act("")
-
-    def act(self, act: str) -> None:
-        status, self.now = ask(self._url, log=self.log, act=act, seat="", lang="en")
-        assert status == 200, self.now
-        self.log += "".join(f"{line}\n" for line in self.now["added"])
-
-    def view(self, seat: str) -> list[str]:
-        return self.log.splitlines()
+    return Client(game(3, "classic", 3).setup, partial(ask, url))
 
 
 @pytest.mark.seconds
 def test_a_game_goes_on_at_either_server() -> None:
     with balanced({**SECRET, "CODE777_TOKEN": "for all"}, {**SECRET, "CODE777_TOKEN": "for all"}) as (url, served):
-        player = Player(url)
-        person = Person(player, "me", 3)  # type: ignore[arg-type]  # it has a view
-        while player.now["ask"] is not None:
-            wanted = player.now["ask"]
-            if wanted["what"] == "answer":
-                player.act(f"answer {person.answer(wanted['card'])}")
-            else:
-                code = person.claim()
-                player.act(f"declare me {code}" if code else "go on")
-        assert player.now["over"]
+        client = player(url)
+        client.play(3)
+        assert client.now["over"]
         assert len(served) >= 10
         assert abs(served.count(served[0]) - served.count(served[1])) <= 1
 
@@ -159,8 +139,8 @@ def test_a_game_goes_on_at_either_server() -> None:
 def test_servers_of_two_secrets_do_not_share_a_game() -> None:
     """So the test above would notice if the secret were not taken from the environment."""
     with balanced(SECRET, {"CODE777_SECRET": "another one, long enough"}) as (url, _):
-        player = Player(url)
-        status, told = ask(url, log=player.log, act="", seat="", lang="en")
+        status, body = ask(url, player(url).log, "")
+        told = json.loads(body)
         assert status == 422, told
         assert "is not what happened in this game" in told["error"]["message"]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from scripted import TABLES, Person, Swapped, game
+from scripted import TABLES, Client, Person, Swapped, game
 
 from code777solver import Solver, read_log
 from code777solver.play.lots import Lots
@@ -36,39 +36,6 @@ def post(log: str, act: str = "", seat: str = "", lang: str = "en") -> tuple[int
     return status, json.loads(body), body
 
 
-class Client:
-    """One who holds the record of a game and nothing else."""
-
-    def __init__(self, setup: Setup) -> None:
-        self.log = "".join(f"{line}\n" for line in setup.lines)
-        self.sent: list[bytes] = []
-        self.now: dict[str, Any] = {}
-        self.act("")
-
-    def act(self, act: str) -> None:
-        status, self.now, body = post(self.log, act)
-        assert status == 200, self.now
-        self.sent.append(body)
-        self.log += "".join(f"{line}\n" for line in self.now["added"])
-
-    def view(self, seat: str) -> list[str]:
-        return self.log.splitlines()
-
-
-def play(client: Client, seed: int) -> None:
-    """Play by what the client has been told."""
-    person = Person(client, "me", seed)
-    while (ask := client.now["ask"]) is not None:
-        if ask["what"] == "answer":
-            client.act(f"answer {person.answer(ask['card'])}")
-            assert client.now["right"]
-        elif ask["what"] == "spare":
-            client.act(f"spare {ask['spares'][0]}")
-        else:
-            code = person.claim()
-            client.act(f"declare me {code}" if code else "go on")
-
-
 def check(client: Client) -> None:
     """The log is true, and so is what is told at the end."""
     log = read_log(client.log)
@@ -88,7 +55,7 @@ def check(client: Client) -> None:
 @pytest.mark.parametrize(("edition", "players"), TABLES)
 def test_whole_games(edition: str, players: int) -> None:
     client = Client(game(3, edition, players).setup)
-    play(client, 3)
+    client.play(3)
     check(client)
 
 
