@@ -34,10 +34,11 @@ def start(person: Fingers, people: str = "", *, players: int = 2, level: str = "
 def act(person: Fingers, *, declares: bool = True) -> None:
     """Do what is asked: answer, declare what is certain, or go on."""
     page = person.page
-    page.wait_for_selector("dialog [data-k=go], dialog [class~=pad] .answer, dialog [data-k=over]")
+    page.wait_for_selector("dialog [data-lines], dialog [data-k=over]")
+    before = lines(person)
+    page.wait_for_selector(f"dialog [data-lines='{len(before)}'], dialog [data-k=over]")  # not what was asked before
     if person.has("dialog [data-k=over]"):
         return
-    before = lines(person)
     solver = Solver.from_log("\n".join(before))
     if person.has("dialog [data-k=go]"):
         if solver.solved and declares:

@@ -276,7 +276,9 @@ def test_a_strategy_that_declares_nonsense() -> None:
     def wild(view: SeatView) -> str:
         return "999"
 
-    with pytest.raises(StrategyError, match="wild declared '999': no rack of this deck has that code"):
+    with pytest.raises(
+        StrategyError, match="wild failed in game 0, .* it declared '999', and no rack of this deck has that code"
+    ):
         simulate("classic", [wild, "certain", "certain"], games=1)
 
 

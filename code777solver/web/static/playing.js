@@ -129,7 +129,7 @@ function view(it, ask, save) {
   return [
     h(
       "div",
-      { class: "given", key: "given" },
+      { class: "given", key: "given", "data-lines": it.left.lines.length },
       h(
         "div",
         { class: "seats" },
