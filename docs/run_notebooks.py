@@ -1,6 +1,7 @@
 """Run the notebooks and store what they show: ``python docs/run_notebooks.py [NUMBER]...`` (needs the extra ``notebook``).
 
-The constant ``SIZE`` at the top of a notebook says how much is played. What is stored has size 1; tests run a small part.
+The constants ``SIZE`` and ``PLAYERS`` at the top of a notebook say how much is played, and at which tables. Tests run a
+small part.
 """
 
 from __future__ import annotations
@@ -28,11 +29,16 @@ def notebooks() -> list[Path]:
     return sorted(FOLDER.glob("*.ipynb"), key=number)
 
 
-def executed(path: Path, size: float = 1) -> NotebookNode:
-    """A notebook, run from top to bottom, without the traces of a run that differ from time to time."""
+def executed(path: Path, *, small: bool = False) -> NotebookNode:
+    """A notebook, run from top to bottom, without the traces of a run that differ from time to time.
+
+    A ``small`` run has a twentieth of the games, and only four players where the notebook compares numbers of players: each
+    number is compiled anew.
+    """
     book = nbformat.read(path, as_version=4)
-    for cell in book.cells:
-        cell.source = re.sub(r"^SIZE = 1\b", f"SIZE = {size:g}", cell.source, flags=re.MULTILINE)
+    for cell in book.cells if small else ():
+        cell.source = re.sub(r"^SIZE = 1\b", "SIZE = 0.05", cell.source, flags=re.MULTILINE)
+        cell.source = re.sub(r"^PLAYERS = \(.*\)$", "PLAYERS = (4,)", cell.source, flags=re.MULTILINE)
     NotebookClient(book, timeout=LONGEST, resources={"metadata": {"path": str(FOLDER)}}).execute()
     book.metadata["language_info"] = {"name": "python"}
     for cell in book.cells:

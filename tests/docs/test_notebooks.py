@@ -19,8 +19,6 @@ pytestmark = pytest.mark.minutes
 
 NOTEBOOKS = run_notebooks.notebooks()
 PUBLIC = {*code777solver.__all__, "plots"}
-FEW = 0.05
-"""How much of a notebook's games is played here."""
 EACH = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 
 
@@ -82,7 +80,7 @@ def test_it_runs(path: Path) -> None:
 
     A figure that is not the last line of its cell would show nothing.
     """
-    stored, now = nbformat.read(path, as_version=4), run_notebooks.executed(path, FEW)
+    stored, now = nbformat.read(path, as_version=4), run_notebooks.executed(path, small=True)
     assert pictures(now) == pictures(stored)
     if any(re.search(r"^SIZE = 1\b", source, re.MULTILINE) for source in code(path)):
         assert [bool(text) for text in printed(now)] == [bool(text) for text in printed(stored)]
