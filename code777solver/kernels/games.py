@@ -125,39 +125,39 @@ def see(board: Board, state: State) -> None:
     for w in range(adds):
         total = np.uint64(0)
         for j in range(racks):
-            total += board.added[state.rack[np.uintp(j)], np.uintp(w)]
+            total += board.added[state.rack[j], w]
         for a in range(players):
-            seen = total - board.added[state.rack[np.uintp(a)], np.uintp(w)]
-            state.full[np.uintp(a), np.uintp(w)] = seen
+            seen = total - board.added[state.rack[a], w]
+            state.full[a, w] = seen
             for seat in range(players):
-                rest = seen - board.added[state.rack[np.uintp(seat)], np.uintp(w)]
-                state.scene[np.uintp(a * players + seat), np.uintp(w)] = rest
+                rest = seen - board.added[state.rack[seat], w]
+                state.scene[a * players + seat, w] = rest
     for w in range(joins):
         for a in range(players):
             union = np.uint64(0)
             for j in range(racks):
                 if j != a:
-                    union |= board.combined[state.rack[np.uintp(j)], np.uintp(w)]
-            state.full[np.uintp(a), np.uintp(adds + w)] = union
+                    union |= board.combined[state.rack[j], w]
+            state.full[a, adds + w] = union
             for seat in range(a):
                 union = np.uint64(0)
                 for j in range(racks):
                     if j != a and j != seat:
-                        union |= board.combined[state.rack[np.uintp(j)], np.uintp(w)]
-                state.scene[np.uintp(a * players + seat), np.uintp(adds + w)] = union
-                state.scene[np.uintp(seat * players + a), np.uintp(adds + w)] = union
+                        union |= board.combined[state.rack[j], w]
+                state.scene[a * players + seat, adds + w] = union
+                state.scene[seat * players + a, adds + w] = union
     for w in range(keys):
         key = np.uint64(0)
         for j in range(racks):
-            key += np.uint64(board.keyed[state.rack[np.uintp(j)], np.uintp(w)])
+            key += np.uint64(board.keyed[state.rack[j], w])
         for a in range(players):
-            seen = key - np.uint64(board.keyed[state.rack[np.uintp(a)], np.uintp(w)])
-            state.full[np.uintp(a), np.uintp(adds + joins + w)] = seen
+            seen = key - np.uint64(board.keyed[state.rack[a], w])
+            state.full[a, adds + joins + w] = seen
             for seat in range(a):
-                rest = seen - np.uint64(board.keyed[state.rack[np.uintp(seat)], np.uintp(w)])
-                signature = np.uint64(board.signatures[np.uint64(board.stretches[np.uintp(w)]) + rest])
-                state.scene[np.uintp(a * players + seat), np.uintp(adds + joins + w)] = signature
-                state.scene[np.uintp(seat * players + a), np.uintp(adds + joins + w)] = signature
+                rest = seen - np.uint64(board.keyed[state.rack[seat], w])
+                signature = np.uint64(board.signatures[np.uint64(board.stretches[w]) + rest])
+                state.scene[a * players + seat, adds + joins + w] = signature
+                state.scene[seat * players + a, adds + joins + w] = signature
 
 
 @inlined
@@ -393,11 +393,11 @@ def narrow_and_count(board: Board, state: State, seat: int, row: Any, card: Any)
 def answer(board: Board, state: State, a: int, card: Any) -> None:
     """Player ``a`` answers a card, and everybody else listens."""
     players = state.scores.shape[0]
-    word, shift = np.uintp(board.layout[card, np.uintp(WORD)]), board.layout[card, np.uintp(SHIFT)]
-    mask, answers = board.layout[card, np.uintp(MASK)], board.layout[card, np.uintp(ANSWERS)]
+    word, shift = np.uintp(board.layout[card, WORD]), board.layout[card, SHIFT]
+    mask, answers = board.layout[card, MASK], board.layout[card, ANSWERS]
     seen = state.full[np.uintp(a), word] >> shift & mask
-    code = np.uint64(board.finals[board.layout[card, np.uintp(FINAL)] + seen])
-    first = board.layout[card, np.uintp(BASE)] + code
+    code = np.uint64(board.finals[board.layout[card, FINAL] + seen])
+    first = board.layout[card, BASE] + code
     for seat in range(players):
         if seat != a:
             signature = state.scene[np.uintp(a * players + seat), word] >> shift & mask
