@@ -33,6 +33,9 @@ FEW = 3
 EVEN = 0.002
 """Where the policy sees less than this between two choices, it is too close to call."""
 
+ABOUT = 0.005
+"""A code is about as good to declare as the likeliest one where that costs less than this of the chance to win."""
+
 SECONDS = 0.8
 """How long games are played on for a second opinion if nothing else is said."""
 
@@ -85,7 +88,7 @@ class Advice:
     if_wrong: float | None = None
     """The same if it turns out wrong."""
     codes: tuple[Choice, ...] = ()
-    """The likeliest few codes, the best one to declare first; empty for an estimate by playing on."""
+    """The likeliest few codes, the likeliest first; empty for an estimate by playing on."""
     next_chance: float | None = None
     """The chance that the likeliest code will have after the next answer I hear, on average: exact."""
     rivals: Callable[[], Sequence[Opponent]] | None = field(default=None, repr=False, compare=False)
@@ -99,6 +102,15 @@ class Advice:
         """The opponent who is likeliest to be able to declare now; None if nobody's knowledge can be followed."""
         found = self.rivals() if self.rivals is not None else ()
         return max(found, key=lambda opponent: (opponent.certain, opponent.next_card), default=None)
+
+    @property
+    def others(self) -> tuple[Choice, ...]:
+        """The other codes that are about as good to declare as the likeliest; none where waiting is better."""
+        if self.better == "wait":
+            return ()
+        return tuple(
+            choice for choice in self.codes if choice.code != self.code and choice.game > self.declare.game - ABOUT
+        )
 
     @property
     def better(self) -> str:
