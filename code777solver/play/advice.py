@@ -161,25 +161,28 @@ def advise(
     wait, wrong, right, point_wait, point_wrong = map(
         float, policy.values(features(table, events, belief, seat, slots))[0]
     )
+    codes = best_codes(table, belief)
     _, code, chance = best_code(table, belief)
+    chances = np.array([chance, *(likely for _, likely in codes)])
+    declaring = chances * right + (1 - chances) * wrong
+    declare, waiting, if_right, if_wrong, *games = policy.calibrated(
+        np.array([declaring[0], wait, right, wrong, *declaring[1:]])
+    ).tolist()
     error, point_error = float(policy.about["game_error"]), float(policy.about["point_error"])
-    declare = chance * right + (1 - chance) * wrong
     return Advice(
         code=code,
         chance=chance,
         declare=Outcome(chance + (1 - chance) * point_wrong, point_error, declare, error),
-        wait=Outcome(point_wait, point_error, wait, error),
-        gain=declare - wait,
+        wait=Outcome(point_wait, point_error, waiting, error),
+        gain=declare - waiting,
         gain_error=0.0,
         samples=0,
         exact=True,
         policy=name,
         fits=fits(name, table.edition, len(table.players)),
-        if_right=right,
-        if_wrong=wrong,
-        codes=tuple(
-            Choice(named, likely, likely * right + (1 - likely) * wrong) for named, likely in best_codes(table, belief)
-        ),
+        if_right=if_right,
+        if_wrong=if_wrong,
+        codes=tuple(Choice(named, likely, game) for (named, likely), game in zip(codes, games, strict=True)),
         next_chance=expected_best(table, belief, seat),
         rivals=rivals,
     )

