@@ -132,9 +132,13 @@ def pocket() -> None:
 
 
 def fuzz() -> None:
-    """Throw bad input at the parsers, for so many seconds each: guided by coverage where atheris can be installed."""
+    """Throw bad input at the parsers, for so many seconds each: guided by coverage where atheris can be installed.
+
+    The links need Node; without it they are left out.
+    """
     install("[fuzz]")
-    for target in ("fuzz_log.py", "fuzz_editions.py", "fuzz_breaker.py", "fuzz_requests.py"):
+    links = ["fuzz_links.py"] if shutil.which("node") else []
+    for target in ("fuzz_log.py", "fuzz_editions.py", "fuzz_breaker.py", "fuzz_requests.py", *links):
         run(BIN / "python", f"tests/fuzz/{target}", "--seconds", str(FUZZ_SECONDS))
 
 
