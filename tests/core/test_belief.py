@@ -396,6 +396,21 @@ def test_sums_of_unseen_racks_by_hand() -> None:
     assert found == {(2, 0): 0.25, (1, 1): 0.25}  # (0, 2) is more than the deck has
 
 
+@pytest.mark.parametrize("kinds", [5, 70])
+def test_equal_sums_are_added_up_in_decks_of_any_size(kinds: int) -> None:
+    """Rows of few kinds fit into one number each; those of many are compared whole."""
+    rng = np.random.default_rng(kinds)
+    counts = rng.integers(0, 3, (40, kinds)).astype(np.uint8)[rng.integers(0, 40, 300)]
+    weights = rng.random(300)
+    expected: defaultdict[tuple[int, ...], float] = defaultdict(float)
+    for row, weight in zip(counts.tolist(), weights.tolist(), strict=True):
+        expected[tuple(row)] += weight
+    different, sums = belief_module._merge(counts, weights, (2,) * kinds)
+    found = {tuple(row): weight for row, weight in zip(different.tolist(), sums.tolist(), strict=True)}
+    assert len(found) == len(different)
+    assert found == pytest.approx(dict(expected))
+
+
 # ------------------------------------------------------------------------------------ what holds of any belief
 
 
