@@ -31,7 +31,7 @@ from reference import random_game
 from rich.console import Console
 from webserver import Server
 
-from code777solver import Solver, simulate
+from code777solver import Solver
 from code777solver.lang import language
 from code777solver.prompt.game import COMMANDS, GameDesk
 from code777solver.session import Session
@@ -91,10 +91,15 @@ def server(rng: random.Random) -> Doing:
             if told.status_code not in (200, 422):
                 raise AssertionError(f"{endpoint}: {told.status_code} {told.text[:200]}")
             if endpoint == "analyze" and told.status_code == 200 and count % 20 == 0:
-                right = as_json.analysis(Solver.from_log("\n".join(lines), folder=None), top=12)
-                if told.json() != json.loads(json.dumps(right)):
-                    raise AssertionError(f"another answer than a solver's: {lines}")
+                compare(told.json(), lines)
             yield f"{endpoint} {told.status_code}", _largest(top)
+
+
+def compare(told: object, lines: list[str]) -> None:
+    """Raise if a server says something else of a log than a solver."""
+    right = as_json.analysis(Solver.from_log("\n".join(lines), folder=None), top=12)
+    if told != json.loads(json.dumps(right)):
+        raise AssertionError(f"another answer than a solver's: {lines}")
 
 
 def _largest(top: int) -> float:
@@ -106,14 +111,16 @@ def _largest(top: int) -> float:
 
 def simulator(rng: random.Random) -> Doing:
     """Tables of simulated games."""
+    from code777solver import simulate  # imports numba
+
     for count in range(10**9):
         edition, players = rng.choice(TABLES)
         strategies, seed = rng.choices(STRATEGIES, k=players), rng.randrange(2**32)
         found = simulate(edition, strategies, players=players, games=500, seed=seed)
         if count % 10 == 0:
-            again = simulate(edition, strategies, players=players, games=500, seed=seed, threads=1)
+            again = simulate(edition, strategies, players=players, games=500, seed=seed, threads=2)
             if again.by_seat() != found.by_seat():
-                raise AssertionError(f"{edition} {strategies} {seed}: other results with one thread")
+                raise AssertionError(f"{edition} {strategies} {seed}: other results with two threads")
         yield f"{edition} {players}", soak.resident()
 
 
@@ -145,6 +152,8 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=1200, help="for each part")
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
+    if unknown := set(options.parts) - set(PARTS):
+        parser.error(f"{', '.join(sorted(unknown))}: not one of {', '.join(PARTS)}")
     for part in options.parts or PARTS:
         grown = endure(part, options.seconds, options.seed)
         met = "ok" if grown <= soak.MOST_GROWTH else "MISSED"
