@@ -29,7 +29,7 @@ from code777solver.web.api import ENDPOINTS
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 TEMPLATES = ROOT / ".github" / "ISSUE_TEMPLATE"
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.rglob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", *sorted(DOCS.rglob("*.md"))]
 EXAMPLE = ROOT / "code777solver" / "data" / "examples" / cli.EXAMPLE
 
 

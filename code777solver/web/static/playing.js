@@ -142,6 +142,7 @@ function view(it, ask, save) {
         { class: "clues latest", tabindex: 0, "aria-label": t("Answers, the latest first") },
         [...seen.clues].reverse().map((one) => clue(one, edition)),
       ),
+      button(t("Another game"), () => leave(it), { class: "link", "data-k": "leave" }),
     ),
     h(
       "div",
@@ -167,7 +168,6 @@ function view(it, ask, save) {
           !alone(it) && button(t("Turn the screen away"), () => turn(it, null, save), { "data-k": "away" }),
         ),
       ),
-      button(t("Another game"), () => leave(it), { class: "link", "data-k": "leave" }),
     ),
   ];
 }
