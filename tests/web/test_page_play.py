@@ -173,6 +173,29 @@ def test_a_game_that_cannot_be_gone_on_with_does_not_bar_the_way(fingers: Finger
     fingers.errors.clear()  # the browser tells of answers that were refused
 
 
+def test_the_pyramid_is_never_under_the_buttons(fingers: Fingers) -> None:
+    """With four players its last rows were, on most phones."""
+    page = fingers.page
+    start(fingers, players=4)
+
+    def look(when: str) -> None:
+        for width, height in ((390, 844), (360, 640), (320, 640), (820, 1180)):
+            page.set_viewport_size({"width": width, "height": height})
+            rows, tray = (page.locator(f"dialog {part}").evaluate_all(BOXES) for part in (".know .row", ".tray"))
+            assert len(rows) == 7
+            assert rows[0]["top"] >= 0, f"{when}, {width} x {height}"
+            assert rows[-1]["bottom"] <= tray[0]["top"] < tray[0]["bottom"] <= height, f"{when}, {width} x {height}"
+
+    while len(lines(fingers)) < 20 or not fingers.has("dialog [data-k=go]"):
+        look("an answer" if fingers.has("dialog .pad .answer") else "others")
+        act(fingers, declares=False)
+    fingers.press("[data-k=declare]")
+    look("declaring")
+
+
+BOXES = "nodes => nodes.map((node) => node.getBoundingClientRect().toJSON())"
+
+
 def test_people_who_share_a_device_see_only_the_racks_of_others(fingers: Fingers) -> None:
     page = fingers.page
     start(fingers, "Tom, Lis")

@@ -267,7 +267,7 @@ function acts(it, edition, deck, ask, save) {
     const card = edition?.cards.find((one) => one.card === asked.card);
     return h(
       "div",
-      { class: "pad eight", role: "group" },
+      { class: "pad eight even", role: "group" },
       asked.answers.map((symbol) =>
         button(answerMark(card, symbol), () => ask(`answer ${symbol}`), {
           class: "answer",
