@@ -92,6 +92,7 @@ def screens(chrome: Any, server: Server) -> None:
 def against_the_computer(person: Fingers) -> None:
     """A game with marks, a declaration, and the look back; each time another deal."""
     start(person, players=4, level="learner")
+    person.page.wait_for_selector("dialog [data-lines]")
     while len(lines(person)) < 16 or not person.has("dialog [data-k=go]"):
         act(person)
     for tile in ("B7", "G1", "K5", "K5"):

@@ -186,6 +186,7 @@ def test_the_pyramid_is_never_under_the_buttons(fingers: Fingers) -> None:
             assert rows[0]["top"] >= 0, f"{when}, {width} x {height}"
             assert rows[-1]["bottom"] <= tray[0]["top"] < tray[0]["bottom"] <= height, f"{when}, {width} x {height}"
 
+    page.wait_for_selector("dialog [data-lines]")
     while len(lines(fingers)) < 20 or not fingers.has("dialog [data-k=go]"):
         look("an answer" if fingers.has("dialog .pad .answer") else "others")
         act(fingers, declares=False)
