@@ -281,6 +281,7 @@ def test_every_command_has_a_page() -> None:
     shown = CliRunner().invoke(cli.main, ["--help"]).stdout.partition("Commands:\n")[2]
     names = [line.split()[0] for line in shown.splitlines() if line[:3].strip()]
     assert len(names) >= 9
+    assert "..." not in shown, "what a command does fits its line"
     for name in names:
         page = _page(f"commands/{name}.md")
         options = re.findall(r"--[a-z-]+", CliRunner().invoke(cli.main, [name, "--help"]).stdout)
