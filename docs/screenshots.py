@@ -95,7 +95,7 @@ def against_the_computer(person: Fingers) -> None:
     person.page.wait_for_selector("dialog [data-lines]")
     while len(lines(person)) < 16 or not person.has("dialog [data-k=go]"):
         act(person)
-    for tile in ("B7", "G1", "K5", "K5"):
+    for tile in ("B7", "G1", "K3", "K3"):
         if person.has(f"dialog [data-k=kind-{tile}]:not(:disabled)"):
             person.press(f"[data-k=kind-{tile}]")
     playing = shoot(person)
