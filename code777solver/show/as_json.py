@@ -6,9 +6,11 @@ import math
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from ..information.candidates import Assumed
+from ..information.questions import by_bits
 from ..lang import Language, language
 from ..records import Plain, plain
-from ..solver import Assumed, OwnCard, Solver, by_bits
+from ..solver import OwnCard, Solver
 from . import advice_words
 
 if TYPE_CHECKING:

@@ -8,12 +8,13 @@ prints JSON does not import them.
 from collections.abc import Mapping, Sequence
 from typing import Annotated, NotRequired, TypedDict
 
+from ..information.candidates import Candidate, Code, TileChance
 from ..information.questions import Question, Told
 from ..reasons.diagnosis import Culprits
 from ..reasons.misreadings import Misreading
 from ..reasons.opponents import Opponent
 from ..records import Chance, Count, Limits, Plain
-from ..solver import Candidate, Code, OwnCard, TileChance
+from ..solver import OwnCard
 
 Target = Annotated[str, Limits(choices=("numbers", "tiles"))]
 
