@@ -194,6 +194,29 @@ def test_the_pyramid_is_never_under_the_buttons(fingers: Fingers) -> None:
     look("declaring")
 
 
+def test_tiles_are_declared_from_the_pyramid_with_the_marks(fingers: Fingers) -> None:
+    """A second pyramid among the buttons pushed these off the screen."""
+    page = fingers.page
+    fingers.press("[data-k=play]:not(:disabled)")
+    for value in ("unique49", "2", "beginner", "0"):
+        fingers.press(f"label:has(input[value='{value}'])")
+    fingers.press("[data-k=deal]")
+    page.wait_for_selector("dialog [data-lines]")
+    while not fingers.has("dialog [data-k=declare]"):
+        act(fingers)
+    fingers.press("[data-k=declare]")
+    assert page.locator("dialog .pyramid").count() == 1
+    kinds = [one.get_attribute("data-k") for one in page.locator("dialog .kind:not(:disabled)").all()[:4]]
+    for kind in (kinds[0], kinds[1], kinds[1], kinds[2], kinds[3]):  # one twice, and one too many
+        fingers.press(f"[data-k={kind}]")
+    assert page.locator("dialog .slots button").count() == 3
+    fingers.press("[data-k=say]")
+    page.wait_for_function("() => localStorage.getItem('code777.kept.play.game').includes('declare me ')")
+    (said,) = [line.split() for line in lines(fingers) if line.startswith("declare me ")]
+    assert sorted(said[2:5]) == sorted(str(kind).removeprefix("kind-") for kind in kinds[:3])
+    assert not kept(fingers)["marks"]
+
+
 BOXES = "nodes => nodes.map((node) => node.getBoundingClientRect().toJSON())"
 
 
