@@ -30,6 +30,7 @@ import subprocess
 import sys
 import tempfile
 import venv
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
@@ -41,17 +42,44 @@ QUICK = "not browser and not terminal and not cluster and not site and not secon
 """What `check --quick` runs; the markers are told in pyproject.toml."""
 ELSEWHERE = ("tests/prompt", "tests/cli", "tests/table", "tests/show", "tests/breaker", "tests/test_lang.py")
 """Where most tests look at names of files and at printed lines."""
+SYSTEMS = ("linux", "win32", "darwin")
+"""Types are checked for each, since a line for one of them is skipped on the others."""
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 BIN = VENV / ("Scripts" if sys.platform == "win32" else "bin")
 
 
+Command = tuple[str | Path, ...]
+
+
+def announce(command: Command) -> None:
+    print("+", *(Path(part).name if isinstance(part, Path) else part for part in command), flush=True)
+
+
 def run(*command: str | Path, others: dict[str, str] | None = None) -> None:
     """Run a command in the project's folder, with other settings if wanted; end with its status if it fails."""
-    print("+", *(Path(part).name if isinstance(part, Path) else part for part in command), flush=True)
+    announce(command)
     settings = os.environ | (others or {})
     status = subprocess.run([str(part) for part in command], cwd=ROOT, check=False, env=settings).returncode
     if status:
         raise SystemExit(status)
+
+
+def together(*commands: Command) -> None:
+    """Run commands that do not disturb each other, two at a time; show each with all it says when it has ended."""
+
+    def ended(command: Command) -> subprocess.CompletedProcess[str]:
+        words = [str(part) for part in command]
+        return subprocess.run(
+            words, cwd=ROOT, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8"
+        )
+
+    with ThreadPoolExecutor(2) as pool:
+        for command, done in zip(commands, pool.map(ended, commands), strict=True):
+            announce(command)
+            print(done.stdout, end="", flush=True)
+            if done.returncode:
+                pool.shutdown(cancel_futures=True)
+                raise SystemExit(done.returncode)
 
 
 def install(extra: str, *, locked: bool = False) -> None:
@@ -132,18 +160,22 @@ def pocket() -> None:
 
 
 def fuzz() -> None:
+    install("[fuzz]")
+    together(*fuzzing())
+
+
+def fuzzing() -> list[Command]:
     """Throw bad input at the parsers, for so many seconds each: guided by coverage where atheris can be installed.
 
     The links need Node; without it they are left out.
     """
-    install("[fuzz]")
     links = ["fuzz_links.py"] if shutil.which("node") else []
-    for target in ("fuzz_log.py", "fuzz_editions.py", "fuzz_breaker.py", "fuzz_requests.py", *links):
-        run(BIN / "python", f"tests/fuzz/{target}", "--seconds", str(FUZZ_SECONDS))
+    targets = ("fuzz_log.py", "fuzz_editions.py", "fuzz_breaker.py", "fuzz_requests.py", *links)
+    return [(BIN / "python", f"tests/fuzz/{one}", "--seconds", str(FUZZ_SECONDS)) for one in targets]
 
 
-def site(*command: str) -> None:
-    """Run MkDocs; without its advertisement, and never quietly, since then it takes no warning for an error.
+def site(*command: str) -> Command:
+    """How to run MkDocs: without its advertisement, and never quietly, since then it takes no warning for an error.
 
     With Node and npm its logs can be tried: they need the pocket.
     """
@@ -156,7 +188,7 @@ def site(*command: str) -> None:
             "Node and npm are not here (Debian: apt-get install nodejs npm): logs of the site cannot be tried.",
             flush=True,
         )
-    run(BIN / "python", "-m", "mkdocs", *command)
+    return (BIN / "python", "-m", "mkdocs", *command)
 
 
 def docs() -> None:
@@ -165,9 +197,9 @@ def docs() -> None:
         node()
     install("[docs,web]")
     if sys.argv[2:] == ["serve"]:
-        site("serve", "--strict")
+        run(*site("serve", "--strict"))
     else:
-        site("build", "--strict")
+        run(*site("build", "--strict"))
         if with_pocket:
             shutil.copytree(ROOT / "build" / "pocket", ROOT / "build" / "site" / "pocket", dirs_exist_ok=True)
         print("\nThe site is at", ROOT / "build" / "site" / "index.html")
@@ -184,18 +216,16 @@ def check() -> None:
     python = BIN / "python"
     run(python, "-m", "ruff", "check", ".")
     run(python, "-m", "ruff", "format", "--check", ".")
-    run(python, "-m", "mypy")
     if quick:
+        run(python, "-m", "mypy")
         run(python, "-m", "pytest", "-n", "auto", "--dist", "worksteal", "-m", QUICK, *more)
         return
-    for system in ("win32", "darwin"):
-        run(python, "-m", "mypy", "--platform", system, "--cache-dir", f".mypy_cache/{system}")
-    run(python, "tests/web/page_types.py")
-    site("build", "--strict")
-    run(python, "-m", "pytest", "-n", "auto", *more)
+    types = [(python, "-m", "mypy", "--platform", one, "--cache-dir", f".mypy_cache/{one}") for one in SYSTEMS]
+    together(*types, site("build", "--strict"), (python, "tests/web/page_types.py"))
+    run(python, "-m", "pytest", "-n", "auto", "--dist", "worksteal", *more)
     elsewhere()
-    run(python, "tests/packages.py")
-    fuzz()
+    install("[fuzz]")
+    together((python, "tests/packages.py"), *fuzzing())
 
 
 def elsewhere() -> None:

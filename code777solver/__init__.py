@@ -41,7 +41,8 @@ from typing import Any
 
 _HOMES = {
     # the door
-    "Solver Candidate Candidates Code TileChance": "solver",
+    "Solver": "solver",
+    "Candidate Candidates Code TileChance": "information.candidates",
     "Question Told": "information.questions",
     "Further": "information.futures",
     "Advice Outcome": "play.advice",
@@ -58,7 +59,8 @@ _HOMES = {
     "Declaration GameReview Knowledge PlayerReview RackStory ReviewStep TurningPoint": "review.records",
     "review_game": "review.reviewer",
     # the others
-    "Assumed OwnCard": "solver",
+    "Assumed": "information.candidates",
+    "OwnCard": "solver",
     "Opponent View": "reasons.opponents",
     # many positions at once (imports numba)
     "Batch Positions": "core.batch",

@@ -21,6 +21,11 @@ from .errors import NotationError as NotationError
 from .errors import PackError as PackError
 from .errors import RuleError as RuleError
 from .errors import TileError as TileError
+from .information.candidates import Assumed as Assumed
+from .information.candidates import Candidate as Candidate
+from .information.candidates import Candidates as Candidates
+from .information.candidates import Code as Code
+from .information.candidates import TileChance as TileChance
 from .information.futures import Further as Further
 from .information.questions import Question as Question
 from .information.questions import Told as Told
@@ -83,13 +88,8 @@ from .rules.editions import load_edition as load_edition
 from .rules.tiles import Deck as Deck
 from .rules.tiles import Rack as Rack
 from .rules.tiles import Tile as Tile
-from .solver import Assumed as Assumed
-from .solver import Candidate as Candidate
-from .solver import Candidates as Candidates
-from .solver import Code as Code
 from .solver import OwnCard as OwnCard
 from .solver import Solver as Solver
-from .solver import TileChance as TileChance
 from .table.notation import Log as Log
 from .table.notation import format_event as format_event
 from .table.notation import read_leniently as read_leniently

@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Self, overload
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 import numpy as np
 
-from .core.arrays import ByteArray, EditionArrays, FloatArray, IntArray, RackSpace, tally, weigh
+from .core.arrays import EditionArrays, FloatArray
 from .core.belief import Belief, found_impossible
-from .core.columns import Columns, html_table
 from .core.trail import Trail
 from .errors import BeliefError, Code777Error, EditionError, RuleError
-from .information.questions import BELOW_ONE, Question, Told, ask, ask_all, code_chances, joint_bits, latest, review
+from .information.candidates import Assumed, Candidates, Code, TileChance, ranked_codes, tile_chances
+from .information.questions import (
+    Question,
+    Told,
+    ask,
+    ask_all,
+    by_bits,
+    by_tile_bits,
+    code_chances,
+    joint_bits,
+    latest,
+    review,
+)
 from .records import as_dict, replace
 from .rules.editions import PYTHON, RACK_SIZE, Edition, load_edition
 from .rules.tiles import Tile, number_code
@@ -36,43 +47,9 @@ if TYPE_CHECKING:
     from .reasons.misreadings import Change, Left
     from .reasons.opponents import Opponent, View
     from .reasons.proofs import Proof
-    from .records import Chance, Count
+    from .records import Count
     from .review.records import GameReview
     from .table.timeline import Timeline
-
-_SAME = 12
-"""Chances that agree to this many digits are listed in the order of the deck."""
-
-
-class Candidate(NamedTuple):
-    """A rack that may be mine."""
-
-    tiles: tuple[str, ...]
-    """Tile names, sorted."""
-    numbers: str
-    """Their numbers, ascending, as text: ``"237"``."""
-    probability: Chance
-    """The chance that this is the rack."""
-
-
-class Code(NamedTuple):
-    """Three numbers that may be mine."""
-
-    numbers: str
-    """Ascending, as text."""
-    probability: Chance
-    """The chance that these are the numbers."""
-
-
-class TileChance(NamedTuple):
-    """How likely a kind of tile is on my rack."""
-
-    tile: str
-    """The kind of tile, such as ``"B7"``."""
-    at_least_one: Chance
-    """The chance that there are one or more of it."""
-    expected: float
-    """The expected number of tiles of this kind."""
 
 
 class OwnCard(NamedTuple):
@@ -88,81 +65,6 @@ class OwnCard(NamedTuple):
     """Bits that I expect from it, about my numbers, or about my tiles where those must be declared."""
     tells: Mapping[str, float]
     """Bits that each opponent gets about their own numbers or tiles, on average over what I may hold."""
-
-
-class Assumed(NamedTuple):
-    """Chances under an assumption about people. They prove nothing."""
-
-    factor: float
-    depth: int
-    space: RackSpace
-    chances: FloatArray
-    """(racks,): the probability of each rack of the edition; all zero if the assumption contradicts the log."""
-
-    @property
-    def possible(self) -> bool:
-        return bool(self.chances.any())
-
-    @property
-    def codes(self) -> list[Code]:
-        """The number codes, most likely first."""
-        return _ranked_codes(self.space, self.chances)
-
-    @property
-    def candidates(self) -> Candidates:
-        """The racks, most likely first."""
-        return Candidates(self.space, self.chances)
-
-
-class Candidates(Sequence[Candidate]):
-    """The racks that may be mine, most likely first; as objects, or as parallel arrays."""
-
-    def __init__(self, space: RackSpace, chances: FloatArray) -> None:
-        self._space = space
-        left = np.nonzero(chances)[0]
-        order = np.argsort(-np.round(chances[left], _SAME), kind="stable")
-        self.rack_ids: IntArray = left[order]
-        """The numbers of the racks in the edition's rack table."""
-        most = 1.0 if len(left) == 1 else BELOW_ONE
-        self.probabilities: FloatArray = np.minimum(chances[self.rack_ids], most)
-
-    @property
-    def counts(self) -> ByteArray:
-        """(len, K): tiles of each kind, in deck order."""
-        return self._space.counts[self.rack_ids]
-
-    def __len__(self) -> int:
-        return len(self.rack_ids)
-
-    @overload
-    def __getitem__(self, i: int) -> Candidate: ...
-    @overload
-    def __getitem__(self, i: slice) -> list[Candidate]: ...
-    def __getitem__(self, i: int | slice) -> Candidate | list[Candidate]:
-        if isinstance(i, slice):
-            return [self[j] for j in range(*i.indices(len(self)))]
-        return Candidate(*self._space.named(int(self.rack_ids[i])), float(self.probabilities[i]))
-
-    def __iter__(self) -> Iterator[Candidate]:
-        named = self._space.named
-        for rack, chance in zip(self.rack_ids.tolist(), self.probabilities.tolist(), strict=True):
-            yield Candidate(*named(rack), chance)
-
-    def columns(self) -> Columns:
-        """The racks as columns, for data frames."""
-        named = [self._space.named(rack) for rack in self.rack_ids.tolist()]
-        return {
-            "tiles": np.array([" ".join(tiles) for tiles, _ in named], np.str_),
-            "numbers": np.array([numbers for _, numbers in named], np.str_),
-            "probability": self.probabilities,
-            "rack": self.rack_ids,
-        }
-
-    def __repr__(self) -> str:
-        return f"<{len(self)} candidates>"
-
-    def _repr_html_(self) -> str:
-        return html_table(repr(self)[1:-1], self.columns())
 
 
 class Solver:
@@ -398,7 +300,7 @@ class Solver:
     @property
     def codes(self) -> list[Code]:
         """The number codes that may be mine, most likely first."""
-        return _ranked_codes(self.belief.space, self.belief.chances) if self.belief.size == RACK_SIZE else []
+        return ranked_codes(self.belief.space, self.belief.chances) if self.belief.size == RACK_SIZE else []
 
     @property
     def code_chances(self) -> FloatArray:
@@ -408,19 +310,7 @@ class Solver:
     @property
     def tiles(self) -> list[TileChance]:
         """Every kind of tile in the deck and how likely it is on my rack, in deck order."""
-        left = np.nonzero(self.belief.chances)[0]
-        kinds, chances = self.belief.space.kinds[left], self.belief.chances[left]
-        having, at_least_one, expected = (np.zeros(len(self.edition.deck.kinds)) for _ in range(3))
-        for j in range(kinds.shape[1]):
-            first = kinds[:, j] != kinds[:, j - 1] if j else np.ones(len(left), bool)
-            having += tally(kinds[first, j], len(having))
-            at_least_one += weigh(kinds[first, j], chances[first], len(having))
-            expected += weigh(kinds[:, j], chances, len(having))
-        at_least_one = np.where((having == len(left)) & (having > 0), 1.0, np.minimum(at_least_one, BELOW_ONE))
-        return [
-            TileChance(*row)
-            for row in zip(self.edition.deck.names, at_least_one.tolist(), expected.tolist(), strict=True)
-        ]
+        return tile_chances(self.belief.space, self.belief.chances, self.edition.deck.names)
 
     @property
     def out_of_play(self) -> Counter[Tile]:
@@ -790,26 +680,8 @@ class Solver:
         )
 
 
-def by_bits(question: Question) -> tuple[float, float]:
-    """The order of questions where numbers count: most bits about them first, then most about the tiles."""
-    return -round(question.bits, _SAME), -round(question.tile_bits, _SAME)
-
-
-def by_tile_bits(question: Question) -> tuple[float, float]:
-    """The order of questions where tiles count."""
-    return -round(question.tile_bits, _SAME), -round(question.bits, _SAME)
-
-
 def _contradicts(before: Belief | None, line: Line, after: Belief | None) -> bool:
     """Whether a line contradicts what came before it."""
     if before is None or after is None or line.step is None or line.step.after.viewer is None or not before.possible:
         return False
     return not after.possible or found_impossible(before, line.step, line.step.after.viewer)
-
-
-def _ranked_codes(space: RackSpace, rack_chances: FloatArray) -> list[Code]:
-    chances = weigh(space.code_of, rack_chances, len(space.codes))
-    order = np.argsort(-np.round(chances, _SAME), kind="stable")
-    left = [i for i in order if chances[i] > 0]
-    most = 1.0 if len(left) == 1 else BELOW_ONE
-    return [Code(space.codes[i], min(float(chances[i]), most)) for i in left]

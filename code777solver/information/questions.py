@@ -49,6 +49,8 @@ class Question(NamedTuple):
 
 BELOW_ONE = 1 - 2**-53
 """The most that a chance may come to by rounding where it is not proved."""
+SAME = 12
+"""Figures that agree to this many digits stand in the order of the deck or of the cards."""
 
 
 def entropy(chances: FloatArray) -> float:
@@ -150,6 +152,16 @@ def _chances_by_symbol(symbols: Sequence[str], chances: Sequence[float]) -> dict
     if len(found) == 1:
         return dict.fromkeys(found, 1.0)
     return {symbol: min(chance, BELOW_ONE) for symbol, chance in found.items()}
+
+
+def by_bits(question: Question) -> tuple[float, float]:
+    """The order of questions where numbers count: most bits about them first, then most about the tiles."""
+    return -round(question.bits, SAME), -round(question.tile_bits, SAME)
+
+
+def by_tile_bits(question: Question) -> tuple[float, float]:
+    """The order of questions where tiles count."""
+    return -round(question.tile_bits, SAME), -round(question.bits, SAME)
 
 
 class Told(NamedTuple):

@@ -6,9 +6,11 @@ import math
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from ..information.candidates import Assumed
+from ..information.questions import by_bits
 from ..lang import Language, language
 from ..records import Plain, plain
-from ..solver import Assumed, OwnCard, Solver, by_bits
+from ..solver import OwnCard, Solver
 from . import advice_words
 
 if TYPE_CHECKING:
@@ -114,6 +116,7 @@ def advice(found: play.Advice, t: Language = ENGLISH) -> Plain[shapes.Advice]:
             "fits": found.fits,
             "if_right": found.if_right,
             "if_wrong": found.if_wrong,
+            "codes": [{"code": one.code, "chance": one.chance, "game": one.game} for one in found.codes],
             "next_chance": found.next_chance,
             "danger": found.danger,
             "source": advice_words.source(found, t),

@@ -19,12 +19,13 @@ from . import advice_words
 
 if TYPE_CHECKING:
     from ..core.evidence import Heard
+    from ..information.candidates import Assumed
     from ..information.futures import Further
     from ..information.questions import Question
     from ..play.advice import Advice
     from ..reasons.hints import Hint, NotesCheck
     from ..reasons.proofs import Proof
-    from ..solver import Assumed, OwnCard, Solver
+    from ..solver import OwnCard, Solver
 
 ENGLISH = language("en")
 GOOD, ODD, BAD = "color(28)", "color(136)", "color(196)"

@@ -225,7 +225,7 @@ def test_the_site_is_built_with_the_pocket_or_says_that_it_is_not(
         monkeypatch.setenv(name, "")  # so that it is put back
     monkeypatch.setattr(shutil, "which", lambda name: name if there else None)
     monkeypatch.setattr(dev, "run", lambda *command, **_: ran.append(str(command[-1])))
-    dev.site("build", "--strict")
-    assert ran == (["pocket/build.py", "--strict"] if there else ["--strict"])
+    assert dev.site("build", "--strict")[1:] == ("-m", "mkdocs", "build", "--strict")
+    assert ran == (["pocket/build.py"] if there else [])
     assert os.environ["CODE777_POCKET"] == (str(ROOT / "build" / "pocket") if there else "")
     assert ("logs of the site cannot be tried" in capsys.readouterr().out) is not there
