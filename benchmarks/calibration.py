@@ -2,7 +2,7 @@
 
     python benchmarks/calibration.py [EDITION] [PLAYERS] [GAMES]      (classic 4 4096)
 
-The policy plays at tables of the league (`code777solver.play.training`) and then only against itself, in games that it was not
+The policy plays at tables of the league (`code777solver.play.school`) and then only against itself, in games that it was not
 trained on. Every position in which it chose is put into a bin by the
 chance to win that it gave to its choice; the table compares the mean of these with the share of games that were won.
 """
@@ -11,15 +11,16 @@ from __future__ import annotations
 
 import sys
 
+from code777solver.play.calibration import claims, reliability
 from code777solver.play.policy import policy_for
-from code777solver.play.training import calibrate
 from code777solver.rules.editions import load_edition
 
 
 def main(edition_name: str = "classic", players: int = 4, games: int = 4096) -> None:
     edition = load_edition(edition_name)
     for where, itself in (("the league", False), ("itself", True)):
-        found = calibrate(edition, policy_for(edition, players), players, games_played=games, seed=2026, itself=itself)
+        policy = policy_for(edition, players)
+        found = reliability(claims(edition, policy, players, games_played=games, seed=2026, itself=itself))
         positions = sum(count for *_, count in found.rows)
         print(f"{edition_name}, {players} players, against {where}: {games:,} games, {positions:,} positions")
         for choice, said, won, count in found.rows:

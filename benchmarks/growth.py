@@ -18,7 +18,7 @@ from checkout import ROOT
 from games import analyze, solver_for
 from positions import Position, random_positions
 from sections import Section, duration, run_sections, take_turns
-from simulator import SEED, peak_megabytes
+from simulator import SEED, in_a_process
 
 from code777solver import Simulation, Solver
 
@@ -137,7 +137,12 @@ def by_games(quick: bool) -> Section:
     table = Simulation("classic", ["certain"], players=4, seed=SEED)
     best = take_turns({size: _games(table, size) for size in sizes}, 3)
     rows = [
-        (f"{size:,}", duration(best[size]), f"{size / best[size]:,.0f}", f"{peak_megabytes(['certain'], size):,.0f} MB")
+        (
+            f"{size:,}",
+            duration(best[size]),
+            f"{size / best[size]:,.0f}",
+            f"{in_a_process(['certain'], size)[1]:,.0f} MB",
+        )
         for size in sizes
     ]
     return Section(header, rows, [], {f"{size:,} games": best[size] for size in sizes})

@@ -40,12 +40,13 @@ class _Board(ctypes.Structure):
     )  # fmt: skip
 
 
-def build() -> Any:
-    """Compile the yardstick for this machine."""
+def build(added: int) -> Any:
+    """Compile the yardstick for this machine, and for scenes of so many added words."""
     out = FOLDER / "_build" / "yardstick_games.so"
     out.parent.mkdir(exist_ok=True)
     source = FOLDER / "yardstick_games.c"
-    subprocess.run(["gcc", "-O3", "-march=native", "-shared", "-fPIC", "-o", out, source], check=True)
+    options = ["-O3", "-march=native", "-shared", "-fPIC", f"-DADDED={added}"]
+    subprocess.run(["gcc", *options, "-o", out, source], check=True)
     return ctypes.CDLL(str(out)).play
 
 
@@ -53,9 +54,9 @@ class Yardstick:
     """The C version of one table."""
 
     def __init__(self, table: Simulation) -> None:
-        self.play, board = build(), table.table.board
+        board = table.table.board
+        self.play = build(board.added.shape[1])
         self.arrays = {name: np.ascontiguousarray(getattr(board, name)) for name, kind in _Board._fields_[:14]}
-        assert self.arrays["added"].shape[1] == 2, "the yardstick is written for two added words"
         self.board = _Board(
             *(array.ctypes.data for array in self.arrays.values()),
             len(board.target), int(board.rules[RESHUFFLE_AT]), int(board.rules[POINTS]),

@@ -70,7 +70,7 @@ def solvable(
         chosen = edition_with(edition, options)
         many = threads or os.cpu_count() or 1
         found, status = _each(
-            _measurable(chosen, numbers),
+            numbers_for(chosen, numbers),
             lambda players: solvability(
                 chosen, players=players, deals=deals, fewest=fewest, every=every or None, seed=seed, threads=many
             ),
@@ -116,7 +116,7 @@ def edition_report(
         for name in files or ("classic",):
             chosen = edition_with(name, ())
             found[chosen.name], status = _each(
-                _measurable(chosen, numbers),
+                numbers_for(chosen, numbers),
                 partial(report_edition, chosen, games=games, positions=positions, seed=seed, threads=many),
             )
             if status != DONE:
@@ -129,21 +129,6 @@ def edition_report(
         console = console_of()
         console.print(research_tables.editions(found, console.width))
     leave(WORKER, status)
-
-
-def _measurable(edition: Edition, numbers: Sequence[int]) -> list[int]:
-    """The numbers of players that were asked for, or all whose positions can be measured; one line tells of the others."""
-    from ..play.solvability import fits_a_batch
-
-    asked = numbers_for(edition, numbers)
-    found = asked if numbers else [players for players in asked if fits_a_batch(edition, players)]
-    if left_out := [str(players) for players in asked if players not in found]:
-        click.echo(
-            f"code777: {edition.name} with {' or '.join(left_out)} players is left out: its playerless racks are too short "
-            "for many positions at once",
-            err=True,
-        )
-    return found
 
 
 def _each(numbers: Sequence[int], measure: Callable[[int], T]) -> tuple[list[T], int]:
@@ -182,7 +167,7 @@ def cards_in_positions(
 
         many = threads or os.cpu_count() or 1
         found, status = _each(
-            _measurable(edition, numbers),
+            numbers_for(edition, numbers),
             lambda players: measure_cards(edition, players=players, positions=positions, seed=seed, threads=many),
         )
     if wants_json:

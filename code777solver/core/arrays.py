@@ -282,6 +282,13 @@ class EditionArrays:
             self._spaces[size] = RackSpace(self.deck, size)
         return self._spaces[size]
 
+    def measures(self, card: int, short: Sequence[Rack] = ()) -> IntArray:
+        """(racks + 1 + short racks, width): what each rack measures to a card, and no rack, and racks of fewer tiles."""
+        lowered = self.cards[card]
+        nothing = np.zeros((1, lowered.values.shape[1]), np.int64)
+        of_short = [np.array([self.total(card, [rack])], np.int64) for rack in short]
+        return np.vstack([lowered.values[lowered.classes], nothing, *of_short])
+
     def total(self, card: int, racks: Iterable[Rack]) -> tuple[int, ...]:
         """The sum of a card's measures over known racks; measures are remembered."""
         lowered = self.cards[card]

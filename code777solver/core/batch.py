@@ -23,7 +23,7 @@ from ..kernels import questions
 from ..rules.editions import RACK_SIZE, Edition, load_edition
 from ..rules.tiles import Rack
 from .arrays import EditionArrays, FloatArray, arrays_for, falling
-from .deals import Deals, answer_truthfully, deal_racks, draw_cards
+from .deals import Deals, answer_truthfully, deal_racks, draw_cards, short_racks
 from .rows import Sets, build_lookup
 
 _FAULTS = {
@@ -37,6 +37,8 @@ _FAULTS = {
 class Batch:
     """Positions of one edition with up to ``known`` other racks, solved in compiled code.
 
+    ``spares`` of them may be playerless. Where those have fewer tiles than others, they get rack numbers after that of no rack.
+
     >>> batch = Batch("classic", known=3)
     >>> racks = batch.rack_ids([["Y2 K5 B7", "G6 G6 R5", "N4 P7 Y7"]])
     >>> answers = batch.encode([[(0, 16, "<"), (1, 5, "1")]])
@@ -44,18 +46,25 @@ class Batch:
     array([33], dtype=int32)
     """
 
-    def __init__(self, edition: str | Edition = "classic", *, known: int = 3) -> None:
+    def __init__(self, edition: str | Edition = "classic", *, known: int = 3, spares: int = 0) -> None:
         self.edition = load_edition(edition) if isinstance(edition, str) else edition
         self.known = _whole(known, "known")
         if self.known < 1:
             raise BeliefError(f"{known} known racks: a position needs at least one other rack")
-        tiles, most = self.edition.deck.size, self.edition.deck.size // RACK_SIZE - 1
+        self.spares, self.spare_tiles = _whole(spares, "spares"), self.edition.rules.spare_tiles
+        if not 0 <= self.spares <= self.known:
+            raise BeliefError(f"{spares} playerless racks: 0 to {self.known} of the known racks can be playerless")
+        saved = self.spares * (RACK_SIZE - self.spare_tiles)
+        tiles, most = self.edition.deck.size, (self.edition.deck.size + saved) // RACK_SIZE - 1
         if self.known > most:
             raise BeliefError(f"{known} known racks: {tiles} tiles are enough for {most} beside mine")
+        few = self.spares and self.spare_tiles < RACK_SIZE
+        self.short: tuple[Rack, ...] = short_racks(self.edition.deck, self.spare_tiles) if few else ()
+        """The racks of fewer tiles, in the order of their numbers."""
         self.arrays: EditionArrays = arrays_for(self.edition)
         self.columns: dict[int, int] = {card: column for column, card in enumerate(self.edition.cards)}
         """Card number -> its column in encoded answers."""
-        self.lookup = build_lookup(self.arrays, self.columns, self.known)
+        self.lookup = build_lookup(self.arrays, self.columns, self.known, short=self.short, visible=len(self.short))
 
     def rack_ids(self, racks: Sequence[Sequence[str | Rack]]) -> NDArray[np.int16]:
         """Racks as text or tiles -> array of rack numbers for `solve`."""
@@ -70,12 +79,20 @@ class Batch:
         if isinstance(rack, str):
             rack = self.edition.deck.rack(rack)
         try:
+            in_order = tuple(sorted(rack, key=self.edition.deck.index.__getitem__))
+            if in_order in self.short:
+                return len(self.arrays.racks) + 1 + self.short.index(in_order)
             return self.arrays.racks.find(rack)
         except KeyError:
             text = " ".join(map(str, rack)) or "no tiles"
         except TypeError:
             text = repr(rack)
         raise BeliefError(f"position {position}: no such rack in this deck: {text}")
+
+    def rack(self, number: int) -> Rack:
+        """The tiles on a rack, by its number."""
+        after = number - len(self.arrays.racks) - 1
+        return self.short[after] if after >= 0 else self.arrays.racks.rack(number)
 
     def encode(self, answers: Sequence[Sequence[tuple[int, int, str]]]) -> NDArray[np.int8]:
         """(which known rack is the answerer's, card, answer as text) -> array for `solve`, padded to one length."""
@@ -102,8 +119,8 @@ class Batch:
         """Random positions in which every answer is true: racks and answers for `solve`, and the rack that I hold.
 
         Tiles are dealt from a full deck, and the players draw cards in turn. ``answers`` is how many I have heard, the
-        same in all positions or one number each. The owners of the first ``answerers`` racks answer (default: all);
-        the others are playerless.
+        same in all positions or one number each. The owners of the first ``answerers`` racks answer (default: all
+        but the ``spares``); the others are playerless.
 
         >>> batch = Batch("classic", known=3)
         >>> deals = batch.deal(1000, answers=8, seed=1)
@@ -113,7 +130,7 @@ class Batch:
         """
         count, asked = (
             _whole(positions, "positions"),
-            self.known if answerers is None else _whole(answerers, "answerers"),
+            self.known - self.spares if answerers is None else _whole(answerers, "answerers"),
         )
         heard = np.broadcast_to(np.asarray(answers, np.int64), (max(count, 0),))
         if count < 1 or heard.min() < 0 or not 1 <= asked <= self.known:
@@ -122,19 +139,33 @@ class Batch:
                 f"1 to {self.known} are needed"
             )
         rng = np.random.default_rng(_whole(seed, "seed"))
-        racks = deal_racks(self.arrays.racks, count, self.known + 1, rng)
+        racks = self.deal_racks(count, rng)
         others = self.edition.rules.answered_by == "others"
         who, columns = draw_cards(len(self.columns), heard, asked, rng, others_answer=others)
-        return Deals(
-            racks[:, :-1], answer_truthfully(self.arrays, list(self.columns), racks, who, columns), racks[:, -1]
-        )
+        return self.answered(racks, who, columns)
+
+    def deal_racks(self, positions: int, rng: np.random.Generator) -> NDArray[np.int16]:
+        """(positions, known + 1): racks at random, mine last and the playerless ones before it."""
+        short = self.spares if self.short else 0
+        return deal_racks(self.arrays.racks, positions, self.known + 1, rng, short=short, short_tiles=self.spare_tiles)
+
+    def answered(self, racks: NDArray[np.int16], who: NDArray[Any], columns: NDArray[Any]) -> Deals:
+        """Positions with these racks, mine last, in which these players have truthfully answered these card columns."""
+        said = answer_truthfully(self.arrays, list(self.columns), racks, who, columns, self.short)
+        return Deals(np.ascontiguousarray(racks[:, :-1]), said, racks[:, -1])
+
+    @cached_property
+    def counts(self) -> NDArray[np.uint8]:
+        """(racks + 1 + short racks, kinds): the tiles on each rack, and on no rack."""
+        few = [self.edition.deck.counts(rack) for rack in ((), *self.short)]
+        return np.vstack([self.arrays.racks.counts, np.array(few, np.uint8)])
 
     @cached_property
     def weighing(self) -> questions.Weighing:
         """What the compiled code needs to know to weigh racks."""
         space = self.arrays.racks
         return questions.Weighing(
-            np.vstack([space.counts, np.zeros((1, space.counts.shape[1]), np.uint8)]),
+            self.counts,
             np.asarray(space.deck.copies, np.int64),
             np.ascontiguousarray(np.stack(space.slots, axis=1)),
             space.repeats,
@@ -286,8 +317,7 @@ class Positions:
     def chances(self) -> FloatArray:
         """(positions, racks): the probability of each rack, as for tiles dealt from a full deck."""
         space = self._batch.arrays.racks
-        counts = np.vstack([space.counts, np.zeros((1, space.counts.shape[1]), np.uint8)])
-        free = np.asarray(space.deck.copies) - counts[self._racks].sum(axis=1, dtype=np.int64)
+        free = np.asarray(space.deck.copies) - self._batch.counts[self._racks].sum(axis=1, dtype=np.int64)
         table = falling(free, space.size)
         weights: FloatArray = self.racks / space.repeats
         for slot in space.slots:
@@ -323,7 +353,7 @@ class Positions:
     def ask(self, *, answerers: int | None = None, threads: int = 1) -> Asked:
         """What each card would tell in each position if it were answered next, exactly."""
         batch = self._batch
-        who, cards = batch.known if answerers is None else answerers, len(batch.columns)
+        who, cards = batch.known - batch.spares if answerers is None else answerers, len(batch.columns)
         measures = np.zeros((len(self.sets), who, cards, questions.MEASURES))
         most = int(batch.lookup.layout[:cards, kernels.ANSWERS].max())
         said = np.zeros((len(self.sets), who, cards, most, 2))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from itertools import permutations
-from typing import NamedTuple
+from collections.abc import Sequence
+from itertools import combinations_with_replacement, permutations
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..rules.editions import RACK_SIZE
+from ..rules.tiles import Deck, Rack
 from .arrays import EditionArrays, IntArray, RackSpace, conclude
 
 
@@ -16,34 +18,50 @@ class Deals(NamedTuple):
     """Positions as `Batch.solve` takes them, and the rack that is true in each."""
 
     racks: NDArray[np.int16]
-    """(positions, known): the racks in sight."""
+    """(positions, known): the racks in sight, the playerless ones last."""
     answers: NDArray[np.int8]
     """(positions, answers, 3): who answers, card column, answer code; a card column of -1 is no answer."""
     own: NDArray[np.int16]
     """(positions,): the rack that I hold."""
 
 
-def deal_racks(space: RackSpace, deals: int, racks: int, rng: np.random.Generator) -> NDArray[np.int16]:
-    """(deals, racks): so many racks at random, from one full deck each."""
+def short_racks(deck: Deck, tiles: int) -> tuple[Rack, ...]:
+    """Every rack of so few tiles. They are numbered after the full racks and no rack."""
+    every = combinations_with_replacement(zip(deck.kinds, deck.copies, strict=True), tiles)
+    return tuple(tuple(kind for kind, _ in rack) for rack in every if all(rack.count(one) <= one[1] for one in rack))
+
+
+def deal_racks(
+    space: RackSpace, deals: int, racks: int, rng: np.random.Generator, *, short: int = 0, short_tiles: int = 1
+) -> NDArray[np.int16]:
+    """(deals, racks): so many racks at random, from one full deck each. The last is mine; ``short`` before it have fewer tiles."""
     deck = space.deck
     tiles = np.repeat(np.arange(len(deck.kinds), dtype=np.uint8), deck.copies)
-    numbers, size = _rack_numbers(space), len(deck.kinds)
-    drawn = rng.permuted(np.broadcast_to(tiles, (deals, len(tiles))), axis=1)[:, : racks * RACK_SIZE]
-    key = np.zeros((deals, racks), np.int64)
-    for place in range(RACK_SIZE):
-        key = key * size + drawn[:, place::RACK_SIZE]
-    return numbers[key]
+    sizes = [*[RACK_SIZE] * (racks - short - 1), *[short_tiles] * short, RACK_SIZE]
+    drawn = rng.permuted(np.broadcast_to(tiles, (deals, len(tiles))), axis=1)
+    numbers = {RACK_SIZE: _numbers(space.kinds, len(deck.kinds), 0)}
+    if short:
+        listed = np.array([[deck.index[tile] for tile in rack] for rack in short_racks(deck, short_tiles)], np.int64)
+        numbers[short_tiles] = _numbers(listed, len(deck.kinds), len(space) + 1)
+    found, first = np.empty((deals, racks), np.int16), 0
+    for j, size in enumerate(sizes):
+        key = np.zeros(deals, np.int64)
+        for place in range(first, first + size):
+            key = key * len(deck.kinds) + drawn[:, place]
+        found[:, j] = numbers[size][key]
+        first += size
+    return found
 
 
-def _rack_numbers(space: RackSpace) -> NDArray[np.int16]:
-    """Three kinds in any order, read as one number -> the number of the rack."""
-    kinds, size = space.kinds.astype(np.int64), len(space.deck.kinds)
-    numbers = np.full(size**RACK_SIZE, -1, np.int16)
-    for order in permutations(range(RACK_SIZE)):
-        key = np.zeros(len(kinds), np.int64)
+def _numbers(kinds: NDArray[Any], size: int, first: int) -> NDArray[np.int16]:
+    """The kinds on a rack in any order, read as one number -> the number of the rack; ``first`` is that of row 0."""
+    racks, tiles = kinds.shape
+    numbers = np.full(size**tiles, -1, np.int16)
+    for order in permutations(range(tiles)):
+        key = np.zeros(racks, np.int64)
         for place in order:
             key = key * size + kinds[:, place]
-        numbers[key] = np.arange(len(kinds))
+        numbers[key] = first + np.arange(racks)
     return numbers
 
 
@@ -77,16 +95,20 @@ def _turns(first: int, answerers: int, most: int, *, others_answer: bool) -> lis
 
 
 def answer_truthfully(
-    arrays: EditionArrays, cards: list[int], racks: NDArray[np.int16], who: IntArray, columns: IntArray
+    arrays: EditionArrays,
+    cards: list[int],
+    racks: NDArray[np.int16],
+    who: IntArray,
+    columns: IntArray,
+    short: Sequence[Rack] = (),
 ) -> NDArray[np.int8]:
-    """What each answerer says; ``racks[:, -1]`` is mine, and the others are in sight for me."""
+    """What each answerer says; ``racks[:, -1]`` is mine, and the others are in sight for me. ``short``: `short_racks`."""
     answers = np.stack([who, columns, np.zeros_like(columns)], axis=2).astype(np.int8)
     for column, card in enumerate(cards):
         places = np.nonzero(columns == column)
         if not len(places[0]):
             continue
-        lowered = arrays.cards[card]
-        measures = lowered.values[lowered.classes[racks]]
+        measures = arrays.measures(card, short)[racks]
         seen = measures.sum(axis=1)[places[0]] - measures[places[0], who[places]]
-        answers[(*places, np.full(len(places[0]), 2))] = conclude(lowered.card.meaning, list(seen.T))
+        answers[(*places, np.full(len(places[0]), 2))] = conclude(arrays.cards[card].card.meaning, list(seen.T))
     return answers

@@ -62,7 +62,7 @@ def build_lookup(
         lowered = arrays.cards[card]
         if isinstance(lowered.card.meaning, Functions):
             check_sums(lowered.card.meaning, arrays.deck, RACK_SIZE, known)
-        measures = _measures(lowered, arrays, short)
+        measures = arrays.measures(card, short)
         measured = _measured(lowered, arrays, measures, of_kinds)
         answers = len(lowered.card.meaning.symbols(known))
         if _in_a_field(measured, known):
@@ -122,7 +122,7 @@ def build_finals(
     parts: list[ByteArray] = []
     for column, card in enumerate(cards):
         lowered = arrays.cards[card]
-        measures = _measures(lowered, arrays, short)
+        measures = arrays.measures(card, short)
         measured, mask = _measured(lowered, arrays, measures, of_kinds), int(lookup.layout[column, positions.MASK])
         starts[column] = sum(len(part) for part in parts)
         if _in_a_field(measured, known):
@@ -133,13 +133,6 @@ def build_finals(
             sums = _unpacked(lowered, measures, measured, known)
         parts.append(conclude(lowered.card.meaning, list(sums.T)))
     return starts, np.concatenate(parts)
-
-
-def _measures(lowered: LoweredCard, arrays: EditionArrays, short: Sequence[Rack]) -> IntArray:
-    """(racks + 1 + short racks, width): what each rack measures, and no rack."""
-    nothing = np.zeros((1, lowered.values.shape[1]), np.int64)
-    of_short = [np.array([arrays.total(lowered.card.number, [rack])], np.int64) for rack in short]
-    return np.vstack([lowered.values[lowered.classes], nothing, *of_short])
 
 
 def _measured(lowered: LoweredCard, arrays: EditionArrays, measures: IntArray, counts: NDArray[np.float64]) -> Measured:

@@ -8,6 +8,7 @@ shapes, dtypes and ranges first. Importing this package imports numba, so only b
 ``positions``   the racks that survive in many positions
 ``futures``     how many more answers it takes, by sampling
 ``board``       a simulated table as arrays; packed into one record
+``callees``     functions that only compiled functions call
 ``compiling``   how the kernels of games are compiled
 ``random``      random numbers
 ``sets``        sets of racks in rows of arrays
@@ -19,6 +20,7 @@ shapes, dtypes and ranges first. Importing this package imports numba, so only b
 ``policy``      players who look ahead, and players by a learnt policy
 ``opponents``   what the others can hold, for each rack that a watching player may hold; silence
 ``second_order``  silence once more: players who take it that the others reason from silence
+``minds``       what goes on in players who do otherwise than declare when certain
 ``games``       whole games
 ``many_games``  many games side by side, in which some players are asked outside
 ``advice``      declare or wait: a second opinion, by dreaming games to their end

@@ -219,7 +219,8 @@ class State(NamedTuple):
     stale: Bytes
     """(players,): what has to be made again, `CODES_STALE` and `WEIGHTS_STALE`."""
     part: Floats
-    """(kinds * kinds,): the ways to have drawn the first one or two tiles of a rack that is filled in two goes."""
+    """(kinds * kinds,): the ways to have drawn the first one or two tiles of a rack that is filled in two goes, which
+    happens only where a pile of two is not reshuffled first."""
     wrong: Ints
     """(players,): wrong declarations in this game."""
     # What watching players know of the others (`kernels.opponents`).

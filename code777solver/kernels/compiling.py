@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from functools import wraps
+from functools import cache, wraps
 from importlib.util import find_spec
 from typing import Any
 
@@ -19,7 +19,11 @@ import numpy as np
 
 Compiled = Callable[..., Any]
 
+_NEWEST_KNOWN = (0, 68)
+"""The newest numba whose insides `callees` was tried with. Later ones compile in their own way, which takes longer."""
 
+
+@cache
 def _by_content(kind: Any) -> tuple[str, tuple[str, ...]]:
     """How a type is written in the names of compiled functions: by all that it is.
 
@@ -47,15 +51,23 @@ def _uncompiled(**options: object) -> Callable[[Compiled], Compiled]:
 if find_spec("numba") is None:
     njit: Any = _uncompiled
     overload: Any = None
+    Callee: Any = None
 else:
-    from numba import njit, types
+    from numba import njit, types, version_info
+    from numba.core.compiler import Compiler
     from numba.extending import overload
+
+    if version_info.short <= _NEWEST_KNOWN:
+        from .callees import Callee
+    else:
+        Callee = Compiler
 
     for _kind in (types.Record, types.NestedArray):
         setattr(_kind, "mangling_args", property(_by_content))  # noqa: B010  (numba's stubs have it as a method)
 
 _PLAIN: dict[str, Any] = {"_nrt": False, "error_model": "numpy", "nogil": True}
-OPTIONS: dict[str, Any] = {**_PLAIN, "forceinline": True}
+_CALLEE: dict[str, Any] = {**_PLAIN, "pipeline_class": Callee}
+OPTIONS: dict[str, Any] = {**_CALLEE, "forceinline": True}
 """For what is compiled into its callers."""
 
 
@@ -65,20 +77,35 @@ def inlined(function: Compiled) -> Compiled:
 
 
 def compiled(function: Compiled) -> Compiled:
-    """Compiled by itself; allocates nothing."""
-    return njit(**_PLAIN)(function)  # type: ignore[no-any-return]
+    """Compiled for others to call; allocates nothing."""
+    return njit(**_CALLEE)(function)  # type: ignore[no-any-return]
 
 
-def compiled_where(field: str, otherwise: Any = None) -> Callable[[Compiled], Compiled]:
-    """Compiled by itself where a game's record has room in ``field``: more than one row.
+def asked_where(field: str, otherwise: Any = None, *, axis: int = 0) -> Callable[[Compiled], Compiled]:
+    """What `compiled_where` is where nothing is compiled: whether there is room is asked at every call."""
+
+    def choose(function: Compiled) -> Compiled:
+        @wraps(function)
+        def call(*arguments: Any) -> Any:
+            room = next(getattr(record, field) for record in arguments if hasattr(record, field))
+            return function(*arguments) if room.shape[axis] > 1 else otherwise
+
+        return call
+
+    return choose
+
+
+def compiled_where(field: str, otherwise: Any = None, *, axis: int = 0) -> Callable[[Compiled], Compiled]:
+    """Compiled where a game's record has room in ``field``: more than one row, or whatever its ``axis`` counts.
 
     Elsewhere nothing is compiled, and a call does nothing and returns ``otherwise``. Numba compiles all that a function may
     call, and a table of people who declare when certain calls a fifth of it.
     """
 
+    if overload is None:
+        return asked_where(field, otherwise, axis=axis)
+
     def choose(function: Compiled) -> Compiled:
-        if overload is None:
-            return function
         whole = compiled(function)
 
         def called(*arguments: Any) -> Any:
@@ -86,7 +113,7 @@ def compiled_where(field: str, otherwise: Any = None) -> Callable[[Compiled], Co
 
         def generate(*arguments: Any) -> Compiled:
             record = next(kind for kind in arguments if field in getattr(kind, "fields", ()))
-            if record.typeof(field).shape[0] > 1:
+            if record.typeof(field).shape[axis] > 1:
                 return lambda *arguments: whole(*arguments)  # noqa: PLW0108  (numba wants a function of Python)
             return lambda *arguments: otherwise
 

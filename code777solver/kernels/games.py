@@ -19,13 +19,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .board import (
-    ADVISED,
     ANSWERED,
     ANSWERS,
     AT_ONCE,
     BASE,
     CARDS,
-    CODES_STALE,
     CUT,
     CUT_SHORT,
     CYCLE,
@@ -33,21 +31,16 @@ from .board import (
     DECK,
     DECLARED,
     EVENTS,
-    FEW,
     FILLED,
     FINAL,
-    FORGETFUL,
     GOAL,
     GONE,
     LENGTH,
-    LOOK,
     MASK,
     MOST_CARDS,
     MOST_QUIET,
-    NEWS,
     ONE_MORE,
     OTHERS_ANSWER,
-    OUTSIDE,
     OWN_TURN,
     PART,
     PHASES,
@@ -60,62 +53,36 @@ from .board import (
     ROTATE,
     ROUND,
     SEATS,
-    SEEN_ALWAYS,
     SHIFT,
-    SILENCE,
-    SLOW,
     SPARE_TILES,
     SPARES_REFRESHED,
     SPOKEN,
-    THRESHOLD,
     WINNER,
     WON_BY,
     WORD,
     Board,
     State,
 )
-from .codes import best_code, few_codes
 from .compiling import compiled, compiled_where, entry, inlined
-from .opponents import (
-    assumed_code,
-    hear_silence,
-    keep_everything,
-    keep_others,
-    others_heard,
-    others_saw,
-    renew_others,
-    seat_watchers,
-    tracks,
-    watches,
+from .minds import (
+    after_reshuffle,
+    after_sight,
+    before_sight,
+    clear_mind,
+    decide_by_strategy,
+    hear,
+    keep_in_mind,
+    listens,
+    minds_heard,
+    open_mind,
+    reader_of_last,
+    seat_minds,
 )
-from .policy import advised_code, advises, draw_lessons, learns, look_ahead
-from .random import below, fraction, random_word
-from .second_order import (
-    before_tiles,
-    forget_everything,
-    goes_deep,
-    hear_twice,
-    keep_thirds,
-    renew_thirds,
-    seat_thinkers,
-    thinks_twice,
-    thirds_heard,
-    thirds_saw,
-)
+from .opponents import tracks
+from .policy import draw_lessons
+from .random import below, random_word
 from .sets import narrow, outside, put, size
-from .unseen import went_unseen
-from .weights import (
-    before_reshuffle,
-    fresh_mind,
-    hide,
-    mixed,
-    reshuffled_minds,
-    saw_tiles,
-    show_all,
-    weigh_first_tiles,
-    weigh_two_goes,
-    weighs,
-)
+from .weights import before_reshuffle, mixed, weigh_first_tiles, weigh_two_goes
 
 
 @inlined
@@ -158,39 +125,39 @@ def see(board: Board, state: State) -> None:
     for w in range(adds):
         total = np.uint64(0)
         for j in range(racks):
-            total += board.added[state.rack[np.uintp(j)], np.uintp(w)]
+            total += board.added[state.rack[j], w]
         for a in range(players):
-            seen = total - board.added[state.rack[np.uintp(a)], np.uintp(w)]
-            state.full[np.uintp(a), np.uintp(w)] = seen
+            seen = total - board.added[state.rack[a], w]
+            state.full[a, w] = seen
             for seat in range(players):
-                rest = seen - board.added[state.rack[np.uintp(seat)], np.uintp(w)]
-                state.scene[np.uintp(a * players + seat), np.uintp(w)] = rest
+                rest = seen - board.added[state.rack[seat], w]
+                state.scene[a * players + seat, w] = rest
     for w in range(joins):
         for a in range(players):
             union = np.uint64(0)
             for j in range(racks):
                 if j != a:
-                    union |= board.combined[state.rack[np.uintp(j)], np.uintp(w)]
-            state.full[np.uintp(a), np.uintp(adds + w)] = union
+                    union |= board.combined[state.rack[j], w]
+            state.full[a, adds + w] = union
             for seat in range(a):
                 union = np.uint64(0)
                 for j in range(racks):
                     if j != a and j != seat:
-                        union |= board.combined[state.rack[np.uintp(j)], np.uintp(w)]
-                state.scene[np.uintp(a * players + seat), np.uintp(adds + w)] = union
-                state.scene[np.uintp(seat * players + a), np.uintp(adds + w)] = union
+                        union |= board.combined[state.rack[j], w]
+                state.scene[a * players + seat, adds + w] = union
+                state.scene[seat * players + a, adds + w] = union
     for w in range(keys):
         key = np.uint64(0)
         for j in range(racks):
-            key += np.uint64(board.keyed[state.rack[np.uintp(j)], np.uintp(w)])
+            key += np.uint64(board.keyed[state.rack[j], w])
         for a in range(players):
-            seen = key - np.uint64(board.keyed[state.rack[np.uintp(a)], np.uintp(w)])
-            state.full[np.uintp(a), np.uintp(adds + joins + w)] = seen
+            seen = key - np.uint64(board.keyed[state.rack[a], w])
+            state.full[a, adds + joins + w] = seen
             for seat in range(a):
-                rest = seen - np.uint64(board.keyed[state.rack[np.uintp(seat)], np.uintp(w)])
-                signature = np.uint64(board.signatures[np.uint64(board.stretches[np.uintp(w)]) + rest])
-                state.scene[np.uintp(a * players + seat), np.uintp(adds + joins + w)] = signature
-                state.scene[np.uintp(seat * players + a), np.uintp(adds + joins + w)] = signature
+                rest = seen - np.uint64(board.keyed[state.rack[seat], w])
+                signature = np.uint64(board.signatures[np.uint64(board.stretches[w]) + rest])
+                state.scene[a * players + seat, adds + joins + w] = signature
+                state.scene[seat * players + a, adds + joins + w] = signature
 
 
 @inlined
@@ -214,15 +181,9 @@ def came_into_sight(board: Board, state: State, owner: int) -> None:
     players = state.scores.shape[0]
     for seat in range(players):
         if seat != owner:
-            if goes_deep(state) and thinks_twice(state, seat):
-                before_tiles(board, state, seat)
+            before_sight(board, state, seat)
             supplied(board, state, seat)
-            if weighs(state) and state.weighing[seat]:
-                saw_tiles(board, state, seat)
-            if tracks(state) and watches(state, seat):
-                others_saw(board, state, seat, owner)
-            if goes_deep(state) and thinks_twice(state, seat):
-                thirds_saw(board, state, seat, owner)
+            after_sight(board, state, seat, owner)
 
 
 @compiled
@@ -235,13 +196,7 @@ def fresh(board: Board, state: State, seat: int) -> None:
     state.heard[seat] = 0
     state.told[seat] = 0
     state.since[seat] = -1
-    if weighs(state) and state.weighing[seat]:
-        fresh_mind(board, state, seat)
-        saw_tiles(board, state, seat)
-    if tracks(state) and watches(state, seat):
-        renew_others(board, state, seat)
-    if goes_deep(state) and thinks_twice(state, seat):
-        renew_thirds(board, state, seat)
+    clear_mind(board, state, seat)
 
 
 @inlined
@@ -262,8 +217,7 @@ def take_tile(board: Board, state: State) -> Any:
 def reshuffle(board: Board, state: State) -> None:
     """The racks out of play go back into the pile."""
     groups = board.supply.shape[0]
-    if weighs(state):
-        before_reshuffle(board, state)
+    before_reshuffle(board, state)
     for i in range(state.now[GONE]):
         old = state.gone[np.uintp(i)]
         for j in range(board.sizes[old]):
@@ -273,10 +227,7 @@ def reshuffle(board: Board, state: State) -> None:
             for group in range(groups):
                 state.total[np.uintp(group)] -= board.kind_used[np.uintp(kind), np.uintp(group)]
     state.now[GONE] = 0
-    if mixed(state):
-        show_all(state)
-    if weighs(state):
-        reshuffled_minds(board, state)
+    after_reshuffle(board, state)
     record(state, RESHUFFLED, 0, 0, 0)
 
 
@@ -295,9 +246,12 @@ def out_of_play(board: Board, state: State, j: int) -> None:
     state.rack[np.uintp(j)] = board.target.shape[0]
 
 
-@compiled
+@compiled_where("part")
 def fill_in_two_goes(board: Board, state: State, j: int, first: int) -> None:
-    """The pile holds ``first`` tiles, fewer than the three that are needed: the rest come after a reshuffle."""
+    """The pile holds ``first`` tiles, fewer than the three that are needed: the rest come after a reshuffle.
+
+    Where a pile of two is reshuffled before racks are filled, that never happens, and there is no room for it.
+    """
     kinds = board.kind_used.shape[0]
     a = take_tile(board, state)
     b = np.uintp(0)
@@ -372,8 +326,6 @@ def start(board: Board, state: State, seed: Any, game: Any) -> None:
     players = state.scores.shape[0]
     racks = state.rack.shape[0]
     groups = board.supply.shape[0]
-    if learns(state):
-        state.taught[1] = state.taught[0]
     state.random[0] = np.uint64(seed) + np.uint64(game) * np.uint64(0xD1B54A32D192ED03)
     state.random[0] = random_word(state.random)
     for i in range(state.now.shape[0]):
@@ -388,8 +340,6 @@ def start(board: Board, state: State, seed: Any, game: Any) -> None:
         state.deck[i] = i
     for group in range(groups):
         state.total[group] = 0
-    if mixed(state):
-        show_all(state)
     for j in range(racks):
         fill(board, state, j)
     for seat in range(players):
@@ -401,15 +351,9 @@ def start(board: Board, state: State, seed: Any, game: Any) -> None:
         state.strategy[seat] = board.strategy[place]
         state.parameter[seat] = board.parameter[place]
         state.weighing[seat] = board.weighing[place]
-    if tracks(state):
-        seat_watchers(state)
-    if goes_deep(state):
-        seat_thinkers(state)
+    seat_minds(state)
     for seat in range(players):
-        if tracks(state) and watches(state, seat):
-            keep_everything(state, seat)
-        if goes_deep(state) and thinks_twice(state, seat):
-            forget_everything(board, state, seat)
+        open_mind(board, state, seat)
         fresh(board, state, seat)
     see(board, state)
     if recorded(state):
@@ -432,43 +376,39 @@ def next_card(board: Board, state: State) -> Any:
     return np.uintp(state.deck[last])
 
 
+@compiled_where("pruned", axis=1)
+def narrow_and_count(board: Board, state: State, seat: int, row: Any, card: Any) -> None:
+    """A player hears an answer; what it removes is counted."""
+    before = size(state.left, np.uintp(seat))
+    narrow(state.left, np.uintp(seat), board.rows, row)
+    share = 1.0 - size(state.left, np.uintp(seat)) / before
+    phase = min(state.heard[seat], PHASES - 1)
+    state.pruned[card, phase, 0] += 1.0
+    state.pruned[card, phase, 1] += share
+    state.pruned[card, phase, 2] += share * share
+    state.heard[seat] += 1
+
+
 @inlined
 def answer(board: Board, state: State, a: int, card: Any) -> None:
     """Player ``a`` answers a card, and everybody else listens."""
     players = state.scores.shape[0]
-    word, shift = np.uintp(board.layout[card, np.uintp(WORD)]), board.layout[card, np.uintp(SHIFT)]
-    mask, answers = board.layout[card, np.uintp(MASK)], board.layout[card, np.uintp(ANSWERS)]
+    word, shift = np.uintp(board.layout[card, WORD]), board.layout[card, SHIFT]
+    mask, answers = board.layout[card, MASK], board.layout[card, ANSWERS]
     seen = state.full[np.uintp(a), word] >> shift & mask
-    code = np.uint64(board.finals[board.layout[card, np.uintp(FINAL)] + seen])
-    first = board.layout[card, np.uintp(BASE)] + code
+    code = np.uint64(board.finals[board.layout[card, FINAL] + seen])
+    first = board.layout[card, BASE] + code
     for seat in range(players):
         if seat != a:
             signature = state.scene[np.uintp(a * players + seat), word] >> shift & mask
-            if mixed(state):
-                state.told[seat] += 1
-                state.stale[seat] |= CODES_STALE | NEWS
-            if mixed(state) and state.strategy[seat] == FORGETFUL and fraction(state.random) < state.parameter[seat]:
+            if mixed(state) and not listens(state, seat):
                 continue
             row = np.uintp(first + signature * answers)
             if counts_pruned(state):
-                before = size(state.left, np.uintp(seat))
-                narrow(state.left, np.uintp(seat), board.rows, row)
-                share = 1.0 - size(state.left, np.uintp(seat)) / before
-                phase = min(state.heard[seat], PHASES - 1)
-                state.pruned[card, phase, 0] += 1.0
-                state.pruned[card, phase, 1] += share
-                state.pruned[card, phase, 2] += share * share
-                state.heard[seat] += 1
+                narrow_and_count(board, state, seat, row, card)
             else:
                 narrow(state.left, np.uintp(seat), board.rows, row)
-    if tracks(state):
-        for seat in range(players):
-            if watches(state, seat):
-                others_heard(board, state, seat, a, card, first, answers)
-    if goes_deep(state):
-        for seat in range(players):
-            if thinks_twice(state, seat):
-                thirds_heard(board, state, seat, a, card, first, answers)
+    minds_heard(board, state, a, card, first, answers)
     record(state, ANSWERED, a, card, code)
 
 
@@ -487,62 +427,24 @@ def draw_card(board: Board, state: State) -> None:
     state.now[READER] = reader + 1 if reader + 1 < players else 0
 
 
-@inlined
-def reader_of_last(state: State) -> Any:
-    players = state.scores.shape[0]
-    reader = state.now[READER] - 1
-    return reader if reader >= 0 else players - 1
+@compiled
+def decide_when_certain(board: Board, state: State) -> Any:
+    """The same where everybody declares exactly when certain."""
+    anybody = False
+    for seat in range(state.scores.shape[0]):
+        wants = not outside(state.left, np.uintp(seat), board.groups, state.rack[np.uintp(seat)])
+        wants &= state.spoke[np.uintp(seat)] != state.now[CARDS]
+        if board.rules[OWN_TURN] and seat != reader_of_last(state):
+            wants = False
+        state.claim[seat] = np.int64(state.rack[np.uintp(seat)]) if wants else -1
+        anybody |= wants
+    return anybody
 
 
 @inlined
 def decide(board: Board, state: State) -> Any:
     """Whoever wants to declare says so; all of them decide at once, on what they know now."""
-    players = state.scores.shape[0]
-    anybody = False
-    for seat in range(players):
-        if mixed(state):
-            if board.rules[OWN_TURN] and seat != reader_of_last(state):
-                state.claim[seat] = -1
-                continue
-            if state.strategy[seat] == OUTSIDE:
-                anybody |= state.claim[seat] >= 0
-                continue
-            state.claim[seat] = -1
-            if state.spoke[seat] == state.now[CARDS]:
-                continue
-            wants = False
-            if outside(state.left, np.uintp(seat), board.groups, state.rack[np.uintp(seat)]):
-                if weighs(state) and state.strategy[seat] == THRESHOLD:
-                    state.claim[seat] = best_code(board, state, seat, state.parameter[seat])
-                elif weighs(state) and state.strategy[seat] == LOOK:
-                    state.claim[seat] = look_ahead(board, state, seat, state.parameter[seat])
-                elif advises(state) and state.strategy[seat] == ADVISED:
-                    state.claim[seat] = advised_code(board, state, seat)
-                elif state.strategy[seat] == FEW:
-                    state.claim[seat] = few_codes(board, state, seat, state.parameter[seat])
-                elif tracks(state) and state.strategy[seat] == SILENCE:
-                    state.claim[seat] = assumed_code(board, state, seat)
-                wants = state.claim[seat] >= 0
-            else:
-                wants = True
-                if state.strategy[seat] == SLOW:
-                    if state.since[seat] < 0:
-                        state.since[seat] = state.now[CARDS]
-                    wants = state.now[CARDS] - state.since[seat] >= state.parameter[seat]
-                if wants:
-                    state.claim[seat] = state.rack[np.uintp(seat)]
-                    if learns(state) and state.strategy[seat] == ADVISED:
-                        state.claim[seat] = advised_code(board, state, seat)
-                        wants = state.claim[seat] >= 0
-            anybody |= wants
-        else:
-            wants = not outside(state.left, np.uintp(seat), board.groups, state.rack[np.uintp(seat)])
-            wants &= state.spoke[np.uintp(seat)] != state.now[CARDS]
-            if board.rules[OWN_TURN] and seat != reader_of_last(state):
-                wants = False
-            state.claim[seat] = np.int64(state.rack[np.uintp(seat)]) if wants else -1
-            anybody |= wants
-    return anybody
+    return decide_by_strategy(board, state) if mixed(state) else decide_when_certain(board, state)
 
 
 @compiled
@@ -572,18 +474,11 @@ def resolve(board: Board, state: State) -> None:
                     state.now[WINNER] = -1
                     state.now[GOAL] += 1
                 over = board.rules[ONE_MORE] == 0
-        if mixed(state) and not right:
+        elif mixed(state):
             state.wrong[seat] += 1
         if over:
             continue
-        if mixed(state) and not right and not board.rules[SEEN_ALWAYS]:
-            if weighs(state) and state.weighing[seat]:
-                went_unseen(board, state, seat, claim)
-            hide(board, state, seat)
-        if tracks(state) and watches(state, seat):
-            keep_others(board, state, seat, right or board.rules[SEEN_ALWAYS] != 0)
-        if goes_deep(state) and thinks_twice(state, seat):
-            keep_thirds(board, state, seat, right or board.rules[SEEN_ALWAYS] != 0)
+        keep_in_mind(board, state, seat, claim, right)
         out_of_play(board, state, seat)
         refill_player(board, state, seat)
         if right:
@@ -610,17 +505,6 @@ def note(state: State, results: NDArray[np.int32], row: int) -> None:
         results[row, SEATS + 2 * seat + 1] = state.wrong[seat]
 
 
-@inlined
-def hear(board: Board, state: State) -> Any:
-    """Nobody declares now: what that says to those who listen for it. Whether it says anything new."""
-    changed = False
-    if goes_deep(state):
-        for seat in range(state.scores.shape[0]):
-            if thinks_twice(state, seat):
-                changed |= hear_twice(board, state, seat)
-    return hear_silence(board, state) or changed
-
-
 @compiled
 def settle(board: Board, state: State) -> None:
     """Everybody who wants to declare does, until nobody wants to any more, and silence has been heard."""
@@ -643,8 +527,7 @@ def play(boards: Any, states: Any, seed: Any, first: Any, results: NDArray[np.in
             draw_card(board, state)
             settle(board, state)
         note(state, results, game)
-        if learns(state):
-            draw_lessons(board, state)
+        draw_lessons(board, state)
 
 
 # The same in steps, for games in which somebody is asked outside.

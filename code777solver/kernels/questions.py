@@ -26,7 +26,7 @@ class Weighing(NamedTuple):
     """What the kernels need to know about racks to weigh them."""
 
     counts: NDArray[np.uint8]
-    """(R + 1, kinds): tiles on each rack; the last is no rack."""
+    """(R + 1, kinds): tiles on each rack; after those, on no rack, and on racks of fewer tiles where there are any."""
     copies: NDArray[np.int64]
     slots: NDArray[np.int64]
     """(R, size): the groups of equal tiles, as places in the table of `falling`."""

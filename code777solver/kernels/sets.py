@@ -1,4 +1,5 @@
-"""Sets of racks in rows of arrays: the few operations that a game needs.
+"""Sets of racks in rows of arrays: the few operations that a game needs. Each is written twice, as a person would do it in
+Python and as compiled code does it best.
 
 In a record whose sets have four words the operations work on one vector value; for other widths they loop.
 """
@@ -12,23 +13,30 @@ from numba.extending import overload
 from numpy.typing import NDArray
 
 from .bits256 import WORDS, any_outside, both, count, load, store
-from .compiling import OPTIONS, inlined
+from .compiling import OPTIONS
 
 Words = NDArray[np.uint64]
 
 
-@inlined
 def ones(word: Any) -> Any:
     """How many bits of a word are set."""
+    return int(word).bit_count()
+
+
+def lowest(word: Any) -> Any:
+    """The number of the lowest bit that is set; 64 if none is."""
+    bits = int(word)
+    return (bits & -bits).bit_length() - 1 if bits else 64
+
+
+def _ones(word: Any) -> Any:
     word = word - (word >> np.uint64(1) & np.uint64(0x5555555555555555))
     word = (word & np.uint64(0x3333333333333333)) + (word >> np.uint64(2) & np.uint64(0x3333333333333333))
     word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
     return np.int64(word * np.uint64(0x0101010101010101) >> np.uint64(56))
 
 
-@inlined
-def lowest(word: Any) -> Any:
-    """The number of the lowest bit that is set; 64 if none is."""
+def _lowest(word: Any) -> Any:
     return ones((word & (~word + np.uint64(1))) - np.uint64(1))
 
 
@@ -95,6 +103,16 @@ def _size(sets: Words, i: int) -> Any:
 def _fits_a_vector(sets: Any) -> bool:
     """Whether a type is that of rows of four words; only arrays inside records tell."""
     return tuple(getattr(sets, "shape", None) or ())[1:] == (WORDS,)
+
+
+@overload(ones, jit_options=OPTIONS, strict=False)
+def _choose_ones(word: Any) -> Any:
+    return _ones
+
+
+@overload(lowest, jit_options=OPTIONS, strict=False)
+def _choose_lowest(word: Any) -> Any:
+    return _lowest
 
 
 @overload(size, jit_options=OPTIONS, strict=False)

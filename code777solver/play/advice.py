@@ -33,6 +33,9 @@ FEW = 3
 EVEN = 0.002
 """Where the policy sees less than this between two choices, it is too close to call."""
 
+ABOUT = 0.005
+"""A code is about as good to declare as the likeliest one where that costs less than this of the chance to win."""
+
 SECONDS = 0.8
 """How long games are played on for a second opinion if nothing else is said."""
 
@@ -85,7 +88,7 @@ class Advice:
     if_wrong: float | None = None
     """The same if it turns out wrong."""
     codes: tuple[Choice, ...] = ()
-    """The likeliest few codes, the best one to declare first; empty for an estimate by playing on."""
+    """The likeliest few codes, the likeliest first; empty for an estimate by playing on."""
     next_chance: float | None = None
     """The chance that the likeliest code will have after the next answer I hear, on average: exact."""
     rivals: Callable[[], Sequence[Opponent]] | None = field(default=None, repr=False, compare=False)
@@ -99,6 +102,15 @@ class Advice:
         """The opponent who is likeliest to be able to declare now; None if nobody's knowledge can be followed."""
         found = self.rivals() if self.rivals is not None else ()
         return max(found, key=lambda opponent: (opponent.certain, opponent.next_card), default=None)
+
+    @property
+    def others(self) -> tuple[Choice, ...]:
+        """The other codes that are about as good to declare as the likeliest; none where waiting is better."""
+        if self.better == "wait":
+            return ()
+        return tuple(
+            choice for choice in self.codes if choice.code != self.code and choice.game > self.declare.game - ABOUT
+        )
 
     @property
     def better(self) -> str:
@@ -149,25 +161,28 @@ def advise(
     wait, wrong, right, point_wait, point_wrong = map(
         float, policy.values(features(table, events, belief, seat, slots))[0]
     )
+    codes = best_codes(table, belief)
     _, code, chance = best_code(table, belief)
+    chances = np.array([chance, *(likely for _, likely in codes)])
+    declaring = chances * right + (1 - chances) * wrong
+    declare, waiting, if_right, if_wrong, *games = policy.calibrated(
+        np.array([declaring[0], wait, right, wrong, *declaring[1:]])
+    ).tolist()
     error, point_error = float(policy.about["game_error"]), float(policy.about["point_error"])
-    declare = chance * right + (1 - chance) * wrong
     return Advice(
         code=code,
         chance=chance,
         declare=Outcome(chance + (1 - chance) * point_wrong, point_error, declare, error),
-        wait=Outcome(point_wait, point_error, wait, error),
-        gain=declare - wait,
+        wait=Outcome(point_wait, point_error, waiting, error),
+        gain=declare - waiting,
         gain_error=0.0,
         samples=0,
         exact=True,
         policy=name,
         fits=fits(name, table.edition, len(table.players)),
-        if_right=right,
-        if_wrong=wrong,
-        codes=tuple(
-            Choice(named, likely, likely * right + (1 - likely) * wrong) for named, likely in best_codes(table, belief)
-        ),
+        if_right=if_right,
+        if_wrong=if_wrong,
+        codes=tuple(Choice(named, likely, game) for (named, likely), game in zip(codes, games, strict=True)),
         next_chance=expected_best(table, belief, seat),
         rivals=rivals,
     )

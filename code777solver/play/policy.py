@@ -37,13 +37,19 @@ class Policy:
     outer: Floats32
     """(outputs, units + 1): the last column is added as it is."""
     about: Mapping[str, Any]
-    """What it was trained on: edition, players, games, seed, and how well it is calibrated."""
+    """What it was trained on: edition, players, games, seed; its calibration, and how far off it is with that."""
 
     def values(self, features: NDArray[Any]) -> NDArray[np.float64]:
         """(positions, outputs): what the net says to the features of each position."""
         x = np.atleast_2d(features).astype(np.float32)
         units = np.maximum(x @ self.inner[:-1] + self.inner[-1], 0)
         return np.asarray(1 / (1 + np.exp(-(units @ self.outer[:, :-1].T + self.outer[:, -1]).astype(np.float64))))
+
+    def calibrated(self, chances: NDArray[np.float64]) -> NDArray[np.float64]:
+        """How often games are won among equals where the net says so: a map that rises, fitted by `calibration`."""
+        slope, shift = self.about.get("calibration", (1.0, 0.0))
+        within = np.clip(chances, 1e-9, 1 - 1e-9)
+        return np.asarray(1 / (1 + np.exp(-(slope * np.log(within / (1 - within)) + shift))))
 
     def save(self, path: Path) -> None:
         with path.open("wb") as file:

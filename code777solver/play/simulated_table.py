@@ -215,7 +215,7 @@ class SimulatedTable:
                 touched=np.zeros(targets, np.int64),
                 best=np.zeros((players, kinds.BEST)),
                 stale=np.zeros(players, np.uint8),
-                part=np.zeros(count * count),
+                part=np.zeros(count * count if board.rules[kinds.RESHUFFLE_AT] < RACK_SIZE - 1 else 0),
                 wrong=np.zeros(players, np.int64),
                 others=np.zeros((0 if dreamt else self._watched(), words), np.uint64),
                 watcher=np.zeros(players, np.int64),

@@ -92,19 +92,28 @@ class Simulation:
 
     def block(self, first: int, games: int) -> Results:
         """Play some games, starting with number ``first``, and count them."""
-        rows = self.rows(first, games)
+        if getattr(self._own, "games", 0) != games:
+            self._own.games, self._own.rows = games, self._rows(games)  # kept: new memory costs more than counting
+        rows = self._own.rows
+        self._play(first, rows)
         pruned = self._own.state[0]["pruned"].copy() if self.pruning else None
         return count(self._empty(), first, rows, pruned)
 
     def rows(self, first: int, games: int) -> NDArray[np.int32]:
         """How some games end, one row each: winner (-1: given up), cards, beliefs cut short; right and wrong by seat."""
-        state = self._state()
-        rows = np.zeros((games, kinds.SEATS + 2 * self.table.players), np.int32)
-        if self.asks:
-            self._play_asking(state, first, rows)
-        else:
-            play(self.table, state, self.seed, first, rows)
+        rows = self._rows(games)
+        self._play(first, rows)
         return rows
+
+    def _rows(self, games: int) -> NDArray[np.int32]:
+        return np.zeros((games, kinds.SEATS + 2 * self.table.players), np.int32)
+
+    def _play(self, first: int, rows: NDArray[np.int32]) -> None:
+        """Play as many games as there are rows, and write down how they end."""
+        if self.asks:
+            self._play_asking(self._state(), first, rows)
+        else:
+            play(self.table, self._state(), self.seed, first, rows)
 
     @property
     def asks(self) -> bool:

@@ -9,19 +9,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from math import factorial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core.arrays import FloatArray, RackSpace, falling
+from ..core.arrays import FloatArray, falling
 from ..core.batch import Batch, Positions
 from ..core.columns import Columns, from_rows, html_table
-from ..core.deals import Deals, answer_truthfully, deal_racks
+from ..core.deals import Deals
 from ..errors import RuleError
 from ..reasons.proofs import smallest_hitting_set
 from ..records import Record
-from ..rules.editions import RACK_SIZE, Edition, load_edition
+from ..rules.editions import Edition, load_edition
 from .results import share_interval
 
 _BLOCK = 4096
@@ -70,22 +71,12 @@ class Solvability(Record):
         return html_table(repr(self)[1:-1], self.columns())
 
 
-def fits_a_batch(edition: Edition, players: int) -> bool:
-    """Whether all racks in sight are full; many positions at once have no others."""
-    return not edition.spare_racks(players) or edition.rules.spare_tiles >= RACK_SIZE
-
-
 def batch_for(edition: Edition, players: int) -> Batch:
     """The positions of one edition and number of players; raises `RuleError` where there are none."""
     rules = edition.rules
     if not rules.least_players <= players <= rules.most_players:
         raise RuleError(f"{players} players: {edition.name!r} is for {rules.least_players} to {rules.most_players}")
-    if not fits_a_batch(edition, players):
-        raise RuleError(
-            f"{edition.name!r} with {players} players has playerless racks of fewer than {RACK_SIZE} tiles, which many "
-            "positions at once cannot have: ask for more players"
-        )
-    return Batch(edition, known=max(rules.racks, players) - 1)
+    return Batch(edition, known=max(rules.racks, players) - 1, spares=len(edition.spare_racks(players)))
 
 
 def is_settled(solved: Positions, edition: Edition) -> NDArray[np.bool_]:
@@ -110,9 +101,8 @@ def solvability(
     """
     chosen = load_edition(edition) if isinstance(edition, str) else edition
     batch = batch_for(chosen, players)
-    space = batch.arrays.racks
     exact = batch.known == 1 if every is None else every
-    if exact and (batch.known > _ENUMERABLE or len(space) > _MOST_RACKS):
+    if exact and (batch.known > _ENUMERABLE or len(batch.arrays.racks) > _MOST_RACKS):
         raise RuleError(f"{chosen.name!r} with {players} players has too many deals to look at every one")
     parts = _every_deal(batch) if exact else _some_deals(batch, deals, seed)
     total = settled_weight = 0.0
@@ -124,13 +114,11 @@ def solvability(
         count, settled_count = count + len(racks), settled_count + int(settled.sum())
         total, settled_weight = total + float(weights.sum()), settled_weight + float(weights[settled].sum())
         for deal in racks[~settled][: _KEPT - len(never)]:
-            never.append(", ".join(" ".join(map(str, space.rack(int(i)))) for i in deal))
+            never.append(", ".join(" ".join(map(str, batch.rack(int(i)))) for i in deal))
     share = settled_weight / total
     low, high = (share, share) if exact else share_interval(settled_count, count)
     high = max(high, share)  # rounding
-    sample = everything_answered(
-        batch, deal_racks(space, fewest, batch.known + 1, np.random.default_rng(seed)), players - 1
-    )
+    sample = everything_answered(batch, batch.deal_racks(fewest, np.random.default_rng(seed)), players - 1)
     sizes = Counter(fewest_answers(batch, sample, p) for p in range(fewest))
     return Solvability(chosen.name, players, count, exact, share, low, high, dict(sorted(sizes.items())), tuple(never))
 
@@ -140,8 +128,7 @@ def everything_answered(batch: Batch, racks: NDArray[np.int16], answerers: int) 
     cards = len(batch.columns)
     who = np.broadcast_to(np.repeat(np.arange(answerers), cards), (len(racks), answerers * cards))
     columns = np.broadcast_to(np.tile(np.arange(cards), answerers), who.shape)
-    answers = answer_truthfully(batch.arrays, list(batch.columns), racks, who, columns)
-    return Deals(np.ascontiguousarray(racks[:, :-1]), answers, racks[:, -1])
+    return batch.answered(racks, who, columns)
 
 
 def fewest_answers(batch: Batch, deals: Deals, p: int) -> int:
@@ -164,18 +151,19 @@ def _some_deals(batch: Batch, deals: int, seed: int) -> Iterator[tuple[NDArray[n
     rng = np.random.default_rng([seed, 1])
     for first in range(0, deals, _BLOCK):
         size = min(_BLOCK, deals - first)
-        yield deal_racks(batch.arrays.racks, size, batch.known + 1, rng), np.ones(size)
+        yield batch.deal_racks(size, rng), np.ones(size)
 
 
 def _every_deal(batch: Batch) -> Iterator[tuple[NDArray[np.int16], FloatArray]]:
-    """All deals with their weights; two racks in sight are taken once in each order that makes no difference."""
-    space = batch.arrays.racks
-    every = np.arange(len(space), dtype=np.int16)
+    """All deals with their weights; two racks of players are taken once in each order, which makes no difference."""
+    count = len(batch.arrays.racks)
+    every = np.arange(count, dtype=np.int16)
     if batch.known == 1:
-        yield _possible(space, np.stack([np.repeat(every, len(every)), np.tile(every, len(every))], axis=1))
+        yield _possible(batch, np.stack([np.repeat(every, count), np.tile(every, count)], axis=1))
         return
+    playerless = np.arange(count + 1, count + 1 + len(batch.short), dtype=np.int16) if batch.short else every
     for first in every:
-        others = every[first:]
+        others = playerless if batch.spares else every[first:]
         racks = np.stack(
             [
                 np.full(len(others) * len(every), first),
@@ -184,17 +172,19 @@ def _every_deal(batch: Batch) -> Iterator[tuple[NDArray[np.int16], FloatArray]]:
             ],
             axis=1,
         )
-        found, weights = _possible(space, racks)
-        yield found, np.where(found[:, 0] == found[:, 1], weights, 2 * weights)
+        found, weights = _possible(batch, racks)
+        once = batch.spares > 0 or found[:, 0] == found[:, 1]
+        yield found, np.where(once, weights, 2 * weights)
 
 
-def _possible(space: RackSpace, racks: NDArray[np.int16]) -> tuple[NDArray[np.int16], FloatArray]:
+def _possible(batch: Batch, racks: NDArray[np.int16]) -> tuple[NDArray[np.int16], FloatArray]:
     """Deals for which there are tiles enough, and in how many ways each can be drawn."""
-    copies = np.asarray(space.deck.copies)
-    used = space.counts[racks].sum(axis=1, dtype=np.int64)
+    copies = np.asarray(batch.edition.deck.copies)
+    used = batch.counts[racks].sum(axis=1, dtype=np.int64)
     possible = (used <= copies).all(axis=1)
     racks, used = racks[possible], used[possible]
     size = int(copies.max())
     table = falling(copies, size)
     ways = table[np.arange(len(copies)) * (size + 1) + used].prod(axis=1)
-    return racks, np.asarray(ways / space.repeats[racks].prod(axis=1))
+    orders = np.array([factorial(count) for count in range(size + 1)], float)
+    return racks, np.asarray(ways / orders[batch.counts[racks]].prod(axis=(1, 2)))

@@ -71,6 +71,17 @@ def reasons(found: Advice, t: Language) -> Iterator[str]:
             right=rounded(found.if_right),
             wrong=rounded(found.if_wrong),
         )
+    if found.others:
+        codes = (
+            t(
+                "{code} (right with {chance}, wins with about {game})",
+                code=choice.code,
+                chance=rounded(choice.chance),
+                game=rounded(choice.game),
+            )
+            for choice in found.others
+        )
+        yield t("About as good to declare: {codes}.", codes=", ".join(codes))
 
 
 def doing(games: int, seconds: float, t: Language) -> str:

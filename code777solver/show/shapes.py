@@ -117,6 +117,17 @@ class ChoiceOutcome(TypedDict):
     """Its standard error."""
 
 
+class CodeChoice(TypedDict):
+    """A code that could be declared, and what that is worth."""
+
+    code: str
+    """The numbers, or tiles where those count."""
+    chance: Chance
+    """The exact chance that it is right."""
+    game: Chance
+    """The policy's chance to win the game by declaring it."""
+
+
 class Advice(TypedDict):
     """Declare now or wait: what the learnt policy says, or an estimate by playing on."""
 
@@ -146,6 +157,8 @@ class Advice(TypedDict):
     """The policy's chance to win the game after declaring, if the code turns out right."""
     if_wrong: Chance | None
     """The same if it turns out wrong."""
+    codes: list[CodeChoice]
+    """The likeliest codes, three at most; empty for an estimate by playing on."""
     next_chance: Chance | None
     """The chance that the likeliest code will have after the next answer I hear, on average: exact."""
     danger: Opponent | None

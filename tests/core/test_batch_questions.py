@@ -19,11 +19,10 @@ TOLERANCE = 1e-9
 
 def solver_of(batch: Batch, deals: Deals, p: int) -> Solver:
     """The same position as a log."""
-    cards, space = list(batch.columns), batch.arrays.racks
-    lines = [f"edition {batch.edition.name}", f"players {' '.join(NAMES[: batch.known])} me"]
-    lines += [
-        f"rack {name} {' '.join(map(str, space.rack(int(i))))}" for name, i in zip(NAMES, deals.racks[p], strict=False)
-    ]
+    cards, players = list(batch.columns), NAMES[: batch.known - batch.spares]
+    lines = [f"edition {batch.edition.name}", f"players {' '.join(players)} me"]
+    names = [*players, *(f"spare{i + 1}" for i in range(batch.spares))]
+    lines += [f"rack {name} {_tiles(batch, i)}" for name, i in zip(names, deals.racks[p].tolist(), strict=True)]
     for who, column, code in deals.answers[p].tolist():
         if column >= 0:
             symbols = batch.edition.card(cards[column]).meaning.symbols(batch.known)
@@ -31,13 +30,22 @@ def solver_of(batch: Batch, deals: Deals, p: int) -> Solver:
     return Solver.from_log("\n".join(lines))
 
 
-@pytest.mark.parametrize(("edition", "known"), [("classic", 3), ("classic", 1), ("stronghold", 3), ("unique49", 2)])
-def test_answers_of_a_deal_are_true(edition: str, known: int) -> None:
-    batch = Batch(edition, known=known)
+def _tiles(batch: Batch, number: int) -> str:
+    return " ".join(map(str, batch.rack(number)))
+
+
+@pytest.mark.parametrize(
+    ("edition", "known", "spares"),
+    [("classic", 3, 0), ("classic", 1, 0), ("stronghold", 3, 2), ("unique49", 2, 0), ("unique49", 3, 2)],
+)
+def test_answers_of_a_deal_are_true(edition: str, known: int, spares: int) -> None:
+    batch = Batch(edition, known=known, spares=spares)
     deals = batch.deal(60, answers=6, seed=2)
     cards, space = list(batch.columns), batch.arrays.racks
     for p in range(60):
-        racks = [tuple(map(str, space.rack(int(i)))) for i in (*deals.racks[p], deals.own[p])]
+        racks = [tuple(map(str, batch.rack(int(i)))) for i in (*deals.racks[p], deals.own[p])]
+        assert [len(rack) for rack in racks] == [*[3] * (known - spares), *[batch.spare_tiles] * spares, 3]
+        assert set(deals.answers[p, :, 0].tolist()) <= set(range(known - spares))
         assert all(count <= space.deck.copies[kind] for kind, count in _kinds(racks, space))
         for who, column, code in deals.answers[p].tolist():
             seen = [rack for j, rack in enumerate(racks) if j != who]
@@ -80,14 +88,28 @@ def test_a_deal_that_makes_no_sense_is_refused(wrong: dict[str, object]) -> None
         Batch("classic", known=3).deal(**{"positions": 3, **wrong})  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(("edition", "known", "count"), [("classic", 3, 12), ("stronghold", 3, 6), ("unique49", 3, 2)])
-def test_what_cards_tell_is_what_the_solver_says(edition: str, known: int, count: int) -> None:
-    batch = Batch(edition, known=known)
+@pytest.mark.parametrize(
+    ("edition", "known", "spares", "count"),
+    [
+        ("classic", 3, 0, 12),
+        ("stronghold", 3, 0, 6),
+        ("stronghold", 3, 1, 3),
+        ("unique49", 3, 0, 2),
+        ("unique49", 3, 1, 2),
+        ("unique49", 3, 2, 2),
+    ],
+)
+def test_what_cards_tell_is_what_the_solver_says(edition: str, known: int, spares: int, count: int) -> None:
+    batch = Batch(edition, known=known, spares=spares)
     deals = batch.deal(count, answers=np.arange(count) % 7, seed=5)
     found = batch.solve(deals.racks, deals.answers)
     asked, chances, entropy = found.ask(), found.code_chances(), found.entropy()
+    left, of_racks = found.racks, found.chances
     for p in range(count):
         solver = solver_of(batch, deals, p)
+        listed = {int(batch.rack_ids([[" ".join(one.tiles)]])[0, 0]): one.probability for one in solver.candidates}
+        assert set(np.nonzero(left[p])[0].tolist()) == set(listed)
+        assert [of_racks[p, i] for i in listed] == pytest.approx(list(listed.values()), abs=TOLERANCE)
         racks, codes = len(solver.candidates), len(solver.codes)
         for code in solver.codes:
             assert chances[p, batch.arrays.racks.codes.index(code.numbers)] == pytest.approx(
@@ -129,6 +151,19 @@ def test_what_a_card_tells_after_another() -> None:
             assert after[p, row, column] == pytest.approx(expected, abs=TOLERANCE)
             alone = solver.question(NAMES[second], other).bits
             assert after[p, -1, column] == pytest.approx(alone, abs=TOLERANCE)
+
+
+def test_playerless_racks_of_one_tile_are_read_and_too_many_tiles_found() -> None:
+    batch = Batch("unique49", known=3, spares=2)
+    racks = batch.rack_ids([["G1 G2 G3", "Y7", "K4"]])
+    assert [_tiles(batch, i) for i in racks[0].tolist()] == ["G1 G2 G3", "Y7", "K4"]
+    assert batch.solve(racks, np.zeros((1, 0, 3), np.int8)).counts.tolist() == [44 * 43 * 42 // 6]
+    with pytest.raises(BeliefError, match="more tiles"):
+        batch.solve(batch.rack_ids([["G1 G2 G3", "Y7", "G1"]]), np.zeros((1, 0, 3), np.int8))
+    with pytest.raises(BeliefError, match="no such rack in this deck: Y7"):
+        Batch("unique49", known=3).rack_ids([["G1 G2 G3", "Y7", "K4"]])
+    with pytest.raises(BeliefError, match="4 playerless racks: 0 to 3"):
+        Batch("unique49", known=3, spares=4)
 
 
 def test_threads_change_nothing() -> None:

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 import code777solver.kernels as compiled_kernels
+from code777solver.kernels.compiling import asked_where
 
 _NAME = "plain_kernels_of_games"
 
@@ -24,7 +25,7 @@ def _load() -> Any:
     package.__path__ = [str(Path(str(compiled_kernels.__file__)).parent)]
     compiling: Any = types.ModuleType(f"{_NAME}.compiling")
     compiling.inlined = compiling.compiled = compiling.entry = lambda function: function
-    compiling.compiled_where = lambda field, otherwise=None: lambda function: function
+    compiling.compiled_where = asked_where
     compiling.OPTIONS = {}
     sys.modules |= {_NAME: package, compiling.__name__: compiling}
     return importlib.import_module(f"{_NAME}.games")

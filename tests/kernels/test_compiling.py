@@ -59,3 +59,41 @@ def test_what_a_table_has_no_room_for_is_not_compiled(tmp_path: Path) -> None:
     script.write_text(NEEDED, encoding="utf-8")
     done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines() == ["-1 0", "1 1"]
+
+
+CALLED = """
+from code777solver.kernels.compiling import compiled, entry
+
+inner = compiled(lambda number: number + 1)
+outer = entry(lambda number: 10 * inner(number))
+print(outer(1), len(inner.overloads))
+for _ in range(2):
+    try:
+        inner(1)
+    except TypeError:
+        print("refused")
+"""
+
+
+@pytest.mark.seconds
+def test_a_function_for_compiled_code_refuses_a_call_from_python(tmp_path: Path) -> None:
+    """It is no machine code by itself, and a call would end the process."""
+    script = tmp_path / "called.py"
+    script.write_text(CALLED, encoding="utf-8")
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == ["20 1", "refused", "refused"]
+
+
+LATER = """
+import numba
+
+numba.version_info = numba.version_info._replace(short=(99, 0))
+""" + CALLED.replace("refused", "called")
+
+
+@pytest.mark.seconds
+def test_a_numba_of_the_future_compiles_in_its_own_way(tmp_path: Path) -> None:
+    script = tmp_path / "later.py"
+    script.write_text(LATER.replace("        inner(1)", "        print(inner(1))"), encoding="utf-8")
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == ["20 1", "2", "2"]

@@ -249,3 +249,21 @@ def test_pruning_is_counted_with_a_single_card(tmp_path: Path) -> None:
     simulation = Simulation(edition, ["certain"], players=2, pruning=True)
     _, pruned = rows(simulation, 0, 2, plain_kernels, pruned=True)
     assert pruned[0, :, 0].sum() > 0
+
+
+@pytest.mark.parametrize(("reshuffle_at", "goes"), [(1, 2), (2, 1)])
+def test_racks_are_filled_in_two_goes_only_where_there_is_room_for_it(reshuffle_at: int, goes: int) -> None:
+    """Here the pile comes down to two tiles, and at 2 they are reshuffled before a rack is filled."""
+    rules = {"racks": 4, "spare_tiles": 1, "points_to_win": 7, "reshuffle_when": "when_refilling"}
+    rules["reshuffle_at"] = reshuffle_at
+    simulation = Simulation(load_edition("classic").with_options(rules), ["certain"], players=2, seed=4)
+    state = simulation.table.state(recorded=True)
+    assert (state[0]["part"].size > 1) == (goes == 2)
+    events = []
+    for game in range(6):
+        plain_kernels.play(simulation.table.packed, state, np.uint64(4), np.uint64(game), np.zeros((1, 7), np.int32))
+        events += state[0]["events"][: state[0]["now"][kinds.EVENTS]].tolist()
+    assert any(kind == kinds.PART for kind, *_ in events) == (goes == 2)
+    full = len(simulation.table.board.target)
+    filled = [rack for kind, who, rack, _ in events if kind == kinds.FILLED and who < 2]
+    assert filled and max(filled) < full
