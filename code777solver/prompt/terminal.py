@@ -43,26 +43,36 @@ class _Completer(Completer):
 
 def ask(desk: Desk, folder: Path | None) -> Iterator[str]:
     """Entries as they are typed, until Ctrl-D; a pasted one may hold many lines. Ctrl-C clears the line."""
-    prompt: PromptSession[str] = PromptSession(
-        history=_history(folder),
+    history = _history(folder)
+    prompt = _prompt(desk, history)
+    while True:
+        try:
+            yield _asked(prompt, desk)
+        except (KeyboardInterrupt, CancelledError):  # while a prompt starts, asyncio turns the one into the other
+            desk.draft = ""
+            prompt = _prompt(desk, history)  # one that was torn off in the middle does not start again
+        except EOFError:
+            return
+
+
+def _prompt(desk: Desk, history: History) -> PromptSession[str]:
+    return PromptSession(
+        history=history,
         completer=_Completer(desk),
         complete_while_typing=False,
         enable_history_search=True,
         key_bindings=_interrupts(exception=KeyboardInterrupt),
         style=_STYLE,
     )
-    while True:
-        try:
-            yield prompt.prompt(
-                lambda: desk.prompt,
-                default=desk.draft,
-                bottom_toolbar=lambda: desk.toolbar(prompt.default_buffer.document.current_line),
-                pre_run=lambda: _limit(prompt, desk.seconds),
-            )
-        except (KeyboardInterrupt, CancelledError):  # while a prompt starts, asyncio turns the one into the other
-            desk.draft = ""
-        except EOFError:
-            return
+
+
+def _asked(prompt: PromptSession[str], desk: Desk) -> str:
+    return prompt.prompt(
+        lambda: desk.prompt,
+        default=desk.draft,
+        bottom_toolbar=lambda: desk.toolbar(prompt.default_buffer.document.current_line),
+        pre_run=lambda: _limit(prompt, desk.seconds),
+    )
 
 
 def _limit(prompt: PromptSession[str], seconds: float | None) -> None:

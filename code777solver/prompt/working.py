@@ -22,8 +22,8 @@ __all__ = ["Worker", "compiled_functions", "compiling", "leave", "patiently"]
 
 PATIENCE = 0.3
 """Seconds after which something is said."""
-_TICK = 0.1
-"""Seconds between two looks at the work, and until work that is stopped is left alone."""
+_TICK = 0.05
+"""Seconds between two looks at the work and at Ctrl-C, and until work that is stopped is left alone."""
 
 T = TypeVar("T")
 
@@ -63,7 +63,7 @@ class Worker:
         self._out, self._t = out, t
         self._left: _Job[Any] | None = None
         """Work that was given up and may still be stopping."""
-        self._waiting = False
+        self._waiting = self._interrupted = False
         self._shown = 0
 
     @property
@@ -74,7 +74,7 @@ class Worker:
     def do(self, action: Callable[[], T], doing: Callable[[], str]) -> T:
         """The result of an action; ``doing`` says what it does, as long as it takes. Ctrl-C raises `KeyboardInterrupt`."""
         job = _Job(action)
-        self._waiting = True
+        self._waiting, self._interrupted = True, False
         try:
             if self._left is not None:
                 self._wait(self._left, doing)
@@ -96,10 +96,13 @@ class Worker:
         return job.result  # type: ignore[return-value]  # it is what the action returned
 
     def _wait(self, job: _Job[Any], doing: Callable[[], str]) -> None:
-        job.ended.wait(PATIENCE)
-        while not job.ended.is_set():
-            self.tell(self._t(compiling() or "") or doing())
-            job.ended.wait(_TICK)
+        waited = 0.0
+        while not job.ended.wait(_TICK):
+            if self._interrupted:
+                raise KeyboardInterrupt
+            waited += _TICK
+            if waited >= PATIENCE:
+                self.tell(self._t(compiling() or "") or doing())
 
     def tell(self, text: str) -> None:
         """One line, in the place of the one before; the cursor is left at its beginning when there is none."""
@@ -112,14 +115,16 @@ class Worker:
 
     @contextmanager
     def quiet(self) -> Iterator[None]:
-        """Ctrl-C counts only while something is waited for; nothing foreign is printed about what it stops."""
+        """Ctrl-C counts only while something is waited for; nothing foreign is printed about what it stops.
+
+        It is noted, and looked for while waiting: an exception at any place breaks what threads are made of.
+        """
         if threading.current_thread() is not threading.main_thread():
             yield
             return
 
         def interrupted(*_: object) -> None:
-            if self._waiting:
-                raise KeyboardInterrupt
+            self._interrupted = self._waiting
 
         old, hook = signal.signal(signal.SIGINT, interrupted), sys.unraisablehook
         sys.unraisablehook = lambda found: None if found.exc_type is KeyboardInterrupt else hook(found)
