@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from functools import cache, wraps
+from functools import lru_cache, wraps
 from importlib.util import find_spec
 from typing import Any
 
@@ -23,7 +23,7 @@ _NEWEST_KNOWN = (0, 68)
 """The newest numba whose insides `callees` was tried with. Later ones compile in their own way, which takes longer."""
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _by_content(kind: Any) -> tuple[str, tuple[str, ...]]:
     """How a type is written in the names of compiled functions: by all that it is.
 

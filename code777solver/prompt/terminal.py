@@ -6,8 +6,10 @@ from asyncio import CancelledError
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from prompt_toolkit import PromptSession
+from prompt_toolkit.application import Application
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
@@ -46,6 +48,7 @@ def ask(desk: Desk, folder: Path | None) -> Iterator[str]:
         completer=_Completer(desk),
         complete_while_typing=False,
         enable_history_search=True,
+        key_bindings=_interrupts(exception=KeyboardInterrupt),
         style=_STYLE,
     )
     while True:
@@ -73,25 +76,39 @@ def _limit(prompt: PromptSession[str], seconds: float | None) -> None:
             if prompt.default_buffer.text:
                 app.loop.call_later(1, out_of_time)
             else:
-                app.exit(result="")
+                _end(app, result="")
 
     if app.loop is not None:
         app.loop.call_later(seconds, out_of_time)
 
 
+def _interrupts(**outcome: Any) -> KeyBindings:
+    """What Ctrl-C does, as a key and as a signal."""
+    keys = KeyBindings()
+    for key in ("c-c", "<sigint>"):
+        keys.add(key, eager=True)(lambda event: _end(event.app, **outcome))
+    return keys
+
+
+def _end(app: Application[Any], **outcome: Any) -> None:
+    """End a prompt, unless it is over or has yet to begin: a signal comes at any moment."""
+    if app.future is not None and not app.future.done():
+        app.exit(**outcome)
+
+
 def ask_hidden(label: str) -> str:
     """One entry that is not shown while it is typed, and is kept in no history; empty after Ctrl-C or Ctrl-D."""
     try:
-        return PromptSession[str]().prompt(label, is_password=True)
+        return PromptSession[str](key_bindings=_interrupts(result="")).prompt(label, is_password=True)
     except (KeyboardInterrupt, CancelledError, EOFError):
         return ""
 
 
 def ask_more(label: str) -> bool:
     """Whether the next page is wanted: Enter or space for yes; q, Esc, Ctrl-C or Ctrl-D for no. The question disappears."""
-    keys = KeyBindings()
-    for key, answer in (("enter", "y"), (" ", "y"), ("q", ""), ("escape", ""), ("c-c", ""), ("c-d", "")):
-        keys.add(key, eager=True)(lambda event, answer=answer: event.app.exit(result=answer))
+    keys = _interrupts(result="")
+    for key, answer in (("enter", "y"), (" ", "y"), ("q", ""), ("escape", ""), ("c-d", "")):
+        keys.add(key, eager=True)(lambda event, answer=answer: _end(event.app, result=answer))
     try:
         return bool(PromptSession[str](key_bindings=keys, erase_when_done=True).prompt(label))
     except (KeyboardInterrupt, CancelledError, EOFError):

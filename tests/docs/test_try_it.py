@@ -170,7 +170,7 @@ def test_every_log_has_a_box(name: str, reader: Any) -> None:
 def test_logs_of_all_pages_can_be_read() -> None:
     """Each gets a box, so each must say something."""
     found = [log for page in (ROOT / "docs").rglob("*.md") for log in logs(page)]
-    assert len(found) > 12
+    assert len(found) > 8
     for log in found:
         assert Solver.from_log(log).candidates, log
 
