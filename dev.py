@@ -165,8 +165,12 @@ def fuzz() -> None:
 
 
 def fuzzing() -> list[Command]:
-    """Throw bad input at the parsers, for so many seconds each: guided by coverage where atheris can be installed."""
-    targets = ("fuzz_log.py", "fuzz_editions.py", "fuzz_breaker.py", "fuzz_requests.py")
+    """Throw bad input at the parsers, for so many seconds each: guided by coverage where atheris can be installed.
+
+    The links need Node; without it they are left out.
+    """
+    links = ["fuzz_links.py"] if shutil.which("node") else []
+    targets = ("fuzz_log.py", "fuzz_editions.py", "fuzz_breaker.py", "fuzz_requests.py", *links)
     return [(BIN / "python", f"tests/fuzz/{one}", "--seconds", str(FUZZ_SECONDS)) for one in targets]
 
 

@@ -25,6 +25,7 @@ DOCS = Path(__file__).parent
 sys.path.insert(0, str(DOCS.parent / "tests" / "helpers"))
 from fingers import Fingers
 from screens import CONTRADICTED, EARLY, EXAMPLE, walk
+from taps import act, lines, play_out, start
 from webserver import DESKTOP, PHONE, Server, browser
 
 SCREENS = DOCS.parent / "build" / "screens"
@@ -88,6 +89,25 @@ def screens(chrome: Any, server: Server) -> None:
         shoot(person).quantize(64, dither=Image.Dither.NONE).save(STATIC / f"screen-{name}.png", optimize=True)
 
 
+def against_the_computer(person: Fingers) -> None:
+    """A game with marks, a declaration, and the look back; each time another deal."""
+    start(person, players=4, level="learner")
+    person.page.wait_for_selector("dialog [data-lines]")
+    while len(lines(person)) < 16 or not person.has("dialog [data-k=go]"):
+        act(person)
+    for tile in ("B7", "G1", "K3", "K3"):
+        if person.has(f"dialog [data-k=kind-{tile}]:not(:disabled)"):
+            person.press(f"[data-k=kind-{tile}]")
+    playing = shoot(person)
+    person.press("[data-k=declare]")
+    for digit in "457":
+        person.press(f"[data-k=digit{digit}]")
+    declaring = shoot(person)
+    person.press("[data-k=cancel]")
+    play_out(person)
+    save("page-play.png", playing, declaring, shoot(person))
+
+
 def gallery(sizes: Sequence[str]) -> None:
     """Every screen, light and dark, at each size."""
     SCREENS.mkdir(parents=True, exist_ok=True)
@@ -149,6 +169,7 @@ def main() -> None:
             phone.load(f"pack breaker-4\n{log}\n")
             breaker.append(shoot(phone))
         save("page-breaker.png", *breaker)
+        against_the_computer(at(chrome, server, PHONE))
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
     python3 dev.py mutants cards            # prints every change that no test notices
     python3 dev.py mutants cards --most 40  # not more than so many, spread over the module
+    python3 dev.py mutants belief --quick   # without slow tests, which may notice some of the survivors
 
 cosmic-ray makes the changes and runs the tests, in a copy of the project. Stopped, it goes on where it was: what is done
 is kept in build/mutants until the module or its tests change. Here stands what is ours: which tests judge a module, and
@@ -42,6 +43,8 @@ TESTS = {
     "reasons/wording": ("reasons/test_proofs.py", "test_lang.py", "cli/test_explain_command.py"),
 }
 """The tests of each module, those that notice most first: the first that fails ends a run."""
+QUICK = "not seconds and not minutes"
+"""The tests of ``--quick``."""
 LONGEST = 600
 """Seconds after which a run counts as noticed."""
 KINDS = (
@@ -74,11 +77,11 @@ def modules(names: list[str]) -> list[str]:
     return [path for path in found if path is not None]
 
 
-def prepare(path: str) -> Path:
+def prepare(path: str, *, quick: bool = False) -> Path:
     """The copy in which a module is changed; a new one if the module or its tests are new."""
     files = [ROOT / "code777solver" / f"{path}.py", *(ROOT / "tests" / name for name in TESTS[path])]
     stamp = hashlib.sha256(b"".join(file.read_bytes() for file in [*files, Path(__file__)])).hexdigest()[:12]
-    place = KEPT / f"{path.replace('/', '-')}-{stamp}"
+    place = KEPT / f"{path.replace('/', '-')}-{stamp}{'-quick' if quick else ''}"
     if (place / "session.sqlite").exists():
         return place
     shutil.rmtree(place, ignore_errors=True)
@@ -87,7 +90,7 @@ def prepare(path: str) -> Path:
             shutil.copytree(ROOT / name, place / name)
         else:
             shutil.copy2(ROOT / name, place / name)
-    tests = " ".join(f"tests/{name}" for name in TESTS[path])
+    tests = " ".join(f"tests/{name}" for name in TESTS[path]) + (f" -m '{QUICK}'" if quick else "")
     settings = (
         f'[cosmic-ray]\nmodule-path = "code777solver/{path}.py"\ntimeout = {LONGEST}.0\nexcluded-modules = []\n'
         f'test-command = "{sys.executable} -m pytest -x -q -p no:xdist -p no:cacheprovider {tests}"\n'
@@ -153,10 +156,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Change one thing at a time, and see whether the tests notice.")
     parser.add_argument("modules", nargs="+", metavar="MODULE", help=", ".join(TESTS))
     parser.add_argument("--most", type=int, help="try not more than so many changes of each module")
+    parser.add_argument("--quick", action="store_true", help="leave out tests that take more than a second")
     options = parser.parse_args()
     for path in modules(options.modules):
         start = time.perf_counter()
-        place = prepare(path)
+        place = prepare(path, quick=options.quick)
         if options.most:
             thin_out(place, options.most)
         tool(place, "cosmic-ray", "exec", "settings.toml", "session.sqlite")

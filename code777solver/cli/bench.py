@@ -44,7 +44,7 @@ def bench() -> None:
     """Measure which cards tell most, and how fast this machine plays."""
 
 
-@bench.command()
+@bench.command(short_help="Measure what each card tells.")
 @NUMBERS
 @click.option(
     "--games", type=click.IntRange(min=1), default=100_000, show_default=True, metavar="N", help="Games for each."
@@ -212,7 +212,7 @@ def league(
     raise SystemExit(status)
 
 
-@bench.command()
+@bench.command(short_help="Measure how fast this machine is.")
 @click.option("--seconds", type=click.FloatRange(0.1, 60), default=1.0, show_default=True, help="Time for each figure.")
 @click.option("--threads", type=click.IntRange(1, 1024), metavar="N", help="Threads (default: one per processor).")
 @click.option("--json", "wants_json", is_flag=True, help="Print JSON for scripts.")

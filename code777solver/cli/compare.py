@@ -23,7 +23,7 @@ from .simulate import (
 )
 
 
-@click.command()
+@click.command(short_help="Compare two strategies in the same games.")
 @click.argument("first")
 @click.argument("second")
 @click.option(

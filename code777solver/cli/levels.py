@@ -15,7 +15,7 @@ from .exit_status import BAD_INPUT, DONE, INTERRUPTED
 __all__ = ["levels"]
 
 
-@click.command()
+@click.command(short_help="Rate the computer players of `code777 play`.")
 @click.option("--edition", metavar="NAME", default="classic", show_default=True, help="Edition or TOML file.")
 @click.option("--players", type=click.IntRange(2, 5), default=4, show_default=True, metavar="N", help="How many play.")
 @click.option(

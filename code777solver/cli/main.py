@@ -146,7 +146,7 @@ def _refusing(file: str) -> Iterator[None]:
         _fail(Sentence("{place}: {error}", place=file, error=error) if file != "-" else error.sentence)
 
 
-@main.command()
+@main.command(short_help="Show the exact chance of every rack you may hold.")
 @_common
 @click.option("--top", type=click.IntRange(min=1), metavar="N", help="Show at most N racks (and N codes in tables).")
 @click.option("--what-if", "lines", multiple=True, metavar="LINE", help="Suppose one more log line; repeatable.")
@@ -241,7 +241,7 @@ def _second_opinion(solver: Solver, seconds: float | None) -> tuple[Advice | Non
         return None, True
 
 
-@main.command()
+@main.command(short_help="Prove a claim, give a hint, or check your notes.")
 @partial(_common, file=False)
 @click.argument("words", nargs=-1, metavar="[FILE] [CLAIM]", type=click.Path())
 @click.option(
@@ -322,7 +322,7 @@ def _console() -> tuple[Any, Any]:
     return Console(highlight=False), panels
 
 
-@main.command()
+@main.command(short_help="List bad lines, odd lines and contradictions of a log.")
 @_common
 @click.pass_obj
 def check(
@@ -369,7 +369,7 @@ def check(
     raise SystemExit(status)
 
 
-@main.command()
+@main.command(short_help="Show who could deduce what in a game, and when.")
 @_common
 @click.option("--html", metavar="OUT", help="Write the review as an HTML page (- for standard output).")
 @click.option("--player", metavar="NAME", help="Whose deductions to show line by line (default: you).")
@@ -405,7 +405,7 @@ def review(
     raise SystemExit(status)
 
 
-@main.command()
+@main.command(short_help="Draw the note sheet of a game.")
 @click.argument("file", required=False, type=click.Path())
 @click.option(
     "-o", "--output", metavar="FILE", default="sheet.svg", show_default=True, help="A .svg, .pdf or .png file."
@@ -427,7 +427,7 @@ def sheet(t: Language, file: str | None, output: str, seat: str, blank: str | No
     click.echo(t("{file} written", file=output))
 
 
-@main.command()
+@main.command(short_help="Serve the page for phones and browsers.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on; 0.0.0.0 for phones.")
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=7770, show_default=True, help="The port; 0 for any free one."
@@ -452,7 +452,7 @@ def serve(
         web.serve(host=host, port=port, token=token, names=names, workers=workers, seconds=seconds)
 
 
-@main.command()
+@main.command(short_help="Play Code Breaker or Code Breaker Race.")
 @click.argument("file", required=False, type=click.Path())
 @click.option(
     "--pack", metavar="PACK", help="breaker, breaker-4, breaker-kids, race, race-kids or `A-4 / sun moon star`."
@@ -494,7 +494,7 @@ def breaker(
     raise SystemExit(status)
 
 
-@main.command()
+@main.command(short_help="Set a puzzle with exactly one solution.")
 @click.option("--seed", type=int, metavar="N", help="The number of the puzzle (default: random).")
 @click.option("--level", metavar="LEVEL", help="easy, medium, hard or expert [default: medium].")
 @click.option(

@@ -25,7 +25,7 @@ PLAYERS, LEVEL = 4, "regular"
 """Who plays if nothing else is said."""
 
 
-@click.command()
+@click.command(short_help="Play a whole game against the computer, with a coach.")
 @click.option(
     "--edition", metavar="NAME", shell_complete=editions, help="Edition, TOML file or pack [default: classic]."
 )
@@ -126,7 +126,7 @@ def _wish(
     )
 
 
-@click.command()
+@click.command(short_help="List the stored games, or show your progress.")
 @click.option(
     "--progress", "wants_progress", is_flag=True, help="Your games against the computer: wins, lateness, cards."
 )

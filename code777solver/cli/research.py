@@ -33,7 +33,7 @@ VIEWS = ("cards", "answers", "stages", "answerers", "pairs")
 T = TypeVar("T")
 
 
-@click.command()
+@click.command(short_help="Measure how often a code can be certain at all.")
 @NUMBERS
 @click.option(
     "--deals", type=click.IntRange(min=2), default=20_000, show_default=True, metavar="N", help="Deals for each."
@@ -84,7 +84,7 @@ def solvable(
     leave(WORKER, status)
 
 
-@click.command("edition")
+@click.command("edition", short_help="Report on an edition, for designers.")
 @click.argument("files", nargs=-1, metavar="[FILE]...")
 @NUMBERS
 @click.option(

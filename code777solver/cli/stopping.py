@@ -12,6 +12,7 @@ from typing import Any
 
 import click
 
+from ..lang import Language
 from .exit_status import INTERRUPTED
 
 __all__ = ["Stoppable"]
@@ -21,31 +22,38 @@ _GRACE = 0.1
 
 
 class Stoppable(click.Group):
-    """A group of commands that Ctrl-C ends with one line and status 130."""
+    """A group of commands that Ctrl-C ends with one line, in the language of the command, and status 130."""
+
+    _running: click.Context | None = None
 
     def main(self, args: Sequence[str] | None = None, **named: Any) -> Any:  # type: ignore[override]
         """Run a command. What it did so far is printed if it can; the rest of it is let go."""
         if not named.pop("standalone_mode", True):
             return super().main(args, standalone_mode=False, **named)
-        with _obeyed():
+        with _obeyed(self._say_stopped):
             try:
                 found = super().main(args, standalone_mode=False, **named)
             except click.ClickException as error:
                 error.show()
                 raise SystemExit(error.exit_code) from None
             except click.Abort:
-                _say_stopped()
+                self._say_stopped()
                 raise SystemExit(INTERRUPTED) from None
             raise SystemExit(found if isinstance(found, int) else 0)
 
+    def make_context(self, *arguments: Any, **named: Any) -> click.Context:
+        """The context of a call, which comes to know the language."""
+        self._running = super().make_context(*arguments, **named)
+        return self._running
 
-def _say_stopped() -> None:
-    sys.stderr.write("\rcode777: stopped\n")
-    sys.stderr.flush()
+    def _say_stopped(self) -> None:
+        t = self._running.find_object(Language) if self._running is not None else None
+        sys.stderr.write(f"\rcode777: {'stopped' if t is None else t('stopped')}\n")
+        sys.stderr.flush()
 
 
 @contextmanager
-def _obeyed() -> Iterator[None]:
+def _obeyed(say_stopped: Callable[[], None]) -> Iterator[None]:
     """Ctrl-C raises `KeyboardInterrupt` in the main thread; where that thread cannot take it, the program ends."""
     if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGINT) is not (
         signal.default_int_handler
@@ -63,7 +71,7 @@ def _obeyed() -> Iterator[None]:
     def watch() -> None:
         while read():
             if signal.getsignal(signal.SIGINT) is interrupted and not taken.wait(_GRACE):
-                _say_stopped()
+                say_stopped()
                 os._exit(INTERRUPTED)
 
     signal.signal(signal.SIGINT, interrupted)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ctypes
 from typing import Any
 
-from numba import _dynfunc
+from numba import _dynfunc  # type: ignore[attr-defined]
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import register_pass
@@ -40,7 +40,7 @@ _REFUSE = ctypes.cast(ctypes.pythonapi.PyErr_BadArgument, ctypes.c_void_p).value
 """Where a call from Python ends: a `TypeError`."""
 
 
-class _Library(JITCodeLibrary):  # type: ignore[misc]
+class _Library(JITCodeLibrary):
     """The code of a callee as it was lowered: whoever links it in optimises it."""
 
     def _optimize_final_module(self) -> None:
@@ -52,7 +52,7 @@ class _Library(JITCodeLibrary):  # type: ignore[misc]
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
-class _Lowering(NativeLowering):  # type: ignore[misc]
+class _Lowering(NativeLowering):
     _name = "lowering_of_a_callee"
 
     def run_pass(self, state: Any) -> bool:
@@ -69,7 +69,7 @@ class _Lowering(NativeLowering):  # type: ignore[misc]
         return True
 
 
-class Callee(CompilerBase):  # type: ignore[misc]
+class Callee(CompilerBase):
     """How a callee is compiled, as the ``pipeline_class`` of `njit`."""
 
     def define_pipelines(self) -> list[Any]:

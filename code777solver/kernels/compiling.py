@@ -19,6 +19,9 @@ import numpy as np
 
 Compiled = Callable[..., Any]
 
+_NEWEST_KNOWN = (0, 68)
+"""The newest numba whose insides `callees` was tried with. Later ones compile in their own way, which takes longer."""
+
 
 @cache
 def _by_content(kind: Any) -> tuple[str, tuple[str, ...]]:
@@ -50,10 +53,14 @@ if find_spec("numba") is None:
     overload: Any = None
     Callee: Any = None
 else:
-    from numba import njit, types
+    from numba import njit, types, version_info
+    from numba.core.compiler import Compiler
     from numba.extending import overload
 
-    from .callees import Callee
+    if version_info.short <= _NEWEST_KNOWN:
+        from .callees import Callee
+    else:
+        Callee = Compiler
 
     for _kind in (types.Record, types.NestedArray):
         setattr(_kind, "mangling_args", property(_by_content))  # noqa: B010  (numba's stubs have it as a method)

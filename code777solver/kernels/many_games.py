@@ -20,7 +20,8 @@ from numpy.typing import NDArray
 from .board import CARDS, CODES, MOST, OWN_TURN, ROTATE, TOTAL, WINNER, Floats, Ints
 from .codes import add_up, likeliest
 from .compiling import compiled, entry
-from .games import decide, draw_card, note, reader_of_last, resolve, start, undecided
+from .games import decide, draw_card, note, resolve, start, undecided
+from .minds import reader_of_last
 from .opponents import hear_silence, tracks
 from .policy import look_around
 

@@ -183,10 +183,10 @@ def _search(
         return best, best_cost
     forbidden = 0
     for bit in sorted(_bits(masks[0]), key=lambda b: (costs[b], b)):
-        rest = [mask & ~forbidden for mask in masks if not mask >> bit & 1]
-        if 0 not in rest:
-            found = _search(_minimal(set(rest)), costs, [*chosen, bit], cost + costs[bit], best, best_cost)
-            best, best_cost = found
+        rest = {
+            mask & ~forbidden for mask in masks if not mask >> bit & 1
+        }  # none is empty: no mask is part of the first
+        best, best_cost = _search(_minimal(rest), costs, [*chosen, bit], cost + costs[bit], best, best_cost)
         forbidden |= 1 << bit
     return best, best_cost
 

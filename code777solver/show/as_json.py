@@ -116,7 +116,7 @@ def advice(found: play.Advice, t: Language = ENGLISH) -> Plain[shapes.Advice]:
             "fits": found.fits,
             "if_right": found.if_right,
             "if_wrong": found.if_wrong,
-            "codes": [choice._asdict() for choice in found.codes],
+            "codes": [{"code": one.code, "chance": one.chance, "game": one.game} for one in found.codes],
             "next_chance": found.next_chance,
             "danger": found.danger,
             "source": advice_words.source(found, t),

@@ -53,7 +53,7 @@ def moments(found: Iterable[Moment], review: GameReview, player: str, t: Languag
                 facts = ", ".join(
                     claim_text(fact, t) for known in step.known if known.player == player for fact in known.facts[:3]
                 )
-                told = t("line {line}: `{text}` told you most", line=line, text=step.text)
+                told = t("line {line}: `{text}` told you much", line=line, text=step.text)
                 told += f" ({facts})" if facts else ""
         if one.proof:
             told += t.semicolon + t("proof: lines {lines}", lines=" ".join(map(str, one.proof)))

@@ -137,7 +137,8 @@ def pruning(found: Results | Mapping[int, Results]) -> Figure:
         _draw_phases(axes[1], several[last], order)
         first = next(iter(several.values()))
         figure.suptitle(
-            f"What a card tells: {first.edition}, {first.games:,} games for each number of players", fontsize=11
+            f"What a card tells: {first.edition}, {first.games:,} games for each number of players (bars: 95 % interval)",
+            fontsize=11,
         )
     return figure
 
@@ -279,7 +280,14 @@ def _draw_lengths(axes: Axes, results: Results) -> None:
     sizes = np.arange(last + 1)
     axes.bar(sizes, 100 * results.lengths[: last + 1] / max(1, results.games), width=0.9, color="#56B4E9")
     axes.axvline(found["cards_a_game"], color="black", linewidth=1.2, linestyle="--")
-    axes.text(found["cards_a_game"], axes.get_ylim()[1] * 0.97, f"  mean {found['cards_a_game']:.2f} cards", va="top")
+    axes.set_ylim(top=1.1 * axes.get_ylim()[1])  # the label stands above the bars
+    axes.annotate(
+        f"mean {found['cards_a_game']:.2f} cards",
+        (found["cards_a_game"], axes.get_ylim()[1]),
+        xytext=(5, -2),
+        textcoords="offset points",
+        va="top",
+    )
     axes.set_xlim(max(0, int(used[0]) - 2) if len(used) else 0, last + 1)
     axes.set_xlabel(f"cards drawn in a game ({found['cards_a_point']:.2f} for each point)")
     axes.set_ylabel("games, %")

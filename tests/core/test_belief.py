@@ -396,6 +396,21 @@ def test_sums_of_unseen_racks_by_hand() -> None:
     assert found == {(2, 0): 0.25, (1, 1): 0.25}  # (0, 2) is more than the deck has
 
 
+@pytest.mark.parametrize("kinds", [5, 70])
+def test_equal_sums_are_added_up_in_decks_of_any_size(kinds: int) -> None:
+    """Rows of few kinds fit into one number each; those of many are compared whole."""
+    rng = np.random.default_rng(kinds)
+    counts = rng.integers(0, 3, (40, kinds)).astype(np.uint8)[rng.integers(0, 40, 300)]
+    weights = rng.random(300)
+    expected: defaultdict[tuple[int, ...], float] = defaultdict(float)
+    for row, weight in zip(counts.tolist(), weights.tolist(), strict=True):
+        expected[tuple(row)] += weight
+    different, sums = belief_module._merge(counts, weights, (2,) * kinds)
+    found = {tuple(row): weight for row, weight in zip(different.tolist(), sums.tolist(), strict=True)}
+    assert len(found) == len(different)
+    assert found == pytest.approx(dict(expected))
+
+
 # ------------------------------------------------------------------------------------ what holds of any belief
 
 
@@ -680,3 +695,30 @@ def test_a_guess_that_no_rack_can_be_is_simply_wrong(lines: tuple[str, ...], gue
     solver = solve(*lines, f"declare me {guess} wrong", "rack me ?")
     plain = solve(*lines, "declare me 111 wrong", "rack me ?")
     np.testing.assert_allclose(solver.belief.chances, plain.belief.chances, rtol=1e-12)
+
+
+@pytest.mark.parametrize("numbers", ["111", "222", "777"])
+def test_numbers_that_no_rack_has_are_simply_wrong_too(numbers: str) -> None:
+    """777 can be mine; the others cannot, and exclude nothing."""
+    assert check_game(["players Ann me", "rack Ann Y2 R5 B7", f"declare me {numbers} wrong", "rack me ?"], "me") == 4
+
+
+def test_an_answer_cannot_be_wrong_where_the_card_has_no_other() -> None:
+    belief = solve("players Ann me", "rack Ann Y2 R5 B7").belief
+    heard = belief.heard(8, (0,) * 7, 3, error=0.25, others=0)
+    assert set(heard.likelihood.tolist()) <= {0.0, 1.0}
+
+
+@pytest.mark.parametrize(
+    ("lines", "gone"),
+    [
+        (("declare me 146 wrong", "rack me ?"), ""),
+        (("declare me 146 right", "rack me ?"), "G1 N4 P6"),
+        (("declare me 146 right", "rack me ?", "declare me 346 right", "rack me ?"), "G1 N4 P6 K3 N4"),
+        (("declare me 146 right", "rack me ?", "reshuffle"), ""),
+    ],
+)
+def test_tiles_that_every_unseen_rack_of_mine_had_are_out_of_play(lines: tuple[str, ...], gone: str) -> None:
+    """Three colours were on the first rack, so the 6 beside the only 1 was pink; the second 6 may be either."""
+    solver = solve("players Ann me", "rack Ann Y2 K5 B7", "Ann 8 3", *lines)
+    assert Counter(map(str, solver.out_of_play.elements())) == Counter(["Y2", "K5", "B7", *gone.split()])

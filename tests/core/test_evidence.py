@@ -12,6 +12,7 @@ from logs import FOUR, TABLE, name_game
 from strategies import chances, join, names, solve
 
 from code777solver import Solver
+from code777solver.core import evidence as evidence_module
 from code777solver.core.evidence import Evidence, LikelyHistories, likely_histories
 from code777solver.errors import BeliefError
 
@@ -190,9 +191,10 @@ def test_a_rack_filled_in_two_goes_is_judged_by_the_answers_since() -> None:
 
 
 def test_where_histories_are_too_many_old_answers_are_taken_for_granted_and_named() -> None:
-    solver = solve(*UNIQUE, "declare me G1 G2 G3 wrong", "rack me ?", "Ann 17 =")
-    assert solver.evidence.given
-    assert [heard.line for heard in solver.evidence.heard] == [17]
+    solver = solve(*UNIQUE, "declare me G1 G2 G3 wrong", "rack me ?", "Ann 17 =", "Cid 17 =")
+    assert solver.evidence.given == (0,)
+    assert [heard.line for heard in solver.evidence.heard] == [17, 18]
+    assert solver.evidence.begins == (16,)
     assert posterior(solver.evidence) == pytest.approx(chances(solver.belief), abs=1e-9)
 
 
@@ -238,6 +240,43 @@ def test_histories_of_a_growing_log_are_those_of_the_whole_log_also_after_an_und
         assert [stage.tolist() for stage in found.stages] == [stage.tolist() for stage in whole.stages]
         several += len(found.stages) > 1
     assert several > 3
+
+
+def test_a_sample_of_histories_stands_for_all_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two racks of mine went out unseen. Each history that is drawn weighs the same, and together they weigh what all did."""
+    lines = ("Ann 1 1", "declare me 146 wrong", "rack me ?", "Bob 8 6", "declare me 257 wrong", "rack me ?", "Cid 1 1")
+    solver = solve(*FOUR, *lines)
+    arrays = solver.belief.pool.arrays
+    exact = likely_histories(solver.log.lines[:-1], arrays, "me")
+    assert not exact.given
+    monkeypatch.setattr(evidence_module, "MOST_HISTORIES", 300 * len(arrays.racks))
+    samples = [likely_histories(solver.log.lines[:-1], arrays, "me", seed=seed) for seed in range(6)]
+    assert all(sample.given == (0,) for sample in samples)
+    assert len({tuple(sample.stages[0]) for sample in samples}) == len(samples), "seeds differ"
+    whole = exact.weights.sum()
+    assert [sample.weights.sum() / whole for sample in samples] == pytest.approx([1] * 6)
+    for stage in range(3):
+        for tile in range(0, len(arrays.deck.kinds), 3):
+            held = [_share_with(one, stage, tile) for one in (exact, *samples)]
+            assert sum(held[1:]) / 6 == pytest.approx(held[0], abs=0.04), (stage, tile)
+    monkeypatch.setattr(evidence_module, "MOST_HISTORIES", len(arrays.racks) - 1)
+    with pytest.raises(BeliefError, match="too many histories to list"):
+        likely_histories(solver.log.lines, arrays, "me")
+
+
+def _share_with(evidence: Evidence, stage: int, kind: int) -> float:
+    """The share of the histories, by weight, with a kind of tile on one of the racks."""
+    held = evidence.arrays.racks.counts[evidence.stages[stage], kind] > 0
+    return float(evidence.weights[held].sum() / evidence.weights.sum())
+
+
+@pytest.mark.parametrize("answers", [("Bob 11 3", "Cid 11 0"), ("Bob 11 3",)], ids=["each other", "what was seen"])
+def test_a_rack_that_was_seen_at_last_counts_where_answers_contradict(answers: tuple[str, ...]) -> None:
+    """The histories go on with what was seen; only the answers about that rack are left out."""
+    solver = solve(*FOUR, "Ann 1 1", "declare me 146 wrong", "rack me ?", *answers)
+    solver.tell("declare me 146 wrong saw K3 K3 P6\nrack me ?")
+    assert solver.contradictions
+    assert posterior(solver.evidence) == pytest.approx(chances(solver.belief), abs=1e-9)
 
 
 # ----------------------------------------------------------------------------------------- what is used

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 KEEP = Path(__file__).parents[2] / "build" / "fuzz"
 """Where inputs stay from one run to the next, and where those that break a check are written."""
 SLOWEST = 60
-"""Seconds that one input may take before it counts as a hang."""
+"""Seconds that one input may take before it counts as a hang; more are needed where the processor is shared (``--slowest``)."""
 MOST_MEGABYTES = 8192
 """Of the whole process, most of it for the instrumentation: an input that took 2,234 MB with it takes less than 150 without."""
 LONGEST = 4096
@@ -76,6 +76,7 @@ def main(target: Target) -> None:
     parser = argparse.ArgumentParser(description=f"Fuzz {target.name}.")
     parser.add_argument("--seconds", type=int, default=20)
     parser.add_argument("--seed", type=int, default=0, help="0: another one each time (with atheris)")
+    parser.add_argument("--slowest", type=int, default=SLOWEST, help="seconds after which an input counts as a hang")
     parser.add_argument("--engine", choices=("atheris", "hypothesis"), help="atheris where it can be imported")
     parser.add_argument("--keep", type=Path, default=KEEP / target.name, help="a folder for what was found")
     parser.add_argument("files", nargs="*", type=Path, help="inputs to run instead")
@@ -92,10 +93,10 @@ def main(target: Target) -> None:
         target.check(seed)
     options.keep.mkdir(parents=True, exist_ok=True)
     run = _with_atheris if guided else _with_hypothesis
-    run(target, options.seconds, options.seed, options.keep)
+    run(target, options.seconds, options.seed, options.keep, options.slowest)
 
 
-def _with_atheris(target: Target, seconds: int, seed: int, folder: Path) -> None:
+def _with_atheris(target: Target, seconds: int, seed: int, folder: Path, slowest: int) -> None:
     """Does not return: libFuzzer ends the process, with a status of its own if it found something."""
     import atheris
 
@@ -110,7 +111,7 @@ def _with_atheris(target: Target, seconds: int, seed: int, folder: Path) -> None
         f"-max_total_time={seconds}",
         f"-dict={folder / 'words.dict'}",
         f"-artifact_prefix={folder}/found-",
-        f"-timeout={SLOWEST}",
+        f"-timeout={slowest}",
         f"-rss_limit_mb={MOST_MEGABYTES}",
         f"-max_len={LONGEST}",
         f"-seed={seed}",
@@ -123,7 +124,7 @@ def _with_atheris(target: Target, seconds: int, seed: int, folder: Path) -> None
     atheris.Fuzz()
 
 
-def _with_hypothesis(target: Target, seconds: int, seed: int, folder: Path) -> None:
+def _with_hypothesis(target: Target, seconds: int, seed: int, folder: Path, slowest: int) -> None:
     """Rounds of some hundred inputs, each from another seed, until the time is over."""
     from hypothesis import HealthCheck, Phase, given, settings
     from hypothesis import seed as seeded
@@ -132,7 +133,7 @@ def _with_hypothesis(target: Target, seconds: int, seed: int, folder: Path) -> N
 
     @settings(
         max_examples=200,
-        deadline=SLOWEST * 1000,
+        deadline=slowest * 1000,
         database=None,
         phases=(Phase.generate, Phase.shrink),
         suppress_health_check=list(HealthCheck),

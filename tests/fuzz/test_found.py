@@ -6,6 +6,7 @@ from pathlib import Path
 
 import fuzz_breaker
 import fuzz_editions
+import fuzz_links
 import fuzz_log
 import fuzz_requests
 import pytest
@@ -16,6 +17,7 @@ from hypothesis import strategies as st
 from code777solver import Code777Error, EditionError, NotationError, load_edition
 from code777solver.rules.editions import MOST_BYTES
 
+EXAMPLE = fuzz_links.EXAMPLE.read_bytes()
 CARD = 'extends = "classic"\n[[card]]\nnumber = 30\ntext = "?"\nracks = "sum >= 3"\n'
 
 
@@ -96,9 +98,18 @@ def test_thousands_of_equal_picks_made_a_card_slow(tmp_path: Path) -> None:
 # The targets.
 
 
+needs_node = pytest.mark.skipif(fuzz_links.NODE is None, reason="Node is not here")
+
+
 @pytest.mark.parametrize(
     "target",
-    [fuzz_log.TARGET, fuzz_editions.TARGET, fuzz_breaker.TARGET, fuzz_requests.TARGET],
+    [
+        fuzz_log.TARGET,
+        fuzz_editions.TARGET,
+        fuzz_breaker.TARGET,
+        fuzz_requests.TARGET,
+        pytest.param(fuzz_links.TARGET, marks=needs_node),
+    ],
     ids=lambda target: target.name,
 )
 def test_a_target_holds_for_its_seeds_and_near_them(target: Target) -> None:
@@ -153,6 +164,30 @@ def test_the_target_of_requests_notices_faults_and_empty_messages(
     monkeypatch.setattr(type(fuzz_requests.ENDPOINTS["analyze"]), "handle", fail)
     with pytest.raises(AssertionError):
         fuzz_requests.check(fuzz_requests.TARGET.seeds[0])
+
+
+@needs_node
+@pytest.mark.parametrize(
+    ("code", "broken", "seen"),
+    [
+        ("size > most", "size > 2 * most", b"\1" + fuzz_links.deflated(b"a" * 48_001)),
+        ("size > most", "size >= most", b"\1" + fuzz_links.deflated(b"a" * 48_000)),
+        ("return text + decoder.decode()", "return text", b"\1" + fuzz_links.deflated(b"Ann \xc3")),
+        ('.replaceAll("_", "/")', "", b"\0" + fuzz_links.letters_of(fuzz_links.deflated(EXAMPLE)).encode()),
+        ("letters.replaceAll", "letters.slice(1).replaceAll", b"\2players Ann me"),
+    ],
+)
+def test_the_target_of_links_notices_a_page_that_reads_them_otherwise(
+    code: str, broken: str, seen: bytes, tmp_path: Path
+) -> None:
+    right = fuzz_links.LINKS.read_text(encoding="utf-8")
+    assert code in right
+    (tmp_path / "links.js").write_text(right.replace(code, broken), encoding="utf-8")
+    fuzz_links.check(seen)
+    page = fuzz_links.Page(tmp_path / "links.js")
+    with pytest.raises(AssertionError):
+        fuzz_links.check(seen, page)
+    page.close()
 
 
 @given(st.text(max_size=40))

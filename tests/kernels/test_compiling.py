@@ -82,3 +82,18 @@ def test_a_function_for_compiled_code_refuses_a_call_from_python(tmp_path: Path)
     script.write_text(CALLED, encoding="utf-8")
     done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines() == ["20 1", "refused", "refused"]
+
+
+LATER = """
+import numba
+
+numba.version_info = numba.version_info._replace(short=(99, 0))
+""" + CALLED.replace("refused", "called")
+
+
+@pytest.mark.seconds
+def test_a_numba_of_the_future_compiles_in_its_own_way(tmp_path: Path) -> None:
+    script = tmp_path / "later.py"
+    script.write_text(LATER.replace("        inner(1)", "        print(inner(1))"), encoding="utf-8")
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == ["20 1", "2", "2"]

@@ -15,7 +15,7 @@ from slow_features import slow_features
 from code777solver import Solver, Table, load_edition
 from code777solver.kernels import board as kinds
 from code777solver.kernels import policy as compiled_policy
-from code777solver.play.features import A_RIVAL, OWN, expected_best, features, record_of
+from code777solver.play.features import A_RIVAL, OWN, Situation, expected_best, features, numbers_of, record_of
 from code777solver.play.policy import Policy
 from code777solver.play.simulated_table import Seating, SimulatedTable
 from code777solver.play.transcripts import NAMES, _line, edition_lines
@@ -106,6 +106,81 @@ def test_features_are_what_they_are_said_to_be(edition: str, players: int, cards
         np.testing.assert_allclose(found, slow_features(lines[:end], "me"), rtol=1e-6, atol=1e-7)
         compared += 1
     assert compared >= (1 if edition == "unique49" else 3)
+
+
+def situation(**changed: Any) -> Situation:
+    """Four players in the middle of a game, seen by the second."""
+    usual = Situation(
+        me=1,
+        codes=np.array([0.2, 0.5, 0.3]),
+        codes_left=4.0,
+        racks_left=16.0,
+        need=[3, 2, 3, 3],
+        turns=[0, 1, 2, 3],
+        told=[4, 5, 4, 4],
+        wrong=[0, 0, 0, 0],
+        answers=30,
+        unseen=[0, 0, 0, 0],
+        pile=0.25,
+        stack=0.5,
+        common=[0.0, 0.0, 0.0, 0.0],
+    )
+    return usual._replace(**changed)
+
+
+def test_what_grows_with_a_long_game_is_bounded() -> None:
+    long = numbers_of(situation(answers=101, wrong=[16, 0, 15, 14]))
+    assert long[16] == 2.5 == numbers_of(situation(answers=100))[16]
+    assert numbers_of(situation(answers=99))[16] == pytest.approx(99 / 40)
+    assert long[OWN + 6 :: A_RIVAL].tolist() == pytest.approx([3, 3, 14 / 5])
+    assert long[OWN + 7 :: A_RIVAL].tolist() == pytest.approx([4 * wrong / 111 for wrong in (16, 15, 14)])
+
+
+@pytest.mark.parametrize(
+    ("changed", "order"),
+    [
+        ({}, [0, 2, 3]),
+        ({"turns": [3, 0, 1, 2]}, [2, 3, 0]),
+        ({"need": [3, 2, 2, 1]}, [3, 2, 0]),
+        ({"told": [4, 5, 4, 5]}, [3, 0, 2]),
+        ({"told": [4, 5, 99, 4], "need": [2, 2, 3, 3]}, [0, 2, 3]),
+        ({"told": [0, 5, 99, 4], "need": [2, 2, 3, 3], "turns": [3, 1, 0, 2]}, [0, 2, 3]),
+        ({"told": [90, 5, 95, 89]}, [0, 2, 3]),
+        ({"told": [89, 5, 95, 90]}, [2, 3, 0]),
+        ({"told": [4, 5, 4, 5], "turns": [0, 1, 2, 9]}, [3, 0, 2]),
+    ],
+)
+def test_the_most_dangerous_rival_comes_first(changed: dict[str, Any], order: list[int]) -> None:
+    """Who needs least; then who has heard most, up to 90 answers; then who reads first. A net for fewer sees those."""
+    marked = situation(common=[0.1, 0.0, 0.2, 0.3], **changed)
+    expected = [10 * marked.common[i] for i in order]
+    assert numbers_of(marked)[OWN + 8 :: A_RIVAL].tolist() == pytest.approx(expected)
+    assert numbers_of(marked, 2)[OWN + 8 :: A_RIVAL].tolist() == pytest.approx(expected[:2])
+    assert numbers_of(marked, 4)[OWN + 8 :: A_RIVAL].tolist() == pytest.approx([*expected, 0])
+
+
+def test_the_likeliest_codes_and_the_only_one() -> None:
+    found = numbers_of(situation(need=[1, 1, 3, 1]))
+    assert found[[0, 1, 2, 9]].tolist() == pytest.approx([0.5, 0.3, 0.38, 0.5])
+    assert found[[17, 18]].tolist() == pytest.approx([0.4, 2 / 3])
+    only = numbers_of(situation(codes=np.array([0.999_999])))
+    assert only[:2].tolist() == [1.0, 0.0], "one code is certain, however the sum was rounded"
+
+
+def test_where_answers_may_be_wrong_possibilities_count_by_how_uncertain_they_are() -> None:
+    """All racks stay possible then. Equally likely ones count as many as they are, also in doubt."""
+    lines = ("players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5", "Ann 8 5")
+    looked = {}
+    for first, last in (("", ""), ("", " ?"), ("option error_rate 0.05\n", "")):
+        solver = Solver.from_log(first + "\n".join(lines) + last)
+        found = features(solver.table, (step.event for step in solver.log.steps), solver.belief, "me")
+        looked[first, last] = 2 ** (10 * float(found[5]))
+        chances = solver.belief.chances[solver.belief.chances > 0]
+        doubtful = bool(first or last)
+        assert looked[first, last] == pytest.approx(
+            np.exp(-(chances * np.log(chances)).sum()) if doubtful else len(chances), rel=1e-4
+        )
+    assert len(set(looked.values())) == 3
 
 
 @njit(_nrt=False, error_model="numpy")

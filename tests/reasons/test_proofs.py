@@ -198,6 +198,47 @@ def test_a_step_tells_all_that_it_proves() -> None:
             break
 
 
+def test_a_step_is_one_answer_that_shows_something_or_else_two_or_else_the_strongest() -> None:
+    """Each step of proofs, some of them of three answers and more, against the rule in so many words."""
+    kinds: set[tuple[int, bool, bool]] = set()
+    for cards, seed in ((6, 12), (6, 15), (8, 7), (8, 12), (8, 15), (12, 4)):
+        solver = solve(*play("classic", 3, cards, seed, {"declare_prob": 0}))
+        evidence = solver.evidence
+        racks = [names(evidence.arrays.racks.rack(int(rack))) for rack in evidence.racks]
+        verbs = [f"{verb} {name}" for verb in ("has", "no") for name in Facts(evidence.arrays.racks).names]
+        true = {fact: np.array([holds(fact, solver)(rack) for rack in racks]) for fact in verbs}
+        for proof in map(solver.why, claims()[::3]):
+            rest = {heard.line: ~out for heard, out in zip(evidence.heard, evidence.rules_out, strict=True)}
+            rest = {line: rest[line] for line in premises(proof)}
+            left, known = np.ones(len(racks), bool), {fact for fact in verbs if true[fact].all()}
+            for step in proof.steps:
+                after = {(line,): left & kept for line, kept in rest.items()}
+                after |= {pair: left & rest[pair[0]] & rest[pair[1]] for pair in combinations(rest, 2)}
+                new = {
+                    group: {f for f in verbs if true[f][racks_left].all()} - known
+                    for group, racks_left in after.items()
+                }
+                telling = [one for one in after if len(one) == 1 and new[one]] or [two for two in after if new[two]]
+                strongest_first = sorted(
+                    telling or [one for one in after if len(one) == 1], key=lambda g: after[g].sum()
+                )
+                group = tuple(sorted(heard.line for heard in step.answers))
+                assert group in strongest_first
+                assert after[group].sum() == after[strongest_first[0]].sum()
+                assert set(step.facts) == new[group]
+                kinds.add((len(group), bool(new[group]), len(rest) > len(group)))
+                left, known = after[group], known | new[group]
+                rest = {line: kept for line, kept in rest.items() if line not in group}
+    assert kinds == {
+        (1, True, False),
+        (1, True, True),
+        (1, False, False),
+        (1, False, True),
+        (2, True, False),
+        (2, True, True),
+    }
+
+
 # -------------------------------------------------------------------------------------- hand-made logs
 
 
@@ -588,14 +629,14 @@ def test_answers_about_few_racks_and_simple_things_are_easy(players: int, more: 
 def test_the_cheapest_set_is_found_where_costs_differ_by_one() -> None:
     """Against all subsets; many small cases, since a greedy choice is often the best one too."""
     rng = random.Random(7)
-    for _ in range(1500):
-        costs = [1000 + rng.randint(0, 3) for _ in range(6)]
-        masks = {sum(1 << bit for bit in rng.sample(range(6), rng.randint(1, 3))) for _ in range(rng.randint(2, 9))}
+    for _ in range(400):
+        costs = [1000 + rng.randint(0, 3) for _ in range(9)]
+        masks = {sum(1 << bit for bit in rng.sample(range(9), rng.randint(2, 4))) for _ in range(rng.randint(6, 14))}
         found = smallest_hitting_set(masks, costs)
         assert all(any(mask >> bit & 1 for bit in found) for mask in masks)
         best = min(
-            sum(costs[bit] for bit in range(6) if chosen >> bit & 1)
-            for chosen in range(64)
+            sum(costs[bit] for bit in range(9) if chosen >> bit & 1)
+            for chosen in range(512)
             if all(mask & chosen for mask in masks)
         )
         assert sum(costs[bit] for bit in found) == best, (masks, costs)

@@ -74,6 +74,20 @@ def test_lengths() -> None:
     assert "mean 25.00 cards" in texts(figure)
 
 
+def test_the_mean_length_stands_beside_its_line_and_above_the_bars() -> None:
+    """Blanks before it kept it off the line, and SVG drops them."""
+    figure = plots.lengths(results())
+    axes = figure.axes[0]
+    figure.canvas.draw()
+    (label,) = axes.texts
+    box = label.get_window_extent()
+    line = axes.transData.transform((25.0, 0.0))[0]
+    highest = max(axes.transData.transform((0.0, bar.get_height()))[1] for bar in axes.patches)
+    assert label.get_text() == "mean 25.00 cards"
+    assert box.x0 > line + 1
+    assert box.y0 > highest
+
+
 def test_pruning_by_players_and_phase() -> None:
     figure = plots.pruning({3: results(3, pruned=True), 4: results(pruned=True)})
     players, phases = figure.axes

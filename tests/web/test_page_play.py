@@ -173,6 +173,53 @@ def test_a_game_that_cannot_be_gone_on_with_does_not_bar_the_way(fingers: Finger
     fingers.errors.clear()  # the browser tells of answers that were refused
 
 
+def test_the_pyramid_is_never_under_the_buttons(fingers: Fingers) -> None:
+    """With four players its last rows were, on most phones."""
+    page = fingers.page
+    start(fingers, players=4)
+
+    def look(when: str) -> None:
+        for width, height in ((390, 844), (360, 640), (320, 640), (820, 1180)):
+            page.set_viewport_size({"width": width, "height": height})
+            rows, tray = (page.locator(f"dialog {part}").evaluate_all(BOXES) for part in (".know .row", ".tray"))
+            assert len(rows) == 7
+            assert rows[0]["top"] >= 0, f"{when}, {width} x {height}"
+            assert rows[-1]["bottom"] <= tray[0]["top"] < tray[0]["bottom"] <= height, f"{when}, {width} x {height}"
+
+    page.wait_for_selector("dialog [data-lines]")
+    while len(lines(fingers)) < 20 or not fingers.has("dialog [data-k=go]"):
+        look("an answer" if fingers.has("dialog .pad .answer") else "others")
+        act(fingers, declares=False)
+    fingers.press("[data-k=declare]")
+    look("declaring")
+
+
+def test_tiles_are_declared_from_the_pyramid_with_the_marks(fingers: Fingers) -> None:
+    """A second pyramid among the buttons pushed these off the screen."""
+    page = fingers.page
+    fingers.press("[data-k=play]:not(:disabled)")
+    for value in ("unique49", "2", "beginner", "0"):
+        fingers.press(f"label:has(input[value='{value}'])")
+    fingers.press("[data-k=deal]")
+    page.wait_for_selector("dialog [data-lines]")
+    while not fingers.has("dialog [data-k=declare]"):
+        act(fingers)
+    fingers.press("[data-k=declare]")
+    assert page.locator("dialog .pyramid").count() == 1
+    kinds = [one.get_attribute("data-k") for one in page.locator("dialog .kind:not(:disabled)").all()[:4]]
+    for kind in (kinds[0], kinds[1], kinds[1], kinds[2], kinds[3]):  # one twice, and one too many
+        fingers.press(f"[data-k={kind}]")
+    assert page.locator("dialog .slots button").count() == 3
+    fingers.press("[data-k=say]")
+    page.wait_for_function("() => localStorage.getItem('code777.kept.play.game').includes('declare me ')")
+    (said,) = [line.split() for line in lines(fingers) if line.startswith("declare me ")]
+    assert sorted(said[2:5]) == sorted(str(kind).removeprefix("kind-") for kind in kinds[:3])
+    assert not kept(fingers)["marks"]
+
+
+BOXES = "nodes => nodes.map((node) => node.getBoundingClientRect().toJSON())"
+
+
 def test_people_who_share_a_device_see_only_the_racks_of_others(fingers: Fingers) -> None:
     page = fingers.page
     start(fingers, "Tom, Lis")

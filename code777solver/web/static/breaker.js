@@ -5,7 +5,7 @@ import { Refusal, isOnline, post } from "./api.js";
 import { cardPad, face, faces } from "./breakercards.js";
 import { newBreaker, rankRange } from "./breakernew.js";
 import { inWords, rulesSheet } from "./breakerrules.js";
-import { button, choice, icon, iconButton, toast } from "./dom.js";
+import { button, choice, icon, iconButton, slots, toast } from "./dom.js";
 import { add, change, changed, drop, logText, redo, replace, rewrite, state, undo } from "./hub.js";
 import { counted, number, percent, t } from "./i18n.js";
 import { h } from "./render.js";
@@ -113,20 +113,7 @@ function ending(analysis) {
 function builder(table) {
   const now = current();
   const mine = table.turn === table.mine;
-  const slot = (name, i) =>
-    name
-      ? h(
-          "button",
-          {
-            type: "button",
-            class: "slot",
-            "data-k": `slot${i}`,
-            "aria-label": t("Take {tile} away", { tile: name }),
-            onclick: () => set({ cards: now.cards.filter((_, j) => j !== i), touched: true }),
-          },
-          face(name),
-        )
-      : h("span", { class: "slot empty", "aria-hidden": "true" });
+  const place = (cards) => set({ cards, touched: true });
   return h(
     "section",
     { class: "panel guess", "aria-label": t("next guess") },
@@ -134,9 +121,9 @@ function builder(table) {
     h(
       "div",
       { class: "slots", role: "group", "aria-label": t("next guess") },
-      [0, 1, 2].map((i) => slot(now.cards[i], i)),
+      slots(3, now.cards, place, { show: face }),
     ),
-    cardPad(half(), now.cards, (cards) => set({ cards, touched: true })),
+    cardPad(half(), now.cards, place),
     secret() ? h("p", { class: "note" }, t("I have set a code. Guess!")) : answerRows(now),
   );
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // A declaration: who, which code, right or wrong; and what was on my rack if I see it then.
 
-import { button, choice } from "./dom.js";
+import { button, choice, slots } from "./dom.js";
 import { add, changed, state } from "./hub.js";
 import { t } from "./i18n.js";
 import { byTiles, playerName } from "./names.js";
@@ -77,14 +77,6 @@ function isRight(rack, code, table) {
 
 /** Three digits: slots above, a pad below. @param {Api.DeckTile[]} deck @param {string[]} value @param {(value: string[]) => void} onchange */
 export function digits(deck, value, onchange) {
-  const slot = (_, i) =>
-    value[i]
-      ? button(value[i], () => onchange(value.filter((_one, j) => j !== i)), {
-          class: "slot digit",
-          "aria-label": t("Take {tile} away", { tile: value[i] }),
-          "data-k": `slot${i}`,
-        })
-      : h("span", { class: "slot empty", "aria-hidden": "true" });
   const key = (digit) =>
     button(digit, () => onchange([...value, String(digit)]), {
       class: "answer",
@@ -96,7 +88,7 @@ export function digits(deck, value, onchange) {
     h(
       "div",
       { class: "slots", key: "code", role: "group", "aria-label": t("The code") },
-      Array.from({ length: SIZE }, slot),
+      slots(SIZE, value, onchange, { show: (digit) => digit, kind: "slot digit" }),
     ),
     h("div", { class: "pad", key: "pad", role: "group", "aria-label": t("Numbers") }, numbers.map(key)),
   ];

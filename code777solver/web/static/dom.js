@@ -1,6 +1,7 @@
 // @ts-check
 // The small parts that every screen is made of: icons, buttons, choices, toasts.
 
+import { t } from "./i18n.js";
 import { h, make, svg } from "./render.js";
 
 const ICONS = {
@@ -32,6 +33,24 @@ export function button(label, onclick, attributes = {}) {
 export function iconButton(name, label, onclick, attributes = {}) {
   return button(icon(name), onclick, { class: "round", "aria-label": label, title: label, ...attributes });
 }
+
+/**
+ * Places for what is chosen; a tap on a full one empties it.
+ * @param {number} size
+ * @param {readonly string[]} chosen
+ * @param {(chosen: string[]) => void} onchange
+ * @param {{ show: (name: string) => import("./render.js").Child, say?: (name: string) => string, key?: string, kind?: string }} look
+ */
+export const slots = (size, chosen, onchange, { show, say = (name) => name, key = "slot", kind = "slot" }) =>
+  Array.from({ length: size }, (_, i) =>
+    chosen[i]
+      ? button(show(chosen[i]), () => onchange(chosen.filter((_one, j) => j !== i)), {
+          class: kind,
+          "aria-label": t("Take {tile} away", { tile: say(chosen[i]) }),
+          "data-k": `${key}${i}`,
+        })
+      : h("span", { class: "slot empty", "aria-hidden": "true" }),
+  );
 
 /**
  * A choice between a few: radio buttons that look like one bar.

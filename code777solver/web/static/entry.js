@@ -44,7 +44,7 @@ function buttons() {
   const primary =
     must || !docked()
       ? button([h("b", null, small), h("small", null, text)], action, { class: "big primary", "data-k": "go" })
-      : h("span", { class: "turn" }, t("{name} answers", { name: small }));
+      : h("span", { class: "turn" }, small === t("me") ? t("You answer") : t("{name} answers", { name: small }));
   return [
     dues(table),
     h(

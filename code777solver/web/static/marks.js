@@ -34,13 +34,13 @@ export function claimsOf(marks, deck) {
 }
 
 /**
- * The pyramid with marks; `wrong` are the tiles whose marks were found wrong.
+ * The pyramid with marks; `wrong` are the tiles whose marks were found wrong. With `pick`, a tap chooses a tile instead.
  * @param {any[]} deck
  * @param {Marks} marks
  * @param {(marks: Marks) => void} onchange
- * @param {{ wrong?: readonly string[], corners?: import("./render.js").Child }} options
+ * @param {{ wrong?: readonly string[], corners?: import("./render.js").Child, pick?: ((tile: string) => void) | null }} options
  */
-export function markedPyramid(deck, marks, onchange, { wrong = [], corners = [] } = {}) {
+export function markedPyramid(deck, marks, onchange, { wrong = [], corners = [], pick = null } = {}) {
   const words = { cross: t("crossed out"), circle: t("circled") };
   const look = (kind) => {
     const mark = marks[kind.tile];
@@ -54,5 +54,6 @@ export function markedPyramid(deck, marks, onchange, { wrong = [], corners = [] 
       label: `${tileName(kind.tile)}: ${unseen === 0 ? t("all seen") : (words[mark] ?? t("open"))}`,
     };
   };
-  return pyramid(deck, look, (kind) => onchange(tapped(marks, kind.tile)), { corners });
+  const tap = (kind) => (pick ? pick(kind.tile) : onchange(tapped(marks, kind.tile)));
+  return pyramid(deck, look, tap, { corners });
 }

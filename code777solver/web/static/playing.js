@@ -4,7 +4,7 @@
 
 import { post } from "./api.js";
 import { answerLabel, answerMark } from "./cards.js";
-import { button } from "./dom.js";
+import { button, slots } from "./dom.js";
 import { changed, state } from "./hub.js";
 import { language, t } from "./i18n.js";
 import { markedPyramid } from "./marks.js";
@@ -19,7 +19,7 @@ import { deckSeen, seenIn } from "./seen.js";
 import { ask as confirm, closeSheets, sheet } from "./sheets.js";
 import { codePad } from "./solving.js";
 import { keep } from "./store.js";
-import { blank, tiles } from "./tiles.js";
+import { blank, tile, tileName, tiles } from "./tiles.js";
 import { failure } from "./why.js";
 
 const SIZE = 3;
@@ -125,6 +125,8 @@ function view(it, ask, save) {
     it.rung = 0;
     save();
   };
+  const pick = it.declaring && !byNumbers(it) ? (name) => choose(it, deck, name, save) : null;
+  const howto = pick ? t("Tap the three tiles of your code.") : t("Tap a tile to cross it out, again to circle it.");
   const news = [...it.news.map((line) => told(line, it.seat)), verdict(it.verdict, edition)].filter(Boolean);
   return [
     h(
@@ -142,16 +144,17 @@ function view(it, ask, save) {
         { class: "clues latest", tabindex: 0, "aria-label": t("Answers, the latest first") },
         [...seen.clues].reverse().map((one) => clue(one, edition)),
       ),
+      button(t("Another game"), () => leave(it), { class: "link", "data-k": "leave" }),
     ),
     h(
       "div",
       { class: "work", key: "work" },
-      h("div", { class: "know", key: "pyramid" }, markedPyramid(deck, marks, mark)),
+      h("div", { class: "know", key: "pyramid" }, markedPyramid(deck, marks, mark, { pick })),
       it.problem,
       h(
         "div",
         { class: "tray", key: "tray" },
-        h("p", { class: "reply", role: "status" }, it.reply ?? t("Tap a tile to cross it out, again to circle it.")),
+        h("p", { class: "reply", role: "status" }, it.reply ?? howto),
         question(it),
         paceBar(it, save),
         it.thinking ? thinking(it) : acts(it, edition, deck, ask, save),
@@ -167,7 +170,6 @@ function view(it, ask, save) {
           !alone(it) && button(t("Turn the screen away"), () => turn(it, null, save), { "data-k": "away" }),
         ),
       ),
-      button(t("Another game"), () => leave(it), { class: "link", "data-k": "leave" }),
     ),
   ];
 }
@@ -267,7 +269,7 @@ function acts(it, edition, deck, ask, save) {
     const card = edition?.cards.find((one) => one.card === asked.card);
     return h(
       "div",
-      { class: "pad eight", role: "group" },
+      { class: "pad eight even", role: "group" },
       asked.answers.map((symbol) =>
         button(answerMark(card, symbol), () => ask(`answer ${symbol}`), {
           class: "answer",
@@ -284,7 +286,7 @@ function acts(it, edition, deck, ask, save) {
       asked.spares.map((name) => button(playerName(name), () => ask(`spare ${name}`), { "data-k": name })),
     );
   }
-  return it.declaring ? declaring(it, edition, deck, ask, save) : deciding(it, ask, save);
+  return it.declaring ? declaring(it, deck, ask, save) : deciding(it, ask, save);
 }
 
 const deciding = (it, ask, save) =>
@@ -304,13 +306,24 @@ const deciding = (it, ask, save) =>
     alone(it) && button(t("Go on"), () => ask("go on"), { class: "primary", "data-k": "go" }),
   );
 
-function declaring(it, edition, deck, ask, save) {
-  const numbers = edition?.rules.target === "numbers";
+// Where tiles are declared they are taken from the pyramid with one's marks; there is no room for a second one.
+function choose(it, deck, name, save) {
+  const open = deck.filter((kind) => kind.tile === name).reduce((sum, kind) => sum + kind.copies - kind.seen, 0);
+  if (it.code.length === SIZE || it.code.filter((one) => one === name).length >= open) return;
+  it.code = [...it.code, name];
+  save();
+}
+
+function declaring(it, deck, ask, save) {
+  const numbers = byNumbers(it);
   const set = (code) => {
     it.code = code;
     save();
   };
-  const pad = codePad(deck, it.code, numbers, set);
+  const places = { class: "slots", role: "group", "aria-label": t("The code") };
+  const pad = numbers
+    ? codePad(deck, it.code, numbers, set)
+    : h("div", places, slots(SIZE, it.code, set, { show: tile, say: tileName }));
   const say = () => {
     const code = it.code.join(numbers ? "" : " ");
     if (alone(it)) return ask(`declare ${it.seat} ${code}`);

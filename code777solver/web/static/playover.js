@@ -59,7 +59,7 @@ export function ended(it, said) {
     h(
       "ul",
       { class: "way" },
-      ending.moments.map((one) => h("li", null, one.text)),
+      ending.moments.map((one) => h("li", null, one.text.replaceAll("`", ""))),
     ),
     puzzles.length > 0 && h("h3", null, t("Puzzles from what you missed")),
     h(

@@ -6,43 +6,12 @@ import { button, toast } from "./dom.js";
 import { MOST_BYTES, download, importLog } from "./files.js";
 import { logText, state } from "./hub.js";
 import { t } from "./i18n.js";
+import { packed, unpacked } from "./links.js";
 import { h, make } from "./render.js";
 import { sheet } from "./sheets.js";
 import { failure } from "./why.js";
 
 const MARK = "#game=";
-
-/** @param {BodyInit} content @param {CompressionStream | DecompressionStream} through */
-const piped = async (content, through) =>
-  new Uint8Array(
-    await new Response(/** @type {any} */ (new Response(content).body)?.pipeThrough(through)).arrayBuffer(),
-  );
-
-/** The text of a log as letters that fit into an address. @param {string} text */
-export async function packed(text) {
-  const bytes = await piped(text, new CompressionStream("deflate-raw"));
-  const letters = btoa(String.fromCharCode(...bytes));
-  return letters.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
-}
-
-/** The text in a link. A few letters can unpack to gigabytes: what is larger than a game is given up on the way. @param {string} letters */
-export async function unpacked(letters) {
-  const bytes = Uint8Array.from(atob(letters.replaceAll("-", "+").replaceAll("_", "/")), (one) => one.charCodeAt(0));
-  const through = /** @type {any} */ (new DecompressionStream("deflate-raw"));
-  const reader = /** @type {ReadableStream<Uint8Array>} */ (new Response(bytes).body).pipeThrough(through).getReader();
-  const decoder = new TextDecoder();
-  let text = "";
-  for (let size = 0; ; ) {
-    const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
-    size += value.length;
-    if (size > MOST_BYTES) {
-      await reader.cancel();
-      throw new Error("larger than a game");
-    }
-    text += decoder.decode(value, { stream: true });
-  }
-}
 
 export const gameLink = async () => `${location.origin}${location.pathname}${MARK}${await packed(logText())}`;
 
@@ -52,7 +21,7 @@ export async function takeShared() {
   const letters = location.hash.slice(MARK.length);
   history.replaceState(null, "", location.pathname);
   try {
-    await importLog(await unpacked(letters));
+    await importLog(await unpacked(letters, MOST_BYTES));
   } catch {
     toast(t("This link holds no game."), { bad: true });
   }

@@ -1,8 +1,9 @@
 // @ts-check
 // Tiles and the pyramid. Each colour has its own shape, so nothing depends on seeing colours.
 
-import { h } from "./render.js";
+import { slots } from "./dom.js";
 import { t } from "./i18n.js";
+import { h } from "./render.js";
 
 export const COLOURS = { G: "green", Y: "yellow", K: "black", N: "brown", R: "red", P: "pink", B: "blue" };
 
@@ -92,7 +93,7 @@ export function pyramid(deck, look, onpick, { corners = [] } = {}) {
 }
 
 // Choosing tiles: slots above, the pyramid below; a tap on a slot empties it.
-export function picker(deck, { slots, value, free, onchange, active = null, label }) {
+export function picker(deck, { slots: size, value, free, onchange, active = null, label }) {
   const taken = (kind) => value.filter((name) => name === kind.tile).length;
   const look = (kind) => {
     const left = Math.max(0, free(kind) - taken(kind));
@@ -100,30 +101,16 @@ export function picker(deck, { slots, value, free, onchange, active = null, labe
     return {
       marks: marks.reverse(),
       text: null,
-      disabled: left === 0 || value.length >= slots,
+      disabled: left === 0 || value.length >= size,
       label: `${tileName(kind.tile)}, ${t("{count} left", { count: left })}`,
     };
   };
-  const slot = (name, i) =>
-    name
-      ? h(
-          "button",
-          {
-            type: "button",
-            class: "slot",
-            "data-k": `slot${i}`,
-            "aria-label": t("Take {tile} away", { tile: tileName(name) }),
-            onclick: () => onchange(value.filter((_, j) => j !== i)),
-          },
-          tile(name),
-        )
-      : h("span", { class: "slot empty", "aria-hidden": "true" });
   return [
     h(
       "div",
       { class: "slots", role: "group", "aria-label": label },
       active,
-      Array.from({ length: slots }, (_, i) => slot(value[i], i)),
+      slots(size, value, onchange, { show: tile, say: tileName }),
     ),
     pyramid(deck, look, (kind) => onchange([...value, kind.tile])),
   ];

@@ -1,7 +1,7 @@
 // @ts-check
 // A new game: the edition, the players, the racks that I see. What was entered is kept until the game starts.
 
-import { button, choice, iconButton, toggle } from "./dom.js";
+import { button, choice, iconButton, slots, toggle } from "./dom.js";
 import { changed, open, state } from "./hub.js";
 import { t } from "./i18n.js";
 import { playerName } from "./names.js";
@@ -259,26 +259,11 @@ function racksStep(it, box) {
 }
 
 function fillRack(name, { on, size, tiles, fill, pick }) {
-  const slot = (_, i) =>
-    tiles[i]
-      ? button(
-          tile(tiles[i]),
-          () =>
-            fill(
-              name,
-              tiles.filter((_one, j) => j !== i),
-            ),
-          {
-            class: "slot",
-            "data-k": `s-${name}-${i}`,
-            "aria-label": t("Take {tile} away", { tile: tileName(tiles[i]) }),
-          },
-        )
-      : h("span", { class: "slot empty" });
+  const look = { show: tile, say: tileName, key: `s-${name}-` };
   return h(
     "div",
     { class: on ? "fillrack on" : "fillrack", key: name },
     button(playerName(name), pick, { class: "who", "aria-pressed": String(on), "data-k": `at-${name}` }),
-    h("span", { class: "slots" }, Array.from({ length: size }, slot)),
+    h("span", { class: "slots" }, slots(size, tiles, (now) => fill(name, now), look)),
   );
 }
