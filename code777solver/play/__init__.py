@@ -7,6 +7,7 @@
 ``lots``             random choices that a key and the text of a game decide
 ``referee``          the truth of a game, and what a seat sees of it
 ``levels``           computer players from beginner to master, as data
+``spares``           which playerless rack to replace
 ``minds``            computer players at a table
 ``setup``            how a game against the computer begins
 ``match``            a game of people against computer players

@@ -185,11 +185,12 @@ class Match:
     def _replace_spares(self, drawer: str) -> Generator[Ask, Said | None, None]:
         while self.table.spares_due:
             self.referee.prepare_spare()
-            picks = self.table.edition.rules.spare_choice == "reader" and drawer in self.setup.people
-            if picks and len(self.table.spares) > 1:
+            picks = self.table.edition.rules.spare_choice == "reader" and len(self.table.spares) > 1
+            if picks and drawer in self.setup.people:
                 name = str((yield Ask("spare", (drawer,))))
             else:
-                name = self.referee.any_spare()
+                self._think()
+                name = (picks and self.minds[drawer].choose_spare()) or self.referee.any_spare()
             self.referee.replace_spare(name)
 
     def _think(self) -> None:

@@ -17,6 +17,7 @@ from .features import expected_best
 from .levels import Level
 from .lots import Lots
 from .referee import Claim, read_claim, seen_by
+from .spares import TRIED, choose_spare, unseen_tiles
 
 
 class Mind:
@@ -71,6 +72,15 @@ class Mind:
         else:
             wants = chance >= 1 or self._dares(chance)
         return read_claim(code, table) if wants else None
+
+    def choose_spare(self) -> str | None:
+        """The playerless rack that it replaces, if it cares."""
+        if self.level.kind != "advised":
+            return None
+        table, size = self._log.table, self._log.table.edition.rules.spare_tiles
+        unseen = unseen_tiles(table, self.name)
+        tried = [self._lots.shuffled(f"spares {self.name}", unseen)[:size] for _ in range(TRIED)]
+        return choose_spare(table, self.belief, self.name, [table.edition.deck.sort(tiles) for tiles in tried])
 
     def _dares(self, chance: float) -> bool:
         """Whether it declares a code that is not certain."""

@@ -80,7 +80,7 @@ def train(
     learnt = school.policy(games=school.before + school.played, seed=seed)
     if frozen is not None:
         return learnt
-    return recalibrated(edition, learnt, players, seed=seed, recipe=recipe)
+    return recalibrated(edition, learnt, players, seed=seed)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -112,7 +112,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         path = given.out or Path(f"{name}.npz")
         if given.only_calibrate:
             before = read_policy(given.start)
-            mapped = recalibrated(load_edition(given.edition), before, given.players, seed=given.seed, recipe=recipe)
+            mapped = recalibrated(load_edition(given.edition), before, given.players, seed=given.seed)
             mapped.save(path)
             print(f"{path} written: {dict(mapped.about)}", flush=True)
             return
