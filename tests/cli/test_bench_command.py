@@ -145,8 +145,8 @@ def test_single_games_as_parquet(tmp_path: Path) -> None:
     path = tmp_path / "games.parquet"
     done = run("simulate", "--games", "300", "--seed", "2", "--parquet", str(path), "--json")
     found = read(path)
-    assert len(found["winner"]) == 300
-    wins = [found["winner"].count(seat) for seat in (1, 2, 3, 4)]
+    assert found["game"] == list(range(300))
+    wins = [found["seat"].count(seat) for seat in (1, 2, 3, 4)]
     assert wins == [row["wins"] for row in json.loads(done.stdout)["by_seat"]]
 
 
