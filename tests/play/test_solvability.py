@@ -48,6 +48,32 @@ def test_two_players_by_a_plain_loop() -> None:
     assert sampled.low < found.share < sampled.high
 
 
+def test_a_playerless_rack_of_one_tile_by_a_plain_loop() -> None:
+    """Every rack of the other player and every tile beside it: the answers tell of that tile and mine only."""
+    edition = load_edition("classic").with_options({"racks": 3, "spare_tiles": 1})
+    deck = {str(kind): copies for kind, copies in zip(edition.deck.kinds, edition.deck.copies, strict=True)}
+    space = batch_for(edition, 2).arrays.racks
+    racks = [tuple(map(str, space.rack(i))) for i in range(len(space))]
+    settled = total = deals = 0
+    for spare in deck:
+        told = {mine: tuple(reference.answer(card, [(spare,), mine]) for card in edition.cards) for mine in racks}
+        for seen in racks:
+            alike: dict[tuple[str, ...], set[str]] = {}
+            free = {tile: copies - (tile == spare) - seen.count(tile) for tile, copies in deck.items()}
+            if min(free.values()) < 0:
+                continue
+            here = ways(deck, [(spare,), seen])
+            weights = {mine: weight for mine in racks if (weight := ways(free, [mine]))}
+            for mine in weights:
+                alike.setdefault(told[mine], set()).add("".join(sorted(tile[1:] for tile in mine)))
+            total += here * sum(weights.values())
+            settled += here * sum(weight for mine, weight in weights.items() if len(alike[told[mine]]) == 1)
+            deals += len(weights)
+    found = solvability(edition, players=2, fewest=1, every=True)
+    assert (found.exact, found.deals) == (True, deals)
+    assert found.share == pytest.approx(float(Fraction(settled, total)), abs=1e-12)
+
+
 def test_the_fewest_answers_by_trying_all_pairs() -> None:
     batch = batch_for(load_edition("classic"), 4)
     deals = everything_answered(batch, batch.deal_racks(12, np.random.default_rng(1)), 3)
