@@ -17,7 +17,7 @@ import pytest
 from click.testing import CliRunner, Result
 from pyarrow import parquet
 
-from code777solver import compare, measure_cards, simulate, solvability
+from code777solver import RuleError, compare, measure_cards, simulate, solvability
 from code777solver.cli import main as cli
 from code777solver.play.simulation import Simulation
 
@@ -77,12 +77,16 @@ def test_json_of_a_comparison_is_the_library_s_and_does_not_depend_on_threads() 
     assert json.loads(one) == found.as_dict()
 
 
-@pytest.mark.minutes
-def test_the_others_and_their_number_are_those_asked_for() -> None:
-    found = json.loads(run(*PAIR, "--others", "slow:1", "--players", "3", "--games", "100", "--json").stdout)
-    assert (found["players"], found["others"]) == (3, ["slow:1", "slow:1"])
-    same = compare("classic", "threshold:0.6", "certain", others="slow:1", players=3, games=100)
-    assert found["shares"] == list(same.shares)
+def test_the_others_and_their_number_are_those_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: dict[str, Any] = {}
+
+    def played(*_: object, **named: Any) -> None:
+        asked.update(named)
+        raise RuleError("enough")
+
+    monkeypatch.setattr("code777solver.play.comparison.compare", played)
+    assert refused(*PAIR, "--others", "slow:1", "--players", "3", "--games", "70", "--seeds", "9") == "enough"
+    assert (asked["others"].name, asked["players"], asked["games"], asked["seeds"]) == ("slow:1", 3, 70, 9)
 
 
 # Until an interval is narrow enough.
@@ -145,8 +149,8 @@ def test_single_games_as_parquet(tmp_path: Path) -> None:
     path = tmp_path / "games.parquet"
     done = run("simulate", "--games", "300", "--seed", "2", "--parquet", str(path), "--json")
     found = read(path)
-    assert len(found["winner"]) == 300
-    wins = [found["winner"].count(seat) for seat in (1, 2, 3, 4)]
+    assert found["game"] == list(range(300))
+    wins = [found["seat"].count(seat) for seat in (1, 2, 3, 4)]
     assert wins == [row["wins"] for row in json.loads(done.stdout)["by_seat"]]
 
 
