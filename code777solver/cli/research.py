@@ -62,7 +62,7 @@ def solvable(
 ) -> None:
     """Measure in what share of the deals every answer together settles my code.
 
-    Everybody else answers every card. With two players the figure is exact.
+    Everybody else answers every card. Where only one rack is in sight the figure is exact.
     """
     with refusing(), patiently("preparing"):
         from ..play.solvability import solvability

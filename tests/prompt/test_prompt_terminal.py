@@ -21,7 +21,7 @@ from garbage import garbage
 from logs import ROUND as GAME
 from logs import games, write
 from printing import unwrapped
-from pseudo_terminal import CTRL_C, CTRL_D, NEW_PROMPT, TAB, UP, prompt
+from pseudo_terminal import CTRL_C, CTRL_D, NEW_PROMPT, PATIENCE, TAB, UP, prompt
 from reference import random_game
 
 from code777solver.lang import language
@@ -421,13 +421,37 @@ def test_garbage_typed_in_a_terminal(tmp_path: Path) -> None:
                 terminal.enter(typed)
         terminal.type(CTRL_C)
         terminal.enter("note still here")
-        terminal.expect("note still here\\s[\\s\\S]*?▶")
+        while games(tmp_path)[0][-1] != "note still here":
+            assert terminal.read(PATIENCE)
         assert b"Traceback" not in terminal.sent, terminal.sent[terminal.sent.index(b"Traceback") :].decode()
         assert b"Unhandled exception" not in terminal.sent
     session = Session.open(next(tmp_path.glob("*.c777")))
     assert session.lines[-1] == "note still here"
     assert session.unread == []
     session.close()
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_ctrl_c_at_any_moment(tmp_path: Path, seed: int) -> None:
+    """It came while a prompt began or ended, or while a thread was started: a traceback, or the end of the program."""
+    entries = ("16 <", "undo", "redo", "codes", "racks", "Bob 10 3", "hint", "nonsense", "declare?", "note here", TAB)
+    rng = random.Random(seed)
+    put(tmp_path, *GAME)
+    with prompt(tmp_path) as terminal:
+        terminal.expect("▶Ann>")
+        for _ in range(60):
+            terminal.enter(rng.choice(entries))
+            if rng.random() < 0.5:
+                terminal.read(rng.random() / 8)
+            if rng.random() < 0.4:
+                terminal.type(CTRL_C)
+        terminal.type(CTRL_C)
+        while games(tmp_path)[0][-1] != "note still here":
+            terminal.enter("note still here")
+            assert terminal.read(PATIENCE), terminal.text[-3000:]
+            terminal.settle()
+        for foreign in (b"Traceback", b"Unhandled", b"Exception"):
+            assert foreign not in terminal.sent, terminal.sent[terminal.sent.index(foreign) :].decode()
 
 
 # kill -9.
