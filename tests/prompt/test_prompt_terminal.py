@@ -442,7 +442,7 @@ def test_ctrl_c_at_any_moment(tmp_path: Path, seed: int) -> None:
         for _ in range(60):
             terminal.enter(rng.choice(entries))
             if rng.random() < 0.5:
-                terminal.read(rng.random() / 8)
+                time.sleep(rng.random() / 8)
             if rng.random() < 0.4:
                 terminal.type(CTRL_C)
         terminal.type(CTRL_C)
