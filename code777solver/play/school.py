@@ -57,6 +57,7 @@ class Recipe(NamedTuple):
 EARLIER = Recipe(0, units=48, tables=1, self_play=0.5, alone=0.5, alike=0.6)
 """The recipe of the policies that no later one has beaten."""
 
+LEARNER, FROZEN = (kinds.ADVISED, 0.0), (kinds.ADVISED, 1.0)
 Seats = list[tuple[int, float]]
 """The kind and the parameter of each seat; the first ones learn."""
 
@@ -130,13 +131,12 @@ class Net:
 
 def league(random: np.random.Generator, players: int, recipe: Recipe, limits: Sequence[float] = LIMITS) -> Seats:
     """Who sits at the next table; ``limits`` are the thresholds there are."""
-    me = (kinds.ADVISED, 0.0)
     if random.random() < recipe.self_play:
-        return [me] * players
+        return [LEARNER] * players
     learners = 1 if random.random() < recipe.alone else max(1, players // 2)
     if random.random() < recipe.alike:
-        return [me] * learners + [_other(random, limits)] * (players - learners)
-    return [me] * learners + [_other(random, limits) for _ in range(players - learners)]
+        return [LEARNER] * learners + [_other(random, limits)] * (players - learners)
+    return [LEARNER] * learners + [_other(random, limits) for _ in range(players - learners)]
 
 
 def _other(random: np.random.Generator, limits: Sequence[float]) -> tuple[int, float]:
@@ -160,15 +160,17 @@ class School:
         *,
         recipe: Recipe = EARLIER,
         frozen: Policy | None = None,
+        rival: tuple[int, float] = FROZEN,
         start: Policy | None = None,
     ) -> None:
-        """With ``frozen`` all others play that policy, and the learner learns the best response to it.
+        """With ``frozen`` all others play that policy, or as ``rival`` says, and the learner learns the best response to it.
 
         With ``start`` the net goes on from what that policy has learnt. A net has as many units as either.
         """
         before, self.recipe = frozen or start, recipe
         units = before.inner.shape[1] if before else recipe.units
-        self.edition, self.players, self.seed, self.frozen = edition, players, seed, frozen
+        self.edition, self.players, self.seed = edition, players, seed
+        self.frozen, self.rival = frozen, rival
         self.random = np.random.default_rng(seed)
         self.net = Net(OWN + A_RIVAL * (players - 1), units, self.random)
         self.rate, self.before = RATE, 0
@@ -226,7 +228,7 @@ class School:
             if self.frozen is None:
                 self.lay(league(self.random, self.players, self.recipe, self.limits))
             else:
-                self.lay([(kinds.ADVISED, 0.0)] + [(kinds.ADVISED, 1.0)] * (self.players - 1))
+                self.lay([LEARNER] + [self.rival] * (self.players - 1))
             found.append(self.play(IN_A_ROUND // self.recipe.tables))
         return Lessons(*map(np.concatenate, zip(*found, strict=True)))
 

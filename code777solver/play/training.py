@@ -22,7 +22,7 @@ from ..rules.editions import Edition, load_edition
 from .calibration import recalibrated
 from .policy import Policy, read_policy
 from .results import share_interval
-from .school import EARLIER, IN_A_ROUND, Recipe, School
+from .school import EARLIER, FROZEN, IN_A_ROUND, Recipe, School
 
 CHECKED = (0.0, 0.05, 0.3, 0.5, 0.6, 0.8)
 """The thresholds against which a policy is checked at the end."""
@@ -67,11 +67,13 @@ def train(
     seed: int,
     *,
     frozen: Policy | None = None,
+    rival: tuple[int, float] = FROZEN,
     start: Policy | None = None,
     keep: Callable[[Policy], None] | None = None,
 ) -> Policy:
     """A policy from nothing, or from ``start``; progress goes to standard error. ``keep`` gets what has been learnt so far, now and then."""
-    school, began = School(edition, players, seed, recipe=recipe, frozen=frozen, start=start), time.perf_counter()
+    school = School(edition, players, seed, recipe=recipe, frozen=frozen, rival=rival, start=start)
+    began = time.perf_counter()
     for played, off in school.learn():
         seconds = time.perf_counter() - began
         print(f"{played:,} games, {seconds:,.0f} s, off by {off**0.5:.4f}", file=sys.stderr, flush=True)

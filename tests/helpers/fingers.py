@@ -58,6 +58,15 @@ class Fingers:
             self.page.keyboard.press("ArrowDown" if self.page.evaluate(beside, selector) else "Tab")
         raise AssertionError(f"the keyboard does not get to {selector}")
 
+    def reload(self) -> None:
+        """Load the page anew; once more if the browser gives that up, as it may while a server goes away."""
+        try:
+            self.page.reload()
+        except Exception as error:
+            if "ERR_ABORTED" not in str(error):
+                raise
+            self.page.reload()
+
     def has(self, selector: str) -> bool:
         return bool(self.page.locator(selector).count())
 

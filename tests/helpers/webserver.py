@@ -70,7 +70,7 @@ class Server:
         settings: dict[str, str] | None = None,
     ) -> None:
         self.options, self.program, self.files = options, program or (_PLAIN if plain else ""), files
-        self.settings = {**os.environ, **(settings or {})}
+        self.settings = {**os.environ, "CODE777_SECRET": "the same deals every time", **(settings or {})}
         if program:
             self.settings["PYTHONPATH"] = str(Path(__file__).parent)
         self.process: subprocess.Popen[str] | None = None

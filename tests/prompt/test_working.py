@@ -149,7 +149,7 @@ def test_compiled_functions_are_counted() -> None:
 @pytest.mark.seconds
 def test_ctrl_c_ends_a_command_with_one_line_and_its_status(tmp_path: Path) -> None:
     """click wrote "Aborted!"; before a command was there, Python wrote a traceback."""
-    with prompt(tmp_path, arguments=("puzzle", "--count", "1000", "--json")) as terminal:
+    with prompt(tmp_path, arguments=("puzzle", "--level", "expert", "--count", "1000", "--json")) as terminal:
         terminal.expect("making 1,000 puzzles|compiling")
         terminal.type("\x03")
         assert terminal.wait() == 130

@@ -98,7 +98,7 @@ def test_a_game_begun_and_reloaded_without_a_server(context: Any) -> None:
     person.page.wait_for_function("() => navigator.serviceWorker.controller")  # all files are kept
     person.page.wait_for_selector("[data-k=new]:not(:disabled)")
     server.stop(at_once=True)
-    person.page.reload()
+    person.reload()
     person.press("[data-k=new]:not(:disabled)")
     person.press("[data-k=next]")
     person._seat(["Ann", "me"])
@@ -107,7 +107,7 @@ def test_a_game_begun_and_reloaded_without_a_server(context: Any) -> None:
         person.press(f"[data-k=kind-{tile}]")
     person.press("[data-k=start]")
     person.enter("Ann 11 2")
-    person.page.reload()
+    person.reload()
     assert "me" in person.text("[data-k=go]")
     person.enter("me 16 <")
     assert person.lines == ["edition classic", "players Ann me", "rack Ann Y2 K5 B7", "Ann 11 2", "me 16 <"]
