@@ -41,7 +41,12 @@ import json, resource, sys, time
 from code777solver import Simulation
 begin = time.process_time()
 Simulation("classic", json.loads(sys.argv[1]), players=4).run(int(sys.argv[2]), threads=2)
-print(time.process_time() - begin, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+took = time.process_time() - begin
+try:
+    peak = next(line.split()[1] for line in open("/proc/self/status") if line.startswith("VmHWM"))
+except OSError:
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss  # on Linux that of the process that started this one, too
+print(took, peak)
 """
 
 
