@@ -226,7 +226,8 @@ def test_people_who_share_a_device_see_only_the_racks_of_others(fingers: Fingers
     page.wait_for_selector("dialog [data-k=turned]")
     assert not fingers.has("dialog .tile")
     for _ in range(4):
-        page.wait_for_selector("dialog [data-k=turned]")
+        before = lines(fingers)
+        page.wait_for_selector(f"dialog [data-k=turned][data-lines='{len(before)}']")
         asked = [name for name in ("Tom", "Lis") if fingers.has(f"dialog [data-k=look-{name}]")]
         fingers.press(f"[data-k=look-{asked[0]}]")
         page.wait_for_selector(f"dialog [data-k=seat-{asked[0]}]")
@@ -238,3 +239,5 @@ def test_people_who_share_a_device_see_only_the_racks_of_others(fingers: Fingers
         else:
             fingers.press("[data-k=away]")
             fingers.press("[data-k=go]")
+        while lines(fingers) == before:
+            page.wait_for_timeout(20)

@@ -357,7 +357,11 @@ function turnedAway(it, ask, save) {
   const on = () => ask(claims.length ? `declare ${claims.join(", ")}` : "go on", null);
   const names = asked.what === "declare" ? people : asked.players;
   return [
-    h("p", { class: "headline", "data-k": "turned" }, t("The screen is turned away. Who looks?")),
+    h(
+      "p",
+      { class: "headline", "data-k": "turned", "data-lines": it.left.lines.length },
+      t("The screen is turned away. Who looks?"),
+    ),
     h(
       "ul",
       { class: "clues news", "data-k": "news" },
