@@ -12,11 +12,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels import board as kinds
 from ..kernels import policy
 from ..rules.editions import Edition
 from .policy import Policy
-from .school import EARLIER, IN_A_ROUND, Recipe, School, league
+from .school import EARLIER, IN_A_ROUND, LEARNER, Recipe, School, league
 
 GAMES = 20 * IN_A_ROUND
 """Games to fit the map to, and again to see how well it does."""
@@ -68,7 +67,7 @@ def claims(
     found = []
     for _ in range(max(1, games_played // IN_A_ROUND)):
         mixed = league(school.random, players, recipe, school.limits) if not itself else None
-        school.lay(mixed or [(kinds.ADVISED, 0.0)] * players)
+        school.lay(mixed or [LEARNER] * players)
         school.table.packed[0]["learning"] = 0.0, 0.0, 0.0
         lessons = school.play(IN_A_ROUND)
         values = policy_.values(lessons.features)

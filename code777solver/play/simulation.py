@@ -92,9 +92,9 @@ class Simulation:
 
     def block(self, first: int, games: int) -> Results:
         """Play some games, starting with number ``first``, and count them."""
-        if getattr(self._own, "games", 0) != games:
-            self._own.games, self._own.rows = games, self._rows(games)  # kept: new memory costs more than counting
-        rows = self._own.rows
+        rows: NDArray[np.int32] | None = getattr(self._own, "rows", None)
+        if rows is None or len(rows) != games:
+            rows = self._own.rows = self._rows(games)  # kept: new memory costs more than counting
         self._play(first, rows)
         pruned = self._own.state[0]["pruned"].copy() if self.pruning else None
         return count(self._empty(), first, rows, pruned)

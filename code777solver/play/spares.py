@@ -11,8 +11,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..core.arrays import EditionArrays, FloatArray, IntArray
+from ..core.arrays import EditionArrays, IntArray
 from ..core.belief import Belief
+from ..information.questions import entropy
 from ..rules.tiles import Rack
 from ..table.table import Table
 
@@ -39,15 +40,16 @@ def _told_more(table: Table, belief: Belief, seat: str, name: str, tried: Sequen
     """How many bits the cards to come tell this player, less what they tell the others, if a rack is replaced."""
     arrays, others = belief.pool.arrays, [player for player in table.players if player != seat]
     prior = arrays.racks.ways(arrays.racks.deck.copies) / arrays.racks.repeats
+    total, held = prior.sum(), {player: arrays.racks.find(table.racks[player].tiles) for player in others}
     kept = [table.racks[spare].tiles for spare in table.spares if spare != name]
     bits = 0.0
     for card in table.cards_to_come:
         for new in tried:
-            bits += _average_bits(_answers(table, arrays, card, [*kept, new], {seat, others[0]}), belief.chances)
+            said = _answers(table, arrays, card, [*kept, new], {seat, others[0]})
+            bits += entropy(np.bincount(said, belief.chances) / belief.chances.sum())
             for player in others:
                 said = _answers(table, arrays, card, [*kept, new], {seat, player})
-                held = arrays.racks.find(table.racks[player].tiles)
-                bits += float(np.log2(prior[said == said[held]].sum() / prior.sum())) / len(others)
+                bits += float(np.log2(prior[said == said[held[player]]].sum() / total)) / len(others)
     return bits
 
 
@@ -56,13 +58,6 @@ def _answers(table: Table, arrays: EditionArrays, card: int, spares: Sequence[Ra
     seen = [*spares, *(table.racks[player].tiles for player in table.players if player not in without)]
     lowered = arrays.cards[card]
     return np.asarray(lowered.class_answers(arrays.total(card, seen))[lowered.classes], np.int64)
-
-
-def _average_bits(said: IntArray, chances: FloatArray) -> float:
-    """What an answer tells on average."""
-    shares = np.bincount(said, chances)
-    shares = shares[shares > 0] / chances.sum()
-    return float(-(shares * np.log2(shares)).sum())
 
 
 __all__ = ["TRIED", "choose_spare", "unseen_tiles"]

@@ -15,8 +15,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-import numpy as np
-
 from ..kernels import board as kinds
 from ..rules.editions import Edition, load_edition
 from .calibration import recalibrated
@@ -44,19 +42,16 @@ SHIPPED = {
 def figures(edition: Edition, policy_: Policy, players: int, *, games_played: int, seed: int) -> Iterator[str]:
     """What one player by the policy wins against each field, and one of each field against the policy, in percent."""
     school = School(edition, players, seed, frozen=policy_)
-    me, count = (kinds.ADVISED, 1.0), max(1, games_played // IN_A_ROUND)
+    count = max(IN_A_ROUND, games_played)
     for name, other in [
         ("certain", (kinds.CERTAIN, 0.0)),
         *((f"{x:g}", (kinds.THRESHOLD, x)) for x in CHECKED if x in school.limits),
     ]:
         found = []
-        for one, rest in ((me, other), (other, me)):
-            school.lay([one] + [rest] * (players - 1))
-            first = school.played
-            winners = np.concatenate([school.winners(IN_A_ROUND) for _ in range(count)])
-            wins = int((winners == -(first + np.arange(len(winners))) % players).sum())
-            low, high = share_interval(wins, len(winners))
-            found.append(f"{100 * wins / len(winners):.1f} ({100 * low:.1f} to {100 * high:.1f})")
+        for one, rest in ((FROZEN, other), (other, FROZEN)):
+            wins, played = school.won_by_the_first([one] + [rest] * (players - 1), count)
+            low, high = share_interval(wins, played)
+            found.append(f"{100 * wins / played:.1f} ({100 * low:.1f} to {100 * high:.1f})")
         yield f"{name:8} it wins {found[0]}; against it {found[1]}"
 
 

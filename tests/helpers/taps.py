@@ -67,8 +67,13 @@ def act(person: Fingers, *, declares: bool = True) -> None:
     else:
         card = int(page.locator("dialog [data-k=asked]").inner_text().split(".")[0])
         person.press(f"[data-k='answer{solver.right_answer(card)}']")
+    gone_on(person, before)
+
+
+def gone_on(person: Fingers, before: list[str]) -> None:
+    """Wait until the record has more lines than before."""
     while lines(person) == before:
-        page.wait_for_timeout(20)
+        person.page.wait_for_timeout(20)
 
 
 def play_out(person: Fingers, *, declares: bool = True) -> None:

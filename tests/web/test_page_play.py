@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from fingers import Fingers
-from taps import act, found_true, kept, left_in_the_middle, lines, play_out, start
+from taps import act, found_true, gone_on, kept, left_in_the_middle, lines, play_out, start
 from webserver import PHONE, Server
 
 from code777solver import Solver
@@ -239,5 +239,4 @@ def test_people_who_share_a_device_see_only_the_racks_of_others(fingers: Fingers
         else:
             fingers.press("[data-k=away]")
             fingers.press("[data-k=go]")
-        while lines(fingers) == before:
-            page.wait_for_timeout(20)
+        gone_on(fingers, before)
