@@ -35,6 +35,7 @@ from webserver import loops, run_on
 from code777solver.web import process
 from code777solver.web.pool import Pauses, WorkerPool
 from code777solver.web.process import Result, Worker
+from code777solver.web.worker import HEAD, LENGTH, MARK_BYTES
 
 BOUND = 120.0
 """Seconds within which everything must be right again; a busy machine needs some of them."""
@@ -62,8 +63,8 @@ if fault == "start" and once(token):
     os._exit(1)
 warm = take(int.from_bytes(take(4), "big"))
 def answer(request):
-    body = request[::-1]
-    return (len(body) + 3).to_bytes(4, "big") + b"\0\xc8\0" + body
+    mark, body = request[:8], request[:7:-1]
+    return (len(body) + 11).to_bytes(4, "big") + mark + b"\0\xc8\0" + body
 os.write(1, answer(warm))
 if fault == "unasked" and once(token):
     os.write(1, b"\0\0\0\4abcd")
@@ -79,6 +80,10 @@ while True:
         os._exit(1)
     if fault == "frame" and once(token):
         os.write(1, bytes.fromhex(place))
+    elif fault == "before" and once(token):
+        os.write(1, bytes.fromhex(place) + found)
+    elif fault == "after" and once(token):
+        os.write(1, found + bytes.fromhex(place))
     else:
         os.write(1, found)
 """
@@ -282,11 +287,12 @@ async def deaths(tally: Tally) -> None:
     """A worker dies at its start, idle, having read or written any number of bytes, or writes what is no answer."""
     with tempfile.TemporaryDirectory() as folder:
         token = Path(folder, "token")
-        request = len(b"again") + 4
-        faults = [("start", "0"), ("unasked", "0")]
+        request = LENGTH.size + MARK_BYTES + len(b"again")
+        other = LENGTH.pack(HEAD.size + 1) + HEAD.pack(b"another.", 200, 0) + b"A"  # an answer to another request
+        faults = [("start", "0"), ("unasked", "0"), ("before", other.hex()), ("after", other.hex()), ("after", "00")]
         faults += [("read", str(count)) for count in range(1, request + 1)]
-        faults += [("write", str(count)) for count in range(len(b"again") + 8)]
-        faults += [("frame", text) for text in ("00000000", "00000002c800", "ffffffff", "0000000400c80041" + "00")]
+        faults += [("write", str(count)) for count in range(LENGTH.size + HEAD.size + len(b"again"))]
+        faults += [("frame", text) for text in ("00000000", "00000002c800", "ffffffff", other.hex())]
         for fault, place in faults:
             arm(token)
             with mock.patch.dict(os.environ, FAULT=f"{fault} {place} {token}"):

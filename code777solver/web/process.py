@@ -18,7 +18,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from .worker import HEAD, LENGTH, RETIRES, SVG
+from .worker import HEAD, LENGTH, MARK_BYTES, RETIRES, SVG
 
 _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 _MOST_ANSWER = 64 << 20
@@ -98,7 +98,7 @@ class Worker:
             frame = await self._answer
         finally:
             self._answer = None
-        status, flags = HEAD.unpack_from(frame)
+        _, status, flags = HEAD.unpack_from(frame)
         self.retires = bool(flags & RETIRES)
         return Result(status, bool(flags & SVG), frame[HEAD.size :])
 
@@ -151,12 +151,13 @@ class Worker:
             if request is None or process.poll() is not None or _has_more(source):
                 return
             if request:
-                _write(sink, LENGTH.pack(len(request)) + request)
+                mark = os.urandom(MARK_BYTES)  # what was written unasked, even just now, is not taken for the answer
+                _write(sink, LENGTH.pack(MARK_BYTES + len(request)) + mark + request)
                 (length,) = LENGTH.unpack(_read(source, LENGTH.size))
                 if not HEAD.size <= length <= _MOST_ANSWER:
                     return
                 frame = _read(source, length)
-                if _has_more(source):
+                if not frame.startswith(mark) or _has_more(source):
                     return
                 self._tell(self._deliver, frame)
 

@@ -1,7 +1,8 @@
 """A process that answers one request at a time, and that may be ended at any moment.
 
-A request comes as a frame on standard input: its length in four bytes, the name of the endpoint, a line feed, the body.
-The answer goes to standard output: its length, the HTTP status in two bytes, a byte of flags (`SVG`, `RETIRES`), the body.
+A request comes as a frame on standard input: its length in four bytes, a mark of eight, the name of the endpoint, a line
+feed, the body. The answer goes to standard output: its length, the same mark, by which it is known to belong to this
+request, the HTTP status in two bytes, a byte of flags (`SVG`, `RETIRES`), the body.
 The process ends when its input does, and so does not outlive its server. A request that runs on although the server has
 gone is ended by an alarm of the system.
 """
@@ -29,7 +30,8 @@ from .schema import InputError, check
 from .solver_cache import Recall
 
 LENGTH = struct.Struct(">I")
-HEAD = struct.Struct(">HB")
+MARK_BYTES = 8
+HEAD = struct.Struct(f">{MARK_BYTES}sHB")
 SVG, RETIRES = 1, 2
 """Flags of an answer: the body is a picture; the worker wants to be replaced."""
 MOST_MEMORY = 4 << 30
@@ -91,14 +93,15 @@ def answer(name: str, body: bytes, recall: Recall) -> tuple[int, bool, bytes]:
 def run(source: IO[bytes], sink: IO[bytes], *, seconds: float = 0.0, most_resident: int = MOST_RESIDENT) -> None:
     """Answer until there are no more requests. One that takes longer than ``seconds``, if given, ends the process."""
     recall = Recall()
-    while head := _exactly(source, LENGTH.size):
-        request = _exactly(source, LENGTH.unpack(head)[0])
+    while length := _exactly(source, LENGTH.size):
+        request = _exactly(source, LENGTH.unpack(length)[0])
         _set_alarm(seconds)
-        name, _, body = request.partition(b"\n")
+        mark, (name, _, body) = request[:MARK_BYTES], request[MARK_BYTES:].partition(b"\n")
         found = answer(name.decode(), body, recall)
         status, svg, content = found
         retires = found is _OUT_OF_MEMORY or resident_bytes() > most_resident
-        sink.write(LENGTH.pack(HEAD.size + len(content)) + HEAD.pack(status, svg * SVG | retires * RETIRES) + content)
+        head = HEAD.pack(mark, status, svg * SVG | retires * RETIRES)
+        sink.write(LENGTH.pack(len(head) + len(content)) + head + content)
         sink.flush()
         _set_alarm(0)
 
