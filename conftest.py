@@ -33,7 +33,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _same_surroundings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """The same language, colours, width and folders everywhere; nothing of the user's own is read or written.
+    """The same language, colours, width and folders everywhere; nothing of the user's own is read or written. What a test
+    saves under a plain name lands in a folder that is thrown away, not in the project.
 
     Compiled tables are made afresh once a session, so that no stale file hides a change of the package. The classic ones are
     made before the first test: a command says on stderr that it makes tables, and which test would see that line
@@ -47,5 +48,6 @@ def _same_surroundings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Non
             patch.setenv(name, value)
         patch.setenv("CODE777_CACHE", str(tmp_path_factory.mktemp("cache")))
         patch.setenv("CODE777_GAMES", str(tmp_path_factory.mktemp("games")))
+        patch.chdir(tmp_path_factory.mktemp("here"))
         arrays_for(load_edition("classic"))
         yield
