@@ -194,14 +194,24 @@ class PlayDesk(CoachDesk):
         if not line:
             return self._enter_alone()
         if ask.what == "declare":
-            raise NotationError(
-                Sentence("`{word}` is not understood: Enter goes on, `declare {word}` declares", word=line)
-            )
+            raise self._no_declaration(line)
         if self._seat is None:
             raise MatchError(Sentence("The screen is turned away: Enter shows it to {name}.", name=ask.players[0]))
         if ask.what == "spare":
             return self._act(lambda: self.match.choose(line))
         return self._act(lambda: self.match.answer(line))
+
+    def _no_declaration(self, line: str) -> NotationError:
+        """What to say of an entry where a declaration may come: perhaps it is a code that only lacks the word."""
+        try:
+            self.match.check_claim(line)
+        except Code777Error:
+            return NotationError(
+                Sentence("`{word}` is not understood: Enter goes on, `help` lists the commands", word=line)
+            )
+        return NotationError(
+            Sentence("`{word}` is not understood: Enter goes on, `declare {word}` declares", word=line)
+        )
 
     def _enter_alone(self) -> Reply:
         """Enter: on with the game, or the screen turned to or away from a seat."""

@@ -270,6 +270,10 @@ def _read_answer(head: str, rest: str, table: Table) -> Answer:
     player = _name(head, table.players)
     card_text, _, answer = rest.partition(" ")
     number = small_number(card_text)
+    if not rest:
+        raise NotationError(
+            Sentence("after `{player}` come a card and an answer (like `{player} 16 <`)", player=player)
+        )
     if number is None or not answer:
         raise NotationError(
             Sentence(

@@ -138,7 +138,7 @@ def test_hints_climb() -> None:
     assert proof.startswith(third)
     assert "racks left" in proof
     assert said(desk, "hint 3") != third, "what was proved is known now"
-    assert said(desk, "hint 7").startswith("! hint level 7: 1 (where to look) to 4")
+    assert said(desk, "hint 7").startswith("! no hint level 7: there are 1 (where to look) to 4")
 
 
 def test_why_note_and_giving_up() -> None:

@@ -359,7 +359,7 @@ def test_a_name_that_no_log_can_hold_is_refused_by_the_solver_too(players: list[
 
 BAD_LINES = [
     # what cannot be read
-    ("Ann", "`Ann` takes a card and an answer, not '' .like `Ann 16 <`."),
+    ("Ann", "after `Ann` come a card and an answer .like `Ann 16 <`."),
     ("Ann 16", "`Ann` takes a card and an answer"),
     ("Ann sixteen <", "`Ann` takes a card and an answer, not 'sixteen <'"),
     ("Ann 24 1", r"no card 24 in edition 'classic' \(cards 1-23\)"),
