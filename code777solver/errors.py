@@ -91,7 +91,9 @@ class ArgumentError(Code777Error, ValueError, TypeError):
 def require_text(value: object, name: str, like: str) -> str:
     """An argument that has to be text; raises `ArgumentError`, which names it and says what it looks like."""
     if not isinstance(value, str):
-        raise ArgumentError(f"{name} is {value!r}, not text (like {like!r})")
+        raise ArgumentError(
+            Sentence("`{name}` is {value!r}, not text (like {like!r})", name=name, value=value, like=like)
+        )
     return value
 
 

@@ -101,7 +101,7 @@ class Solver:
             self.do(UseOption(name, str(value)))
         if players:
             names = players.replace(",", " ").split() if isinstance(players, str) else players
-            self.do(Seat(tuple(require_text(name, "a player", "Ann") for name in names)))
+            self.do(Seat(tuple(require_text(name, f"players[{i}]", "Ann") for i, name in enumerate(names))))
 
     def _start(self, table: Table, say: Callable[[str], None] | None = None) -> None:
         self._log = Log(Growing(), table)
@@ -175,7 +175,7 @@ class Solver:
 
     def tell(self, lines: str) -> None:
         """Read one or more log lines. A bad one raises `LineError` and is left out; those before it stay."""
-        for text in split_lines(require_text(lines, "the log", "Ann 16 <")) or [""]:
+        for text in split_lines(require_text(lines, "lines", "Ann 16 <")) or [""]:
             self.append(self._log.read(text))
 
     def keep(self, text: str) -> None:
@@ -190,9 +190,7 @@ class Solver:
 
     def rack(self, name: str, tiles: str | Iterable[str | Tile] | None = None) -> None:
         """The tiles now on a rack, as text or one by one; None (or ``"?"``) for tiles that I do not see."""
-        known = (
-            None if tiles is None or tiles == "?" else self.edition.deck.rack(_as_text(tiles, "the rack", "Y2 K5 B7"))
-        )
+        known = None if tiles is None or tiles == "?" else self.edition.deck.rack(_as_text(tiles, "tiles", "Y2 K5 B7"))
         self.do(Fill(name, known))
 
     def answer(self, player: str, card: int, answer: str | int | None, *, doubted: bool = False) -> None:
@@ -218,8 +216,8 @@ class Solver:
     ) -> None:
         """A player declares numbers (``"257"``) or tiles (``"Y2 K5 B7"``); ``saw`` is what they then found."""
         if right not in (True, False):
-            raise ArgumentError(f"right is {right!r}: it is True or False")
-        deck, text = self.edition.deck, _as_text(code, "the code", "257")
+            raise ArgumentError(Sentence("`right` must be True or False, not {value!r}", value=right))
+        deck, text = self.edition.deck, _as_text(code, "code", "257")
         digits = deck.code(text)
         tiles = None if digits.isdecimal() else deck.rack(text)
         numbers = digits if tiles is None else number_code(tiles)
@@ -429,9 +427,7 @@ class Solver:
         from .reasons.claims import parse_claim
         from .reasons.proofs import prove
 
-        return prove(
-            parse_claim(require_text(claim, "the claim", "no 6"), self.belief.pool.arrays.racks), self.evidence
-        )
+        return prove(parse_claim(require_text(claim, "claim", "no 6"), self.belief.pool.arrays.racks), self.evidence)
 
     def why_not(self, line: str) -> Proof | None:
         """Why a line cannot come now, such as ``Ann 16 <``; None if it can, or if nobody can tell from the answers.

@@ -188,7 +188,7 @@ class Edition(Record, uncompared=("source",), unshown=("specs", "own", "source")
         try:
             return self.cards[index(number)]
         except TypeError:
-            raise ArgumentError(f"card {number!r} is not a whole number (like 16)") from None
+            raise ArgumentError(Sentence("card {number!r}: not a whole number (like 16)", number=number)) from None
         except KeyError:
             raise CardError(
                 Sentence(

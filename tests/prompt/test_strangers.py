@@ -112,7 +112,8 @@ def test_what_was_begun_is_not_lost_without_a_word() -> None:
     assert told(desk, "5 0") == "not logged: `declare me 467` lacks `right` or `wrong`\n"
     told(desk, "d me 467")
     assert "not logged" not in told(desk, "wrong")
-    told(desk, "10")
+    told(desk, "", "Cid 13")
+    assert desk.prompt == "Cid 13> "
     assert told(desk, "") == "", "Enter lets go of it on purpose"
 
 

@@ -43,18 +43,18 @@ def test_a_card_is_logged_as_its_number(card: Any) -> None:
 
 
 WRONG: dict[str, tuple[Any, str]] = {
-    "edition": (lambda s: Solver(None, ["Ann", "me"]), "edition is None, not text (like 'classic')"),
-    "player": (lambda s: Solver("classic", [1, "me"]), "a player is 1, not text (like 'Ann')"),
-    "bytes": (lambda s: Solver.from_log(b"players Ann me"), "the log is b'players Ann me', not text (like 'Ann 16 <')"),
-    "no line": (lambda s: s.tell(None), "the log is None, not text (like 'Ann 16 <')"),
-    "supposed": (lambda s: s.what_if(None), "the log is None, not text (like 'Ann 16 <')"),
-    "tiles": (lambda s: s.rack("Ann", 5), "the rack is 5, not text (like 'Y2 K5 B7')"),
-    "code": (lambda s: s.declare("Ann", 566, right=True), "the code is 566, not text (like '257')"),
-    "right": (lambda s: s.declare("Ann", "566", right="wrong"), "right is 'wrong': it is True or False"),
-    "card as text": (lambda s: s.answer("Ann", "16", ">"), "card '16' is not a whole number (like 16)"),
-    "half a card": (lambda s: s.answer("Ann", 5.5, 1), "card 5.5 is not a whole number (like 16)"),
-    "asked card": (lambda s: s.question("Ann", None), "card None is not a whole number (like 16)"),
-    "claim": (lambda s: s.why(None), "the claim is None, not text (like 'no 6')"),
+    "edition": (lambda s: Solver(None, ["Ann", "me"]), "`edition` is None, not text (like 'classic')"),
+    "player": (lambda s: Solver("classic", [1, "me"]), "`players[0]` is 1, not text (like 'Ann')"),
+    "bytes": (lambda s: Solver.from_log(b"players Ann me"), "`lines` is b'players Ann me', not text (like 'Ann 16 <')"),
+    "no line": (lambda s: s.tell(None), "`lines` is None, not text (like 'Ann 16 <')"),
+    "supposed": (lambda s: s.what_if(None), "`lines` is None, not text (like 'Ann 16 <')"),
+    "tiles": (lambda s: s.rack("Ann", 5), "`tiles` is 5, not text (like 'Y2 K5 B7')"),
+    "code": (lambda s: s.declare("Ann", 566, right=True), "`code` is 566, not text (like '257')"),
+    "right": (lambda s: s.declare("Ann", "566", right="wrong"), "`right` must be True or False, not 'wrong'"),
+    "card as text": (lambda s: s.answer("Ann", "16", ">"), "card '16': not a whole number (like 16)"),
+    "half a card": (lambda s: s.answer("Ann", 5.5, 1), "card 5.5: not a whole number (like 16)"),
+    "asked card": (lambda s: s.question("Ann", None), "card None: not a whole number (like 16)"),
+    "claim": (lambda s: s.why(None), "`claim` is None, not text (like 'no 6')"),
     "level": (lambda s: s.hint("x"), "no hint level x: there are 1 (where to look) to 4 (the proof)"),
 }
 
