@@ -14,7 +14,7 @@ from operator import index
 from pathlib import Path
 from typing import Any, Literal, get_args, get_type_hints
 
-from ..errors import ArgumentError, CardError, EditionError, TileError, nearest, one_line, small_number
+from ..errors import ArgumentError, CardError, EditionError, TileError, nearest, one_line, require_text, small_number
 from ..records import Record, replace
 from ..sentences import Sentence
 from .cards import ASKS, Card, make_card
@@ -347,7 +347,7 @@ def load_edition(name: str, *, folder: Path | None = Path()) -> Edition:
     >>> load_edition("classic").deck.size
     28
     """
-    if not name.casefold().endswith(".toml"):
+    if not require_text(name, "edition", "classic").casefold().endswith(".toml"):
         return _load_bundled(name.casefold())
     if folder is None:
         raise EditionError(

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, assert_never
 
-from ..errors import Code777Error, LineError, NotationError, RuleError, nearest, small_number
+from ..errors import Code777Error, LineError, NotationError, RuleError, nearest, require_text, small_number
 from ..records import Record
 from ..rules.tiles import number_code
 from ..sentences import Sentence
@@ -100,7 +100,7 @@ def read_leniently(text: str, table: Table | None = None) -> tuple[Log, list[Lin
 
 def split_lines(text: str) -> list[str]:
     """The lines of a log. Only line feeds and carriage returns end one, so that a note may hold anything else."""
-    lines = re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff"))
+    lines = re.split(r"\r\n|\r|\n", require_text(text, "lines", "Ann 16 <").removeprefix("\ufeff"))
     return lines if lines[-1] else lines[:-1]
 
 

@@ -7,7 +7,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from code777solver import ArgumentError, Code777Error, Solver
+from code777solver import (
+    ArgumentError,
+    Batch,
+    Code777Error,
+    Solver,
+    load_edition,
+    make_puzzle,
+    read_log,
+    review_game,
+)
 
 TABLE = ("players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5")
 
@@ -55,6 +64,11 @@ WRONG: dict[str, tuple[Any, str]] = {
     "half a card": (lambda s: s.answer("Ann", 5.5, 1), "card 5.5: not a whole number (like 16)"),
     "asked card": (lambda s: s.question("Ann", None), "card None: not a whole number (like 16)"),
     "claim": (lambda s: s.why(None), "`claim` is None, not text (like 'no 6')"),
+    "edition by name": (lambda s: load_edition(5), "`edition` is 5, not text (like 'classic')"),
+    "batch": (lambda s: Batch(None), "`edition` is None, not text (like 'classic')"),
+    "log": (lambda s: read_log(None), "`lines` is None, not text (like 'Ann 16 <')"),
+    "review": (lambda s: review_game("Ann 16 <"), "`log` is 'Ann 16 <', not a log: `read_log` makes one of a text"),
+    "puzzle": (lambda s: make_puzzle("x"), "`seed` is 'x', not a whole number (like 7)"),
     "level": (lambda s: s.hint("x"), "no hint level x: there are 1 (where to look) to 4 (the proof)"),
 }
 
@@ -75,5 +89,6 @@ def test_a_wrong_argument_is_named_in_one_line(call: Any, text: str) -> None:
 def test_one_line_is_no_lines() -> None:
     assert repr(Solver.from_log("edition classic")) == "<Solver classic, 1 line>"
     assert repr(Solver()) == "<Solver classic, 0 lines>"
+    assert repr(Batch("classic", known=1)) == "<Batch classic, 1 known rack>"
     assert repr(solver().beliefs) == "<beliefs after 3 lines>"
     assert repr(Solver.from_log("# nothing").beliefs) == "<beliefs after 1 line>"
