@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from code777solver import Code777Error, EditionError, NotationError, load_edition
+from code777solver.breaker.notation import read_log
 from code777solver.rules.editions import MOST_BYTES
 
 EXAMPLE = fuzz_links.EXAMPLE.read_bytes()
@@ -146,6 +147,12 @@ def test_the_edition_target_notices_other_errors_and_empty_ones(
     monkeypatch.setattr(fuzz_editions, "load_edition", refuse)
     with pytest.raises((ValueError, AssertionError)):
         fuzz_editions.check(b"")
+
+
+def test_a_pack_chosen_after_a_code_was_shown_changed_its_cards() -> None:
+    fuzz_breaker.check(b"pack breaker-4\ncode 2S 3C 5S\npack race\nAR AP 2S 1 1 0\n")
+    with pytest.raises(Code777Error, match="line 3: `pack` comes before `me`, `first` and `code`"):
+        read_log("pack breaker-4\ncode 2S 3C 5S\npack race\n")
 
 
 def test_the_breaker_target_notices_a_spelling_that_reads_as_something_else(monkeypatch: pytest.MonkeyPatch) -> None:
