@@ -126,7 +126,7 @@ def test_piped_answers() -> None:
     assert re.search(r"Look again at (Ann|Bob|Cid)'s answer to card \d+ \(line \d\)", done.output)
     done = run(*EASY, lines="nonsense\n")
     assert done.exit_code == 2
-    assert "code777: line 1: 'nonsense' is not a code" in done.stderr
+    assert "code777: line 1: `nonsense` is not understood: type your code" in done.stderr
 
 
 def test_hints_climb() -> None:
