@@ -153,7 +153,7 @@ def test_what_is_not_understood_is_refused_and_changes_nothing() -> None:
     desk = desk_for()
     while desk.match.ask is not None and desk.match.ask.what != "declare":
         told(desk, desk.match.referee.right_answer("me", desk.match.ask.card or 0))
-    assert "Enter goes on, `declare 12` declares" in refused(desk, "12")
+    assert "Enter goes on, `help` lists the commands" in refused(desk, "12")
     assert "something is missing" in refused(desk, "declare")
     assert "not a code" in refused(desk, "declare 12")
     assert "hides nothing" in refused(desk, "peek nothing")
