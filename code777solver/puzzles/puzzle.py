@@ -115,7 +115,7 @@ class Puzzle:
         """
         try:
             return self._solver.hint(level, notes)
-        except BeliefError as error:
+        except (ArgumentError, BeliefError) as error:
             raise PuzzleError(error.sentence) from None
 
     def check(self, answer: str) -> Verdict:
