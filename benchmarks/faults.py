@@ -28,7 +28,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from unittest import mock
 
-sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "tests" / "helpers")]
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "helpers"))
+sys.path.insert(0, str(Path(__file__).parent))
 
 from process_memory import address_space
 from webserver import loops, run_on

@@ -9,14 +9,13 @@ from pathlib import Path
 
 import pytest
 
-if sys.platform != "linux":
-    pytest.skip("other systems tell less", allow_module_level=True)
-
-BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
-sys.path.append(str(BENCHMARKS))
+sys.path.append(str(Path(__file__).parents[2] / "benchmarks"))
 
 import process_memory
 from process_memory import MEGABYTE, address_space, of_family, peak, resident
+
+BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="other systems tell less")
 
 
 def test_memory_that_was_given_back_counts_only_for_the_peak() -> None:
