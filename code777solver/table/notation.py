@@ -211,7 +211,7 @@ def _read_rack(rest: str, table: Table) -> Fill:
 def _read_declaration(rest: str, table: Table) -> Declare:
     """``NAME CODE right|wrong [saw TILES]``, where CODE is numbers or tiles."""
     before, said, saw = _split_at("saw", rest)
-    match = re.fullmatch(r"(\S+)\s+(.+?)\s+(right|wrong)", before, re.IGNORECASE)
+    match = re.fullmatch(r"(\S+)\s+(.+?)\s+((?ai:right|wrong))", before)
     if not match or (said and not saw.strip()):
         raise NotationError(
             Sentence(
@@ -232,7 +232,7 @@ def _read_declaration(rest: str, table: Table) -> Declare:
 
 def _split_at(word: str, text: str) -> tuple[str, str, str]:
     """`str.partition` at a whole word, in any case."""
-    match = re.search(rf" {word} ", text, re.IGNORECASE)
+    match = re.search(rf" (?ai:{word}) ", text)
     return (text[: match.start()], match[0], text[match.end() :]) if match else (text, "", "")
 
 

@@ -386,6 +386,8 @@ BAD_LINES = [
     ("declare Ann 257", "cannot read 'Ann 257'"),
     ("declare Ann right", "cannot read 'Ann right'"),
     ("declare Ann 257 maybe", "cannot read 'Ann 257 maybe'"),
+    ("declare Ann 257 rıght", "cannot read 'Ann 257 rıght'"),  # was taken for right and read as wrong
+    ("declare Ann 257 RİGHT", "cannot read 'Ann 257 RİGHT'"),
     ("declare Ann 257 right now", "cannot read"),
     ("declare me 257 wrong saw", "cannot read"),
     ("declare Dan 257 right", "'Dan' is not at this table"),
