@@ -292,7 +292,7 @@ def run_games(
     """Play; whatever stops it, what is done is in the simulation's results, and one line says how much that is."""
     many = threads or os.cpu_count() or 1
     own = simulation.asks
-    stopped = None
+    stopped = ""
     with _progress(games, what) as progress, WORKER.quiet():
         try:
             WORKER.do(
