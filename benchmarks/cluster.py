@@ -11,9 +11,7 @@ from __future__ import annotations
 
 import argparse
 import os
-import resource
 import signal
-import subprocess
 import tempfile
 import time
 from collections.abc import Sequence
@@ -22,6 +20,7 @@ from typing import NamedTuple
 
 from checkout import ROOT  # noqa: F401  makes the tests' helpers importable
 from dask_processes import processes, scheduler_and_workers
+from process_memory import MEGABYTE, peak
 
 from code777solver import Results, Simulation
 
@@ -56,16 +55,8 @@ def play(table: Simulation, games: int, workers: int, *, kill: bool = False) -> 
         seconds = time.perf_counter() - begun
         assert bool(killed) == kill, "the run ended before its worker was killed"
         label = f"{workers}, one killed after {killed[0]:,} games" if kill else str(workers)
-        client = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-        return Run(label, workers, results, seconds, client, max(map(_peak_megabytes, started)))
-
-
-def _peak_megabytes(process: subprocess.Popen[str]) -> float:
-    """The most memory that a process ever had; 0 if it is gone. Linux tells."""
-    if process.poll() is not None:
-        return 0.0
-    status = Path(f"/proc/{process.pid}/status").read_text(encoding="ascii")
-    return int(status.split("VmHWM:")[1].split()[0]) / 1024
+        most = max(peak(worker.pid) for worker in started if worker.poll() is None)
+        return Run(label, workers, results, seconds, peak() / MEGABYTE, most / MEGABYTE)
 
 
 def report(runs: Sequence[Run]) -> None:

@@ -19,7 +19,6 @@ import argparse
 import io
 import json
 import random
-import subprocess
 import time
 from collections import Counter
 from collections.abc import Callable, Generator
@@ -27,6 +26,7 @@ from contextlib import closing
 
 import checkout  # noqa: F401  (the package and the helpers of the tests)
 import soak
+from process_memory import MEGABYTE, of_family, resident
 from reference import random_game
 from rich.console import Console
 from webserver import Server
@@ -72,7 +72,7 @@ def prompt(rng: random.Random) -> Doing:
                 for body in (reply.body, desk.screen() if reply.shows_screen else None):
                     if body is not None:
                         console.print(body)
-                yield "refused" if reply.failed else "taken", soak.resident()
+                yield "refused" if reply.failed else "taken", resident() / MEGABYTE
         desk.close()
 
 
@@ -104,9 +104,7 @@ def compare(told: object, lines: list[str]) -> None:
 
 def _largest(top: int) -> float:
     """Megabytes of the largest of a process and its children."""
-    listed = subprocess.run(["ps", "-eo", "pid,ppid,rss"], capture_output=True, text=True, check=True).stdout
-    rows = [tuple(map(int, line.split())) for line in listed.splitlines()[1:]]
-    return max(rss for pid, parent, rss in rows if top in (pid, parent)) / 1024
+    return max(of_family(top)) / MEGABYTE
 
 
 def simulator(rng: random.Random) -> Doing:
@@ -121,7 +119,7 @@ def simulator(rng: random.Random) -> Doing:
             again = simulate(edition, strategies, players=players, games=500, seed=seed, threads=2)
             if again.by_seat() != found.by_seat():
                 raise AssertionError(f"{edition} {strategies} {seed}: other results with two threads")
-        yield f"{edition} {players}", soak.resident()
+        yield f"{edition} {players}", resident() / MEGABYTE
 
 
 PARTS: dict[str, Callable[[random.Random], Doing]] = {"prompt": prompt, "server": server, "simulator": simulator}

@@ -29,7 +29,9 @@ from typing import Any, NamedTuple
 from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "helpers"))
+sys.path.insert(0, str(Path(__file__).parent))
 
+from process_memory import address_space
 from webserver import loops, run_on
 
 from code777solver.web import process
@@ -143,11 +145,6 @@ async def goes_on(pool: WorkerPool) -> str | None:
 
 def files_open() -> list[int]:
     return [int(entry.name) for entry in Path("/proc/self/fd").iterdir()]
-
-
-def memory_of(pid: int) -> int:
-    """The address space of a process in bytes."""
-    return int(Path(f"/proc/{pid}/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
 
 
 def arm(token: Path) -> None:
@@ -318,7 +315,7 @@ async def memory(tally: Tally) -> None:
         right = await pool.run(CHECK, "")
         for more in (0, 1 << 20, 4 << 20, 16 << 20, 64 << 20):
             worker = pool._idle[0]
-            taken = memory_of(worker.pid)
+            taken = address_space(worker.pid)
             resource.prlimit(worker.pid, resource.RLIMIT_AS, (taken + more, taken + more))
             found = await pool.run(b"table\n" + json.dumps(LARGE).encode(), "")
             wrong = None if found.status in (200, 422, 500) else f"answered {found}"

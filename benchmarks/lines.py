@@ -18,11 +18,11 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
 from checkout import ROOT
+from process_memory import peak
 from sections import duration
 
 LENGTHS = (1_000, 10_000, 100_000)
@@ -95,16 +95,6 @@ def _timed(call: Callable[[], object]) -> float:
     return time.perf_counter() - start
 
 
-def _peak() -> int:
-    """The most memory this process has had, in bytes."""
-    import resource
-
-    with suppress(OSError, StopIteration):  # below, Linux counts the process that started this one, too
-        status = Path("/proc/self/status").read_text(encoding="utf-8").splitlines()
-        return 1024 * next(int(line.split()[1]) for line in status if line.startswith("VmHWM"))
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
-
-
 # The table.
 
 
@@ -155,7 +145,7 @@ DO = "--do"
 
 def main(arguments: Sequence[str]) -> None:
     if arguments[:1] == [DO]:
-        print(json.dumps((WORKS[arguments[1]](Path(arguments[2])), _peak())))
+        print(json.dumps((WORKS[arguments[1]](Path(arguments[2])), peak())))
         return
     parser = argparse.ArgumentParser(description="Cost of a log by its length.")
     parser.add_argument("--quick", action="store_true", help="short logs only")

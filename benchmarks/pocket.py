@@ -9,11 +9,9 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
 import statistics
 import sys
 import time
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +20,7 @@ from checkout import ROOT
 sys.path[:0] = [str(ROOT / "tests" / "helpers")]
 import in_pocket  # noqa: E402
 from fingers import Fingers  # noqa: E402
+from process_memory import resident  # noqa: E402
 from web import TAPPED, tapped  # noqa: E402
 from webserver import PHONE, Server, browser  # noqa: E402
 
@@ -113,8 +112,8 @@ def long_log(page: Any, url: str) -> None:
         in_pocket.ask(page, "table", log="\n".join(lines[:count]))
     Fingers(page, url, "tap").load("\n".join(lines))
     parts = {"Python": in_pocket.engine(page)["memory"], "scripts": in_pocket.script_heap(page)}
-    if resident := renderer_bytes(page):
-        parts["the tab's process"] = resident
+    if held := renderer_bytes(page):
+        parts["the tab's process"] = held
     told = ", ".join(f"{name} {amount / 1e6:.0f} MB" for name, amount in parts.items())
     print(f"memory after {len(lines)} lines: {told}")
 
@@ -125,9 +124,8 @@ def renderer_bytes(page: Any) -> int:
     found = session.send("SystemInfo.getProcessInfo")["processInfo"]
     sizes = [0]
     for one in found:
-        with suppress(OSError):
-            if one["type"] == "renderer":
-                sizes.append(int(Path(f"/proc/{one['id']}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE"))
+        if one["type"] == "renderer":
+            sizes.append(resident(one["id"]))
     return max(sizes)
 
 

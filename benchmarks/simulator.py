@@ -37,16 +37,14 @@ LEAST_RATES = {"threshold": 60_000, "silence": 20_000, "slow": 20_000, "forgetfu
 """Games a second on one core."""
 LEAST_OF_C, LEAST_OF_TWO, MOST_MEGABYTES, MOST_COMPILING = 0.85, 1.8, 300, 5.0
 PROCESS = """
-import json, resource, sys, time
+import json, sys, time
 from code777solver import Simulation
 begin = time.process_time()
 Simulation("classic", json.loads(sys.argv[1]), players=4).run(int(sys.argv[2]), threads=2)
 took = time.process_time() - begin
-try:
-    peak = next(line.split()[1] for line in open("/proc/self/status") if line.startswith("VmHWM"))
-except OSError:
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss  # on Linux that of the process that started this one, too
-print(took, peak)
+sys.path.append(sys.argv[3])
+from process_memory import MEGABYTE, peak
+print(took, peak() / MEGABYTE)
 """
 
 
@@ -148,7 +146,7 @@ def in_a_process(strategies: list[str], number: int, *, cache: str | None = None
     With an empty folder as numba's ``cache`` it compiles them first.
     """
     environment = os.environ | {"PYTHONPATH": str(ROOT)} | ({"NUMBA_CACHE_DIR": cache} if cache else {})
-    command = [sys.executable, "-c", PROCESS, json.dumps(strategies), str(number)]
+    command = [sys.executable, "-c", PROCESS, json.dumps(strategies), str(number), str(ROOT / "benchmarks")]
     done = subprocess.run(command, env=environment, capture_output=True, check=True, text=True)
     took, size = done.stdout.split()
-    return float(took), int(size) / (1024 if sys.platform != "darwin" else 1024**2)
+    return float(took), float(size)

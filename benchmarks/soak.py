@@ -13,15 +13,14 @@ from __future__ import annotations
 
 import argparse
 import random
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import checkout  # noqa: F401  (the package and the slow twin beside this file)
 import reference
+from process_memory import MEGABYTE, resident
 
 from code777solver import Code777Error
 from code777solver.session import Session
@@ -135,17 +134,6 @@ class Soak:
             self.done[f"{what} refused"] += 1
 
 
-def resident() -> float:
-    """Megabytes of memory that this process holds now (its peak, where the system does not tell)."""
-    try:
-        with Path("/proc/self/status").open(encoding="ascii") as file:
-            return next(int(line.split()[1]) for line in file if line.startswith("VmRSS")) / 1024
-    except OSError:
-        import resource
-
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (2**20 if sys.platform == "darwin" else 1024)
-
-
 def soak(lines: int, seed: int = 0, *, intervals: int = 20) -> tuple[Soak, list[tuple[int, float]]]:
     """Enter so many lines; also returns the memory at each interval, as (lines, megabytes)."""
     soaked = Soak(random.Random(seed))
@@ -158,7 +146,7 @@ def soak(lines: int, seed: int = 0, *, intervals: int = 20) -> tuple[Soak, list[
             count += 1
             if count % max(1, lines // intervals) == 0 and len(memory) < intervals:
                 now = time.perf_counter()
-                memory.append((count, resident()))
+                memory.append((count, resident() / MEGABYTE))
                 rate = lines / intervals / (now - last)
                 print(f"{count:>10,} {rate:>8,.0f} {memory[-1][1]:>7.1f} MB  {soaked.done['games']:,}", flush=True)
                 last = now

@@ -22,7 +22,6 @@ import asyncio
 import json
 import random
 import statistics
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -30,6 +29,7 @@ from itertools import cycle, islice
 from typing import Any
 
 from checkout import ROOT
+from process_memory import MEGABYTE, of_family
 from reference import random_game
 from sections import Goal, Section, at_most, duration, ratio_at_least, run_sections
 
@@ -199,10 +199,7 @@ def flight(quick: bool) -> Section:
 def _memory(server: Server) -> float:
     """Resident memory of the server and its workers in megabytes."""
     assert server.process is not None
-    top = server.process.pid
-    listed = subprocess.run(["ps", "-eo", "pid,ppid,rss"], capture_output=True, text=True, check=True).stdout
-    rows = [tuple(map(int, line.split())) for line in listed.splitlines()[1:]]
-    return sum(rss for pid, parent, rss in rows if top in (pid, parent)) / 1024
+    return sum(of_family(server.process.pid)) / MEGABYTE
 
 
 def memory(quick: bool) -> Section:

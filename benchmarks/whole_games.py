@@ -6,7 +6,6 @@ python benchmarks/whole_games.py [--quick]
 from __future__ import annotations
 
 import ctypes
-import resource
 import subprocess
 import sys
 import time
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from process_memory import MEGABYTE, peak
 
 from code777solver.kernels import games as kernels
 from code777solver.kernels.board import POINTS, RESHUFFLE_AT, SEATS
@@ -109,7 +109,7 @@ def measure(quick: bool = False) -> dict[str, Any]:
         other.run(sizes[0])
         taken = seconds(lambda other=other, size=sizes[1]: other.run(size))
         figures["strategies"][" ".join(strategies)] = sizes[1] / taken
-    figures["peak_memory_mb"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    figures["peak_memory_mb"] = peak() / MEGABYTE
     return figures
 
 

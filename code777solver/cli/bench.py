@@ -27,6 +27,7 @@ from .simulate import (
     plots_of,
     refusing,
     run_games,
+    say_stopped,
     shared,
     simulation_of,
     strategy_named,
@@ -189,23 +190,23 @@ def league(
             plots_of().check_ending(plot)
         alone, filling = ([strategy_named(name) for name in names or STRATEGIES] for names in (rows, fields))
         table = League(edition_with(edition, options), players, alone, filling, games=games, seed=seed)
-    status = DONE
+    status, why = DONE, ""
     try:
         for cell in table.play(threads or os.cpu_count() or 1):
             if sys.stderr.isatty():
                 click.echo(f"{cell.strategy} against {cell.field}: {cell.share:.3f}", err=True)
     except KeyboardInterrupt:
-        status = INTERRUPTED
-        click.echo(f"code777: stopped: these are the {len(table.cells)} tables that were done", err=True)
+        status, why = INTERRUPTED, "stopped"
     except Code777Error as error:
-        status = BAD_INPUT
-        click.echo(f"code777: {error}: these are the {len(table.cells)} tables that were done", err=True)
+        status, why = BAD_INPUT, str(error)
+    if status != DONE:
+        say_stopped(why, table.whole, len(table.rows) * len(table.fields), "tables")
     if wants_json:
         click.echo(json.dumps(table.json(), indent=1))
     else:
         console, simulation_tables = tables_of()
         console.print(simulation_tables.league(table))
-    if plot:
+    if plot and table.cells:
         with refusing():
             plots_of().save(plots_of().league(table), plot)
             click.echo(f"code777: {plot} written", err=True)
@@ -223,19 +224,23 @@ def speed(*, seconds: float, threads: int | None, wants_json: bool) -> None:
     """
     from .speed import measure
 
+    rows: list[Speed] = []
+    status = DONE
     try:
-        rows: list[Speed] = []
         for row in measure(seconds, threads or os.cpu_count() or 1):
             rows.append(row)
             if sys.stderr.isatty():
                 click.echo(f"{row.what}, {row.threads} threads: done", err=True)
     except KeyboardInterrupt:
-        click.echo(f"code777: stopped: these are the {len(rows)} figures that were done", err=True)
+        status = INTERRUPTED
+        kept = "these are the figures that were done" if rows else "no figures were done"
+        click.echo(f"code777: stopped: {kept}", err=True)
     if wants_json:
         click.echo(json.dumps([row._asdict() for row in rows], indent=1))
     else:
         console, simulation_tables = tables_of()
         console.print(simulation_tables.speeds(rows))
+    raise SystemExit(status)
 
 
 bench.add_command(compare)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+from collections import deque
+from typing import TYPE_CHECKING
 
 import click
 
+from ..errors import Code777Error
 from ..prompt.working import leave, patiently
-from .exit_status import DONE, INTERRUPTED
+from .exit_status import BAD_INPUT, DONE, INTERRUPTED
 from .simulate import (
     PARQUET,
     UNTIL,
@@ -17,10 +20,14 @@ from .simulate import (
     console_of,
     edition_with,
     refusing,
+    say_stopped,
     shared,
     strategy_named,
     write_parquet,
 )
+
+if TYPE_CHECKING:
+    from ..play.comparison import Comparison
 
 
 @click.command(short_help="Compare two strategies in the same games.")
@@ -65,6 +72,8 @@ def compare(
     Each takes the same seat in the same deals, among the same others, and the difference is counted game by game. Its interval
     is narrower than that of two separate simulations.
     """
+    kept: deque[Comparison] = deque(maxlen=1)
+    status, why = DONE, ""
     with refusing(), patiently("preparing"):
         check_parquet(parquet)
         chosen = edition_with(edition, options)
@@ -73,7 +82,7 @@ def compare(
         from ..play.comparison import compare as played
 
         try:
-            found = WORKER.do(
+            WORKER.do(
                 lambda: played(
                     chosen,
                     one,
@@ -85,20 +94,29 @@ def compare(
                     seed=seed,
                     until=until,
                     threads=threads or os.cpu_count() or 1,
+                    keep=kept.append,
                 ),
                 str,
             )
         except KeyboardInterrupt:
-            click.echo("code777: stopped", err=True)
-            leave(WORKER, INTERRUPTED)
-            return
+            status, why = INTERRUPTED, "stopped"
+        except Code777Error as error:
+            if not kept:
+                raise
+            status, why = BAD_INPUT, str(error)
+    found = kept[-1] if kept else None
+    if status != DONE:
+        say_stopped(why, found.games if found is not None else 0, games * seeds)
+    if found is None:
+        leave(WORKER, status)
     if wants_json:
         click.echo(json.dumps(found.as_dict(), indent=1))
     else:
         from ..show import research_tables
 
-        console_of().print(research_tables.comparison(found, until=until))
+        wanted = None if status == DONE else games * seeds
+        console_of().print(research_tables.comparison(found, until=until, wanted=wanted))
     if parquet:
         with refusing():
             write_parquet(found.columns(), parquet)
-    leave(WORKER, DONE)
+    leave(WORKER, status)

@@ -23,6 +23,7 @@ from .simulate import (
     numbers_for,
     plots_of,
     refusing,
+    say_stopped,
     seeded,
     shared,
     write_parquet,
@@ -138,7 +139,7 @@ def _each(numbers: Sequence[int], measure: Callable[[int], T]) -> tuple[list[T],
         for players in numbers:
             found.append(WORKER.do(partial(measure, players), str))
     except KeyboardInterrupt:
-        click.echo(f"code777: stopped: these are the {len(found)} of {len(numbers)} tables that were done", err=True)
+        say_stopped("stopped", len(found), len(numbers), "tables")
         return found, INTERRUPTED
     return found, DONE
 

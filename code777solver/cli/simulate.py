@@ -292,7 +292,7 @@ def run_games(
     """Play; whatever stops it, what is done is in the simulation's results, and one line says how much that is."""
     many = threads or os.cpu_count() or 1
     own = simulation.asks
-    stopped = None
+    stopped = ""
     with _progress(games, what) as progress, WORKER.quiet():
         try:
             WORKER.do(
@@ -308,10 +308,14 @@ def run_games(
             status, stopped = BAD_INPUT, str(error)
             if hasattr(error, "game"):
                 stopped += f" (--log {error.game} prints the game up to there)"
-    done = simulation.results.games
-    kept = f"these are the {done:,} of {games:,} games that were done" if done else "no games were done"
-    click.echo(f"code777: {stopped}: {kept}", err=True)
+    say_stopped(stopped, simulation.results.games, games)
     return status
+
+
+def say_stopped(why: str, done: int, wanted: int, what: str = "games") -> None:
+    """One line that says why less was done than was asked for, and how much was."""
+    kept = f"these are the {done:,} of {wanted:,} {what} that were done" if done else f"no {what} were done"
+    click.echo(f"code777: {why}: {kept}", err=True)
 
 
 @contextmanager

@@ -6,7 +6,7 @@ arrays, and know all sizes when they are compiled. The record has the same field
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,8 +38,9 @@ NOW = 12
     MOST_QUIET,
     ROTATE,
     MOST_CARDS,
-) = range(14)
-"""The numbers in ``Board.rules``."""
+    DIFFERENT_CARDS,
+) = range(RULES := 15)
+"""The numbers in ``Board.rules``. The last is how many different cards there are."""
 
 WORD, SHIFT, MASK, ANSWERS, BASE, FINAL = range(6)
 """The columns of ``Board.layout``: those of `kernels.positions`, and where a card's true answers begin."""
@@ -74,6 +75,11 @@ NOTES = 9
 PHASES = 16
 """Answers heard about a rack before, counted up to here."""
 
+BY_CARDS = frozenset({"signatures", "stretches", "layout", "finals", "rows", "deck", "pruned"})
+"""The fields whose length depends on the cards of an edition. A record has more room in them than is needed, so that
+editions with other cards share compiled code: the compiler knows a record by the lengths of its fields."""
+_LEAST_ROOM = 32
+
 
 class Board(NamedTuple):
     """What never changes during games at one table. ``A`` racks: the full ones, no rack, short ones."""
@@ -85,7 +91,7 @@ class Board(NamedTuple):
     signatures: Numbers
     stretches: Numbers
     layout: Words
-    """(cards, 6)"""
+    """(cards, 6); how many cards there are is among the rules, for a record has room for more."""
     finals: Bytes
     used: Numbers
     """(A, groups): which tiles of each group of kinds a rack uses, as a sum."""
@@ -278,12 +284,28 @@ class State(NamedTuple):
 
 
 def pack(arrays: NamedTuple) -> NDArray[np.void]:
-    """Copy arrays into one record, in an array of length one; an empty array becomes one of size one."""
+    """Copy arrays into one record, in an array of length one; an empty array becomes one of size one.
+
+    Where the length depends on the cards it is rounded up by `room_for`, and the rest is zero.
+    """
     values = arrays._asdict()
-    shapes = {name: tuple(max(1, size) for size in value.shape) for name, value in values.items()}
-    dtype = np.dtype([(name, value.dtype, shapes[name]) for name, value in values.items()], align=True)
+    dtype = np.dtype([(name, value.dtype, _shape(name, value)) for name, value in values.items()], align=True)
     record = np.zeros(1, dtype)
     for name, value in values.items():
         if value.size:
-            record[0][name][...] = value
+            record[0][name][: len(value)] = value
     return record
+
+
+def _shape(name: str, value: NDArray[Any]) -> tuple[int, ...]:
+    length, *rest = value.shape
+    return tuple(max(1, size) for size in (room_for(length) if name in BY_CARDS else length, *rest))
+
+
+def room_for(length: int) -> int:
+    """The next power of two. What nobody writes to takes no memory.
+
+    >>> room_for(23), room_for(10507)
+    (32, 16384)
+    """
+    return max(_LEAST_ROOM, 1 << (length - 1).bit_length())

@@ -30,6 +30,7 @@ from .board import (
     DEALT,
     DECK,
     DECLARED,
+    DIFFERENT_CARDS,
     EVENTS,
     FILLED,
     FINAL,
@@ -331,12 +332,12 @@ def start(board: Board, state: State, seed: Any, game: Any) -> None:
     for i in range(state.now.shape[0]):
         state.now[i] = 0
     state.now[PILE] = board.copies.shape[0]
-    state.now[DECK] = board.layout.shape[0]
+    state.now[DECK] = board.rules[DIFFERENT_CARDS]
     state.now[GOAL] = board.rules[POINTS]
     state.now[WINNER] = -1
     for i in range(board.copies.shape[0]):
         state.pile[i] = board.copies[i]
-    for i in range(board.layout.shape[0]):
+    for i in range(board.rules[DIFFERENT_CARDS]):
         state.deck[i] = i
     for group in range(groups):
         state.total[group] = 0
@@ -364,7 +365,7 @@ def start(board: Board, state: State, seed: Any, game: Any) -> None:
 @inlined
 def next_card(board: Board, state: State) -> Any:
     if state.now[DECK] == 0:
-        state.now[DECK] = board.layout.shape[0]
+        state.now[DECK] = board.rules[DIFFERENT_CARDS]
         state.now[ROUND] += 1
     last = np.uintp(state.now[DECK] - 1)
     if board.rules[CYCLE] == 0 or state.now[ROUND] == 0:

@@ -28,6 +28,7 @@ from .board import (
     CODES,
     CYCLE,
     DECK,
+    DIFFERENT_CARDS,
     GOAL,
     GONE,
     MASK,
@@ -90,7 +91,7 @@ def look_ahead(board: Any, state: Any, seat: int, price: float) -> Any:
 @compiled
 def expected_best(board: Any, state: Any, seat: int) -> Any:
     """The chance that the likeliest code will have after the next answer that this player hears, on average."""
-    cards, reader = board.layout.shape[0], state.now[READER]
+    cards, reader = board.rules[DIFFERENT_CARDS], state.now[READER]
     skipped = 1 if reader == seat and not board.rules[OTHERS_ANSWER] else 0
     a = (reader + 1) % state.scores.shape[0] if skipped or board.rules[OTHERS_ANSWER] else reader
     if a == seat:
@@ -193,7 +194,7 @@ def look_around(board: Any, state: Any, seat: int) -> None:
     chance = best[seat, MOST] / total
     if best[seat, CODES] <= 1:
         chance = 1.0
-    deck = state.now[DECK] if state.now[DECK] > 0 else board.layout.shape[0]
+    deck = state.now[DECK] if state.now[DECK] > 0 else board.rules[DIFFERENT_CARDS]
     ready, ready_told, told, silent = 0, 0, 0, 0
     for other in range(players):
         if other != seat:
@@ -216,7 +217,7 @@ def look_around(board: Any, state: Any, seat: int) -> None:
     x[11] = 1.0 if turns == players - 1 else 0.0
     x[12] = turns / players
     x[13] = state.now[PILE] / board.copies.shape[0]
-    x[14] = deck / board.layout.shape[0]
+    x[14] = deck / board.rules[DIFFERENT_CARDS]
     x[15] = racks_unseen(state, seat) / 3.0
     x[16] = min(answers, 100) / 40.0
     x[17] = ready_told / 10.0

@@ -191,11 +191,14 @@ def compare(
     until: float | None = None,
     threads: int = 1,
     progress: Progress | None = None,
+    keep: Callable[[Comparison], None] | None = None,
 ) -> Comparison:
     """Play ``games`` games with each of some seeds, one strategy and then the other in the seat that moves round the table.
 
     ``others`` are one strategy for all, with the number of ``players`` (4), or one for each other seat. With ``until`` the
     games end as soon as half of the 95 % interval of the difference, over all seeds, is at most that: 0.005 is half a point.
+
+    ``keep`` is called with all that has been counted so far, again and again, for whoever may be interrupted.
     """
     check_games(games)
     if seeds < 1 or (until is not None and not 0 < until < 1):
@@ -216,6 +219,8 @@ def compare(
         so_far = _comparison(found)
         if progress is not None:
             progress(so_far.games, total)
+        if keep is not None:
+            keep(so_far)
         if until is not None and so_far.games >= LEAST_GAMES and so_far.half <= until:
             break
     return _comparison(found)

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from itertools import islice
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -91,37 +93,57 @@ class League:
         return Seating(tuple(seat.kind for seat in seats), tuple(seat.parameter for seat in seats))
 
     def play(self, threads: int = 1) -> Iterator[Cell]:
-        """Play all tables, one after the other; each is kept in ``cells``, too."""
+        """Play all tables, one after the other; each is kept in ``cells``, too.
+
+        A table that is interrupted is kept with the games that were done.
+        """
         for field in self.fields:
             for row in self.rows:
-                self.cells.append(Cell(row, field, self.games, self._wins(row, field, threads)))
+                games = wins = 0
+                try:
+                    for more, won in self._blocks(row, field, threads):
+                        games, wins = games + more, wins + won
+                finally:
+                    if games:
+                        self.cells.append(Cell(row, field, games, wins))
                 yield self.cells[-1]
 
-    def _wins(self, row: str, field: str, threads: int) -> int:
-        """How many games the one in the row wins."""
+    @property
+    def whole(self) -> int:
+        """How many tables have played all their games."""
+        return sum(cell.games == self.games for cell in self.cells)
+
+    def _blocks(self, row: str, field: str, threads: int) -> Iterator[tuple[int, int]]:
+        """How many games were played, and how many of them the one in the row won, block by block."""
         if any(self._known[name].choose is not None for name in (row, field)):
             seats = [self._known[row], *[self._known[field]] * (self.players - 1)]
-            return int(Simulation(self.edition, seats, seed=self.seed).run(self.games).wins[0].sum())
+            simulation = Simulation(self.edition, seats, seed=self.seed)
+            for block in simulation.blocks(self.games):
+                yield block[1], int(simulation.block(*block).wins[0].sum())
+            return
         table = self._tables[-1 if self._silent(row, field) else 0]
         table.reseat(self._seating(row, field))
-        return self.count(table, threads)
-
-    def count(self, table: SimulatedTable, threads: int = 1) -> int:
-        """Play at a table; returns how many games the player in the first seat of it wins, who moves on with each."""
         with ThreadPoolExecutor(threads) as pool:
             free = [table.state() for _ in range(threads)]
-            jobs = [pool.submit(self._block, table, free, first) for first in range(0, self.games, BLOCK)]
-            return sum(job.result() for job in jobs)
+            todo = (partial(self._block, table, free, first) for first in range(0, self.games, BLOCK))
+            waiting = [pool.submit(block) for block in islice(todo, 2 * threads)]
+            try:
+                while waiting:
+                    yield waiting.pop(0).result()
+                    waiting += [pool.submit(block) for block in islice(todo, 1)]
+            finally:
+                for job in waiting:
+                    job.cancel()
 
-    def _block(self, table: SimulatedTable, free: list[Any], first: int) -> int:
-        """How many of some games the player who sits alone wins."""
+    def _block(self, table: SimulatedTable, free: list[Any], first: int) -> tuple[int, int]:
+        """Play some games; returns how many, and how many of them the player who sits alone wins."""
         state = free.pop()
         count = min(BLOCK, self.games - first)
         results = np.zeros((count, kinds.SEATS + 2 * self.players), np.int32)
         kernels.play(table.packed, state, np.uint64(self.seed), np.uint64(first), results)
         free.append(state)
         alone = -(first + np.arange(count)) % self.players
-        return int((results[:, kinds.WON_BY] == alone).sum())
+        return count, int((results[:, kinds.WON_BY] == alone).sum())
 
     def table(self) -> list[dict[str, Any]]:
         """One row for each cell that has been played."""

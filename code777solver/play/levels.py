@@ -38,6 +38,11 @@ class Level(Record):
         """The number of the strategy; 0 if it has none."""
         return float(self.strategy.partition(":")[2] or 0)
 
+    @property
+    def picks(self) -> bool:
+        """Whether it cares which playerless rack is replaced."""
+        return self.kind == "advised"
+
 
 @cache
 def levels() -> dict[str, Level]:

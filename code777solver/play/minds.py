@@ -75,7 +75,7 @@ class Mind:
 
     def choose_spare(self) -> str | None:
         """The playerless rack that it replaces, if it cares."""
-        if self.level.kind != "advised":
+        if not self.level.picks:
             return None
         table, size = self._log.table, self._log.table.edition.rules.spare_tiles
         unseen = unseen_tiles(table, self.name)

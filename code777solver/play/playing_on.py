@@ -105,7 +105,7 @@ def lay_out(simulated_table: SimulatedTable, table: Table, seat: str, belief: Be
         record["unseen"][gone] = players.index(discard.owner) if owned else -1
         gone += 1
     now[kinds.GONE] = gone
-    record["deck"][:], now[kinds.DECK], now[kinds.ROUND] = _deck(table)
+    record["deck"][: len(table.edition.cards)], now[kinds.DECK], now[kinds.ROUND] = _deck(table)
     now[kinds.READER] = players.index(table.next_player or players[0])
     now[kinds.GOAL], now[kinds.WINNER], now[kinds.CARDS] = table.goal, -1, 1
     for i, player in enumerate(players):

@@ -321,7 +321,7 @@ def _widened(lookup: Lookup, cards: int) -> tuple[Any, Any, Any, kinds.Ints]:
 
 def _rules(edition: Edition, players: int) -> kinds.Ints:
     rules = edition.rules
-    numbers = np.zeros(14, np.int64)
+    numbers = np.zeros(kinds.RULES, np.int64)
     numbers[kinds.AT_ONCE] = rules.reshuffle_when == "at_once"
     numbers[kinds.RESHUFFLE_AT] = rules.reshuffle_at
     numbers[kinds.OTHERS_ANSWER] = rules.answered_by == "others"
@@ -335,6 +335,7 @@ def _rules(edition: Edition, players: int) -> kinds.Ints:
     numbers[kinds.SEEN_ALWAYS] = rules.own_tiles_seen == "always"
     numbers[kinds.MOST_QUIET] = MOST_QUIET
     numbers[kinds.MOST_CARDS] = MOST_CARDS
+    numbers[kinds.DIFFERENT_CARDS] = len(edition.cards)
     return numbers
 
 

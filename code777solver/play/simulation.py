@@ -96,7 +96,7 @@ class Simulation:
         if rows is None or len(rows) != games:
             rows = self._own.rows = self._rows(games)  # kept: new memory costs more than counting
         self._play(first, rows)
-        pruned = self._own.state[0]["pruned"].copy() if self.pruning else None
+        pruned = self._own.state[0]["pruned"][: len(self.edition.cards)].copy() if self.pruning else None
         return count(self._empty(), first, rows, pruned)
 
     def rows(self, first: int, games: int) -> NDArray[np.int32]:

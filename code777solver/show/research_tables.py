@@ -86,8 +86,11 @@ def _bits(row: Mapping[str, float], name: str) -> str:
     return f"{row[name]:.3f} ±{row[name + '_half']:.3f}"
 
 
-def comparison(found: Comparison, *, until: float | None = None) -> RenderableType:
-    """Two strategies in the same games: the difference with its interval, seed by seed if there are several."""
+def comparison(found: Comparison, *, until: float | None = None, wanted: int | None = None) -> RenderableType:
+    """Two strategies in the same games: the difference with its interval, seed by seed if there are several.
+
+    ``wanted`` is how many games were asked for, where it was stopped before.
+    """
     first, second = found.shares
     table = grid("seed", "games", f"only {found.first}", f"only {found.second}", "both", "difference", "± 95 %")
     rows = found.rows() if len(found.pairs) > 1 else found.rows()[-1:]
@@ -110,6 +113,8 @@ def comparison(found: Comparison, *, until: float | None = None) -> RenderableTy
     for name, count in zip((found.first, found.second), found.whole.unfinished, strict=True):
         if count:
             parts.append(Text(f"with {name}, {count:,} games were given up: nobody declared any more", "yellow"))
+    if wanted is not None and found.games < wanted:
+        parts.append(Text(f"stopped early: {found.games:,} of {wanted:,} games were done", "yellow"))
     if until is not None and found.half > until:
         parts.append(Text(f"The interval is still wider than ± {100 * until:g}: play more games", "yellow"))
     return Group(*parts)

@@ -208,7 +208,7 @@ def _moves(review: GameReview, focus: str, t: Language) -> str:
         cells += [_cell(_text(words.best(step, focus, t))), _cell(_text(words.news(step, focus, t)), "f")]
         return f"<tr{kind}>{''.join(cells)}</tr>"
 
-    head = [("n", t("line")), ("", ""), *(("n", name) for name in names), ("", focus), ("", "")]
+    head = [("n", t("line")), ("", ""), *(("n", name) for name in names), ("", t("best code")), ("", "")]
     return _table(head, map(row, review.steps))
 
 

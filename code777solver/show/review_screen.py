@@ -122,7 +122,7 @@ def _balance(review: GameReview, t: Language) -> RenderableType:
 
 def _moves(review: GameReview, focus: str, t: Language, width: int) -> RenderableType:
     names = [player.player for player in review.players]
-    grid = _grid(t("line"), "", *names, focus + " ", "", right=(t("line"), *names))
+    grid = _grid(t("line"), "", *names, t("best code"), "", right=(t("line"), *names))
     grid.columns[1].max_width = _EVENT + max(0, width - _WIDE)
     for step in review.steps:
         grid.add_row(

@@ -72,7 +72,12 @@ def league(table: League) -> RenderableType:
         cells = [found.get((row, name)) for name in table.fields]
         grid.add_row(row, *("-" if cell is None else f"{100 * cell.share:.1f} ±{cell.half:.1f}" for cell in cells))
     fair = Text(f"Percent of the games won; {100 / table.players:.0f} is fair. ± is half of a 95 % interval.", "dim")
-    return Group(Text(head.plain, "bold"), grid, fair)
+    short = [
+        Text(f"stopped early, {cell.games:,} games only: {cell.strategy} against {cell.field}", "yellow")
+        for cell in table.cells
+        if cell.games < table.games
+    ]
+    return Group(Text(head.plain, "bold"), grid, fair, *short)
 
 
 def ratings(tables: Tables, edition: str, players: int, seed: int) -> RenderableType:

@@ -32,7 +32,7 @@ def rows(simulation: Simulation, first: int, games: int, kernels: Any = compiled
     state = simulation.table.state(**room)
     found = np.zeros((games, kinds.SEATS + 2 * simulation.table.players), np.int32)
     kernels.play(simulation.table.packed, state, np.uint64(simulation.seed), np.uint64(first), found)
-    return found, state[0]["pruned"].copy()
+    return found, state[0]["pruned"][: len(simulation.edition.cards)].copy()
 
 
 def same(one: Results, other: Results) -> bool:

@@ -732,6 +732,20 @@ def test_kinds_look_different() -> None:
 # ------------------------------------------------------------------------------------------------ the command
 
 
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_no_two_columns_have_one_heading(code: str) -> None:
+    """The player whose facts are told headed two columns of the moves."""
+    game, t = look_back(*case("classic-100")["log"]), language(code)
+    heads = [re.split(r"\s{2,}", line.strip()) for line in shown(game, code, 140).splitlines()]
+    heads = [head for head in heads if head[0] in (t("line"), t("player"))]
+    rows = re.findall(r"<table><tr>(.*?)</tr>", page(game, "me", t), re.DOTALL)
+    cells = [re.findall(r"<th[^>]*>([^<]+)</th>", row) for row in rows]
+    assert len(heads) == len(cells) == 4
+    for head in (*heads, *cells):
+        assert len(set(head)) == len(head), head
+    assert all(t("best code") in head and "me" in head for head in (heads[-1], cells[-1]))
+
+
 def log_file(tmp_path: Path, lines: list[str]) -> str:
     path = tmp_path / "game.c777"
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
