@@ -21,7 +21,7 @@ from .simulate import (
     PARQUET,
     POSITIONS,
     WORKER,
-    check_parquet,
+    check_files,
     edition_with,
     numbers_for,
     plots_of,
@@ -98,9 +98,7 @@ def cards(
             )
         return
     with refusing():
-        if plot:
-            plots_of().check_ending(plot)
-        check_parquet(parquet)
+        check_files(plot=plot, parquet=parquet)
         chosen = edition_with(edition, options)
         simulations = {
             players: simulation_of(chosen, ["certain"], players=players, seed=seed, pruning=True)
@@ -186,8 +184,7 @@ def league(
     from ..play.league import STRATEGIES, League
 
     with refusing():
-        if plot:
-            plots_of().check_ending(plot)
+        check_files(plot=plot)
         alone, filling = ([strategy_named(name) for name in names or STRATEGIES] for names in (rows, fields))
         table = League(edition_with(edition, options), players, alone, filling, games=games, seed=seed)
     status, why = DONE, ""

@@ -16,7 +16,7 @@ from .simulate import (
     PARQUET,
     UNTIL,
     WORKER,
-    check_parquet,
+    check_files,
     console_of,
     edition_with,
     refusing,
@@ -75,7 +75,7 @@ def compare(
     kept: deque[Comparison] = deque(maxlen=1)
     status, why = DONE, ""
     with refusing(), patiently("preparing"):
-        check_parquet(parquet)
+        check_files(parquet=parquet)
         chosen = edition_with(edition, options)
         one, other, rest = map(strategy_named, (first, second, others))
 

@@ -17,7 +17,7 @@ from .simulate import (
     NUMBERS,
     POSITIONS,
     WORKER,
-    check_parquet,
+    check_files,
     console_of,
     edition_with,
     numbers_for,
@@ -158,9 +158,7 @@ def cards_in_positions(
     plot: str | None = None,
 ) -> None:
     """Print what cards tell in positions, as text, JSON or CSV; write it as Parquet, and draw it."""
-    check_parquet(parquet)
-    if plot:
-        plots_of().check_ending(plot)
+    check_files(plot=plot, parquet=parquet)
     with patiently("measuring"):
         from ..play.card_measures import measure_cards
         from ..play.results import as_csv as csv_of

@@ -138,9 +138,7 @@ def simulate(
     """
     pruning = pruning or table == "pruning"
     with refusing():
-        if plot:
-            plots_of().check_ending(plot)
-        check_parquet(parquet)
+        check_files(plot=plot, parquet=parquet)
         if until is not None and scheduler is not None:
             raise Code777Error("--until is for games on this machine: leave out --scheduler, or give --games")
         chosen = edition_with(edition, options)
@@ -170,12 +168,19 @@ def simulate(
     leave(WORKER, status)
 
 
-def check_parquet(path: str | None) -> None:
+def check_files(*, plot: str | None = None, parquet: str | None = None) -> None:
     """Refuse at once what could not be written in the end."""
-    if path:
+    if plot:
+        plots_of().check_ending(plot)
+    if parquet:
         from ..core.columns import require_parquet
 
         require_parquet()
+    for path in map(Path, filter(None, (plot, parquet))):
+        if path.is_dir():
+            raise Code777Error(f"cannot write {path}: it is a folder")
+        if not path.parent.is_dir():
+            raise Code777Error(f"cannot write {path}: there is no folder {path.parent}")
 
 
 def write_parquet(columns: Any, path: str) -> None:
@@ -240,10 +245,10 @@ def edition_with(name: str, options: Sequence[str]) -> Edition:
 
 def strategy_named(name: str) -> Any:
     """A strategy by its name, or a function by its place: ``FILE.py:FUNCTION`` or ``MODULE:FUNCTION``."""
-    from ..play.strategies import StrategyError, blamed, read_strategy
+    from ..play.strategies import FORMS, StrategyError, blamed, read_strategy
 
     place, _, function = name.rpartition(":")
-    if not (place and function.isidentifier()):
+    if not (place and function.isidentifier()) or place.casefold() in FORMS:
         return read_strategy(name)
     try:
         module = _file(Path(place)) if place.endswith(".py") else importlib.import_module(place)

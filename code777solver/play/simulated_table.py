@@ -136,7 +136,8 @@ class SimulatedTable:
         most = min(MOST_PLAYERS, rules.most_players)
         if not max(2, rules.least_players) <= self.players <= most:
             raise RuleError(
-                f"{self.players} players: {max(2, rules.least_players)} to {most} can be simulated in {name!r}"
+                f"{self.players} {'player' if self.players == 1 else 'players'}: {max(2, rules.least_players)} to {most} "
+                f"can be simulated in {name!r}"
             )
         if self.edition.deck.size < RACK_SIZE * (self.players + 1):
             raise RuleError(f"{self.edition.deck.size} tiles are too few for {self.players} players to refill a rack")

@@ -68,7 +68,7 @@ class Strategy:
     """For your own strategy: the function to call after each card and each refill."""
 
 
-_FORMS = {
+FORMS = {
     "certain": (kinds.CERTAIN, None),
     "threshold": (kinds.THRESHOLD, (0.0, 1.0)),
     "silence": (kinds.SILENCE, (1, 2)),
@@ -91,10 +91,10 @@ def read_strategy(given: str | Chooser | Strategy) -> Strategy:
     if callable(given):
         return Strategy(getattr(given, "__name__", "own"), kinds.OUTSIDE, choose=given)
     name, _, number = given.strip().partition(":")
-    form = _FORMS.get(name.casefold())
+    form = FORMS.get(name.casefold())
     if form is None:
         raise StrategyError(
-            f"no strategy {given!r}{nearest(name, _FORMS)} "
+            f"no strategy {given!r}{nearest(name, FORMS)} "
             "(strategies: certain, threshold:P, silence:D, slow:N, forgetful:E, look:PRICE, advised)"
         )
     kind, limits = form

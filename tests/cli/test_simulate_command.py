@@ -202,7 +202,9 @@ def test_a_strategy_that_fails_is_told_in_one_line_with_its_place(own: str) -> N
     [
         (seats("certian"), "no strategy 'certian', did you mean 'certain'?"),
         (seats("threshold:2"), "strategy 'threshold:2': a number from 0 to 1 is needed"),
+        (seats("threshold:x"), "strategy 'threshold:x': a number from 0 to 1 is needed"),
         (["--players", "9"], "9 players: 2 to 5 can be simulated in 'classic'"),
+        (["--players", "1"], "1 player: 2 to 5 can be simulated in 'classic'"),
         ([*seats("certain", "slow:1"), "--players", "3"], "2 strategies for 3 players"),
         (["--edition", "clasic"], "clasic"),
         (["--option", "reshuffle_at"], "--option reshuffle_at: write NAME=VALUE"),
@@ -222,6 +224,31 @@ def test_bad_input_is_one_line(arguments: list[str], message: str) -> None:
     assert message in done.stderr
     assert len(done.stderr.splitlines()) == 1
     assert done.stderr.startswith("code777: ")
+
+
+@pytest.mark.parametrize("option", ["--plot", "--parquet"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["simulate"],
+        ["bench", "cards"],
+        ["bench", "cards", "--by", "cards"],
+        ["bench", "league"],
+        ["bench", "compare", "certain", "slow:1"],
+    ],
+    ids=" ".join,
+)
+def test_a_file_that_cannot_be_written_is_refused_before_anything_is_played(
+    command: list[str], option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if [*command[1:], option] in (["league", "--parquet"], ["compare", "certain", "slow:1", "--plot"]):
+        pytest.skip("there is no such option")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder.svg").mkdir()
+    for path, why in (("folder.svg", "it is a folder"), ("nowhere/x.svg", "there is no folder nowhere")):
+        done = run(*command, option, path)
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert done.stderr == f"code777: cannot write {path}: {why}\n"
 
 
 def test_a_file_that_is_no_python(tmp_path: Path) -> None:
