@@ -9,6 +9,10 @@ from webserver import SECRET
 
 from code777solver import Solver
 from code777solver.play.match import Match, resume
+from code777solver.review.progress import outcome_note
+from code777solver.review.reviewer import review_game
+from code777solver.table.notation import read_log
+from code777solver.table.table import Table
 
 HEAD = ["edition classic", "players Ann me Bob Cid", "note play {number} Ann learner Bob learner Cid learner"]
 UNIQUE = ["edition unique49", "players Ann me", "note play {number} Ann beginner"]
@@ -34,6 +38,13 @@ def play(match: Match, claim: Claim = lambda solver: None, *, lines: int = 10_00
             code = claim(solver)
             match.declare({match.setup.owner: code} if code else {})
     return match
+
+
+def outcome(match: Match) -> str:
+    """The line that says what a game came to."""
+    owner = match.setup.owner
+    log = read_log("\n".join(match.opened), Table(viewer=owner, folder=None))
+    return outcome_note(review_game(log), owner)
 
 
 class Late:

@@ -120,8 +120,9 @@ def _playing(person: Fingers) -> None:
     take_up(person, play(dealt("0"), lines=30).record)
     for _ in range(2):
         person.press(".kind:not(:disabled)")
+    before = person.text("dialog .reply")
     person.press("[data-k=hint]")
-    person.page.wait_for_selector("dialog .reply:not(:text('Tap a tile'))")
+    person.page.wait_for_function("before => document.querySelector('dialog .reply').innerText !== before", arg=before)
 
 
 def _answering(person: Fingers) -> None:
@@ -148,7 +149,7 @@ def _turned_away(person: Fingers) -> None:
 
 def _no_play(person: Fingers) -> None:
     """One's games, and the way to a new one."""
-    look_back(person, play(dealt("0"), Late()).record)
+    look_back(person, play(dealt("0"), Late()))
     person.press("[data-k=again]")
     person.page.wait_for_selector("dialog [data-k=progress] table")
 
@@ -226,7 +227,7 @@ SCREENS = [
     Screen("answering", _answering),
     Screen("declaring tiles", _declaring_tiles),
     Screen("turned away", _turned_away),
-    Screen("played", lambda person: look_back(person, play(dealt("0"), Late()).record)),
+    Screen("played", lambda person: look_back(person, play(dealt("0"), Late()))),
     Screen("play", _no_play),
 ]
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from dealt import outcome
 from fingers import Fingers
 
 from code777solver import Solver
+from code777solver.play.match import Match
 
 MOST_ACTS = 400
 
@@ -38,10 +40,10 @@ def take_up(person: Fingers, record: list[str]) -> None:
     person.page.wait_for_selector(f"dialog [data-lines='{len(record)}']")
 
 
-def look_back(person: Fingers, record: list[str]) -> None:
+def look_back(person: Fingers, match: Match) -> None:
     """Open a game that is over from among one's games."""
     keep(person, "play.game", None)
-    keep(person, "play.done", [{"lines": record, "marks": {}, "pace": 0, "note": "note over", "at": 0}])
+    keep(person, "play.done", [{"lines": match.record, "marks": {}, "pace": 0, "note": outcome(match), "at": 0}])
     person.press("[data-k=menu]")
     person.press("#newplay")
     person.press("[data-k=played]")

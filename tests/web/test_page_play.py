@@ -243,7 +243,7 @@ def test_what_mattered_is_told_by_cards_and_not_by_lines_of_the_log(fingers: Fin
     for claim in people:
         match = play(dealt("0"), claim)
         with page.expect_response(lambda response: response.url.endswith("/api/play")) as found:
-            look_back(fingers, match.record)
+            look_back(fingers, match)
         ending = found.value.json()["ending"]
         kinds |= {one["kind"] for one in ending["moments"]}
         shown = page.locator("dialog [data-k=moments]").inner_text()
