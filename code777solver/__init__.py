@@ -97,7 +97,8 @@ _HOMES = {
     "Chances": "breaker.race",
     "WrongAnswers": "breaker.contradictions",
     # errors
-    "BeliefError CardError Code777Error EditionError LineError NotationError PackError RuleError TileError": "errors",
+    "ArgumentError BeliefError CardError Code777Error EditionError LineError": "errors",
+    "NotationError PackError RuleError TileError": "errors",
     "ClaimError": "reasons.claims",
     # the version
     "__version__": "_version",

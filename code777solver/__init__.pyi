@@ -12,6 +12,7 @@ from .core.belief import Belief as Belief
 from .core.columns import columns as columns
 from .core.evidence import Evidence as Evidence
 from .core.evidence import Heard as Heard
+from .errors import ArgumentError as ArgumentError
 from .errors import BeliefError as BeliefError
 from .errors import CardError as CardError
 from .errors import Code777Error as Code777Error

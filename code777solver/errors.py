@@ -84,6 +84,19 @@ class BeliefError(Code777Error, RuntimeError):
     """A question about a belief that has no answer, or one too large to compute exactly."""
 
 
+class ArgumentError(Code777Error, ValueError, TypeError):
+    """An argument that a function cannot take: of the wrong kind, such as bytes for the text of a log, or out of range."""
+
+
+def require_text(value: object, name: str, like: str) -> str:
+    """An argument that has to be text; raises `ArgumentError`, which names it and says what it looks like."""
+    if not isinstance(value, str):
+        raise ArgumentError(
+            Sentence("`{name}` is {value!r}, not text (like {like!r})", name=name, value=value, like=like)
+        )
+    return value
+
+
 def small_number(text: str) -> int | None:
     """Text of a few digits as a number; None for anything else."""
     return int(text) if text.isdecimal() and len(text) <= 6 else None

@@ -187,13 +187,9 @@ class Session:
 
     def enter(self, text: str) -> Accepted:
         """Log a line, shortcuts allowed; an empty one logs the suggestion. Raises `Code777Error` and changes nothing."""
-        text = _plain_text(text)
+        text = _plain_text(text) or self.suggestion or ""
         if not text:
-            text, self.suggestion = self.suggestion or "", None
-            if not text:
-                return Accepted("")
-        else:
-            self.suggestion = None
+            return Accepted("")
         line = self.written_out(text)
         proposal = self._propose(line)
         if proposal is not None:
@@ -201,6 +197,7 @@ class Session:
             return Accepted("", suggestion=proposal)
         solver = self.solver.copy()
         solver.tell(line)
+        self.suggestion = None
         step = solver.log.lines[-1].step
         self._autosave.append(line, lambda: [*self.lines, line])
         self._move_to(solver, before=None)

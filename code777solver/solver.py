@@ -13,7 +13,7 @@ import numpy as np
 from .core.arrays import EditionArrays, FloatArray
 from .core.belief import Belief, found_impossible
 from .core.trail import Trail
-from .errors import BeliefError, Code777Error, EditionError, RuleError
+from .errors import ArgumentError, BeliefError, Code777Error, EditionError, RuleError, require_text
 from .information.candidates import Assumed, Candidates, Code, TileChance, ranked_codes, tile_chances
 from .information.questions import (
     Question,
@@ -82,22 +82,26 @@ class Solver:
     def __init__(
         self,
         edition: str | Edition = "classic",
-        players: Sequence[str] = (),
+        players: str | Sequence[str] = (),
         *,
         seat: str = ME,
         options: Mapping[str, object] | None = None,
         folder: Path | None = Path(),
     ) -> None:
-        """A new game. Without ``players`` the log lines are expected to name them, and the edition."""
+        """A new game. Without ``players`` the log lines are expected to name them, and the edition.
+
+        The players are a list of names, or a text with blanks or commas between them: ``"Ann Bob me"``.
+        """
         self._start(Table(viewer=seat, folder=folder))
         if isinstance(edition, Edition):
             self._use(edition, folder)
         elif players or edition != "classic":
-            self.do(UseEdition(edition))
+            self.do(UseEdition(require_text(edition, "edition", "classic")))
         for name, value in (options or {}).items():
             self.do(UseOption(name, str(value)))
         if players:
-            self.do(Seat(tuple(players)))
+            names = players.replace(",", " ").split() if isinstance(players, str) else players
+            self.do(Seat(tuple(require_text(name, f"players[{i}]", "Ann") for i, name in enumerate(names))))
 
     def _start(self, table: Table, say: Callable[[str], None] | None = None) -> None:
         self._log = Log(Growing(), table)
@@ -184,9 +188,9 @@ class Solver:
         self.append(Line(len(self._log.lines) + 1, format_event(event), step))
         return step
 
-    def rack(self, name: str, tiles: str | None = None) -> None:
-        """The tiles now on a rack; None (or ``"?"``) for tiles that I do not see."""
-        known = None if tiles in (None, "?") else self.edition.deck.rack(tiles or "")
+    def rack(self, name: str, tiles: str | Iterable[str | Tile] | None = None) -> None:
+        """The tiles now on a rack, as text or one by one; None (or ``"?"``) for tiles that I do not see."""
+        known = None if tiles is None or tiles == "?" else self.edition.deck.rack(_as_text(tiles, "tiles", "Y2 K5 B7"))
         self.do(Fill(name, known))
 
     def answer(self, player: str, card: int, answer: str | int | None, *, doubted: bool = False) -> None:
@@ -200,15 +204,26 @@ class Solver:
         asked = self.edition.card(card)
         racks = len(self.table.rack_names) - 1
         symbol = None if answer is None else asked.meaning.symbols(racks)[asked.code(str(answer), racks)]
-        self.do(Answer(player, card, symbol, doubted))
+        self.do(Answer(player, asked.number, symbol, doubted))
 
-    def declare(self, player: str, code: str, *, right: bool, saw: str | None = None) -> None:
+    def declare(
+        self,
+        player: str,
+        code: str | Iterable[str | Tile],
+        *,
+        right: bool,
+        saw: str | Iterable[str | Tile] | None = None,
+    ) -> None:
         """A player declares numbers (``"257"``) or tiles (``"Y2 K5 B7"``); ``saw`` is what they then found."""
-        deck = self.edition.deck
-        digits = deck.code(code)
-        tiles = None if digits.isdecimal() else deck.rack(code)
+        if right not in (True, False):
+            raise ArgumentError(Sentence("`right` must be True or False, not {value!r}", value=right))
+        deck, text = self.edition.deck, _as_text(code, "code", "257")
+        digits = deck.code(text)
+        tiles = None if digits.isdecimal() else deck.rack(text)
         numbers = digits if tiles is None else number_code(tiles)
-        self.do(Declare(player, numbers, right, tiles, deck.rack(saw) if saw else None))
+        self.do(
+            Declare(player, numbers, bool(right), tiles, deck.rack(_as_text(saw, "saw", "Y2 K5 B7")) if saw else None)
+        )
 
     def reshuffle(self) -> None:
         """The tiles out of play went back into the pile."""
@@ -412,7 +427,7 @@ class Solver:
         from .reasons.claims import parse_claim
         from .reasons.proofs import prove
 
-        return prove(parse_claim(claim, self.belief.pool.arrays.racks), self.evidence)
+        return prove(parse_claim(require_text(claim, "claim", "no 6"), self.belief.pool.arrays.racks), self.evidence)
 
     def why_not(self, line: str) -> Proof | None:
         """Why a line cannot come now, such as ``Ann 16 <``; None if it can, or if nobody can tell from the answers.
@@ -657,7 +672,8 @@ class Solver:
     def __repr__(self) -> str:
         table = self.table
         if not table.players or table.viewer is None:
-            return f"<Solver {table.edition.name}, {len(self._log.lines)} lines>"
+            lines = len(self._log.lines)
+            return f"<Solver {table.edition.name}, {lines} {'line' if lines == 1 else 'lines'}>"
         return (
             f"<Solver {table.edition.name}, {self.seat} among {len(table.players)}: "
             f"racks left {len(self.candidates)}, codes left {len(self.codes)}>"
@@ -678,6 +694,15 @@ class Solver:
             f"<table><tr><th>numbers</th><th>chance</th></tr>{codes}</table>"
             f"<table><tr><th>rack</th><th>chance</th></tr>{racks}</table></div>"
         )
+
+
+def _as_text(tiles: object, name: str, like: str) -> str:
+    """Tiles or numbers as text, as they are read; they may be given one by one, as results have them."""
+    if isinstance(tiles, str):
+        return tiles
+    if isinstance(tiles, Iterable) and not isinstance(tiles, bytes):
+        return " ".join(map(str, tiles))
+    return require_text(tiles, name, like)
 
 
 def _contradicts(before: Belief | None, line: Line, after: Belief | None) -> bool:

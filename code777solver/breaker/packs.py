@@ -97,13 +97,13 @@ class Pack:
     def split(self, text: str) -> tuple[int, str]:
         """The code that a text begins with, and what follows it."""
         found: list[int] = []
-        at = 0
+        folded, at = _folded(text), 0
         while len(found) < CODE_SIZE:
-            match = self._pattern.match(text, at)
+            match = self._pattern.match(folded, at)
             if match is None:
                 raise PackError(self._why_not(text[at:].strip(" ,;+&"), len(found)))
-            rank = self._ranks[(match["r1"] or match["r2"]).casefold()]
-            suit = self._suits[(match["s1"] or match["s2"]).casefold()]
+            rank = self._ranks[match["r1"] or match["r2"]]
+            suit = self._suits[match["s1"] or match["s2"]]
             found.append(rank * len(self.suits) + suit)
             at = match.end()
         twice = [card for card in found if found.count(card) > 1]
@@ -113,7 +113,7 @@ class Pack:
 
     def owns(self, text: str) -> bool:
         """Whether a text begins with a card of this pack."""
-        return self._pattern.match(text) is not None
+        return self._pattern.match(_folded(text)) is not None
 
     def _why_not(self, rest: str, found: int) -> str:
         known = {
@@ -149,8 +149,7 @@ class Pack:
         whole = r"(?![^\W\d_])"
         return re.compile(
             rf"[\s,;+&]*(?:(?P<r1>{ranks})\s*(?:\bof\s+)?(?P<s1>{suits})"
-            rf"|(?P<s2>{suits})\s*(?P<r2>{ranks})(?!\d)){whole}",
-            re.IGNORECASE,
+            rf"|(?P<s2>{suits})\s*(?P<r2>{ranks})(?!\d)){whole}"
         )
 
 
@@ -177,7 +176,17 @@ def _place(code: Sequence[int], cards: int) -> int:
 
 
 def _by_spelling(spellings: Iterable[Sequence[str]]) -> dict[str, int]:
-    return {word.casefold(): place for place, words in enumerate(spellings) for word in words}
+    return {_folded(word): place for place, words in enumerate(spellings) for word in words}
+
+
+def _folded(text: str) -> str:
+    """In small letters, each in its place; `str.casefold` makes two of some, and patterns take ``ı`` for ``i``."""
+    return "".join(next((low for low in (c.casefold(), c.lower()) if len(low) == 1), c) for c in text)
+
+
+def _capital(letter: str) -> str:
+    """The letter as it is shown: in capitals if they are read as the same letter, which ``SS`` and ``I`` are not for all."""
+    return letter.upper() if _folded(letter.upper()) == _folded(letter) else letter
 
 
 def _any_of(words: Iterable[str]) -> str:
@@ -224,7 +233,7 @@ def load_game(text: str) -> Game:
     known = _data()["packs"]
     wanted = " ".join(text.split())
     if "/" not in wanted:
-        name = wanted.casefold()
+        name = _folded(wanted)
         if name not in known:
             raise PackError(
                 Sentence(
@@ -257,7 +266,7 @@ def _make_game(name: str, title: str, cards: str) -> Game:
         )
     every = [rank for half in halves for rank in half]
     _refuse_twice(every, Sentence("rank"))
-    suits = _read_suits(suits_text, {word.casefold() for rank in every for word in (rank, *_spellings(rank))})
+    suits = _read_suits(suits_text, {_folded(word) for rank in every for word in (rank, *_spellings(rank))})
     packs = []
     for half, side in zip(halves, ("low", "high") if len(halves) == 2 else ("",), strict=True):
         if not CODE_SIZE <= len(half) * len(suits) <= MOST_CARDS:
@@ -285,7 +294,7 @@ def _read_ranks(text: str) -> tuple[str, ...]:
     known = _by_spelling((name, *_spellings(name)) for name in order)
     found: list[str] = []
     for word in text.replace(",", " ").split():
-        first, dash, last = word.casefold().partition("-")
+        first, dash, last = _folded(word).partition("-")
         if dash:
             if first not in known or last not in known or known[first] > known[last]:
                 raise PackError(
@@ -294,10 +303,10 @@ def _read_ranks(text: str) -> tuple[str, ...]:
                     )
                 )
             found += order[known[first] : known[last] + 1]
-        elif word.casefold() in known:
-            found.append(order[known[word.casefold()]])
+        elif _folded(word) in known:
+            found.append(order[known[_folded(word)]])
         elif re.fullmatch(r"\w+", word):
-            found.append(word.upper() if len(word) == 1 else word)
+            found.append(_capital(word) if len(word) == 1 else word)
         else:
             raise PackError(Sentence("rank {word!r}: use letters and digits only (like `A` or `10`)", word=word))
     if not found:
@@ -307,9 +316,9 @@ def _read_ranks(text: str) -> tuple[str, ...]:
 
 def _read_suits(text: str, taken: set[str]) -> tuple[Suit, ...]:
     """Suits by name. Each gets a letter of its name that no rank and no other suit has."""
-    names = [word.casefold() for word in text.replace(",", " ").split()]
+    names = [_folded(word) for word in text.replace(",", " ").split()]
     usual = {
-        word.casefold(): name
+        _folded(word): name
         for name, spec in _data()["suits"].items()
         for word in (name, *spec.get("also", ()), *filter(None, [spec.get("symbol")]))
     }
@@ -325,18 +334,18 @@ def _read_suits(text: str, taken: set[str]) -> tuple[Suit, ...]:
             raise PackError(
                 Sentence("suit {name!r}: a suit must be a word that is not a rank (like `star`)", name=name)
             )
-        letters = [letter for letter in (spec.get("letter", name[0]), *name) if letter.casefold() not in words]
+        letters = [letter for letter in (spec.get("letter", name[0]), *name) if _folded(letter) not in words]
         if not letters:
             raise PackError(Sentence("suit {name!r}: all its letters are taken; choose another name", name=name))
-        words.add(letters[0].casefold())
-        also = tuple(word for word in spec.get("also", ()) if word.casefold() not in words)
-        words.update(word.casefold() for word in also)
-        found.append(Suit(letters[0].upper(), name, spec.get("symbol", ""), also))
+        words.add(_folded(letters[0]))
+        also = tuple(word for word in spec.get("also", ()) if _folded(word) not in words)
+        words.update(_folded(word) for word in also)
+        found.append(Suit(_capital(letters[0]), name, spec.get("symbol", ""), also))
     return tuple(found)
 
 
 def _refuse_twice(names: Sequence[str], what: str) -> None:
-    folded = [name.casefold() for name in names]
+    folded = [_folded(name) for name in names]
     for name in folded:
         if folded.count(name) > 1:
             raise PackError(Sentence("{what} {name!r} appears twice", what=what, name=name))

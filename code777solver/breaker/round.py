@@ -163,8 +163,8 @@ class Round:
         match event:
             case UsePack(text):
                 self._early("pack")
-                if self.starter or self.mine:
-                    raise RuleError("`pack` comes before `me` and `first`")
+                if self.starter or self.mine or self.revealed:  # a code is read with the cards of its time
+                    raise RuleError("`pack` comes before `me`, `first` and `code`")
                 return Round(load_game(text))
             case MySide(side):
                 self._early("me")

@@ -64,8 +64,22 @@ def _prompt(t: Language, file: str) -> None:
         fail(error.sentence)
 
 
+def _language_first(args: list[str]) -> list[str]:
+    """Arguments with ``--lang`` before the command, where it belongs; people also type it after it."""
+    for i, word in enumerate(args):
+        if word == "--":
+            break
+        if word == "--lang" or word.startswith("--lang="):
+            end = i + 1 + (word == "--lang")
+            return [*args[i:end], *args[:i], *args[end:]]
+    return args
+
+
 class Commands(Stoppable):
     """Commands by name. A first word that is none of them may be a log: then the prompt opens on it."""
+
+    def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
+        return super().parse_args(context, _language_first(args))
 
     def resolve_command(
         self, context: click.Context, args: list[str]

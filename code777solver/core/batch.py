@@ -47,7 +47,7 @@ class Batch:
     """
 
     def __init__(self, edition: str | Edition = "classic", *, known: int = 3, spares: int = 0) -> None:
-        self.edition = load_edition(edition) if isinstance(edition, str) else edition
+        self.edition = edition if isinstance(edition, Edition) else load_edition(edition)
         self.known = _whole(known, "known")
         if self.known < 1:
             raise BeliefError(f"{known} known racks: a position needs at least one other rack")
@@ -65,6 +65,9 @@ class Batch:
         self.columns: dict[int, int] = {card: column for column, card in enumerate(self.edition.cards)}
         """Card number -> its column in encoded answers."""
         self.lookup = build_lookup(self.arrays, self.columns, self.known, short=self.short, visible=len(self.short))
+
+    def __repr__(self) -> str:
+        return f"<Batch {self.edition.name}, {self.known} known {'rack' if self.known == 1 else 'racks'}>"
 
     def rack_ids(self, racks: Sequence[Sequence[str | Rack]]) -> NDArray[np.int16]:
         """Racks as text or tiles -> array of rack numbers for `solve`."""

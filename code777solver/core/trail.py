@@ -110,4 +110,4 @@ class Trail(Sequence[Belief | None]):
         return self._latest[latest] if latest >= 0 else next(self._followed(place, place + 1))
 
     def __repr__(self) -> str:
-        return f"<beliefs after {len(self)} lines>"
+        return f"<beliefs after {len(self)} {'line' if len(self) == 1 else 'lines'}>"

@@ -143,7 +143,7 @@ class Desk(ABC):
 
     def spoken(self, text: str) -> str:
         """An entry as people say it, in the spelling of entries."""
-        return "quit" if text.strip().casefold() == "exit" else text
+        return {"exit": "quit", "?": "help"}.get(text.strip().casefold(), text)
 
     def doing(self, text: str) -> str:
         """What is being done with an entry while it takes long."""

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from ..errors import Code777Error, NotationError, small_number
-from ..lang import Language
+from ..errors import BeliefError, Code777Error, NotationError, RuleError, small_number
+from ..lang import Language, visible
 from ..sentences import Sentence
 from ..session import LETTERS, Accepted, Session
 from ..show import advice_words, game_screen, panels
@@ -115,7 +115,9 @@ class GameDesk(CoachDesk):
         return text if ask is None else ask.enter
 
     def spoken(self, text: str) -> str:
-        return spoken.plainly(text) if self.session.table.players else super().spoken(text)
+        if not self.session.table.players or (text.strip() == "?" and turns.asked(self.session, self._begun) is None):
+            return super().spoken(text)
+        return spoken.plainly(text)
 
     def events(self, text: str) -> list[str]:
         need, table = self.session.need, self.session.table
@@ -159,14 +161,26 @@ class GameDesk(CoachDesk):
             names = words[:1] != [] and words[0] not in KEYWORDS and (listed or words[0] not in COMMANDS)
         return self.t.read(text, self.session.table.rack_names, grammar=_GRAMMAR, only_me=names)
 
+    def reason(self, error: Code777Error) -> str:
+        """Why an entry is refused; a seat is chosen by a command here, and not by an option."""
+        if isinstance(error, BeliefError) and self.session.table.players and self.session.table.viewer is None:
+            return self.t("Nobody here is called `me`: choose a seat with `as NAME`.")
+        return super().reason(error)
+
     def meant(self, line: str) -> str:
         return super().meant(line) if self.session.need is None else ""
 
     def enter(self, line: str) -> Reply:
-        found = turns.entered(self.session, line, self._begun)
+        begun, lacks = self._begun, self.unfinished
+        found = turns.entered(self.session, line, begun)
         self._begun = found.begun
+        if found.begun:
+            self.session.suggestion = None
         replies = [self._log(one, amends=found.amends) for one in found.lines]
         bodies = [reply.body for reply in replies if reply.body is not None]
+        kept = (*found.lines, found.begun)
+        if begun and line.strip() and not any(one.startswith(f"{begun} ") for one in kept):
+            bodies.insert(0, Text(self.t("not logged: {text}", text=lacks), ODD))
         return Reply(Group(*bodies) if bodies else None, shows_screen=any(reply.shows_screen for reply in replies))
 
     def _log(self, line: str, *, amends: bool = False) -> Reply:
@@ -174,6 +188,8 @@ class GameDesk(CoachDesk):
         try:
             accepted = self.session.amend(line) if amends else self.session.enter(line)
         except Code777Error as error:
+            if twice is not None and isinstance(error, RuleError):
+                raise self._in_line_already(line, twice) from None
             raise self.refused_place(line, error) from None
         if accepted.suggestion is not None:
             say = accepted.suggestion.split()[-1]
@@ -207,15 +223,18 @@ class GameDesk(CoachDesk):
             return None
         number = named[-1]
         if not table.started:
-            raise NotationError(
-                Sentence(
-                    "the rack of {name} is in line {line} already: `fix {line} {text}` corrects it",
-                    name=words[1],
-                    line=number,
-                    text=line,
-                )
-            )
+            raise self._in_line_already(line, number)
         return number
+
+    def _in_line_already(self, line: str, number: int) -> NotationError:
+        return NotationError(
+            Sentence(
+                "the rack of {name} is in line {line} already: `fix {line} {text}` corrects it",
+                name=line.split()[1],
+                line=number,
+                text=line,
+            )
+        )
 
     def _odd(self, accepted: Accepted) -> Iterator[str]:
         """What is odd about a line, without what the prompt now asks for."""
@@ -358,14 +377,34 @@ class GameDesk(CoachDesk):
             yield from [(symbol, told.get(symbol, self.t(card.text))) for symbol in told or symbols]
 
     def toolbar(self, text: str) -> str:
-        """The text of the card that is being typed or answered."""
-        asked = self._begun.split() or [str(self.session.table.open_card or "")]
+        """The text of the card that is being typed or answered, or the line that a command is about."""
+        table, ask = self.session.table, turns.asked(self.session, self._begun, reshuffle=False)
+        line, text = self._line_named(text)
+        if line or (ask is not None and ask.what != "answer"):
+            return line
+        asked = self._begun.split() or [str(table.open_card or "") if table.winner is None else ""]
         for word in (*text.split()[:2], *asked):
             number = small_number(word)
             if number is not None and number in self.session.table.edition.cards:
                 card = self.session.table.edition.card(number)
                 return with_sides(f"{card.number}. {self.t(card.text)}", card, self.t, width=self.width)
         return ""
+
+    def _line_named(self, text: str) -> tuple[str, str]:
+        """The line of the log whose number a command takes, and what of the entry may name a card."""
+        word, rest = self.first_word(self.read(text))
+        if word in (*LETTERS, *KEYWORDS):
+            return "", ""
+        found = [name for name in (*_NUMBERED, "log") if word and name.startswith(word)]
+        if len(found) != 1 or found[0] == "help" or word in map(str.casefold, self.names):
+            return "", text
+        number, _, new = rest.partition(" ")
+        place = small_number(number) or 0
+        if new.strip() and found[0] in ("fix", "insert"):
+            return "", new
+        if found[0] in ("hint", "open") or not 1 <= place <= len(self.session.lines):
+            return "", ""
+        return f"{place}  {visible(self.session.lines[place - 1].strip())}", ""
 
 
 # Games on disk, and the start.

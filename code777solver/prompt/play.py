@@ -77,6 +77,10 @@ def new_number() -> str:
     return str(secrets.randbelow(10**9))
 
 
+_AWAY = Text("\n" * 100)
+"""What moves the screen of a seat out of sight before somebody else looks: it shows the racks of the others."""
+
+
 class PlayDesk(CoachDesk):
     """The prompt of a game against the computer, without a terminal."""
 
@@ -153,11 +157,13 @@ class PlayDesk(CoachDesk):
         self._think()
         action()
         self._sync()
+        away: list[RenderableType] = []
         if not self._is_alone:
-            self._seat = None
+            away = [_AWAY] if self._seat is not None else []
+            self._seat, self.session = None, self._kept
         if self.match.is_over:
             self._close_game()
-        return Reply(Group(*self._take_news()), shows_screen=True)
+        return Reply(Group(*away, *self._take_news()), shows_screen=True)
 
     def _think(self) -> None:
         """Computer players take their time, where there is a pace."""
@@ -194,14 +200,28 @@ class PlayDesk(CoachDesk):
         if not line:
             return self._enter_alone()
         if ask.what == "declare":
-            raise NotationError(
-                Sentence("`{word}` is not understood: Enter goes on, `declare {word}` declares", word=line)
-            )
+            raise self._no_declaration(line)
         if self._seat is None:
             raise MatchError(Sentence("The screen is turned away: Enter shows it to {name}.", name=ask.players[0]))
+        if self._seat not in ask.players:
+            raise MatchError(
+                Sentence("That is for {name} to say: Enter turns the screen to that seat.", name=ask.players[0])
+            )
         if ask.what == "spare":
             return self._act(lambda: self.match.choose(line))
         return self._act(lambda: self.match.answer(line))
+
+    def _no_declaration(self, line: str) -> NotationError:
+        """What to say of an entry where a declaration may come: perhaps it is a code that only lacks the word."""
+        try:
+            self.match.check_claim(line)
+        except Code777Error:
+            return NotationError(
+                Sentence("`{word}` is not understood: Enter goes on, `help` lists the commands", word=line)
+            )
+        return NotationError(
+            Sentence("`{word}` is not understood: Enter goes on, `declare {word}` declares", word=line)
+        )
 
     def _enter_alone(self) -> Reply:
         """Enter: on with the game, or the screen turned to or away from a seat."""
@@ -219,12 +239,13 @@ class PlayDesk(CoachDesk):
         return self._act(lambda: self.match.declare(claims))
 
     def _look(self, seat: str) -> Reply:
+        away = _AWAY if self._seat not in (None, seat) else None
         self._seat, self.session = seat, self._sessions[seat]
-        return Reply(shows_screen=True)
+        return Reply(away, shows_screen=True)
 
     def _turn_away(self) -> Reply:
         self._seat, self.session = None, self._kept
-        return Reply(Remark("\n" * 40), shows_screen=True)
+        return Reply(_AWAY, shows_screen=True)
 
     # Commands. Each takes the rest of the line.
 
@@ -356,7 +377,7 @@ class PlayDesk(CoachDesk):
         if ask is None:
             return "> "
         who = self._seat or ""
-        if ask.what == "answer" and self._seat is not None:
+        if ask.what == "answer" and who in ask.players:
             return self.t("{name}, card {card}> ", name=who, card=ask.card)
         return f"{who}> "
 

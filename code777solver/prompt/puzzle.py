@@ -11,6 +11,7 @@ from ..errors import Code777Error, small_number
 from ..lang import Language
 from ..puzzles.puzzle import Puzzle, PuzzleError
 from ..reasons.hints import LEVELS as RUNGS
+from ..rules.tiles import COLOURS
 from ..sentences import Sentence
 from ..show import puzzle_screen as show
 from ..show.panels import BAD, ODD
@@ -85,6 +86,9 @@ class PuzzleDesk(Desk):
     def enter(self, line: str) -> Reply:
         if not line:
             return Reply()
+        word = line.split()[0]
+        if word.isalpha() and not any(colour.answers_to(word.casefold()) for colour in COLOURS.values()):
+            raise PuzzleError(Sentence("`{word}` is not understood: type your code, `hint` or `help`", word=word))
         found = self.puzzle.check(" ".join(line.split()))
         self.tried, self.solved = True, found.right
         self._wrong = "" if found.right else found.code
@@ -115,7 +119,9 @@ class PuzzleDesk(Desk):
         level = small_number(rest) if rest else self._rung % RUNGS + 1
         if level is None or not 1 <= level <= RUNGS:
             raise PuzzleError(
-                Sentence("hint level {level}: 1 (where to look) to {most} (the proof)", level=rest, most=RUNGS)
+                Sentence(
+                    "no hint level {level}: there are 1 (where to look) to {most} (the proof)", level=rest, most=RUNGS
+                )
             )
         found = self.puzzle.hint(level, self.notes)
         self._rung = level

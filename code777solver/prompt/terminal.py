@@ -6,6 +6,7 @@ from asyncio import CancelledError
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 from prompt_toolkit import PromptSession
@@ -15,6 +16,7 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.styles import Style
+from rich.cells import cell_len
 
 from .base import Desk
 
@@ -68,11 +70,18 @@ def _prompt(desk: Desk, history: History) -> PromptSession[str]:
 
 def _asked(prompt: PromptSession[str], desk: Desk) -> str:
     return prompt.prompt(
-        lambda: desk.prompt,
+        lambda: _in_rows(desk.prompt, desk.width),
         default=desk.draft,
         bottom_toolbar=lambda: desk.toolbar(prompt.default_buffer.document.current_line),
         pre_run=lambda: _limit(prompt, desk.seconds),
     )
+
+
+def _in_rows(prompt: str, width: int) -> str:
+    """A prompt that is wider than the screen in rows that end with a word; else the terminal breaks it anywhere."""
+    if cell_len(prompt) <= width:
+        return prompt
+    return "\n".join(wrap(prompt, width - 1)) + " "
 
 
 def _limit(prompt: PromptSession[str], seconds: float | None) -> None:

@@ -13,7 +13,7 @@ from ..lang import Language
 from ..rules.editions import edition_names
 from ..sentences import Counted, Person, Sentence, all_of
 from ..session import Session
-from ..table.events import Answer, Declare, Event
+from ..table.events import KEYWORDS, Answer, Declare, Event
 from ..table.notation import read_line
 from ..table.table import ME, Table
 from .spoken import in_digits
@@ -24,6 +24,7 @@ _OUTCOMES = {
     **dict.fromkeys(("right", "r", "yes", "y", "correct", "true"), "right"),
     **dict.fromkeys(("wrong", "w", "no", "n", "false"), "wrong"),
 }
+_SIGNS = ("<", "=", ">")
 MOST_LISTED = 200
 """Racks among which the one that I declared is looked for, each time that a key is pressed."""
 
@@ -193,6 +194,14 @@ def entered(session: Session, text: str, begun: str) -> Entered:
     ask, table, text = asked(session, begun, reshuffle=False), session.table, text.replace("\ufeff", "").strip()
     if not text:
         return Entered((text,))
+    if ask is not None and ask.what == "players":
+        _require_me(text)
+    if session.suggestion is not None and small_number(text) not in table.edition.cards:
+        name, card, _ = session.suggestion.split()
+        if text in _SIGNS:
+            read_line(f"{name} {card} {text}", table)  # raises where the card is answered with a number
+        if _is_answer(table, name, int(card), text):  # what was said, though it is not right
+            return Entered((f"{name} {card} {in_digits(text, answer=True)}",))
     if ask is not None and completes(session, begun, text):
         found = _answered(session, ask, text, begun)
         if found is not None:
@@ -215,6 +224,18 @@ def entered(session: Session, text: str, begun: str) -> Entered:
     ):
         raise NotationError(Sentence("which one? Type `{example}` with the tiles", example=table.spares[0]))
     return _whole(session, text)
+
+
+def _require_me(text: str) -> None:
+    """Refuse bare names without one for the player; whoever only watches writes the whole line."""
+    names = text.partition("#")[0].replace(",", " ").split()
+    if len(names) > 1 and names[0].casefold() not in KEYWORDS and ME not in map(str.casefold, names):
+        raise NotationError(
+            Sentence(
+                "nobody is `me`: type all players again, with `me` for yourself (or `players {names}` if you only watch)",
+                names=" ".join(names),
+            )
+        )
 
 
 def _answered(session: Session, ask: Ask, text: str, begun: str) -> Entered | None:

@@ -12,7 +12,7 @@ from datetime import date as Date
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from ..errors import BeliefError, Code777Error, nearest
+from ..errors import ArgumentError, BeliefError, Code777Error, nearest
 from ..reasons.hints import Hint
 from ..reasons.proofs import Proof
 from ..rules.editions import Edition, load_edition
@@ -115,7 +115,7 @@ class Puzzle:
         """
         try:
             return self._solver.hint(level, notes)
-        except BeliefError as error:
+        except (ArgumentError, BeliefError) as error:
             raise PuzzleError(error.sentence) from None
 
     def check(self, answer: str) -> Verdict:
@@ -188,7 +188,7 @@ class Puzzle:
 
     @classmethod
     def _make(cls, seed: str, edition: str | Edition, players: int, level: str) -> Self:
-        chosen = load_edition(edition) if isinstance(edition, str) else edition
+        chosen = edition if isinstance(edition, Edition) else load_edition(edition)
         level = level.casefold()
         if level not in LEVELS:
             raise PuzzleError(
@@ -252,7 +252,13 @@ def make_puzzle(seed: int, edition: str | Edition = "classic", players: int = 4,
     Raises `PuzzleError` for a level or a number of players that there is not, and where no such puzzle can be found:
     with nine players, hardly anything is out of sight.
     """
-    return Puzzle._make(str(int(seed)), edition, players, level)
+    try:
+        number = int(seed)
+    except (TypeError, ValueError):
+        raise ArgumentError(
+            Sentence("`{name}` is {value!r}, not a whole number (like {like})", name="seed", value=seed, like=7)
+        ) from None
+    return Puzzle._make(str(number), edition, players, level)
 
 
 def _dice(seed: str, edition: Edition, players: int, level: str) -> Dice:

@@ -49,7 +49,7 @@ class Claim:
 def parse_claim(text: str, space: RackSpace) -> Claim:
     """Read a claim; ``why`` before it is ignored, and ``why not X`` asks for the opposite of X.
 
-    ``not 6`` and ``not B7`` are ``no 6`` and ``no B7``.
+    ``not 6`` and ``not B7`` are ``no 6`` and ``no B7``; ``6`` and ``B7`` alone are ``has 6`` and ``has B7``.
 
     Raises `ClaimError` with the forms that are understood.
     """
@@ -79,7 +79,8 @@ def _parse(words: str, text: str, space: RackSpace) -> Claim:
         name, counts = _subject(rest, text, space)
         several = f"{_COUNT_WORDS[_COUNTS[head]]} {name}"
         return _counted(f"exactly {several}", f"not exactly {several}", counts == _COUNTS[head])
-    return _whole(words, text, space)
+    name = _single(words, text, space)
+    return _parse(f"has {name}", text, space) if name else _whole(words, text, space)
 
 
 def _counted(text: str, opposite: str, holds: BoolArray) -> Claim:

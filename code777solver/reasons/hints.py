@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..core.evidence import Evidence
-from ..errors import BeliefError
+from ..errors import ArgumentError, BeliefError
 from ..lang import Language
 from ..sentences import Sentence
 from .claims import Claim, Facts, parse_claim
@@ -64,9 +64,11 @@ def hint(evidence: Evidence, level: int, notes: Iterable[str] = ()) -> Hint:
     Notes that are proved count as known: what follows from them is not told, and a proof may build on them. A note that is
     wrong is told first.
     """
-    if not 1 <= level <= LEVELS:
-        raise BeliefError(
-            Sentence("hint level {level}: 1 (where to look) to {most} (the proof)", level=level, most=LEVELS)
+    if level not in range(1, LEVELS + 1):
+        raise ArgumentError(
+            Sentence(
+                "no hint level {level}: there are 1 (where to look) to {most} (the proof)", level=level, most=LEVELS
+            )
         )
     _require_possible(evidence)
     sorted_notes = _sorted(notes, evidence)

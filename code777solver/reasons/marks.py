@@ -28,7 +28,7 @@ from .claims import Claim, ClaimError, parse_claim
 __all__ = ["CIRCLE", "CROSS", "Mark", "knowing", "marks_in", "notes_of", "read_marks", "wants_coach"]
 
 CROSS, CIRCLE, _CLEAR, _COACH = "cross", "circle", "clear", "coach"
-_NOTE = re.compile(rf"({CROSS}|{CIRCLE}|{_CLEAR}|{_COACH}) (.+)", re.IGNORECASE)
+_NOTE = re.compile(rf"((?ai:{CROSS}|{CIRCLE}|{_CLEAR}|{_COACH})) (.+)")
 
 
 class Mark(NamedTuple):

@@ -15,7 +15,7 @@ import numpy as np
 from ..core.arrays import EditionArrays, FloatArray, IntArray, arrays_for
 from ..core.belief import Belief, found_impossible, named_racks
 from ..core.evidence import LikelyHistories
-from ..errors import BeliefError
+from ..errors import ArgumentError, BeliefError
 from ..information.questions import BELOW_ONE, code_chances, gain
 from ..reasons.claims import BoolArray, Facts, parse_claim
 from ..reasons.diagnosis import audit
@@ -24,6 +24,7 @@ from ..reasons.proofs import ease, find_cover
 from ..reasons.silence import is_new_card, may_declare
 from ..rules.editions import RACK_SIZE
 from ..rules.tiles import Rack, tile_names
+from ..sentences import Sentence
 from ..table.events import Answer, Declare, Fill, Note, Penalty, Seat, UseEdition, UseOption
 from ..table.notation import Line, Log, format_event
 from ..table.timeline import Span, Timeline, spans
@@ -50,6 +51,8 @@ def review_game(log: Log, *, held: Rack | None = None, thresholds: Sequence[floa
     >>> [(step.text, step.of("me").codes) for step in game.steps[1:]]
     [('Ann 1 1', 7), ('me 2 0', 7), ('Ann 22 <', 2), ('me 17 <', 2), ('Ann 18 =', 2)]
     """
+    if not isinstance(log, Log):
+        raise ArgumentError(Sentence("`log` is {value!r}, not a log: `read_log` makes one of a text", value=log))
     if not log.table.players:
         raise BeliefError("nothing to review: the log names no players")
     return _Reviewer(log, held, tuple(sorted(thresholds))).review()

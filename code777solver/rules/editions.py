@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
+from operator import index
 from pathlib import Path
 from typing import Any, Literal, get_args, get_type_hints
 
-from ..errors import CardError, EditionError, TileError, nearest, one_line, small_number
+from ..errors import ArgumentError, CardError, EditionError, TileError, nearest, one_line, require_text, small_number
 from ..records import Record, replace
 from ..sentences import Sentence
 from .cards import ASKS, Card, make_card
@@ -185,7 +186,9 @@ class Edition(Record, uncompared=("source",), unshown=("specs", "own", "source")
     def card(self, number: int) -> Card:
         """The card with this number; `CardError` when the edition has none."""
         try:
-            return self.cards[number]
+            return self.cards[index(number)]
+        except TypeError:
+            raise ArgumentError(Sentence("card {number!r}: not a whole number (like 16)", number=number)) from None
         except KeyError:
             raise CardError(
                 Sentence(
@@ -344,7 +347,7 @@ def load_edition(name: str, *, folder: Path | None = Path()) -> Edition:
     >>> load_edition("classic").deck.size
     28
     """
-    if not name.casefold().endswith(".toml"):
+    if not require_text(name, "edition", "classic").casefold().endswith(".toml"):
         return _load_bundled(name.casefold())
     if folder is None:
         raise EditionError(

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, assert_never
 
-from ..errors import Code777Error, LineError, NotationError, RuleError, nearest, small_number
+from ..errors import Code777Error, LineError, NotationError, RuleError, nearest, require_text, small_number
 from ..records import Record
 from ..rules.tiles import number_code
 from ..sentences import Sentence
@@ -100,7 +100,7 @@ def read_leniently(text: str, table: Table | None = None) -> tuple[Log, list[Lin
 
 def split_lines(text: str) -> list[str]:
     """The lines of a log. Only line feeds and carriage returns end one, so that a note may hold anything else."""
-    lines = re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff"))
+    lines = re.split(r"\r\n|\r|\n", require_text(text, "lines", "Ann 16 <").removeprefix("\ufeff"))
     return lines if lines[-1] else lines[:-1]
 
 
@@ -211,7 +211,7 @@ def _read_rack(rest: str, table: Table) -> Fill:
 def _read_declaration(rest: str, table: Table) -> Declare:
     """``NAME CODE right|wrong [saw TILES]``, where CODE is numbers or tiles."""
     before, said, saw = _split_at("saw", rest)
-    match = re.fullmatch(r"(\S+)\s+(.+?)\s+(right|wrong)", before, re.IGNORECASE)
+    match = re.fullmatch(r"(\S+)\s+(.+?)\s+((?ai:right|wrong))", before)
     if not match or (said and not saw.strip()):
         raise NotationError(
             Sentence(
@@ -232,7 +232,7 @@ def _read_declaration(rest: str, table: Table) -> Declare:
 
 def _split_at(word: str, text: str) -> tuple[str, str, str]:
     """`str.partition` at a whole word, in any case."""
-    match = re.search(rf" {word} ", text, re.IGNORECASE)
+    match = re.search(rf" (?ai:{word}) ", text)
     return (text[: match.start()], match[0], text[match.end() :]) if match else (text, "", "")
 
 
@@ -270,6 +270,10 @@ def _read_answer(head: str, rest: str, table: Table) -> Answer:
     player = _name(head, table.players)
     card_text, _, answer = rest.partition(" ")
     number = small_number(card_text)
+    if not rest:
+        raise NotationError(
+            Sentence("after `{player}` come a card and an answer (like `{player} 16 <`)", player=player)
+        )
     if number is None or not answer:
         raise NotationError(
             Sentence(

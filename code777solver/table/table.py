@@ -887,6 +887,15 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         copies = self.edition.deck.copies[self.edition.deck.index[tile]]
         gone = sum(discard.holding.tiles.count(tile) for discard in self.discards)
         seen = sum(holding.tiles.count(tile) for holding in self.racks.values())
+        if extra.count(tile) > copies:
+            raise RuleError(
+                Sentence(
+                    "{count} {tile} in one place, but the deck has only {copies}: a tile was misread",
+                    count=extra.count(tile),
+                    tile=tile,
+                    copies=copies,
+                )
+            )
         if gone:
             raise RuleError(
                 Sentence(

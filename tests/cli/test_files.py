@@ -32,6 +32,21 @@ def run(*arguments: str) -> Result:
     return CliRunner().invoke(main, list(arguments), prog_name="code777")
 
 
+# The language.
+
+
+@pytest.mark.parametrize("arguments", [("--lang", "de", "check"), ("check", "--lang", "de"), ("check", "--lang=de")])
+def test_the_language_may_follow_the_command(folder: Path, arguments: tuple[str, ...]) -> None:
+    """`code777 check --lang de` was `No such option '--lang'. Did you mean '--log'?`."""
+    found = run(*arguments)
+    assert found.exit_code == 0, found.output
+    assert found.output == run("--lang", "de", "check").output != run("check").output
+
+
+def test_a_language_behind_two_dashes_is_a_name(folder: Path) -> None:
+    assert run("check", "--", "--lang").exit_code == 2
+
+
 # Commands without a file.
 
 

@@ -126,7 +126,7 @@ def test_piped_answers() -> None:
     assert re.search(r"Look again at (Ann|Bob|Cid)'s answer to card \d+ \(line \d\)", done.output)
     done = run(*EASY, lines="nonsense\n")
     assert done.exit_code == 2
-    assert "code777: line 1: 'nonsense' is not a code" in done.stderr
+    assert "code777: line 1: `nonsense` is not understood: type your code" in done.stderr
 
 
 def test_hints_climb() -> None:
@@ -138,7 +138,7 @@ def test_hints_climb() -> None:
     assert proof.startswith(third)
     assert "racks left" in proof
     assert said(desk, "hint 3") != third, "what was proved is known now"
-    assert said(desk, "hint 7").startswith("! hint level 7: 1 (where to look) to 4")
+    assert said(desk, "hint 7").startswith("! no hint level 7: there are 1 (where to look) to 4")
 
 
 def test_why_note_and_giving_up() -> None:

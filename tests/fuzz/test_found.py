@@ -14,7 +14,9 @@ from fuzzing import Target, inputs, one_line
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from code777solver import Code777Error, EditionError, NotationError, load_edition
+from code777solver import Code777Error, EditionError, NotationError, PackError, load_edition
+from code777solver.breaker.notation import read_log
+from code777solver.breaker.packs import load_game
 from code777solver.rules.editions import MOST_BYTES
 
 EXAMPLE = fuzz_links.EXAMPLE.read_bytes()
@@ -146,6 +148,24 @@ def test_the_edition_target_notices_other_errors_and_empty_ones(
     monkeypatch.setattr(fuzz_editions, "load_edition", refuse)
     with pytest.raises((ValueError, AssertionError)):
         fuzz_editions.check(b"")
+
+
+def test_a_pack_chosen_after_a_code_was_shown_changed_its_cards() -> None:
+    fuzz_breaker.check(b"pack breaker-4\ncode 2S 3C 5S\npack race\nAR AP 2S 1 1 0\n")
+    with pytest.raises(Code777Error, match="line 3: `pack` comes before `me`, `first` and `code`"):
+        read_log("pack breaker-4\ncode 2S 3C 5S\npack race\n")
+
+
+@pytest.mark.parametrize("pack", ["pa3 ß2 / sun moon star", "A-4 | İ8 / sun moon star", "A ß / iv ıy", "A-3 / ßo sso"])
+def test_cards_with_letters_that_have_no_plain_capital_could_not_be_read(pack: str) -> None:
+    for half in load_game(pack).packs:
+        assert [half.read(half.format(code)) for code in range(len(half.codes))] == list(range(len(half.codes)))
+
+
+def test_a_dotless_i_in_a_suit_was_a_key_error() -> None:
+    """Patterns that ignore case take it for an i; small letters do not."""
+    with pytest.raises(PackError, match="no card of this pack at '3 dıamonds'"):
+        load_game("breaker-4").packs[0].read("AS 2H 3 dıamonds")
 
 
 def test_the_breaker_target_notices_a_spelling_that_reads_as_something_else(monkeypatch: pytest.MonkeyPatch) -> None:

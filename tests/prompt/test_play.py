@@ -153,7 +153,7 @@ def test_what_is_not_understood_is_refused_and_changes_nothing() -> None:
     desk = desk_for()
     while desk.match.ask is not None and desk.match.ask.what != "declare":
         told(desk, desk.match.referee.right_answer("me", desk.match.ask.card or 0))
-    assert "Enter goes on, `declare 12` declares" in refused(desk, "12")
+    assert "Enter goes on, `help` lists the commands" in refused(desk, "12")
     assert "something is missing" in refused(desk, "declare")
     assert "not a code" in refused(desk, "declare 12")
     assert "hides nothing" in refused(desk, "peek nothing")
@@ -219,6 +219,48 @@ def test_the_assistant_s_prompt_does_not_open_a_game_against_the_computer(tmp_pa
     session = open_session(tmp_path)
     assert session.lines == []
     session.close()
+
+
+def test_hot_seat_leaves_no_screen_for_the_next_one_to_see() -> None:
+    """Whoever looked next saw their own rack, on the screen of the one before; empty rows were printed as `\\n`."""
+    desk = desk_for(people=("Tom", "Lis"), rivals=("club",))
+    told(desk, "Tom")
+    rows = told(desk, "Lis")
+    assert len(rows) > 100
+    assert rows.strip("\n") == ""
+    assert told(desk, "Lis") == "", "one who looks already need not be hidden from"
+    while (ask := desk.match.ask) is not None and ask.what != "answer":
+        told(desk, "")
+    assert ask is not None
+    told(desk, ask.players[0])
+    answer = desk.match.referee.right_answer(ask.players[0], ask.card or 0)
+    assert told(desk, answer).startswith("\n" * 100)
+
+
+def test_hot_seat_takes_an_answer_from_its_own_seat_only() -> None:
+    """Tom could answer the card that Lis had drawn, and was asked to."""
+    desk = desk_for(people=("Tom", "Lis"), rivals=("club",))
+    while (ask := desk.match.ask) is not None and ask.what != "answer":
+        told(desk, "")
+    assert ask is not None
+    (asked,) = ask.players
+    other = "Tom" if asked == "Lis" else "Lis"
+    told(desk, other)
+    assert desk.prompt == f"{other}> "
+    answer = desk.match.referee.right_answer(asked, ask.card or 0)
+    assert refused(desk, answer) == f"That is for {asked} to say: Enter turns the screen to that seat.\n"
+    told(desk, "")
+    assert desk.prompt == f"{asked}, card {ask.card}> "
+    told(desk, answer)
+
+
+def test_what_is_no_code_is_not_offered_as_a_declaration() -> None:
+    """``declare bogus`` was said to declare."""
+    desk = desk_for()
+    while (ask := desk.match.ask) is not None and ask.what == "answer":
+        told(desk, desk.match.referee.right_answer("me", ask.card or 0))
+    assert refused(desk, "bogus") == "`bogus` is not understood: Enter goes on, `help` lists the commands\n"
+    assert refused(desk, "257") == "`257` is not understood: Enter goes on, `declare 257` declares\n"
 
 
 def test_hot_seat_turns_the_screen_away() -> None:

@@ -16,7 +16,7 @@ from slow_mind import Rack
 from strategies import chances, solve
 
 from code777solver import Hint, Solver
-from code777solver.errors import BeliefError, Code777Error
+from code777solver.errors import ArgumentError, Code777Error
 from code777solver.lang import language
 from code777solver.reasons.claims import ClaimError
 from code777solver.show import panels
@@ -229,7 +229,9 @@ def test_one_other_answer_is_said_in_the_singular() -> None:
 
 @pytest.mark.parametrize("level", [0, 5, -1])
 def test_there_are_four_levels(level: int) -> None:
-    with pytest.raises(BeliefError, match=rf"hint level {level}: 1 \(where to look\) to 4 \(the proof\)"):
+    with pytest.raises(
+        ArgumentError, match=rf"no hint level {level}: there are 1 \(where to look\) to 4 \(the proof\)"
+    ):
         solve(*TABLE, "Ann 17 >").hint(level)
 
 

@@ -359,7 +359,7 @@ def test_a_name_that_no_log_can_hold_is_refused_by_the_solver_too(players: list[
 
 BAD_LINES = [
     # what cannot be read
-    ("Ann", "`Ann` takes a card and an answer, not '' .like `Ann 16 <`."),
+    ("Ann", "after `Ann` come a card and an answer .like `Ann 16 <`."),
     ("Ann 16", "`Ann` takes a card and an answer"),
     ("Ann sixteen <", "`Ann` takes a card and an answer, not 'sixteen <'"),
     ("Ann 24 1", r"no card 24 in edition 'classic' \(cards 1-23\)"),
@@ -386,6 +386,8 @@ BAD_LINES = [
     ("declare Ann 257", "cannot read 'Ann 257'"),
     ("declare Ann right", "cannot read 'Ann right'"),
     ("declare Ann 257 maybe", "cannot read 'Ann 257 maybe'"),
+    ("declare Ann 257 rıght", "cannot read 'Ann 257 rıght'"),  # was taken for right and read as wrong
+    ("declare Ann 257 RİGHT", "cannot read 'Ann 257 RİGHT'"),
     ("declare Ann 257 right now", "cannot read"),
     ("declare me 257 wrong saw", "cannot read"),
     ("declare Dan 257 right", "'Dan' is not at this table"),

@@ -635,7 +635,7 @@ def test_a_tile_that_the_log_names_on_my_rack_is_not_counted_twice_when_i_see_it
         ("rack Bob K3 K3 K3 K3", "4 tiles on the rack of Bob: it needs 3"),
         ("rack Bob K3 K3", "2 tiles on the rack of Bob: it needs 3"),
         ("rack Bob K5 N4 N4", "one K5 too many: the deck has 1, and the log already has 1 on racks"),
-        ("rack Bob G1 G1 N4", "one G1 too many: the deck has 1, and the log already has 0 on racks"),
+        ("rack Bob G1 G1 N4", "2 G1 in one place, but the deck has only 1: a tile was misread"),
         ("rack Bob ?", "the rack of Bob is in sight: name its tiles"),
         ("Ann 1 0", "the rack of Bob has no tiles in the log: log `rack Bob ...` first"),
         ("declare Bob 123 right", "Bob has no tiles to declare: log `rack Bob ...` first"),

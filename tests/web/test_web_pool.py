@@ -150,7 +150,7 @@ def test_the_line_has_an_end(loop: str) -> None:
     """In number and in time; and what leaves the line leaves no trace in it."""
 
     async def work() -> None:
-        pool = WorkerPool(1, seconds=60, most_waiting=3, most_wait=0.2)
+        pool = WorkerPool(1, seconds=60, most_waiting=3, most_wait=3)
         await pool.start()
         await full(pool)
         os.kill(pool._idle[0].pid, signal.SIGSTOP)
