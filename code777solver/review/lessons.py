@@ -13,6 +13,7 @@ from ..table.events import Answer, Declare
 from .records import GameReview, RackStory
 
 MOST_MOMENTS = 3
+MOST_FACTS = 3
 Kind = Literal["late", "missed", "excluded", "guess", "told"]
 
 
@@ -67,6 +68,12 @@ def moments(review: GameReview, player: str, most: int = MOST_MOMENTS) -> tuple[
         found.append((min(1.0, bits / 8), _moment("told", point.line, bits=bits)))
     chosen = sorted(found, key=lambda entry: (-entry[0], entry[1].line))[:most]
     return tuple(sorted((moment for _, moment in chosen), key=lambda moment: moment.line))
+
+
+def learnt(review: GameReview, line: int, player: str) -> tuple[str, ...]:
+    """The first few facts that a line proved to a player, as claims."""
+    known = next((step.of(player) for step in review.steps if step.line == line), None)
+    return known.facts[:MOST_FACTS] if known is not None else ()
 
 
 def _delays(review: GameReview, story: RackStory) -> Iterator[tuple[float, Moment]]:
@@ -140,4 +147,4 @@ def missed(review: GameReview, player: str) -> tuple[Missed, ...]:
     return tuple(found)
 
 
-__all__ = ["MOST_MOMENTS", "Missed", "Moment", "missed", "moments"]
+__all__ = ["MOST_FACTS", "MOST_MOMENTS", "Missed", "Moment", "learnt", "missed", "moments"]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from ..lang import Language
 from ..reasons.wording import claim_text
-from ..review.lessons import Moment
+from ..review.lessons import Moment, learnt
 from ..review.records import GameReview
 
 
@@ -50,9 +50,7 @@ def moments(found: Iterable[Moment], review: GameReview, player: str, t: Languag
                 )
             case _:
                 step = texts[line]
-                facts = ", ".join(
-                    claim_text(fact, t) for known in step.known if known.player == player for fact in known.facts[:3]
-                )
+                facts = ", ".join(claim_text(fact, t) for fact in learnt(review, line, player))
                 told = t("line {line}: `{text}` told you much", line=line, text=step.text)
                 told += f" ({facts})" if facts else ""
         if one.proof:

@@ -114,7 +114,7 @@ def _seconds(match: Match) -> float:
 def _ending(match: Match, t: Language) -> shapes.LookedBack:
     """A game that is over: all racks, what mattered, and what was missed."""
     from ..puzzles.missed import positions
-    from ..review.lessons import missed, moments
+    from ..review.lessons import learnt, missed, moments
     from ..review.progress import outcome_note
     from ..review.reviewer import review_game
     from ..show import play_words
@@ -129,7 +129,18 @@ def _ending(match: Match, t: Language) -> shapes.LookedBack:
         "opened": lines,
         "note": outcome_note(review, owner),
         "moments": [
-            {"kind": one.kind, "line": one.line, "code": one.code, "cards": one.cards, "text": text}
+            {
+                "kind": one.kind,
+                "line": one.line,
+                "code": one.code,
+                "cards": one.cards,
+                "chance": one.chance,
+                "since": one.since,
+                "proof": list(one.proof),
+                "scored": list(one.scored),
+                "facts": list(learnt(review, one.line, owner)) if one.kind == "told" else [],
+                "text": text,
+            }
             for one, text in zip(found, told, strict=True)
         ],
         "missed": [

@@ -487,6 +487,16 @@ class PlayedMoment(TypedDict):
     """The code in question."""
     cards: Count
     """For what was late or missed: how many cards were drawn meanwhile."""
+    chance: Chance | None
+    """For a guess: the chance that the code had."""
+    since: Count | None
+    """For an excluded code: the line that ruled it out."""
+    proof: Sequence[Count]
+    """For what was late or missed: the lines of a smallest proof."""
+    scored: Sequence[str]
+    """For what was late or missed: who scored meanwhile."""
+    facts: Sequence[str]
+    """For a line that told much: what the player could know then, as claims."""
     text: str
     """The same for people."""
 

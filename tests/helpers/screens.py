@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from dealt import UNIQUE, Late, dealt, play
 from fingers import Fingers
+from taps import keep, look_back, take_up
 
 EXAMPLE = (Path(__file__).parents[2] / "code777solver/data/examples/first-game.c777").read_text(encoding="utf-8")
 EARLY = "\n".join(EXAMPLE.split("\n")[:10]) + "\n"
@@ -113,6 +115,45 @@ def _practice(person: Fingers) -> None:
     person.page.wait_for_selector(".log .said3")
 
 
+def _playing(person: Fingers) -> None:
+    """A game against the computer, with a mark and a hint."""
+    take_up(person, play(dealt("0"), lines=30).record)
+    for _ in range(2):
+        person.press(".kind:not(:disabled)")
+    before = person.text("dialog .reply")
+    person.press("[data-k=hint]")
+    person.page.wait_for_function("before => document.querySelector('dialog .reply').innerText !== before", arg=before)
+
+
+def _answering(person: Fingers) -> None:
+    """A card that is asked of the person."""
+    match = play(dealt("0"), lines=30)
+    while match.ask is None or match.ask.what != "answer":
+        match.go_on()
+    take_up(person, match.record)
+    person.page.wait_for_selector("dialog [data-k=asked]")
+
+
+def _declaring_tiles(person: Fingers) -> None:
+    take_up(person, play(dealt("0", UNIQUE), lines=20).record)
+    person.press("[data-k=declare]")
+    for place in (0, 3):
+        person.page.locator("dialog .kind:not(:disabled)").nth(place).click()
+
+
+def _turned_away(person: Fingers) -> None:
+    head = ["edition classic", "players Tom Ann Lis", "note play 1 Ann learner"]
+    keep(person, "play.game", {"lines": dealt("1", head).record, "marks": {}, "over": False, "pace": 0})
+    _then("dialog [data-k=turned]", "[data-k=menu]", "#newplay")(person)
+
+
+def _no_play(person: Fingers) -> None:
+    """One's games, and the way to a new one."""
+    look_back(person, play(dealt("0"), Late()))
+    person.press("[data-k=again]")
+    person.page.wait_for_selector("dialog [data-k=progress] table")
+
+
 def _tip(number: int) -> Callable[[Fingers], None]:
     """A mark of the first game."""
 
@@ -181,6 +222,13 @@ SCREENS = [
     Screen("broken", _open("pack breaker-4\nAS 2H 3D 3 3 3\n")),
     Screen("race", _open("pack race-kids\nme high\n")),
     Screen("race rules", _press("[data-k=rules]")),
+    Screen("playing", _playing),
+    Screen("declaring", _press("[data-k=declare]", "[data-k=digit4]"), on_top=True),
+    Screen("answering", _answering),
+    Screen("declaring tiles", _declaring_tiles),
+    Screen("turned away", _turned_away),
+    Screen("played", lambda person: look_back(person, play(dealt("0"), Late()))),
+    Screen("play", _no_play),
 ]
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from dealt import outcome
 from fingers import Fingers
 
 from code777solver import Solver
+from code777solver.play.match import Match
 
 MOST_ACTS = 400
 
@@ -21,6 +23,31 @@ def kept(person: Fingers, place: str = "play.game") -> Any:
 def lines(person: Fingers) -> list[str]:
     """The record of the game that is being played, or of the last one that is over."""
     return list((kept(person) or kept(person, "play.done")[0])["lines"])
+
+
+def keep(person: Fingers, place: str, value: Any) -> None:
+    """Let the browser keep something."""
+    person.page.evaluate(
+        "([place, text]) => localStorage.setItem(`code777.kept.${place}`, text)", [place, json.dumps(value)]
+    )
+
+
+def take_up(person: Fingers, record: list[str]) -> None:
+    """Go on with a game that was left."""
+    keep(person, "play.game", {"lines": record, "marks": {}, "over": False, "pace": 0})
+    person.press("[data-k=menu]")
+    person.press("#newplay")
+    person.page.wait_for_selector(f"dialog [data-lines='{len(record)}']")
+
+
+def look_back(person: Fingers, match: Match) -> None:
+    """Open a game that is over from among one's games."""
+    keep(person, "play.game", None)
+    keep(person, "play.done", [{"lines": match.record, "marks": {}, "pace": 0, "note": outcome(match), "at": 0}])
+    person.press("[data-k=menu]")
+    person.press("#newplay")
+    person.press("[data-k=played]")
+    person.page.wait_for_selector("dialog [data-k=over]")
 
 
 _DEALT = """number => {

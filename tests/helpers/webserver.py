@@ -28,6 +28,7 @@ ARGUMENTS = [
 _ANY: dict[str, Any] = {"reduced_motion": "reduce", "locale": "en-GB"}
 PHONE: dict[str, Any] = {**_ANY, "viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 DESKTOP: dict[str, Any] = {**_ANY, "viewport": {"width": 1280, "height": 800}}
+SECRET = "the same deals every time"
 
 
 _PLAIN = """
@@ -70,7 +71,7 @@ class Server:
         settings: dict[str, str] | None = None,
     ) -> None:
         self.options, self.program, self.files = options, program or (_PLAIN if plain else ""), files
-        self.settings = {**os.environ, "CODE777_SECRET": "the same deals every time", **(settings or {})}
+        self.settings = {**os.environ, "CODE777_SECRET": SECRET, **(settings or {})}
         if program:
             self.settings["PYTHONPATH"] = str(Path(__file__).parent)
         self.process: subprocess.Popen[str] | None = None

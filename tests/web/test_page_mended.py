@@ -113,6 +113,21 @@ def test_a_skipped_look_at_my_old_tiles_is_no_warning(fingers: Fingers) -> None:
     assert not fingers.has("#line24 .odd")
 
 
+def test_a_refused_change_is_told_without_lines_and_without_what_could_be_typed(fingers: Fingers) -> None:
+    """It was `Line 3 would then fail: the rack of Ann has no tiles in the log: log `rack Ann ...` first`."""
+    log = "players Ann me\nrack Ann Y2 K5 B7\nAnn 16 >\nme 7 1\ndeclare Ann 257 right\n"
+    fingers.load(log)
+    fingers.press("[data-k=line2]")
+    fingers.press(".danger")
+    toast = fingers.page.locator(".toast.bad")
+    toast.wait_for()
+    assert (
+        toast.inner_text() == "Something logged later would then be impossible: the rack of Ann has no tiles in the log"
+    )
+    fingers.settled(5)
+    assert fingers.lines == log.rstrip("\n").split("\n")
+
+
 def test_names_with_spaces(fingers: Fingers) -> None:
     fingers.press("[data-k=new]")
     fingers.press("[data-k=next]")

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from dealt import Claim, Late, dealt, play
 from fingers import Fingers
-from taps import act, found_true, gone_on, kept, left_in_the_middle, lines, play_out, start
-from webserver import PHONE, Server
+from taps import act, found_true, gone_on, kept, left_in_the_middle, lines, look_back, play_out, start, take_up
+from webserver import DESKTOP, PHONE, Server
 
-from code777solver import Solver
+from code777solver import Solver, load_edition
 from code777solver.cli.main import main
 
 
@@ -166,7 +168,8 @@ def test_a_game_that_cannot_be_gone_on_with_does_not_bar_the_way(fingers: Finger
     page.reload()
     fingers.press("[data-k=play]:not(:disabled)")
     page.wait_for_selector("dialog .bad")
-    assert "line 4 is not what happened in this game" in page.locator("dialog .bad").inner_text()
+    told = page.locator("dialog .bad").inner_text()
+    assert told == "This game cannot be continued: its record was changed, or another server dealt it."
     fingers.press("[data-k=leave]")
     fingers.press("[data-k=agree]")
     page.wait_for_selector("dialog [data-k=deal]")
@@ -215,6 +218,47 @@ def test_tiles_are_declared_from_the_pyramid_with_the_marks(fingers: Fingers) ->
     (said,) = [line.split() for line in lines(fingers) if line.startswith("declare me ")]
     assert sorted(said[2:5]) == sorted(str(kind).removeprefix("kind-") for kind in kinds[:3])
     assert not kept(fingers)["marks"]
+
+
+def test_on_a_wide_screen_the_sheet_is_no_higher_than_what_it_shows(server: Server, chrome: Any) -> None:
+    """It was as high as the screen, and half empty; the answers scroll beside the pyramid."""
+    context = chrome.new_context(**{**DESKTOP, "viewport": {"width": 1440, "height": 900}})
+    person = Fingers(context.new_page(), server.url)
+    for told in (8, 60):
+        take_up(person, play(dealt("0"), lines=told).record)
+        (sheet,), (tray,), (given,) = (
+            person.page.locator(f"dialog{part}").evaluate_all(BOXES) for part in ("", " .tray", " .given")
+        )
+        assert sheet["bottom"] - tray["bottom"] < 40
+        assert given["bottom"] <= tray["bottom"] + 1
+        person.page.keyboard.press("Escape")
+    context.close()
+
+
+def test_what_mattered_is_told_by_cards_and_not_by_lines_of_the_log(fingers: Fingers) -> None:
+    """`line 54: Ann 16 > told you much; proof: lines 32 42`: whoever taps never sees the log."""
+    page, kinds = fingers.page, set[str]()
+    texts = {number: card.text for number, card in load_edition("classic").cards.items()}
+    people: list[Claim] = [Late("ruled out"), Late("possible"), Late("possible", cards=0), lambda solver: None]
+    for claim in people:
+        match = play(dealt("0"), claim)
+        with page.expect_response(lambda response: response.url.endswith("/api/play")) as found:
+            look_back(fingers, match)
+        ending = found.value.json()["ending"]
+        kinds |= {one["kind"] for one in ending["moments"]}
+        shown = page.locator("dialog [data-k=moments]").inner_text()
+        assert not re.search(r"\blines?\b|`", page.locator("dialog").inner_text(), re.IGNORECASE)
+        for one in ending["moments"]:
+            at = one["since"] if one["kind"] == "excluded" else one["line"]
+            name, card, *_ = ending["opened"][at - 1].split()
+            if name in match.setup.players:
+                assert name in shown
+                assert texts[int(card)] in shown
+            if one["kind"] == "guess":
+                assert f"You declared {one['code']}: a guess with a chance of " in shown
+        page.keyboard.press("Escape")
+        page.wait_for_selector("dialog", state="detached")
+    assert kinds == {"late", "missed", "excluded", "guess", "told"}
 
 
 BOXES = "nodes => nodes.map((node) => node.getBoundingClientRect().toJSON())"

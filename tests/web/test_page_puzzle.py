@@ -139,6 +139,59 @@ def test_marks_are_checked_kept_and_hinted_from(fingers: Fingers) -> None:
     assert {f"no {absent}", f"has {present}"} <= set(asked.value.post_data_json["notes"])
 
 
+def test_the_pyramid_is_never_under_the_buttons(fingers: Fingers) -> None:
+    """On phones the code and the hints lay over it."""
+    open_day(fingers)
+    page = fingers.page
+    boxes = "nodes => nodes.map((node) => node.getBoundingClientRect().toJSON())"
+    for width, height in ((390, 844), (360, 640), (320, 640), (820, 1180)):
+        page.set_viewport_size({"width": width, "height": height})
+        given, rows, tray = (
+            page.locator(f"dialog:last-of-type {part}").evaluate_all(boxes)
+            for part in (".given", ".know .row", ".tray")
+        )
+        assert given[0]["bottom"] <= rows[0]["top"] + 1, f"{width} x {height}"
+        assert rows[-1]["bottom"] <= tray[0]["top"] < tray[0]["bottom"] <= height, f"{width} x {height}"
+
+
+def test_tiles_are_named_on_the_pyramid_with_the_marks(fingers: Fingers) -> None:
+    """A second pyramid among the buttons pushed these off the screen."""
+    page = fingers.page
+
+    def of_tiles(route: Any) -> None:
+        route.fulfill(json={**route.fetch().json(), "asks": "tiles"})
+
+    page.route("**/api/daily", of_tiles)
+    open_day(fingers)
+    fingers.press("[data-k=naming]")
+    assert page.locator("dialog:last-of-type .pyramid").count() == 1
+    kinds = [one.get_attribute("data-k") for one in page.locator("dialog:last-of-type .kind:not(:disabled)").all()[:4]]
+    for kind in kinds:  # one too many
+        fingers.press(f"[data-k={kind}]")
+    named = [kind.removeprefix("kind-") for kind in kinds[:3] if kind]
+    with page.expect_request("**/api/daily") as asked:
+        fingers.press("[data-k=check]")
+    assert asked.value.post_data_json["code"] == " ".join(named)
+    page.wait_for_selector(".reply.bad")
+    assert not page.locator("dialog:last-of-type .kind.cross").count()
+    fingers.press("[data-k=cancel]")
+    fingers.press(f"[data-k={kinds[0]}]")
+    page.wait_for_selector(f"[data-k={kinds[0]}].cross")
+
+
+def test_the_answer_that_a_hint_is_about_comes_into_sight(fingers: Fingers) -> None:
+    open_day(fingers)
+    fingers.page.set_viewport_size({"width": 360, "height": 640})
+    for _ in range(4):
+        fingers.press("[data-k=hint]")
+        fingers.page.wait_for_selector(".clues .marked")
+    part = """node => {
+      const [row, list] = [node, node.closest('.given')].map((one) => one.getBoundingClientRect());
+      return row.top >= list.top && row.bottom <= list.bottom + 1;
+    }"""
+    assert fingers.page.locator(".clues .marked").evaluate(part)
+
+
 def test_a_solved_day_is_in_the_calendar(fingers: Fingers) -> None:
     puzzle = open_day(fingers)
     press_code(fingers, puzzle.solution)

@@ -3,7 +3,7 @@
 
 import * as api from "./api.js";
 import { toast } from "./dom.js";
-import { t } from "./i18n.js";
+import { t, untyped } from "./i18n.js";
 import { answerLine, isBreaker, keepComment } from "./notation.js";
 import { withoutServer } from "./offline.js";
 import * as store from "./store.js";
@@ -112,7 +112,7 @@ const refusals = (view) => (view?.lines ?? []).filter((line) => line.kind === "r
 
 /** @param {api.Refusal} error */
 function refusedRequest(error) {
-  toast(error.message, { bad: true });
+  toast(untyped(error.message), { bad: true });
   if (state.suppose.length) {
     state.suppose.pop();
     refresh();
@@ -125,8 +125,8 @@ function takeBack(view, known) {
   const line = view.lines.find((one) => one.kind === "refused" && !known.includes(one.text)) ?? view.lines.at(-1);
   const step = /** @type {store.Step} */ (game.past.at(-1));
   const added = line.line > step.at && line.line <= step.at + step.now.length;
-  const before = line.line > step.at ? line.line + step.was.length - step.now.length : line.line;
-  const told = added ? line.error : t("Line {line} would then fail: {why}", { line: before, why: line.error });
+  const why = untyped(line.error);
+  const told = added ? why : t("Something logged later would then be impossible: {why}", { why });
   toast(told, { bad: true });
   state.game = store.undo(game, { forget: true }).game;
   return refresh();

@@ -9,7 +9,7 @@ import { asked, changed, open, state } from "./hub.js";
 import { counted, day, language, t } from "./i18n.js";
 import { playerName } from "./names.js";
 import { isBreaker, playersIn } from "./notation.js";
-import { helpSheet, lookBack, playBreaker, playPuzzle, shareGame } from "./places.js";
+import { helpSheet, lookBack, playBreaker, playComputer, playPuzzle, shareGame } from "./places.js";
 import { h } from "./render.js";
 import { settle } from "./settings.js";
 import { ask, sheet } from "./sheets.js";
@@ -36,6 +36,7 @@ export function menuSheet() {
         "ul",
         { class: "menu" },
         entry(t("New game"), newGame, "newgame"),
+        entry(t("Against the computer"), playComputer, "newplay"),
         entry("Code Breaker", playBreaker, "newbreaker"),
         entry(t("Puzzle"), playPuzzle, "newpuzzle"),
         entry(t("My games"), gamesSheet, "mygames"),

@@ -21,7 +21,7 @@ export async function hint(it, lines, deck) {
   try {
     const found = await post("hint", body);
     const heard = seenIn(lines, it.seat).clues.find((one) => one.line === found.line);
-    it.reply = found.wrong.length ? found.text : hintText(found, heard ?? { player: "", card: "" });
+    it.reply = found.wrong.length ? t("One of your marks is wrong.") : hintText(found, heard ?? { player: "", card: "" });
     it.rung = found.line ? level : 0;
   } catch (error) {
     it.problem = failure(error);

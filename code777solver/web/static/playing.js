@@ -2,9 +2,9 @@
 // A game against the computer that is being played: the racks in sight, what was said, one's own marks, and what is asked.
 // The record stays in this browser and comes with every request; what it does not hold, nobody here knows.
 
-import { post } from "./api.js";
+import { Refusal, post } from "./api.js";
 import { answerLabel, answerMark } from "./cards.js";
-import { button, slots } from "./dom.js";
+import { button } from "./dom.js";
 import { changed, state } from "./hub.js";
 import { language, t } from "./i18n.js";
 import { markedPyramid } from "./marks.js";
@@ -15,11 +15,12 @@ import { RUNGS, certainty, checkMarks, hint, verdict } from "./playcoach.js";
 import { keepGame } from "./played.js";
 import { ended, grade, over } from "./playover.js";
 import { h } from "./render.js";
+import { clue, told } from "./retold.js";
 import { deckSeen, seenIn } from "./seen.js";
 import { ask as confirm, closeSheets, sheet } from "./sheets.js";
-import { codePad } from "./solving.js";
+import { codePad, withTile } from "./solving.js";
 import { keep } from "./store.js";
-import { blank, tile, tileName, tiles } from "./tiles.js";
+import { blank, tiles } from "./tiles.js";
 import { failure } from "./why.js";
 
 const SIZE = 3;
@@ -47,7 +48,7 @@ export function playingSheet(left) {
         it.verdict = await certainty(before, name, code.join(" "), byNumbers(it));
       }
     } catch (error) {
-      it.problem = failure(error);
+      it.problem = error instanceof Refusal && !it.now && isBegun(it) ? foreign() : failure(error);
     }
     it.busy = false;
     save();
@@ -77,6 +78,10 @@ export function playingSheet(left) {
   send("", null);
   return box;
 }
+
+const isBegun = (it) => it.left.lines.some((line) => line.startsWith("rack "));
+const foreign = () =>
+  h("p", { class: "bad" }, t("This game cannot be continued: its record was changed, or another server dealt it."));
 
 // Before the first answer has come, or if there is none: a game that cannot be played on must not bar the way to others.
 const waiting = (it) =>
@@ -115,7 +120,7 @@ const alone = (it) => it.now.people.length === 1;
 
 function view(it, ask, save) {
   const edition = editionOf(it);
-  if (it.now.over) return ended(it, verdict(it.verdict, edition));
+  if (it.now.over) return ended(it, edition, verdict(it.verdict, edition));
   if (it.seat === null) return turnedAway(it, ask, save);
   const seen = seenIn(linesOf(it), it.seat);
   const deck = deckSeen(edition?.deck ?? [], seen);
@@ -125,7 +130,11 @@ function view(it, ask, save) {
     it.rung = 0;
     save();
   };
-  const pick = it.declaring && !byNumbers(it) ? (name) => choose(it, deck, name, save) : null;
+  const choose = (name) => {
+    it.code = withTile(it.code, deck, name);
+    save();
+  };
+  const pick = it.declaring && !byNumbers(it) ? choose : null;
   const howto = pick ? t("Tap the three tiles of your code.") : t("Tap a tile to cross it out, again to circle it.");
   const news = [...it.news.map((line) => told(line, it.seat)), verdict(it.verdict, edition)].filter(Boolean);
   return [
@@ -202,14 +211,13 @@ const thinking = (it) =>
 
 // A game that is left for another one can be taken up again.
 function leave(it) {
-  const begun = it.left.lines.some((line) => line.startsWith("rack "));
   const go = () => {
-    if (begun) keepGame(it.left, null);
+    if (isBegun(it)) keepGame(it.left, null);
     keep("play.game", null);
     closeSheets();
     playComputer();
   };
-  if (!begun) return go();
+  if (!isBegun(it)) return go();
   return confirm(t("Another game?"), t("This one is kept among your games."), t("Another game"), go);
 }
 
@@ -221,35 +229,6 @@ const seat = (name, it, seen, rack) =>
     rack,
     h("small", null, [name in seen.scores && String(seen.scores[name]), it.now.levels[name] && t(it.now.levels[name])].filter(Boolean).join(" · ")),
   );
-
-function clue(one, edition) {
-  const card = edition?.cards.find((other) => other.card === one.card);
-  return h(
-    "li",
-    { "data-line": one.line },
-    h("b", null, playerName(one.player)),
-    h("span", null, t(card?.text ?? "")),
-    h("span", { class: "told" }, answerMark(card, one.answer)),
-  );
-}
-
-// A new line of the log as people would tell it; answers stand below. `seat` is who looks, if anybody.
-function told(line, seat) {
-  const [head, name, ...rest] = line.split(" ");
-  if (head === "declare") {
-    const right = rest.includes("right");
-    const code = rest.slice(0, rest.indexOf(right ? "right" : "wrong")).join(" ");
-    const values = { name: playerName(name), code };
-    if (name === "me") return h("li", null, right ? t("You declare {code}: right!", values) : t("You declare {code}: wrong.", values));
-    return h("li", null, right ? t("{name} declares {code}: right!", values) : t("{name} declares {code}: wrong.", values));
-  }
-  if (head === "penalty")
-    return h("li", null, name === "me" ? t("You lose a point.") : t("{name} loses a point.", { name: playerName(name) }));
-  if (head === "rack" && seat !== null && name !== seat)
-    return h("li", null, t("{name} draws", { name: playerName(name) }), tiles(rest));
-  if (head === "reshuffle") return h("li", null, t("The tiles out of play are shuffled into the pile."));
-  return null;
-}
 
 // What the game waits for, other than a declaration.
 function question(it) {
@@ -306,24 +285,12 @@ const deciding = (it, ask, save) =>
     alone(it) && button(t("Go on"), () => ask("go on"), { class: "primary", "data-k": "go" }),
   );
 
-// Where tiles are declared they are taken from the pyramid with one's marks; there is no room for a second one.
-function choose(it, deck, name, save) {
-  const open = deck.filter((kind) => kind.tile === name).reduce((sum, kind) => sum + kind.copies - kind.seen, 0);
-  if (it.code.length === SIZE || it.code.filter((one) => one === name).length >= open) return;
-  it.code = [...it.code, name];
-  save();
-}
-
 function declaring(it, deck, ask, save) {
   const numbers = byNumbers(it);
   const set = (code) => {
     it.code = code;
     save();
   };
-  const places = { class: "slots", role: "group", "aria-label": t("The code") };
-  const pad = numbers
-    ? codePad(deck, it.code, numbers, set)
-    : h("div", places, slots(SIZE, it.code, set, { show: tile, say: tileName }));
   const say = () => {
     const code = it.code.join(numbers ? "" : " ");
     if (alone(it)) return ask(`declare ${it.seat} ${code}`);
@@ -336,12 +303,12 @@ function declaring(it, deck, ask, save) {
     it.wait();
   };
   return [
-    pad,
+    codePad(deck, it.code, numbers, set),
     h(
       "div",
       { class: "actions", key: "say" },
       button(t("Cancel"), cancel, { "data-k": "cancel" }),
-      button(t("Declare {code}", { code: it.code.join(" ") }), say, {
+      button(numbers ? t("Declare {code}", { code: it.code.join(" ") }) : t("Declare"), say, {
         class: "primary",
         disabled: it.code.length !== SIZE,
         "data-k": "say",

@@ -6,12 +6,13 @@ import { button } from "./dom.js";
 import { importLog } from "./files.js";
 import { changed } from "./hub.js";
 import { language, t } from "./i18n.js";
+import { moments } from "./moments.js";
 import { playerName } from "./names.js";
 import { lookBack, playComputer } from "./places.js";
 import { keepGame } from "./played.js";
 import { h } from "./render.js";
 import { closeSheets } from "./sheets.js";
-import { solvingSheet } from "./solving.js";
+import { levelNames, solvingSheet } from "./solving.js";
 import { kept } from "./store.js";
 
 const places = (log, line) => `puzzle.game ${line} ${log.split("\n").find((one) => one.startsWith("note play "))}`;
@@ -35,8 +36,8 @@ export function grade(it) {
       .catch(() => {}); // then it is shown without a level
 }
 
-/** @param {any} it @param {any} said what is said of the last declaration */
-export function ended(it, said) {
+/** @param {any} it @param {any} edition @param {any} said what is said of the last declaration */
+export function ended(it, edition, said) {
   const { winner, ending, people, owner } = it.now;
   const won =
     winner === "me" ? t("you have won") : winner ? t("{name} has won", { name: playerName(winner) }) : t("The game is over.");
@@ -56,11 +57,7 @@ export function ended(it, said) {
     h("p", { class: "headline certain", role: "status", "data-k": "over" }, won[0].toUpperCase() + won.slice(1)),
     said && h("ul", { class: "clues news" }, said),
     h("h3", null, title),
-    h(
-      "ul",
-      { class: "way" },
-      ending.moments.map((one) => h("li", null, one.text.replaceAll("`", ""))),
-    ),
+    moments(ending, owner, edition),
     puzzles.length > 0 && h("h3", null, t("Puzzles from what you missed")),
     h(
       "div",
@@ -77,9 +74,8 @@ export function ended(it, said) {
 }
 
 function puzzle(it, log, one, place) {
-  const names = { easy: t("easy"), medium: t("medium"), hard: t("hard"), expert: t("expert") };
-  const level = names[it.levels[one.line]];
   const at = places(log, one.line);
-  const text = [t("line {line}", { line: one.line }), level, kept(at)?.done && "✓"].filter(Boolean).join(" · ");
+  const name = t("Puzzle {number}", { number: place + 1 });
+  const text = [name, levelNames()[it.levels[one.line]], kept(at)?.done && "✓"].filter(Boolean).join(" · ");
   return button(text, () => solvingSheet("missed", { log, line: one.line }, null, at), { "data-k": `missed${place}` });
 }

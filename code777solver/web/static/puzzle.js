@@ -7,7 +7,7 @@ import { counted, day as dayText, language, t } from "./i18n.js";
 import { h } from "./render.js";
 import { sheet } from "./sheets.js";
 import { clock, dayName, solvedDays, streak, weeks } from "./solved.js";
-import { solvingSheet } from "./solving.js";
+import { levelNames, solvingSheet } from "./solving.js";
 import { inPocket } from "./transport.js";
 
 const LEVELS = ["easy", "medium", "hard", "expert"];
@@ -66,12 +66,10 @@ export function puzzleSheet() {
 const LARGE = 40;
 const isQuick = (edition) => !inPocket || edition.deck.length < LARGE;
 
-const names = () => ({ easy: t("easy"), medium: t("medium"), hard: t("hard"), expert: t("expert") });
-
 function level(one) {
   const seed = () => String(Math.floor(Math.random() * 1e6));
   const wish = () => ({ seed: seed(), level: one, edition: it.edition });
-  return button(names()[one], () => solvingSheet("puzzle", wish()), { "data-k": one });
+  return button(levelNames()[one], () => solvingSheet("puzzle", wish()), { "data-k": one });
 }
 
 // The usual puzzles of these years are there at once; others are made.

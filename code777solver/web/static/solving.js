@@ -3,17 +3,18 @@
 
 import { post } from "./api.js";
 import { answerMark } from "./cards.js";
-import { button, toast, toggle } from "./dom.js";
+import { button, slots, toast, toggle } from "./dom.js";
 import { importLog } from "./files.js";
 import { changed, state } from "./hub.js";
 import { language, sentence, t } from "./i18n.js";
 import { claimsOf, markedPyramid } from "./marks.js";
 import { playerName } from "./names.js";
 import { h } from "./render.js";
+import { codeText } from "./retold.js";
 import { closeSheets, sheet } from "./sheets.js";
 import { clock, noteSolved } from "./solved.js";
 import { keep, kept, prefs, setPrefs } from "./store.js";
-import { picker, tiles } from "./tiles.js";
+import { tile, tileName, tiles } from "./tiles.js";
 import { failure } from "./why.js";
 
 const RUNGS = 4;
@@ -28,6 +29,13 @@ const SIZE = 3;
  * @property {boolean} done
  */
 
+/** How hard puzzles are. @returns {Record<string, string>} */
+export const levelNames = () => ({ easy: t("easy"), medium: t("medium"), hard: t("hard"), expert: t("expert") });
+
+// One's own game has no lines for who taps: its puzzles are told apart by how hard they are.
+const titleOf = ({ puzzle, own }) =>
+  own ? t("Puzzle from your game: {level}", { level: levelNames()[puzzle.level] ?? puzzle.level }) : puzzle.title;
+
 /**
  * Open a puzzle.
  * @param {"daily" | "puzzle" | "missed"} endpoint
@@ -39,7 +47,8 @@ export function solvingSheet(endpoint, wish, day = null, place = `puzzle.${JSON.
   /** @type {Attempt} */
   const attempt = { marks: {}, code: [], seconds: 0, hints: 0, done: false, ...kept(place) };
   /** @type {any} */
-  const it = { puzzle: null, problem: null, reply: null, lit: [], wrong: [], rung: 0, attempt, day, wish };
+  const it = { puzzle: null, problem: null, reply: null, lit: [], wrong: [], rung: 0, naming: false, attempt, day, wish };
+  it.own = endpoint === "missed";
   const save = () => {
     keep(place, attempt);
     changed(); // the calendar behind it, too
@@ -53,6 +62,7 @@ export function solvingSheet(endpoint, wish, day = null, place = `puzzle.${JSON.
       it.problem = failure(error);
     }
     save();
+    if (!attempt.done) box.dialog.querySelector(".clues .marked")?.scrollIntoView({ block: "nearest" });
   };
   const tick = setInterval(() => {
     if (!it.puzzle || attempt.done || document.hidden) return;
@@ -61,7 +71,7 @@ export function solvingSheet(endpoint, wish, day = null, place = `puzzle.${JSON.
     if (prefs.timer) box.redraw();
   }, 1000);
   const box = sheet(
-    () => it.puzzle?.title ?? t("Puzzle"),
+    () => (it.puzzle ? titleOf(it) : t("Puzzle")),
     () => (it.puzzle ? view(it, ask, save) : (it.problem ?? h("p", { class: "empty" }, t("Working it out ...")))),
     { wide: true, kind: "full puzzle", onclose: () => clearInterval(tick) },
   );
@@ -112,10 +122,17 @@ function view(it, ask, save) {
     Object.assign(it, { wrong: [], rung: 0 });
     save();
   };
+  const take = (name) => {
+    attempt.code = withTile(attempt.code, deck, name);
+    save();
+  };
+  const pick = it.naming && !puzzle.solution ? take : null;
+  const howto = pick ? t("Tap the three tiles of your code.") : t("Tap a tile to cross it out, again to circle it.");
   return [
     h(
       "div",
       { class: "given", key: "given" },
+      puzzle.solution && solution(puzzle.solution),
       h(
         "p",
         { class: "clock" },
@@ -137,25 +154,22 @@ function view(it, ask, save) {
         { class: "clues" },
         puzzle.clues.map((one) => clue(one, it)),
       ),
+      !puzzle.solution &&
+        button(t("Show the solution"), () => ask({ solution: "yes" }), { class: "link", "data-k": "solution" }),
     ),
     h(
       "div",
-      { class: "work", key: "work" },
-      h("div", { class: "know", key: "pyramid" }, markedPyramid(deck, attempt.marks, mark, { wrong: it.wrong })),
+      { class: puzzle.solution ? "work solved" : "work", key: "work" },
+      h("div", { class: "know", key: "pyramid" }, markedPyramid(deck, attempt.marks, mark, { wrong: it.wrong, pick })),
       it.problem,
-      h(
-        "div",
-        { class: "tray", key: "tray" },
-        h(
-          "p",
-          { class: it.bad ? "reply bad" : "reply", role: "status" },
-          it.reply ?? t("Tap a tile to cross it out, again to circle it."),
-        ),
-        !puzzle.solution && trying(it, deck, ask, save),
-      ),
       puzzle.solution
         ? ended(it)
-        : button(t("Show the solution"), () => ask({ solution: "yes" }), { class: "link", "data-k": "solution" }),
+        : h(
+            "div",
+            { class: "tray", key: "tray" },
+            h("p", { class: it.bad ? "reply bad" : "reply", role: "status" }, it.reply ?? howto),
+            trying(it, deck, ask, save),
+          ),
     ),
   ];
 }
@@ -181,19 +195,30 @@ function trying(it, deck, ask, save) {
     attempt.code = code;
     save();
   };
-  const code = codePad(deck, attempt.code, numbers, set);
   const check = () => ask({ code: attempt.code.join(numbers ? "" : " ") });
   const hint = () => ask({ hint: Math.min(it.rung + 1, RUNGS), notes: known(it, deck) });
   const shown = numbers ? [0, 1, 2].map((i) => attempt.code[i] ?? "?").join(" ") : t("Check");
+  const help = [
+    button(t("Hint {number} of {all}", { number: Math.min(it.rung + 1, RUNGS), all: RUNGS }), hint, { "data-k": "hint" }),
+    button(t("Check marks"), () => checkMarks(it, deck, save), { "data-k": "marks" }),
+  ];
+  const naming = (on) => () => {
+    Object.assign(it, { naming: on, reply: null, bad: false });
+    save();
+  };
+  if (!numbers && !it.naming)
+    return h(
+      "div",
+      { class: "actions", key: "actions" },
+      help,
+      button(t("Declare"), naming(true), { class: "primary", "data-k": "naming" }),
+    );
   return [
-    code,
+    codePad(deck, attempt.code, numbers, set),
     h(
       "div",
       { class: "actions", key: "actions" },
-      button(t("Hint {number} of {all}", { number: Math.min(it.rung + 1, RUNGS), all: RUNGS }), hint, {
-        "data-k": "hint",
-      }),
-      button(t("Check marks"), () => checkMarks(it, deck, save), { "data-k": "marks" }),
+      numbers ? help : button(t("Cancel"), naming(false), { "data-k": "cancel" }),
       button(shown, check, {
         class: "primary code3",
         disabled: attempt.code.length !== SIZE,
@@ -204,11 +229,18 @@ function trying(it, deck, ask, save) {
   ];
 }
 
-// Where a code is entered: digits, or tiles where those must be declared.
+// Where a code is entered: digits; or places for tiles, which are taken from the pyramid with one's marks, for there is no
+// room for a second one.
 export function codePad(deck, code, numbers, set) {
   if (numbers) return digitPad(deck, code, set);
-  const free = (kind) => kind.copies - kind.seen;
-  return picker(deck, { slots: SIZE, value: code, free, onchange: set, label: t("The code") });
+  const places = { class: "slots", key: "slots", role: "group", "aria-label": t("The code") };
+  return h("div", places, slots(SIZE, code, set, { show: tile, say: tileName }));
+}
+
+/** A code with one more tile, if there is room and such a tile. @param {string[]} code @param {any[]} deck @param {string} name */
+export function withTile(code, deck, name) {
+  const open = deck.filter((kind) => kind.tile === name).reduce((sum, kind) => sum + kind.copies - kind.seen, 0);
+  return code.length === SIZE || code.filter((one) => one === name).length >= open ? code : [...code, name];
 }
 
 /** Keys for three numbers. @param {any[]} deck @param {string[]} code @param {(code: string[]) => void} set */
@@ -266,9 +298,18 @@ function solutionStep(step, it) {
   return h("li", null, used.map(said), h("p", null, sentence(step.follows)));
 }
 
+// It comes first, so that nobody has to look for it.
+const solution = (found) =>
+  h(
+    "p",
+    { class: "headline certain", role: "status", key: "solution" },
+    h("span", null, t("Solution: {code}", { code: codeText(found.code) })),
+    tiles(found.dealt),
+  );
+
 function ended(it) {
   const { attempt, puzzle } = it;
-  const text = `Code 777 · ${puzzle.title} · ${clock(attempt.seconds)} · ${t("hints: {count}", { count: attempt.hints })}`;
+  const text = `Code 777 · ${titleOf(it)} · ${clock(attempt.seconds)} · ${t("hints: {count}", { count: attempt.hints })}`;
   const copy = async () => {
     await navigator.clipboard.writeText(text);
     toast(t("Copied."));
@@ -278,12 +319,6 @@ function ended(it) {
     importLog(puzzle.log);
   };
   return [
-    h(
-      "p",
-      { class: "headline certain", role: "status" },
-      h("span", null, t("Solution: {code}", puzzle.solution)),
-      tiles(puzzle.solution.dealt),
-    ),
     h("p", { class: "note" }, `${clock(attempt.seconds)} · ${t("hints: {count}", { count: attempt.hints })}`),
     h(
       "section",

@@ -14,7 +14,7 @@ import { COLOURS, colourName, shape, tile, tileName, tiles } from "./tiles.js";
 
 const LETTERS = Object.fromEntries(Object.entries(COLOURS).map(([letter, name]) => [name, letter]));
 
-// A claim in the words of the page: the server speaks in claims like `no 6`, `has blue`, `the numbers are 257`.
+// A claim in the words of the page: the server speaks in claims like `no 6`, `has blue`, `numbers 257`, `the numbers are 257`.
 /** @param {string} claim */
 export function claimText(claim) {
   const simple = /^(no|has) (\S+)$/.exec(claim);
@@ -22,9 +22,9 @@ export function claimText(claim) {
     const what = subject(simple[2]);
     return simple[1] === "no" ? t("I have no {what}", { what }) : t("I have a {what}", { what });
   }
-  const numbers = /^the numbers are (\d+)$/.exec(claim);
+  const numbers = /^(?:the numbers are|numbers) (\d+)$/.exec(claim);
   if (numbers) return t("My numbers are {code}", { code: numbers[1] });
-  const rack = /^the tiles are (.+)$/.exec(claim);
+  const rack = /^(?:the tiles are|tiles) (.+)$/.exec(claim);
   if (rack) return t("My tiles are {tiles}", { tiles: rack[1].split(" ").map(tileName).join(", ") });
   const not = /^not (\d{3})$/.exec(claim);
   return not ? t("My numbers are not {code}", { code: not[1] }) : claim;
@@ -33,7 +33,8 @@ export function claimText(claim) {
 const TILE = /^[A-Z]\d$/;
 const subject = (word) => (LETTERS[word] ? colourName(LETTERS[word]) : TILE.test(word) ? tileName(word) : word);
 
-function factChip(fact) {
+/** A fact as a sign and a tile, a number or a colour. @param {string} fact */
+export function factChip(fact) {
   const [sign, word] = fact.split(" ");
   const letter = LETTERS[word];
   const face = letter
@@ -205,11 +206,7 @@ export function hintSheet(notes = []) {
 export function hintText(hint, heard) {
   if (!hint.line) return t("Nothing more can be proved now about single numbers, colours or tiles.");
   if (hint.level === 1) {
-    return t("Look again at {name}'s answer to card {card} (line {line}).", {
-      name: playerName(heard.player),
-      card: heard.card,
-      line: hint.line,
-    });
+    return t("Look again at {name}'s answer to card {card}.", { name: playerName(heard.player), card: heard.card });
   }
   if (hint.level === 3) return `${claimText(hint.claim)}.`;
   const what = subject(hint.about);
