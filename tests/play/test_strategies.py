@@ -331,7 +331,7 @@ def test_forgetful_players_miss_a_share_of_the_answers(share: float) -> None:
 
 
 def test_impossible_tables_are_refused(tmp_path: Path) -> None:
-    for players, message in ((1, "1 players: 2 to 5"), (6, "6 players: 2 to 5 can be simulated in 'classic'")):
+    for players, message in ((1, "1 player: 2 to 5"), (6, "6 players: 2 to 5 can be simulated in 'classic'")):
         with pytest.raises(RuleError, match=message):
             Simulation("classic", ["certain"], players=players)
     with pytest.raises(RuleError, match="5 players: 2 to 4 can be simulated in 'code77'"):

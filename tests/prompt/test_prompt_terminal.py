@@ -186,8 +186,9 @@ def test_completion_and_the_text_of_the_card(tmp_path: Path) -> None:
         terminal.type("resh" + TAB)
         terminal.settle()
         terminal.type(CTRL_C)
-        terminal.enter("note done")
-        terminal.expect("note done\\s[\\s\\S]*?▶me>")
+        terminal.expect("▶me>")
+        terminal.enter("note done", "quit")
+        assert terminal.wait() == 0
     assert games(tmp_path) == [[*GAME, "Bob 12 =", "note done"]]
 
 

@@ -46,7 +46,3 @@ const SHOWN = {
 
 /** What a line says. @param {Api.LogLine} entry @returns {Child} */
 export const shownLine = (entry) => SHOWN[entry.kind]?.(entry) ?? h("span", { class: "raw" }, entry.text || " ");
-
-/** The same for reading aloud, and where there is only room for words. @param {Api.LogLine} entry */
-export const spokenLine = (entry) =>
-  entry.kind === "answer" ? `${playerName(entry.player)} ${entry.card} ${entry.answer ?? "?"}` : entry.text;
