@@ -12,6 +12,7 @@ import zlib
 from dataclasses import dataclass
 from html import escape
 from io import BytesIO
+from math import fsum
 from typing import TYPE_CHECKING, Literal, assert_never
 
 from ..errors import Code777Error
@@ -138,7 +139,7 @@ def text_length(text: str, size: float, weight: Weight = "normal") -> float:
     >>> round(text_length("Code 777", 10), 2)
     43.36
     """
-    return size * sum(_letter_width(letter, weight) for letter in text)
+    return size * fsum(_letter_width(letter, weight) for letter in text)  # `sum` rounds otherwise since Python 3.12
 
 
 def _letter_width(letter: str, weight: Weight) -> float:

@@ -21,6 +21,8 @@ NAMES = {
 
 def take_away() -> None:
     """From here on this process has none of it."""
+    import asyncio  # noqa: F401  (that of POSIX needs some of it while it is loaded, since Python 3.13)
+
     for module in MODULES:
         sys.modules[module] = None  # type: ignore[assignment]
     for home, names in NAMES.items():

@@ -81,10 +81,10 @@ def test_undo_and_redo_take_memory_in_proportion() -> None:
 
 
 def test_a_belief_is_not_kept_for_every_line() -> None:
-    """Each belief of the classic deck has two arrays of 2,008 bytes and more; a table and a line have less than that."""
+    """Each belief of the classic deck has two arrays of 2,008 bytes and more, beside a table and a line of some 3,000."""
     more = peak(lambda: Solver.from_log(log("one card again and again", 4 * COUNT)))
     less = peak(lambda: Solver.from_log(log("one card again and again", 2 * COUNT)))
-    assert (more - less) / (2 * COUNT) < 3_000
+    assert (more - less) / (2 * COUNT) < 4_000
 
 
 @pytest.mark.parametrize("kind", KINDS)
