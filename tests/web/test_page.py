@@ -159,7 +159,9 @@ def test_a_line_that_cannot_be_is_taken_back_and_told(fingers: Fingers) -> None:
     fingers.load(EXAMPLE)
     fingers.press("[data-k=line4]")
     fingers.press("text=Delete")
-    fingers.page.get_by_text("Something logged later would then be impossible: the rack of Ann has no tiles in the log").wait_for()
+    fingers.page.get_by_text(
+        "Something logged later would then be impossible: the rack of Ann has no tiles in the log"
+    ).wait_for()
     fingers.settled(19)
     assert fingers.lines == EXAMPLE.rstrip("\n").split("\n")
 
