@@ -7,7 +7,7 @@ can be said in another language where it is shown.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Self
+from typing import Any, Self
 
 from .sentences import Sentence
 
@@ -18,11 +18,15 @@ _LONGEST = 1500
 class Code777Error(Exception):
     """Base of all errors below. ``str(error)`` is one line that a terminal can show, whatever input it quotes.
 
-    ``sentence`` is what it says, as it was given.
+    It takes the pattern of a `Sentence` with its values, or a text that is complete. ``sentence`` is what it says, as
+    it was given.
+
+    >>> RuleError("no player {name!r}", name="Bbo").sentence.key
+    'no player {name!r}'
     """
 
-    def __init__(self, message: str = "") -> None:
-        line = one_line(message)
+    def __init__(self, message: str = "", /, **values: Any) -> None:
+        line = one_line(Sentence(message, **values) if values else message)
         self.sentence = line if isinstance(line, Sentence) else Sentence(line)
         super().__init__(line)
 
@@ -60,16 +64,18 @@ class LineError(Code777Error, ValueError):
     ``message`` says what is wrong without the place.
     """
 
-    def __init__(self, message: str, *, line: int = 0, text: str = "") -> None:
-        super().__init__(message)
-        self.message, self.line, self.text = self.sentence, line, text
-        if line:
-            self.sentence = Sentence("line {line}: {text}", line=line, text=self.message)
-            self.args = (str(self.sentence),)
+    def __init__(self, message: str, /, **values: Any) -> None:
+        super().__init__(message, **values)
+        self.message, self.line, self.text = self.sentence, 0, ""
 
     def at(self, line: int, text: str) -> Self:
         """The same error with its place in a log."""
-        return type(self)(self.message, line=line, text=text)
+        placed = type(self)(self.message)
+        placed.line, placed.text = line, text
+        if line:
+            placed.sentence = Sentence("line {line}: {text}", line=line, text=self.message)
+            placed.args = (str(placed.sentence),)
+        return placed
 
 
 class NotationError(LineError):
@@ -91,9 +97,7 @@ class ArgumentError(Code777Error, ValueError, TypeError):
 def require_text(value: object, name: str, like: str) -> str:
     """An argument that has to be text; raises `ArgumentError`, which names it and says what it looks like."""
     if not isinstance(value, str):
-        raise ArgumentError(
-            Sentence("`{name}` is {value!r}, not text (like {like!r})", name=name, value=value, like=like)
-        )
+        raise ArgumentError("`{name}` is {value!r}, not text (like {like!r})", name=name, value=value, like=like)
     return value
 
 

@@ -223,12 +223,10 @@ def language(code: str) -> Language:
     """
     if code not in LANGUAGES:
         raise EditionError(
-            Sentence(
-                "no language {code!r}{meant} (languages: {languages})",
-                code=code,
-                meant=nearest(code, LANGUAGES),
-                languages=", ".join(LANGUAGES),
-            )
+            "no language {code!r}{meant} (languages: {languages})",
+            code=code,
+            meant=nearest(code, LANGUAGES),
+            languages=", ".join(LANGUAGES),
         )
     if code == "en":
         return Language("en")

@@ -121,11 +121,9 @@ class Session:
                     )
                 elif not self.table.players:
                     raise UnreadableError(
-                        Sentence(
-                            "{name} cannot be read and is left unchanged: {error}; fix that line, or restore the file it names, and start again",
-                            name=path.name,
-                            error=error,
-                        )
+                        "{name} cannot be read and is left unchanged: {error}; fix that line, or restore the file it names, and start again",
+                        name=path.name,
+                        error=error,
                     ) from None
                 else:
                     self.solver.keep(line)
@@ -139,9 +137,7 @@ class Session:
                     )
             except Code777Error as error:
                 raise UnreadableError(
-                    Sentence(
-                        "{name} is left unchanged: line {number}: {error}", name=path.name, number=number, error=error
-                    )
+                    "{name} is left unchanged: line {number}: {error}", name=path.name, number=number, error=error
                 ) from None
             self._past.append(None)
 
@@ -403,7 +399,7 @@ class Session:
         self._require_line(number)
         step = self.solver.log.lines[number - 1].step
         if step is None or not isinstance(step.event, Answer) or step.event.symbol is None:
-            raise RuleError(Sentence("line {number} is not an answer: only answers can be doubted", number=number))
+            raise RuleError("line {number} is not an answer: only answers can be doubted", number=number)
         event = step.event
         line = format_event(Answer(event.player, event.card, event.symbol, not event.doubted))
         _, mark, comment = self.lines[number - 1].partition("#")
@@ -418,7 +414,7 @@ class Session:
             solver = self._replayed(self.lines, table)
         except LineError as error:
             raise RuleError(
-                Sentence("this log cannot be read from {viewer}'s seat: {error}", viewer=table.viewer, error=error)
+                "this log cannot be read from {viewer}'s seat: {error}", viewer=table.viewer, error=error
             ) from None
         self._table = table
         self._move_to(solver, before=self.solver)
@@ -427,19 +423,17 @@ class Session:
         """Write the log to another file, whose path is returned; the game goes on in its own."""
         try:
             if path.name in ("", ".."):
-                raise RuleError(Sentence("{path} is not a valid file name: choose another", path=path))
+                raise RuleError("{path} is not a valid file name: choose another", path=path)
             if path.suffix == "":
                 path = path.with_suffix(".c777")
             if path.exists():
-                raise RuleError(Sentence("{path} already exists: choose another name", path=path))
+                raise RuleError("{path} already exists: choose another name", path=path)
             write_game(path, self.lines)
         except (OSError, ValueError) as error:
             if isinstance(error, Code777Error):
                 raise
             raise JournalError(
-                Sentence(
-                    "cannot write {path!r}: {reason}", path=str(path), reason=getattr(error, "strerror", None) or error
-                )
+                "cannot write {path!r}: {reason}", path=str(path), reason=getattr(error, "strerror", None) or error
             ) from None
         return path
 
@@ -523,9 +517,7 @@ def _with_whole_path(line: str, folder: Path) -> str:
         if "#" not in text and " ".join(text.split()) == text:
             return " ".join((*words[:count], text)) + (f"  {mark}{comment}" if mark else "")
     raise NotationError(
-        Sentence(
-            "{path!r}: a log cannot contain a path with `#`: copy the file to {folder}", path=str(path), folder=folder
-        )
+        "{path!r}: a log cannot contain a path with `#`: copy the file to {folder}", path=str(path), folder=folder
     )
 
 
@@ -565,9 +557,7 @@ def require_one(beginning: str, found: Sequence[str]) -> None:
     """Raise `NotationError` if more than one word may be meant."""
     if len(found) > 1:
         raise NotationError(
-            Sentence(
-                "`{beginning}` is ambiguous ({choices}): type more of it", beginning=beginning, choices=any_of(found)
-            )
+            "`{beginning}` is ambiguous ({choices}): type more of it", beginning=beginning, choices=any_of(found)
         )
 
 
@@ -592,12 +582,10 @@ def _complete(word: str, names: Sequence[str]) -> str:
     found = _begins(word.casefold(), names)
     if found is None:
         raise NotationError(
-            Sentence(
-                "no player {name!r}{meant} (players: {players})",
-                name=word,
-                meant=nearest(word, names),
-                players=", ".join(names),
-            )
+            "no player {name!r}{meant} (players: {players})",
+            name=word,
+            meant=nearest(word, names),
+            players=", ".join(names),
         )
     return found
 

@@ -30,7 +30,6 @@ from .information.questions import (
 from .records import as_dict, replace
 from .rules.editions import PYTHON, RACK_SIZE, Edition, load_edition
 from .rules.tiles import Tile, number_code
-from .sentences import Sentence
 from .table.events import Answer, Declare, Event, Fill, Note, Penalty, Reshuffle, Seat, Swap, UseEdition, UseOption
 from .table.growing import Growing
 from .table.notation import Line, Log, format_event, split_lines
@@ -197,9 +196,7 @@ class Solver:
         """A player answers a card, in any spelling of the notation; None if I did not hear the answer."""
         if player not in self.table.players:
             raise RuleError(
-                Sentence(
-                    "no player {player!r} (players: {players})", player=player, players=", ".join(self.table.players)
-                )
+                "no player {player!r} (players: {players})", player=player, players=", ".join(self.table.players)
             )
         asked = self.edition.card(card)
         racks = len(self.table.rack_names) - 1
@@ -216,7 +213,7 @@ class Solver:
     ) -> None:
         """A player declares numbers (``"257"``) or tiles (``"Y2 K5 B7"``); ``saw`` is what they then found."""
         if right not in (True, False):
-            raise ArgumentError(Sentence("`right` must be True or False, not {value!r}", value=right))
+            raise ArgumentError("`right` must be True or False, not {value!r}", value=right)
         deck, text = self.edition.deck, _as_text(code, "code", "257")
         digits = deck.code(text)
         tiles = None if digits.isdecimal() else deck.rack(text)
@@ -299,7 +296,7 @@ class Solver:
         if self.table.viewer is None:
             seats = ", ".join(self.table.players)
             raise BeliefError(
-                Sentence("no player is called `me`: choose a seat with `--as` or seat= (players: {seats})", seats=seats)
+                "no player is called `me`: choose a seat with `--as` or seat= (players: {seats})", seats=seats
             )
 
     @property
@@ -373,10 +370,7 @@ class Solver:
         self._require_opponent(player)
         if self.table.waiting or not self.rack_is_full:
             raise RuleError(
-                Sentence(
-                    "{rack} has no tiles in the log yet",
-                    rack=self.table.person((*self.table.waiting, self.seat)[0]).rack,
-                )
+                "{rack} has no tiles in the log yet", rack=self.table.person((*self.table.waiting, self.seat)[0]).rack
             )
         if not self.belief.possible:
             raise BeliefError("the log contradicts itself: no rack is left to ask about")
@@ -538,7 +532,7 @@ class Solver:
     def _require_opponent(self, player: str) -> None:
         if player not in self._others:
             raise RuleError(
-                Sentence("no opponent {player!r} (opponents: {others})", player=player, others=", ".join(self._others))
+                "no opponent {player!r} (opponents: {others})", player=player, others=", ".join(self._others)
             )
 
     def look(self, player: str) -> View:
@@ -602,7 +596,7 @@ class Solver:
             from .play.playing_on import play_on
         except ModuleNotFoundError as error:  # in a browser
             raise BeliefError(
-                Sentence("no second opinion here: playing on needs {name}, which is not installed", name=error.name)
+                "no second opinion here: playing on needs {name}, which is not installed", name=error.name
             ) from None
 
         return play_on(position, seconds=SECONDS if seconds is None else seconds, samples=samples, after=after)
@@ -635,9 +629,7 @@ class Solver:
         """My right answer to a card, from what I see."""
         asked = self.edition.card(card)
         if self.table.waiting:
-            raise RuleError(
-                Sentence("{rack} has no tiles in the log yet", rack=self.table.person(self.table.waiting[0]).rack)
-            )
+            raise RuleError("{rack} has no tiles in the log yet", rack=self.table.person(self.table.waiting[0]).rack)
         return asked.answer([self.table.racks[name].tiles for name in self.table.seen_by(self.seat)])
 
     def my_card(self, card: int) -> OwnCard:

@@ -98,7 +98,7 @@ def _texts_in(path: Path) -> Iterator[str]:
                 yield from _literals(argument)
             continue
         tells = (name.endswith("Error") and name not in vars(builtins)) or name in ("_fail", "fail", "_say")
-        if tells and not place.startswith(FOR_PROGRAMMERS):
+        if tells and (node.keywords or not place.startswith(FOR_PROGRAMMERS)):
             yield from _literals(node.args[0])
 
 

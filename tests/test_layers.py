@@ -136,7 +136,7 @@ def test_upward_imports_are_noticed() -> None:
 def test_the_walk_sees_the_imports_that_are_there() -> None:
     found = {name: {target for target, _ in imports(name, path)} for name, path in modules().items()}
     assert {"core.belief", "table.notation", "table.table"} <= found["solver"]
-    assert found["rules.tiles"] == {"errors", "records", "sentences"}
+    assert found["rules.tiles"] == {"errors", "records"}
     assert {room_of(target) for target in found["kernels.positions"]} == {"kernels"}
 
 

@@ -17,7 +17,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import PackError
-from ..sentences import Sentence
 from .packs import CODE_SIZE, Pack
 
 __all__ = [
@@ -132,21 +131,17 @@ def read_answer(text: str) -> Overlap:
     named = len(things) == 3 and all(thing in names for thing, names in zip(things, expected, strict=True))
     if len(values) != 3 or (things and not named):
         raise PackError(
-            Sentence(
-                "cannot read the answer {text!r}: give numbers, suits and cards that agree (like `1 2 0`)", text=text
-            )
+            "cannot read the answer {text!r}: give numbers, suits and cards that agree (like `1 2 0`)", text=text
         )
     if max(values) > CODE_SIZE:
-        raise PackError(Sentence("answer {text!r}: at most {most} of each", text=text, most=CODE_SIZE))
+        raise PackError("answer {text!r}: at most {most} of each", text=text, most=CODE_SIZE)
     if values[2] > min(values[0], values[1]):
         raise PackError(
-            Sentence(
-                "answer {text!r}: a card that agrees is also a number and a suit (numbers, suits, cards)", text=text
-            )
+            "answer {text!r}: a card that agrees is also a number and a suit (numbers, suits, cards)", text=text
         )
     if not _can_be(*values):
         raise PackError(
-            Sentence("answer {text!r}: with two cards, all numbers and all suits, the third card agrees too", text=text)
+            "answer {text!r}: with two cards, all numbers and all suits, the third card agrees too", text=text
         )
     return Overlap(*values)
 

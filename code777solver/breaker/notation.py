@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ..errors import Code777Error, LineError, NotationError, nearest
-from ..sentences import Sentence, any_of
+from ..sentences import any_of
 from ..table.growing import Growing
 from ..table.notation import split_lines
 from .answers import read_answer
@@ -55,7 +55,7 @@ class BreakerLog:
         except LineError as error:
             raise error.at(number, text) from None
         except Code777Error as error:
-            raise NotationError(error.sentence, line=number, text=text) from None
+            raise NotationError(error.sentence).at(number, text) from None
         return BreakerLog(self.lines.plus(BreakerLine(number, text, event)), after)
 
     def keep(self, text: str) -> BreakerLog:
@@ -105,7 +105,7 @@ def read_line(text: str, table: Round) -> Event | None:
             guess = _read_guess(_need(rest, word, "AR 2P 3S 1 2 0"), table)
             if table.name(guess.side) != word:
                 raise NotationError(
-                    Sentence("`{word}` does not guess these cards: that half belongs to the other side", word=word)
+                    "`{word}` does not guess these cards: that half belongs to the other side", word=word
                 )
             return guess
         case "me":
@@ -113,27 +113,21 @@ def read_line(text: str, table: Round) -> Event | None:
         case _:
             if head.isalpha() and len(head) > 2 and not any(pack.owns(content) for pack in table.game.packs):
                 raise NotationError(
-                    Sentence(
-                        "{head!r} is neither a card nor a word of the log{meant}",
-                        head=head,
-                        meant=nearest(word, KEYWORDS),
-                    )
+                    "{head!r} is neither a card nor a word of the log{meant}", head=head, meant=nearest(word, KEYWORDS)
                 )
             return _read_guess(content, table)
 
 
 def _need(rest: str, keyword: str, example: str) -> str:
     if not rest:
-        raise NotationError(
-            Sentence("`{keyword}` takes a value (like `{keyword} {example}`)", keyword=keyword, example=example)
-        )
+        raise NotationError("`{keyword}` takes a value (like `{keyword} {example}`)", keyword=keyword, example=example)
     return rest
 
 
 def _choice(rest: str, keyword: str, choices: tuple[str, ...]) -> str:
     if rest.casefold() not in choices:
         wanted = any_of([f"`{keyword} {choice}`" for choice in choices])
-        raise NotationError(Sentence("`{line}`: write {wanted}", line=f"{keyword} {rest}".strip(), wanted=wanted))
+        raise NotationError("`{line}`: write {wanted}", line=f"{keyword} {rest}".strip(), wanted=wanted)
     return rest.casefold()
 
 
@@ -151,7 +145,7 @@ def _read_guess(text: str, table: Round) -> Guess:
     if not said:
         cards = table.game.packs[side].format(code)
         raise NotationError(
-            Sentence("the answer to {cards} is missing: numbers, suits and cards (like `{cards} 1 2 0`)", cards=cards)
+            "the answer to {cards} is missing: numbers, suits and cards (like `{cards} 1 2 0`)", cards=cards
         )
     return Guess(side, code, read_answer(said), doubted)
 

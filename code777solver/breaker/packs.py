@@ -89,9 +89,7 @@ class Pack:
         """The code that a text names; raises `PackError` unless it is three different cards of this pack."""
         code, rest = self.split(text)
         if rest:
-            raise PackError(
-                Sentence("{rest!r} after the three cards {cards}: remove it", rest=rest, cards=self.format(code))
-            )
+            raise PackError("{rest!r} after the three cards {cards}: remove it", rest=rest, cards=self.format(code))
         return code
 
     def split(self, text: str) -> tuple[int, str]:
@@ -108,7 +106,7 @@ class Pack:
             at = match.end()
         twice = [card for card in found if found.count(card) > 1]
         if twice:
-            raise PackError(Sentence("{card} appears twice: a code is three different cards", card=self.card(twice[0])))
+            raise PackError("{card} appears twice: a code is three different cards", card=self.card(twice[0]))
         return _place(sorted(found), self.size), text[at:].strip(" ,;:=\t")
 
     def owns(self, text: str) -> bool:
@@ -236,12 +234,10 @@ def load_game(text: str) -> Game:
         name = _folded(wanted)
         if name not in known:
             raise PackError(
-                Sentence(
-                    "no pack {text!r}{meant} (packs: {known}; or ranks and suits of your own, like `A-4 / sun moon star`)",
-                    text=text,
-                    meant=nearest(name, known),
-                    known=", ".join(known),
-                )
+                "no pack {text!r}{meant} (packs: {known}; or ranks and suits of your own, like `A-4 / sun moon star`)",
+                text=text,
+                meant=nearest(name, known),
+                known=", ".join(known),
             )
         return _make_game(name, known[name]["title"], known[name]["cards"])
     return _make_game(wanted, "Code Breaker with cards of your own", wanted)
@@ -251,9 +247,7 @@ def load_pack(text: str) -> Pack:
     """The pack of a game that is no race."""
     game = load_game(text)
     if game.is_race:
-        raise PackError(
-            Sentence("{name} is a race with two packs; choose a game with one pack (like `breaker`)", name=game.name)
-        )
+        raise PackError("{name} is a race with two packs; choose a game with one pack (like `breaker`)", name=game.name)
     return game.packs[0]
 
 
@@ -261,9 +255,7 @@ def _make_game(name: str, title: str, cards: str) -> Game:
     ranks_text, _, suits_text = cards.partition("/")
     halves = [_read_ranks(half) for half in ranks_text.split("|")]
     if len(halves) > 2:
-        raise PackError(
-            Sentence("{cards!r}: {count} sets of ranks (use one, or two for a race)", cards=cards, count=len(halves))
-        )
+        raise PackError("{cards!r}: {count} sets of ranks (use one, or two for a race)", cards=cards, count=len(halves))
     every = [rank for half in halves for rank in half]
     _refuse_twice(every, Sentence("rank"))
     suits = _read_suits(suits_text, {_folded(word) for rank in every for word in (rank, *_spellings(rank))})
@@ -271,13 +263,11 @@ def _make_game(name: str, title: str, cards: str) -> Game:
     for half, side in zip(halves, ("low", "high") if len(halves) == 2 else ("",), strict=True):
         if not CODE_SIZE <= len(half) * len(suits) <= MOST_CARDS:
             raise PackError(
-                Sentence(
-                    "ranks {ranks} x suits {suits}: a pack has {least} to {most} cards",
-                    ranks=len(half),
-                    suits=len(suits),
-                    least=CODE_SIZE,
-                    most=MOST_CARDS,
-                )
+                "ranks {ranks} x suits {suits}: a pack has {least} to {most} cards",
+                ranks=len(half),
+                suits=len(suits),
+                least=CODE_SIZE,
+                most=MOST_CARDS,
             )
         packs.append(Pack(f"{name} {side}".rstrip(), half, suits))
     return Game(name, title, tuple(packs), " ".join(cards.split()))
@@ -298,9 +288,7 @@ def _read_ranks(text: str) -> tuple[str, ...]:
         if dash:
             if first not in known or last not in known or known[first] > known[last]:
                 raise PackError(
-                    Sentence(
-                        "ranks {word!r}: a range must go up in {order} (like `A-5`)", word=word, order=" ".join(order)
-                    )
+                    "ranks {word!r}: a range must go up in {order} (like `A-5`)", word=word, order=" ".join(order)
                 )
             found += order[known[first] : known[last] + 1]
         elif _folded(word) in known:
@@ -308,7 +296,7 @@ def _read_ranks(text: str) -> tuple[str, ...]:
         elif re.fullmatch(r"\w+", word):
             found.append(_capital(word) if len(word) == 1 else word)
         else:
-            raise PackError(Sentence("rank {word!r}: use letters and digits only (like `A` or `10`)", word=word))
+            raise PackError("rank {word!r}: use letters and digits only (like `A` or `10`)", word=word)
     if not found:
         raise PackError("no ranks: write ranks, `/` and suits (like `A-4 / sun moon star`)")
     return tuple(found)
@@ -331,12 +319,10 @@ def _read_suits(text: str, taken: set[str]) -> tuple[Suit, ...]:
     for name in names:
         spec = _data()["suits"].get(name, {})
         if not re.fullmatch(r"[^\W\d_]+", name) or name in taken:
-            raise PackError(
-                Sentence("suit {name!r}: a suit must be a word that is not a rank (like `star`)", name=name)
-            )
+            raise PackError("suit {name!r}: a suit must be a word that is not a rank (like `star`)", name=name)
         letters = [letter for letter in (spec.get("letter", name[0]), *name) if _folded(letter) not in words]
         if not letters:
-            raise PackError(Sentence("suit {name!r}: all its letters are taken; choose another name", name=name))
+            raise PackError("suit {name!r}: all its letters are taken; choose another name", name=name)
         words.add(_folded(letters[0]))
         also = tuple(word for word in spec.get("also", ()) if _folded(word) not in words)
         words.update(_folded(word) for word in also)
@@ -348,4 +334,4 @@ def _refuse_twice(names: Sequence[str], what: str) -> None:
     folded = [_folded(name) for name in names]
     for name in folded:
         if folded.count(name) > 1:
-            raise PackError(Sentence("{what} {name!r} appears twice", what=what, name=name))
+            raise PackError("{what} {name!r} appears twice", what=what, name=name)

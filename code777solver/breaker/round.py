@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from ..errors import RuleError
-from ..sentences import Sentence
 from .answers import ANSWERS, WIN, AnsweredGuess, Overlap, answer
 from .packs import Game, Pack, load_game
 
@@ -186,16 +185,14 @@ class Round:
 
     def _early(self, word: str) -> None:
         if self.guesses:
-            raise RuleError(Sentence("`{word}` comes before the first guess", word=word))
+            raise RuleError("`{word}` comes before the first guess", word=word)
 
     def _race(self, word: str) -> None:
         if not self.game.is_race:
             raise RuleError(
-                Sentence(
-                    "`{word}` is for a race, but {name} has one guesser (choose a race with `pack race`)",
-                    word=word,
-                    name=self.game.name,
-                )
+                "`{word}` is for a race, but {name} has one guesser (choose a race with `pack race`)",
+                word=word,
+                name=self.game.name,
             )
 
     def _may_guess(self, guess: Guess) -> None:
@@ -204,11 +201,9 @@ class Round:
         if self.game.is_race and guess.side != self.turn:
             cards = "-".join((self.game.packs[self.turn].ranks[0], self.game.packs[self.turn].ranks[-1]))
             raise RuleError(
-                Sentence(
-                    "it is the turn of `{name}`, who guesses {cards}: the sides take turns",
-                    name=self.name(self.turn),
-                    cards=cards,
-                )
+                "it is the turn of `{name}`, who guesses {cards}: the sides take turns",
+                name=self.name(self.turn),
+                cards=cards,
             )
 
     def false_answers(self) -> list[tuple[Guess, Overlap]]:

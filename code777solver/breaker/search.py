@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from ..errors import PackError
 from ..kernels import breaker as kernel
-from ..sentences import Sentence
 from .answers import ANSWERS, MIRROR, WIN, AnsweredGuess, answer_table
 from .packs import MOST_SEARCHED, Pack
 from .symmetry import Symmetries, first_guesses, symmetries_of
@@ -69,11 +68,9 @@ class Search:
     def __init__(self, pack: Pack) -> None:
         if len(pack.codes) > MOST_SEARCHED:
             raise PackError(
-                Sentence(
-                    "{count:,} codes are too many for an exact search (at most {most:,})",
-                    count=len(pack.codes),
-                    most=MOST_SEARCHED,
-                )
+                "{count:,} codes are too many for an exact search (at most {most:,})",
+                count=len(pack.codes),
+                most=MOST_SEARCHED,
             )
         self.pack = pack
         self.table = answer_table(pack)

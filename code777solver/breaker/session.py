@@ -120,9 +120,7 @@ class BreakerSession:
             if said is None:
                 return line, None
             if proposed is None or table.turn is None:
-                raise NotationError(
-                    Sentence("{line!r}: which guess is this the answer to? Name the cards first", line=line)
-                )
+                raise NotationError("{line!r}: which guess is this the answer to? Name the cards first", line=line)
             return f"{table.game.packs[table.turn].format(proposed)} {said}", None
         code, rest = table.game.packs[side].split(line)
         if rest or side not in self.secrets:
@@ -137,12 +135,10 @@ class BreakerSession:
             right = answer(pack, event.code, self.secrets[event.side])
             if right != event.answer:
                 raise RuleError(
-                    Sentence(
-                        "the right answer to {cards} is {right}, not {answer}",
-                        cards=pack.format(event.code),
-                        right=right,
-                        answer=event.answer,
-                    )
+                    "the right answer to {cards} is {right}, not {answer}",
+                    cards=pack.format(event.code),
+                    right=right,
+                    answer=event.answer,
                 )
 
     def _robot_can_go(self) -> bool:
@@ -192,12 +188,10 @@ class BreakerSession:
             if right != guess.answer and not guess.doubted:
                 line = self.breaker.log.line_of(guess)
                 raise PackError(
-                    Sentence(
-                        "line {line} would be wrong: the right answer to {cards} is {right}",
-                        line=line,
-                        cards=pack.format(guess.code),
-                        right=right,
-                    )
+                    "line {line} would be wrong: the right answer to {cards} is {right}",
+                    line=line,
+                    cards=pack.format(guess.code),
+                    right=right,
                 )
         self.secrets[side] = code
 
@@ -275,7 +269,7 @@ class BreakerSession:
         self._known(number)
         event = self.breaker.log.lines[number - 1].event
         if not isinstance(event, Guess):
-            raise PackError(Sentence("line {number} is not an answer", number=number))
+            raise PackError("line {number} is not an answer", number=number)
         said = Guess(event.side, event.code, event.answer, doubted=not event.doubted)
         line = format_event(said, self.breaker.round)
         self.fix(number, line)
@@ -315,10 +309,10 @@ class BreakerSession:
             path = path if path.suffix else path.with_suffix(SUFFIX)
             write_game(path, self.lines)
         except FileExistsError:
-            raise PackError(Sentence("{path} already exists: choose another name", path=path)) from None
+            raise PackError("{path} already exists: choose another name", path=path) from None
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
-            raise JournalError(Sentence("cannot write {path!r}: {reason}", path=str(path), reason=reason)) from None
+            raise JournalError("cannot write {path!r}: {reason}", path=str(path), reason=reason) from None
         return path
 
     def take_notices(self) -> list[str]:

@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import PackError, nearest
-from ..sentences import Sentence
 from .answers import ANSWERS, WIN, answer_table
 from .packs import Pack
 
@@ -42,7 +41,7 @@ class GuessStrategy:
     def scores(self, sizes: NDArray[Any]) -> Weights:
         """``sizes[..., a]``: how many codes are left by each answer. Less is better."""
         if self.weight is None:
-            raise PackError(Sentence("{name} looks ahead to the end and has no scores", name=self.name))
+            raise PackError("{name} looks ahead to the end and has no scores", name=self.name)
         weights = self.weight(sizes)
         found: Weights = weights.max(axis=-1) if self.by_largest else weights.sum(axis=-1)
         return found
@@ -90,12 +89,10 @@ def strategy_named(name: str) -> GuessStrategy:
     key = {"optimal": "optimal-mean", "mean": "optimal-mean", "worst": "optimal-worst"}.get(key, key)
     if key not in STRATEGIES:
         raise PackError(
-            Sentence(
-                "no strategy {name!r}{meant} (strategies: {strategies})",
-                name=name,
-                meant=nearest(key, STRATEGIES),
-                strategies=", ".join(STRATEGIES),
-            )
+            "no strategy {name!r}{meant} (strategies: {strategies})",
+            name=name,
+            meant=nearest(key, STRATEGIES),
+            strategies=", ".join(STRATEGIES),
         )
     return STRATEGIES[key]
 
@@ -108,7 +105,7 @@ def greedy_plan(pack: Pack, strategy: GuessStrategy) -> list[int]:
     from ..kernels.breaker import score_guesses
 
     if strategy.weight is None:
-        raise PackError(Sentence("{name} is not greedy: see Search.plan", name=strategy.name))
+        raise PackError("{name} is not greedy: see Search.plan", name=strategy.name)
     table = answer_table(pack)
     every = np.arange(len(table))
     weights = strategy.weight(np.arange(len(table) + 1))

@@ -43,7 +43,7 @@ def analyze(t: Language, file: str, text: str, *, pack: str | None, strategy: st
     with _named("--strategy"):
         chosen = strategy_named(strategy).name
     if pack and any(line.split()[:1] == ["pack"] for line in text.casefold().splitlines()):
-        raise PackError(Sentence("--pack {pack}: the log already names its pack; use only one of the two", pack=pack))
+        raise PackError("--pack {pack}: the log already names its pack; use only one of the two", pack=pack)
     with _named("--pack"):
         start = Breaker(pack).log if pack else None
     with _named(file):

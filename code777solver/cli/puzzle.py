@@ -17,7 +17,6 @@ from ..prompt import loop
 from ..prompt.puzzle import PuzzleDesk
 from ..prompt.working import patiently
 from ..puzzles.puzzle import Puzzle, PuzzleError, make_puzzle
-from ..sentences import Sentence
 from ..show import as_json
 from ..show import puzzle_screen as show
 from ..show.note_sheet import write_sheet
@@ -69,7 +68,7 @@ def _day(text: str | None) -> Date:
     try:
         return Date.fromisoformat(text) if text is not None else Date.today()
     except ValueError:
-        raise PuzzleError(Sentence("--date {text}: write the day like 2026-11-16", text=text)) from None
+        raise PuzzleError("--date {text}: write the day like 2026-11-16", text=text) from None
 
 
 def run(

@@ -17,7 +17,6 @@ from ..review.records import GameReview
 from ..review.reviewer import review_game
 from ..rules.editions import RACK_SIZE
 from ..rules.tiles import Rack
-from ..sentences import Sentence
 from ..show import as_json, review_screen
 from ..show.review_page import page
 from ..table.notation import Log
@@ -58,9 +57,9 @@ def _held(log: Log, text: str | None) -> Rack | None:
     try:
         rack = log.table.edition.deck.sort(log.table.edition.deck.rack(text))
     except Code777Error as error:
-        raise BeliefError(Sentence("--held: {error}", error=error)) from None
+        raise BeliefError("--held: {error}", error=error) from None
     if len(rack) != RACK_SIZE:
-        raise BeliefError(Sentence("--held {text!r}: {count} tiles, like `Y2 K5 B7`", text=text, count=RACK_SIZE))
+        raise BeliefError("--held {text!r}: {count} tiles, like `Y2 K5 B7`", text=text, count=RACK_SIZE)
     return rack
 
 
@@ -73,12 +72,10 @@ def _focus(game: GameReview, player: str | None) -> str:
         if name.casefold() == player.casefold():
             return name
     raise BeliefError(
-        Sentence(
-            "--player: no player {player!r}{meant} (players: {names})",
-            player=player,
-            meant=nearest(player, names),
-            names=", ".join(names),
-        )
+        "--player: no player {player!r}{meant} (players: {names})",
+        player=player,
+        meant=nearest(player, names),
+        names=", ".join(names),
     )
 
 
@@ -86,9 +83,7 @@ def _write(path: Path, text: str) -> None:
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise BeliefError(
-            Sentence("--html: cannot write {path}: {reason}", path=path, reason=error.strerror or error)
-        ) from None
+        raise BeliefError("--html: cannot write {path}: {reason}", path=path, reason=error.strerror or error) from None
 
 
 def _console() -> Console:

@@ -23,7 +23,6 @@ from ..errors import BeliefError
 from ..records import Record, replace
 from ..rules.editions import RACK_SIZE
 from ..rules.tiles import Rack, Tile
-from ..sentences import Sentence
 from ..table.events import Answer, Declare, Fill, Reshuffle, Seat, Swap
 from ..table.table import Step, Table
 from .arrays import EditionArrays, FloatArray, IntArray, RackSpace, falling, weigh
@@ -61,11 +60,9 @@ class Past(Record, eq=False):
             if pairable:
                 return Past(self.counts, self.weights, Past(racks, weights))
             raise BeliefError(
-                Sentence(
-                    "{first:,} x {second:,} combinations of your unseen racks are too many to track exactly: log `reshuffle`, or `saw` with the tiles if you saw them",
-                    first=len(self.counts),
-                    second=len(racks),
-                )
+                "{first:,} x {second:,} combinations of your unseen racks are too many to track exactly: log `reshuffle`, or `saw` with the tiles if you saw them",
+                first=len(self.counts),
+                second=len(racks),
             )
         limit = np.asarray(copies, np.uint8)
         sums: list[NDArray[np.uint8]] = []

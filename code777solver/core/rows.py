@@ -21,7 +21,6 @@ from ..rules.editions import RACK_SIZE
 from ..rules.functions import Functions, check_sums
 from ..rules.sums import Measured, deck_limits
 from ..rules.tiles import Rack
-from ..sentences import Sentence
 from .arrays import ByteArray, EditionArrays, IntArray, LoweredCard, conclude
 
 Sets = NDArray[np.uint64]
@@ -194,11 +193,9 @@ def _reachable(lowered: LoweredCard, in_sight: Measured, known: int) -> IntArray
 
 def _too_many_scenes(lowered: LoweredCard, known: int) -> BeliefError:
     return BeliefError(
-        Sentence(
-            "card {number}: too many different scenes with this deck and {known} racks",
-            number=lowered.card.number,
-            known=known,
-        )
+        "card {number}: too many different scenes with this deck and {known} racks",
+        number=lowered.card.number,
+        known=known,
     )
 
 
@@ -239,11 +236,9 @@ def answer_sets(lowered: LoweredCard, bases: IntArray, answers: int) -> Sets:
     classes, words = lowered.classes.astype(np.uint16), words_for(len(lowered.classes))
     if len(bases) * answers * words * 8 > _MOST_BYTES:
         raise BeliefError(
-            Sentence(
-                "card {number}: too many different scenes for a deck of {count} racks",
-                number=lowered.card.number,
-                count=len(classes),
-            )
+            "card {number}: too many different scenes for a deck of {count} racks",
+            number=lowered.card.number,
+            count=len(classes),
         )
     out = np.zeros((len(bases) * answers, words), np.uint64)
     step = max(1, _AT_ONCE // len(lowered.values))

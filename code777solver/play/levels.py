@@ -8,7 +8,6 @@ from pathlib import Path
 
 from ..errors import Code777Error, nearest
 from ..records import Record
-from ..sentences import Sentence
 
 
 class LevelError(Code777Error, ValueError):
@@ -61,12 +60,10 @@ def level_named(name: str) -> Level:
     found = levels().get(name.casefold())
     if found is None:
         raise LevelError(
-            Sentence(
-                "no level {name!r}{meant} (levels: {names})",
-                name=name,
-                meant=nearest(name, levels()),
-                names=", ".join(levels()),
-            )
+            "no level {name!r}{meant} (levels: {names})",
+            name=name,
+            meant=nearest(name, levels()),
+            names=", ".join(levels()),
         )
     return found
 

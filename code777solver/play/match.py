@@ -91,7 +91,7 @@ class Match:
         for player in claims:
             if player not in ask.players:
                 raise RuleError(
-                    Sentence("{name} may not declare now (asked: {players})", name=player, players=any_of(ask.players))
+                    "{name} may not declare now (asked: {players})", name=player, players=any_of(ask.players)
                 )
         self._go_on({player: read_claim(code, self.table) for player, code in claims.items()})
 
@@ -109,7 +109,7 @@ class Match:
         self._require("spare")
         names = {name.casefold(): name for name in self.table.spares}
         if spare.casefold() not in names:
-            raise RuleError(Sentence("choose {spares}, not {name!r}", spares=any_of(self.table.spares), name=spare))
+            raise RuleError("choose {spares}, not {name!r}", spares=any_of(self.table.spares), name=spare)
         self._go_on(names[spare.casefold()])
 
     def _require(self, what: str) -> Ask:
@@ -284,7 +284,7 @@ class _Follower:
 
     def _foreign(self) -> MatchError:
         number, line = self.lines[self.place]
-        return MatchError(Sentence("line {number} is not what happened in this game: {line}", number=number, line=line))
+        return MatchError("line {number} is not what happened in this game: {line}", number=number, line=line)
 
 
 def game_lines(lines: Sequence[str]) -> int:

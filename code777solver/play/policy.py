@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 from ..errors import RuleError
 from ..records import as_dict
 from ..rules.editions import Edition, load_edition
-from ..sentences import Sentence
 
 Floats32 = NDArray[np.float32]
 
@@ -88,12 +87,10 @@ def nearest_policy(edition: Edition, players: int) -> str:
     """
     if not shipped():
         raise RuleError(
-            Sentence(
-                "no policy comes with this copy for {name!r}: "
-                "`python -m code777solver.play.training {name} {players}` makes one",
-                name=edition.name,
-                players=players,
-            )
+            "no policy comes with this copy for {name!r}: "
+            "`python -m code777solver.play.training {name} {players}` makes one",
+            name=edition.name,
+            players=players,
         )
 
     def distance(name: str) -> tuple[list[bool], int, int, str]:

@@ -13,7 +13,6 @@ from ..errors import RuleError
 from ..records import replace
 from ..rules.editions import RACK_SIZE
 from ..rules.tiles import Rack, Tile, number_code
-from ..sentences import Sentence
 from ..table.events import Answer, Declare, Event, Fill, Note, Penalty, Reshuffle, Seat
 from ..table.table import Step, Table
 from .lots import Lots
@@ -38,24 +37,20 @@ def read_claim(text: str, table: Table) -> Claim:
     code = deck.code(text)
     if code.isdecimal():
         if table.edition.rules.target == "tiles":
-            raise RuleError(Sentence("edition {name!r} requires the colours too", name=table.edition.name))
+            raise RuleError("edition {name!r} requires the colours too", name=table.edition.name)
         if len(code) != RACK_SIZE or any(int(digit) not in deck.numbers for digit in code):
-            raise RuleError(
-                Sentence("{code!r} is not a code: declare {size} numbers, like 257", code=text, size=RACK_SIZE)
-            )
+            raise RuleError("{code!r} is not a code: declare {size} numbers, like 257", code=text, size=RACK_SIZE)
         supply = Counter(dict.fromkeys(deck.numbers, 0))
         for tile, copies in zip(deck.kinds, deck.copies, strict=True):
             supply[tile.number] += copies
         if any(code.count(digit) > supply[int(digit)] for digit in code):
-            raise RuleError(Sentence("no rack of this deck has the numbers {code}", code=code))
+            raise RuleError("no rack of this deck has the numbers {code}", code=code)
         return Claim(code)
     tiles = deck.sort(deck.rack(text))
     if len(tiles) != RACK_SIZE:
-        raise RuleError(
-            Sentence("{code!r} is not a code: declare {size} tiles, like Y2 K5 B7", code=text, size=RACK_SIZE)
-        )
+        raise RuleError("{code!r} is not a code: declare {size} tiles, like Y2 K5 B7", code=text, size=RACK_SIZE)
     if deck.excess(tiles) is not None:
-        raise RuleError(Sentence("no rack of this deck has the tiles {code}", code=text))
+        raise RuleError("no rack of this deck has the tiles {code}", code=text)
     return Claim(number_code(tiles), tiles if table.edition.rules.target == "tiles" else None)
 
 

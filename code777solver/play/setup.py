@@ -15,7 +15,6 @@ from pathlib import Path
 
 from ..errors import Code777Error
 from ..records import Record
-from ..sentences import Sentence
 from ..table.events import Note, UseEdition
 from ..table.growing import Growing
 from ..table.notation import Log, format_event, split_lines
@@ -81,7 +80,7 @@ def new_setup(
     folded = {name.casefold() for name in people}
     names = [name for name in NAMES if name.casefold() not in folded][: len(rivals)]
     if len(names) < len(rivals):
-        raise MatchError(Sentence("{count} computer players are too many", count=len(rivals)))
+        raise MatchError("{count} computer players are too many", count=len(rivals))
     chosen = [level_named(level).name for level in rivals]
     seats = Lots(b"seats", number).shuffled("seats", [*people, *names])
     levels = " ".join(f"{name} {chosen[names.index(name)]}" for name in seats if name in names)
@@ -113,13 +112,13 @@ def read_setup(text: str | Sequence[str], *, folder: Path | None = Path()) -> Se
         if isinstance(step.event, Note):
             return _read_note(words[2:], before, log.table, tuple(lines))
         if isinstance(step.event, UseEdition) and folder is None and step.event.name.casefold().endswith(".toml"):
-            raise MatchError(Sentence("edition {name!r}: files are not read here", name=step.event.name))
+            raise MatchError("edition {name!r}: files are not read here", name=step.event.name)
     raise MatchError("this is not the log of a game against the computer: it has no line `note play`")
 
 
 def _require_number(number: str) -> None:
     if not _NUMBER.fullmatch(number):
-        raise MatchError(Sentence("the number of a game is up to 40 letters and digits, not {number!r}", number=number))
+        raise MatchError("the number of a game is up to 40 letters and digits, not {number!r}", number=number)
 
 
 def _read_note(words: Sequence[str], before: Table, table: Table, lines: tuple[str, ...]) -> Setup:
@@ -132,7 +131,7 @@ def _read_note(words: Sequence[str], before: Table, table: Table, lines: tuple[s
     levels = {}
     for name, level in zip(rest[::2], rest[1::2], strict=True):
         if name not in table.players or name in levels:
-            raise MatchError(Sentence("`note play`: no player {name!r}, or named twice", name=name))
+            raise MatchError("`note play`: no player {name!r}, or named twice", name=name)
         levels[name] = level_named(level)
     if len(levels) == len(table.players):
         raise MatchError("nobody is left to play: all players are computer players")

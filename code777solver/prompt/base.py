@@ -240,7 +240,7 @@ class Desk(ABC):
         if name not in self.commands or self.is_entry(line, name):
             return self._enter(line)
         if rest and name in self.alone:
-            raise NotationError(Sentence("`{name}` stands alone: remove `{rest}`", name=name, rest=rest))
+            raise NotationError("`{name}` stands alone: remove `{rest}`", name=name, rest=rest)
         handler: Callable[[str], Reply] = getattr(self, f"_do_{name.replace('?', '_now').replace(' ', '_')}")
         return self.carry_out(name, handler, rest)
 
@@ -263,9 +263,7 @@ class Desk(ABC):
         except Code777Error as error:
             meant = self.meant(line)
             if meant and meant not in str(error):
-                raise NotationError(
-                    Sentence("`{word}` is not understood{meant}", word=line.split()[0], meant=meant)
-                ) from None
+                raise NotationError("`{word}` is not understood{meant}", word=line.split()[0], meant=meant) from None
             raise
 
     def meant(self, line: str) -> str:
@@ -304,7 +302,7 @@ class Desk(ABC):
 
     def missing(self, example: str) -> NotationError:
         """What to raise where a command lacks something."""
-        return NotationError(Sentence("something is missing (like `{example}`)", example=example))
+        return NotationError("something is missing (like `{example}`)", example=example)
 
     # Commands that every prompt has.
 

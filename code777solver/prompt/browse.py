@@ -96,7 +96,7 @@ class BrowseDesk(EditDesk):
         else:
             listed = self._listed or saved_games(folder)
             if not 1 <= number <= len(listed):
-                raise NotationError(Sentence("There is no game {number}; `games` lists them.", number=number))
+                raise NotationError("There is no game {number}; `games` lists them.", number=number)
             path = listed[number - 1]
         if self.session.path is not None and path.resolve() == self.session.path.resolve():
             return Reply(shows_screen=True)

@@ -8,7 +8,6 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from ..errors import NotationError, small_number
-from ..sentences import Sentence
 from ..show import panels
 from ..show.remark import Remark
 from .base import Reply
@@ -56,7 +55,7 @@ class CoachDesk(BrowseDesk):
 
     def carry_out(self, name: str, handler: Callable[[str], Reply], rest: str) -> Reply:
         if name in _HIDDEN and self.is_coached:
-            raise NotationError(Sentence("The coach hides this: `{command}` shows it once.", command=f"peek {name}"))
+            raise NotationError("The coach hides this: `{command}` shows it once.", command=f"peek {name}")
         return handler(rest)
 
     # Commands. Each takes the rest of the line.
@@ -120,7 +119,7 @@ class CoachDesk(BrowseDesk):
         name, more = self.first_word(self.read(rest))
         if name not in _HIDDEN:
             raise NotationError(
-                Sentence("`{command}` hides nothing: `peek` alone shows the whole screen.", command=f"peek {name}")
+                "`{command}` hides nothing: `peek` alone shows the whole screen.", command=f"peek {name}"
             )
         handler: Callable[[str], Reply] = getattr(self, f"_do_{name.replace('?', '_now')}")
         return handler(more)

@@ -56,7 +56,7 @@ class EditDesk(LogDesk[Session]):
         if place is None:
             return error
         self.offer = f"insert {place} {line}"
-        return RuleError(Sentence("{error}. {offer}", error=error.message, offer=self._offered(place)))
+        return RuleError("{error}. {offer}", error=error.message, offer=self._offered(place))
 
     def _offered(self, place: int) -> Sentence:
         return Sentence(

@@ -228,12 +228,10 @@ class GameDesk(CoachDesk):
 
     def _in_line_already(self, line: str, number: int) -> NotationError:
         return NotationError(
-            Sentence(
-                "the rack of {name} is in line {line} already: `fix {line} {text}` corrects it",
-                name=line.split()[1],
-                line=number,
-                text=line,
-            )
+            "the rack of {name} is in line {line} already: `fix {line} {text}` corrects it",
+            name=line.split()[1],
+            line=number,
+            text=line,
         )
 
     def _odd(self, accepted: Accepted) -> Iterator[str]:

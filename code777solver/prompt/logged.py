@@ -160,16 +160,14 @@ class LogDesk(Desk, Generic[S]):
         """The text of a line of the log."""
         lines = self.session.lines
         if not 1 <= number <= len(lines):
-            raise NotationError(Sentence("There is no line {number}; `log` shows the lines.", number=number))
+            raise NotationError("There is no line {number}; `log` shows the lines.", number=number)
         return lines[number - 1].strip()
 
     def _number(self, rest: str, example: str) -> tuple[int, str]:
         word, _, after = rest.partition(" ")
         number = small_number(word)
         if number is None:
-            raise NotationError(
-                Sentence("a line number is missing (like `{example}`; `log` shows them)", example=example)
-            )
+            raise NotationError("a line number is missing (like `{example}`; `log` shows them)", example=example)
         return number, after.strip()
 
 
@@ -178,7 +176,7 @@ def file_path(text: str) -> Path:
     try:
         return Path(text).expanduser()
     except RuntimeError:
-        raise JournalError(Sentence("no such place: {text}", text=text)) from None
+        raise JournalError("no such place: {text}", text=text) from None
 
 
 def in_own_folder(made: Callable[[Path], S], in_memory: Callable[[], S]) -> S:

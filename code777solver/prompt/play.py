@@ -202,11 +202,9 @@ class PlayDesk(CoachDesk):
         if ask.what == "declare":
             raise self._no_declaration(line)
         if self._seat is None:
-            raise MatchError(Sentence("The screen is turned away: Enter shows it to {name}.", name=ask.players[0]))
+            raise MatchError("The screen is turned away: Enter shows it to {name}.", name=ask.players[0])
         if self._seat not in ask.players:
-            raise MatchError(
-                Sentence("That is for {name} to say: Enter turns the screen to that seat.", name=ask.players[0])
-            )
+            raise MatchError("That is for {name} to say: Enter turns the screen to that seat.", name=ask.players[0])
         if ask.what == "spare":
             return self._act(lambda: self.match.choose(line))
         return self._act(lambda: self.match.answer(line))
@@ -216,12 +214,8 @@ class PlayDesk(CoachDesk):
         try:
             self.match.check_claim(line)
         except Code777Error:
-            return NotationError(
-                Sentence("`{word}` is not understood: Enter goes on, `help` lists the commands", word=line)
-            )
-        return NotationError(
-            Sentence("`{word}` is not understood: Enter goes on, `declare {word}` declares", word=line)
-        )
+            return NotationError("`{word}` is not understood: Enter goes on, `help` lists the commands", word=line)
+        return NotationError("`{word}` is not understood: Enter goes on, `declare {word}` declares", word=line)
 
     def _enter_alone(self) -> Reply:
         """Enter: on with the game, or the screen turned to or away from a seat."""
@@ -259,7 +253,7 @@ class PlayDesk(CoachDesk):
         if ask.what != "declare":
             raise MatchError("You can declare after the card is answered.")
         if self._seat is None:
-            raise MatchError(Sentence("Whose? Type a name first: {names}.", names=", ".join(ask.players)))
+            raise MatchError("Whose? Type a name first: {names}.", names=", ".join(ask.players))
         if self._seat not in ask.players:
             raise MatchError("You may not declare now.")
         seat = self._seat
@@ -401,7 +395,7 @@ def open_match(path: Path) -> tuple[Session, Match]:
     session = opened(path)
     try:
         if not is_played(session.lines) or any(line.startswith("note over ") for line in session.lines):
-            raise MatchError(Sentence("{path} is not an unfinished game against the computer", path=path))
+            raise MatchError("{path} is not an unfinished game against the computer", path=path)
         owner = resume("\n".join(session.lines), PUBLIC, folder=path.parent)
         if owner.setup.owner != session.table.viewer:
             session.close()

@@ -12,7 +12,6 @@ from ..lang import Language
 from ..puzzles.puzzle import Puzzle, PuzzleError
 from ..reasons.hints import LEVELS as RUNGS
 from ..rules.tiles import COLOURS
-from ..sentences import Sentence
 from ..show import puzzle_screen as show
 from ..show.panels import BAD, ODD
 from ..show.puzzle_words import measure
@@ -88,7 +87,7 @@ class PuzzleDesk(Desk):
             return Reply()
         word = line.split()[0]
         if word.isalpha() and not any(colour.answers_to(word.casefold()) for colour in COLOURS.values()):
-            raise PuzzleError(Sentence("`{word}` is not understood: type your code, `hint` or `help`", word=word))
+            raise PuzzleError("`{word}` is not understood: type your code, `hint` or `help`", word=word)
         found = self.puzzle.check(" ".join(line.split()))
         self.tried, self.solved = True, found.right
         self._wrong = "" if found.right else found.code
@@ -119,9 +118,7 @@ class PuzzleDesk(Desk):
         level = small_number(rest) if rest else self._rung % RUNGS + 1
         if level is None or not 1 <= level <= RUNGS:
             raise PuzzleError(
-                Sentence(
-                    "no hint level {level}: there are 1 (where to look) to {most} (the proof)", level=rest, most=RUNGS
-                )
+                "no hint level {level}: there are 1 (where to look) to {most} (the proof)", level=rest, most=RUNGS
             )
         found = self.puzzle.hint(level, self.notes)
         self._rung = level

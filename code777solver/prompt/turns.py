@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ..errors import Code777Error, NotationError, RuleError, small_number
 from ..lang import Language
 from ..rules.editions import edition_names
-from ..sentences import Counted, Person, Sentence, all_of
+from ..sentences import Counted, Person, all_of
 from ..session import Session
 from ..table.events import KEYWORDS, Answer, Declare, Event
 from ..table.notation import read_line
@@ -222,7 +222,7 @@ def entered(session: Session, text: str, begun: str) -> Entered:
         and not ask.name
         and count_tiles(text, table) == table.edition.rules.spare_tiles
     ):
-        raise NotationError(Sentence("which one? Type `{example}` with the tiles", example=table.spares[0]))
+        raise NotationError("which one? Type `{example}` with the tiles", example=table.spares[0])
     return _whole(session, text)
 
 
@@ -231,10 +231,8 @@ def _require_me(text: str) -> None:
     names = text.partition("#")[0].replace(",", " ").split()
     if len(names) > 1 and names[0].casefold() not in KEYWORDS and ME not in map(str.casefold, names):
         raise NotationError(
-            Sentence(
-                "nobody is `me`: type all players again, with `me` for yourself (or `players {names}` if you only watch)",
-                names=" ".join(names),
-            )
+            "nobody is `me`: type all players again, with `me` for yourself (or `players {names}` if you only watch)",
+            names=" ".join(names),
         )
 
 
@@ -426,8 +424,8 @@ def _refuse(ask: Ask, begun: str, text: str, table: Table) -> None:
     if ask.what == "answer":
         read_line(f"{begun} {text}", table)  # raises: it says which answers there are
     if ask.what == "outcome":
-        raise NotationError(Sentence("`{text}` is not understood: was it right or wrong?", text=text))
-    raise RuleError(Sentence("`{text}` is not understood (like `{example}`)", text=text, example="257"))
+        raise NotationError("`{text}` is not understood: was it right or wrong?", text=text)
+    raise RuleError("`{text}` is not understood (like `{example}`)", text=text, example="257")
 
 
 def unfinished(session: Session, begun: str, t: Language) -> str:

@@ -17,7 +17,6 @@ from ..reasons.hints import Hint
 from ..reasons.proofs import Proof
 from ..rules.editions import Edition, load_edition
 from ..rules.tiles import Rack, number_code, tile_names
-from ..sentences import Sentence
 from ..solver import Solver
 from ..table.events import Answer
 from ..table.table import ME
@@ -129,7 +128,7 @@ class Puzzle:
         try:
             proof = self._solver.why(f"not {code}")
         except Code777Error as error:
-            raise PuzzleError(Sentence("{answer!r}: {error}", answer=answer.strip(), error=error)) from None
+            raise PuzzleError("{answer!r}: {error}", answer=answer.strip(), error=error) from None
         lines = {heard.line for heard in proof.premises}
         return Verdict(code, False, tuple(clue for clue in self.clues if clue.line in lines), proof)
 
@@ -143,16 +142,12 @@ class Puzzle:
             try:
                 rack = deck.rack(answer)
             except Code777Error as error:
-                raise PuzzleError(
-                    Sentence("{answer!r} is not a code: {error}", answer=answer.strip(), error=error)
-                ) from None
+                raise PuzzleError("{answer!r} is not a code: {error}", answer=answer.strip(), error=error) from None
             if len(rack) == 3:
                 return " ".join(tile_names(rack)) if self.asks_for_tiles else number_code(rack)
         if self.asks_for_tiles:
-            raise PuzzleError(
-                Sentence("{answer!r} is not a code: name three tiles, like B7 K5 Y2", answer=answer.strip())
-            )
-        raise PuzzleError(Sentence("{answer!r} is not a code: name three numbers, like 257", answer=answer.strip()))
+            raise PuzzleError("{answer!r} is not a code: name three tiles, like B7 K5 Y2", answer=answer.strip())
+        raise PuzzleError("{answer!r} is not a code: name three numbers, like 257", answer=answer.strip())
 
     @classmethod
     def daily(
@@ -192,35 +187,29 @@ class Puzzle:
         level = level.casefold()
         if level not in LEVELS:
             raise PuzzleError(
-                Sentence(
-                    "no level {level!r}{meant} (levels: {levels})",
-                    level=level,
-                    meant=nearest(level, LEVELS),
-                    levels=", ".join(LEVELS),
-                )
+                "no level {level!r}{meant} (levels: {levels})",
+                level=level,
+                meant=nearest(level, LEVELS),
+                levels=", ".join(LEVELS),
             )
         rules = chosen.rules
         if not rules.least_players <= players <= rules.most_players:
             raise PuzzleError(
-                Sentence(
-                    "{players} players: edition {name!r} is for {least} to {most}",
-                    players=players,
-                    name=chosen.name,
-                    least=rules.least_players,
-                    most=rules.most_players,
-                )
+                "{players} players: edition {name!r} is for {least} to {most}",
+                players=players,
+                name=chosen.name,
+                least=rules.least_players,
+                most=rules.most_players,
             )
         from .maker import Maker  # imports numba
 
         draft = Maker(chosen, players, level, _dice(seed, chosen, players, level)).make()
         if draft is None:
             raise PuzzleError(
-                Sentence(
-                    "no puzzle of level {level!r} was found for {players} players of edition {name!r}: choose another level or fewer players",
-                    level=level,
-                    players=players,
-                    name=chosen.name,
-                )
+                "no puzzle of level {level!r} was found for {players} players of edition {name!r}: choose another level or fewer players",
+                level=level,
+                players=players,
+                name=chosen.name,
             )
         return cls._written(seed, chosen, draft)
 
@@ -256,7 +245,7 @@ def make_puzzle(seed: int, edition: str | Edition = "classic", players: int = 4,
         number = int(seed)
     except (TypeError, ValueError):
         raise ArgumentError(
-            Sentence("`{name}` is {value!r}, not a whole number (like {like})", name="seed", value=seed, like=7)
+            "`{name}` is {value!r}, not a whole number (like {like})", name="seed", value=seed, like=7
         ) from None
     return Puzzle._make(str(number), edition, players, level)
 

@@ -92,7 +92,7 @@ def _whole(words: str, text: str, space: RackSpace) -> Claim:
     code = space.deck.code(words)
     if code.isdecimal() and len(code) == RACK_SIZE:
         if code not in space.codes:
-            raise ClaimError(Sentence("no rack of this deck has the numbers {code}", code=code))
+            raise ClaimError("no rack of this deck has the numbers {code}", code=code)
         return Claim(f"the numbers are {code}", np.asarray(space.code_of == space.codes.index(code)), f"not {code}")
     try:
         rack = space.deck.rack(words)
@@ -107,7 +107,7 @@ def _whole(words: str, text: str, space: RackSpace) -> Claim:
     try:
         holds[space.find(rack)] = True
     except KeyError:
-        raise ClaimError(Sentence("the deck cannot make {names}: it has fewer of those tiles", names=names)) from None
+        raise ClaimError("the deck cannot make {names}: it has fewer of those tiles", names=names) from None
     return Claim(f"the tiles are {names}", holds, f"not {names}")
 
 
@@ -127,17 +127,15 @@ def _subject(words: str, text: str, space: RackSpace) -> tuple[str, ByteArray]:
         number = int(deck.code(single)) if len(single) == 1 else -1
         if number not in deck.numbers:
             raise ClaimError(
-                Sentence(
-                    "no number {digit} in this deck (numbers {numbers})",
-                    digit=single,
-                    numbers=" ".join(map(str, deck.numbers)),
-                )
+                "no number {digit} in this deck (numbers {numbers})",
+                digit=single,
+                numbers=" ".join(map(str, deck.numbers)),
             )
         return str(number), number_counts(space)[:, deck.numbers.index(number)]
     for letter, colour in COLOURS.items():
         if colour.answers_to(single) or colour.answers_to(words):
             if letter not in deck.colours:
-                raise ClaimError(Sentence("no {colour} tiles in this deck", colour=Sentence(colour.name)))
+                raise ClaimError("no {colour} tiles in this deck", colour=Sentence(colour.name))
             return colour.name, colour_counts(space)[:, deck.colours.index(letter)]
     try:
         tile = deck.tile(single)
@@ -150,12 +148,10 @@ def _subject(words: str, text: str, space: RackSpace) -> tuple[str, ByteArray]:
 
 def _unknown(text: str) -> ClaimError:
     return ClaimError(
-        Sentence(
-            "cannot read the claim {text!r}{meant} (forms: {forms})",
-            text=text,
-            meant=nearest(text, FORMS.split(", ")),
-            forms=FORMS,
-        )
+        "cannot read the claim {text!r}{meant} (forms: {forms})",
+        text=text,
+        meant=nearest(text, FORMS.split(", ")),
+        forms=FORMS,
     )
 
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..core.evidence import Evidence
 from ..errors import ArgumentError, BeliefError
 from ..lang import Language
-from ..sentences import Sentence
 from .claims import Claim, Facts, parse_claim
 from .marks import knowing
 from .proofs import Proof, ease, find_cover, follows, prove
@@ -66,9 +65,7 @@ def hint(evidence: Evidence, level: int, notes: Iterable[str] = ()) -> Hint:
     """
     if level not in range(1, LEVELS + 1):
         raise ArgumentError(
-            Sentence(
-                "no hint level {level}: there are 1 (where to look) to {most} (the proof)", level=level, most=LEVELS
-            )
+            "no hint level {level}: there are 1 (where to look) to {most} (the proof)", level=level, most=LEVELS
         )
     _require_possible(evidence)
     sorted_notes = _sorted(notes, evidence)

@@ -19,7 +19,6 @@ from ..core.arrays import RackSpace
 from ..core.evidence import Evidence
 from ..records import replace
 from ..rules.editions import RACK_SIZE
-from ..sentences import Sentence
 from ..table.events import Note
 from ..table.notation import Line
 from ..table.timeline import rack_since
@@ -80,9 +79,7 @@ def _mark(kind: str, text: str, space: RackSpace) -> Mark:
         if re.search(r"\d", word):
             raise
         raise ClaimError(
-            Sentence(
-                "cannot mark {word!r}: name a number, a colour, a tile or a code (like 6, blue, B7 or 447)", word=word
-            )
+            "cannot mark {word!r}: name a number, a colour, a tile or a code (like 6, blue, B7 or 447)", word=word
         ) from None
 
 

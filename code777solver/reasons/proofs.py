@@ -17,7 +17,6 @@ from ..core.evidence import Evidence, Heard
 from ..errors import BeliefError
 from ..rules.cards import Compare, CountRacks, CountTiles, CountValues
 from ..rules.functions import Functions
-from ..sentences import Sentence
 from . import wording
 from .claims import BoolArray, Claim, Facts
 
@@ -72,7 +71,7 @@ def prove(claim: Claim, evidence: Evidence) -> Proof:
     steps = _tell(cover, evidence)
     proof = Proof(claim.text, True, chance, steps, None, evidence.given)
     if not follows(claim, proof.premises, evidence):
-        raise BeliefError(Sentence("the proof of {text!r} failed its own check; this is a bug", text=claim.text))
+        raise BeliefError("the proof of {text!r} failed its own check; this is a bug", text=claim.text)
     return proof
 
 

@@ -21,7 +21,6 @@ from ..core.belief import Belief, named_racks
 from ..core.racksets import Sets, anything, sets_for
 from ..errors import BeliefError
 from ..records import replace
-from ..sentences import Sentence
 from ..table.events import Answer, Declare, Note
 from ..table.notation import Line
 from ..table.table import Table
@@ -87,11 +86,9 @@ def silence_factors(
     Raises `BeliefError` where an old rack that matters was never seen, since then it is not followed.
     """
     if depth not in DEPTHS:
-        raise BeliefError(Sentence("silence depth {depth}: 1 or 2", depth=depth))
+        raise BeliefError("silence depth {depth}: 1 or 2", depth=depth)
     if not 0 <= factor <= 1:
-        raise BeliefError(
-            Sentence("silence factor {factor}: a number from 0 (perfect players) to 1 (no effect)", factor=factor)
-        )
+        raise BeliefError("silence factor {factor}: a number from 0 (perfect players) to 1 (no effect)", factor=factor)
     arrays, mine = belief.pool.arrays, Timeline(lines, seat)
     racks = np.nonzero(belief.chances)[0]
     factors = np.ones(len(arrays.racks))

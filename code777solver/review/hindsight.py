@@ -20,7 +20,6 @@ from ..errors import BeliefError, RuleError
 from ..records import replace
 from ..rules.editions import RACK_SIZE
 from ..rules.tiles import Rack, Tile
-from ..sentences import Sentence
 from ..table.events import Declare, Event, Fill, Seat, Swap
 from ..table.notation import Line, Log, format_event
 from ..table.table import Step, Table
@@ -68,15 +67,13 @@ def opened(log: Log, beliefs: Beliefs, held: Rack | None = None) -> tuple[Line, 
         known.setdefault(begin, rack)
     if held is not None:
         if seat in log.table.waiting:
-            raise BeliefError(Sentence("{seat} has no rack at the end of this log", seat=seat))
+            raise BeliefError("{seat} has no rack at the end of this log", seat=seat)
         known[mine.present_since] = held
     lines = _reopened(log.lines, seat, known)
     if held is not None and _table(lines).racks.get(seat, (None,))[0] != held:
         names = " ".join(map(str, held))
         raise BeliefError(
-            Sentence(
-                "{seat} cannot hold {names} at the end: other lines put those tiles elsewhere", seat=seat, names=names
-            )
+            "{seat} cannot hold {names} at the end: other lines put those tiles elsewhere", seat=seat, names=names
         )
     return lines
 

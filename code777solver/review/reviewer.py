@@ -24,7 +24,6 @@ from ..reasons.proofs import ease, find_cover
 from ..reasons.silence import is_new_card, may_declare
 from ..rules.editions import RACK_SIZE
 from ..rules.tiles import Rack, tile_names
-from ..sentences import Sentence
 from ..table.events import Answer, Declare, Fill, Note, Penalty, Seat, UseEdition, UseOption
 from ..table.notation import Line, Log, format_event
 from ..table.timeline import Span, Timeline, spans
@@ -52,7 +51,7 @@ def review_game(log: Log, *, held: Rack | None = None, thresholds: Sequence[floa
     [('Ann 1 1', 7), ('me 2 0', 7), ('Ann 22 <', 2), ('me 17 <', 2), ('Ann 18 =', 2)]
     """
     if not isinstance(log, Log):
-        raise ArgumentError(Sentence("`log` is {value!r}, not a log: `read_log` makes one of a text", value=log))
+        raise ArgumentError("`log` is {value!r}, not a log: `read_log` makes one of a text", value=log)
     if not log.table.players:
         raise BeliefError("nothing to review: the log names no players")
     return _Reviewer(log, held, tuple(sorted(thresholds))).review()

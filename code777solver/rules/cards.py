@@ -133,14 +133,10 @@ class Pick(Record):
                 colour = letter
             elif word != "not" or before == "not":
                 raise CardError(
-                    Sentence(
-                        "{text!r}: cannot read {word!r} (like 'blue 7', '3', 'pink' or '7 not blue')",
-                        text=text,
-                        word=word,
-                    )
+                    "{text!r}: cannot read {word!r} (like 'blue 7', '3', 'pink' or '7 not blue')", text=text, word=word
                 )
         if (number is None and colour is None and without is None) or words[-1] == "not":
-            raise CardError(Sentence("{text!r} picks no tiles (like 'blue 7', '3', 'pink' or '7 not blue')", text=text))
+            raise CardError("{text!r} picks no tiles (like 'blue 7', '3', 'pink' or '7 not blue')", text=text)
         return cls(number, colour, without)
 
 
@@ -242,12 +238,10 @@ class Card(Record):
     def __init__(self, number: int, text: str, meaning: Meaning) -> None:
         if not isinstance(meaning, get_args(Meaning)):
             raise CardError(
-                Sentence(
-                    "card {number}: {kind} is not a known kind of meaning (use Card.of with functions to measure "
-                    "and conclude)",
-                    number=number,
-                    kind=type(meaning).__name__,
-                )
+                "card {number}: {kind} is not a known kind of meaning (use Card.of with functions to measure "
+                "and conclude)",
+                number=number,
+                kind=type(meaning).__name__,
             )
         super().__init__(number, text, meaning)
 
@@ -270,17 +264,15 @@ class Card(Record):
         'even'
         """
         if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= 99:
-            raise CardError(Sentence("card {number!r}: must be a whole number from 1 to 99", number=number))
+            raise CardError("card {number!r}: must be a whole number from 1 to 99", number=number)
         _check_text(number, text)
         for name, function in (("measure", measure), ("conclude", conclude)):
             if not callable(function):
                 raise CardError(
-                    Sentence(
-                        "card {number}: {name}: must be a function, not {kind}",
-                        number=number,
-                        name=name,
-                        kind=type(function).__name__,
-                    )
+                    "card {number}: {name}: must be a function, not {kind}",
+                    number=number,
+                    name=name,
+                    kind=type(function).__name__,
                 )
         return cls(number, text, Functions(number, measure, conclude, read_answers(number, answers)))
 
@@ -331,12 +323,7 @@ class Card(Record):
         if word in symbols:
             return symbols.index(word)
         raise CardError(
-            Sentence(
-                "{text!r} is not an answer to card {card} (answers: {answers})",
-                text=text,
-                card=self.number,
-                answers=hint,
-            )
+            "{text!r} is not an answer to card {card} (answers: {answers})", text=text, card=self.number, answers=hint
         )
 
 
@@ -348,7 +335,7 @@ def _as_number(word: str) -> str:
 
 def _check_text(number: int, text: object) -> str:
     if not isinstance(text, str) or not text.strip() or one_line(text) != text:
-        raise CardError(Sentence("card {number}: must be one line of text", number=number))
+        raise CardError("card {number}: must be one line of text", number=number)
     return text
 
 
@@ -357,17 +344,13 @@ def _split_condition(text: object, subjects: Iterable[str]) -> tuple[str, str, i
     subjects = list(subjects)
     match = re.fullmatch(r"\s*([a-z]+)\s*(>=|<=|==|!=|>|<)\s*(\d{1,3})\s*", str(text))
     if not match:
-        raise CardError(
-            Sentence("{text!r} is not a condition (write it like '{subject} >= 2')", text=text, subject=subjects[0])
-        )
+        raise CardError("{text!r} is not a condition (write it like '{subject} >= 2')", text=text, subject=subjects[0])
     if match[1] not in subjects:
         raise CardError(
-            Sentence(
-                "cannot count {subject!r}{meant} (known: {subjects})",
-                subject=match[1],
-                meant=nearest(match[1], subjects),
-                subjects=", ".join(subjects),
-            )
+            "cannot count {subject!r}{meant} (known: {subjects})",
+            subject=match[1],
+            meant=nearest(match[1], subjects),
+            subjects=", ".join(subjects),
         )
     return match[1], match[2], int(match[3])
 
@@ -384,7 +367,7 @@ def _count_values(spec: object, deck: Deck) -> Meaning:
 def _count_tiles(spec: object, deck: Deck) -> Meaning:
     texts = spec if isinstance(spec, list) else [spec]
     if not texts or not all(isinstance(text, str) for text in texts):
-        raise CardError(Sentence("{spec!r} is not a list of tiles (write it like ['G1', 'black 5'])", spec=spec))
+        raise CardError("{spec!r} is not a list of tiles (write it like ['G1', 'black 5'])", spec=spec)
     picks = tuple(dict.fromkeys(Pick.parse(str(text)) for text in texts))
     found = sum(c for tile, c in zip(deck.kinds, deck.copies, strict=True) if any(p.takes(tile) for p in picks))
     return CountTiles(picks, found)
@@ -392,10 +375,10 @@ def _count_tiles(spec: object, deck: Deck) -> Meaning:
 
 def _compare(spec: object, deck: Deck) -> Meaning:
     if not (isinstance(spec, list) and len(spec) == 2 and all(isinstance(text, str) for text in spec)):
-        raise CardError(Sentence("{spec!r}: a comparison needs two picks (like ['blue 7', '7 not blue'])", spec=spec))
+        raise CardError("{spec!r}: a comparison needs two picks (like ['blue 7', '7 not blue'])", spec=spec)
     first, second = map(Pick.parse, spec)
     if first == second:
-        raise CardError(Sentence("{spec!r} compares a pick with itself", spec=spec))
+        raise CardError("{spec!r} compares a pick with itself", spec=spec)
     return Compare(first, second)
 
 
@@ -420,24 +403,20 @@ def make_card(number: int, spec: Mapping[str, object], deck: Deck) -> Card:
     unknown = [key for key in spec if key not in ASKS and key not in ("number", "text", "readings")]
     if unknown:
         raise CardError(
-            Sentence(
-                "card {number}: unknown key {key!r}{meant}",
-                number=number,
-                key=unknown[0],
-                meant=nearest(unknown[0], [*ASKS, "text"]),
-            )
+            "card {number}: unknown key {key!r}{meant}",
+            number=number,
+            key=unknown[0],
+            meant=nearest(unknown[0], [*ASKS, "text"]),
         )
     if len(kinds) != 1:
         raise CardError(
-            Sentence(
-                "card {number}: exactly one of {choices} is needed, found {count}",
-                number=number,
-                choices=", ".join(ASKS),
-                count=len(kinds),
-            )
+            "card {number}: exactly one of {choices} is needed, found {count}",
+            number=number,
+            choices=", ".join(ASKS),
+            count=len(kinds),
         )
     text = _check_text(number, spec.get("text"))
     try:
         return Card(number, text, ASKS[kinds[0]](spec[kinds[0]], deck))
     except (CardError, TileError) as error:
-        raise CardError(Sentence("card {number}: {kind}: {error}", number=number, kind=kinds[0], error=error)) from None
+        raise CardError("card {number}: {kind}: {error}", number=number, kind=kinds[0], error=error) from None

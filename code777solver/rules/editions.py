@@ -88,12 +88,7 @@ def _read_rule(name: str, value: object) -> Any:
     kinds = _rule_types()
     if name not in kinds:
         raise EditionError(
-            Sentence(
-                "no rule {name!r}{meant} (rules: {rules})",
-                name=name,
-                meant=nearest(name, kinds),
-                rules=", ".join(kinds),
-            )
+            "no rule {name!r}{meant} (rules: {rules})", name=name, meant=nearest(name, kinds), rules=", ".join(kinds)
         )
     return _read_value(name, value, kinds[name])
 
@@ -103,12 +98,12 @@ def _read_value(name: str, value: object, kind: Any) -> Any:
     if kind is bool:
         found = value if isinstance(value, bool) else _WORDS.get(str(value).casefold())
         if found is None:
-            raise EditionError(Sentence("{name} {value!r}: must be yes or no", name=name, value=value))
+            raise EditionError("{name} {value!r}: must be yes or no", name=name, value=value)
         return found
     if kind is int:
         text = str(value)
         if isinstance(value, bool) or not text.isdecimal() or len(text) > 3:
-            raise EditionError(Sentence("{name} {value!r}: must be a whole number, 0 or more", name=name, value=value))
+            raise EditionError("{name} {value!r}: must be a whole number, 0 or more", name=name, value=value)
         return int(text)
     if kind is float:
         try:
@@ -117,20 +112,18 @@ def _read_value(name: str, value: object, kind: Any) -> Any:
             share = -1.0
         if isinstance(value, bool) or not 0 <= share < 1:
             raise EditionError(
-                Sentence("{name} {value!r}: must be a share from 0 to less than 1, like 0.05", name=name, value=value)
+                "{name} {value!r}: must be a share from 0 to less than 1, like 0.05", name=name, value=value
             )
         return share
     choices = get_args(kind)
     word = str(value).casefold().replace("-", "_").replace(" ", "_")
     if word not in choices:
         raise EditionError(
-            Sentence(
-                "{name} {value!r}{meant} (choices: {choices})",
-                name=name,
-                value=value,
-                meant=nearest(word, choices),
-                choices=", ".join(choices),
-            )
+            "{name} {value!r}{meant} (choices: {choices})",
+            name=name,
+            value=value,
+            meant=nearest(word, choices),
+            choices=", ".join(choices),
         )
     return word
 
@@ -188,15 +181,13 @@ class Edition(Record, uncompared=("source",), unshown=("specs", "own", "source")
         try:
             return self.cards[index(number)]
         except TypeError:
-            raise ArgumentError(Sentence("card {number!r}: not a whole number (like 16)", number=number)) from None
+            raise ArgumentError("card {number!r}: not a whole number (like 16)", number=number) from None
         except KeyError:
             raise CardError(
-                Sentence(
-                    "no card {number} in edition {name!r} (cards {cards})",
-                    number=number,
-                    name=self.name,
-                    cards=_spans(self.cards),
-                )
+                "no card {number} in edition {name!r} (cards {cards})",
+                number=number,
+                name=self.name,
+                cards=_spans(self.cards),
             ) from None
 
     def spare_racks(self, players: int) -> tuple[str, ...]:
@@ -230,12 +221,10 @@ class Edition(Record, uncompared=("source",), unshown=("specs", "own", "source")
                 *(f"card{n}" for n in self.own),
             ]
             raise EditionError(
-                Sentence(
-                    "no option {name!r}{meant} (options: {known})",
-                    name=name,
-                    meant=nearest(name, known),
-                    known=", ".join(known),
-                )
+                "no option {name!r}{meant} (options: {known})",
+                name=name,
+                meant=nearest(name, known),
+                known=", ".join(known),
             )
         changed = replace(self, rules=self.rules.read(name, value))
         _check(changed, name)
@@ -245,30 +234,24 @@ class Edition(Record, uncompared=("source",), unshown=("specs", "own", "source")
         if number in self.own:
             if wanted != PYTHON:
                 raise EditionError(
-                    Sentence(
-                        "card {number} is written in Python and has no reading {wanted!r}", number=number, wanted=wanted
-                    )
+                    "card {number} is written in Python and has no reading {wanted!r}", number=number, wanted=wanted
                 )
             return self
         if number is None or number not in self.specs:
             raise EditionError(
-                Sentence(
-                    "no card {number} in edition {name!r} (cards {cards})",
-                    number=number or Sentence("of that number"),
-                    name=self.name,
-                    cards=_spans(self.cards),
-                )
+                "no card {number} in edition {name!r} (cards {cards})",
+                number=number or Sentence("of that number"),
+                name=self.name,
+                cards=_spans(self.cards),
             )
         known = ["default", *self.specs[number].get("readings", {})]
         reading = next((name for name in known if name.casefold() == wanted), None)
         if reading is None:
             raise EditionError(
-                Sentence(
-                    "card {number} has no reading {wanted!r} (readings: {known})",
-                    number=number,
-                    wanted=wanted,
-                    known=", ".join(known),
-                )
+                "card {number} has no reading {wanted!r} (readings: {known})",
+                number=number,
+                wanted=wanted,
+                known=", ".join(known),
             )
         others = {n: r for n, r in self.readings.items() if n != number}
         return replace(self, readings=others if reading == "default" else {**others, number: reading})
@@ -279,7 +262,7 @@ class Edition(Record, uncompared=("source",), unshown=("specs", "own", "source")
         _refuse_unknown(data, ("card",), str(path))
         specs = _read_specs(data.get("card", []), str(path))
         if not specs:
-            raise EditionError(Sentence("{path}: it contains no [[card]]", path=path))
+            raise EditionError("{path}: it contains no [[card]]", path=path)
         readings = {n: r for n, r in self.readings.items() if n not in specs}
         own = {n: card for n, card in self.own.items() if n not in specs}
         changed = replace(self, specs={**self.specs, **specs}, readings=readings, own=own)
@@ -303,10 +286,8 @@ class Edition(Record, uncompared=("source",), unshown=("specs", "own", "source")
         """
         if not isinstance(card.meaning, Functions):
             raise CardError(
-                Sentence(
-                    "card {number}: only cards made by Card.of can be added here; others come from a file",
-                    number=card.number,
-                )
+                "card {number}: only cards made by Card.of can be added here; others come from a file",
+                number=card.number,
             )
         number = card.number
         fitted = Card(number, card.text, fit(card.meaning, self.deck))
@@ -351,11 +332,9 @@ def load_edition(name: str, *, folder: Path | None = Path()) -> Edition:
         return _load_bundled(name.casefold())
     if folder is None:
         raise EditionError(
-            Sentence(
-                "edition {name!r}: files are not read here (editions: {editions})",
-                name=name,
-                editions=", ".join(edition_names()),
-            )
+            "edition {name!r}: files are not read here (editions: {editions})",
+            name=name,
+            editions=", ".join(edition_names()),
         )
     path = folder / name
     return _load(path, path.stem, str(path), above=())
@@ -366,12 +345,10 @@ def _load_bundled(name: str) -> Edition:
     if name not in edition_names():
         names = edition_names()
         raise EditionError(
-            Sentence(
-                "no edition {name!r}{meant} (editions: {names}, or a .toml file)",
-                name=name,
-                meant=nearest(name, names),
-                names=", ".join(names),
-            )
+            "no edition {name!r}{meant} (editions: {names}, or a .toml file)",
+            name=name,
+            meant=nearest(name, names),
+            names=", ".join(names),
         )
     return _load(_data("editions").joinpath(f"{name}.toml"), name, name, above=())
 
@@ -388,7 +365,7 @@ def _load(source: Path, name: str, where: str, *, above: tuple[str, ...]) -> Edi
     base = _base(data.get("extends"), source, where, above)
     if base is None and "deck" not in data:
         raise EditionError(
-            Sentence("{where}: deck: missing (give a [deck], or `extends` with the name of an edition)", where=where)
+            "{where}: deck: missing (give a [deck], or `extends` with the name of an edition)", where=where
         )
     specs = dict(base.specs) if base and "cards" not in data else {}
     if "cards" in data:
@@ -396,7 +373,7 @@ def _load(source: Path, name: str, where: str, *, above: tuple[str, ...]) -> Edi
     specs |= _read_specs(data.get("card", []), where)
     title = data.get("title", name)
     if not isinstance(title, str) or not title.strip() or one_line(title) != title:
-        raise EditionError(Sentence("{where}: title: {title!r}: must be one line of text", where=where, title=title))
+        raise EditionError("{where}: title: {title!r}: must be one line of text", where=where, title=title)
     edition = Edition(
         name=name,
         title=title,
@@ -414,19 +391,17 @@ def _base(extends: object, source: Path, where: str, above: tuple[str, ...]) -> 
     if extends is None:
         return None
     if not isinstance(extends, str):
-        raise EditionError(Sentence("{where}: extends: must be the name of an edition", where=where))
+        raise EditionError("{where}: extends: must be the name of an edition", where=where)
     if not extends.endswith(".toml"):
         try:
             return _load_bundled(extends)
         except EditionError as error:
-            raise EditionError(Sentence("{where}: extends: {error}", where=where, error=error)) from None
+            raise EditionError("{where}: extends: {error}", where=where, error=error) from None
     path = _beside(source, extends)
     if "\0" in extends:
-        raise EditionError(
-            Sentence("{where}: extends: not a possible file name: {extends!r}", where=where, extends=extends)
-        )
+        raise EditionError("{where}: extends: not a possible file name: {extends!r}", where=where, extends=extends)
     if str(path.resolve()) in above:
-        raise EditionError(Sentence("{where}: extends: {extends} extends itself", where=where, extends=extends))
+        raise EditionError("{where}: extends: {extends} extends itself", where=where, extends=extends)
     return _load(path, path.stem, str(path), above=(*above, str(path.resolve())))
 
 
@@ -437,16 +412,14 @@ def _beside(source: Path, name: str) -> Path:
 
 def _card_file(name: object, source: Path, where: str) -> dict[int, CardSpec]:
     if not isinstance(name, str):
-        raise EditionError(Sentence("{where}: cards: must be the name of a card file", where=where))
+        raise EditionError("{where}: cards: must be the name of a card file", where=where)
     if name.endswith(".toml"):
         path: Path = _beside(source, name)
     else:
         path = _data("cards").joinpath(f"{name}.toml")
         if not path.is_file():
             raise EditionError(
-                Sentence(
-                    "{where}: cards: no card file {name!r} (use 'standard' or a .toml file)", where=where, name=name
-                )
+                "{where}: cards: no card file {name!r} (use 'standard' or a .toml file)", where=where, name=name
             )
     data = _read_toml(path, name)
     _refuse_unknown(data, ("card",), name)
@@ -460,27 +433,17 @@ def _read_toml(source: Path, where: str) -> dict[str, Any]:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "not a possible file name"
         raise EditionError(
-            Sentence(
-                "{where}: cannot be read ({reason})",
-                where=where if where.isprintable() else ascii(where),
-                reason=reason,
-            )
+            "{where}: cannot be read ({reason})", where=where if where.isprintable() else ascii(where), reason=reason
         ) from None
     if len(text) > MOST_BYTES:
         raise EditionError(
-            Sentence(
-                "{where}: too large for an edition or cards (at most {most:,} bytes)",
-                where=where,
-                most=MOST_BYTES,
-            )
+            "{where}: too large for an edition or cards (at most {most:,} bytes)", where=where, most=MOST_BYTES
         )
     if any(line.count(b".") > _MOST_DOTS for line in text.split(b"\n")):
         raise EditionError(
-            Sentence(
-                "{where}: a line with more than {most} dots: no key or text here needs that many",
-                where=where,
-                most=_MOST_DOTS,
-            )
+            "{where}: a line with more than {most} dots: no key or text here needs that many",
+            where=where,
+            most=_MOST_DOTS,
         )
     import tomllib
 
@@ -488,18 +451,16 @@ def _read_toml(source: Path, where: str) -> dict[str, Any]:
         data = tomllib.loads(text.decode("utf-8"))
     except (ValueError, RecursionError) as error:  # a number of thousands of digits is a plain ValueError
         raise EditionError(
-            Sentence("{where}: not valid TOML: {reason}", where=where, reason=str(error).splitlines()[0])
+            "{where}: not valid TOML: {reason}", where=where, reason=str(error).splitlines()[0]
         ) from None
     for key, value in data.items():
         if not _is_plain(value, _DEEPEST):
             raise EditionError(
-                Sentence(
-                    "{where}: {key}: dates, numbers beyond {largest:,} and tables over {deepest} deep are not allowed here",
-                    where=where,
-                    key=key,
-                    largest=_LARGEST,
-                    deepest=_DEEPEST,
-                )
+                "{where}: {key}: dates, numbers beyond {largest:,} and tables over {deepest} deep are not allowed here",
+                where=where,
+                key=key,
+                largest=_LARGEST,
+                deepest=_DEEPEST,
             )
     return data
 
@@ -517,20 +478,18 @@ def _refuse_unknown(data: Mapping[str, object], known: Iterable[str], where: str
     for key in data:
         if key not in known:
             raise EditionError(
-                Sentence(
-                    "{where}: unknown key {key!r}{meant} (keys: {known})",
-                    where=where,
-                    key=key,
-                    meant=nearest(key, known),
-                    known=", ".join(known),
-                )
+                "{where}: unknown key {key!r}{meant} (keys: {known})",
+                where=where,
+                key=key,
+                meant=nearest(key, known),
+                known=", ".join(known),
             )
 
 
 def _read_deck(data: object, where: str) -> Deck:
     """``[deck]``: copies by tile name, or ``every = {numbers, colours, copies}`` for a full grid."""
     if not isinstance(data, dict):
-        raise EditionError(Sentence("{where}: deck: must be a table of tiles, like G1 = 1", where=where))
+        raise EditionError("{where}: deck: must be a table of tiles, like G1 = 1", where=where)
     copies = dict(data)
     every = copies.pop("every", None)
     try:
@@ -538,55 +497,47 @@ def _read_deck(data: object, where: str) -> Deck:
             numbers, colours, each = every["numbers"], every["colours"], every["copies"]
             if not set(colours) <= set(COLOURS):
                 raise TileError(
-                    Sentence(
-                        "every: colours {colours!r} (letters: {letters})", colours=colours, letters=" ".join(COLOURS)
-                    )
+                    "every: colours {colours!r} (letters: {letters})", colours=colours, letters=" ".join(COLOURS)
                 )
             grid = {f"{letter}{number}": each for number in numbers for letter in colours}
             twice = sorted(grid.keys() & copies.keys())
             if twice:
-                raise TileError(Sentence("{tile} is listed, but `every` already includes it", tile=twice[0]))
+                raise TileError("{tile} is listed, but `every` already includes it", tile=twice[0])
             copies |= grid
         return Deck.of(copies)
     except TileError as error:
-        raise EditionError(Sentence("{where}: deck: {error}", where=where, error=error)) from None
+        raise EditionError("{where}: deck: {error}", where=where, error=error) from None
     except (KeyError, TypeError):
         raise EditionError(
-            Sentence('{where}: deck: every: numbers = [..], colours = ".." and copies = n are needed', where=where)
+            '{where}: deck: every: numbers = [..], colours = ".." and copies = n are needed', where=where
         ) from None
 
 
 def _read_specs(entries: object, where: str) -> dict[int, CardSpec]:
     """``[[card]]`` entries by number."""
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-        raise EditionError(Sentence("{where}: card: write cards as [[card]] entries", where=where))
+        raise EditionError("{where}: card: write cards as [[card]] entries", where=where)
     specs: dict[int, CardSpec] = {}
     for place, entry in enumerate(entries, 1):
         number = entry.get("number")
         if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= 99:
             raise EditionError(
-                Sentence(
-                    "{where}: card entry {place}: number: must be a whole number from 1 to 99", where=where, place=place
-                )
+                "{where}: card entry {place}: number: must be a whole number from 1 to 99", where=where, place=place
             )
         if number in specs:
-            raise EditionError(Sentence("{where}: card {number} appears twice", where=where, number=number))
+            raise EditionError("{where}: card {number} appears twice", where=where, number=number)
         readings = entry.get("readings", {})
         if not isinstance(readings, dict) or not all(isinstance(reading, dict) for reading in readings.values()):
             raise EditionError(
-                Sentence(
-                    "{where}: card {number}: readings: write [card.readings.NAME] tables", where=where, number=number
-                )
+                "{where}: card {number}: readings: write [card.readings.NAME] tables", where=where, number=number
             )
         for name, reading in readings.items():
             if not re.fullmatch(r"[A-Za-z0-9_]{1,30}", name) or name.casefold() == "default":
                 raise EditionError(
-                    Sentence(
-                        "{where}: card {number}: readings: {name!r} is not a valid name: use letters, digits and _, but not `default`",
-                        where=where,
-                        number=number,
-                        name=name,
-                    )
+                    "{where}: card {number}: readings: {name!r} is not a valid name: use letters, digits and _, but not `default`",
+                    where=where,
+                    number=number,
+                    name=name,
                 )
             _refuse_unknown(reading, ("text", *ASKS), f"{where}: card {number}: readings: {name}")
         specs[number] = entry
@@ -595,11 +546,11 @@ def _read_specs(entries: object, where: str) -> dict[int, CardSpec]:
 
 def _read_rules(data: object, base: Edition | None, where: str) -> Rules:
     if not isinstance(data, dict):
-        raise EditionError(Sentence("{where}: rules: must be a table of rules", where=where))
+        raise EditionError("{where}: rules: must be a table of rules", where=where)
     try:
         named = {name: _read_rule(name, value) for name, value in data.items()}
     except EditionError as error:
-        raise EditionError(Sentence("{where}: rules: {error}", where=where, error=error)) from None
+        raise EditionError("{where}: rules: {error}", where=where, error=error) from None
     if set(named) == set(Rules.__match_args__):
         return Rules(**named)
     return replace(base.rules if base else _load_bundled("classic").rules, **named)
@@ -616,44 +567,36 @@ def _check(edition: Edition, where: str) -> None:
                 make_card(number, reading, deck)
         edition._check_own()
     except (CardError, EditionError) as error:
-        raise EditionError(Sentence("{where}: {error}", where=where, error=error)) from None
+        raise EditionError("{where}: {error}", where=where, error=error) from None
     if not 2 <= rules.least_players <= rules.most_players:
         raise EditionError(
-            Sentence(
-                "{where}: {least} to {most} players (2 or more, least first)",
-                where=where,
-                least=rules.least_players,
-                most=rules.most_players,
-            )
+            "{where}: {least} to {most} players (2 or more, least first)",
+            where=where,
+            least=rules.least_players,
+            most=rules.most_players,
         )
     tiles = RACK_SIZE * rules.most_players + rules.spare_tiles * max(0, rules.racks - rules.most_players)
     fewest = RACK_SIZE * rules.least_players + rules.spare_tiles * max(0, rules.racks - rules.least_players)
     if max(tiles, fewest) > deck.size:
         raise EditionError(
-            Sentence(
-                "{where}: {tiles} tiles on the racks, but the deck has {size}",
-                where=where,
-                tiles=max(tiles, fewest),
-                size=deck.size,
-            )
+            "{where}: {tiles} tiles on the racks, but the deck has {size}",
+            where=where,
+            tiles=max(tiles, fewest),
+            size=deck.size,
         )
     if not 1 <= rules.spare_tiles <= RACK_SIZE:
         raise EditionError(
-            Sentence("{where}: spare_tiles {count} (1 to {most})", where=where, count=rules.spare_tiles, most=RACK_SIZE)
+            "{where}: spare_tiles {count} (1 to {most})", where=where, count=rules.spare_tiles, most=RACK_SIZE
         )
     if rules.reshuffle_at >= deck.size:
         raise EditionError(
-            Sentence(
-                "{where}: reshuffle_at {at}, but the deck has only {size} tiles",
-                where=where,
-                at=rules.reshuffle_at,
-                size=deck.size,
-            )
+            "{where}: reshuffle_at {at}, but the deck has only {size} tiles",
+            where=where,
+            at=rules.reshuffle_at,
+            size=deck.size,
         )
     if rules.points_to_win < 1:
-        raise EditionError(
-            Sentence("{where}: points_to_win {points} (1 or more)", where=where, points=rules.points_to_win)
-        )
+        raise EditionError("{where}: points_to_win {points} (1 or more)", where=where, points=rules.points_to_win)
 
 
 def _spans(numbers: Iterable[int]) -> str:

@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 from ..errors import TileError, nearest
 from ..records import Record
-from ..sentences import Sentence
 
 
 class Tile(NamedTuple):
@@ -141,7 +140,7 @@ class Deck(Record):
         """
         tiles = self.tiles(text)
         if len(tiles) != 1:
-            raise TileError(Sentence("{text!r} names {count} tiles, but one is needed", text=text, count=len(tiles)))
+            raise TileError("{text!r} names {count} tiles, but one is needed", text=text, count=len(tiles))
         return tiles[0]
 
     def code(self, text: str) -> str:
@@ -202,41 +201,31 @@ class Deck(Record):
         for atom in atoms:
             if not atom.isdecimal() and not any(colour.answers_to(atom) for colour in COLOURS.values()):
                 return TileError(
-                    Sentence(
-                        "{atom!r} in {text!r} is not a colour{meant} (tiles are written like {example})",
-                        atom=atom,
-                        text=text.strip(),
-                        meant=nearest(atom, colours),
-                        example=self.kinds[-1],
-                    )
+                    "{atom!r} in {text!r} is not a colour{meant} (tiles are written like {example})",
+                    atom=atom,
+                    text=text.strip(),
+                    meant=nearest(atom, colours),
+                    example=self.kinds[-1],
                 )
         for place, atom in enumerate(atoms):
             number = int(self.code(atom)) if atom.isdecimal() else None
             same = [kind.name for kind in self.kinds if kind.number == number]
             if number is not None and not same:
                 return TileError(
-                    Sentence(
-                        "no tile with number {number} in this deck (numbers {numbers})",
-                        number=number,
-                        numbers=_span(self.numbers),
-                    )
+                    "no tile with number {number} in this deck (numbers {numbers})",
+                    number=number,
+                    numbers=_span(self.numbers),
                 )
             beside = [*atoms[max(0, place - 1) : place], *atoms[place + 1 : place + 2]]
             if len(same) > 1 and all(other.isdecimal() for other in beside):
                 return TileError(
-                    Sentence(
-                        "{atom!r} in {text!r} can be any of {tiles}: add the colour",
-                        atom=atom,
-                        text=text.strip(),
-                        tiles=", ".join(same),
-                    )
+                    "{atom!r} in {text!r} can be any of {tiles}: add the colour",
+                    atom=atom,
+                    text=text.strip(),
+                    tiles=", ".join(same),
                 )
         return TileError(
-            Sentence(
-                "no such tiles in this deck: {text!r} (there are {names})",
-                text=text.strip(),
-                names=" ".join(self.names),
-            )
+            "no such tiles in this deck: {text!r} (there are {names})", text=text.strip(), names=" ".join(self.names)
         )
 
     @classmethod
@@ -248,21 +237,17 @@ class Deck(Record):
             letter = match[1].upper() if match else ""
             if not match or letter not in COLOURS:
                 raise TileError(
-                    Sentence(
-                        "tile {name!r}: must be a colour letter ({colours}) and a digit",
-                        name=name,
-                        colours=" ".join(COLOURS),
-                    )
+                    "tile {name!r}: must be a colour letter ({colours}) and a digit",
+                    name=name,
+                    colours=" ".join(COLOURS),
                 )
             if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= 20:
                 raise TileError(
-                    Sentence(
-                        "tile {name!r}: {count!r} copies (must be a whole number from 1 to 20)", name=name, count=count
-                    )
+                    "tile {name!r}: {count!r} copies (must be a whole number from 1 to 20)", name=name, count=count
                 )
             tile = Tile(int(match[2]), letter)
             if tile in kinds:
-                raise TileError(Sentence("tile {name!r} is listed twice", name=name))
+                raise TileError("tile {name!r} is listed twice", name=name)
             kinds[tile] = count
         if not kinds:
             raise TileError("the deck has no tiles")

@@ -19,7 +19,7 @@ from ..lang import Language
 from ..rules.cards import Card
 from ..rules.editions import Edition
 from ..rules.tiles import COLOURS, Deck, Tile
-from ..sentences import Sentence, any_of
+from ..sentences import any_of
 from ..solver import Solver
 from ..table.events import Answer, Note, Reshuffle
 from ..table.table import ME, Table
@@ -210,15 +210,13 @@ def write_sheet(drawing: Drawing, path: Path) -> None:
     """Write a drawing as a file; the ending of its name says the format. Raises `SheetError`."""
     write = _WRITERS.get(path.suffix.casefold())
     if write is None:
-        raise SheetError(
-            Sentence("{path}: the file name must end in {endings}", path=path, endings=any_of([*_WRITERS]))
-        )
+        raise SheetError("{path}: the file name must end in {endings}", path=path, endings=any_of([*_WRITERS]))
     content = write(drawing)
     try:
         path.write_bytes(content)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise SheetError(Sentence("{path}: cannot be written: {reason}", path=path, reason=reason)) from None
+        raise SheetError("{path}: cannot be written: {reason}", path=path, reason=reason) from None
 
 
 _WRITERS: Mapping[str, Callable[[Drawing], bytes]] = {

@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 
 from ..errors import Code777Error
-from ..sentences import Sentence
 
 _NAME = "code777solver"
 
@@ -53,5 +52,5 @@ def _home(own: str) -> Path:
         return Path.home()
     except RuntimeError:
         raise FolderError(
-            Sentence("this user has no home folder: set {variable} to a folder of your choice", variable=own)
+            "this user has no home folder: set {variable} to a folder of your choice", variable=own
         ) from None

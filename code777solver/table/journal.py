@@ -21,7 +21,6 @@ from pathlib import Path
 from typing import NamedTuple, Self
 
 from ..errors import Code777Error
-from ..sentences import Sentence
 from .notation import split_lines
 from .system_files import BINARY, lock, make_folder, patiently, read_all, read_rest, sync, sync_folder, write_all
 
@@ -61,7 +60,7 @@ def _free_path(path: Path, first: int = 1) -> Path:
         found = path if number == 1 else path.with_name(f"{path.stem}-{number}{path.suffix}")
         if not os.path.lexists(found):
             return found
-    raise JournalError(Sentence("too many games in {folder}", folder=path.parent))
+    raise JournalError("too many games in {folder}", folder=path.parent)
 
 
 def saved_games(folder: Path, suffix: str = SUFFIX) -> list[Path]:
@@ -116,16 +115,14 @@ class Journal:
         except BlockingIOError:
             self._let_go()
             raise LockedError(
-                Sentence("{name} is open in another prompt: close it there, or start a game with `new`", name=path.name)
+                "{name} is open in another prompt: close it there, or start a game with `new`", name=path.name
             ) from None
         except JournalError:
             self._let_go()
             raise
         except OSError as error:
             self._let_go()
-            raise JournalError(
-                Sentence("cannot write {path}: {reason}", path=path, reason=error.strerror or error)
-            ) from None
+            raise JournalError("cannot write {path}: {reason}", path=path, reason=error.strerror or error) from None
 
     def _take(self) -> None:
         """Open and lock the file that has the name; one that loses its name in between is not it."""
@@ -152,9 +149,7 @@ class Journal:
             data = read_all(self._handle)
             self._remember(data)
         except OSError as error:
-            raise JournalError(
-                Sentence("cannot read {path}: {reason}", path=self.path, reason=error.strerror or error)
-            ) from None
+            raise JournalError("cannot read {path}: {reason}", path=self.path, reason=error.strerror or error) from None
         return _as_lines(data)
 
     def append(self, line: str) -> None:
@@ -243,17 +238,15 @@ class Journal:
     def _check(self) -> None:
         """Raise `ChangedError` unless the file is as this process left it; a closed one is anybody's again."""
         if self._closed:
-            raise JournalError(Sentence("{name} was closed", name=self.path.name))
+            raise JournalError("{name} was closed", name=self.path.name)
         try:
             if not self._held:
                 self._take_again()
             same = self._is_in_place(self._handle) and self._is_unchanged()
         except OSError as error:
-            raise JournalError(
-                Sentence("cannot read {path}: {reason}", path=self.path, reason=error.strerror or error)
-            ) from None
+            raise JournalError("cannot read {path}: {reason}", path=self.path, reason=error.strerror or error) from None
         if not same:
-            raise ChangedError(Sentence("{name} was changed by another program", name=self.path.name))
+            raise ChangedError("{name} was changed by another program", name=self.path.name)
 
     def _is_in_place(self, handle: int) -> bool:
         """Whether the open file is still the one with that name."""
@@ -325,9 +318,7 @@ def read_game(path: Path) -> tuple[list[str], bool]:
     except JournalError:
         raise
     except OSError as error:
-        raise JournalError(
-            Sentence("cannot read {path}: {reason}", path=path, reason=error.strerror or error)
-        ) from None
+        raise JournalError("cannot read {path}: {reason}", path=path, reason=error.strerror or error) from None
 
 
 def write_game(path: Path, lines: Sequence[str]) -> None:
@@ -350,7 +341,7 @@ def write_game(path: Path, lines: Sequence[str]) -> None:
 
 def _require_regular(facts: os.stat_result, path: Path) -> None:
     if not stat.S_ISREG(facts.st_mode):
-        raise JournalError(Sentence("{path} is not a regular file: choose another name", path=path))
+        raise JournalError("{path} is not a regular file: choose another name", path=path)
 
 
 def _as_lines(data: bytes) -> tuple[list[str], bool]:

@@ -13,7 +13,6 @@ from typing import NamedTuple, assert_never
 from ..errors import Code777Error, LineError, NotationError, RuleError, nearest, require_text, small_number
 from ..records import Record
 from ..rules.tiles import number_code
-from ..sentences import Sentence
 from .events import KEYWORDS, Answer, Declare, Event, Fill, Note, Penalty, Reshuffle, Seat, Swap, UseEdition, UseOption
 from .growing import Growing
 from .table import Step, Table
@@ -119,7 +118,7 @@ def read_line(text: str, table: Table) -> Event | None:
     except LineError:
         raise
     except Code777Error as error:
-        raise NotationError(error.sentence, text=text) from None
+        raise NotationError(error.sentence).at(0, text) from None
 
 
 def _content(text: str) -> str:
@@ -140,7 +139,7 @@ def _read(word: str, head: str, rest: str, table: Table) -> Event:
             return Note(rest)
         case "reshuffle":
             if rest:
-                raise NotationError(Sentence("{rest!r} after `reshuffle`: it takes nothing", rest=rest))
+                raise NotationError("{rest!r} after `reshuffle`: it takes nothing", rest=rest)
             return Reshuffle()
         case "rack" | "declare" | "swap" | "penalty" if not table.players:
             raise RuleError("the players are not named yet: write `players Ann me ...` first")
@@ -159,12 +158,10 @@ def _read(word: str, head: str, rest: str, table: Table) -> Event:
 def _need(rest: str, keyword: str, example: str) -> str:
     if not rest or " " in rest:
         raise NotationError(
-            Sentence(
-                "`{keyword}` takes one word, not {rest!r} (like `{keyword} {example}`)",
-                keyword=keyword,
-                rest=rest,
-                example=example,
-            )
+            "`{keyword}` takes one word, not {rest!r} (like `{keyword} {example}`)",
+            keyword=keyword,
+            rest=rest,
+            example=example,
         )
     return rest
 
@@ -185,12 +182,10 @@ def _name(text: str, names: Sequence[str]) -> str:
         if name.casefold() == text.casefold():
             return name
     raise NotationError(
-        Sentence(
-            "{text!r} is not at this table{meant} (choose from {names})",
-            text=text,
-            meant=nearest(text, names),
-            names=", ".join(names),
-        )
+        "{text!r} is not at this table{meant} (choose from {names})",
+        text=text,
+        meant=nearest(text, names),
+        names=", ".join(names),
     )
 
 
@@ -199,11 +194,7 @@ def _read_rack(rest: str, table: Table) -> Fill:
     name = _name(head, table.rack_names)
     if not tiles:
         raise NotationError(
-            Sentence(
-                "the tiles {place} are missing (like `rack {name} Y2 K5 B7`)",
-                place=table.person(name).on_rack,
-                name=name,
-            )
+            "the tiles {place} are missing (like `rack {name} Y2 K5 B7`)", place=table.person(name).on_rack, name=name
         )
     return Fill(name, None if set(tiles.split()) == {"?"} else table.edition.deck.rack(tiles))
 
@@ -214,9 +205,7 @@ def _read_declaration(rest: str, table: Table) -> Declare:
     match = re.fullmatch(r"(\S+)\s+(.+?)\s+((?ai:right|wrong))", before)
     if not match or (said and not saw.strip()):
         raise NotationError(
-            Sentence(
-                "cannot read {rest!r} (like `declare Ann 257 right` or `declare me 146 wrong saw G1 N4 P6`)", rest=rest
-            )
+            "cannot read {rest!r} (like `declare Ann 257 right` or `declare me 146 wrong saw G1 N4 P6`)", rest=rest
         )
     deck = table.edition.deck
     code = deck.code(match[2])
@@ -242,7 +231,7 @@ def _read_swap(rest: str, table: Table) -> Swap:
     deck, unknown = table.edition.deck, tiles.rstrip().endswith("?")
     found = deck.tiles(tiles.rstrip().rstrip("?"))
     if not head or len(found) + unknown != 2:
-        raise NotationError(Sentence("cannot read {rest!r} (like `swap Bob G6 Y7`, or `swap me R5 ?`)", rest=rest))
+        raise NotationError("cannot read {rest!r} (like `swap Bob G6 Y7`, or `swap me R5 ?`)", rest=rest)
     return Swap(_name(head, table.players), found[0], None if unknown else found[1])
 
 
@@ -250,35 +239,27 @@ def _read_answer(head: str, rest: str, table: Table) -> Answer:
     """``NAME CARD ANSWER``; ``?`` after the answer doubts it, ``?`` in its place says it was not heard."""
     if not table.players:
         raise NotationError(
-            Sentence(
-                "cannot read {head!r}{meant} (`edition`, `option` and `players` lines come first)",
-                head=head,
-                meant=nearest(head, KEYWORDS),
-            )
+            "cannot read {head!r}{meant} (`edition`, `option` and `players` lines come first)",
+            head=head,
+            meant=nearest(head, KEYWORDS),
         )
     names = {name.casefold() for name in table.players}
     if head.casefold() not in names:
         choices = [*table.players, *KEYWORDS]
         raise NotationError(
-            Sentence(
-                "{head!r} is neither a player nor a word of the notation{meant} (players: {players})",
-                head=head,
-                meant=nearest(head, choices),
-                players=", ".join(table.players),
-            )
+            "{head!r} is neither a player nor a word of the notation{meant} (players: {players})",
+            head=head,
+            meant=nearest(head, choices),
+            players=", ".join(table.players),
         )
     player = _name(head, table.players)
     card_text, _, answer = rest.partition(" ")
     number = small_number(card_text)
     if not rest:
-        raise NotationError(
-            Sentence("after `{player}` come a card and an answer (like `{player} 16 <`)", player=player)
-        )
+        raise NotationError("after `{player}` come a card and an answer (like `{player} 16 <`)", player=player)
     if number is None or not answer:
         raise NotationError(
-            Sentence(
-                "`{player}` takes a card and an answer, not {rest!r} (like `{player} 16 <`)", player=player, rest=rest
-            )
+            "`{player}` takes a card and an answer, not {rest!r} (like `{player} 16 <`)", player=player, rest=rest
         )
     card = table.edition.card(number)
     racks = len(table.seen_by(player))

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import nearest
-from ..sentences import Sentence
 from .events import Answer
 from .journal import SUFFIX, JournalError, read_game, saved_games
 from .notation import read_leniently
@@ -36,9 +35,7 @@ def stored_game(path: Path) -> StoredGame:
     try:
         changed = datetime.fromtimestamp(path.stat().st_mtime)
     except OSError as error:
-        raise JournalError(
-            Sentence("cannot read {path}: {reason}", path=path, reason=error.strerror or error)
-        ) from None
+        raise JournalError("cannot read {path}: {reason}", path=path, reason=error.strerror or error) from None
     text = "\n".join(lines).encode("utf-8", errors="replace").decode("utf-8")
     log, _ = read_leniently(text, Table(folder=path.parent))
     answers = sum(isinstance(step.event, Answer) for step in log.steps)
@@ -54,7 +51,7 @@ def last_game(folder: Path) -> Path:
     """The game that was changed last; raises `JournalError` if there is none."""
     found = saved_games(folder)
     if not found:
-        raise JournalError(Sentence("no game is saved in {folder}: name the file of a log", folder=folder))
+        raise JournalError("no game is saved in {folder}: name the file of a log", folder=folder)
     return found[0]
 
 
@@ -72,10 +69,8 @@ def stored_path(name: str, folder: Path) -> Path:
         pass  # not a possible name of a file
     names = [path.stem for path in saved_games(folder)]
     raise JournalError(
-        Sentence(
-            "no game {name!r}{meant} (`games` lists those in {folder})",
-            name=name,
-            meant=nearest(Path(name).stem, names),
-            folder=folder,
-        )
+        "no game {name!r}{meant} (`games` lists those in {folder})",
+        name=name,
+        meant=nearest(Path(name).stem, names),
+        folder=folder,
     )

@@ -281,7 +281,7 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
     def _with_option(self, name: str, value: str) -> Edition:
         if name == "cards":
             if self.folder is None:
-                raise EditionError(Sentence("option cards {value!r}: files are not read here", value=value))
+                raise EditionError("option cards {value!r}: files are not read here", value=value)
             return self.edition.with_cards(self.folder / value)
         return self.edition.with_options({name: value})
 
@@ -303,17 +303,15 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         for name in players:
             if not _NAME.fullmatch(name):
                 raise RuleError(
-                    Sentence(
-                        "{name!r} is not a valid name: use a letter, then letters, digits or . ' - _, 31 characters at most",
-                        name=name,
-                    )
+                    "{name!r} is not a valid name: use a letter, then letters, digits or . ' - _, 31 characters at most",
+                    name=name,
                 )
             if name.casefold() in KEYWORDS:
-                raise RuleError(Sentence("{name!r} is a word of the notation: choose another name", name=name))
+                raise RuleError("{name!r} is a word of the notation: choose another name", name=name)
             if folded.count(name.casefold()) > 1:
-                raise RuleError(Sentence("two players are called {name!r}: names must differ", name=name))
+                raise RuleError("two players are called {name!r}: names must differ", name=name)
             if name.casefold() in {spare.casefold() for spare in self.edition.spare_racks(2)}:
-                raise RuleError(Sentence("{name!r} is the name of a playerless rack: choose another name", name=name))
+                raise RuleError("{name!r} is the name of a playerless rack: choose another name", name=name)
         edition = self.edition.with_cards(self.house_cards) if self.house_cards else self.edition
         return self._with(
             edition=edition,
@@ -334,12 +332,10 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         if self.viewer == ME:
             return None
         raise RuleError(
-            Sentence(
-                "no player {viewer!r} to help{meant} (players: {players})",
-                viewer=self.viewer,
-                meant=nearest(self.viewer, players),
-                players=", ".join(players),
-            )
+            "no player {viewer!r} to help{meant} (players: {players})",
+            viewer=self.viewer,
+            meant=nearest(self.viewer, players),
+            players=", ".join(players),
         )
 
     def person(self, name: str) -> Person:
@@ -359,9 +355,7 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         else:
             event = replace(event, tiles=self.edition.deck.sort(event.tiles))
         if name in self.racks and not self.started:
-            raise RuleError(
-                Sentence("{rack} is already in the log: correct that line instead", rack=self.person(name).rack)
-            )
+            raise RuleError("{rack} is already in the log: correct that line instead", rack=self.person(name).rack)
         table = self
         if self.started and not self._missing(name):
             if name in self.players:
@@ -450,11 +444,9 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         if min(new.values()) < 0:
             lost = next(tile for tile, count in new.items() if count < 0)
             raise RuleError(
-                Sentence(
-                    "{lost} was {place} but is not in this line: name all its tiles",
-                    lost=lost,
-                    place=self.person(name).on_rack,
-                )
+                "{lost} was {place} but is not in this line: name all its tiles",
+                lost=lost,
+                place=self.person(name).on_rack,
             )
         return self.edition.deck.sort(new.elements())
 
@@ -705,16 +697,14 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         numbers = self.edition.deck.numbers
         if len(event.numbers) != RACK_SIZE or not event.numbers.isdecimal():
             raise RuleError(
-                Sentence("{code!r} is not a code: declare {size} numbers, like 257", code=event.numbers, size=RACK_SIZE)
+                "{code!r} is not a code: declare {size} numbers, like 257", code=event.numbers, size=RACK_SIZE
             )
         for digit in event.numbers:
             if int(digit) not in numbers:
                 raise RuleError(
-                    Sentence(
-                        "no number {digit} in this deck (numbers {numbers})",
-                        digit=digit,
-                        numbers=" ".join(map(str, numbers)),
-                    )
+                    "no number {digit} in this deck (numbers {numbers})",
+                    digit=digit,
+                    numbers=" ".join(map(str, numbers)),
                 )
 
     def _require_found(self, event: Declare, held: Holding, found: Rack) -> None:
@@ -825,23 +815,19 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
     def _require_player(self, name: str) -> None:
         if name not in self.players:
             raise RuleError(
-                Sentence(
-                    "no player {name!r}{meant} (players: {players})",
-                    name=name,
-                    meant=nearest(name, self.players),
-                    players=", ".join(self.players),
-                )
+                "no player {name!r}{meant} (players: {players})",
+                name=name,
+                meant=nearest(name, self.players),
+                players=", ".join(self.players),
             )
 
     def _require_rack(self, name: str) -> None:
         if name not in self.rack_names:
             raise RuleError(
-                Sentence(
-                    "no rack {name!r} at this table{meant} (racks: {racks})",
-                    name=name,
-                    meant=nearest(name, self.rack_names),
-                    racks=", ".join(self.rack_names),
-                )
+                "no rack {name!r} at this table{meant} (racks: {racks})",
+                name=name,
+                meant=nearest(name, self.rack_names),
+                racks=", ".join(self.rack_names),
             )
 
     def _require_unseen(self, name: str) -> None:
@@ -850,32 +836,26 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
             return
         if name == ME and self.viewer is not None:
             raise RuleError(
-                Sentence(
-                    "{viewer} sees {rack}, but this log does not name its tiles",
-                    viewer=self.viewer,
-                    rack=self.person(name).rack,
-                )
+                "{viewer} sees {rack}, but this log does not name its tiles",
+                viewer=self.viewer,
+                rack=self.person(name).rack,
             )
-        raise RuleError(Sentence("{rack} is in sight: name its tiles", rack=self.person(name).rack))
+        raise RuleError("{rack} is in sight: name its tiles", rack=self.person(name).rack)
 
     def _require_full(self) -> None:
         for name in self.waiting:
             line = f"rack {name} {'?' if name == self.viewer else '...'}"
             if name in self.racks:
-                raise RuleError(
-                    Sentence("{rack} is not full: log `{line}` first", rack=self.person(name).rack, line=line)
-                )
+                raise RuleError("{rack} is not full: log `{line}` first", rack=self.person(name).rack, line=line)
             raise RuleError(
-                Sentence("{rack} has no tiles in the log: log `{line}` first", rack=self.person(name).rack, line=line)
+                "{rack} has no tiles in the log: log `{line}` first", rack=self.person(name).rack, line=line
             )
 
     def _require_tiles(self, tiles: Iterable[Tile]) -> None:
         for tile in tiles:
             if tile not in self.edition.deck.index:
                 raise RuleError(
-                    Sentence(
-                        "no {tile} in this deck (there are {names})", tile=tile, names=" ".join(self.edition.deck.names)
-                    )
+                    "no {tile} in this deck (there are {names})", tile=tile, names=" ".join(self.edition.deck.names)
                 )
 
     def _require_supply(self, extra: Iterable[Tile]) -> None:
@@ -889,31 +869,25 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         seen = sum(holding.tiles.count(tile) for holding in self.racks.values())
         if extra.count(tile) > copies:
             raise RuleError(
-                Sentence(
-                    "{count} {tile} in one place, but the deck has only {copies}: a tile was misread",
-                    count=extra.count(tile),
-                    tile=tile,
-                    copies=copies,
-                )
+                "{count} {tile} in one place, but the deck has only {copies}: a tile was misread",
+                count=extra.count(tile),
+                tile=tile,
+                copies=copies,
             )
         if gone:
             raise RuleError(
-                Sentence(
-                    "one {tile} too many: the deck has {copies}, and the log already has {seen} on racks and {gone} out of "
-                    "play; a line `reshuffle` is missing, or a tile was misread",
-                    tile=tile,
-                    copies=copies,
-                    seen=seen,
-                    gone=gone,
-                )
-            )
-        raise RuleError(
-            Sentence(
-                "one {tile} too many: the deck has {copies}, and the log already has {seen} on racks: a tile was misread",
+                "one {tile} too many: the deck has {copies}, and the log already has {seen} on racks and {gone} out of "
+                "play; a line `reshuffle` is missing, or a tile was misread",
                 tile=tile,
                 copies=copies,
                 seen=seen,
+                gone=gone,
             )
+        raise RuleError(
+            "one {tile} too many: the deck has {copies}, and the log already has {seen} on racks: a tile was misread",
+            tile=tile,
+            copies=copies,
+            seen=seen,
         )
 
 

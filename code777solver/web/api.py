@@ -209,7 +209,7 @@ def enter(
     try:
         accepted = session.enter(line)
     except LineError as error:
-        raise type(error)(t.as_typed(error.message, text), line=error.line, text=error.text) from None
+        raise type(error)(t.as_typed(error.message, text)).at(error.line, error.text) from None
     return plain({"line": accepted.text, "warnings": accepted.warnings, "suggestion": accepted.suggestion})
 
 

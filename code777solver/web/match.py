@@ -15,7 +15,6 @@ from ..play.levels import levels
 from ..play.match import Match, game_lines, resume
 from ..play.setup import MatchError
 from ..records import Plain, plain
-from ..sentences import Sentence
 from ..table.notation import split_lines
 from ..table.table import Table
 from .secret import secret_key
@@ -38,7 +37,7 @@ def played_on(record: str, act: str, seat: str, t: Language) -> Plain[shapes.Pla
     try:
         right = _do(match, act)
         if seat and seat not in match.setup.people:
-            raise MatchError(Sentence("{name} is not a person at this table", name=seat))
+            raise MatchError("{name} is not a person at this table", name=seat)
     finally:
         added = match.record[told:]
         _keep((key, "\n".join([*split_lines(record), *added])), match)
@@ -82,7 +81,7 @@ def _do(match: Match, act: str) -> bool | None:
         case "spare":
             match.choose(rest)
         case _:
-            raise RuleError(Sentence("{act!r}: write `go on`, `answer 3`, `declare me 257` or `spare spare1`", act=act))
+            raise RuleError("{act!r}: write `go on`, `answer 3`, `declare me 257` or `spare spare1`", act=act)
     return None
 
 

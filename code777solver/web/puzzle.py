@@ -13,7 +13,6 @@ from ..puzzles import stored
 from ..puzzles.puzzle import Puzzle, PuzzleError, make_puzzle
 from ..records import Plain, plain
 from ..review.reviewer import review_game
-from ..sentences import Sentence
 from ..show import as_json
 from ..show import puzzle_words as show
 from ..table.notation import read_log
@@ -77,7 +76,7 @@ def from_game(log: str, line: int) -> Puzzle:
     if not found:
         raise PuzzleError("you missed nothing in this game that makes a puzzle")
     if line not in (0, *found):
-        raise PuzzleError(Sentence("no puzzle comes from line {line} (lines: {lines})", line=line, lines=_list(found)))
+        raise PuzzleError("no puzzle comes from line {line} (lines: {lines})", line=line, lines=_list(found))
     return found[line] if line else next(iter(found.values()))
 
 

@@ -85,7 +85,7 @@ def test_a_text_of_a_card_could_have_line_ends(tmp_path: Path) -> None:
 def test_a_message_was_as_long_as_what_it_quotes(tmp_path: Path) -> None:
     found = refusal(tmp_path, f"{'k' * 40_000} = 1\n")
     assert found.endswith("(keys: title, extends, cards, deck, rules, card)")
-    error = NotationError("x" * 40_000, line=7)
+    error = NotationError("x" * 40_000).at(7, "")
     assert len(str(error)) < 2000
     assert str(error).startswith("line 7: xxx")
 
