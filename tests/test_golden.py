@@ -1,0 +1,16 @@
+"""What scripts read stays as it is: the JSON of every command and endpoint over the known games."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from pinned import DIGESTS, digest, outputs
+
+
+@pytest.mark.minutes
+def test_no_output_has_changed() -> None:
+    """A change that is meant is stored with `python tests/helpers/pinned.py --digests`."""
+    stored = json.loads(DIGESTS.read_text(encoding="utf-8"))
+    found = {name: digest(output) for name, output in outputs(few=True)}
+    assert [name for name in stored.keys() | found.keys() if stored.get(name) != found.get(name)] == []
