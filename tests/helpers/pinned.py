@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 import sys
 from collections.abc import Iterator
@@ -101,6 +102,7 @@ def outputs(*, few: bool = False) -> Iterator[tuple[str, bytes]]:
         found = CliRunner().invoke(command, ("--lang", "en", *words), input=log)
         return b"%d " % found.exit_code + found.output.encode()
 
+    os.environ["CODE777_SECRET"] = "a secret for the same deals everywhere"
     logs = cases()
     if few:
         logs = {name: log for name, log in logs.items() if re.search(r"[01]$|misheard|odd|start|empty", name)}
