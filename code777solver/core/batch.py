@@ -23,8 +23,9 @@ from ..kernels import questions
 from ..rules.editions import RACK_SIZE, Edition, load_edition
 from ..rules.tiles import Rack
 from .arrays import EditionArrays, FloatArray, arrays_for, falling
-from .deals import Deals, answer_truthfully, deal_racks, draw_cards, short_racks
+from .deals import Deals, RackNumbers, answer_truthfully, deal_racks, draw_cards, short_racks
 from .rows import Sets, build_lookup
+from .sampling import checked_seed
 
 _FAULTS = {
     kernels.RACK: "a rack number is out of range",
@@ -69,14 +70,14 @@ class Batch:
     def __repr__(self) -> str:
         return f"<Batch {self.edition.name}, {self.known} known {'rack' if self.known == 1 else 'racks'}>"
 
-    def rack_ids(self, racks: Sequence[Sequence[str | Rack]]) -> NDArray[np.int16]:
+    def rack_ids(self, racks: Sequence[Sequence[str | Rack]]) -> RackNumbers:
         """Racks as text or tiles -> array of rack numbers for `solve`."""
         ids = [[self._rack_id(p, rack) for rack in _listed(row, f"position {p}")] for p, row in _positions(racks)]
         if not ids:
             raise BeliefError("no positions: give at least one, as a list of racks")
         if len({len(row) for row in ids}) > 1:
             raise BeliefError("all positions need the same number of racks")
-        return np.array(ids, np.int16).reshape(len(ids), -1)
+        return np.array(ids, np.int32).reshape(len(ids), -1)
 
     def _rack_id(self, position: int, rack: str | Rack) -> int:
         if isinstance(rack, str):
@@ -131,28 +132,41 @@ class Batch:
         >>> bool(found.racks[range(1000), deals.own].all())
         True
         """
-        count, asked = (
-            _whole(positions, "positions"),
-            self.known - self.spares if answerers is None else _whole(answerers, "answerers"),
+        count, asked = _whole(positions, "positions"), self.answerers(answerers)
+        if count < 1:
+            raise BeliefError(f"{count} positions: at least 1 is needed")
+        heard = _as_integers(answers, np.int64, "answers")
+        if heard.ndim != 1 or len(heard) not in (1, count):
+            raise BeliefError(f"answers {heard.shape}: one number for all positions, or {count} numbers, are needed")
+        if heard.min() < 0:
+            raise BeliefError(f"{heard.min()} answers: at least 0 are needed")
+        rng = np.random.default_rng(checked_seed(seed))
+        racks, rules = self.deal_racks(count, rng), self.edition.rules
+        who, columns = draw_cards(
+            len(self.columns),
+            np.broadcast_to(heard, (count,)),
+            asked,
+            rng,
+            others_answer=rules.answered_by == "others",
+            cycle=rules.cards_run_out == "cycle",
         )
-        heard = np.broadcast_to(np.asarray(answers, np.int64), (max(count, 0),))
-        if count < 1 or heard.min() < 0 or not 1 <= asked <= self.known:
-            raise BeliefError(
-                f"{count} positions, {heard.min() if count > 0 else answers} answers, {asked} answerers: at least 1, 0, and "
-                f"1 to {self.known} are needed"
-            )
-        rng = np.random.default_rng(_whole(seed, "seed"))
-        racks = self.deal_racks(count, rng)
-        others = self.edition.rules.answered_by == "others"
-        who, columns = draw_cards(len(self.columns), heard, asked, rng, others_answer=others)
         return self.answered(racks, who, columns)
 
-    def deal_racks(self, positions: int, rng: np.random.Generator) -> NDArray[np.int16]:
+    def answerers(self, number: int | None) -> int:
+        """How many of the known racks have owners who answer; all but the ``spares`` if no number is given."""
+        if number is None:
+            return self.known - self.spares
+        asked = _whole(number, "answerers")
+        if not 1 <= asked <= self.known:
+            raise BeliefError(f"{asked} answerers: 1 to {self.known} are needed")
+        return asked
+
+    def deal_racks(self, positions: int, rng: np.random.Generator) -> RackNumbers:
         """(positions, known + 1): racks at random, mine last and the playerless ones before it."""
         short = self.spares if self.short else 0
         return deal_racks(self.arrays.racks, positions, self.known + 1, rng, short=short, short_tiles=self.spare_tiles)
 
-    def answered(self, racks: NDArray[np.int16], who: NDArray[Any], columns: NDArray[Any]) -> Deals:
+    def answered(self, racks: RackNumbers, who: NDArray[Any], columns: NDArray[Any]) -> Deals:
         """Positions with these racks, mine last, in which these players have truthfully answered these card columns."""
         said = answer_truthfully(self.arrays, list(self.columns), racks, who, columns, self.short)
         return Deals(np.ascontiguousarray(racks[:, :-1]), said, racks[:, -1])
@@ -188,7 +202,7 @@ class Batch:
         ``racks[p, j]`` are the numbers of the known racks (as many as the edition has racks: no rack).
         ``answers[p, a]`` is (known rack whose owner answers, card column, answer code); a negative column is no answer.
         """
-        known, heard = _as_integers(racks, np.int16, "rack numbers"), _as_integers(answers, np.int8, "answers")
+        known, heard = _as_integers(racks, np.int32, "rack numbers"), _as_integers(answers, np.int8, "answers")
         if known.ndim != 2 or heard.ndim != 3 or heard.shape[2] != 3 or len(known) != len(heard):
             raise BeliefError(
                 f"racks {known.shape}, answers {heard.shape}: (positions, known) and (positions, answers, 3) are needed"
@@ -196,14 +210,14 @@ class Batch:
         if known.shape[1] > self.known:
             raise BeliefError(f"{known.shape[1]} known racks: this batch was made for at most {self.known}")
         if known.shape[1] < self.known:
-            nobody = np.full((len(known), self.known - known.shape[1]), len(self.arrays.racks), np.int16)
+            nobody = np.full((len(known), self.known - known.shape[1]), len(self.arrays.racks), np.int32)
             known = np.hstack([known, nobody])
         self._require_answerers(known, heard)
         out = np.empty((len(known), self.lookup.rows.shape[1]), np.uint64)
-        in_parts(len(known), _whole(threads, "threads"), lambda part: self._run(known, heard, out, part))
+        in_parts(len(known), _threads(threads), lambda part: self._run(known, heard, out, part))
         return Positions(self, known, out)
 
-    def _require_answerers(self, racks: NDArray[np.int16], answers: NDArray[np.int8]) -> None:
+    def _require_answerers(self, racks: RackNumbers, answers: NDArray[np.int8]) -> None:
         """Where fewer racks lie there than the batch can take: who answers must have one, and fewer can be counted.
 
         What is wrong with any number of racks is found by the compiled code.
@@ -228,7 +242,7 @@ class Batch:
                 f"{symbols[column[p, a], seen[p, 0]]} answers with the racks there"
             )
 
-    def _run(self, racks: NDArray[np.int16], answers: NDArray[np.int8], out: Sets, part: slice) -> None:
+    def _run(self, racks: RackNumbers, answers: NDArray[np.int8], out: Sets, part: slice) -> None:
         lookup = self.lookup
         widths = (lookup.added.shape[1], lookup.combined.shape[1], lookup.keyed.shape[1])
         # Vector values exist in compiled code only.
@@ -243,6 +257,10 @@ class Batch:
             raise BeliefError(f"position {part.start + bad}: {_FAULTS[what]}")
 
 
+def _threads(number: int) -> int:
+    return _whole(number, "threads", least=1)
+
+
 def in_parts(count: int, threads: int, do: Callable[[slice], None]) -> None:
     """Do something to ``count`` rows, in as many equal parts as there are threads."""
     if threads <= 1:
@@ -252,11 +270,14 @@ def in_parts(count: int, threads: int, do: Callable[[slice], None]) -> None:
         list(pool.map(lambda ends: do(slice(*ends)), pairwise(count * i // threads for i in range(threads + 1))))
 
 
-def _whole(number: SupportsIndex, what: str) -> int:
+def _whole(number: SupportsIndex, what: str, *, least: int | None = None) -> int:
     try:
-        return index(number)
+        found = index(number)
     except TypeError:
         raise BeliefError(f"{what} {number!r}: a whole number is needed") from None
+    if least is not None and found < least:
+        raise BeliefError(f"{what} {found}: at least {least} is needed")
+    return found
 
 
 def _positions(rows: Sequence[Any]) -> Iterable[tuple[int, Any]]:
@@ -286,7 +307,7 @@ def _as_integers(values: ArrayLike, dtype: type[np.signedinteger[Any]], what: st
 class Positions:
     """The results for many positions."""
 
-    def __init__(self, batch: Batch, racks: NDArray[np.int16], sets: Sets) -> None:
+    def __init__(self, batch: Batch, racks: RackNumbers, sets: Sets) -> None:
         self._batch, self._racks = batch, racks
         self.sets: Sets = sets
         """(positions, words): bit ``i`` is set if rack ``i`` of the edition is still possible."""
@@ -350,13 +371,17 @@ class Positions:
         def some(part: slice) -> None:
             questions.summarise_codes(self._racks[part], self.sets[part], weighing, chances[part], entropy[part])
 
-        in_parts(len(self.sets), threads, some)
+        in_parts(len(self.sets), _threads(threads), some)
         return chances, entropy
 
     def ask(self, *, answerers: int | None = None, threads: int = 1) -> Asked:
-        """What each card would tell in each position if it were answered next, exactly."""
+        """What each card would tell in each position if it were answered next, exactly.
+
+        The owners of the first ``answerers`` racks are asked (default: all but the ``spares``). Where no rack is left,
+        everything is 0.
+        """
         batch = self._batch
-        who, cards = batch.known - batch.spares if answerers is None else answerers, len(batch.columns)
+        who, cards = batch.answerers(answerers), len(batch.columns)
         measures = np.zeros((len(self.sets), who, cards, questions.MEASURES))
         most = int(batch.lookup.layout[:cards, kernels.ANSWERS].max())
         said = np.zeros((len(self.sets), who, cards, most, 2))
@@ -366,7 +391,7 @@ class Positions:
             args = (batch.lookup, batch.weighing, tiles, batch.scratch(), measures[part], said[part])
             questions.ask(self._racks[part], self.sets[part], *args)
 
-        in_parts(len(self.sets), threads, some)
+        in_parts(len(self.sets), _threads(threads), some)
         return Asked(measures, said)
 
     def ask_twice(self, pairs: ArrayLike, *, threads: int = 1) -> FloatArray:
@@ -374,14 +399,20 @@ class Positions:
 
         ``pairs[p]`` says who answers the first and who the second. The last row is what cards tell without another one.
         """
-        batch, chosen = self._batch, _as_integers(pairs, np.int8, "pairs of known racks")
+        batch, chosen = self._batch, _as_integers(pairs, np.int64, "pairs of known racks")
+        if chosen.shape != (len(self.sets), 2):
+            raise BeliefError(
+                f"pairs {chosen.shape}: ({len(self.sets)}, 2) is needed, two known racks for each position"
+            )
+        if chosen.size and not 0 <= chosen.min() <= chosen.max() < batch.known:
+            raise BeliefError(f"pairs of known racks: numbers from 0 to {batch.known - 1} are needed")
         out = np.zeros((len(self.sets), len(batch.columns) + 1, len(batch.columns)))
 
         def some(part: slice) -> None:
             args = (chosen[part], batch.lookup, batch.weighing, batch.scratch(), out[part])
             questions.ask_twice(self._racks[part], self.sets[part], *args)
 
-        in_parts(len(self.sets), threads, some)
+        in_parts(len(self.sets), _threads(threads), some)
         return out
 
 

@@ -13,15 +13,18 @@ from ..rules.editions import RACK_SIZE
 from ..rules.tiles import Deck, Rack
 from .arrays import EditionArrays, IntArray, RackSpace, conclude
 
+RackNumbers = NDArray[np.int32]
+"""Numbers of racks: large decks have more than 16 bits can count."""
+
 
 class Deals(NamedTuple):
     """Positions as `Batch.solve` takes them, and the rack that is true in each."""
 
-    racks: NDArray[np.int16]
+    racks: RackNumbers
     """(positions, known): the racks in sight, the playerless ones last."""
     answers: NDArray[np.int8]
     """(positions, answers, 3): who answers, card column, answer code; a card column of -1 is no answer."""
-    own: NDArray[np.int16]
+    own: RackNumbers
     """(positions,): the rack that I hold."""
 
 
@@ -33,7 +36,7 @@ def short_racks(deck: Deck, tiles: int) -> tuple[Rack, ...]:
 
 def deal_racks(
     space: RackSpace, deals: int, racks: int, rng: np.random.Generator, *, short: int = 0, short_tiles: int = 1
-) -> NDArray[np.int16]:
+) -> RackNumbers:
     """(deals, racks): so many racks at random, from one full deck each. The last is mine; ``short`` before it have fewer tiles."""
     deck = space.deck
     tiles = np.repeat(np.arange(len(deck.kinds), dtype=np.uint8), deck.copies)
@@ -43,7 +46,7 @@ def deal_racks(
     if short:
         listed = np.array([[deck.index[tile] for tile in rack] for rack in short_racks(deck, short_tiles)], np.int64)
         numbers[short_tiles] = _numbers(listed, len(deck.kinds), len(space) + 1)
-    found, first = np.empty((deals, racks), np.int16), 0
+    found, first = np.empty((deals, racks), np.int32), 0
     for j, size in enumerate(sizes):
         key = np.zeros(deals, np.int64)
         for place in range(first, first + size):
@@ -53,10 +56,10 @@ def deal_racks(
     return found
 
 
-def _numbers(kinds: NDArray[Any], size: int, first: int) -> NDArray[np.int16]:
+def _numbers(kinds: NDArray[Any], size: int, first: int) -> RackNumbers:
     """The kinds on a rack in any order, read as one number -> the number of the rack; ``first`` is that of row 0."""
     racks, tiles = kinds.shape
-    numbers = np.full(size**tiles, -1, np.int16)
+    numbers = np.full(size**tiles, -1, np.int32)
     for order in permutations(range(tiles)):
         key = np.zeros(racks, np.int64)
         for place in order:
@@ -66,11 +69,11 @@ def _numbers(kinds: NDArray[Any], size: int, first: int) -> NDArray[np.int16]:
 
 
 def draw_cards(
-    cards: int, heard: IntArray, answerers: int, rng: np.random.Generator, *, others_answer: bool
+    cards: int, heard: IntArray, answerers: int, rng: np.random.Generator, *, others_answer: bool, cycle: bool = False
 ) -> tuple[IntArray, IntArray]:
-    """Cards from shuffled stacks until so many answers have been heard, (deals, answers): who, and card columns.
+    """Cards from shuffled stacks until ``heard`` answers have been given, (deals, answers): who, and card columns.
 
-    The players draw in turn, I last; who begins is random. The drawer answers, or where ``others_answer`` all the
+    A stack that is used up is shuffled again, or with ``cycle`` drawn in the same order again. The players draw in turn, I last; who begins is random. The drawer answers, or where ``others_answer`` all the
     others. What I answer tells me nothing and is left out. Columns after the last answer wanted are -1.
     """
     deals, most = len(heard), int(heard.max(initial=0))
@@ -78,7 +81,8 @@ def draw_cards(
     order = np.array(turns, np.int64).reshape(answerers + 1, most, 2)[rng.integers(0, answerers + 1, deals)]
     rounds = -(-(int(order[..., 1].max(initial=0)) + 1) // cards)
     every = np.broadcast_to(np.arange(cards), (deals, cards))
-    stack = np.concatenate([rng.permuted(every, axis=1) for _ in range(rounds)], axis=1)
+    shuffled = [rng.permuted(every, axis=1) for _ in range(1 if cycle else rounds)]
+    stack = np.concatenate(shuffled * rounds if cycle else shuffled, axis=1)
     columns = np.take_along_axis(stack, order[..., 1], axis=1)
     return order[..., 0], np.where(np.arange(most) < heard[:, None], columns, -1)
 
@@ -97,7 +101,7 @@ def _turns(first: int, answerers: int, most: int, *, others_answer: bool) -> lis
 def answer_truthfully(
     arrays: EditionArrays,
     cards: list[int],
-    racks: NDArray[np.int16],
+    racks: RackNumbers,
     who: IntArray,
     columns: IntArray,
     short: Sequence[Rack] = (),

@@ -2,9 +2,24 @@
 
 from __future__ import annotations
 
+from operator import index
+from typing import SupportsIndex
+
 import numpy as np
 
+from ..errors import RuleError
 from .arrays import FloatArray
+
+
+def checked_seed(seed: SupportsIndex) -> int:
+    """A seed as a whole number, of Python or NumPy; raises `RuleError` for anything that is not a seed."""
+    try:
+        found = index(seed)
+    except TypeError:
+        found = -1
+    if not 0 <= found < 2**63:
+        raise RuleError(f"seed {seed!r}: it must be a whole number from 0 to 2^63 - 1")
+    return found
 
 
 def fractions(seed: int, start: int, count: int) -> FloatArray:
@@ -20,4 +35,4 @@ def fractions(seed: int, start: int, count: int) -> FloatArray:
     return ((z ^ (z >> np.uint64(31))) >> np.uint64(11)).astype(np.float64) * 2.0**-53
 
 
-__all__ = ["fractions"]
+__all__ = ["checked_seed", "fractions"]

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from .bits256 import both, load, store
 
-Racks = NDArray[np.int16]
+Racks = NDArray[np.int32]
 Answers = NDArray[np.int8]
 Words = NDArray[np.uint64]
 Keys = NDArray[np.int32]
@@ -124,7 +124,7 @@ def _strange(racks: Racks, p: int, known: int, limit: int) -> bool:
     """Whether a rack number of position ``p`` is out of range."""
     strange: Any = False
     for j in range(known):
-        strange |= np.uint16(racks[p * known + j]) >= np.uint16(limit)
+        strange |= np.uint32(racks[p * known + j]) >= np.uint32(limit)
     return bool(strange)
 
 

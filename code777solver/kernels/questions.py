@@ -11,7 +11,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from .positions import ANSWERS, WORD, Answers, Lookup, Racks, Words, answer_row, flat, of_card, see
+from .positions import ANSWERS, WORD, Lookup, Racks, Words, answer_row, flat, of_card, see
 from .sets import lowest
 
 Floats = NDArray[np.float64]
@@ -85,7 +85,9 @@ def _size_up(
             by_code[listed[place]] = 0.0
     if racks == 0:
         return 0, 0, 0.0, 0.0, 0.0
-    return racks, codes, total, log2(total) - of_racks / total, log2(total) - of_codes / total
+    rack_bits = max(0.0, log2(total) - of_racks / total) if racks > 1 else 0.0
+    code_bits = max(0.0, log2(total) - of_codes / total) if codes > 1 else 0.0
+    return racks, codes, total, rack_bits, code_bits
 
 
 @njit(cache=True, nogil=True)
@@ -106,7 +108,10 @@ def summarise_codes(racks: Racks, sets: Words, weighing: Weighing, chances: Floa
                 while word != np.uint64(0):
                     i = w * 64 + lowest(word)
                     word &= word - np.uint64(1)
-                    chances[p, code_of[i]] += weight[i, 0] / total
+                    chances[p, code_of[i]] += weight[i, 0]
+            for code in range(chances.shape[1]):  # a sum divided by the same sum is exactly 1
+                if total > 0.0:
+                    chances[p, code] /= total
 
 
 @njit(cache=True, nogil=True)
@@ -135,6 +140,10 @@ def ask(
         see(of_all, p, sizes, added, combined, keyed, signatures, stretches, seen)
         _weigh(racks, p, sets, weighing, table, weight)
         before = _size_up(sets, p, sets, p, weight, code_of, by_code, listed)
+        if before[0] == 0:
+            out[p] = 0.0
+            said[p] = 0.0
+            continue
         for who in range(out.shape[1]):
             for c in range(out.shape[2]):
                 field = scene[who, of_card(layout, c, WORD)]
@@ -157,11 +166,13 @@ def ask(
                         out[p, who, c, SETTLES] += chance
                     if left[0] == before[0]:
                         out[p, who, c, NOTHING] = 1.0
+                for measure in (NUMBER_BITS, TILE_BITS):  # differences of sums may be a little below 0
+                    out[p, who, c, measure] = max(0.0, out[p, who, c, measure])
 
 
 @njit(cache=True, nogil=True)
 def ask_twice(
-    racks: Racks, sets: Words, pairs: Answers, lookup: Lookup, weighing: Weighing, scene: Words, out: Floats
+    racks: Racks, sets: Words, pairs: NDArray[np.int64], lookup: Lookup, weighing: Weighing, scene: Words, out: Floats
 ) -> None:
     """``out[p, first, second]``: bits about the numbers that one card still tells once another has been answered.
 
@@ -201,4 +212,4 @@ def ask_twice(
                             rest, 0, rows, answer_row(field, layout, second, b), weight, code_of, by_code, listed
                         )
                         bits -= left[2] / before[2] * left[4]
-                    out[p, first, second] += before[2] / total * bits
+                    out[p, first, second] += before[2] / total * max(0.0, bits)

@@ -120,11 +120,13 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo comes without types
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        if action is None or not self.observe(agent)["action_mask"][int(action)]:
-            raise RuleError(f"{agent}: action {action} is not allowed now; see the action mask")
+        mask = self.observe(agent)["action_mask"]
+        chosen = int(action) if isinstance(action, int | np.integer) else -1
+        if not 0 <= chosen < len(mask) or not mask[chosen]:
+            raise RuleError(f"{agent}: action {action!r} is not allowed now; see the action mask")
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        self._chosen[0, self._waiting.pop(0)] = int(action)
+        self._chosen[0, self._waiting.pop(0)] = chosen
         if self._waiting:
             self.agent_selection = self.possible_agents[self._waiting[0]]
         else:

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..core.columns import Columns
+from ..core.sampling import checked_seed
 from ..errors import RuleError
 from ..kernels import board as kinds
 from ..kernels import games as kernels
@@ -57,9 +58,7 @@ class Simulation:
         """With ``rotate`` the strategies move one seat on with each game. ``pruning`` counts what each card removes."""
         self.edition = load_edition(edition) if isinstance(edition, str) else edition
         self.strategies = read_strategies(strategies, players)
-        if not isinstance(seed, int) or not 0 <= seed < 2**63:
-            raise RuleError(f"seed {seed}: it must be a whole number from 0 to 2^63 - 1")
-        self.seed, self.rotate, self.pruning = seed, rotate, pruning
+        self.seed, self.rotate, self.pruning = checked_seed(seed), rotate, pruning
         seating = Seating(
             tuple(strategy.kind for strategy in self.strategies),
             tuple(strategy.parameter for strategy in self.strategies),

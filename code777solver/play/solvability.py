@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from ..core.arrays import FloatArray, falling
 from ..core.batch import Batch, Positions
 from ..core.columns import Columns, from_rows, html_table
-from ..core.deals import Deals
+from ..core.deals import Deals, RackNumbers
 from ..errors import RuleError
 from ..reasons.proofs import smallest_hitting_set
 from ..records import Record
@@ -101,8 +101,9 @@ def solvability(
     """
     chosen = load_edition(edition) if isinstance(edition, str) else edition
     batch = batch_for(chosen, players)
-    exact = batch.known == 1 if every is None else every
-    if exact and (batch.known > _ENUMERABLE or len(batch.arrays.racks) > _MOST_RACKS):
+    few = len(batch.arrays.racks) <= _MOST_RACKS
+    exact = batch.known == 1 and few if every is None else every
+    if exact and (batch.known > _ENUMERABLE or not few):
         raise RuleError(f"{chosen.name!r} with {players} players has too many deals to look at every one")
     parts = _every_deal(batch) if exact else _some_deals(batch, deals, seed)
     total = settled_weight = 0.0
@@ -123,7 +124,7 @@ def solvability(
     return Solvability(chosen.name, players, count, exact, share, low, high, dict(sorted(sizes.items())), tuple(never))
 
 
-def everything_answered(batch: Batch, racks: NDArray[np.int16], answerers: int) -> Deals:
+def everything_answered(batch: Batch, racks: RackNumbers, answerers: int) -> Deals:
     """Deals in which every card has been answered by everybody else; the last rack is mine."""
     cards = len(batch.columns)
     who = np.broadcast_to(np.repeat(np.arange(answerers), cards), (len(racks), answerers * cards))
@@ -147,21 +148,21 @@ def fewest_answers(batch: Batch, deals: Deals, p: int) -> int:
     return len(smallest_hitting_set(masks, [1] * len(answers))) if masks else 0
 
 
-def _some_deals(batch: Batch, deals: int, seed: int) -> Iterator[tuple[NDArray[np.int16], FloatArray]]:
+def _some_deals(batch: Batch, deals: int, seed: int) -> Iterator[tuple[RackNumbers, FloatArray]]:
     rng = np.random.default_rng([seed, 1])
     for first in range(0, deals, _BLOCK):
         size = min(_BLOCK, deals - first)
         yield batch.deal_racks(size, rng), np.ones(size)
 
 
-def _every_deal(batch: Batch) -> Iterator[tuple[NDArray[np.int16], FloatArray]]:
+def _every_deal(batch: Batch) -> Iterator[tuple[RackNumbers, FloatArray]]:
     """All deals with their weights; two racks of players are taken once in each order, which makes no difference."""
     count = len(batch.arrays.racks)
-    every = np.arange(count, dtype=np.int16)
+    every = np.arange(count, dtype=np.int32)
     if batch.known == 1:
         yield _possible(batch, np.stack([np.repeat(every, count), np.tile(every, count)], axis=1))
         return
-    playerless = np.arange(count + 1, count + 1 + len(batch.short), dtype=np.int16) if batch.short else every
+    playerless = np.arange(count + 1, count + 1 + len(batch.short), dtype=np.int32) if batch.short else every
     for first in every:
         others = playerless if batch.spares else every[first:]
         racks = np.stack(
@@ -177,7 +178,7 @@ def _every_deal(batch: Batch) -> Iterator[tuple[NDArray[np.int16], FloatArray]]:
         yield found, np.where(once, weights, 2 * weights)
 
 
-def _possible(batch: Batch, racks: NDArray[np.int16]) -> tuple[NDArray[np.int16], FloatArray]:
+def _possible(batch: Batch, racks: RackNumbers) -> tuple[RackNumbers, FloatArray]:
     """Deals for which there are tiles enough, and in how many ways each can be drawn."""
     copies = np.asarray(batch.edition.deck.copies)
     used = batch.counts[racks].sum(axis=1, dtype=np.int64)

@@ -23,6 +23,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..core.arrays import FloatArray, IntArray, arrays_for
 from ..core.batch import in_parts
+from ..core.sampling import checked_seed
 from ..errors import RuleError
 from ..kernels import board as kinds
 from ..kernels import many_games as kernels
@@ -151,9 +152,7 @@ class VectorGames:
 
         A game that has ended is followed by the next one of its place, ``games`` numbers on, while that is below ``limit``.
         """
-        self.seed = self.seed if seed is None else seed
-        if not 0 <= self.seed < 2**63:
-            raise RuleError(f"seed {self.seed}: it must be a whole number from 0 to 2^63 - 1")
+        self.seed = checked_seed(self.seed if seed is None else seed)
         self._slots = self._new_slots(first)
         self._limit = MOST_NUMBERS if limit is None else limit
         self._slots.point[self._slots.number >= self._limit] = kernels.OVER

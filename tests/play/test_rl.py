@@ -104,3 +104,14 @@ def test_without_the_extra_one_line_says_what_to_install() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert f"{Code777Error.__name__}: the environment needs PettingZoo: pip install 'code777solver[rl]'" in done.stderr
+
+
+@pytest.mark.parametrize("wrong", [-1, 77, 1.7, "1", None, [0]], ids=str)
+def test_an_action_that_is_not_one_is_refused_at_once(wrong: Any) -> None:
+    env = rl.env("classic", players=3)
+    env.reset(seed=5)
+    with pytest.raises(RuleError, match="is not allowed now"):
+        env.step(wrong)
+    env.step(0)
+    env.step(np.int64(0))
+    env.step(0)
