@@ -251,6 +251,20 @@ def _key(kinds: NDArray[np.intp], base: int) -> NDArray[np.intp]:
     return key
 
 
+_FAINTEST = 1e-100
+"""The least likelihood, relative to the best rack, that answers which may be wrong leave to a rack."""
+
+
+def _without_underflow(likelihood: FloatArray, factor: FloatArray) -> FloatArray:
+    """The product, in which nothing above 0 becomes 0: hundreds of answers that may be wrong still exclude no rack."""
+    left = likelihood > 0
+    product = likelihood * factor
+    if product[left].min(initial=1.0) >= _FAINTEST:
+        return product
+    scaled = likelihood / likelihood.max(initial=0.0) * factor
+    return np.where(left, np.maximum(scaled / (scaled.max(initial=0.0) or 1.0), _FAINTEST), 0.0)
+
+
 class Belief(Record, eq=False):
     """What one player knows of their own rack. Immutable: every update returns a new belief."""
 
@@ -311,6 +325,7 @@ class Belief(Record, eq=False):
         agreeing = self.pool.arrays.cards[card].agreeing(total, code)
         if error > 0 and others > 0:
             agreeing = error / others + (1 - error - error / others) * agreeing
+            return Belief(self.pool, self.size, _without_underflow(self.likelihood, agreeing), self.fresh)
         return Belief(self.pool, self.size, self.likelihood * agreeing, self.fresh)
 
     def reshuffled(self, seen: Iterable[Tile]) -> Belief:

@@ -92,7 +92,7 @@ def ask_all(
     cells = (np.arange(len(asked))[:, None] * most + answers) * len(codes) + code_of
     weights = np.broadcast_to(chances, cells.shape).reshape(-1)
     joint = weigh(cells.reshape(-1), weights, len(asked) * most * len(codes)).reshape(len(asked), most, len(codes))
-    noise = _spread_errors(joint, [len(row) for row in symbols], table.edition.rules.error_rate)
+    noise = spread_errors(joint, [len(row) for row in symbols], table.edition.rules.error_rate)
     of_answer, codes_left = joint.sum(axis=2), np.count_nonzero(joint, axis=2)
     answer_bits = _row_entropy(of_answer)
     tile_bits = np.maximum(0.0, answer_bits - noise)
@@ -127,7 +127,7 @@ def _racks_left(answers: NDArray[np.intp], of_answer: FloatArray, *, certain: bo
     return tally(cells.reshape(-1), asked * most).reshape(asked, most)
 
 
-def _spread_errors(joint: FloatArray, answers: Sequence[int], error: float) -> FloatArray:
+def spread_errors(joint: FloatArray, answers: Sequence[int], error: float) -> FloatArray:
     """Let each answer be another one at the error rate, in place; returns the bits of noise in each question."""
     noise = np.zeros(len(joint))
     if error > 0:
@@ -287,6 +287,9 @@ def _retold(
 
 def joint_bits(belief: Belief, table: Table, players: Sequence[str], card: int, seat: str) -> float:
     """Expected information about what must be declared if all of the players answer the same card."""
+    error = table.edition.rules.error_rate
+    if error > 0:
+        return _joint_bits_with_errors(belief, table, players, card, seat, error)
     arrays = belief.pool.arrays
     left = np.nonzero(belief.chances)[0]
     chances, lowered = belief.chances[left], arrays.cards[card]
@@ -302,3 +305,47 @@ def joint_bits(belief: Belief, table: Table, players: Sequence[str], card: int, 
     joint = weigh(outcome * len(codes) + code_of.reshape(-1), chances, outcomes * len(codes))
     table_ = joint.reshape(outcomes, len(codes))
     return max(0.0, entropy(table_.sum(axis=1)) + entropy(table_.sum(axis=0)) - entropy(joint))
+
+
+def _joint_bits_with_errors(
+    belief: Belief, table: Table, players: Sequence[str], card: int, seat: str, error: float
+) -> float:
+    """The same where each answer may be wrong: information of what is said, less the bits that are noise.
+
+    ``truth[g, a, b, ...]`` is the chance that group ``g`` of racks is declared and that the players should say a, b, ...;
+    answers that no rack of mine leads to are equally likely errors, and count as one.
+    """
+    arrays, lowered = belief.pool.arrays, belief.pool.arrays.cards[card]
+    left = np.nonzero(belief.chances)[0]
+    by_tiles = table.edition.rules.target == "tiles"
+    groups = (
+        np.zeros(len(left), np.int64) if by_tiles else np.unique(belief.space.code_of[left], return_inverse=True)[1]
+    )
+    cell, shape, channels = groups.reshape(-1), [int(groups.max(initial=0)) + 1], []
+    for player in players:
+        seen = [table.racks[name].tiles for name in table.seen_by(player) if name != seat]
+        said = lowered.class_answers(arrays.total(card, seen))[lowered.classes[left]]
+        used, place = np.unique(said, return_inverse=True)
+        channels.append(_channel(len(used), len(lowered.card.meaning.symbols(len(seen) + 1)), error))
+        cell, shape = cell * len(used) + place.reshape(-1), [*shape, len(used)]
+    truth = weigh(cell, belief.chances[left], int(np.prod(shape))).reshape(shape)
+    heard = [_through(part, channels).reshape(-1) for part in truth]
+    noise = sum(entropy(channel[0]) for channel in channels)
+    given = noise if by_tiles else sum(part.sum() * entropy(part / part.sum()) for part in heard)
+    return max(0.0, entropy(np.asarray(sum(heard))) - float(given))
+
+
+def _channel(used: int, answers: int, error: float) -> FloatArray:
+    """(true answer, answer heard): the chances of hearing each; the last column is for all answers that cannot be true."""
+    if answers == 1:
+        return np.ones((1, 1))
+    other = error / (answers - 1)
+    heard = np.full((used, used), other) + (1 - error - other) * np.eye(used)
+    return np.hstack([heard, np.full((used, 1), (answers - used) * other)])
+
+
+def _through(truth: FloatArray, channels: Sequence[FloatArray]) -> FloatArray:
+    """What is heard when each axis goes through its channel."""
+    for channel in channels:
+        truth = np.tensordot(truth, channel, axes=(0, 0))  # the new axis comes last, so each axis has its turn
+    return truth

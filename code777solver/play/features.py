@@ -35,6 +35,7 @@ from numpy.typing import NDArray
 
 from ..core.arrays import EditionArrays, FloatArray, IntArray, weigh
 from ..core.belief import Belief
+from ..information.questions import spread_errors
 from ..table.events import Answer, Declare, Event
 from ..table.table import Table
 
@@ -222,6 +223,9 @@ def expected_best(table: Table, belief: Belief, seat: str) -> float:
     for card in cards:
         lowered = arrays.cards[card]
         said = lowered.class_answers(arrays.total(card, seen))[lowered.classes[left]].astype(np.int64)
-        joint = weigh(said * len(codes) + code_of.reshape(-1), belief.chances[left], (int(said.max()) + 1) * len(codes))
-        total += float(joint.reshape(-1, len(codes)).max(axis=1).sum())
+        answers = len(lowered.card.meaning.symbols(len(seen) + 1))
+        joint = weigh(said * len(codes) + code_of.reshape(-1), belief.chances[left], answers * len(codes))
+        joint = joint.reshape(1, answers, len(codes))
+        spread_errors(joint, [answers], table.edition.rules.error_rate)
+        total += float(joint.max(axis=2).sum())
     return min(1.0, total / len(cards))
