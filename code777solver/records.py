@@ -94,8 +94,13 @@ class Record:
 
 
 def replace(record: R, **changes: Any) -> R:
-    """Another record, with some fields changed."""
-    return type(record)(**{name: getattr(record, name) for name in record.__match_args__} | changes)
+    """Another record, with some fields changed. Its ``__init__`` is not called: every typed line makes several tables."""
+    old, new = record.__dict__, object.__new__(type(record))
+    for name in changes:
+        if name not in record.__match_args__:
+            raise TypeError(f"{type(record).__name__} has no field {name!r}")
+    new.__dict__.update({name: old[name] for name in record.__match_args__}, **changes)
+    return new
 
 
 def as_dict(record: Record) -> dict[str, Any]:

@@ -200,7 +200,7 @@ class Solver:
             )
         asked = self.edition.card(card)
         racks = len(self.table.rack_names) - 1
-        symbol = None if answer is None else asked.meaning.symbols(racks)[asked.code(str(answer), racks)]
+        symbol = None if answer is None else asked.symbol(str(answer), racks)
         self.do(Answer(player, asked.number, symbol, doubted))
 
     def declare(

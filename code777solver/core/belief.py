@@ -425,14 +425,13 @@ def _after_fill(belief: Belief, step: Step, *, own: bool) -> Belief:
 
 
 def _after_answer(belief: Belief, event: Answer, table: Table, seat: str) -> Belief:
-    if event.symbol is None:
+    if event.code is None:
         return belief
     arrays = belief.pool.arrays
     seen = [table.racks[name].tiles for name in table.seen_by(event.player) if name != seat]
-    symbols = arrays.cards[event.card].card.meaning.symbols(len(seen) + 1)
-    code = symbols.index(event.symbol)
-    error = error_rate(event, table)
-    return belief.heard(event.card, arrays.total(event.card, seen), code, error=error, others=len(symbols) - 1)
+    others = len(arrays.cards[event.card].card.meaning.symbols(len(seen) + 1)) - 1
+    total, error = arrays.total(event.card, seen), error_rate(event, table)
+    return belief.heard(event.card, total, event.code, error=error, others=others)
 
 
 def error_rate(event: Answer, table: Table) -> float:

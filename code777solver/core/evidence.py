@@ -203,20 +203,19 @@ def _heard(line: Line, arrays: EditionArrays, seat: str, *, stage: int) -> Heard
     assert line.step is not None
     event, table = line.step.event, line.step.after
     assert isinstance(event, Answer)
-    assert event.symbol is not None
+    assert event.symbol is not None and event.code is not None
     seen = tuple((name, table.racks[name].tiles) for name in table.seen_by(event.player) if name != seat)
-    symbols = arrays.cards[event.card].card.meaning.symbols(len(seen) + 1)
     return Heard(
         line=line.number,
         player=event.player,
         card=event.card,
         symbol=event.symbol,
-        code=symbols.index(event.symbol),
+        code=event.code,
         seen=seen,
         total=arrays.total(event.card, [rack for _, rack in seen]),
         stage=stage,
         error=error_rate(event, table),
-        others=len(symbols) - 1,
+        others=len(arrays.cards[event.card].card.meaning.symbols(len(seen) + 1)) - 1,
     )
 
 

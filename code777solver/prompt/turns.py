@@ -314,7 +314,7 @@ def _spread(session: Session, text: str) -> tuple[str, ...]:
     given = dict(zip(saying, answers, strict=False))
     for name, answer in given.items():
         if answer != "?":
-            table.edition.card(card).code(answer.removesuffix("?"), len(table.seen_by(name)))
+            table.edition.card(card).symbol(answer.removesuffix("?"), len(table.seen_by(name)))
     if known:
         given[table.viewer or ""] = session.solver.right_answer(card)
     return tuple(f"{name} {card} {given[name]}" for name in order if name in given)

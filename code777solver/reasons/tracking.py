@@ -156,10 +156,8 @@ class Tracker:
 
         What the truth is depends on the hypothesis: I am the one in doubt, and not they.
         """
-        said = event.symbol
-        if said is not None and error_rate(event, table) == 0:
-            code = self.arrays.cards[event.card].card.meaning.symbols(len(table.rack_names) - 1).index(said)
-            masks, which = self.allowed(event.player, event.card, table, line, code=code)
+        if event.code is not None and error_rate(event, table) == 0:
+            masks, which = self.allowed(event.player, event.card, table, line, code=event.code)
         elif not table.racks[self.player].unknown:
             true = self.arrays.racks.find(table.racks[self.player].tiles)
             masks, which = self.allowed(event.player, event.card, table, line, true=true)
