@@ -14,7 +14,7 @@ from .core.arrays import EditionArrays, FloatArray
 from .core.belief import Belief, found_impossible
 from .core.trail import Trail
 from .errors import ArgumentError, BeliefError, Code777Error, EditionError, RuleError, require_text
-from .information.candidates import Assumed, Candidates, Code, TileChance, ranked_codes, tile_chances
+from .information.candidates import Assumed, Candidate, Candidates, Code, TileChance, ranked_codes, tile_chances
 from .information.questions import (
     Question,
     Told,
@@ -28,7 +28,7 @@ from .information.questions import (
     review,
 )
 from .records import as_dict, replace
-from .rules.editions import PYTHON, RACK_SIZE, Edition, load_edition
+from .rules.editions import PYTHON, Edition, load_edition
 from .rules.tiles import Tile, number_code
 from .table.events import Answer, Declare, Event, Fill, Note, Penalty, Reshuffle, Seat, Swap, UseEdition, UseOption
 from .table.growing import Growing
@@ -312,7 +312,12 @@ class Solver:
     @property
     def codes(self) -> list[Code]:
         """The number codes that may be mine, most likely first."""
-        return ranked_codes(self.belief.space, self.belief.chances) if self.belief.size == RACK_SIZE else []
+        return ranked_codes(self.belief.space, self.belief.chances) if self.belief.is_full else []
+
+    @property
+    def declarable(self) -> Sequence[Candidate | Code]:
+        """What may have to be declared, most likely first: `codes`, or `candidates` where tiles count."""
+        return self.candidates if self.by_tiles else self.codes
 
     @property
     def code_chances(self) -> FloatArray:
@@ -336,23 +341,20 @@ class Solver:
     @property
     def by_tiles(self) -> bool:
         """Whether tiles must be declared, and not only numbers: then racks count, not codes."""
-        return self.edition.rules.target == "tiles"
+        return self.edition.rules.target.by_tiles
 
     @property
     def solved(self) -> bool:
         """Whether my code is certain: the numbers, or the tiles if colours count."""
-        if self.belief.size != RACK_SIZE:
+        if not self.belief.is_full:
             return False
-        left = np.nonzero(self.belief.chances)[0]
-        if self.by_tiles:
-            return len(left) == 1
-        codes = self.belief.space.code_of[left]
-        return len(left) > 0 and bool((codes == codes[0]).all())
+        declared = self.belief.space.targets(self.edition.rules.target)[np.nonzero(self.belief.chances)[0]]
+        return len(declared) > 0 and bool((declared == declared[0]).all())
 
     @property
     def rack_is_full(self) -> bool:
         """False between my declaration and my new tiles."""
-        return self.belief.size == RACK_SIZE
+        return self.belief.is_full
 
     @property
     def contradictions(self) -> tuple[int, ...]:
@@ -382,10 +384,10 @@ class Solver:
 
         That is by bits about the numbers, or about the tiles where those must be declared.
         """
-        if self.table.waiting or not self.belief.possible or self.belief.size != RACK_SIZE:
+        if self.table.waiting or not self.belief.possible or not self.belief.is_full:
             return []
         found = list(ask_all(self.belief, self.table, self._others, self.table.cards_to_come, self.seat))
-        return sorted(found, key=by_tile_bits if self.by_tiles else by_bits)
+        return sorted(found, key=self.edition.rules.target.pick(by_bits, by_tile_bits))
 
     # Reasons. What is asked for seldom is imported when it is asked for: start-up counts.
 
@@ -566,7 +568,7 @@ class Solver:
     @property
     def opponents(self) -> list[Opponent]:
         """How close each opponent is to declaring, as far as that can be followed; empty while a rack is not filled."""
-        if self.table.waiting or not self.belief.possible or self.belief.size != RACK_SIZE:
+        if self.table.waiting or not self.belief.possible or not self.belief.is_full:
             return []
         if self._close is None or self._close[0] is not self._log:
             found, mine = [], self._timeline

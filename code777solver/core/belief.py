@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from ..errors import BeliefError
 from ..records import Record, replace
 from ..rules.editions import RACK_SIZE
+from ..rules.targets import Target
 from ..rules.tiles import Rack, Tile
 from ..table.events import Answer, Declare, Fill, Reshuffle, Seat, Swap
 from ..table.table import Step, Table
@@ -273,6 +274,11 @@ class Belief(Record, eq=False):
         """The racks that the arrays here are about."""
         return self.pool.arrays.space(self.size)
 
+    @property
+    def is_full(self) -> bool:
+        """Whether all tiles are on the rack: False between a declaration and the new tiles."""
+        return self.size == RACK_SIZE
+
     @cached_property
     def weights(self) -> FloatArray:
         """The weight of each rack, not normalised."""
@@ -292,6 +298,10 @@ class Belief(Record, eq=False):
     def chances(self) -> FloatArray:
         """The probability of each rack; all zero if none is possible."""
         return self.weights / self.total if self.possible else self.weights
+
+    def target_chances(self, target: Target) -> FloatArray:
+        """The probability of each declaration, in the order of ``space.targets``."""
+        return self.chances if target.by_tiles else weigh(self.space.code_of, self.chances, len(self.space.codes))
 
     # What others do.
 
@@ -450,14 +460,14 @@ def _after_own_declaration(belief: Belief, event: Declare, step: Step) -> Belief
 
 def named_racks(event: Declare, table: Table, arrays: EditionArrays) -> NDArray[np.bool_] | None:
     """Which racks a declaration names; None if it does not say enough to be right or wrong."""
-    space = arrays.racks
-    if table.edition.rules.target == "tiles" and event.tiles is not None:
+    space, by_tiles = arrays.racks, table.edition.rules.target.by_tiles
+    if by_tiles and event.tiles is not None:
         named = np.zeros(len(space), bool)
         place = space.index.get(tuple(sorted(arrays.deck.index[tile] for tile in event.tiles)))
         if place is not None:
             named[place] = True
         return named
-    if table.edition.rules.target == "tiles" and not event.right:
+    if by_tiles and not event.right:
         return None
     return np.asarray(space.code_of == (space.codes.index(event.numbers) if event.numbers in space.codes else -1))
 

@@ -128,7 +128,7 @@ class Evidence(Record, eq=False):
 def gather(lines: Sequence[Line], beliefs: Sequence[Belief | None], seat: str) -> Evidence:
     """The evidence about the present rack at the end of a log."""
     belief = beliefs[-1] if beliefs else None
-    if belief is None or belief.size != RACK_SIZE:
+    if belief is None or not belief.is_full:
         raise BeliefError("there is no full rack to reason about now")
     start = rack_since(lines, seat)
     drawn = beliefs[start]

@@ -482,7 +482,7 @@ class Tracker:
                 case _Seen():
                     belief = belief.discarded(())
                 case _Drew(count):
-                    belief = (belief.discarded(()) if belief.size == RACK_SIZE else belief).drew(count)
+                    belief = (belief.discarded(()) if belief.is_full else belief).drew(count)
                 case _Swapped(free, old):
                     belief = _with_free(belief, free[row % len(free)]).took_off(old).drew(1)
                 case _Reshuffled(free, table, line):

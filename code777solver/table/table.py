@@ -715,13 +715,9 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
             )
         if held.unknown:
             self._require_supply(self._new_tiles(event.player, held, found))
-        same_numbers = number_code(found) == event.numbers
-        if event.tiles is not None and self.edition.rules.target == "tiles":
-            right = found == event.tiles
-        elif self.edition.rules.target == "tiles":
-            right = event.right and same_numbers
-        else:
-            right = same_numbers
+        right, by_tiles = number_code(found) == event.numbers, self.edition.rules.target.by_tiles
+        if by_tiles:
+            right = found == event.tiles if event.tiles is not None else right and event.right
         if right != event.right:
             said = _show(event.tiles) if event.tiles else event.numbers
             raise RuleError(
@@ -745,7 +741,7 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         allowed = rules.own_tiles_seen == "always" or event.right
         if self.winner and not self.winner_may_be_joined:
             yield self.person(self.winner).says("the game is over: you have won", "the game is over: {name} has won")
-        if event.tiles is None and rules.target == "tiles":
+        if event.tiles is None and rules.target.by_tiles:
             yield Sentence("edition {name!r} requires the colours too", name=self.edition.name)
         if rules.declare == "own_turn" and event.player != self._last_reader:
             yield self.person(event.player).says(
