@@ -95,11 +95,12 @@ class Record:
 
 def replace(record: R, **changes: Any) -> R:
     """Another record, with some fields changed. Its ``__init__`` is not called: every typed line makes several tables."""
-    old, new = record.__dict__, object.__new__(type(record))
-    for name in changes:
-        if name not in record.__match_args__:
-            raise TypeError(f"{type(record).__name__} has no field {name!r}")
-    new.__dict__.update({name: old[name] for name in record.__match_args__}, **changes)
+    old, names = record.__dict__, record.__match_args__
+    fields = {name: old[name] for name in names} | changes
+    if len(fields) > len(names):
+        raise TypeError(f"{type(record).__name__} has no field {next(name for name in changes if name not in names)!r}")
+    new = object.__new__(type(record))
+    new.__dict__.update(fields)
     return new
 
 

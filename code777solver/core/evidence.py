@@ -174,9 +174,14 @@ class LikelyHistories:
     """The same for a log that grows: what has been read is not read again."""
 
     def __init__(self, arrays: EditionArrays, seat: str, *, seed: int = 0) -> None:
+        self._about = arrays, seat
         self._new = partial(_Histories, arrays, seat, apply=True, seed=seed)
         self._state = self._new()
         self._read: tuple[Line, ...] = ()
+
+    def is_for(self, arrays: EditionArrays, seat: str) -> bool:
+        """Whether it reads for this seat with these arrays."""
+        return self._about[0] is arrays and self._about[1] == seat
 
     def of(self, lines: Sequence[Line]) -> Evidence:
         """The histories at the end of a log; lines that were read already must be the same objects to count as read."""

@@ -135,7 +135,7 @@ class RivalKnowledge(NamedTuple):
     exact: bool
 
 
-class Position(NamedTuple):
+class Decision(NamedTuple):
     """What a second opinion is asked about: all that is needed to play on."""
 
     table: Table

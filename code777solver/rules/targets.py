@@ -35,6 +35,9 @@ class Target(StrEnum):
     NUMBERS = "numbers"
     TILES = "tiles"
 
+    __repr__ = str.__repr__
+    """The plain word, as messages quote it."""
+
     @property
     def by_tiles(self) -> bool:
         """Whether colours count."""
