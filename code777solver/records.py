@@ -94,8 +94,14 @@ class Record:
 
 
 def replace(record: R, **changes: Any) -> R:
-    """Another record, with some fields changed."""
-    return type(record)(**{name: getattr(record, name) for name in record.__match_args__} | changes)
+    """Another record, with some fields changed. Its ``__init__`` is not called: every typed line makes several tables."""
+    old, names = record.__dict__, record.__match_args__
+    fields = {name: old[name] for name in names} | changes
+    if len(fields) > len(names):
+        raise TypeError(f"{type(record).__name__} has no field {next(name for name in changes if name not in names)!r}")
+    new = object.__new__(type(record))
+    new.__dict__.update(fields)
+    return new
 
 
 def as_dict(record: Record) -> dict[str, Any]:

@@ -4,42 +4,31 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-import numpy as np
-
-from .core.arrays import EditionArrays, FloatArray
-from .core.belief import Belief, found_impossible
-from .core.trail import Trail
+from ._later import later
+from .core.arrays import FloatArray
+from .core.belief import Belief
 from .errors import ArgumentError, BeliefError, Code777Error, EditionError, RuleError, require_text
-from .information.candidates import Assumed, Candidates, Code, TileChance, ranked_codes, tile_chances
-from .information.questions import (
-    Question,
-    Told,
-    ask,
-    ask_all,
-    by_bits,
-    by_tile_bits,
-    code_chances,
-    joint_bits,
-    latest,
-    review,
-)
+from .information.candidates import Assumed, Candidate, Candidates, Code, TileChance
+from .information.questions import Question, Told, ask, code_chances, joint_bits
+from .reasons.position import Position
 from .records import as_dict, replace
-from .rules.editions import PYTHON, RACK_SIZE, Edition, load_edition
+from .rules.editions import PYTHON, Edition, load_edition
 from .rules.tiles import Tile, number_code
 from .table.events import Answer, Declare, Event, Fill, Note, Penalty, Reshuffle, Seat, Swap, UseEdition, UseOption
-from .table.growing import Growing
 from .table.notation import Line, Log, format_event, split_lines
 from .table.table import ME, Step, Table
 
 if TYPE_CHECKING:
-    from .core.evidence import Evidence, LikelyHistories
+    from .core.evidence import Evidence
+    from .information import futures
     from .information.futures import Further
-    from .play.advice import Advice, Position
+    from .play import advice, playing_on, second_opinion
+    from .play.advice import Advice, Decision
     from .play.second_opinion import SecondOpinion
+    from .reasons import claims, diagnosis, hints, marks, misreadings, proofs, silence
     from .reasons.diagnosis import Diagnosis, FalseAnswer
     from .reasons.hints import Hint, NotesCheck
     from .reasons.marks import Mark
@@ -47,8 +36,21 @@ if TYPE_CHECKING:
     from .reasons.opponents import Opponent, View
     from .reasons.proofs import Proof
     from .records import Count
+    from .review import reviewer
     from .review.records import GameReview
-    from .table.timeline import Timeline
+else:
+    futures = later("code777solver.information.futures")
+    advice = later("code777solver.play.advice")
+    playing_on = later("code777solver.play.playing_on")
+    second_opinion = later("code777solver.play.second_opinion")
+    claims = later("code777solver.reasons.claims")
+    diagnosis = later("code777solver.reasons.diagnosis")
+    hints = later("code777solver.reasons.hints")
+    marks = later("code777solver.reasons.marks")
+    misreadings = later("code777solver.reasons.misreadings")
+    proofs = later("code777solver.reasons.proofs")
+    silence = later("code777solver.reasons.silence")
+    reviewer = later("code777solver.review.reviewer")
 
 
 class OwnCard(NamedTuple):
@@ -91,7 +93,7 @@ class Solver:
 
         The players are a list of names, or a text with blanks or commas between them: ``"Ann Bob me"``.
         """
-        self._start(Table(viewer=seat, folder=folder))
+        self._now = Position.at(Table(viewer=seat, folder=folder))
         if isinstance(edition, Edition):
             self._use(edition, folder)
         elif players or edition != "classic":
@@ -101,15 +103,6 @@ class Solver:
         if players:
             names = players.replace(",", " ").split() if isinstance(players, str) else players
             self.do(Seat(tuple(require_text(name, f"players[{i}]", "Ann") for i, name in enumerate(names))))
-
-    def _start(self, table: Table, say: Callable[[str], None] | None = None) -> None:
-        self._log = Log(Growing(), table)
-        self._beliefs = Trail(say)
-        self._contradictions: Growing[int] = Growing()
-        self._evidence: tuple[Log, Evidence] | None = None
-        self._readers: dict[tuple[EditionArrays, str], LikelyHistories] = {}  # copies share it
-        self._listed: tuple[Log, Evidence] | None = None
-        self._close: tuple[Log, list[Opponent]] | None = None
 
     def _use(self, edition: Edition, folder: Path | None) -> None:
         """Log the lines that lead to an edition.
@@ -121,7 +114,7 @@ class Solver:
         except EditionError:
             base = None
         if base is None or base.differs_in_cards(edition):
-            self._start(Table(edition=edition, viewer=self.table.viewer, folder=folder))
+            self._now = Position.at(Table(edition=edition, viewer=self.table.viewer, folder=folder))
             for card in edition.own:
                 self.do(UseOption(f"card{card}", PYTHON))
             return
@@ -136,7 +129,7 @@ class Solver:
     def at(cls, table: Table, *, say: Callable[[str], None] | None = None) -> Self:
         """A solver at a table where nothing has happened yet; ``say`` is told what has to be prepared once."""
         solver = cls.__new__(cls)
-        solver._start(table, say)
+        solver._now = Position.at(table, say)
         return solver
 
     @classmethod
@@ -167,7 +160,7 @@ class Solver:
     def copy(self) -> Self:
         """An independent solver at the same point; almost free."""
         twin = type(self).__new__(type(self))
-        twin.__dict__.update(self.__dict__)
+        twin._now = self._now
         return twin
 
     # Feeding.
@@ -175,16 +168,16 @@ class Solver:
     def tell(self, lines: str) -> None:
         """Read one or more log lines. A bad one raises `LineError` and is left out; those before it stay."""
         for text in split_lines(lines) or [""]:
-            self.append(self._log.read(text))
+            self.append(self.log.read(text))
 
     def keep(self, text: str) -> None:
         """Keep a line that cannot be read at its place in the log. Nothing follows from it."""
-        self.append(Line(len(self._log.lines) + 1, text, None))
+        self.append(Line(len(self.log.lines) + 1, text, None))
 
     def do(self, event: Event) -> Step:
         """Add an event; raises `RuleError` if it cannot be true."""
         step = self.table.do(event)
-        self.append(Line(len(self._log.lines) + 1, format_event(event), step))
+        self.append(Line(len(self.log.lines) + 1, format_event(event), step))
         return step
 
     def rack(self, name: str, tiles: str | Iterable[str | Tile] | None = None) -> None:
@@ -200,7 +193,7 @@ class Solver:
             )
         asked = self.edition.card(card)
         racks = len(self.table.rack_names) - 1
-        symbol = None if answer is None else asked.meaning.symbols(racks)[asked.code(str(answer), racks)]
+        symbol = None if answer is None else asked.symbol(str(answer), racks)
         self.do(Answer(player, asked.number, symbol, doubted))
 
     def declare(
@@ -241,32 +234,27 @@ class Solver:
 
     def undo(self) -> str:
         """Take the last line back; returns its text."""
-        if not self._log.lines:
+        if not self.log.lines:
             raise RuleError("nothing to undo")
-        last = self._log.lines[-1]
-        self._log, self._beliefs = self._log.without_last(), self._beliefs.without_last()
-        if self._contradictions and self._contradictions[-1] == last.number:
-            self._contradictions = self._contradictions.without_last()
+        last = self.log.lines[-1]
+        self._now = self._now.without_last()
         return last.text
 
     def append(self, line: Line) -> None:
         """Add a line that was read at this very table, such as one that was taken back."""
-        before, beliefs = self._beliefs.now, self._beliefs.plus(line)
-        if _contradicts(before, line, beliefs.now):
-            self._contradictions = self._contradictions.plus(line.number)
-        self._log, self._beliefs = self._log.plus(line), beliefs
+        self._now = self._now.plus(line)
 
     # Reading.
 
     @property
     def log(self) -> Log:
         """Everything logged so far."""
-        return self._log
+        return self._now.log
 
     @property
     def table(self) -> Table:
         """The public state of the table now."""
-        return self._log.table
+        return self._now.table
 
     @property
     def edition(self) -> Edition:
@@ -275,44 +263,36 @@ class Solver:
     @property
     def seat(self) -> str:
         """The seat being helped."""
-        self._require_seat()
-        assert self.table.viewer is not None
-        return self.table.viewer
+        return self._now.seat
 
     @property
     def belief(self) -> Belief:
         """The exact belief about my rack now."""
-        self.require_belief()
-        assert self._beliefs.now is not None
-        return self._beliefs.now
+        return self._now.belief
 
     def require_belief(self) -> None:
         """Raise `BeliefError` with the reason if there is nothing to say about a rack: no players, or nobody to help."""
-        if self._beliefs.now is None:
-            raise BeliefError("the players are not named yet")
-        self._require_seat()
-
-    def _require_seat(self) -> None:
-        if self.table.viewer is None:
-            seats = ", ".join(self.table.players)
-            raise BeliefError(
-                "no player is called `me`: choose a seat with `--as` or seat= (players: {seats})", seats=seats
-            )
+        self._now.require_belief()
 
     @property
     def beliefs(self) -> Sequence[Belief | None]:
         """The belief after each line; None until the players are named."""
-        return self._beliefs
+        return self._now.beliefs
 
     @property
     def candidates(self) -> Candidates:
         """The racks that may be mine, most likely first; none while my rack waits to be filled."""
-        return Candidates(self.belief.space, self.belief.chances if self.rack_is_full else np.zeros(0))
+        return self._now.candidates
 
     @property
     def codes(self) -> list[Code]:
         """The number codes that may be mine, most likely first."""
-        return ranked_codes(self.belief.space, self.belief.chances) if self.belief.size == RACK_SIZE else []
+        return list(self._now.codes)
+
+    @property
+    def declarable(self) -> Sequence[Candidate | Code]:
+        """What may have to be declared, most likely first: `codes`, or `candidates` where tiles count."""
+        return self._now.declarable
 
     @property
     def code_chances(self) -> FloatArray:
@@ -322,7 +302,7 @@ class Solver:
     @property
     def tiles(self) -> list[TileChance]:
         """Every kind of tile in the deck and how likely it is on my rack, in deck order."""
-        return tile_chances(self.belief.space, self.belief.chances, self.edition.deck.names)
+        return list(self._now.tiles)
 
     @property
     def out_of_play(self) -> Counter[Tile]:
@@ -336,38 +316,32 @@ class Solver:
     @property
     def by_tiles(self) -> bool:
         """Whether tiles must be declared, and not only numbers: then racks count, not codes."""
-        return self.edition.rules.target == "tiles"
+        return self.edition.rules.target.by_tiles
 
     @property
     def solved(self) -> bool:
         """Whether my code is certain: the numbers, or the tiles if colours count."""
-        if self.belief.size != RACK_SIZE:
-            return False
-        left = np.nonzero(self.belief.chances)[0]
-        if self.by_tiles:
-            return len(left) == 1
-        codes = self.belief.space.code_of[left]
-        return len(left) > 0 and bool((codes == codes[0]).all())
+        return self._now.solved
 
     @property
     def rack_is_full(self) -> bool:
         """False between my declaration and my new tiles."""
-        return self.belief.size == RACK_SIZE
+        return self.belief.is_full
 
     @property
     def contradictions(self) -> tuple[int, ...]:
         """The lines after which no rack explains all lines so far. Empty if the log is consistent."""
-        return tuple(self._contradictions)
+        return tuple(self._now.contradictions)
 
     @property
     def warnings(self) -> list[tuple[int, str]]:
         """Line number and text of everything odd so far."""
-        return list(self._log.warnings)
+        return list(self.log.warnings)
 
     def question(self, player: str, card: int) -> Question:
         """What one player answering one card would tell me now."""
         self.edition.card(card)
-        self._require_opponent(player)
+        self._now.require_opponent(player)
         if self.table.waiting or not self.rack_is_full:
             raise RuleError(
                 "{rack} has no tiles in the log yet", rack=self.table.person((*self.table.waiting, self.seat)[0]).rack
@@ -382,31 +356,24 @@ class Solver:
 
         That is by bits about the numbers, or about the tiles where those must be declared.
         """
-        if self.table.waiting or not self.belief.possible or self.belief.size != RACK_SIZE:
-            return []
-        found = list(ask_all(self.belief, self.table, self._others, self.table.cards_to_come, self.seat))
-        return sorted(found, key=by_tile_bits if self.by_tiles else by_bits)
+        return list(self._now.questions)
 
-    # Reasons. What is asked for seldom is imported when it is asked for: start-up counts.
+    # Reasons.
 
     @property
     def evidence(self) -> Evidence:
         """What rules out each rack that I might hold."""
-        from .core.evidence import gather
-
-        if self._evidence is None or self._evidence[0] is not self._log:
-            self._evidence = (self._log, gather(self._log.lines, self._beliefs, self.seat))
-        return self._evidence[1]
+        return self._now.evidence
 
     @property
     def answers(self) -> list[Told]:
         """What every answer so far has told me, in order."""
-        return review(self._log.lines, self._beliefs, self.seat, self.evidence)
+        return self._now.answers
 
     @property
     def last_answer(self) -> Told | None:
         """The last of `answers` if it is the last line of the log, without looking at the others; else None."""
-        return latest(self._log.lines, self._beliefs, self.seat)
+        return self._now.last_answer
 
     def why(self, claim: str) -> Proof:
         """A shortest proof of a claim about my rack (``no 6``, ``has B7``, ``numbers 257``), or what speaks against it.
@@ -418,10 +385,8 @@ class Solver:
         """
         if not self.belief.possible:
             raise BeliefError("the log contradicts itself, so every claim would be proved: see the diagnosis first")
-        from .reasons.claims import parse_claim
-        from .reasons.proofs import prove
-
-        return prove(parse_claim(require_text(claim, "claim", "no 6"), self.belief.pool.arrays.racks), self.evidence)
+        found = claims.parse_claim(require_text(claim, "claim", "no 6"), self.belief.pool.arrays.racks)
+        return proofs.prove(found, self.evidence)
 
     def why_not(self, line: str) -> Proof | None:
         """Why a line cannot come now, such as ``Ann 16 <``; None if it can, or if nobody can tell from the answers.
@@ -430,47 +395,34 @@ class Solver:
         >>> [heard.line for heard in solver.why_not("Ann 4 1").premises]
         [3]
         """
-        from .reasons.claims import refuting
-        from .reasons.proofs import prove
-
-        event = self._log.read(line).step
+        event = self.log.read(line).step
         if event is None or not self.belief.possible or self.what_if(line).belief.possible or not self.rack_is_full:
             return None
-        claim = refuting(event.event, self.belief.pool.arrays, self.table, self.seat)
-        return None if claim is None else prove(claim, self.evidence)
+        claim = claims.refuting(event.event, self.belief.pool.arrays, self.table, self.seat)
+        return None if claim is None else proofs.prove(claim, self.evidence)
 
     @property
     def marks(self) -> tuple[Mark, ...]:
         """The marks about my rack that the log keeps: ``note cross 6``, ``note circle B7``."""
-        from .reasons.marks import marks_in
-
-        return marks_in(self.log.lines, self.seat, self.belief.pool.arrays.racks)
+        return marks.marks_in(self.log.lines, self.seat, self.belief.pool.arrays.racks)
 
     def hint(self, level: int = 1, notes: Iterable[str] = ()) -> Hint:
         """Help without spoilers: 1 where to look, 2 what it is about, 3 the deduction, 4 the proof."""
-        from .reasons.hints import hint
-
-        return hint(self.evidence, level, notes)
+        return hints.hint(self.evidence, level, notes)
 
     def check_notes(self, notes: Iterable[str]) -> NotesCheck:
         """Which of my notes (``no 6``, ``has B7``) are proved, and how many more I could make."""
-        from .reasons.hints import check_notes
-
-        return check_notes(self.evidence, notes)
+        return hints.check_notes(self.evidence, notes)
 
     def diagnose(self) -> Diagnosis:
         """What would bring racks back when nothing is left, likeliest first."""
-        from .reasons.diagnosis import diagnose
-
-        return diagnose(self.evidence, self.belief, self._log.lines, self.table, self.seat, self._attempt)
+        return diagnosis.diagnose(self.evidence, self.belief, self.log.lines, self.table, self.seat, self._attempt)
 
     def _attempt(self, change: Change) -> Left | None:
         """What is left if the log is changed; None if it is then refused, or contradicts itself as before."""
-        from .reasons.misreadings import Left
-
         solver, later = self.copy(), []
-        while len(solver._log.lines) >= change.line:
-            later.append(solver._log.lines[-1])
+        while len(solver.log.lines) >= change.line:
+            later.append(solver.log.lines[-1])
             solver.undo()
         if not change.inserted:
             later.pop()
@@ -483,29 +435,23 @@ class Solver:
                     solver.tell(line.text)
         except Code777Error:
             return None
-        if len(solver._contradictions) >= len(self._contradictions):
+        if len(solver.contradictions) >= len(self.contradictions):
             return None
-        return Left(len(solver.candidates), len(solver.codes))
+        return misreadings.Left(len(solver.candidates), len(solver.codes))
 
     def audit(self) -> list[FalseAnswer]:
         """The answers that are proved false by racks that are known by now."""
-        from .reasons.diagnosis import audit
-
-        return audit(self._log.lines, self.table)
+        return diagnosis.audit(self.log.lines, self.table)
 
     def review(self, *, held: str | None = None) -> GameReview:
         """Review the game: who could deduce what, and when. ``held`` names my present rack, if I know it."""
-        from .review.reviewer import review_game
-
-        return review_game(
-            self._log, held=None if held is None else self.edition.deck.sort(self.edition.deck.rack(held))
+        return reviewer.review_game(
+            self.log, held=None if held is None else self.edition.deck.sort(self.edition.deck.rack(held))
         )
 
     def chances_of_error(self) -> dict[int, float]:
         """For each answer about my rack, by line, the chance that it is false, given the error rates."""
-        from .reasons.diagnosis import chances_of_error
-
-        found = chances_of_error(self.evidence)
+        found = diagnosis.chances_of_error(self.evidence)
         return {heard.line: float(chance) for heard, chance in zip(self.evidence.heard, found, strict=True)}
 
     def what_if(self, line: str) -> Self:
@@ -516,66 +462,22 @@ class Solver:
 
     def further(self, *, samples: int = 4000, seed: int = 0) -> Further:
         """An estimate of how many more answers it takes until my code is certain (imports numba)."""
-        from .information.futures import further
-
         if not self.rack_is_full or not self.belief.possible:
             raise BeliefError("nothing to estimate: no rack is left, or the rack has no tiles yet")
 
-        return further(self.belief, self.table, self.seat, samples=samples, seed=seed)
+        return futures.further(self.belief, self.table, self.seat, samples=samples, seed=seed)
 
     # The others.
 
-    @property
-    def _others(self) -> list[str]:
-        return [player for player in self.table.players if player != self.seat]
-
-    def _require_opponent(self, player: str) -> None:
-        if player not in self._others:
-            raise RuleError(
-                "no opponent {player!r} (opponents: {others})", player=player, others=", ".join(self._others)
-            )
-
     def look(self, player: str) -> View:
         """What an opponent knows, for each rack that may be mine."""
-        self._require_opponent(player)
-        return self._look(player, self._timeline)
-
-    @property
-    def _timeline(self) -> Timeline:
-        """Which racks I had when."""
-        from .table.timeline import Timeline
-
-        return Timeline(self._log.lines, self.seat)
-
-    def _look(self, player: str, mine: Timeline) -> View:
-        from .reasons.opponents import look
-
-        return look(self._log.lines, self.belief, self.table, mine, player, histories=lambda: self._histories)
-
-    @property
-    def _histories(self) -> Evidence:
-        """The histories of those racks of mine that I never saw."""
-        from .core.evidence import LikelyHistories
-
-        if self._listed is None or self._listed[0] is not self._log:
-            key = self.belief.pool.arrays, self.seat
-            reader = self._readers.setdefault(key, LikelyHistories(*key))
-            self._listed = (self._log, reader.of(self._log.lines))
-        return self._listed[1]
+        self._now.require_opponent(player)
+        return self._now.look(player)
 
     @property
     def opponents(self) -> list[Opponent]:
         """How close each opponent is to declaring, as far as that can be followed; empty while a rack is not filled."""
-        if self.table.waiting or not self.belief.possible or self.belief.size != RACK_SIZE:
-            return []
-        if self._close is None or self._close[0] is not self._log:
-            found, mine = [], self._timeline
-            for player in self._others:
-                # a log that contradicts itself further back cannot be followed from other seats
-                with suppress(BeliefError):
-                    found.append(self._look(player, mine).summary())
-            self._close = (self._log, found)
-        return list(self._close[1])
+        return list(self._now.opponents)
 
     def advise(
         self, *, seconds: float | None = None, samples: int | None = None, after: Advice | None = None
@@ -586,20 +488,18 @@ class Solver:
         for exactly so many games a choice; with ``after``, an earlier such estimate of the same position, both are taken
         together.
         """
-        from .play.advice import SECONDS, advise
-
         if seconds is None and samples is None and after is None:
-            events = (step.event for step in self._log.steps)
-            return advise(self.table, events, self.belief, self.seat, lambda: self.opponents)
-        position = self._position()
+            events = (step.event for step in self.log.steps)
+            return advice.advise(self.table, events, self.belief, self.seat, lambda: self.opponents)
+        decision = self._decision()
         try:
-            from .play.playing_on import play_on
+            play_on = playing_on.play_on
         except ModuleNotFoundError as error:  # in a browser
             raise BeliefError(
                 "no second opinion here: playing on needs {name}, which is not installed", name=error.name
             ) from None
 
-        return play_on(position, seconds=SECONDS if seconds is None else seconds, samples=samples, after=after)
+        return play_on(decision, seconds=advice.SECONDS if seconds is None else seconds, samples=samples, after=after)
 
     def second_opinion(self, *, seconds: float = 2.0, samples: int | None = None) -> SecondOpinion:
         """The same by playing on, worked out by another process: it can be waited for, and stopped at any time.
@@ -609,21 +509,17 @@ class Solver:
         ...     asked.wait(0.01) is None, asked.games
         (True, 0)
         """
-        from .play.second_opinion import SecondOpinion
+        return second_opinion.SecondOpinion(self._decision(), seconds=seconds, samples=samples)
 
-        return SecondOpinion(self._position(), seconds=seconds, samples=samples)
-
-    def _position(self) -> Position:
-        """The present position with what the others know in it; refused where there is nothing to decide."""
-        from .play.advice import Position, RivalKnowledge, check
-
-        check(self.table, self.belief, self.seat)
-        mine = self._timeline
-        views = [self._look(player, mine) for player in self._others]
+    def _decision(self) -> Decision:
+        """The present decision with what the others know in it; refused where there is nothing to decide."""
+        advice.check(self.table, self.belief, self.seat)
+        views = map(self._now.look, self._now.others)
         known = {
-            view.opponent: RivalKnowledge(view.own_racks, view.chances, view.support, view.exact) for view in views
+            view.opponent: advice.RivalKnowledge(view.own_racks, view.chances, view.support, view.exact)
+            for view in views
         }
-        return Position(self.table, self.belief, self.seat, known)
+        return advice.Decision(self.table, self.belief, self.seat, known)
 
     def right_answer(self, card: int) -> str:
         """My right answer to a card, from what I see."""
@@ -635,13 +531,13 @@ class Solver:
     def my_card(self, card: int) -> OwnCard:
         """On my turn: the right answer to the card I drew, and what it tells the others."""
         drawn, right = self.edition.card(card), self.right_answer(card)
-        views = [self.look(player) for player in self._others] if self.belief.possible else []
+        views = [self.look(player) for player in self._now.others] if self.belief.possible else []
         symbol: str | None
         if self.edition.rules.answered_by == "drawer":
             symbol, speaking, gained = right, [self.seat], 0.0
         else:
-            symbol, speaking = None, self._others
-            gained = joint_bits(self.belief, self.table, self._others, card, self.seat) if views else 0.0
+            symbol, speaking = None, self._now.others
+            gained = joint_bits(self.belief, self.table, self._now.others, card, self.seat) if views else 0.0
         tells = {view.opponent: view.told(speaking, card) for view in views}
         return OwnCard(card, drawn.text, symbol, gained, tells)
 
@@ -651,20 +547,18 @@ class Solver:
 
     def with_silence(self, *, factor: float = 0.0, depth: int = 1) -> Assumed:
         """The chances if the others declare as soon as they are certain. An assumption, never a proof."""
-        from .reasons.silence import apply_silence, silence_factors
-
         if not self.rack_is_full:
             raise BeliefError("there is no full rack to reason about now")
         if not self.belief.possible:
             raise BeliefError("the log contradicts itself: no rack is left")
 
-        factors = silence_factors(self._log.lines, self.belief, self.seat, factor=factor, depth=depth)
-        return Assumed(factor, depth, self.belief.space, apply_silence(self.belief, factors))
+        factors = silence.silence_factors(self.log.lines, self.belief, self.seat, factor=factor, depth=depth)
+        return Assumed(factor, depth, self.belief.space, silence.apply_silence(self.belief, factors))
 
     def __repr__(self) -> str:
         table = self.table
         if not table.players or table.viewer is None:
-            lines = len(self._log.lines)
+            lines = len(self.log.lines)
             return f"<Solver {table.edition.name}, {lines} {'line' if lines == 1 else 'lines'}>"
         return (
             f"<Solver {table.edition.name}, {self.seat} among {len(table.players)}: "
@@ -695,10 +589,3 @@ def _as_text(tiles: object, name: str, like: str) -> str:
     if isinstance(tiles, Iterable) and not isinstance(tiles, bytes):
         return " ".join(map(str, tiles))
     return require_text(tiles, name, like)
-
-
-def _contradicts(before: Belief | None, line: Line, after: Belief | None) -> bool:
-    """Whether a line contradicts what came before it."""
-    if before is None or after is None or line.step is None or line.step.after.viewer is None or not before.possible:
-        return False
-    return not after.possible or found_impossible(before, line.step, line.step.after.viewer)

@@ -203,7 +203,7 @@ def analyze(
                 shown = panels.analysis(solver, t, top=rows, width=console.width, plain=plain)
             console.print(shown)
             if assumed is not None:
-                console.print(panels.assumed(assumed, t, top=min(rows, 8), by_tiles=solver.by_tiles))
+                console.print(panels.assumed(assumed, t, top=min(rows, 8), target=solver.edition.rules.target))
             if estimate is not None:
                 console.print(panels.further(estimate, t))
             if advice is not None:

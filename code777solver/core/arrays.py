@@ -28,6 +28,7 @@ from ..errors import CardError
 from ..rules.cards import Card, Compare, CountRacks, CountTiles, CountValues, Meaning
 from ..rules.editions import RACK_SIZE, Edition
 from ..rules.functions import Functions
+from ..rules.targets import Target
 from ..rules.tiles import Deck, Rack, Tile, number_code, tile_names
 from ..sentences import Sentence
 from .cache import Arrays, load_arrays, save_arrays
@@ -110,6 +111,14 @@ class RackSpace:
             rack = self.rack(i)
             found = self._named[i] = tile_names(rack), number_code(rack)
         return found
+
+    def targets(self, target: Target) -> IntArray:
+        """(N,): the number of what each rack is declared as: its place in `codes`, or its own number."""
+        return np.arange(len(self)) if target.by_tiles else self.code_of
+
+    def target_name(self, target: Target, i: int) -> str:
+        """What is declared, by its number in `targets`."""
+        return " ".join(self.named(i)[0]) if target.by_tiles else self.codes[i]
 
     def find(self, rack: Iterable[Tile]) -> int:
         """The number of a rack given as tiles; KeyError if the deck does not allow it."""

@@ -385,7 +385,7 @@ class Positions:
         measures = np.zeros((len(self.sets), who, cards, questions.MEASURES))
         most = int(batch.lookup.layout[:cards, kernels.ANSWERS].max())
         said = np.zeros((len(self.sets), who, cards, most, 2))
-        tiles = batch.edition.rules.target == "tiles"
+        tiles = batch.edition.rules.target.by_tiles
 
         def some(part: slice) -> None:
             args = (batch.lookup, batch.weighing, tiles, batch.scratch(), measures[part], said[part])

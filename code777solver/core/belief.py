@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from ..errors import BeliefError
 from ..records import Record, replace
 from ..rules.editions import RACK_SIZE
+from ..rules.targets import Target
 from ..rules.tiles import Rack, Tile
 from ..table.events import Answer, Declare, Fill, Reshuffle, Seat, Swap
 from ..table.table import Step, Table
@@ -287,6 +288,11 @@ class Belief(Record, eq=False):
         """The racks that the arrays here are about."""
         return self.pool.arrays.space(self.size)
 
+    @property
+    def is_full(self) -> bool:
+        """Whether all tiles are on the rack: False between a declaration and the new tiles."""
+        return self.size == RACK_SIZE
+
     @cached_property
     def weights(self) -> FloatArray:
         """The weight of each rack, not normalised."""
@@ -306,6 +312,10 @@ class Belief(Record, eq=False):
     def chances(self) -> FloatArray:
         """The probability of each rack; all zero if none is possible."""
         return self.weights / self.total if self.possible else self.weights
+
+    def target_chances(self, target: Target) -> FloatArray:
+        """The probability of each declaration, in the order of ``space.targets``."""
+        return self.chances if target.by_tiles else weigh(self.space.code_of, self.chances, len(self.space.codes))
 
     # What others do.
 
@@ -440,14 +450,13 @@ def _after_fill(belief: Belief, step: Step, *, own: bool) -> Belief:
 
 
 def _after_answer(belief: Belief, event: Answer, table: Table, seat: str) -> Belief:
-    if event.symbol is None:
+    if event.code is None:
         return belief
     arrays = belief.pool.arrays
     seen = [table.racks[name].tiles for name in table.seen_by(event.player) if name != seat]
-    symbols = arrays.cards[event.card].card.meaning.symbols(len(seen) + 1)
-    code = symbols.index(event.symbol)
-    error = error_rate(event, table)
-    return belief.heard(event.card, arrays.total(event.card, seen), code, error=error, others=len(symbols) - 1)
+    others = len(arrays.cards[event.card].card.meaning.symbols(len(seen) + 1)) - 1
+    total, error = arrays.total(event.card, seen), error_rate(event, table)
+    return belief.heard(event.card, total, event.code, error=error, others=others)
 
 
 def error_rate(event: Answer, table: Table) -> float:
@@ -466,14 +475,14 @@ def _after_own_declaration(belief: Belief, event: Declare, step: Step) -> Belief
 
 def named_racks(event: Declare, table: Table, arrays: EditionArrays) -> NDArray[np.bool_] | None:
     """Which racks a declaration names; None if it does not say enough to be right or wrong."""
-    space = arrays.racks
-    if table.edition.rules.target == "tiles" and event.tiles is not None:
+    space, by_tiles = arrays.racks, table.edition.rules.target.by_tiles
+    if by_tiles and event.tiles is not None:
         named = np.zeros(len(space), bool)
         place = space.index.get(tuple(sorted(arrays.deck.index[tile] for tile in event.tiles)))
         if place is not None:
             named[place] = True
         return named
-    if table.edition.rules.target == "tiles" and not event.right:
+    if by_tiles and not event.right:
         return None
     return np.asarray(space.code_of == (space.codes.index(event.numbers) if event.numbers in space.codes else -1))
 

@@ -128,7 +128,7 @@ class Evidence(Record, eq=False):
 def gather(lines: Sequence[Line], beliefs: Sequence[Belief | None], seat: str) -> Evidence:
     """The evidence about the present rack at the end of a log."""
     belief = beliefs[-1] if beliefs else None
-    if belief is None or belief.size != RACK_SIZE:
+    if belief is None or not belief.is_full:
         raise BeliefError("there is no full rack to reason about now")
     start = rack_since(lines, seat)
     drawn = beliefs[start]
@@ -174,9 +174,14 @@ class LikelyHistories:
     """The same for a log that grows: what has been read is not read again."""
 
     def __init__(self, arrays: EditionArrays, seat: str, *, seed: int = 0) -> None:
+        self._about = arrays, seat
         self._new = partial(_Histories, arrays, seat, apply=True, seed=seed)
         self._state = self._new()
         self._read: tuple[Line, ...] = ()
+
+    def is_for(self, arrays: EditionArrays, seat: str) -> bool:
+        """Whether it reads for this seat with these arrays."""
+        return self._about[0] is arrays and self._about[1] == seat
 
     def of(self, lines: Sequence[Line]) -> Evidence:
         """The histories at the end of a log; lines that were read already must be the same objects to count as read."""
@@ -203,20 +208,19 @@ def _heard(line: Line, arrays: EditionArrays, seat: str, *, stage: int) -> Heard
     assert line.step is not None
     event, table = line.step.event, line.step.after
     assert isinstance(event, Answer)
-    assert event.symbol is not None
+    assert event.symbol is not None and event.code is not None
     seen = tuple((name, table.racks[name].tiles) for name in table.seen_by(event.player) if name != seat)
-    symbols = arrays.cards[event.card].card.meaning.symbols(len(seen) + 1)
     return Heard(
         line=line.number,
         player=event.player,
         card=event.card,
         symbol=event.symbol,
-        code=symbols.index(event.symbol),
+        code=event.code,
         seen=seen,
         total=arrays.total(event.card, [rack for _, rack in seen]),
         stage=stage,
         error=error_rate(event, table),
-        others=len(symbols) - 1,
+        others=len(arrays.cards[event.card].card.meaning.symbols(len(seen) + 1)) - 1,
     )
 
 

@@ -33,7 +33,7 @@ def slots(belief: Belief) -> tuple[Slot, ...]:
     ['R5', 6, 'B7']
     """
     left = np.nonzero(belief.chances)[0]
-    if belief.size != RACK_SIZE or not len(left):
+    if not belief.is_full or not len(left):
         return ()
     deck = belief.space.deck
     counts = belief.space.counts[left]

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..rules.targets import Target
 from .arrays import EditionArrays, IntArray, tally
 
 Sets = NDArray[np.uint64]
@@ -193,10 +194,10 @@ class RackSets:
         """How many racks each set has."""
         return np.asarray(self.unpack(sets).sum(axis=1, dtype=np.int64))
 
-    def of_one_kind(self, sets: Sets, *, tiles: bool = False) -> BoolArray:
+    def of_one_kind(self, sets: Sets, target: Target = Target.NUMBERS) -> BoolArray:
         """Whether each set has racks, and all of them one number code, or the same tiles."""
         rack, there = self.some_rack(sets)
-        if tiles:
+        if target.by_tiles:
             place, column = self.place[rack], np.arange(sets.shape[1])
             others = sets.copy()
             others[place // _BITS, column] &= ~(np.uint64(1) << (place % _BITS).astype(np.uint64))

@@ -25,6 +25,11 @@ class Candidate(NamedTuple):
     probability: Chance
     """The chance that this is the rack."""
 
+    @property
+    def declared(self) -> str:
+        """The tiles as they are declared."""
+        return " ".join(self.tiles)
+
 
 class Code(NamedTuple):
     """Three numbers that may be mine."""
@@ -33,6 +38,11 @@ class Code(NamedTuple):
     """Ascending, as text."""
     probability: Chance
     """The chance that these are the numbers."""
+
+    @property
+    def declared(self) -> str:
+        """The numbers as they are declared."""
+        return self.numbers
 
 
 class TileChance(NamedTuple):

@@ -31,7 +31,7 @@ def further(belief: Belief, table: Table, seat: str, *, samples: int = 4000, see
     arrays = belief.pool.arrays
     left = np.nonzero(belief.chances)[0]
     space = arrays.racks
-    group = left if table.edition.rules.target == "tiles" else space.code_of[left]
+    group = space.targets(table.edition.rules.target)[left]
     if table.edition.rules.error_rate > 0 and len(np.unique(group)) > 1:
         return Further(float("nan"), float("nan"), 1.0, 0)
     cards = list(table.edition.cards)

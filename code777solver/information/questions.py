@@ -298,7 +298,7 @@ def joint_bits(belief: Belief, table: Table, players: Sequence[str], card: int, 
         seen = [table.racks[name].tiles for name in table.seen_by(player) if name != seat]
         outcome = outcome * 256 + lowered.class_answers(arrays.total(card, seen))[lowered.classes[left]]
         outcome = np.unique(outcome, return_inverse=True)[1].reshape(-1)
-    if table.edition.rules.target == "tiles":
+    if table.edition.rules.target.by_tiles:
         return entropy(weigh(outcome, chances, int(outcome.max(initial=0)) + 1))
     codes, code_of = np.unique(belief.space.code_of[left], return_inverse=True)
     outcomes = int(outcome.max(initial=0)) + 1

@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core.arrays import FloatArray, IntArray, weigh
+from ..core.arrays import FloatArray, IntArray
 from ..core.belief import Belief
 from ..errors import BeliefError, RuleError
 from ..information.questions import BELOW_ONE
-from ..rules.editions import RACK_SIZE
 from ..table.events import Event
 from ..table.table import Table
 from .features import A_RIVAL, OWN, expected_best, features
@@ -136,7 +135,7 @@ class RivalKnowledge(NamedTuple):
     exact: bool
 
 
-class Position(NamedTuple):
+class Decision(NamedTuple):
     """What a second opinion is asked about: all that is needed to play on."""
 
     table: Table
@@ -194,7 +193,7 @@ def check(table: Table, belief: Belief, seat: str) -> None:
         raise RuleError(
             table.person(table.winner).says("the game is over: you have won", "the game is over: {name} has won")
         )
-    if table.waiting or belief.size != RACK_SIZE:
+    if table.waiting or not belief.is_full:
         person = table.person((*table.waiting, seat)[0])
         raise BeliefError(
             person.says(
@@ -217,29 +216,20 @@ def check(table: Table, belief: Belief, seat: str) -> None:
 
 def best_code(table: Table, belief: Belief) -> tuple[int, str, float]:
     """A rack of the likeliest code, the code, and its chance; 1 only if no other is left."""
-    space, chances = belief.pool.arrays.racks, belief.chances
-    if table.edition.rules.target == "tiles":
-        rack, left = int(chances.argmax()), np.count_nonzero(chances)
-        code, chance = " ".join(space.named(rack)[0]), float(chances[rack])
-    else:
-        of_codes = weigh(space.code_of, chances, len(space.codes))
-        number, left = int(of_codes.argmax()), np.count_nonzero(of_codes)
-        rack = int(np.where(space.code_of == number, chances, -1.0).argmax())
-        code, chance = space.codes[number], float(of_codes[number])
-    return rack, code, 1.0 if left == 1 else min(chance, BELOW_ONE)
+    space, target = belief.pool.arrays.racks, table.edition.rules.target
+    of_codes = belief.target_chances(target)
+    number, left = int(of_codes.argmax()), np.count_nonzero(of_codes)
+    rack = int(np.where(space.targets(target) == number, belief.chances, -1.0).argmax())
+    return rack, space.target_name(target, number), 1.0 if left == 1 else min(float(of_codes[number]), BELOW_ONE)
 
 
 def best_codes(table: Table, belief: Belief) -> list[tuple[str, float]]:
     """The likeliest few codes with their exact chances, the likeliest first."""
-    space, chances = belief.pool.arrays.racks, belief.chances
-    tiles = table.edition.rules.target == "tiles"
-    of_codes = chances if tiles else weigh(space.code_of, chances, len(space.codes))
+    target = table.edition.rules.target
+    of_codes = belief.target_chances(target)
     found = [number for number in np.argsort(-of_codes, kind="stable")[:FEW].tolist() if of_codes[number] > 0]
     only = len(found) == 1
     return [
-        (
-            " ".join(space.named(number)[0]) if tiles else space.codes[number],
-            1.0 if only else min(float(of_codes[number]), BELOW_ONE),
-        )
+        (belief.space.target_name(target, number), 1.0 if only else min(float(of_codes[number]), BELOW_ONE))
         for number in found
     ]

@@ -33,7 +33,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core.arrays import EditionArrays, FloatArray, IntArray, weigh
+from ..core.arrays import EditionArrays, FloatArray, weigh
 from ..core.belief import Belief
 from ..information.questions import spread_errors
 from ..table.events import Answer, Declare, Event
@@ -72,15 +72,9 @@ def record_of(events: Iterable[Event], players: Sequence[str]) -> Record:
     return Record(list(told.values()), list(wrong.values()), answers, list(doubted.values()))
 
 
-def code_groups(table: Table, arrays: EditionArrays) -> IntArray:
-    """(racks,): the number of what each rack is declared as."""
-    space = arrays.racks
-    return np.arange(len(space)) if table.edition.rules.target == "tiles" else np.asarray(space.code_of, np.int64)
-
-
 def prior(table: Table, arrays: EditionArrays) -> FloatArray:
     """The chance of each rack's code before anything is known."""
-    groups, space = code_groups(table, arrays), arrays.racks
+    groups, space = arrays.racks.targets(table.edition.rules.target), arrays.racks
     weights = space.ways(space.deck.copies) / space.repeats
     return weigh(groups, weights / weights.sum(), int(groups.max()) + 1)[groups]
 
@@ -118,7 +112,7 @@ def features(
     record, arrays = record_of(events, players), belief.pool.arrays
     reader = players.index(table.next_player or seat)
     stack = len(table.edition.cards) - len(set(table.round)) or len(table.edition.cards)
-    codes = weigh(code_groups(table, arrays), belief.chances, 0)
+    codes = weigh(arrays.racks.targets(table.edition.rules.target), belief.chances, 0)
     codes = codes[codes > 0]
     doubtful = record.doubted[me] > 0 or table.edition.rules.error_rate > 0
     common = prior(table, arrays)
@@ -217,7 +211,7 @@ def expected_best(table: Table, belief: Belief, seat: str) -> float:
     elif own and len(cards) == 1:
         cards = tuple(table.edition.cards) if table.edition.rules.cards_run_out != "cycle" else table.round[:1]
     left = np.nonzero(belief.chances)[0]
-    codes, code_of = np.unique(code_groups(table, arrays)[left], return_inverse=True)
+    codes, code_of = np.unique(arrays.racks.targets(table.edition.rules.target)[left], return_inverse=True)
     seen = [table.racks[name].tiles for name in table.seen_by(answerer) if name != seat]
     total = 0.0
     for card in cards:

@@ -80,7 +80,7 @@ class Match:
         ask = self._require("answer")
         card = self.table.edition.card(ask.card or 0)
         racks = len(self.table.seen_by(ask.players[0]))
-        symbol = card.meaning.symbols(racks)[card.code(text, racks)]
+        symbol = card.symbol(text, racks)
         right = symbol == self.referee.right_answer(ask.players[0], card.number)
         self._go_on(symbol)
         return right

@@ -21,14 +21,14 @@ from ..kernels import advice as kernels
 from ..kernels import board as kinds
 from ..rules.tiles import Rack
 from ..table.table import Table
-from .advice import SECONDS, Advice, Outcome, Position, RivalKnowledge, best_code, check
+from .advice import SECONDS, Advice, Decision, Outcome, RivalKnowledge, best_code, check
 from .simulated_table import Seating, SimulatedTable
 
 _BATCH = 100
 
 
 def play_on(
-    position: Position,
+    position: Decision,
     *,
     seconds: float = SECONDS,
     samples: int | None = None,

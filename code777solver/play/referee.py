@@ -36,7 +36,7 @@ def read_claim(text: str, table: Table) -> Claim:
     deck = table.edition.deck
     code = deck.code(text)
     if code.isdecimal():
-        if table.edition.rules.target == "tiles":
+        if table.edition.rules.target.by_tiles:
             raise RuleError("edition {name!r} requires the colours too", name=table.edition.name)
         if len(code) != RACK_SIZE or any(int(digit) not in deck.numbers for digit in code):
             raise RuleError("{code!r} is not a code: declare {size} numbers, like 257", code=text, size=RACK_SIZE)
@@ -51,7 +51,7 @@ def read_claim(text: str, table: Table) -> Claim:
         raise RuleError("{code!r} is not a code: declare {size} tiles, like Y2 K5 B7", code=text, size=RACK_SIZE)
     if deck.excess(tiles) is not None:
         raise RuleError("no rack of this deck has the tiles {code}", code=text)
-    return Claim(number_code(tiles), tiles if table.edition.rules.target == "tiles" else None)
+    return Claim(number_code(tiles), table.edition.rules.target.pick(None, tiles))
 
 
 class Referee:
@@ -169,10 +169,7 @@ class Referee:
     def declare(self, player: str, claim: Claim) -> bool:
         """A player declares; returns whether that is right. The rack is out of play then."""
         held = self.table.racks[player].tiles
-        if self.table.edition.rules.target == "tiles":
-            right = claim.tiles == held
-        else:
-            right = claim.numbers == number_code(held)
+        right = self.table.edition.rules.target.pick(claim.numbers == number_code(held), claim.tiles == held)
         self.tell(Declare(player, claim.numbers, right, claim.tiles))
         return right
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core.arrays import FloatArray, arrays_for
+from ..core.arrays import FloatArray, arrays_for, weigh
 from ..kernels import board as kinds
 from ..rules.editions import Edition
 from ..rules.tiles import Rack
@@ -77,11 +77,9 @@ class SeatView:
     def codes(self) -> list[tuple[str, float]]:
         """The possible codes with their chances, likeliest first: numbers like ``257``, or tiles if those count."""
         space = arrays_for(self.edition).racks
-        if self.edition.rules.target == "tiles":
-            found = [(self._name(i), float(self.chances[i])) for i in self.candidates]
-        else:
-            summed = np.bincount(space.code_of, weights=self.chances, minlength=len(space.codes))
-            found = [(space.codes[i], float(summed[i])) for i in np.nonzero(summed)[0]]
+        target = self.edition.rules.target
+        summed = weigh(space.targets(target), self.chances)
+        found = [(space.target_name(target, i), float(summed[i])) for i in np.nonzero(summed)[0].tolist()]
         return sorted(found, key=lambda entry: (-entry[1], entry[0]))
 
     @cached_property
@@ -113,13 +111,10 @@ class SeatView:
             )
         )
 
-    def _name(self, rack: int) -> str:
-        return " ".join(arrays_for(self.edition).racks.named(rack)[0])
-
     def find(self, code: str) -> int:
         """The number of a rack that has a code; -1 if the deck allows none."""
         space = arrays_for(self.edition).racks
-        if self.edition.rules.target == "tiles":
+        if self.edition.rules.target.by_tiles:
             return space.find(self.edition.deck.rack(code))
         wanted = "".join(sorted(code))
         return int(np.argmax(space.code_of == space.codes.index(wanted))) if wanted in space.codes else -1

@@ -21,7 +21,7 @@ from contextlib import suppress
 from typing import BinaryIO, Self
 
 from ..errors import BeliefError, Code777Error
-from .advice import SECONDS, Advice, Position
+from .advice import SECONDS, Advice, Decision
 
 _COMMAND = ("-m", "code777solver.play.second_opinion")
 
@@ -29,7 +29,7 @@ _COMMAND = ("-m", "code777solver.play.second_opinion")
 class SecondOpinion:
     """An estimate by playing on that another process works out. Ends the process when used in ``with``."""
 
-    def __init__(self, position: Position, *, seconds: float = SECONDS, samples: int | None = None) -> None:
+    def __init__(self, position: Decision, *, seconds: float = SECONDS, samples: int | None = None) -> None:
         self.games = 0
         """Games played so far for each choice; 0 while it starts and compiles."""
         self._told: queue.SimpleQueue[object] = queue.SimpleQueue()

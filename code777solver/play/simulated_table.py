@@ -258,7 +258,7 @@ def _board(edition: Edition, players: int) -> Board:
     lookup = build_lookup(arrays, edition.cards, known, whole=True, short=short, visible=visible)
     starts, finals = build_finals(arrays, edition.cards, known, lookup, short)
     added, combined, keyed, layout = _widened(lookup, len(edition.cards))
-    groups = np.arange(len(space)) if rules.target == "tiles" else space.code_of
+    groups = space.targets(rules.target)
     all_racks = [*map(space.rack, range(len(space))), (), *short]
     kinds_on = np.zeros((len(all_racks), RACK_SIZE), np.uint8)
     for i, rack in enumerate(all_racks):
@@ -356,7 +356,7 @@ def _groups(of_racks: kinds.Ints, words: int) -> kinds.Words:
 
 def _spoken(edition: Edition) -> kinds.Bytes:
     """What a code says of each kind of tile: its number, or all of it."""
-    said = [tile if edition.rules.target == "tiles" else tile.number for tile in edition.deck.kinds]
+    said = [edition.rules.target.pick(Tile(tile.number, ""), tile) for tile in edition.deck.kinds]
     return np.array([sorted(set(said)).index(one) for one in said], np.uint8)
 
 

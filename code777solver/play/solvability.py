@@ -81,7 +81,7 @@ def batch_for(edition: Edition, players: int) -> Batch:
 
 def is_settled(solved: Positions, edition: Edition) -> NDArray[np.bool_]:
     """Where I can be certain of what must be declared."""
-    return solved.counts == 1 if edition.rules.target == "tiles" else solved.certain >= 0
+    return edition.rules.target.pick(solved.certain >= 0, solved.counts == 1)
 
 
 def solvability(
@@ -140,7 +140,7 @@ def fewest_answers(batch: Batch, deals: Deals, p: int) -> int:
     space = batch.arrays.racks
     left = batch.solve(np.ascontiguousarray(seen), np.ascontiguousarray(answers[:, None])).racks
     open_yet = batch.solve(deals.racks[p : p + 1], np.zeros((1, 0, 3), np.int8)).racks[0]
-    target = np.arange(len(space)) if batch.edition.rules.target == "tiles" else space.code_of
+    target = space.targets(batch.edition.rules.target)
     wrong = open_yet & (target != target[deals.own[p]])
     masks = {sum(1 << a for a in np.nonzero(column)[0].tolist()) for column in ~left[:, wrong].T}
     if 0 in masks:

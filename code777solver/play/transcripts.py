@@ -70,8 +70,7 @@ def _line(table: SimulatedTable, kind: int, who: int, what: int, detail: int) ->
         return f"{name} {card.number} {card.meaning.symbols(table.racks - 1)[detail]}"
     if kind == kinds.DECLARED:
         declared = _tiles(table, what)
-        if edition.rules.target == "numbers":
-            declared = number_code(edition.deck.rack(declared))
+        declared = edition.rules.target.pick(number_code(edition.deck.rack(declared)), declared)
         return f"declare {name} {declared} {'right' if detail else 'wrong'}"
     return "reshuffle"
 

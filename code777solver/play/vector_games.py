@@ -119,10 +119,8 @@ class VectorGames:
         target = self.table.board.target
         self._racks = np.unique(target, return_index=True)[1].astype(np.int64)
         space = arrays_for(self.edition).racks
-        by_tiles = self.edition.rules.target == "tiles"
-        self.code_names: tuple[str, ...] = (
-            tuple(" ".join(space.named(rack)[0]) for rack in range(len(space))) if by_tiles else tuple(space.codes)
-        )
+        said = self.edition.rules.target
+        self.code_names = tuple(space.target_name(said, code) for code in range(int(target.max()) + 1))
         """What each code is called: the action that declares the first is 1."""
         self.actions = 1 + (len(self.code_names) if codes else 1)
         """How many actions there are."""

@@ -245,7 +245,7 @@ class PlayDesk(CoachDesk):
 
     def _do_declare(self, rest: str) -> Reply:
         ask = self.match.ask
-        example = "declare Y2 K5 B7" if self.match.table.edition.rules.target == "tiles" else "declare 257"
+        example = f"declare {self.match.table.edition.rules.target.example}"
         if not rest:
             raise self.missing(example)
         if ask is None:

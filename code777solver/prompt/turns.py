@@ -81,8 +81,7 @@ def _end_of(session: Session, begun: str) -> Ask:
 
     certain, hidden = "", wants_coach(session.solver.log.lines)
     if words[1] == session.table.viewer and session.solver.rack_is_full and session.solver.solved and not hidden:
-        best = session.solver
-        certain = " ".join(best.candidates[0].tiles) if best.by_tiles else best.codes[0].numbers
+        certain = session.solver.declarable[0].declared
     return Ask("code", words[1], enter=certain)
 
 
@@ -129,7 +128,7 @@ def prompt_of(session: Session, begun: str, t: Language) -> str:
         case "outcome":
             return t("right or wrong?> ")
         case "code":
-            what = t("your tiles") if table.edition.rules.target == "tiles" else t("your numbers")
+            what = t("your tiles") if table.edition.rules.target.by_tiles else t("your numbers")
             what = what if ask.name == ME else f"declare {ask.name}"
             return f"{what} (Enter: {ask.enter})> " if ask.enter else f"{what}> "
         case _:
@@ -314,7 +313,7 @@ def _spread(session: Session, text: str) -> tuple[str, ...]:
     given = dict(zip(saying, answers, strict=False))
     for name, answer in given.items():
         if answer != "?":
-            table.edition.card(card).code(answer.removesuffix("?"), len(table.seen_by(name)))
+            table.edition.card(card).symbol(answer.removesuffix("?"), len(table.seen_by(name)))
     if known:
         given[table.viewer or ""] = session.solver.right_answer(card)
     return tuple(f"{name} {card} {given[name]}" for name in order if name in given)

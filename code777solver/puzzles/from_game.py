@@ -29,7 +29,7 @@ def puzzle_at(one: Missed, solver: Solver, review: GameReview) -> Puzzle:
     evidence, edition = solver.evidence, solver.edition
     cards = [edition.card(heard.card) for heard in evidence.heard]
     kinds = tuple(kind_of(card.meaning) for card in cards)
-    claim = parse_claim(one.code if solver.by_tiles else f"numbers {one.code}", arrays_for(edition).racks)
+    claim = parse_claim(f"{edition.rules.target} {one.code}", arrays_for(edition).racks)
     riddle = Riddle(arrays_for(edition).racks, evidence.racks, ~claim.holds[evidence.racks], evidence.rules_out)
     riddle.choose(range(len(kinds)))
     story = next(story for story in review.player(ME).racks if story.could_declare == one.line)
@@ -45,7 +45,7 @@ def puzzle_at(one: Missed, solver: Solver, review: GameReview) -> Puzzle:
         ),
         log="".join(f"{line.text}\n" for line in solver.log.lines),
         grade=Grade(kinds, riddle.solve([EASE[kind] for kind in kinds])),
-        solution=" ".join(sorted(one.code.split())) if solver.by_tiles else one.code,
+        solution=" ".join(sorted(one.code.split())),
         dealt=tile_names(edition.deck.rack(" ".join(story.tiles or ()))),
     )
 

@@ -20,6 +20,7 @@ from ..reasons.claims import BoolArray
 from ..rules.cards import Compare, CountRacks, CountTiles, CountValues, Meaning
 from ..rules.editions import RACK_SIZE, Edition
 from ..rules.functions import Functions
+from ..rules.targets import Target
 from ..rules.tiles import Rack, Tile
 from .grading import Riddle, marks_for
 from .levels import EASE, LEVELS, MOST_ANSWERS, Grade, level_of
@@ -121,9 +122,9 @@ class Scene:
         puzzles.disagree(self._answers, self._classes, mine, found)
         return found
 
-    def wrong(self, mine: int, *, tiles: bool) -> BoolArray:
+    def wrong(self, mine: int, target: Target) -> BoolArray:
         """(racks,): the racks that are not the solution: those with other numbers, or all others where tiles are named."""
-        codes = self.racks if tiles else self.arrays.racks.code_of[self.racks]
+        codes = self.arrays.racks.targets(target)[self.racks]
         return np.asarray(codes != codes[mine])
 
 
@@ -140,7 +141,7 @@ class Maker:
         self.edition, self.players, self.level, self.dice = edition, players, level, dice
         self.arrays, self.taste = arrays_for(edition), TASTES[level]
         self.cards = list(edition.cards)
-        self.tiles = edition.rules.target == "tiles"
+        self.target = edition.rules.target
         hidden = edition.deck.size - (players - 1) * RACK_SIZE
         self.fewest = min(self.taste.fewest, hidden // 2)  # with four tiles out of sight two answers are much
         self.kinds = [kind_of(lowered.card.meaning) for lowered in self.arrays.cards.values()]
@@ -170,7 +171,7 @@ class Maker:
 
     def _search(self, scene: Scene, place: int, me: int) -> _Found | None:
         """Answers that make a puzzle of the level, if the rack at ``place`` is mine."""
-        against, wrong = scene.against(place), scene.wrong(place, tiles=self.tiles)
+        against, wrong = scene.against(place), scene.wrong(place, self.target)
         spoken = against.sum(axis=0, dtype=np.int64)[wrong]
         if not spoken.all():  # not even all answers together would do
             return None
@@ -179,11 +180,11 @@ class Maker:
         puzzles.pack(against, wrong, packed)
         sets, target = packed[:-1].reshape(*shape, -1), packed[-1]
         facts = np.zeros(len(against), np.int64)
-        if not self.tiles:  # else there are so many racks that an answer alone proves next to nothing
+        if not self.target.by_tiles:  # else there are so many racks that an answer alone proves next to nothing
             puzzles.facts_alone(against, marks_for(self.arrays.racks).words[scene.racks], facts)
         needed = against[:, wrong][:, spoken <= _RARE].any(axis=1)  # few others rule those racks out
         costs = (self.taste.facts * facts - _NEED * needed).reshape(shape)
-        most = min(self.taste.most + _FOR_COLOURS * self.tiles, MOST_ANSWERS)
+        most = min(self.taste.most + _FOR_COLOURS * self.target.by_tiles, MOST_ANSWERS)
         limits = np.array([self.fewest, most, _NODES, _BREADTH, _FEW])
         state, speakers = np.array([self.dice.state], np.uint64), self._speakers(me)
         drawn, heard = np.empty(len(self.cards), np.int64), np.empty((len(self.cards), self.players - 1), bool)

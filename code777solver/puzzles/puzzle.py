@@ -96,7 +96,7 @@ class Puzzle:
     @property
     def asks_for_tiles(self) -> bool:
         """Whether the tiles must be named, and not only the numbers."""
-        return self.edition.rules.target == "tiles"
+        return self.edition.rules.target.by_tiles
 
     @property
     def solver(self) -> Solver:
@@ -144,7 +144,7 @@ class Puzzle:
             except Code777Error as error:
                 raise PuzzleError("{answer!r} is not a code: {error}", answer=answer.strip(), error=error) from None
             if len(rack) == 3:
-                return " ".join(tile_names(rack)) if self.asks_for_tiles else number_code(rack)
+                return self.edition.rules.target.code(rack)
         if self.asks_for_tiles:
             raise PuzzleError("{answer!r} is not a code: name three tiles, like B7 K5 Y2", answer=answer.strip())
         raise PuzzleError("{answer!r} is not a code: name three numbers, like 257", answer=answer.strip())
@@ -230,7 +230,7 @@ class Puzzle:
                 clues.append(Clue(len(lines), player, number, card.text, answer))
         mine = on_racks.pop(ME)
         tiles = tile_names(mine)
-        solution = " ".join(tiles) if edition.rules.target == "tiles" else number_code(mine)
+        solution = edition.rules.target.code(mine)
         log = "\n".join(lines) + "\n"
         return cls(seed, edition, players, on_racks, tuple(clues), log, draft.grade, solution, tiles)
 

@@ -7,6 +7,7 @@
 ``hints``        help without spoilers
 ``tracking``     one player followed for many hypotheses
 ``opponents``    what the others know
+``position``     a game after a line of its log: frozen, and what is read from it is kept
 ``silence``      what the others' silence suggests: an assumption
 ``misreadings``  slips in the log that are no misheard answers
 ``diagnosis``    what must be wrong when nothing fits; false answers

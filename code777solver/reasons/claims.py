@@ -173,12 +173,11 @@ def _grouped(space: RackSpace, group_of_kind: list[int]) -> ByteArray:
 
 def refuting(event: Event, arrays: EditionArrays, table: Table, seat: str) -> Claim | None:
     """The claim that an event cannot come: its opposite holds for all racks. None if it is not about my rack."""
-    if not isinstance(event, Answer) or event.symbol is None or event.player == seat:
+    if not isinstance(event, Answer) or event.code is None or event.player == seat:
         return None
     seen = [table.racks[name].tiles for name in table.seen_by(event.player) if name != seat]
     lowered = arrays.cards[event.card]
-    code = lowered.card.meaning.symbols(len(seen) + 1).index(event.symbol)
-    holds = np.asarray(lowered.answers(arrays.total(event.card, seen)) != code)
+    holds = np.asarray(lowered.answers(arrays.total(event.card, seen)) != event.code)
     text = f"{event.player} {event.card} {event.symbol}"
     return Claim(f"not {text}", holds, text)
 

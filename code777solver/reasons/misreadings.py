@@ -16,7 +16,6 @@ import numpy as np
 from ..core.belief import Belief
 from ..core.evidence import Evidence, Heard
 from ..records import replace
-from ..rules.editions import RACK_SIZE
 from ..rules.tiles import Rack, Tile
 from ..sentences import Sentence
 from ..table.events import Answer, Event, Fill, Reshuffle, Seat, Swap, UseOption
@@ -83,7 +82,7 @@ def find_misreadings(
     evidence: Evidence, belief: Belief, lines: Sequence[Line], table: Table, seat: str, attempt: Attempt
 ) -> list[Misreading]:
     """Every slip that explains the contradiction, those that leave most racks first. Only the present rack is looked at."""
-    if belief.size != RACK_SIZE:
+    if not belief.is_full:
         return []
     heard = [one for one in evidence.heard if one.stage == len(evidence.stages) - 1 and one.firm]
     found = []

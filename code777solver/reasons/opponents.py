@@ -115,9 +115,8 @@ class View(Record, eq=False):
     @property
     def wrong(self) -> BoolArray:
         """(their racks,): the racks whose declaration would be wrong."""
-        if self.table.edition.rules.target == "tiles":
-            return np.asarray(np.arange(len(self.arrays.racks)) != self._true)
-        return np.asarray(self.arrays.racks.code_of != self.arrays.racks.code_of[self._true])
+        declared = self.arrays.racks.targets(self.table.edition.rules.target)
+        return np.asarray(declared != declared[self._true])
 
     def summary(self) -> Opponent:
         """How close the opponent is."""
@@ -203,10 +202,10 @@ class View(Record, eq=False):
             if player != self.opponent:
                 answers = self.tracker.would_answer(player, card, self.table, AFTER_ALL)
                 after = after * (answers == answers[:, self._true : self._true + 1])
-        if self.table.edition.rules.target == "tiles":
-            before, after = _normal(self.weights), _normal(after)
-        else:
-            before, after = _normal(self.weights @ self._in_code), _normal(after @ self._in_code)
+        before = self.weights
+        if not self.table.edition.rules.target.by_tiles:
+            before, after = before @ self._in_code, after @ self._in_code
+        before, after = _normal(before), _normal(after)
         moved = np.divide(after, before, out=np.ones_like(after), where=(after > 0) & (before > 0))
         return float(max(0.0, self.chances @ (after * np.log2(moved)).sum(axis=1)))
 

@@ -144,7 +144,7 @@ def _marks(
 
 def _speaks_against(moment: Moment, support: Sets, arrays: EditionArrays, table: Table, *, perfect: bool) -> BoolArray:
     """The hypotheses in which the player would have acted differently."""
-    certain = sets_for(arrays).of_one_kind(support, tiles=table.edition.rules.target == "tiles")
+    certain = sets_for(arrays).of_one_kind(support, table.edition.rules.target)
     if moment.declared is None:
         return certain
     named = named_racks(replace(moment.declared, right=True), table, arrays)

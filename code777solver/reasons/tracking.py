@@ -156,10 +156,8 @@ class Tracker:
 
         What the truth is depends on the hypothesis: I am the one in doubt, and not they.
         """
-        said = event.symbol
-        if said is not None and error_rate(event, table) == 0:
-            code = self.arrays.cards[event.card].card.meaning.symbols(len(table.rack_names) - 1).index(said)
-            masks, which = self.allowed(event.player, event.card, table, line, code=code)
+        if event.code is not None and error_rate(event, table) == 0:
+            masks, which = self.allowed(event.player, event.card, table, line, code=event.code)
         elif not table.racks[self.player].unknown:
             true = self.arrays.racks.find(table.racks[self.player].tiles)
             masks, which = self.allowed(event.player, event.card, table, line, true=true)
@@ -484,7 +482,7 @@ class Tracker:
                 case _Seen():
                     belief = belief.discarded(())
                 case _Drew(count):
-                    belief = (belief.discarded(()) if belief.size == RACK_SIZE else belief).drew(count)
+                    belief = (belief.discarded(()) if belief.is_full else belief).drew(count)
                 case _Swapped(free, old):
                     belief = _with_free(belief, free[row % len(free)]).took_off(old).drew(1)
                 case _Reshuffled(free, table, line):

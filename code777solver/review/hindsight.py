@@ -88,7 +88,7 @@ def _deduced(log: Log, beliefs: Beliefs, mine: Timeline) -> Iterator[tuple[int, 
             belief, gone = beliefs[place - 1], True
             named = named_racks(event, line.step.after, belief.pool.arrays) if belief is not None else None
             allowed = None if named is None else named == event.right
-        if gone and belief is not None and belief.size == RACK_SIZE:
+        if gone and belief is not None and belief.is_full:
             left = np.nonzero(belief.chances if allowed is None else belief.chances * allowed)[0]
             if len(left) == 1:
                 yield mine.life(line.number)[0], belief.space.rack(int(left[0]))
@@ -189,7 +189,7 @@ def _follow(belief: Belief | None, step: Step, seat: str, arrays: EditionArrays)
         return Belief.deal(arrays)
     own = isinstance(step.event, Fill) and step.event.rack == seat and step.before.started
     if belief is not None:
-        dealt_late = own and seat not in step.before.racks and belief.size == RACK_SIZE
+        dealt_late = own and seat not in step.before.racks and belief.is_full
         return belief if dealt_late else follow(belief, step, seat)
     return _afresh(step, seat, arrays) if own else None
 

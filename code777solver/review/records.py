@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from ..reasons.diagnosis import FalseAnswer
+from ..rules.targets import Target
 from ..table.events import Event
 from ..table.notation import Log
 from .hindsight import Following
@@ -191,7 +192,7 @@ class GameReview:
         return tuple(sorted(found, key=lambda declaration: declaration.line))
 
     @property
-    def target(self) -> str:
+    def target(self) -> Target:
         """What is declared: ``numbers`` or ``tiles``."""
         return self.log.table.edition.rules.target
 

@@ -64,7 +64,7 @@ class _Reviewer:
         self.log, self.thresholds = log, thresholds
         self.seat, self.names = log.table.viewer, log.table.players
         self.arrays: EditionArrays = arrays_for(log.table.edition)
-        self.by_tiles = log.table.edition.rules.target == "tiles"
+        self.target = log.table.edition.rules.target
         self.facts = _facts(self.arrays)
         own = follow_seat(log.lines, self.seat, self.arrays) if self.seat is not None else None
         self.lines = opened(log, own.beliefs, held) if own is not None else log.lines
@@ -126,7 +126,7 @@ class _Reviewer:
             for name in self.names:
                 number = next((i for i, span in enumerate(lives[name], 1) if span.holds(line.number)), None)
                 belief = self.at[name].get(line.number)
-                if number is None or (belief is not None and belief.size != RACK_SIZE):
+                if number is None or (belief is not None and not belief.is_full):
                     before[name] = None
                 elif belief is None:
                     found = self._estimate(place, name, number)
@@ -154,8 +154,8 @@ class _Reviewer:
     ) -> Knowledge:
         chances = code_chances(belief)
         codes = int(np.count_nonzero(chances))
-        certain = len(left) == 1 if self.by_tiles else codes == 1
-        best, chance = self._best(belief, chances)
+        certain = self.target.pick(codes, len(left)) == 1
+        best, chance = self._best(belief)
         settled = tuple(self._settled(belief, before, left, codes))
         return Knowledge(
             player=player,
@@ -173,13 +173,12 @@ class _Reviewer:
             facts=settled or tuple(self.facts.strongest(new, facts)),
         )
 
-    def _best(self, belief: Belief, chances: FloatArray) -> tuple[str | None, float | None]:
-        of_each = belief.chances if self.by_tiles else chances
+    def _best(self, belief: Belief) -> tuple[str | None, float | None]:
+        of_each = belief.target_chances(self.target)
         if not of_each.any():
             return None, None
         first = int(np.round(of_each, 12).argmax())
-        name = " ".join(belief.space.named(first)[0]) if self.by_tiles else belief.space.codes[first]
-        return name, min(float(of_each[first]), BELOW_ONE)
+        return belief.space.target_name(self.target, first), min(float(of_each[first]), BELOW_ONE)
 
     def _settled(self, belief: Belief, before: Belief | None, left: IntArray, codes: int) -> Iterator[str]:
         """The claims about the whole rack that are proved now and were not before."""
@@ -220,7 +219,7 @@ class _Reviewer:
         belief = self.at[seat].get(lines[-1].number) if seat is not None else None
         if step is None or seat is None or belief is None or histories is None or player == seat:
             return None
-        if step.after.waiting or not belief.possible or belief.size != RACK_SIZE:
+        if step.after.waiting or not belief.possible or not belief.is_full:
             return None
         with suppress(BeliefError):  # a log that contradicts itself further back cannot be followed from other seats
             mine = Timeline(lines, seat)
@@ -295,8 +294,7 @@ class _Reviewer:
         belief = one.at(line)
         if belief is None:
             return ()
-        tiles, numbers = space.named(int(np.nonzero(belief.chances)[0][0]))
-        claim = parse_claim(" ".join(tiles) if self.by_tiles else numbers, space)
+        claim = parse_claim(self.target.code(space.rack(int(np.nonzero(belief.chances)[0][0]))), space)
         with suppress(BeliefError):
             evidence = one.evidence(line)
             against = ~claim.holds[evidence.racks]
@@ -318,9 +316,9 @@ class _Reviewer:
         belief, named = beliefs[place - 1], named_racks(event, line.step.after, self.arrays)
         kind: Kind | None = None
         chance, best, best_chance, since = None, None, None, None
-        if belief is not None and belief.size == RACK_SIZE:
+        if belief is not None and belief.is_full:
             kind = "exact" if self.seat in (None, player) else "hindsight"
-            best, best_chance = self._best(belief, code_chances(belief))
+            best, best_chance = self._best(belief)
             if best is not None and self._is_certain(belief):
                 best_chance = 1.0
             if named is not None and belief.possible:
@@ -333,14 +331,14 @@ class _Reviewer:
         return Declaration(line.number, player, said, event.right, chance, kind, best, best_chance, since)
 
     def _is_certain(self, belief: Belief) -> bool:
-        return int(np.count_nonzero(belief.chances if self.by_tiles else code_chances(belief))) == 1
+        return int(np.count_nonzero(belief.target_chances(self.target))) == 1
 
     def _excluded_since(
         self, lines: Sequence[Line], beliefs: Sequence[Belief | None], span: Span, named: BoolArray
     ) -> int | None:
         found = None
         for line, belief in reversed(list(zip(lines, beliefs, strict=False))):
-            if line.number < span.begin or belief is None or belief.size != RACK_SIZE or belief.chances[named].any():
+            if line.number < span.begin or belief is None or not belief.is_full or belief.chances[named].any():
                 break
             found = line.number
         return found
@@ -348,7 +346,7 @@ class _Reviewer:
     # All together.
 
     def _turning_point(self, step: ReviewStep, stories: Mapping[str, Sequence[RackStory]]) -> TurningPoint | None:
-        bits = {one.player: one.tile_bits if self.by_tiles else one.bits for one in step.known}
+        bits = {one.player: self.target.bits(one) for one in step.known}
         bits = {player: value for player, value in bits.items() if value > _NOTHING}
         certain = tuple(name for name in self.names if any(story.certain == step.line for story in stories[name]))
         return TurningPoint(step.line, step.text, bits, certain) if bits else None

@@ -292,14 +292,18 @@ class Card(Record):
         return self.meaning.symbols(len(racks))[code]
 
     def code(self, text: str, racks: int) -> int:
-        """Read an answer in any of its spellings as a code; ``racks`` is how many the answerer sees.
+        """Read an answer in any of its spellings as a code: the place of its symbol. ``racks`` as for `symbol`."""
+        return self.meaning.symbols(racks).index(self.symbol(text, racks))
+
+    def symbol(self, text: str, racks: int) -> str:
+        """Read an answer in any of its spellings as its symbol; ``racks`` is how many the answerer sees.
 
         Raises `CardError` when the text is no answer to this card.
         """
         word, symbols = "".join(text.casefold().split()), self.meaning.symbols(racks)
         hint: str
         if word in symbols:
-            return symbols.index(word)
+            return word
         match self.meaning:
             case Compare(first, second):
                 word = _SIDE_WORDS.get(word, word)
@@ -321,7 +325,7 @@ class Card(Record):
             case _:
                 assert_never(self.meaning)
         if word in symbols:
-            return symbols.index(word)
+            return word
         raise CardError(
             "{text!r} is not an answer to card {card} (answers: {answers})", text=text, card=self.number, answers=hint
         )

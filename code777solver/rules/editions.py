@@ -19,6 +19,7 @@ from ..records import Record, replace
 from ..sentences import Sentence
 from .cards import ASKS, Card, make_card
 from .functions import Functions, check_sums, fit
+from .targets import Target
 from .tiles import COLOURS, Deck
 
 RACK_SIZE = 3
@@ -58,7 +59,7 @@ class Rules(Record):
     answered_by: Literal["drawer", "others"]
     cards_run_out: Literal["reshuffle", "cycle"]
     declare: Literal["any_time", "own_turn"]
-    target: Literal["numbers", "tiles"]
+    target: Target
     own_tiles_seen: Literal["always", "if_right"]
     """When a player sees the tiles that they have just declared."""
     reshuffle_at: int
@@ -115,7 +116,7 @@ def _read_value(name: str, value: object, kind: Any) -> Any:
                 "{name} {value!r}: must be a share from 0 to less than 1, like 0.05", name=name, value=value
             )
         return share
-    choices = get_args(kind)
+    choices = tuple(kind) if kind is Target else get_args(kind)
     word = str(value).casefold().replace("-", "_").replace(" ", "_")
     if word not in choices:
         raise EditionError(
@@ -125,7 +126,7 @@ def _read_value(name: str, value: object, kind: Any) -> Any:
             meant=nearest(word, choices),
             choices=", ".join(choices),
         )
-    return word
+    return choices[choices.index(word)]
 
 
 class Edition(Record, uncompared=("source",), unshown=("specs", "own", "source")):
@@ -210,7 +211,7 @@ class Edition(Record, uncompared=("source",), unshown=("specs", "own", "source")
     def _with_option(self, name: str, value: object) -> Edition:
         if name == "advanced":
             on = _read_value(name, value, bool)
-            return replace(self, rules=self.rules.read("target", "tiles" if on else "numbers"))
+            return replace(self, rules=self.rules.read("target", Target.TILES if on else Target.NUMBERS))
         if name.startswith("card") and name[4:].isdecimal():
             return self._with_reading(small_number(name[4:]), str(value).casefold().replace("-", "_").replace(" ", "_"))
         if name not in Rules.__match_args__:

@@ -17,7 +17,7 @@ from rich.text import Text
 from ..lang import Language, visible
 from ..table.events import Answer, Fill
 from ..table.table import ME
-from .panels import BAD, GOOD, ODD, STYLES, bar, guess, worth
+from .panels import BAD, GOOD, ODD, STYLES, bar, guess
 from .remark import Remark
 
 if TYPE_CHECKING:
@@ -52,22 +52,20 @@ def screen(session: Session, t: Language, *, width: int, plain: bool = False) ->
 
 def _middle(solver: Solver, t: Language, width: int, *, plain: bool) -> RenderableType:
     """Codes beside the pyramid, or above it where there is no room."""
-    deck = solver.edition.deck
+    deck, target = solver.edition.deck, solver.edition.rules.target
     crowded = len(deck.kinds) > 20
     cells = max(sum(kind.number == number for kind in deck.kinds) for number in deck.numbers)
     copies = 0 if crowded else max(deck.copies)
     right = max(3 + (7 + copies) * cells, 0 if crowded else (width - 2) * 3 // 5)
     left = width - 2 - right
     if left < 14:
-        likely = _likeliest(solver)[: 3 if solver.by_tiles else 4]
-        codes = "  ".join(f"{name} {t.percent(chance)}" for name, chance in likely)
+        likely = solver.declarable[: target.pick(4, 3)]
+        codes = "  ".join(f"{one.declared} {t.percent(one.probability)}" for one in likely)
         return Group(Text(codes, no_wrap=True, overflow="ellipsis"), _pyramid(solver, t, copies))
     grid = Grid.grid(padding=(0, 2, 0, 0))
     grid.add_column(width=left)
     grid.add_column(width=right)
-    grid.add_row(
-        _codes(solver, t, room=left - (18 if solver.by_tiles else 13), plain=plain), _pyramid(solver, t, copies)
-    )
+    grid.add_row(_codes(solver, t, room=left - target.pick(13, 18), plain=plain), _pyramid(solver, t, copies))
     return grid
 
 
@@ -102,7 +100,7 @@ def _state(solver: Solver, t: Language, width: int) -> RenderableType:
         line = solver.contradictions[-1]
         return banner(t("CONTRADICTION at line {line}: no rack fits every answer", line=line), BAD, width)
     if solver.solved:
-        return banner(t(">>>  CERTAIN: {code}  <<<  declare it!", code=_likeliest(solver)[0][0]), GOOD, width)
+        return banner(t(">>>  CERTAIN: {code}  <<<  declare it!", code=solver.declarable[0].declared), GOOD, width)
     racks, codes = t.number(len(solver.candidates)), t.number(len(solver.codes))
     return Text(t("racks left: {racks}   codes left: {codes}", racks=racks, codes=codes), "bold")
 
@@ -144,30 +142,23 @@ def _last_answer(solver: Solver, t: Language) -> RenderableType:
         "{line}: {bits} bits; without it {count} rack",
         "{line}: {bits} bits; without it {count} racks",
         line=line,
-        bits=t.number(answer.tile_bits if solver.by_tiles else answer.bits, 2),
+        bits=t.number(solver.edition.rules.target.bits(answer), 2),
     )
     return Text(text, "dim", no_wrap=True, overflow="ellipsis")
 
 
 def _codes(solver: Solver, t: Language, *, room: int, plain: bool) -> RenderableType:
     """The likeliest codes, or racks where tiles must be declared, with their chances."""
-    likely = _likeliest(solver)
+    likely = solver.declarable[:7]
     lines = []
-    for name, chance in likely[:7]:
-        line = Text(f"{name} {t.percent(chance):>7} ", no_wrap=True)
-        line.append(bar(chance / likely[0][1], max(2, room), plain=plain), "dim")
+    for one in likely:
+        line = Text(f"{one.declared} {t.percent(one.probability):>7} ", no_wrap=True)
+        line.append(bar(one.probability / likely[0].probability, max(2, room), plain=plain), "dim")
         lines.append(line)
-    more = (len(solver.candidates) if solver.by_tiles else len(solver.codes)) - 7
+    more = len(solver.declarable) - 7
     if more > 0:
         lines.append(Text(t("and {count} more", count=t.number(more)), "dim"))
     return Group(*lines)
-
-
-def _likeliest(solver: Solver) -> list[tuple[str, float]]:
-    """What may have to be declared, likeliest first, each with its chance: codes, or the first racks."""
-    if solver.by_tiles:
-        return [(" ".join(rack.tiles), rack.probability) for rack in solver.candidates[:7]]
-    return [(code.numbers, code.probability) for code in solver.codes]
 
 
 def _pyramid(solver: Solver, t: Language, most: int) -> RenderableType:
@@ -217,7 +208,7 @@ def _questions(solver: Solver, t: Language, width: int, *, plain: bool) -> Rende
     lines = [Text(t("best to hear"), "bold")]
     shown: set[int] = set()
     for question in solver.questions:
-        bits = worth(question, by_tiles=solver.by_tiles)[0]
+        bits = solver.edition.rules.target.bits(question)
         if question.card not in shown and bits > 0 and len(shown) < 5:
             shown.add(question.card)
             text = t(solver.edition.card(question.card).text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
@@ -14,14 +14,14 @@ from rich.text import Text
 
 from ..errors import Code777Error
 from ..lang import Language, language, visible
+from ..rules.targets import Target
 from ..sentences import any_of
 from . import advice_words
 
 if TYPE_CHECKING:
     from ..core.evidence import Heard
-    from ..information.candidates import Assumed
+    from ..information.candidates import Assumed, Candidate, Code
     from ..information.futures import Further
-    from ..information.questions import Question
     from ..play.advice import Advice
     from ..reasons.hints import Hint, NotesCheck
     from ..reasons.proofs import Proof
@@ -67,7 +67,7 @@ def analysis(solver: Solver, t: Language = ENGLISH, *, top: int, width: int, pla
         )
     elif solver.belief.possible:
         lists = [_codes(solver, t, top=top, width=width, plain=plain), _racks(solver, t, top=top)]
-        parts += [*(reversed(lists) if solver.by_tiles else lists), _pyramid(solver, t)]
+        parts += [*solver.edition.rules.target.pick(lists, lists[::-1]), _pyramid(solver, t)]
         if not solver.solved and solver.questions:
             parts.append(questions(solver, t, top=min(top, 8), width=width))
         parts.append(opponents(solver, t))
@@ -100,7 +100,7 @@ def _headline(solver: Solver, t: Language) -> Iterable[RenderableType]:
     if not solver.rack_is_full:
         pass
     elif solver.solved:
-        found = codes[0].numbers if solver.edition.rules.target == "numbers" else " ".join(racks[0].tiles)
+        found = solver.declarable[0].declared
         yield Text("\n" + t(">>> CERTAIN: you hold {code}. Declare! <<<", code=found), f"bold reverse {GOOD}")
     else:
         left = (
@@ -168,18 +168,19 @@ def _mark(chance: float, t: Language) -> tuple[str, str]:
 
 def questions(solver: Solver, t: Language, *, top: int, width: int) -> RenderableType:
     """The answers that would tell most, of the cards that can still come."""
+    target = solver.edition.rules.target
     titles = (t("player"), t("card"), t("bits"), _left(solver, t), t("settles"))
     grid = _grid("player", "card", "bits", "codes", "settles", "", titles=titles)
     for question in solver.questions[:top]:
-        bits, expected, settles = worth(question, by_tiles=solver.by_tiles)
+        bits = target.bits(question)
         if bits > 0:
             text = t(solver.edition.card(question.card).text) if width >= 76 else ""
             grid.add_row(
                 question.player,
                 str(question.card),
                 t.number(bits, 2),
-                t.number(expected, 1),
-                t.percent(settles),
+                t.number(target.expected(question), 1),
+                t.percent(target.pick(question.settles, question.settles_tiles)),
                 Text(text, "dim", overflow="ellipsis", no_wrap=True),
             )
     return _titled(t("Most useful answers"), grid)
@@ -188,13 +189,6 @@ def questions(solver: Solver, t: Language, *, top: int, width: int) -> Renderabl
 def _left(solver: Solver, t: Language) -> str:
     """The title above what is left: codes, or racks where tiles must be declared."""
     return t("racks") if solver.by_tiles else t("codes")
-
-
-def worth(question: Question, *, by_tiles: bool) -> tuple[float, float, float]:
-    """What counts of a question: its bits, how many codes or racks it leaves on average, the chance that it settles."""
-    if by_tiles:
-        return question.tile_bits, question.expected_racks, question.settles_tiles
-    return question.bits, question.expected_codes, question.settles
 
 
 def _warnings(solver: Solver, t: Language) -> RenderableType:
@@ -213,7 +207,7 @@ def opponents(solver: Solver, t: Language = ENGLISH) -> RenderableType:
         grid.add_row(
             opponent.player,
             guess(opponent.certain, t, exact=opponent.exact, mark=t("about ")),
-            t.number(opponent.expected_racks if solver.by_tiles else opponent.expected_codes, 1),
+            t.number(solver.edition.rules.target.expected(opponent), 1),
             guess(opponent.next_card, t, exact=opponent.exact, mark=t("about ")),
         )
     return _titled(t("The others, as far as I can tell"), grid)
@@ -368,7 +362,7 @@ def own_cards(found: list[OwnCard], t: Language = ENGLISH) -> RenderableType:
     return _titled(t("Bits that each card gives, best for me first"), grid)
 
 
-def assumed(found: Assumed, t: Language = ENGLISH, *, top: int, by_tiles: bool = False) -> RenderableType:
+def assumed(found: Assumed, t: Language = ENGLISH, *, top: int, target: Target = Target.NUMBERS) -> RenderableType:
     """Chances under an assumption about people, apart from all that is proved."""
     title = t(
         "IF the others declare when certain (factor {factor:g}, depth {depth}) - an assumption",
@@ -377,12 +371,10 @@ def assumed(found: Assumed, t: Language = ENGLISH, *, top: int, by_tiles: bool =
     )
     if not found.possible:
         return Text(f"\n{title}: {t('it contradicts this log, so somebody did not.')}", "italic")
-    grid = _grid("code", "chance", titles=(t("rack") if by_tiles else t("code"), t("chance")))
-    rows: list[tuple[str, float]] = [(code.numbers, code.probability) for code in found.codes[:top]]
-    if by_tiles:
-        rows = [(" ".join(rack.tiles), rack.probability) for rack in found.candidates[:top]]
-    for name, chance in rows:
-        grid.add_row(name, t("about ") + t.percent(min(chance, 1 - 2**-53)))
+    grid = _grid("code", "chance", titles=(t("rack") if target.by_tiles else t("code"), t("chance")))
+    rows: Sequence[Candidate | Code] = found.candidates if target.by_tiles else found.codes
+    for one in rows[:top]:
+        grid.add_row(one.declared, t("about ") + t.percent(min(one.probability, 1 - 2**-53)))
     return Group(Text(f"\n{title}", "italic"), grid)
 
 
@@ -438,12 +430,10 @@ def declare_now(solver: Solver, t: Language) -> RenderableType:
     """What bears on declaring now: my best code, what the policy says of it, the others."""
     if not solver.codes:
         return Text(t("There is nothing to declare now."))
-    tiles = solver.edition.rules.target == "tiles"
-    best = solver.candidates[0] if tiles else solver.codes[0]
-    name = " ".join(solver.candidates[0].tiles) if tiles else solver.codes[0].numbers
+    best = solver.declarable[0]
     if solver.solved:
-        return Text(t("Yes: {code} is certain.", code=name), f"bold {GOOD}")
-    line = t("Best code {code}: {chance} likely.", code=name, chance=t.percent(best.probability))
+        return Text(t("Yes: {code} is certain.", code=best.declared), f"bold {GOOD}")
+    line = t("Best code {code}: {chance} likely.", code=best.declared, chance=t.percent(best.probability))
     try:
         said: RenderableType = advice(solver.advise(), t)
     except Code777Error as error:

@@ -77,11 +77,7 @@ def asked(ask: Ask | None, table: Table, t: Language, *, alone: bool) -> str:
         case "spare":
             return t("Which playerless rack is replaced: {spares}?", spares=", ".join(table.spares))
         case _:
-            return t("Enter goes on; `declare {code}` declares.", code=_example(table))
-
-
-def _example(table: Table) -> str:
-    return "Y2 K5 B7" if table.edition.rules.target == "tiles" else "257"
+            return t("Enter goes on; `declare {code}` declares.", code=table.edition.rules.target.example)
 
 
 def happened(lines: Sequence[str], table: Table, t: Language) -> Iterator[Text]:
@@ -134,15 +130,13 @@ def certainty(solver: Solver, code: str, t: Language) -> RenderableType:
     """Why a code that is declared is or is not certain. ``solver`` is the game before."""
     from . import panels
 
-    claim = code if solver.by_tiles else f"numbers {code}"
-    found = solver.why(claim)
+    found = solver.why(f"{solver.edition.rules.target} {code}")
     if found.proved:
         return Group(Text(t("It was certain:"), GOOD), panels.proof(found, solver, t))
     against = solver.why(f"not {code}")
     if against.proved:
         return Group(Text(t("It was ruled out:"), ODD), panels.proof(against, solver, t))
-    count = len(solver.candidates) if solver.by_tiles else len(solver.codes)
-    chance = _chance(solver, code)
+    count, chance = len(solver.declarable), _chance(solver, code)
     if solver.by_tiles:
         said = t("It was not certain: {count} racks were left, and it had {chance}.", count=count, chance=chance)
     else:
@@ -153,10 +147,8 @@ def certainty(solver: Solver, code: str, t: Language) -> RenderableType:
 def _chance(solver: Solver, code: str) -> str:
     from .panels import percent
 
-    if solver.by_tiles:
-        names = sorted(code.split())
-        return percent(next((one.probability for one in solver.candidates if sorted(one.tiles) == names), 0.0))
-    return percent(next((one.probability for one in solver.codes if one.numbers == "".join(sorted(code))), 0.0))
+    wanted = " ".join(sorted(code.split())) if solver.by_tiles else "".join(sorted(code))
+    return percent(next((one.probability for one in solver.declarable if one.declared == wanted), 0.0))
 
 
 def level_list(t: Language) -> Iterator[str]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ..lang import Language
 from ..review.records import GameReview, Knowledge
-from .review_words import counted
+from .review_words import left_title
 
 _WIDTH, _HEIGHT = 720.0, 190.0
 _LEFT, _RIGHT, _TOP, _BOTTOM = 44.0, 16.0, 12.0, 22.0
@@ -30,7 +30,7 @@ def chart(review: GameReview, t: Language) -> str:
     for place, player in enumerate(review.players):
         parts += _curve(review, player.player, place)
     parts += _declarations(review)
-    label = escape(t("Racks left, line by line") if review.target == "tiles" else t("Codes left, line by line"))
+    label = escape(left_title(review, t))
     return f'<svg viewBox="0 0 {_WIDTH:.0f} {_HEIGHT:.0f}" role="img" aria-label="{label}">{"".join(parts)}</svg>'
 
 
@@ -51,7 +51,7 @@ def _stroke(place: int) -> str:
 
 
 def _most(review: GameReview) -> int:
-    counts = [counted(one, review.target) for step in review.steps for one in step.known]
+    counts = [review.target.expected(one) for step in review.steps for one in step.known]
     return max(1, math.ceil(math.log2(max([2.0, *counts]))))
 
 
@@ -85,7 +85,7 @@ def _curve(review: GameReview, player: str, place: int) -> Iterator[str]:
     for step in review.steps:
         one = step.of(player)
         if one is not None:
-            y = _y(math.log2(max(1.0, counted(one, review.target))), most)
+            y = _y(math.log2(max(1.0, review.target.expected(one))), most)
             racks.setdefault(one.rack, []).append(_Point(_x(review, step.line), y, one))
     for points in racks.values():
         path = f"M{points[0].x:.1f} {points[0].y:.1f}"

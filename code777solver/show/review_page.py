@@ -7,6 +7,7 @@ from html import escape
 
 from ..lang import Language
 from ..review.records import GameReview, Knowledge, PlayerReview, RackStory, ReviewStep, TurningPoint
+from ..rules.targets import Target
 from ..rules.tiles import COLOURS
 from . import review_words as words
 from .review_chart import chart, key
@@ -64,7 +65,7 @@ def page(review: GameReview, focus: str, t: Language) -> str:
         f"<p>{_text(', '.join(table.players))} <span class=soft>({_text(table.edition.name)})</span></p>",
         f"<p><b>{_text(words.result(review, t))}</b></p>",
         *_troubles(review, t),
-        f"<section class=chart>{_heading(_left_title(review, t))}{chart(review, t)}{key(review)}</section>",
+        f"<section class=chart>{_heading(words.left_title(review, t))}{chart(review, t)}{key(review)}</section>",
         _heading(t("Who could declare when")),
         _stories(review, t),
         _heading(words.turning_title(review, t)),
@@ -159,10 +160,6 @@ def _story(review: GameReview, story: RackStory, t: Language, *, seen: bool) -> 
     return f"<tr>{''.join(cells)}</tr>"
 
 
-def _left_title(review: GameReview, t: Language) -> str:
-    return t("Racks left, line by line") if review.target == "tiles" else t("Codes left, line by line")
-
-
 def _turning(review: GameReview, t: Language) -> str:
     names = [player.player for player in review.players]
     most = max((point.total for point in review.turning_points), default=1.0)
@@ -212,7 +209,7 @@ def _moves(review: GameReview, focus: str, t: Language) -> str:
     return _table(head, map(row, review.steps))
 
 
-def _left(one: Knowledge | None, target: str, t: Language) -> str:
+def _left(one: Knowledge | None, target: Target, t: Language) -> str:
     if one is None:
         return _cell("-", "n")
     kind = "sure" if one.certain == 1.0 else "estimate" if one.kind == "estimate" else ""

@@ -8,6 +8,7 @@ from rich.text import Text
 
 from ..lang import Language, visible
 from ..review.records import GameReview, Knowledge, RackStory, ReviewStep
+from ..rules.targets import Target
 from . import review_words as words
 from .panels import BAD, GOOD, ODD, STYLES, bar, tiles_text
 
@@ -135,7 +136,7 @@ def _moves(review: GameReview, focus: str, t: Language, width: int) -> Renderabl
     return grid
 
 
-def _left(one: Knowledge | None, target: str, t: Language) -> Text:
+def _left(one: Knowledge | None, target: Target, t: Language) -> Text:
     if one is None:
         return Text("-", "dim")
     style = "italic" if one.kind == "estimate" else f"bold {GOOD}" if one.certain == 1.0 else ""

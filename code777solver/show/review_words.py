@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from ..lang import Language
 from ..reasons.wording import claim_text
 from ..review.records import Declaration, GameReview, Knowledge, RackStory, ReviewStep, TurningPoint
+from ..rules.targets import Target
 from ..table.table import ME
 from .panels import guess
 
@@ -44,16 +45,16 @@ def legend(review: GameReview, t: Language) -> list[str]:
     return found
 
 
-def counted(one: Knowledge, target: str) -> float:
-    """What is left, or its average: codes, or racks where tiles are declared."""
-    return one.expected_racks if target == "tiles" else one.expected_codes
+def left_title(review: GameReview, t: Language) -> str:
+    """The heading above what was left."""
+    return t("Racks left, line by line") if review.target.by_tiles else t("Codes left, line by line")
 
 
-def left(one: Knowledge, target: str, t: Language) -> str:
+def left(one: Knowledge, target: Target, t: Language) -> str:
     """How many codes were left, marked; racks where tiles are declared."""
     if one.kind == "estimate":
-        return "1!" if one.certain == 1.0 else f"~{t.number(counted(one, target), 1)}"
-    count = one.racks if target == "tiles" else one.codes
+        return "1!" if one.certain == 1.0 else f"~{t.number(target.expected(one), 1)}"
+    count = target.pick(one.codes, one.racks)
     return f"{count if count is None else t.number(count)}{'!' if one.certain == 1.0 else ''}{mark(one.kind)}"
 
 
@@ -136,14 +137,14 @@ def best(step: ReviewStep, focus: str, t: Language) -> str:
 
 
 def turning_title(review: GameReview, t: Language) -> str:
-    if review.target == "tiles":
+    if review.target.by_tiles:
         return t("Turning points (bits about the tiles)")
     return t("Turning points (bits about the numbers)")
 
 
 def moves_title(review: GameReview, focus: str, t: Language) -> str:
     """The heading of the moves as one player saw them."""
-    if review.target == "tiles":
+    if review.target.by_tiles:
         if focus == ME == review.seat:
             return t("Move by move: racks left, and what you could prove")
         return t("Move by move: racks left, and what {name} could prove", name=focus)
@@ -189,11 +190,11 @@ __all__ = [
     "bits",
     "certain",
     "chance_text",
-    "counted",
     "declared",
     "facts",
     "foreseen",
     "left",
+    "left_title",
     "legend",
     "mark",
     "moves_title",

@@ -38,7 +38,7 @@ class Fill(Record):
     tiles: Rack | None
 
 
-class Answer(Record):
+class Answer(Record, uncompared=("code",), unshown=("code",)):
     """A player answers a card; ``symbol`` is one of the card's symbols, None if the answer was not heard."""
 
     player: str
@@ -46,6 +46,8 @@ class Answer(Record):
     symbol: str | None
     doubted: bool = False
     """Whether the writer of the log is unsure of having heard or written it correctly."""
+    code: int | None = None
+    """The place of ``symbol`` among the card's symbols. `Table.do` fills it in; None if the answer was not heard."""
 
 
 class Declare(Record):

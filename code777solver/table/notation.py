@@ -266,8 +266,7 @@ def _read_answer(head: str, rest: str, table: Table) -> Answer:
     said = answer.replace(" ", "")
     if said == "?":
         return Answer(player, card.number, None)
-    code = card.code(said.removesuffix("?"), racks)
-    return Answer(player, card.number, card.meaning.symbols(racks)[code], doubted=said.endswith("?"))
+    return Answer(player, card.number, card.symbol(said.removesuffix("?"), racks), doubted=said.endswith("?"))
 
 
 def format_event(event: Event) -> str:

@@ -11,6 +11,7 @@ from sets_of_racks import SMALL, packed, unpacked
 from code777solver.core.arrays import EditionArrays, arrays_for
 from code777solver.core.racksets import RackSets, anything, meets
 from code777solver.rules.editions import load_edition
+from code777solver.rules.targets import Target
 
 
 @pytest.fixture(scope="module", params=["classic", "small", "unique49"])
@@ -58,7 +59,7 @@ def test_codes_are_counted(sets: RackSets) -> None:
         bits = packed(sets, chosen)
         assert sets.codes_left(bits).tolist() == [len(found) for found in codes]
         assert sets.of_one_kind(bits).tolist() == [len(found) == 1 for found in codes]
-        assert sets.of_one_kind(bits, tiles=True).tolist() == [len(racks) == 1 for racks in chosen]
+        assert sets.of_one_kind(bits, Target.TILES).tolist() == [len(racks) == 1 for racks in chosen]
 
 
 def test_a_set_of_one_code_or_one_rack_is_of_one_kind(sets: RackSets) -> None:
@@ -67,7 +68,7 @@ def test_a_set_of_one_code_or_one_rack_is_of_one_kind(sets: RackSets) -> None:
         racks = np.nonzero(code_of == code)[0].tolist()
         bits = packed(sets, [set(racks), {racks[-1]}, {racks[0], (racks[0] + len(code_of) // 2) % len(code_of)}])
         assert sets.of_one_kind(bits).tolist() == [True, True, False]
-        assert sets.of_one_kind(bits, tiles=True).tolist() == [len(racks) == 1, True, False]
+        assert sets.of_one_kind(bits, Target.TILES).tolist() == [len(racks) == 1, True, False]
 
 
 @pytest.mark.parametrize("turn", range(6))

@@ -34,7 +34,7 @@ def served(monkeypatch: pytest.MonkeyPatch, played: Callable[..., Advice]) -> li
     """What the process says if playing on goes so; in this process."""
     monkeypatch.setattr(playing_on, "play_on", played)
     sink = io.BytesIO()
-    second_opinion._serve(io.BytesIO(pickle.dumps((solve(*GAME)._position(), 0.5, 200))), sink)
+    second_opinion._serve(io.BytesIO(pickle.dumps((solve(*GAME)._decision(), 0.5, 200))), sink)
     return messages(sink)
 
 
@@ -121,7 +121,7 @@ def test_a_position_can_be_sent_to_another_process() -> None:
         + ("Ann 16 <", "declare me 146 wrong", "rack me ?", "me 4 2"),
     ):
         solver = solve(*lines)
-        again = pickle.loads(pickle.dumps(solver._position()))
+        again = pickle.loads(pickle.dumps(solver._decision()))
         assert (again.belief.chances == solver.belief.chances).all()
         assert again.table == solver.table
 
@@ -147,6 +147,6 @@ def test_the_time_to_compile_does_not_count(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(playing_on.kernels, "dream_of_histories", slow_at_first)
     monkeypatch.setattr(playing_on, "time", type("Clock", (), {"perf_counter": staticmethod(lambda: clock[0])}))
     played: list[int] = []
-    found = playing_on.play_on(solve(*GAME)._position(), seconds=1.0, say=played.append)
+    found = playing_on.play_on(solve(*GAME)._decision(), seconds=1.0, say=played.append)
     assert played == [100, 200, 300, 400]
     assert found.samples == 400

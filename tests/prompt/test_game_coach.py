@@ -19,6 +19,7 @@ DEDUCED = (
     "candidates",
     "codes",
     "code_chances",
+    "declarable",
     "tiles",
     "solved",
     "questions",

@@ -20,6 +20,7 @@ from code777solver.errors import Code777Error
 from code777solver.lang import LANGUAGES, language
 from code777solver.play import advice as play
 from code777solver.play.policy import Policy, fits, nearest_policy, shipped
+from code777solver.reasons.position import Position
 from code777solver.show import advice_words, as_json
 
 TABLE = ("players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5")
@@ -158,7 +159,7 @@ def test_the_verdict_asks_the_net_once_and_looks_at_no_opponent(monkeypatch: pyt
 def test_what_the_others_know_is_worked_out_once_for_a_position(monkeypatch: pytest.MonkeyPatch) -> None:
     solver = solve(*GAME)
     first = solver.opponents
-    monkeypatch.setattr(Solver, "_look", lambda *_: pytest.fail("worked out again"))
+    monkeypatch.setattr(Position, "look", lambda *_: pytest.fail("worked out again"))
     assert solver.opponents == first
     assert solver.copy().opponents == first
     monkeypatch.undo()

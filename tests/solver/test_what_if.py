@@ -17,6 +17,7 @@ from code777solver import Solver, load_edition
 from code777solver.errors import LineError
 from code777solver.records import replace
 from code777solver.rules.editions import Edition
+from code777solver.rules.targets import Target
 from code777solver.rules.tiles import Deck
 
 
@@ -197,7 +198,7 @@ def test_where_the_others_answer_all_their_answers_count() -> None:
 def test_where_tiles_must_be_named_numbers_alone_are_not_enough() -> None:
     cards, racks = (10, 14, 17), {"Ann": "K3 K3 K3", "me": "?"}
     deck = {"Y2": 2, "K3": 3, "N4": 1, "R5": 1, "K5": 1}  # no card here tells R5 from K5
-    by_number, by_tile = begin(tiny(cards, deck), racks), begin(tiny(cards, deck, target="tiles"), racks)
+    by_number, by_tile = begin(tiny(cards, deck), racks), begin(tiny(cards, deck, target=Target.TILES), racks)
     assert_close(by_number, everything(by_number, cards))
     assert_close(by_tile, everything(by_tile, cards, tiles=True))
     assert by_tile.further().never > by_number.further().never

@@ -9,6 +9,7 @@ import pytest
 from strategies import MOST_PLAYERS, NAMES, edition, join, play, random_log
 
 from code777solver import LineError, Rack, RuleError, Table, Tile, read_line, read_log
+from code777solver.records import replace
 from code777solver.table.events import Answer, Declare, Event, Fill, Penalty, Reshuffle, Seat, Swap
 from code777solver.table.table import Discard, Holding
 
@@ -762,3 +763,25 @@ def _wild_events(rng: random.Random, table: Table) -> list[Event]:
         Seat(("Ann", "me")),
         Reshuffle(),
     ]
+
+
+def test_the_step_of_an_answer_has_its_code() -> None:
+    table = play(*CLASSIC)
+    answered = [table.do(Answer("Ann", 16, symbol)).event for symbol in ("<", "=", ">", None)]
+    assert [event.code for event in answered if isinstance(event, Answer)] == [
+        *map(table.edition.card(16).meaning.symbols(2).index, "<=>"),
+        None,
+    ]
+
+
+def test_an_answer_that_is_taken_as_not_heard_has_no_code() -> None:
+    table = play(*CLASSIC)
+    heard = table.do(Answer("Ann", 16, "<")).event
+    unheard = table.do(replace(heard, symbol=None)).event
+    assert isinstance(unheard, Answer)
+    assert unheard.code is None
+
+
+def test_only_fields_of_a_record_can_be_replaced() -> None:
+    with pytest.raises(TypeError, match="Table has no field 'player'"):
+        replace(Table(), player="Ann")
