@@ -33,7 +33,7 @@ from .rules.tiles import Tile, number_code
 from .table.events import Answer, Declare, Event, Fill, Note, Penalty, Reshuffle, Seat, Swap, UseEdition, UseOption
 from .table.growing import Growing
 from .table.notation import Line, Log, format_event, split_lines
-from .table.table import ME, Step, Table
+from .table.table import ME, Step, Table, find_name
 
 if TYPE_CHECKING:
     from .core.evidence import Evidence, LikelyHistories
@@ -184,7 +184,7 @@ class Solver:
     def do(self, event: Event) -> Step:
         """Add an event; raises `RuleError` if it cannot be true."""
         step = self.table.do(event)
-        self.append(Line(len(self._log.lines) + 1, format_event(event), step))
+        self.append(Line(len(self._log.lines) + 1, format_event(step.event), step))
         return step
 
     def rack(self, name: str, tiles: str | Iterable[str | Tile] | None = None) -> None:
@@ -194,10 +194,6 @@ class Solver:
 
     def answer(self, player: str, card: int, answer: str | int | None, *, doubted: bool = False) -> None:
         """A player answers a card, in any spelling of the notation; None if I did not hear the answer."""
-        if player not in self.table.players:
-            raise RuleError(
-                "no player {player!r} (players: {players})", player=player, players=", ".join(self.table.players)
-            )
         asked = self.edition.card(card)
         racks = len(self.table.rack_names) - 1
         symbol = None if answer is None else asked.meaning.symbols(racks)[asked.code(str(answer), racks)]
@@ -296,7 +292,9 @@ class Solver:
         if self.table.viewer is None:
             seats = ", ".join(self.table.players)
             raise BeliefError(
-                "no player is called `me`: choose a seat with `--as` or seat= (players: {seats})", seats=seats
+                "no player is called `me`",
+                remedy=": choose a seat with `--as` or seat= (players: {seats})",
+                seats=seats,
             )
 
     @property
@@ -367,7 +365,7 @@ class Solver:
     def question(self, player: str, card: int) -> Question:
         """What one player answering one card would tell me now."""
         self.edition.card(card)
-        self._require_opponent(player)
+        player = self._opponent(player)
         if self.table.waiting or not self.rack_is_full:
             raise RuleError(
                 "{rack} has no tiles in the log yet", rack=self.table.person((*self.table.waiting, self.seat)[0]).rack
@@ -529,16 +527,17 @@ class Solver:
     def _others(self) -> list[str]:
         return [player for player in self.table.players if player != self.seat]
 
-    def _require_opponent(self, player: str) -> None:
-        if player not in self._others:
+    def _opponent(self, player: str) -> str:
+        found = find_name(player, self._others)
+        if found is None:
             raise RuleError(
                 "no opponent {player!r} (opponents: {others})", player=player, others=", ".join(self._others)
             )
+        return found
 
     def look(self, player: str) -> View:
         """What an opponent knows, for each rack that may be mine."""
-        self._require_opponent(player)
-        return self._look(player, self._timeline)
+        return self._look(self._opponent(player), self._timeline)
 
     @property
     def _timeline(self) -> Timeline:
