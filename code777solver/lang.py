@@ -50,6 +50,8 @@ class Language(Record, unshown=("texts", "words")):
 
         A `Sentence` is made again from its pattern; so are those that are filled in, and what errors say.
         """
+        if isinstance(text, Sentence) and text.remedy:
+            return self(text.reason, **values) + self(text.remedy, **text.values)
         if isinstance(text, Counted):
             return self.count(text.number, text.one, text.other, **text.values)
         if isinstance(text, Sentence):
@@ -121,18 +123,19 @@ class Language(Record, unshown=("texts", "words")):
         typed = {self.words[word.casefold()]: word for word in _WORD.findall(entry) if word.casefold() in self.words}
         if not typed or isinstance(sentence, Counted):
             return sentence
+        pattern = sentence.key + sentence.remedy
 
         def again(name: str, value: object) -> object:
             if isinstance(value, Sentence):
                 return self.as_typed(value, entry)
             if isinstance(value, Code777Error):
                 return self.as_typed(value.sentence, entry)
-            quoted = f"{{{name}!r}}" in sentence.key or f"`{{{name}}}" in sentence.key
+            quoted = f"{{{name}!r}}" in pattern or f"`{{{name}}}" in pattern
             if name == "example" or not quoted or not isinstance(value, str):
                 return value
             return _WORD.sub(lambda match: typed.get(match[0], match[0]), value)
 
-        return Sentence(sentence.key, **{name: again(name, value) for name, value in sentence.values.items()})
+        return sentence.filled({name: again(name, value) for name, value in sentence.values.items()})
 
     def read(self, line: str, names: Collection[str] = (), *, grammar: Grammar = _PLAIN, only_me: bool = False) -> str:
         """An input line with the words of this language replaced by those of the notation.

@@ -3,11 +3,13 @@
 Rules, table and solver say what is wrong or odd in English, and know no languages. A `Sentence` is that English text, for
 scripts, logs and programmers; it also keeps its pattern and what was filled in, so that a front end can look the pattern
 up and fill in the same things. What is filled in may be sentences too.
+
+A sentence may end with a remedy: something to type. A front end where people tap shows the `Sentence.reason` without it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Self
 
 
@@ -17,20 +19,41 @@ class Sentence(str):
     >>> said = Sentence("no player {name!r}{meant}", name="Bbo", meant=Sentence(", did you mean {word!r}?", word="Bob"))
     >>> said, said.key
     ("no player 'Bbo', did you mean 'Bob'?", 'no player {name!r}{meant}')
+    >>> said = Sentence("the pile is empty", remedy=": log `reshuffle` first")
+    >>> said, said.reason
+    ('the pile is empty: log `reshuffle` first', 'the pile is empty')
     """
 
-    __slots__ = ("key", "values")
+    __slots__ = ("key", "remedy", "values")
 
     key: str
+    remedy: str
+    """The pattern of the end that names something to type, with the mark before it; empty if there is none."""
     values: Mapping[str, Any]
 
-    def __new__(cls, key: str, /, **values: Any) -> Self:
-        made = str.__new__(cls, key.format(**values) if values else key)
-        made.key, made.values = key, values
+    def __new__(cls, key: str, /, *, remedy: str = "", **values: Any) -> Self:
+        made = str.__new__(cls, (key + remedy).format(**values) if values else key + remedy)
+        made.key, made.remedy, made.values = key, remedy, values
         return made
 
+    @property
+    def reason(self) -> Sentence:
+        """The same without the remedy."""
+        return Sentence(self.key, **self.values)
+
+    def parts(self) -> Iterator[str]:
+        """The sentences that are filled in, and those in them."""
+        for value in self.values.values():
+            if isinstance(value, Sentence):
+                yield value
+                yield from value.parts()
+
+    def filled(self, values: Mapping[str, Any]) -> Sentence:
+        """The same with other values filled in."""
+        return Sentence(self.key, remedy=self.remedy, **values)
+
     def __reduce__(self) -> tuple[Any, ...]:
-        return _again, (self.key, self.values)
+        return _again, (self.key, self.remedy, self.values)
 
 
 class Counted(Sentence):
@@ -46,20 +69,27 @@ class Counted(Sentence):
     one: str
     other: str
 
-    def __new__(cls, count: int, one: str, other: str, /, **values: Any) -> Self:
+    def __new__(cls, count: int, one: str, other: str, /, *, remedy: str = "", **values: Any) -> Self:
         key = one if count == 1 else other
-        made = str.__new__(cls, key.format(count=f"{count:,}", **values))
-        made.key, made.values = key, values
+        made = str.__new__(cls, (key + remedy).format(count=f"{count:,}", **values))
+        made.key, made.remedy, made.values = key, remedy, values
         made.number, made.one, made.other = count, one, other
         return made
 
+    @property
+    def reason(self) -> Sentence:
+        return Counted(self.number, self.one, self.other, **self.values)
+
+    def filled(self, values: Mapping[str, Any]) -> Sentence:
+        return Counted(self.number, self.one, self.other, remedy=self.remedy, **values)
+
     def __reduce__(self) -> tuple[Any, ...]:
-        return _again, (self.key, self.values, self.number, self.one, self.other)
+        return _again, (self.key, self.remedy, self.values, self.number, self.one, self.other)
 
 
-def _again(key: str, values: Mapping[str, Any], *counted: Any) -> Sentence:
+def _again(key: str, remedy: str, values: Mapping[str, Any], *counted: Any) -> Sentence:
     """A sentence that comes from another process."""
-    return Counted(*counted, **values) if counted else Sentence(key, **values)
+    return Counted(*counted, remedy=remedy, **values) if counted else Sentence(key, remedy=remedy, **values)
 
 
 class Person:

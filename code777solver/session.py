@@ -13,14 +13,15 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from .errors import Code777Error, LineError, NotationError, RuleError, TileError, nearest, small_number
+from .errors import Code777Error, LineError, NotationError, RuleError, TileError, small_number
 from .records import replace
 from .sentences import Sentence, any_of
 from .table.autosave import Autosave
 from .table.events import KEYWORDS, Answer
 from .table.journal import Journal, JournalError, UnreadableError, read_game, write_game
 from .table.notation import Line, format_event, read_line
-from .table.table import ME, Table
+from .table.oddities import Warned
+from .table.table import ME, Table, find_name
 
 if TYPE_CHECKING:
     from .solver import Solver
@@ -31,7 +32,7 @@ class Accepted(NamedTuple):
 
     text: str
     """The line as it was logged, shortcuts written out; empty if nothing was."""
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Warned, ...] = ()
     suggestion: str | None = None
     """A line that an empty entry will log: the right answer to a card that I drew."""
 
@@ -409,7 +410,8 @@ class Session:
 
     def help_seat(self, seat: str) -> None:
         """Look at the same game from another seat. The file stays as it is."""
-        table = replace(self._table, viewer=_complete(seat, self.table.players))
+        viewer = _begins(seat.casefold(), self.table.players) or self.table.player(seat)
+        table = replace(self._table, viewer=viewer)
         try:
             solver = self._replayed(self.lines, table)
         except LineError as error:
@@ -569,25 +571,13 @@ def _only(beginning: str, names: Sequence[str]) -> str | None:
     return found
 
 
-def _begins(beginning: str, names: Iterable[str]) -> str | None:
+def _begins(beginning: str, names: Sequence[str]) -> str | None:
     """The one name that is this text or begins with it; None if none or several do."""
-    folded = {name.casefold(): name for name in names}
-    if beginning in folded:
-        return folded[beginning]
-    found = [name for fold, name in folded.items() if fold.startswith(beginning)]
+    whole = find_name(beginning, names)
+    if whole is not None:
+        return whole
+    found = [name for name in names if name.casefold().startswith(beginning)]
     return found[0] if len(found) == 1 else None
-
-
-def _complete(word: str, names: Sequence[str]) -> str:
-    found = _begins(word.casefold(), names)
-    if found is None:
-        raise NotationError(
-            "no player {name!r}{meant} (players: {players})",
-            name=word,
-            meant=nearest(word, names),
-            players=", ".join(names),
-        )
-    return found
 
 
 def check_line(text: str, table: Table) -> str | None:

@@ -177,7 +177,7 @@ class Solver:
     def do(self, event: Event) -> Step:
         """Add an event; raises `RuleError` if it cannot be true."""
         step = self.table.do(event)
-        self.append(Line(len(self.log.lines) + 1, format_event(event), step))
+        self.append(Line(len(self.log.lines) + 1, format_event(step.event), step))
         return step
 
     def rack(self, name: str, tiles: str | Iterable[str | Tile] | None = None) -> None:
@@ -187,10 +187,6 @@ class Solver:
 
     def answer(self, player: str, card: int, answer: str | int | None, *, doubted: bool = False) -> None:
         """A player answers a card, in any spelling of the notation; None if I did not hear the answer."""
-        if player not in self.table.players:
-            raise RuleError(
-                "no player {player!r} (players: {players})", player=player, players=", ".join(self.table.players)
-            )
         asked = self.edition.card(card)
         racks = len(self.table.rack_names) - 1
         symbol = None if answer is None else asked.symbol(str(answer), racks)
@@ -341,7 +337,7 @@ class Solver:
     def question(self, player: str, card: int) -> Question:
         """What one player answering one card would tell me now."""
         self.edition.card(card)
-        self._now.require_opponent(player)
+        player = self._now.opponent(player)
         if self.table.waiting or not self.rack_is_full:
             raise RuleError(
                 "{rack} has no tiles in the log yet", rack=self.table.person((*self.table.waiting, self.seat)[0]).rack
@@ -471,8 +467,7 @@ class Solver:
 
     def look(self, player: str) -> View:
         """What an opponent knows, for each rack that may be mine."""
-        self._now.require_opponent(player)
-        return self._now.look(player)
+        return self._now.look(self._now.opponent(player))
 
     @property
     def opponents(self) -> list[Opponent]:

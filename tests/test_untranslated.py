@@ -377,7 +377,7 @@ def sentences(data: Any, key: str = "") -> Iterator[str]:
     elif isinstance(data, list):
         for value in data:
             yield from sentences(value, key)
-    elif isinstance(data, str) and key in ("message", "error", "warnings", "says"):
+    elif isinstance(data, str) and key in ("message", "error", "reason", "warnings", "says"):
         yield data
 
 

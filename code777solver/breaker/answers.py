@@ -131,7 +131,9 @@ def read_answer(text: str) -> Overlap:
     named = len(things) == 3 and all(thing in names for thing, names in zip(things, expected, strict=True))
     if len(values) != 3 or (things and not named):
         raise PackError(
-            "cannot read the answer {text!r}: give numbers, suits and cards that agree (like `1 2 0`)", text=text
+            "cannot read the answer {text!r}: give numbers, suits and cards that agree",
+            remedy=" (like `1 2 0`)",
+            text=text,
         )
     if max(values) > CODE_SIZE:
         raise PackError("answer {text!r}: at most {most} of each", text=text, most=CODE_SIZE)

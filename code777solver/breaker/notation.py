@@ -120,7 +120,9 @@ def read_line(text: str, table: Round) -> Event | None:
 
 def _need(rest: str, keyword: str, example: str) -> str:
     if not rest:
-        raise NotationError("`{keyword}` takes a value (like `{keyword} {example}`)", keyword=keyword, example=example)
+        raise NotationError(
+            "`{keyword}` takes a value", remedy=" (like `{keyword} {example}`)", keyword=keyword, example=example
+        )
     return rest
 
 
@@ -145,7 +147,7 @@ def _read_guess(text: str, table: Round) -> Guess:
     if not said:
         cards = table.game.packs[side].format(code)
         raise NotationError(
-            "the answer to {cards} is missing: numbers, suits and cards (like `{cards} 1 2 0`)", cards=cards
+            "the answer to {cards} is missing: numbers, suits and cards", remedy=" (like `{cards} 1 2 0`)", cards=cards
         )
     return Guess(side, code, read_answer(said), doubted)
 

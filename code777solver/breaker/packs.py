@@ -123,13 +123,17 @@ class Pack:
         }
         if not rest:
             return Sentence(
-                "{found} of {size} cards: name three different cards (ranks {ranks}; suits {suits}; like `{example}`)",
+                "{found} of {size} cards: name three different cards",
+                remedy=" (ranks {ranks}; suits {suits}; like `{example}`)",
                 found=found,
                 size=CODE_SIZE,
                 **known,
             )
         return Sentence(
-            "no card of this pack at {rest!r} (ranks {ranks}; suits {suits}; like `{example}`)", rest=rest, **known
+            "no card of this pack at {rest!r}",
+            remedy=" (ranks {ranks}; suits {suits}; like `{example}`)",
+            rest=rest,
+            **known,
         )
 
     @cached_property
@@ -234,7 +238,8 @@ def load_game(text: str) -> Game:
         name = _folded(wanted)
         if name not in known:
             raise PackError(
-                "no pack {text!r}{meant} (packs: {known}; or ranks and suits of your own, like `A-4 / sun moon star`)",
+                "no pack {text!r}{meant}",
+                remedy=" (packs: {known}; or ranks and suits of your own, like `A-4 / sun moon star`)",
                 text=text,
                 meant=nearest(name, known),
                 known=", ".join(known),
@@ -247,7 +252,9 @@ def load_pack(text: str) -> Pack:
     """The pack of a game that is no race."""
     game = load_game(text)
     if game.is_race:
-        raise PackError("{name} is a race with two packs; choose a game with one pack (like `breaker`)", name=game.name)
+        raise PackError(
+            "{name} is a race with two packs; choose a game with one pack", remedy=" (like `breaker`)", name=game.name
+        )
     return game.packs[0]
 
 
@@ -288,7 +295,10 @@ def _read_ranks(text: str) -> tuple[str, ...]:
         if dash:
             if first not in known or last not in known or known[first] > known[last]:
                 raise PackError(
-                    "ranks {word!r}: a range must go up in {order} (like `A-5`)", word=word, order=" ".join(order)
+                    "ranks {word!r}: a range must go up in {order}",
+                    remedy=" (like `A-5`)",
+                    word=word,
+                    order=" ".join(order),
                 )
             found += order[known[first] : known[last] + 1]
         elif _folded(word) in known:
@@ -296,9 +306,9 @@ def _read_ranks(text: str) -> tuple[str, ...]:
         elif re.fullmatch(r"\w+", word):
             found.append(_capital(word) if len(word) == 1 else word)
         else:
-            raise PackError("rank {word!r}: use letters and digits only (like `A` or `10`)", word=word)
+            raise PackError("rank {word!r}: use letters and digits only", remedy=" (like `A` or `10`)", word=word)
     if not found:
-        raise PackError("no ranks: write ranks, `/` and suits (like `A-4 / sun moon star`)")
+        raise PackError("no ranks", remedy=": write ranks, `/` and suits (like `A-4 / sun moon star`)")
     return tuple(found)
 
 
@@ -312,14 +322,16 @@ def _read_suits(text: str, taken: set[str]) -> tuple[Suit, ...]:
     }
     names = [usual.get(name, name) for name in names]
     if not names:
-        raise PackError("no suits: write ranks, `/` and suits (like `A-4 / sun moon star`)")
+        raise PackError("no suits", remedy=": write ranks, `/` and suits (like `A-4 / sun moon star`)")
     _refuse_twice(names, Sentence("suit"))
     words = {name for name in names if len(name) > 1} | taken
     found = []
     for name in names:
         spec = _data()["suits"].get(name, {})
         if not re.fullmatch(r"[^\W\d_]+", name) or name in taken:
-            raise PackError("suit {name!r}: a suit must be a word that is not a rank (like `star`)", name=name)
+            raise PackError(
+                "suit {name!r}: a suit must be a word that is not a rank", remedy=" (like `star`)", name=name
+            )
         letters = [letter for letter in (spec.get("letter", name[0]), *name) if _folded(letter) not in words]
         if not letters:
             raise PackError("suit {name!r}: all its letters are taken; choose another name", name=name)

@@ -190,7 +190,8 @@ class Round:
     def _race(self, word: str) -> None:
         if not self.game.is_race:
             raise RuleError(
-                "`{word}` is for a race, but {name} has one guesser (choose a race with `pack race`)",
+                "`{word}` is for a race, but {name} has one guesser",
+                remedy=" (choose a race with `pack race`)",
                 word=word,
                 name=self.game.name,
             )

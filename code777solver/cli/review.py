@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from ..errors import BeliefError, Code777Error, nearest
+from ..errors import BeliefError, Code777Error, RuleError
 from ..lang import Language
 from ..prompt import loop
 from ..prompt.replay import ReplayDesk
@@ -65,18 +65,13 @@ def _held(log: Log, text: str | None) -> Rack | None:
 
 def _focus(game: GameReview, player: str | None) -> str:
     """The player whose facts are told: the one asked for, the one who wrote the log, or the first."""
-    names = game.log.table.players
+    table = game.log.table
     if player is None:
-        return game.seat or names[0]
-    for name in names:
-        if name.casefold() == player.casefold():
-            return name
-    raise BeliefError(
-        "--player: no player {player!r}{meant} (players: {names})",
-        player=player,
-        meant=nearest(player, names),
-        names=", ".join(names),
-    )
+        return game.seat or table.players[0]
+    try:
+        return table.player(player)
+    except RuleError as error:
+        raise BeliefError("--player: {error}", error=error) from None
 
 
 def _write(path: Path, text: str) -> None:

@@ -61,7 +61,8 @@ class Past(Record, eq=False):
             if pairable:
                 return Past(self.counts, self.weights, Past(racks, weights))
             raise BeliefError(
-                "{first:,} x {second:,} combinations of your unseen racks are too many to track exactly: log `reshuffle`, or `saw` with the tiles if you saw them",
+                "{first:,} x {second:,} combinations of your unseen racks are too many to track exactly",
+                remedy=": log `reshuffle`, or `saw` with the tiles if you saw them",
                 first=len(self.counts),
                 second=len(racks),
             )

@@ -270,12 +270,12 @@ class _Histories:
             case Fill(rack=name) if name == self.seat:
                 if step.before.started:
                     self._refill(step, line.number)
-            case Fill() | Swap() if step.drawn and getattr(step.event, "player", "") != self.seat:
+            case Swap(player=player, old=old) if player == self.seat:
+                self._swap(old, step, line.number)
+            case Fill() | Swap() if step.drawn:
                 self.weights = self.weights * _draws(self._pile(step.before), self.arrays.deck.counts(step.drawn))
                 if not self.weights.any():
                     raise BeliefError("the log contradicts itself about earlier racks")
-            case Swap(player=player, old=old) if player == self.seat:
-                self._swap(old, step, line.number)
             case Declare(player=player) if player == self.seat:
                 self._declare(step.event, step)
             case Reshuffle():

@@ -262,7 +262,7 @@ class Desk(ABC):
             return self.enter(line)
         except Code777Error as error:
             meant = self.meant(line)
-            if meant and meant not in str(error):
+            if meant and meant not in error.sentence.parts():
                 raise NotationError("`{word}` is not understood{meant}", word=line.split()[0], meant=meant) from None
             raise
 

@@ -20,6 +20,7 @@ from ..show.remark import Remark
 from ..table.events import GRAMMAR, KEYWORDS, Declare, Fill
 from ..table.folders import FolderError, games_folder
 from ..table.journal import SUFFIX, Journal, JournalError, new_game_path
+from ..table.oddities import Odd
 from ..table.stored import is_played
 from ..table.table import ME
 from . import loop, spoken, turns
@@ -237,9 +238,8 @@ class GameDesk(CoachDesk):
     def _odd(self, accepted: Accepted) -> Iterator[str]:
         """What is odd about a line, without what the prompt now asks for."""
         ask = turns.asked(self.session, "")
-        for warning in accepted.warnings:
-            if ask is None or ask.what != "saw" or "`saw`" not in warning:
-                yield warning
+        asked = Odd.OLD_TILES_NOT_NAMED if ask is not None and ask.what == "saw" else None
+        yield from (warning.sentence for warning in accepted.warnings if warning.kind is not asked)
 
     def _proved_false(self) -> Iterator[str]:
         """What a declaration just entered has brought to light about earlier answers."""

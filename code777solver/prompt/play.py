@@ -27,7 +27,7 @@ from ..show import play_words
 from ..show.panels import ODD
 from ..show.remark import Remark
 from ..table.journal import SUFFIX, Journal, JournalError, LockedError, new_game_path, saved_games
-from ..table.table import ME
+from ..table.table import ME, find_name
 from . import loop
 from .base import Reply
 from .browse import opened
@@ -190,7 +190,7 @@ class PlayDesk(CoachDesk):
 
     def enter(self, line: str) -> Reply:
         ask = self.match.ask
-        seat = next((name for name in self.match.setup.people if name.casefold() == line.casefold()), None)
+        seat = find_name(line, self.match.setup.people)
         if seat is not None and not self._is_alone:
             return self._look(seat)
         if ask is None:

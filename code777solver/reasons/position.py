@@ -20,7 +20,7 @@ from ..rules.editions import Edition
 from ..rules.targets import Target
 from ..table.growing import Growing
 from ..table.notation import Line, Log
-from ..table.table import Table
+from ..table.table import Table, find_name
 
 if TYPE_CHECKING:
     from ..core import evidence as evidence_module
@@ -99,7 +99,9 @@ class Position(Record, eq=False):
         if self.table.viewer is None:
             seats = ", ".join(self.table.players)
             raise BeliefError(
-                "no player is called `me`: choose a seat with `--as` or seat= (players: {seats})", seats=seats
+                "no player is called `me`",
+                remedy=": choose a seat with `--as` or seat= (players: {seats})",
+                seats=seats,
             )
 
     @property
@@ -177,11 +179,14 @@ class Position(Record, eq=False):
         """The other players."""
         return [player for player in self.table.players if player != self.seat]
 
-    def require_opponent(self, player: str) -> None:
-        if player not in self.others:
+    def opponent(self, player: str) -> str:
+        """The name of an opponent as the log spells it; raises `RuleError` if there is none."""
+        found = find_name(player, self.others)
+        if found is None:
             raise RuleError(
                 "no opponent {player!r} (opponents: {others})", player=player, others=", ".join(self.others)
             )
+        return found
 
     @cached_property
     def _timeline(self) -> Timeline:

@@ -9,6 +9,7 @@ from rich.text import Text
 from ..lang import Language, visible
 from ..review.records import GameReview, Knowledge, RackStory, ReviewStep
 from ..rules.targets import Target
+from ..table.events import Answer
 from . import review_words as words
 from .panels import BAD, GOOD, ODD, STYLES, bar, tiles_text
 
@@ -151,10 +152,9 @@ def event(review: GameReview, step: ReviewStep, text: str, t: Language, *, place
     title = Text(f"[{place}/{len(review.steps)}] ", "dim")
     title.append(t("line {line}", line=step.line) + ": ", "dim")
     title.append(visible(text), "bold")
-    asked = getattr(step.event, "card", None)
-    if asked is None:
+    if not isinstance(step.event, Answer):
         return title
-    return Group(title, Text(t(review.log.table.edition.card(asked).text), "dim"))
+    return Group(title, Text(t(review.log.table.edition.card(step.event.card).text), "dim"))
 
 
 def solution(review: GameReview, step: ReviewStep, focus: str, t: Language) -> RenderableType:

@@ -15,7 +15,7 @@ from ..records import Record
 from ..rules.tiles import number_code
 from .events import KEYWORDS, Answer, Declare, Event, Fill, Note, Penalty, Reshuffle, Seat, Swap, UseEdition, UseOption
 from .growing import Growing
-from .table import Step, Table
+from .table import Step, Table, find_name
 
 
 class Line(NamedTuple):
@@ -42,7 +42,7 @@ class Log(Record):
         """Line number and text of everything odd."""
         for line in self.lines:
             if line.step is not None:
-                yield from ((line.number, warning) for warning in line.step.warnings)
+                yield from ((line.number, warning.sentence) for warning in line.step.warnings)
 
     def __str__(self) -> str:
         return "".join(f"{line.text}\n" for line in self.lines)
@@ -142,7 +142,7 @@ def _read(word: str, head: str, rest: str, table: Table) -> Event:
                 raise NotationError("{rest!r} after `reshuffle`: it takes nothing", rest=rest)
             return Reshuffle()
         case "rack" | "declare" | "swap" | "penalty" if not table.players:
-            raise RuleError("the players are not named yet: write `players Ann me ...` first")
+            raise RuleError("the players are not named yet", remedy=": write `players Ann me ...` first")
         case "rack":
             return _read_rack(rest, table)
         case "declare":
@@ -150,7 +150,7 @@ def _read(word: str, head: str, rest: str, table: Table) -> Event:
         case "swap":
             return _read_swap(rest, table)
         case "penalty":
-            return Penalty(_name(_need(rest, "penalty", "Bob"), table.players))
+            return Penalty(table.player(_need(rest, "penalty", "Bob")))
         case _:
             return _read_answer(head, rest, table)
 
@@ -158,7 +158,8 @@ def _read(word: str, head: str, rest: str, table: Table) -> Event:
 def _need(rest: str, keyword: str, example: str) -> str:
     if not rest or " " in rest:
         raise NotationError(
-            "`{keyword}` takes one word, not {rest!r} (like `{keyword} {example}`)",
+            "`{keyword}` takes one word, not {rest!r}",
+            remedy=" (like `{keyword} {example}`)",
             keyword=keyword,
             rest=rest,
             example=example,
@@ -171,30 +172,20 @@ def _read_option(rest: str) -> UseOption:
     if len(words) > 2 and words[0].casefold() == "card" and words[1].isdecimal():
         words = [f"card{words[1]}", "_".join(words[2:])]
     if not words:
-        raise NotationError("`option` takes a name and a value (like `option reshuffle_at 4`)")
+        raise NotationError("`option` takes a name and a value", remedy=" (like `option reshuffle_at 4`)")
     name, value = words[0].casefold().replace("-", "_"), " ".join(words[1:])
     return UseOption(name, value or "yes")
 
 
-def _name(text: str, names: Sequence[str]) -> str:
-    """A name of the table, in any case."""
-    for name in names:
-        if name.casefold() == text.casefold():
-            return name
-    raise NotationError(
-        "{text!r} is not at this table{meant} (choose from {names})",
-        text=text,
-        meant=nearest(text, names),
-        names=", ".join(names),
-    )
-
-
 def _read_rack(rest: str, table: Table) -> Fill:
     head, _, tiles = rest.partition(" ")
-    name = _name(head, table.rack_names)
+    name = table.rack_name(head)
     if not tiles:
         raise NotationError(
-            "the tiles {place} are missing (like `rack {name} Y2 K5 B7`)", place=table.person(name).on_rack, name=name
+            "the tiles {place} are missing",
+            remedy=" (like `rack {name} Y2 K5 B7`)",
+            place=table.person(name).on_rack,
+            name=name,
         )
     return Fill(name, None if set(tiles.split()) == {"?"} else table.edition.deck.rack(tiles))
 
@@ -205,13 +196,15 @@ def _read_declaration(rest: str, table: Table) -> Declare:
     match = re.fullmatch(r"(\S+)\s+(.+?)\s+((?ai:right|wrong))", before)
     if not match or (said and not saw.strip()):
         raise NotationError(
-            "cannot read {rest!r} (like `declare Ann 257 right` or `declare me 146 wrong saw G1 N4 P6`)", rest=rest
+            "cannot read {rest!r}",
+            remedy=" (like `declare Ann 257 right` or `declare me 146 wrong saw G1 N4 P6`)",
+            rest=rest,
         )
     deck = table.edition.deck
     code = deck.code(match[2])
     tiles = None if code.isdecimal() else deck.rack(match[2])
     return Declare(
-        player=_name(match[1], table.players),
+        player=table.player(match[1]),
         numbers=code if tiles is None else number_code(tiles),
         right=match[3].casefold() == "right",
         tiles=tiles,
@@ -231,20 +224,21 @@ def _read_swap(rest: str, table: Table) -> Swap:
     deck, unknown = table.edition.deck, tiles.rstrip().endswith("?")
     found = deck.tiles(tiles.rstrip().rstrip("?"))
     if not head or len(found) + unknown != 2:
-        raise NotationError("cannot read {rest!r} (like `swap Bob G6 Y7`, or `swap me R5 ?`)", rest=rest)
-    return Swap(_name(head, table.players), found[0], None if unknown else found[1])
+        raise NotationError("cannot read {rest!r}", remedy=" (like `swap Bob G6 Y7`, or `swap me R5 ?`)", rest=rest)
+    return Swap(table.player(head), found[0], None if unknown else found[1])
 
 
 def _read_answer(head: str, rest: str, table: Table) -> Answer:
     """``NAME CARD ANSWER``; ``?`` after the answer doubts it, ``?`` in its place says it was not heard."""
     if not table.players:
         raise NotationError(
-            "cannot read {head!r}{meant} (`edition`, `option` and `players` lines come first)",
+            "cannot read {head!r}{meant}",
+            remedy=" (`edition`, `option` and `players` lines come first)",
             head=head,
             meant=nearest(head, KEYWORDS),
         )
-    names = {name.casefold() for name in table.players}
-    if head.casefold() not in names:
+    player = find_name(head, table.players)
+    if player is None:
         choices = [*table.players, *KEYWORDS]
         raise NotationError(
             "{head!r} is neither a player nor a word of the notation{meant} (players: {players})",
@@ -252,14 +246,18 @@ def _read_answer(head: str, rest: str, table: Table) -> Answer:
             meant=nearest(head, choices),
             players=", ".join(table.players),
         )
-    player = _name(head, table.players)
     card_text, _, answer = rest.partition(" ")
     number = small_number(card_text)
     if not rest:
-        raise NotationError("after `{player}` come a card and an answer (like `{player} 16 <`)", player=player)
+        raise NotationError(
+            "after `{player}` come a card and an answer", remedy=" (like `{player} 16 <`)", player=player
+        )
     if number is None or not answer:
         raise NotationError(
-            "`{player}` takes a card and an answer, not {rest!r} (like `{player} 16 <`)", player=player, rest=rest
+            "`{player}` takes a card and an answer, not {rest!r}",
+            remedy=" (like `{player} 16 <`)",
+            player=player,
+            rest=rest,
         )
     card = table.edition.card(number)
     racks = len(table.seen_by(player))

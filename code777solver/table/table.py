@@ -12,18 +12,26 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple, assert_never
+from typing import Any, NamedTuple, TypeVar, assert_never
 
-from ..errors import Code777Error, EditionError, LineError, RuleError, nearest
+from ..errors import Code777Error, EditionError, LineError, RuleError, nearest, require_text
 from ..records import Record, field, replace
 from ..rules.cards import Card
 from ..rules.editions import RACK_SIZE, Edition, load_edition
 from ..rules.tiles import Rack, Tile, number_code
 from ..sentences import Counted, Person, Sentence, all_of, any_of
 from .events import KEYWORDS, Answer, Declare, Event, Fill, Note, Penalty, Reshuffle, Seat, Swap, UseEdition, UseOption
+from .oddities import Odd, Warned
 
 ME = "me"
 _NAME = re.compile(r"[^\W\d_][\w.'-]{0,30}")
+AboutPlayer = TypeVar("AboutPlayer", Answer, Declare, Swap, Penalty)
+
+
+def find_name(name: str, names: Iterable[str]) -> str | None:
+    """One of these names, given in any case; None if it is not among them."""
+    folded = require_text(name, "name", ME).casefold()
+    return next((known for known in names if known.casefold() == folded), None)
 
 
 class Holding(NamedTuple):
@@ -55,7 +63,7 @@ class Step(NamedTuple):
     event: Event
     before: Table
     after: Table
-    warnings: tuple[str, ...]
+    warnings: tuple[Warned, ...]
     drawn: Rack = ()
     unseen: int = 0
 
@@ -229,37 +237,69 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
                 return self._set_up(event)
             case Note(text):
                 if "\n" in text or "\r" in text:
-                    raise RuleError("a note must be one line: use one `note` per line")
+                    raise RuleError("a note must be one line", remedy=": use one `note` per line")
                 return Step(event, self, self, ())
             case _ if not self.players:
-                raise RuleError("the players are not named yet: write `players Ann me ...` first")
+                raise RuleError("the players are not named yet", remedy=": write `players Ann me ...` first")
             case Fill():
                 return self._fill(event)
             case Answer():
-                return self._answer(event)
+                return self._answer(self._spelled(event))
             case Declare():
-                return self._declare(event)
+                return self._declare(self._spelled(event))
             case Swap():
-                return self._swap(event)
+                return self._swap(self._spelled(event))
             case Reshuffle():
                 return self._reshuffle(event)
             case Penalty():
-                return self._penalty(event)
+                return self._penalty(self._spelled(event))
             case _:
                 assert_never(event)
+
+    # Names.
+
+    def player(self, name: str) -> str:
+        """A player as the players line spells the name, which may be given in any case; raises `RuleError`."""
+        found = find_name(name, self.players)
+        if found is None:
+            raise RuleError(
+                "no player {name!r}{meant} (players: {players})",
+                name=name,
+                meant=nearest(name, self.players),
+                players=", ".join(self.players),
+            )
+        return found
+
+    def rack_name(self, name: str) -> str:
+        """The same for a rack, be it a player's or a playerless one."""
+        found = find_name(name, self.rack_names)
+        if found is None:
+            raise RuleError(
+                "no rack {name!r} at this table{meant} (racks: {racks})",
+                name=name,
+                meant=nearest(name, self.rack_names),
+                racks=", ".join(self.rack_names),
+            )
+        return found
+
+    def _spelled(self, event: AboutPlayer) -> AboutPlayer:
+        """The event with its player's name as the players line spells it."""
+        name = self.player(event.player)
+        return event if name == event.player else replace(event, player=name)
 
     # Setting up.
 
     def _set_up(self, event: UseEdition | UseOption | Seat) -> Step:
         if self.players:
             raise RuleError(
-                "the players are already named: `edition` and `option` lines come before the one `players` line"
+                "the players are already named",
+                remedy=": `edition` and `option` lines come before the one `players` line",
             )
         try:
             match event:
                 case UseEdition(name):
                     if self.edition_named:
-                        raise RuleError("only one `edition` line is allowed, before any `option` line")
+                        raise RuleError("only one `edition` line is allowed", remedy=", before any `option` line")
                     after = replace(self, edition=load_edition(name, folder=self.folder), edition_named=True)
                 case UseOption(name, value):
                     after = replace(self, edition=self._with_option(name, value), edition_named=True)
@@ -320,11 +360,9 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         """The seat being helped, spelled as the players line does; None if nobody is called `me`."""
         if self.viewer is None:
             return None
-        for player in players:
-            if player.casefold() == self.viewer.casefold():
-                return player
-        if self.viewer == ME:
-            return None
+        found = find_name(self.viewer, players)
+        if found is not None or self.viewer == ME:
+            return found
         raise RuleError(
             "no player {viewer!r} to help{meant} (players: {players})",
             viewer=self.viewer,
@@ -340,27 +378,25 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
 
     def _fill(self, event: Fill) -> Step:
         """Tiles come from the pile onto a rack: at the deal, as a refill, or in place of what lay there."""
-        name = event.rack
-        warnings: list[str] = []
-        self._require_rack(name)
+        name = self.rack_name(event.rack)
+        warnings: list[Warned] = []
         self._require_tiles(event.tiles or ())
         if event.tiles is None:
             self._require_unseen(name)
-        else:
-            event = replace(event, tiles=self.edition.deck.sort(event.tiles))
+        event = Fill(name, None if event.tiles is None else self.edition.deck.sort(event.tiles))
         if name in self.racks and not self.started:
             raise RuleError("{rack} is already in the log: correct that line instead", rack=self.person(name).rack)
         table = self
         if self.started and not self._missing(name):
             if name in self.players:
-                warnings.append(
-                    self.person(name).says(
-                        "you have not declared: the old tiles are treated as out of play, unseen",
-                        "{name} has not declared: the old tiles are treated as out of play, unseen",
-                    )
+                said = self.person(name).says(
+                    "you have not declared: the old tiles are treated as out of play, unseen",
+                    "{name} has not declared: the old tiles are treated as out of play, unseen",
                 )
+                warnings.append(Warned(Odd.NOT_DECLARED, said))
             elif not self.spares_due:
-                warnings.append(Sentence("{name} was replaced, but no right declaration called for it", name=name))
+                said = Sentence("{name} was replaced, but no right declaration called for it", name=name)
+                warnings.append(Warned(Odd.SPARE_REPLACED, said))
             due = self.spares_due if name in self.players else max(0, self.spares_due - 1)
             table = replace(self._discard(name, seen=False), spares_due=due)
             if self.reshuffle_due and self.edition.rules.reshuffle_when == "when_refilling":
@@ -376,7 +412,7 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         unseen = count if event.tiles is None else 0
         return Step(event, self, after, tuple(warnings), drawn=drawn, unseen=unseen)
 
-    def _draw_count(self, name: str, kept: Holding, tiles: Rack | None, warnings: list[str]) -> int:
+    def _draw_count(self, name: str, kept: Holding, tiles: Rack | None, warnings: list[Warned]) -> int:
         """How many tiles a fill draws; raises if that many cannot have been drawn."""
         full = self._full_size(name)
         if name not in self.players and tiles is not None:
@@ -391,29 +427,36 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
                     )
                 )
             if len(tiles) != full:
-                warnings.append(
-                    Counted(
-                        len(tiles),
-                        "{count} tile on {name}, but in {edition!r} it holds {full}",
-                        "{count} tiles on {name}, but in {edition!r} it holds {full}",
-                        name=name,
-                        edition=self.edition.name,
-                        full=full,
-                    )
+                said = Counted(
+                    len(tiles),
+                    "{count} tile on {name}, but in {edition!r} it holds {full}",
+                    "{count} tiles on {name}, but in {edition!r} it holds {full}",
+                    name=name,
+                    edition=self.edition.name,
+                    full=full,
                 )
+                short = Counted(
+                    len(tiles),
+                    "{count} tile on {name}, but in this edition it holds {full}",
+                    "{count} tiles on {name}, but in this edition it holds {full}",
+                    name=name,
+                    full=full,
+                )
+                warnings.append(Warned(Odd.SPARE_SIZE, said, short))
             full = len(tiles)
         left = self.pile if self.started else full
         wanted = full - kept.size
         count = min(wanted, left)
         if count == 0:
-            raise RuleError("no tiles are left in the pile: log `reshuffle` first")
+            raise RuleError("no tiles are left in the pile", remedy=": log `reshuffle` first")
         if tiles is not None and len(tiles) != kept.size + count:
             if len(tiles) == full:
                 raise RuleError(
                     Counted(
                         left,
-                        "only {count} tile left in the pile: log `reshuffle` first, or `rack {name}` with the first {number}, then `reshuffle`, then the whole rack",
-                        "only {count} tiles left in the pile: log `reshuffle` first, or `rack {name}` with the first {number}, then `reshuffle`, then the whole rack",
+                        "only {count} tile left in the pile",
+                        "only {count} tiles left in the pile",
+                        remedy=": log `reshuffle` first, or `rack {name}` with the first {number}, then `reshuffle`, then the whole rack",
                         name=name,
                         number=kept.size + count,
                     )
@@ -452,26 +495,26 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
 
     def _swap(self, event: Swap) -> Step:
         name = event.player
-        warnings: list[str] = []
-        self._require_player(name)
+        warnings: list[Warned] = []
         self._require_tiles(tile for tile in (event.old, event.new) if tile is not None)
         if event.new is None:
             self._require_unseen(name)
         if not self.edition.rules.seen_tile_swapped:
-            warnings.append(
-                Sentence("edition {name!r} has no rule for a tile seen by accident", name=self.edition.name)
-            )
+            said = Sentence("edition {name!r} has no rule for a tile seen by accident", name=self.edition.name)
+            short = Sentence("this edition has no rule for a tile seen by accident")
+            warnings.append(Warned(Odd.NO_SWAP_RULE, said, short))
         held = self.racks.get(name) or (Holding(unknown=RACK_SIZE) if name not in self.waiting else None)
         if held is None:
             raise RuleError(
                 self.person(name).says(
-                    "you have no tiles now: log `rack {rack} ...` first",
-                    "{name} has no tiles now: log `rack {rack} ...` first",
+                    "you have no tiles now",
+                    "{name} has no tiles now",
+                    remedy=": log `rack {rack} ...` first",
                     rack=name,
                 )
             )
         if self.pile < 1:
-            raise RuleError("no tiles are left in the pile: log `reshuffle` first")
+            raise RuleError("no tiles are left in the pile", remedy=": log `reshuffle` first")
         if held.unknown == 0 and event.old not in held.tiles:
             raise RuleError(
                 self.person(name).says(
@@ -504,35 +547,43 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         return Step(event, self, after, tuple(warnings), drawn=drawn, unseen=event.new is None)
 
     def _reshuffle(self, event: Reshuffle) -> Step:
-        warnings: list[str] = []
+        warnings: list[Warned] = []
         if not self.discards:
-            warnings.append(Sentence("no tiles are out of play, so this reshuffle changes nothing"))
+            said = Sentence("no tiles are out of play, so this reshuffle changes nothing")
+            warnings.append(Warned(Odd.NOTHING_TO_RESHUFFLE, said))
         elif not self.reshuffle_due and self.pile > self.edition.rules.reshuffle_at:
             at = self.edition.rules.reshuffle_at
-            warnings.append(
-                Counted(
-                    self.pile,
-                    "reshuffled with {count} tile left in the pile, but {edition!r} waits until {at}",
-                    "reshuffled with {count} tiles left in the pile, but {edition!r} waits until {at}",
-                    edition=self.edition.name,
-                    at=at,
-                )
+            said = Counted(
+                self.pile,
+                "reshuffled with {count} tile left in the pile, but {edition!r} waits until {at}",
+                "reshuffled with {count} tiles left in the pile, but {edition!r} waits until {at}",
+                edition=self.edition.name,
+                at=at,
             )
+            short = Counted(
+                self.pile,
+                "reshuffled with {count} tile left, but this edition waits until {at}",
+                "reshuffled with {count} tiles left, but this edition waits until {at}",
+                at=at,
+            )
+            warnings.append(Warned(Odd.RESHUFFLED_EARLY, said, short))
         after = replace(self, discards=(), reshuffles=self.reshuffles + 1, missed_reshuffle=False)
         return Step(event, self, after, tuple(warnings))
 
-    def _reshuffle_reminder(self) -> str:
-        return Counted(
+    def _reshuffle_reminder(self) -> Warned:
+        said = Counted(
             self.pile,
-            "{count} tile is left in the pile: a reshuffle is due here in {edition!r} (log `reshuffle` if it was done)",
-            "{count} tiles are left in the pile: a reshuffle is due here in {edition!r} (log `reshuffle` if it was done)",
+            "{count} tile is left in the pile: a reshuffle is due here in {edition!r}",
+            "{count} tiles are left in the pile: a reshuffle is due here in {edition!r}",
+            remedy=" (log `reshuffle` if it was done)",
             edition=self.edition.name,
         )
+        short = Counted(self.pile, "{count} tile is left: reshuffle now", "{count} tiles are left: reshuffle now")
+        return Warned(Odd.RESHUFFLE_DUE, said, short)
 
     # Cards.
 
     def _answer(self, event: Answer) -> Step:
-        self._require_player(event.player)
         try:
             card = self.edition.card(event.card)
         except Code777Error as error:
@@ -556,62 +607,65 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         )
         return Step(event, self, after, tuple(warnings))
 
-    def _odd_answer(self, event: Answer, card: Card, scene: tuple[str, ...]) -> Iterator[str]:
+    def _odd_answer(self, event: Answer, card: Card, scene: tuple[str, ...]) -> Iterator[Warned]:
         if self.winner:
-            yield self.person(self.winner).says("the game is over: you have won", "the game is over: {name} has won")
+            yield self._game_over(self.winner)
         elif self.spares_due:
-            yield Sentence("a playerless rack ({spares}) should have been replaced", spares=any_of(self.spares))
+            said = Sentence("a playerless rack ({spares}) should have been replaced", spares=any_of(self.spares))
+            yield Warned(Odd.SPARE_NOT_REPLACED, said)
         if self.reshuffle_due and not self.missed_reshuffle:
             yield self._reshuffle_reminder()
         holdings = [self.racks[name] for name in scene]
         if event.symbol and self.viewer in (None, event.player) and not any(holding.unknown for holding in holdings):
             right = card.answer([holding.tiles for holding in holdings])
             if right != event.symbol:
-                yield Sentence(
+                said = Sentence(
                     "card {number}: the right answer for the racks in sight is {right}, not {symbol}",
                     number=card.number,
                     right=right,
                     symbol=event.symbol,
                 )
+                yield Warned(Odd.FALSE_ANSWER, said)
+
+    def _game_over(self, winner: str) -> Warned:
+        said = self.person(winner).says("the game is over: you have won", "the game is over: {name} has won")
+        return Warned(Odd.GAME_OVER, said)
 
     def _is_new_card(self, event: Answer) -> bool:
         if self.edition.rules.answered_by == "drawer" or self.asked != event.card:
             return True
         return event.player in self.answered or event.player == self.players[self.turn]
 
-    def _turn_after(self, event: Answer, warnings: list[str]) -> dict[str, Any]:
+    def _turn_after(self, event: Answer, warnings: list[Warned]) -> dict[str, Any]:
         """A card was drawn: the fields that say whose turn it is."""
         expected = self.next_player or event.player
         if self.edition.rules.answered_by == "drawer":
             if event.player != expected:
-                warnings.append(
-                    self.person(expected).says(
-                        "out of turn: it was your turn to draw a card",
-                        "out of turn: it was {name}'s turn to draw a card",
-                    )
+                said = self.person(expected).says(
+                    "out of turn: it was your turn to draw a card",
+                    "out of turn: it was {name}'s turn to draw a card",
                 )
+                warnings.append(Warned(Odd.OUT_OF_TURN, said))
             return {"turn": (self.players.index(event.player) + 1) % len(self.players)}
         late = [p for i, p in enumerate(self.players) if i != self.turn and p not in self.answered]
         if self.asked is not None and late:
-            warnings.append(
-                Sentence(
-                    "card {asked}: no answer from {late}",
-                    asked=self.asked,
-                    late=all_of([self.person(name).subject for name in late]),
-                )
+            said = Sentence(
+                "card {asked}: no answer from {late}",
+                asked=self.asked,
+                late=all_of([self.person(name).subject for name in late]),
             )
+            warnings.append(Warned(Odd.ANSWER_MISSING, said))
         turn = self.players.index(expected)
         if expected == event.player:
-            warnings.append(
-                self.person(event.player).says(
-                    "it was your turn to draw this card, so the others should answer it",
-                    "it was {name}'s turn to draw this card, so the others should answer it",
-                )
+            said = self.person(event.player).says(
+                "it was your turn to draw this card, so the others should answer it",
+                "it was {name}'s turn to draw this card, so the others should answer it",
             )
+            warnings.append(Warned(Odd.DRAWER_ANSWERED, said))
             turn = (turn + 1) % len(self.players)
         return {"turn": turn, "asked": event.card, "answered": (event.player,)}
 
-    def _deck_after(self, card: int, warnings: list[str]) -> dict[str, Any]:
+    def _deck_after(self, card: int, warnings: list[Warned]) -> dict[str, Any]:
         """A card was drawn: the fields that say what is left of the deck.
 
         Where the order repeats, one card out of order makes it unknown again.
@@ -622,16 +676,16 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
             order = order or self.round
         expected = order[len(self.round) % len(order)] if order else None
         if expected not in (None, card):
-            warnings.append(
-                Sentence(
-                    "card {card} came, but the first round had card {expected} here: the order is unknown from now on",
-                    card=card,
-                    expected=expected,
-                )
+            said = Sentence(
+                "card {card} came, but the first round had card {expected} here: the order is unknown from now on",
+                card=card,
+                expected=expected,
             )
+            warnings.append(Warned(Odd.ORDER_BROKEN, said))
             order = ()
         elif card in self.round and not complete:
-            warnings.append(Sentence("card {card} has already been answered and should not be in the deck", card=card))
+            said = Sentence("card {card} has already been answered and should not be in the deck", card=card)
+            warnings.append(Warned(Odd.CARD_AGAIN, said))
         if complete:
             return {"round": (card,), "order": order}
         return {"round": self.round if card in self.round else (*self.round, card), "order": order}
@@ -649,12 +703,12 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
 
     def _declare(self, event: Declare) -> Step:
         name = event.player
-        self._require_player(name)
         if name in self.waiting:
             raise RuleError(
                 self.person(name).says(
-                    "you have no tiles to declare: log `rack {rack} ...` first",
-                    "{name} has no tiles to declare: log `rack {rack} ...` first",
+                    "you have no tiles to declare",
+                    "{name} has no tiles to declare",
+                    remedy=": log `rack {rack} ...` first",
                     rack=name,
                 )
             )
@@ -736,29 +790,38 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
                 )
             )
 
-    def _odd_declaration(self, event: Declare, held: Holding) -> Iterator[str]:
-        rules = self.edition.rules
+    def _odd_declaration(self, event: Declare, held: Holding) -> Iterator[Warned]:
+        rules, person = self.edition.rules, self.person(event.player)
         allowed = rules.own_tiles_seen == "always" or event.right
         if self.winner and not self.winner_may_be_joined:
-            yield self.person(self.winner).says("the game is over: you have won", "the game is over: {name} has won")
+            yield self._game_over(self.winner)
         if event.tiles is None and rules.target.by_tiles:
-            yield Sentence("edition {name!r} requires the colours too", name=self.edition.name)
+            said = Sentence("edition {name!r} requires the colours too", name=self.edition.name)
+            yield Warned(Odd.COLOURS_MISSING, said, Sentence("this edition requires the colours too"))
         if rules.declare == "own_turn" and event.player != self._last_reader:
-            yield self.person(event.player).says(
+            said = person.says(
                 "you may declare only on your own turn, after the card",
                 "{name} may declare only on their own turn, after the card",
             )
+            yield Warned(Odd.OUT_OF_TURN, said)
         if event.player == self.viewer and held.unknown and event.saw is None and allowed:
-            yield self.person(event.player).says(
-                "you see the old tiles here: add `saw` and the tiles to use them",
-                "{name} sees the old tiles here: add `saw` and the tiles to use them",
+            said = person.says(
+                "you see the old tiles here",
+                "{name} sees the old tiles here",
+                remedy=": add `saw` and the tiles to use them",
             )
+            yield Warned(Odd.OLD_TILES_NOT_NAMED, said)
         if event.saw is not None and not allowed:
-            yield self.person(event.player).says(
+            said = person.says(
                 "in {edition!r} the tiles of a wrong declaration stay hidden from you",
                 "in {edition!r} the tiles of a wrong declaration stay hidden from {name}",
                 edition=self.edition.name,
             )
+            short = person.says(
+                "in this edition the tiles of a wrong declaration stay hidden from you",
+                "in this edition the tiles of a wrong declaration stay hidden from {name}",
+            )
+            yield Warned(Odd.OLD_TILES_HIDDEN, said, short)
 
     @property
     def _last_reader(self) -> str | None:
@@ -781,11 +844,12 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         return table
 
     def _penalty(self, event: Penalty) -> Step:
-        self._require_player(event.player)
         points = self.edition.rules.false_answer_penalty
-        warnings = (
-            () if points else (Sentence("edition {name!r} has no penalty for a false answer", name=self.edition.name),)
-        )
+        warnings: tuple[Warned, ...] = ()
+        if not points:
+            said = Sentence("edition {name!r} has no penalty for a false answer", name=self.edition.name)
+            short = Sentence("this edition has no penalty for a false answer")
+            warnings = (Warned(Odd.NO_PENALTY_RULE, said, short),)
         scores = {**self.scores, event.player: self.scores[event.player] - points}
         after = replace(self, scores=scores)
         if self.winner == event.player and scores[event.player] < self.goal:
@@ -793,24 +857,6 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         return Step(event, self, after, warnings)
 
     # What must hold.
-
-    def _require_player(self, name: str) -> None:
-        if name not in self.players:
-            raise RuleError(
-                "no player {name!r}{meant} (players: {players})",
-                name=name,
-                meant=nearest(name, self.players),
-                players=", ".join(self.players),
-            )
-
-    def _require_rack(self, name: str) -> None:
-        if name not in self.rack_names:
-            raise RuleError(
-                "no rack {name!r} at this table{meant} (racks: {racks})",
-                name=name,
-                meant=nearest(name, self.rack_names),
-                racks=", ".join(self.rack_names),
-            )
 
     def _require_unseen(self, name: str) -> None:
         """Only a rack that its owner cannot see may be left unnamed."""
@@ -828,9 +874,11 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         for name in self.waiting:
             line = f"rack {name} {'?' if name == self.viewer else '...'}"
             if name in self.racks:
-                raise RuleError("{rack} is not full: log `{line}` first", rack=self.person(name).rack, line=line)
+                raise RuleError(
+                    "{rack} is not full", remedy=": log `{line}` first", rack=self.person(name).rack, line=line
+                )
             raise RuleError(
-                "{rack} has no tiles in the log: log `{line}` first", rack=self.person(name).rack, line=line
+                "{rack} has no tiles in the log", remedy=": log `{line}` first", rack=self.person(name).rack, line=line
             )
 
     def _require_tiles(self, tiles: Iterable[Tile]) -> None:
@@ -858,8 +906,8 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
             )
         if gone:
             raise RuleError(
-                "one {tile} too many: the deck has {copies}, and the log already has {seen} on racks and {gone} out of "
-                "play; a line `reshuffle` is missing, or a tile was misread",
+                "one {tile} too many: the deck has {copies}, and the log already has {seen} on racks and {gone} out of play",
+                remedy="; a line `reshuffle` is missing, or a tile was misread",
                 tile=tile,
                 copies=copies,
                 seen=seen,

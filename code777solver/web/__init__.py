@@ -6,7 +6,7 @@ bottom up:
 ``schema``        JSON Schema from annotations, and the check of a request by it
 ``shapes``        what the page gets, field by field
 ``solver_cache``  solvers kept by the beginning of their log, within bounds
-``remarks``       what is odd about a line, in the words of the page
+``remarks``       warnings about a line as the page shows them
 ``page_data``     what a front end shows of a game, as plain data
 ``breaker``       the same of Code Breaker
 ``puzzle``        puzzles

@@ -156,8 +156,9 @@ def _ready(recall: Recall, log: str, seat: str) -> Solver:
     if not solver.rack_is_full:
         raise BeliefError(
             solver.table.person(solver.seat).says(
-                "you hold no full rack now: `rack {rack} ?` logs the new tiles",
-                "{name} holds no full rack now: `rack {rack} ?` logs the new tiles",
+                "you hold no full rack now",
+                "{name} holds no full rack now",
+                remedy=": `rack {rack} ?` logs the new tiles",
                 rack=solver.seat,
             )
         )
@@ -210,7 +211,8 @@ def enter(
         accepted = session.enter(line)
     except LineError as error:
         raise type(error)(t.as_typed(error.message, text)).at(error.line, error.text) from None
-    return plain({"line": accepted.text, "warnings": accepted.warnings, "suggestion": accepted.suggestion})
+    odd = [warning.sentence for warning in accepted.warnings]
+    return plain({"line": accepted.text, "warnings": odd, "suggestion": accepted.suggestion})
 
 
 @_endpoint()

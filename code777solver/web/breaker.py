@@ -77,7 +77,8 @@ def lines(found: ReadRound) -> list[shapes.BreakerLine]:
     for line in found.breaker.log.lines:
         entry: shapes.BreakerLine = {"line": line.number, "kind": "comment", "text": line.text, "warnings": []}
         if line.number in refused:
-            entry.update({"kind": "refused", "error": refused[line.number].message})
+            error = refused[line.number].message
+            entry.update({"kind": "refused", "error": error, "reason": error.reason})
         elif line.event is not None:
             written = format_event(line.event, found.breaker.round)
             entry.update({"kind": _KINDS[type(line.event)], "written": written})

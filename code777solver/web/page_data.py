@@ -214,7 +214,14 @@ def lines(read: Read) -> list[shapes.LogLine]:
 
 def _line(line: Line, error: LineError | None) -> shapes.LogLine:
     if error is not None:
-        return {"line": line.number, "kind": "refused", "text": error.text, "warnings": [], "error": error.message}
+        return {
+            "line": line.number,
+            "kind": "refused",
+            "text": error.text,
+            "warnings": [],
+            "error": error.message,
+            "reason": error.message.reason,
+        }
     if line.step is None:
         return {"line": line.number, "kind": "comment", "text": line.text, "warnings": []}
     event = line.step.event

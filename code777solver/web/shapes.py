@@ -17,6 +17,8 @@ class ErrorInfo(TypedDict):
     """What kind of failure it is, for programs."""
     message: str
     """What is wrong and what would be right, for people."""
+    reason: NotRequired[str]
+    """If the game is at fault, and not the request: the message without what could be typed."""
     line: NotRequired[Count]
     """The line of the log that is refused."""
     text: NotRequired[str]
@@ -166,7 +168,9 @@ class LogLine(TypedDict):
     warnings: Sequence[str]
     """What is odd about it."""
     error: NotRequired[str]
-    """Why it is refused."""
+    """Why it is refused, and what would be right."""
+    reason: NotRequired[str]
+    """The same without what could be typed."""
     written: NotRequired[str]
     """An event in its canonical spelling."""
     player: NotRequired[str]
@@ -379,7 +383,9 @@ class BreakerLine(TypedDict):
     warnings: Sequence[str]
     """What is odd about it."""
     error: NotRequired[str]
-    """Why it is refused."""
+    """Why it is refused, and what would be right."""
+    reason: NotRequired[str]
+    """The same without what could be typed."""
     written: NotRequired[str]
     """An event in its canonical spelling."""
 

@@ -78,9 +78,10 @@ def answer(name: str, body: bytes, recall: Recall) -> tuple[int, bool, bytes]:
     except InputError as error:
         return 422, False, failure("bad_request", str(error))
     except LineError as error:
-        return 422, False, failure("bad_line", t(error.message), line=error.line, text=error.text)
+        said = error.message
+        return 422, False, failure("bad_line", t(said), reason=t(said.reason), line=error.line, text=error.text)
     except Code777Error as error:
-        return 422, False, failure("refused", t(error.sentence))
+        return 422, False, failure("refused", t(error.sentence), reason=t(error.sentence.reason))
     except RecursionError:
         return 422, False, _TOO_LARGE
     except MemoryError:

@@ -127,7 +127,7 @@ def test_the_box_shows_that_the_engine_is_loaded(reader: Any, server: in_pocket.
         (("rack Bob G6 G6 R5", ""), "rack Bob and its tiles are missing."),
         (("players Ann Bob me", "players Ann Bob Cid"), "Nobody here is me, so there is nobody to help."),
         (("Ann 16 >", "Ann 1 2"), "line 5: nothing fits all answers up to here"),
-        (("rack Ann", "rack <img src=x onerror=alert(1)>"), "is not at this table"),
+        (("rack Ann", "rack <img src=x onerror=alert(1)>"), "at this table (racks"),
     ],
     ids=["card", "rack", "me", "contradiction", "markup"],
 )

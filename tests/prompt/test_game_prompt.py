@@ -118,7 +118,7 @@ def test_fix() -> None:
     assert desk.handle("fix 7 5 1").shows_screen
     assert desk.session.lines[6] == "Bob 5 1"
     assert "line 7: no card 99" in refused(desk, "fix 7 Bob 99 1")
-    assert "line 5: 'Cid' is not at this table" in refused(desk, "fix 2 players Ann Bob me")
+    assert "line 5: no rack 'Cid' at this table" in refused(desk, "fix 2 players Ann Bob me")
     assert "(the log has lines 1 to 10)" in refused(desk, "fix 11 note")
 
 

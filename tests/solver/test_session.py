@@ -13,9 +13,11 @@ from reference import random_game
 
 from code777solver import Solver
 from code777solver.errors import Code777Error, NotationError, RuleError
+from code777solver.sentences import Sentence
 from code777solver.session import Accepted, Need, Session, check_line, expand
 from code777solver.table.events import Answer
 from code777solver.table.journal import JournalError
+from code777solver.table.oddities import Odd, Warned
 
 
 def game(*lines: str, path: Path | None = None) -> Session:
@@ -228,7 +230,7 @@ def test_the_answer_proposed_is_never_odd(card: int) -> None:
     session.enter(str(card))
     accepted = session.enter("")
     assert accepted.text.startswith(f"me {card} ")
-    assert not any("from what me sees" in warning for warning in accepted.warnings)
+    assert not any("from what me sees" in warning.sentence for warning in accepted.warnings)
 
 
 def test_my_name_and_a_card_propose_out_of_turn_too() -> None:
@@ -236,7 +238,7 @@ def test_my_name_and_a_card_propose_out_of_turn_too() -> None:
     assert session.enter("me 10").suggestion == "me 10 2"
     accepted = session.enter("")
     assert accepted.text == "me 10 2"
-    assert accepted.warnings == ("out of turn: it was Ann's turn to draw a card",)
+    assert [odd.sentence for odd in accepted.warnings] == ["out of turn: it was Ann's turn to draw a card"]
 
 
 def test_where_others_answer_my_answer_to_their_card_is_proposed() -> None:
@@ -308,7 +310,8 @@ def test_a_refused_line_changes_nothing(bad: str, tmp_path: Path) -> None:
 
 def test_odd_lines_are_logged_with_their_warnings() -> None:
     accepted = game(*DEAL).enter("Bob 16 <")
-    assert accepted == Accepted("Bob 16 <", ("out of turn: it was Ann's turn to draw a card",))
+    odd = Warned(Odd.OUT_OF_TURN, Sentence("out of turn: it was Ann's turn to draw a card"))
+    assert accepted == Accepted("Bob 16 <", (odd,))
 
 
 def test_a_contradiction_is_logged_not_refused() -> None:
@@ -442,7 +445,7 @@ def test_fix_may_turn_a_line_into_a_comment_and_back() -> None:
 @pytest.mark.parametrize(
     ("number", "text", "why"),
     [
-        (2, "players Ann Bob me", "line 5: 'Cid' is not at this table"),
+        (2, "players Ann Bob me", "line 5: no rack 'Cid' at this table"),
         (3, "rack Ann G6 G6 B7", "line 4: one G6 too many"),
         (6, "declare Ann 257 right", "line 7: the rack of Ann has no tiles in the log"),
         (7, "Bob 99 0", "line 7: no card 99"),
@@ -571,7 +574,7 @@ def test_the_same_game_from_another_seat(tmp_path: Path) -> None:
 
 def test_there_is_no_such_seat() -> None:
     session = game(*OPEN)
-    with pytest.raises(NotationError, match=r"no player 'Bbo', did you mean 'Bob'\? \(players: Ann, Bob, me\)"):
+    with pytest.raises(RuleError, match=r"no player 'Bbo', did you mean 'Bob'\? \(players: Ann, Bob, me\)"):
         session.help_seat("Bbo")
     assert session.solver.seat == "me"
 

@@ -12,7 +12,7 @@ import pytest
 import reference
 from strategies import MOST_PLAYERS, chances, join, random_log, solve
 
-from code777solver import BeliefError, Code777Error, Solver
+from code777solver import BeliefError, Code777Error, RuleError, Solver
 
 START = ("players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5")
 
@@ -207,6 +207,43 @@ def test_a_line_of_log_for_each_method() -> None:
     again = Solver.from_log(join(*expected))
     assert again.table == solver.table
     assert again.belief.chances.tolist() == solver.belief.chances.tolist()
+
+
+def test_names_are_found_in_any_case_as_in_a_line() -> None:
+    """`Solver.answer("ann", ...)` was refused, while `tell("ann 16 <")` was read."""
+    solver, told = Solver("classic", ["Ann", "Bob", "me"]), Solver("classic", ["Ann", "Bob", "me"])
+    solver.rack("ANN", "Y2 K5 B7")
+    solver.rack("bob", "G6 G6 R5")
+    solver.answer("ann", 16, "<")
+    solver.swap("boB", "G6", "Y7")
+    solver.penalty("aNN")
+    solver.declare("ann", "257", right=True)
+    told.tell("rack ANN Y2 K5 B7\nrack bob G6 G6 R5\nann 16 <\nswap boB G6 Y7\npenalty aNN\ndeclare ann 257 right")
+    assert solver.table == told.table
+    assert [step.event for step in solver.log.steps] == [step.event for step in told.log.steps]
+    lines = str(solver.log).splitlines()
+    assert lines[-6:-3] == ["rack Ann Y2 K5 B7", "rack Bob R5 G6 G6", "Ann 16 <"]
+    assert lines[-3:] == ["swap Bob G6 Y7", "penalty Ann", "declare Ann 257 right"]
+    asked = solve(*START)
+    assert asked.question("ANN", 16) == asked.question("Ann", 16)
+    assert asked.look("bob").opponent == "Bob"
+
+
+@pytest.mark.parametrize("name", ["Bbo", "An", ""])
+def test_a_name_that_nobody_has_is_refused_with_one_wording(name: str) -> None:
+    solver = Solver.from_log(join(*START))
+    wording = rf"no player '{name}'(, did you mean '(Ann|Bob)'\?)? \(players: Ann, Bob, me\)"
+    for refuse in (
+        lambda: solver.answer(name, 16, "<"),
+        lambda: solver.declare(name, "257", right=True),
+        lambda: solver.swap(name, "G6", "Y7"),
+        lambda: solver.penalty(name),
+    ):
+        with pytest.raises(RuleError, match=wording):
+            refuse()
+    if name:
+        with pytest.raises(RuleError, match=wording):
+            solver.tell(f"penalty {name}")
 
 
 def test_what_the_solver_shows_of_itself() -> None:

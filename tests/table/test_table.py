@@ -11,7 +11,7 @@ from strategies import MOST_PLAYERS, NAMES, edition, join, play, random_log
 from code777solver import LineError, Rack, RuleError, Table, Tile, read_line, read_log
 from code777solver.records import replace
 from code777solver.table.events import Answer, Declare, Event, Fill, Penalty, Reshuffle, Seat, Swap
-from code777solver.table.table import Discard, Holding
+from code777solver.table.table import Discard, Holding, Step
 
 CLASSIC = ("players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5")
 STRONGHOLD = ("edition stronghold", *CLASSIC, "rack spare1 N4 P7 Y7")
@@ -26,7 +26,12 @@ def rack(text: str, name: str = "classic") -> Rack:
 def warned(*lines: str, viewer: str | None = "me") -> list[str]:
     """What is odd about the last line."""
     *_, step = read_log(join(*lines), Table(viewer=viewer)).steps
-    return list(step.warnings)
+    return said(step)
+
+
+def said(step: Step) -> list[str]:
+    """The sentences about what is odd about an event."""
+    return [warning.sentence for warning in step.warnings]
 
 
 def refused(*lines: str, viewer: str | None = "me") -> str:
@@ -126,7 +131,7 @@ def _numbers(table: Table, name: str) -> str:
 def test_the_pile_is_due_for_a_reshuffle_as_soon_as_7_are_left(start: tuple[str, ...]) -> None:
     table = drain(play(*start), 8)
     assert not table.reshuffle_due
-    assert "reshuffled with 8 tiles left" in table.do(Reshuffle()).warnings[0]
+    assert "reshuffled with 8 tiles left" in said(table.do(Reshuffle()))[0]
     table = drain(table, 7)
     assert table.waiting == ()
     assert table.reshuffle_due
@@ -218,11 +223,11 @@ def test_a_missed_reshuffle_is_said_once_in_an_edition_that_reshuffles_at_once()
     table = drain(play(*CLASSIC), 7)
     due = f"{table.pile} tiles are left in the pile: a reshuffle is due here in 'classic'"
     first = table.do(Answer("Ann", 8, "4"))
-    assert any(warning.startswith(due) for warning in first.warnings)
+    assert any(warning.startswith(due) for warning in said(first))
     second = first.after.do(Answer("Bob", 9, "1"))
-    assert not any("reshuffle" in warning for warning in second.warnings)
+    assert not any("reshuffle" in warning for warning in said(second))
     again = drain(second.after.do(Reshuffle()).after, 7).do(Answer("me", 10, "1"))
-    assert any("a reshuffle is due" in warning for warning in again.warnings)
+    assert any("a reshuffle is due" in warning for warning in said(again))
 
 
 def test_a_playerless_rack_replaced_without_the_reshuffle_that_was_due_is_odd() -> None:
@@ -234,7 +239,7 @@ def test_a_playerless_rack_replaced_without_the_reshuffle_that_was_due_is_odd() 
     assert table.spares_due == 1
     assert table.reshuffle_due
     step = table.do(Fill("spare1", _some_rack(table)))
-    assert any("a reshuffle is due here in 'stronghold'" in warning for warning in step.warnings)
+    assert any("a reshuffle is due here in 'stronghold'" in warning for warning in said(step))
 
 
 def test_an_early_or_needless_reshuffle_is_odd() -> None:
@@ -381,7 +386,7 @@ def test_a_card_seen_this_round_cannot_come_again_before_the_deck_is_complete() 
     assert table.round == (16, 5, 7)
     assert table.cards_to_come == tuple(n for n in range(1, 24) if n not in (16, 5, 7))
     step = table.do(Answer("Ann", 5, "0"))
-    assert "card 5 has already been answered and should not be in the deck" in step.warnings
+    assert "card 5 has already been answered and should not be in the deck" in said(step)
 
 
 def test_when_the_cards_have_run_out_they_are_reshuffled() -> None:
@@ -389,7 +394,7 @@ def test_when_the_cards_have_run_out_they_are_reshuffled() -> None:
     table = answer_all(play(*CLASSIC), order)
     assert table.cards_to_come == tuple(range(1, 24))
     step = table.do(Answer(table.next_player or "", 7, "0"))
-    assert not any("card 7" in warning for warning in step.warnings)
+    assert not any("card 7" in warning for warning in said(step))
     assert step.after.round == (7,)
     assert step.after.cards_to_come == tuple(n for n in range(1, 24) if n != 7)
 
@@ -405,7 +410,7 @@ def test_in_code77_the_second_round_repeats_the_order_of_the_first() -> None:
         for card in order:
             assert table.cards_to_come == (card,)
             step = table.do(Answer(table.next_player or "", card, table.edition.card(card).meaning.symbols(3)[0]))
-            assert not any("card" in warning and "came" in warning for warning in step.warnings)
+            assert not any("card" in warning and "came" in warning for warning in said(step))
             table = step.after
 
 
@@ -413,7 +418,7 @@ def test_in_code77_a_card_out_of_order_makes_the_order_unknown() -> None:
     order = list(range(1, 24))
     table = answer_all(play(*CODE77), [*order, 1, 2])
     step = table.do(Answer(table.next_player or "", 9, "0"))
-    assert "card 9 came, but the first round had card 3 here: the order is unknown from now on" in step.warnings
+    assert "card 9 came, but the first round had card 3 here: the order is unknown from now on" in said(step)
     assert step.after.cards_to_come == tuple(n for n in order if n not in (1, 2, 9))
     rest = [n for n in order if n not in (1, 2, 9)]
     again = answer_all(step.after, rest)
@@ -509,9 +514,9 @@ def test_three_points_win() -> None:
         assert (table.scores, table.winner) == ({"Ann": points, "Bob": 0, "me": 0}, None)
     table = score(table, "Ann")
     assert (table.winner, table.goal) == ("Ann", 3)
-    assert "the game is over: Ann has won" in table.do(Answer("Ann", 8, "4")).warnings
+    assert "the game is over: Ann has won" in said(table.do(Answer("Ann", 8, "4")))
     later = table.do(Answer("Ann", 8, "4")).after
-    assert "the game is over: Ann has won" in later.do(Declare("Bob", _numbers(later, "Bob"), True)).warnings
+    assert "the game is over: Ann has won" in said(later.do(Declare("Bob", _numbers(later, "Bob"), True)))
 
 
 def test_a_penalty_below_the_goal_takes_the_victory_back() -> None:
@@ -522,7 +527,7 @@ def test_a_penalty_below_the_goal_takes_the_victory_back() -> None:
     assert table.do(Penalty("Bob")).after.winner == "Ann"
     table = table.do(Penalty("Ann")).after
     assert (table.scores["Ann"], table.winner) == (2, None)
-    assert not any("the game is over" in text for text in table.do(Answer("Ann", 8, "4")).warnings)
+    assert not any("the game is over" in text for text in said(table.do(Answer("Ann", 8, "4"))))
     assert score(table, "Ann").winner == "Ann"
 
 

@@ -1,55 +1,33 @@
-"""What is odd about a line, in the words of the page: nothing to type, names as people write them, in every language."""
+"""What is odd or wrong about a line, as the page says it: nothing to type, names as people write them, in every language."""
 
 from __future__ import annotations
 
-import ast
 import json
-from pathlib import Path
+from typing import Any
 
 import pytest
 from logs import TABLE
 
-import code777solver
 from code777solver.lang import LANGUAGES
-from code777solver.sentences import Counted, Sentence
-from code777solver.web.remarks import WORDS, remarks
+from code777solver.sentences import Sentence
+from code777solver.table.oddities import Odd, Warned
+from code777solver.web.remarks import remarks
 from code777solver.web.solver_cache import Recall
 from code777solver.web.worker import answer
 
-RULES = Path(code777solver.__file__).parent / "table" / "table.py"
+
+def last_line(*lines: str, lang: str = "en", start: tuple[str, ...] = TABLE) -> Any:
+    """The last line as the page gets it."""
+    body = json.dumps({"log": "\n".join((*start, *lines)), "lang": lang})
+    status, _, found = answer("table", body.encode(), Recall())
+    assert status == 200
+    return json.loads(found)["lines"][-1]
 
 
 def told(*lines: str, lang: str = "en", start: tuple[str, ...] = TABLE) -> list[str]:
     """What the page is told about the last line."""
-    body = json.dumps({"log": "\n".join((*start, *lines)), "lang": lang})
-    status, _, found = answer("table", body.encode(), Recall())
-    assert status == 200
-    shown: list[str] = json.loads(found)["lines"][-1]["warnings"]
+    shown: list[str] = last_line(*lines, lang=lang, start=start)["warnings"]
     return shown
-
-
-def test_every_entry_is_a_warning_of_the_rules() -> None:
-    """A pattern that is reworded there would no longer be found here."""
-    known = {
-        node.value for node in ast.walk(ast.parse(RULES.read_text(encoding="utf-8"))) if isinstance(node, ast.Constant)
-    }
-    assert set(WORDS) <= known
-
-
-def test_every_warning_with_something_to_type_has_an_entry() -> None:
-    """Warnings are yielded or appended; those with a command between backticks are not for the page."""
-    typed = set()
-    for node in ast.walk(ast.parse(RULES.read_text(encoding="utf-8"))):
-        kept = isinstance(node, ast.Yield) or (
-            isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "append"
-        )
-        if kept or (isinstance(node, ast.FunctionDef) and node.name == "_reshuffle_reminder"):
-            texts = {
-                part.value for part in ast.walk(node) if isinstance(part, ast.Constant) and isinstance(part.value, str)
-            }
-            typed |= {text for text in texts if "`" in text or "{edition!r}" in text}
-    assert typed
-    assert {text for text in typed if "{count} tile " not in text} <= set(WORDS)
 
 
 def test_not_telling_my_old_tiles_is_not_odd() -> None:
@@ -63,14 +41,78 @@ def test_nothing_to_type_in_any_language(lang: str) -> None:
     assert not any("`" in text or "'classic'" in text for text in found)
 
 
+@pytest.mark.parametrize(
+    ("start", "lines", "odd"),
+    [
+        (("option false_answer_penalty 0", *TABLE), ("penalty Bob",), "this edition has no penalty for a false answer"),
+        (
+            ("option own_tiles_seen if_right", *TABLE),
+            ("Ann 16 =", "declare me 146 wrong saw G1 K3 N4"),
+            "in this edition the tiles of a wrong declaration stay hidden from you",
+        ),
+        (
+            ("option target tiles", *TABLE),
+            ("Ann 16 =", "declare Bob 257 wrong"),
+            "this edition requires the colours too",
+        ),
+        (
+            ("edition stronghold", "players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5"),
+            ("rack spare1 N4",),
+            "1 tile on nobody 1, but in this edition it holds 3",
+        ),
+        (
+            ("option reshuffle_at 3", *TABLE),
+            ("Ann 16 =", "declare me 146 wrong", "rack me ?", "reshuffle"),
+            "this edition waits until 3",
+        ),
+        (
+            ("option reshuffle_at 20", *TABLE),
+            ("Ann 16 =", "declare me 146 wrong", "rack me ?", "Bob 16 ="),
+            " tiles are left: reshuffle now",
+        ),
+    ],
+)
+def test_the_edition_is_not_named_by_its_file(start: tuple[str, ...], lines: tuple[str, ...], odd: str) -> None:
+    found = told(*lines, start=start)
+    assert any(odd in text for text in found), found
+
+
 def test_names_are_written_as_people_do() -> None:
-    odd = Counted(
-        1,
-        "{count} tile on {name}, but in {edition!r} it holds {full}",
-        "{count} tiles on {name}, but in {edition!r} it holds {full}",
-        name="spare1",
-        edition="stronghold",
-        full=3,
-    )
-    assert remarks([odd]) == ["1 tile on nobody 1, but in this edition it holds 3"]
-    assert remarks([Sentence("{name} has won", name="Mary_Ann"), "plain"]) == ["Mary Ann has won", "plain"]
+    sentence = Sentence("{name} has won", remedy=": type `{name}`", name="Mary_Ann")
+    assert remarks([Warned(Odd.GAME_OVER, sentence)]) == ["Mary Ann has won"]
+
+
+@pytest.mark.parametrize(
+    ("line", "lang", "reason"),
+    [
+        ("declare Ann 257 right\ndeclare Ann 257 right", "en", "Ann has no tiles to declare"),
+        ("declare Ann 257 right\nBob 16 =", "fr", "le chevalet de Ann n'a pas de tuiles dans le journal"),
+        ("declare Ann", "de", "'Ann' ist nicht lesbar"),
+        ("Ann 30 1", "en", "no card 30 in edition 'classic' (cards 1-23)"),
+    ],
+)
+def test_the_reason_of_a_refusal_names_nothing_to_type(line: str, lang: str, reason: str) -> None:
+    found = last_line(line, lang=lang)
+    assert found["reason"] == reason
+    assert found["error"].startswith(reason)
+    assert ("`" in found["error"]) == (found["error"] != reason)
+
+
+def test_an_error_comes_with_its_reason() -> None:
+    body = {"log": "\n".join(TABLE), "lines": ["declare Ann 257 right", "declare Ann 257 right"]}
+    status, _, found = answer("whatif", json.dumps(body).encode(), Recall())
+    error = json.loads(found)["error"]
+    assert (status, error["code"]) == (422, "bad_line")
+    assert error["message"] == "Ann has no tiles to declare: log `rack Ann ...` first"
+    assert error["reason"] == "Ann has no tiles to declare"
+    status, _, found = answer("explain", json.dumps({"log": "players Ann Bob", "claim": "no 6"}).encode(), Recall())
+    error = json.loads(found)["error"]
+    assert (status, error["code"], error["reason"]) == (422, "refused", "no player is called `me`")
+
+
+def test_a_refused_line_of_code_breaker_has_a_reason() -> None:
+    body = json.dumps({"log": "pack breaker-4\nAS 2H 3D"}).encode()
+    _, _, found = answer("breaker", body, Recall())
+    line = json.loads(found)["lines"][-1]
+    assert line["reason"] == "the answer to AS 2H 3D is missing: numbers, suits and cards"
+    assert line["error"] == f"{line['reason']} (like `AS 2H 3D 1 2 0`)"

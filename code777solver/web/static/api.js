@@ -11,6 +11,7 @@ export class Refusal extends Error {
     super(error.message);
     this.status = status;
     this.code = error.code;
+    this.reason = error.reason ?? error.message; // without what could be typed
   }
 }
 

@@ -3,7 +3,7 @@
 
 import * as api from "./api.js";
 import { toast } from "./dom.js";
-import { t, untyped } from "./i18n.js";
+import { t } from "./i18n.js";
 import { answerLine, isBreaker, keepComment } from "./notation.js";
 import { withoutServer } from "./offline.js";
 import * as store from "./store.js";
@@ -112,7 +112,7 @@ const refusals = (view) => (view?.lines ?? []).filter((line) => line.kind === "r
 
 /** @param {api.Refusal} error */
 function refusedRequest(error) {
-  toast(untyped(error.message), { bad: true });
+  toast(error.reason, { bad: true });
   if (state.suppose.length) {
     state.suppose.pop();
     refresh();
@@ -125,7 +125,7 @@ function takeBack(view, known) {
   const line = view.lines.find((one) => one.kind === "refused" && !known.includes(one.text)) ?? view.lines.at(-1);
   const step = /** @type {store.Step} */ (game.past.at(-1));
   const added = line.line > step.at && line.line <= step.at + step.now.length;
-  const why = untyped(line.error);
+  const why = line.reason;
   const told = added ? why : t("Something logged later would then be impossible: {why}", { why });
   toast(told, { bad: true });
   state.game = store.undo(game, { forget: true }).game;

@@ -28,9 +28,6 @@ export const counted = (count, one, other, values = {}) =>
 /** A sentence that stands alone. @param {string} text */
 export const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;
 
-/** A refusal for whoever taps: what is wrong, without what could be typed instead. @param {string} text */
-export const untyped = (text) => text.replace(/\s*[:;,(][^:;,(`]*`.*$/, "");
-
 /** A number as it is written here. @param {number} value @param {number} digits */
 export const number = (value, digits = 0) =>
   value.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });

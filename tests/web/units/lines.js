@@ -1,7 +1,7 @@
 // Lines of the log: written by taps, and read back while the server is away.
 
 import { equal } from "./assert.js";
-import { t, use, number, percent, untyped } from "/static/i18n.js";
+import { t, use, number, percent } from "/static/i18n.js";
 import * as notation from "/static/notation.js";
 import { unread, withoutServer } from "/static/offline.js";
 import { nameInLog, trouble } from "/static/wizard.js";
@@ -65,11 +65,4 @@ export function numbers_are_written_as_the_language_has_them() {
   equal([t("x {a}", { a: 1 }), t("other")], ["1 y", "other"]);
   use("en", {});
   equal([percent(0.0001, { short: true }), percent(0, { exact: false })], ["<1\u00a0%", "~<0.1\u00a0%"]);
-}
-
-export function refusals_do_not_tell_what_to_type() {
-  equal(untyped("Ann has no tiles to declare: log `rack Ann ...` first"), "Ann has no tiles to declare");
-  equal(untyped("il n'y a plus de tuiles : notez d'abord `reshuffle`"), "il n'y a plus de tuiles");
-  equal(untyped("one N4 too many: the deck has 2; a line `reshuffle` is missing"), "one N4 too many: the deck has 2");
-  equal(untyped("card 30: there is none"), "card 30: there is none");
 }
