@@ -20,7 +20,21 @@ from ..rules.cards import Card
 from ..rules.editions import RACK_SIZE, Edition, load_edition
 from ..rules.tiles import Rack, Tile, number_code
 from ..sentences import Counted, Person, Sentence, all_of, any_of
-from .events import KEYWORDS, Answer, Declare, Event, Fill, Note, Penalty, Reshuffle, Seat, Swap, UseEdition, UseOption
+from .events import (
+    KEYWORDS,
+    Answer,
+    Declare,
+    Event,
+    Fill,
+    NoteEvent,
+    Penalty,
+    Reshuffle,
+    Seat,
+    Swap,
+    UseEdition,
+    UseOption,
+)
+from .notes import note_text
 
 ME = "me"
 _NAME = re.compile(r"[^\W\d_][\w.'-]{0,30}")
@@ -231,13 +245,13 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
 
     def do(self, event: Event) -> Step:
         """The table after an event, with warnings about what is odd; raises as `verify` does."""
+        if isinstance(event, NoteEvent):
+            if {"\n", "\r"} & set(note_text(event)):
+                raise RuleError("a note must be one line: use one `note` per line")
+            return Step(event, self, self, ())
         match event:
             case UseEdition() | UseOption() | Seat():
                 return self._set_up(event)
-            case Note(text):
-                if "\n" in text or "\r" in text:
-                    raise RuleError("a note must be one line: use one `note` per line")
-                return Step(event, self, self, ())
             case _ if not self.players:
                 raise RuleError("the players are not named yet: write `players Ann me ...` first")
             case Fill():

@@ -16,7 +16,7 @@ from ..rules.editions import Edition, edition_names, load_edition
 from ..rules.tiles import COLOURS, Rack
 from ..show import as_json
 from ..solver import Solver
-from ..table.events import Answer, Declare, Fill, Note, Penalty, Reshuffle, Seat, Swap, UseEdition, UseOption
+from ..table.events import Answer, Declare, Fill, NoteEvent, Penalty, Reshuffle, Seat, Swap, UseEdition, UseOption
 from ..table.notation import Line, format_event
 from ..table.table import Table
 from .remarks import remarks
@@ -38,7 +38,6 @@ _KINDS = {
     Reshuffle: "reshuffle",
     Swap: "swap",
     Penalty: "penalty",
-    Note: "note",
 }
 
 
@@ -220,7 +219,7 @@ def _line(line: Line, error: LineError | None) -> shapes.LogLine:
     event = line.step.event
     found: shapes.LogLine = {
         "line": line.number,
-        "kind": _KINDS[type(event)],
+        "kind": "note" if isinstance(event, NoteEvent) else _KINDS[type(event)],
         "text": line.text,
         "warnings": remarks(line.step.warnings),
         "written": format_event(event),
