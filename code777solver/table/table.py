@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, assert_never
 from ..errors import Code777Error, EditionError, LineError, RuleError, nearest
 from ..records import Record, field, replace
 from ..rules.cards import Card
+from ..rules.edition_file import CardFile
 from ..rules.editions import RACK_SIZE, Edition, load_edition
 from ..rules.tiles import Rack, Tile, number_code
 from ..sentences import Counted, Person, Sentence, all_of, any_of
@@ -84,8 +85,8 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
     """The seat being helped: its own rack is hidden from it. None to look on from outside."""
     folder: Path | None = Path()
     """Where editions named by file are looked for; None forbids files."""
-    house_cards: Path | None = None
-    """A file with cards that are added, or put in place of the edition's, when the players sit down."""
+    house_cards: CardFile | None = None
+    """Cards of a file that are added, or put in place of the edition's, when the players sit down."""
     players: tuple[str, ...] = ()
     rack_names: tuple[str, ...] = ()
     """The players' racks, then the playerless ones."""
