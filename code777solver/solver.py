@@ -17,8 +17,9 @@ from .reasons.position import Position
 from .records import as_dict, replace
 from .rules.editions import PYTHON, Edition, load_edition
 from .rules.tiles import Tile, number_code
-from .table.events import Answer, Declare, Event, Fill, Note, Penalty, Reshuffle, Seat, Swap, UseEdition, UseOption
+from .table.events import Answer, Declare, Event, Fill, Penalty, Reshuffle, Seat, Swap, UseEdition, UseOption
 from .table.notation import Line, Log, format_event, split_lines
+from .table.notes import parse_note
 from .table.table import ME, Step, Table
 
 if TYPE_CHECKING:
@@ -226,7 +227,7 @@ class Solver:
 
     def note(self, text: str) -> None:
         """Keep a remark in the log."""
-        self.do(Note(" ".join(text.split())))
+        self.do(parse_note(" ".join(text.split())))
 
     def undo(self) -> str:
         """Take the last line back; returns its text."""

@@ -172,9 +172,9 @@ def page(figures: dict[str, Any]) -> str:
         example = f'<code class="try">{escape(line)}</code>'  # in the site it can be tried: docs/try_it.py
         parts.append(f"| {number} | {card.text} | {_answers(card.meaning)} | {example} | {left} |\n")
     parts.append(READINGS)
-    for number, spec in edition.specs.items():
-        for name, reading in spec.get("readings", {}).items():
-            parts.append(f"| `option card{number} {name}` | {reading['text']} |\n")
+    for number, cards in edition.printed.items():
+        others = [(name, card) for name, card in cards.items() if name != "default"]
+        parts += [f"| `option card{number} {name}` | {card.text} |\n" for name, card in others]
     parts.append(SAME_WITH_28)
     heads = " | ".join(f"{players} players" for players in PLAYERS)
     rules = "---:|" * len(PLAYERS)

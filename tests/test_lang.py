@@ -115,8 +115,8 @@ def _texts_in_page() -> Iterator[str]:
 
 def _card_texts() -> Iterator[str]:
     for name in edition_names():
-        for spec in load_edition(name).specs.values():
-            yield from (str(part["text"]) for part in (spec, *spec.get("readings", {}).values()))
+        for readings in load_edition(name).printed.values():
+            yield from (card.text for card in readings.values())
 
 
 @cache

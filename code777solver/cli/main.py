@@ -19,6 +19,7 @@ from .._version import __version__
 from ..errors import Code777Error
 from ..lang import Language, language, preferred_language
 from ..prompt.working import patiently
+from ..rules.edition_file import read_card_file
 from ..rules.editions import Edition, load_edition
 from ..sentences import Sentence
 from ..show import as_json
@@ -74,12 +75,14 @@ def _table(file: str, text: str, seat: str, edition: str | None, cards: str | No
         chosen: Edition = load_edition(edition or "classic")
     except Code777Error as error:
         _fail(Sentence("{place}: {error}", place="--edition", error=error))
+    house_cards = None
     try:
         if cards:
-            chosen.with_cards(Path(cards))
+            house_cards = read_card_file(Path(cards))
+            chosen.with_cards(house_cards)  # bad cards are refused before the log is read
     except Code777Error as error:
         _fail(Sentence("{place}: {error}", place="--cards", error=error))
-    return Table(edition=chosen, viewer=seat, folder=folder, house_cards=Path(cards) if cards else None)
+    return Table(edition=chosen, viewer=seat, folder=folder, house_cards=house_cards)
 
 
 def _common(command: Callable[..., Any], *, file: bool = True) -> Callable[..., Any]:

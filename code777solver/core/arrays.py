@@ -320,7 +320,7 @@ def _is_whole(arrays: Arrays, edition: Edition) -> bool:
         return False
     if kinds.max() >= len(edition.deck.kinds):
         return False
-    for number in edition.specs:
+    for number in edition.printed:
         card = edition.cards[number]
         classes, values = arrays.get(f"classes{number}"), arrays.get(f"values{number}")
         if classes is None or values is None or classes.dtype not in (np.uint8, np.uint16) or values.dtype != np.int64:
@@ -356,7 +356,7 @@ def arrays_for(edition: Edition, *, say: Callable[[str], None] | None = None) ->
 def _build(edition: Edition) -> Arrays:
     """Enumerate the racks and lower every card that files describe onto them."""
     space = RackSpace(edition.deck, RACK_SIZE)
-    return {"kinds": space.kinds} | _lowered({number: edition.cards[number] for number in edition.specs}, space)
+    return {"kinds": space.kinds} | _lowered({number: edition.cards[number] for number in edition.printed}, space)
 
 
 def _lowered(cards: Mapping[int, Card], space: RackSpace) -> dict[str, NDArray[Any]]:

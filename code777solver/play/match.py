@@ -12,25 +12,24 @@ So whoever has the key can play the game again from its record (`resume`), and n
 
 from __future__ import annotations
 
-import re
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from ..errors import RuleError
+from ..errors import Code777Error, RuleError
 from ..records import replace
 from ..sentences import Sentence, any_of
-from ..table.events import Fill, Note, Seat
-from ..table.notation import format_event, split_lines
+from ..table.events import AbandonMatch, Answer, DrawCard, Event, Fill, RejectAnswer, SayCode, Seat
+from ..table.notation import format_event, read_line, split_lines
+from ..table.notes import note_in
 from ..table.table import Step, Table
 from .lots import Lots
 from .minds import Mind
 from .referee import Claim, Referee, read_claim, seen_by
-from .setup import MatchError, Setup, read_setup
+from .setup import MatchError, Setup, is_head, read_setup
 
 MOST_QUIET = 200
 """A game in which nobody declares for so many cards is given up."""
-_OWN_NOTE = re.compile(r"note (\S+ draws \d+|\S+ says .+|false \S+ \d+ \S+|abandoned)")
 
 
 class Ask(NamedTuple):
@@ -136,13 +135,13 @@ class Match:
         self.referee.deal()
         while self.table.winner is None:
             if self._cards - self._spoken_at >= MOST_QUIET:
-                self.referee.tell(Note("abandoned"))
+                self.referee.tell(AbandonMatch())
                 return
             drawer = self.table.next_player or self.setup.players[0]
             card = self.referee.draw()
             answerers = self.referee.answerers(drawer)
             if answerers[0] in self.setup.people:
-                self.referee.tell(Note(f"{drawer} draws {card}"))
+                self.referee.tell(DrawCard(drawer, card))
             for player in answerers:
                 if player in self.setup.people:
                     said = yield Ask("answer", (player,), card)
@@ -166,7 +165,7 @@ class Match:
                 said = yield Ask("declare", people)
                 assert isinstance(said, Mapping)
                 for player, code in said.items():
-                    self.referee.tell(Note(f"{player} says {code}"))
+                    self.referee.tell(SayCode(player, str(code)))
                     claims[player] = code
             heard = [(player, claim) for player in able if (claim := claims.get(player)) is not None]
             if not heard:
@@ -260,27 +259,32 @@ class _Follower:
 
     def _do(self, ask: Ask) -> None:
         """What the people did next, as the record tells."""
-        words = self.lines[self.place][1].split()
-        match ask.what:
-            case "answer":
-                said = words[2:] if words[:2] == ["note", "false"] else words
-                if len(said) != 3 or said[:2] != [ask.players[0], str(ask.card)]:
-                    raise self._foreign()
-                self.match.answer(said[2])
-            case "declare":
-                claims: dict[str, str] = {}
-                place = self.place
-                while place < len(self.lines):
-                    words = self.lines[place][1].split()
-                    if words[:1] != ["note"] or words[2:3] != ["says"] or words[1] not in ask.players:
-                        break
-                    claims[words[1]] = " ".join(words[3:])
-                    place += 1
-                self.match.declare(claims)
-            case "spare":
-                if words[:1] != ["rack"] or words[1] not in self.match.table.spares:
-                    raise self._foreign()
-                self.match.choose(words[1])
+        match ask.what, self._next():
+            case "answer", RejectAnswer(player, card, str(symbol)) | Answer(player, card, str(symbol)) if (
+                player == ask.players[0] and card == ask.card
+            ):
+                self.match.answer(symbol)
+            case "declare", _:
+                self.match.declare(dict(self._claims(ask.players)))
+            case "spare", Fill(rack=name) if name in self.match.table.spares:
+                self.match.choose(name)
+            case _:
+                raise self._foreign()
+
+    def _next(self) -> Event | None:
+        """The next event of the record; None if it cannot be read."""
+        try:
+            return read_line(self.lines[self.place][1], self.match.table)
+        except Code777Error:
+            return None
+
+    def _claims(self, people: Sequence[str]) -> Iterator[tuple[str, str]]:
+        """The codes that people declare next, at the same moment."""
+        for _, line in self.lines[self.place :]:
+            said = note_in(line)
+            if not isinstance(said, SayCode) or said.player not in people:
+                return
+            yield said.player, said.code
 
     def _foreign(self) -> MatchError:
         number, line = self.lines[self.place]
@@ -289,21 +293,15 @@ class _Follower:
 
 def game_lines(lines: Sequence[str]) -> int:
     """How many lines of a record the game itself has told, its head included; the others are remarks and marks."""
-    return sum(bool(_essence(line)) or _is_head(line) for line in lines)
-
-
-def _is_head(text: str) -> bool:
-    words = text.casefold().split()
-    return words[:1] != [] and (words[0] in ("edition", "option", "players") or words[:2] == ["note", "play"])
+    return sum(bool(_essence(line)) or is_head(line) for line in lines)
 
 
 def _essence(text: str) -> str:
     """A line of a record as the game itself would tell it; empty for remarks, marks and the head."""
-    words = text.split()
-    if words[:1] == ["note"]:
-        line = " ".join(words)
-        return line if _OWN_NOTE.fullmatch(line) else ""
-    return "" if _is_head(text) else " ".join(text.partition("#")[0].split())
+    note = note_in(text)
+    if note is not None:
+        return format_event(note) if isinstance(note, DrawCard | SayCode | RejectAnswer | AbandonMatch) else ""
+    return "" if is_head(text) else " ".join(text.partition("#")[0].split())
 
 
 __all__ = ["Ask", "Match", "game_lines", "resume"]

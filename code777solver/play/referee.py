@@ -13,7 +13,7 @@ from ..errors import RuleError
 from ..records import replace
 from ..rules.editions import RACK_SIZE
 from ..rules.tiles import Rack, Tile, number_code
-from ..table.events import Answer, Declare, Event, Fill, Note, Penalty, Reshuffle, Seat
+from ..table.events import Answer, Declare, Event, Fill, Penalty, RejectAnswer, Reshuffle, Seat
 from ..table.table import Step, Table
 from .lots import Lots
 
@@ -152,7 +152,7 @@ class Referee:
 
     def false_answer(self, player: str, card: int, symbol: str) -> None:
         """A player has said something else; everybody hears of it, and it costs what the edition says."""
-        self.tell(Note(f"false {player} {card} {symbol}"))
+        self.tell(RejectAnswer(player, card, symbol))
         if self.table.edition.rules.false_answer_penalty:
             self.tell(Penalty(player))
 

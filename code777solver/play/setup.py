@@ -15,10 +15,10 @@ from pathlib import Path
 
 from ..errors import Code777Error
 from ..records import Record
-from ..table.events import Note, UseEdition
+from ..table.events import Seat, StartMatch, UseEdition
 from ..table.growing import Growing
 from ..table.notation import Log, format_event, split_lines
-from ..table.stored import is_played
+from ..table.notes import note_in
 from ..table.table import ME, Table
 from .levels import Level, level_named
 from .lots import Lots
@@ -83,13 +83,13 @@ def new_setup(
         raise MatchError("{count} computer players are too many", count=len(rivals))
     chosen = [level_named(level).name for level in rivals]
     seats = Lots(b"seats", number).shuffled("seats", [*people, *names])
-    levels = " ".join(f"{name} {chosen[names.index(name)]}" for name in seats if name in names)
+    levels = tuple(word for name in seats if name in names for word in (name, chosen[names.index(name)]))
     return read_setup(
         [
             f"edition {edition}",
             *(f"option {option}" for option in options),
             f"players {' '.join(seats)}",
-            f"note play {number} {levels}".rstrip(),
+            format_event(StartMatch(number, levels)),
         ],
         folder=folder,
     )
@@ -100,20 +100,25 @@ def read_setup(text: str | Sequence[str], *, folder: Path | None = Path()) -> Se
     log, lines = Log(Growing(), Table(viewer=None, folder=folder)), []
     before = log.table
     for line in split_lines(text) if isinstance(text, str) else text:
-        words = line.split()
-        is_head = bool(words) and words[0].casefold() in _HEADS
-        if not is_head and words[:2] != ["note", "play"]:
+        if not is_head(line):
             continue
-        before = log.table if words[0].casefold() == "players" else before
         log = log.add(line)
         step = log.lines[-1].step
         assert step is not None
         lines.append(format_event(step.event))
-        if isinstance(step.event, Note):
-            return _read_note(words[2:], before, log.table, tuple(lines))
+        if isinstance(step.event, Seat):
+            before = step.before
+        if isinstance(step.event, StartMatch):
+            return _set_up(step.event, before, log.table, tuple(lines))
         if isinstance(step.event, UseEdition) and folder is None and step.event.name.casefold().endswith(".toml"):
             raise MatchError("edition {name!r}: files are not read here", name=step.event.name)
     raise MatchError("this is not the log of a game against the computer: it has no line `note play`")
+
+
+def is_head(line: str) -> bool:
+    """Whether a line belongs to the head of a log: the edition, the players, the game."""
+    words = line.casefold().split()
+    return words[:1] != [] and (words[0] in _HEADS or isinstance(note_in(line), StartMatch))
 
 
 def _require_number(number: str) -> None:
@@ -121,21 +126,20 @@ def _require_number(number: str) -> None:
         raise MatchError("the number of a game is up to 40 letters and digits, not {number!r}", number=number)
 
 
-def _read_note(words: Sequence[str], before: Table, table: Table, lines: tuple[str, ...]) -> Setup:
+def _set_up(start: StartMatch, before: Table, table: Table, lines: tuple[str, ...]) -> Setup:
     if not table.players:
         raise MatchError("`note play` comes after the line of the players")
-    number, rest = (words[0] if words else ""), words[1:]
-    _require_number(number)
-    if len(rest) % 2:
+    _require_number(start.number)
+    if len(start.seats) % 2:
         raise MatchError("`note play` takes the number of the game, then a name and a level for each computer player")
     levels = {}
-    for name, level in zip(rest[::2], rest[1::2], strict=True):
+    for name, level in zip(start.seats[::2], start.seats[1::2], strict=True):
         if name not in table.players or name in levels:
             raise MatchError("`note play`: no player {name!r}, or named twice", name=name)
         levels[name] = level_named(level)
     if len(levels) == len(table.players):
         raise MatchError("nobody is left to play: all players are computer players")
-    return Setup(number, levels, before, table.players, lines)
+    return Setup(start.number, levels, before, table.players, lines)
 
 
-__all__ = ["NAMES", "MatchError", "Setup", "is_played", "new_setup", "read_setup"]
+__all__ = ["NAMES", "MatchError", "Setup", "is_head", "new_setup", "read_setup"]

@@ -10,6 +10,8 @@ from rich.text import Text
 from ..errors import NotationError, small_number
 from ..show import panels
 from ..show.remark import Remark
+from ..table.events import UseCoach
+from ..table.notation import format_event
 from .base import Reply
 from .browse import BrowseDesk
 
@@ -83,7 +85,7 @@ class CoachDesk(BrowseDesk):
         if wanted not in ("on", "off"):
             raise self.missing("coach off" if self.is_coached else "coach on")
         if (wanted == "on") != self.is_coached:
-            self.session.enter(f"note coach {wanted}")
+            self.session.enter(format_event(UseCoach(wanted == "on")))
         return Reply(shows_screen=True)
 
     def _do_cross(self, rest: str) -> Reply:
@@ -100,8 +102,8 @@ class CoachDesk(BrowseDesk):
         wanted = read_marks(kind, rest, solver.belief.pool.arrays.racks)
         if not wanted:
             raise self.missing(example)
-        for line in notes_of(wanted, solver.marks):
-            self.session.enter(line)
+        for event in notes_of(wanted, solver.marks):
+            self.session.enter(format_event(event))
         claims = [claim_text(mark.claim, self.t) for mark in self.session.solver.marks]
         told = self.t("your marks: {marks}", marks=", ".join(claims)) if claims else self.t("You have no marks.")
         return Reply(None if self.is_coached else Remark(told), shows_screen=self.is_coached)

@@ -19,14 +19,17 @@ from ..errors import Code777Error, NotationError
 from ..lang import Language
 from ..play.lots import PUBLIC
 from ..play.match import Match, game_lines, resume
-from ..play.setup import MatchError, Setup, is_played, new_setup
+from ..play.setup import MatchError, Setup, new_setup
 from ..sentences import Sentence
 from ..session import Session
 from ..show import play_screen as show
 from ..show import play_words
 from ..show.panels import ODD
 from ..show.remark import Remark
+from ..table.events import UseCoach
 from ..table.journal import SUFFIX, Journal, JournalError, LockedError, new_game_path, saved_games
+from ..table.notation import format_event
+from ..table.stored import is_finished, is_played
 from ..table.table import ME, find_name
 from . import loop
 from .base import Reply
@@ -150,7 +153,7 @@ class PlayDesk(CoachDesk):
             if name == self.match.setup.owner and told:
                 self._news += show.after_the_deal(lines)[max(0, done - len(lines) + len(show.after_the_deal(lines))) :]
             if not done:
-                session.enter("note coach on")
+                session.enter(format_event(UseCoach(True)))
 
     def _act(self, action: Callable[[], object]) -> Reply:
         """Do something at the table and tell what comes of it."""
@@ -298,13 +301,13 @@ class PlayDesk(CoachDesk):
 
     @property
     def _is_closed(self) -> bool:
-        return any(line.startswith("note over ") for line in self._kept.lines)
+        return is_finished(self._kept.lines)
 
     def _close_game(self) -> None:
         """Name all racks in the log, and look back."""
         from ..puzzles.missed import positions
         from ..review.lessons import moments
-        from ..review.progress import outcome_note
+        from ..review.progress import outcome
         from ..review.reviewer import review_game
 
         owner, session = self.match.setup.owner, self._kept
@@ -313,7 +316,7 @@ class PlayDesk(CoachDesk):
         for number, line in zip(hidden, truth, strict=True):
             session.fix(number, line)
         review = review_game(session.solver.log)
-        session.enter(outcome_note(review, owner))
+        session.enter(format_event(outcome(review, owner)))
         self._closing = [Text("")]
         for player in self.match.setup.people:
             title = self.t("What mattered") if self._is_alone else self.t("What mattered to {name}", name=player)
@@ -394,7 +397,7 @@ def open_match(path: Path) -> tuple[Session, Match]:
     """A game that is not over, from its file; raises `Code777Error` if it is none."""
     session = opened(path)
     try:
-        if not is_played(session.lines) or any(line.startswith("note over ") for line in session.lines):
+        if not is_played(session.lines) or is_finished(session.lines):
             raise MatchError("{path} is not an unfinished game against the computer", path=path)
         owner = resume("\n".join(session.lines), PUBLIC, folder=path.parent)
         if owner.setup.owner != session.table.viewer:

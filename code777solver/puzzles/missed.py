@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from ..review.lessons import Missed, missed
 from ..review.records import GameReview
 from ..solver import Solver
-from ..table.events import Answer, Fill, Note
+from ..table.events import Answer, Fill, NoteEvent
 from ..table.table import ME
 from ..table.timeline import rack_since
 from .levels import MOST_ANSWERS
@@ -33,7 +33,7 @@ def _position(review: GameReview, one: Missed) -> Solver:
     solver = Solver.at(next(line.step.before for line in lines if line.step is not None))
     for place, line in enumerate(lines):
         event = line.step.event if line.step is not None else None
-        if event is None or isinstance(event, Note):
+        if event is None or isinstance(event, NoteEvent):
             continue
         if isinstance(event, Fill) and event.rack == ME:
             event = Fill(ME, None)

@@ -19,15 +19,14 @@ from ..core.arrays import RackSpace
 from ..core.evidence import Evidence
 from ..records import replace
 from ..rules.editions import RACK_SIZE
-from ..table.events import Note
+from ..table.events import Event, PutMarks, UseCoach
 from ..table.notation import Line
 from ..table.timeline import rack_since
 from .claims import Claim, ClaimError, parse_claim
 
 __all__ = ["CIRCLE", "CROSS", "Mark", "knowing", "marks_in", "notes_of", "read_marks", "wants_coach"]
 
-CROSS, CIRCLE, _CLEAR, _COACH = "cross", "circle", "clear", "coach"
-_NOTE = re.compile(rf"((?ai:{CROSS}|{CIRCLE}|{_CLEAR}|{_COACH})) (.+)")
+CROSS, CIRCLE, _CLEAR = "cross", "circle", "clear"
 
 
 class Mark(NamedTuple):
@@ -83,42 +82,38 @@ def _mark(kind: str, text: str, space: RackSpace) -> Mark:
         ) from None
 
 
-def notes_of(wanted: Sequence[Mark], marks: Sequence[Mark]) -> list[str]:
-    """The log lines that make some marks, or take those away that are there already."""
+def notes_of(wanted: Sequence[Mark], marks: Sequence[Mark]) -> list[PutMarks]:
+    """The events that make some marks, or take those away that are there already."""
     found: dict[str, list[str]] = {}
     for mark in dict.fromkeys(wanted):
         found.setdefault(_CLEAR if mark in marks else mark.kind, []).append(mark.what)
-    return [f"note {kind} {', '.join(what)}" for kind, what in found.items()]
+    return [PutMarks(kind, ", ".join(what)) for kind, what in found.items()]
 
 
 def marks_in(lines: Sequence[Line], seat: str, space: RackSpace) -> tuple[Mark, ...]:
     """The marks about the present rack, in the order in which they were made. Notes that say no such thing are passed by."""
     found: dict[str, Mark] = {}
-    for kind, rest in _notes(lines[rack_since(lines, seat) :]):
-        if kind == _COACH:
+    for event in _events(lines[rack_since(lines, seat) :]):
+        if not isinstance(event, PutMarks):
             continue
         try:
-            told = read_marks(kind, rest, space)
+            told = read_marks(event.kind, event.what, space)
         except ClaimError:
             continue
         for mark in told:
             found.pop(mark.what, None)
-            if kind != _CLEAR:
+            if event.kind != _CLEAR:
                 found[mark.what] = mark
     return tuple(found.values())
 
 
 def wants_coach(lines: Sequence[Line]) -> bool:
     """Whether what is deduced is to be hidden."""
-    said = [rest.casefold() for kind, rest in _notes(lines) if kind == _COACH]
-    return bool(said) and said[-1] == "on"
+    return next((event.on for event in _events(reversed(lines)) if isinstance(event, UseCoach)), False)
 
 
-def _notes(lines: Iterable[Line]) -> Iterable[tuple[str, str]]:
-    for line in lines:
-        event = line.step.event if line.step is not None else None
-        if isinstance(event, Note) and (found := _NOTE.fullmatch(" ".join(event.text.split()))):
-            yield found[1].casefold(), found[2]
+def _events(lines: Iterable[Line]) -> Iterable[Event]:
+    return (line.step.event for line in lines if line.step is not None)
 
 
 def knowing(evidence: Evidence, claims: Iterable[Claim]) -> Evidence:

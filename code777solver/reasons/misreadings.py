@@ -16,6 +16,7 @@ import numpy as np
 from ..core.belief import Belief
 from ..core.evidence import Evidence, Heard
 from ..records import replace
+from ..rules.edition_file import DEFAULT
 from ..rules.tiles import Rack, Tile
 from ..sentences import Sentence
 from ..table.events import Answer, Event, Fill, Reshuffle, Seat, Swap, UseOption
@@ -214,17 +215,13 @@ def _other_readings(heard: Sequence[Heard], lines: Sequence[Line], table: Table)
     edition = table.edition
     seated = next(line.number for line in lines if line.step is not None and isinstance(line.step.event, Seat))
     for number in dict.fromkeys(one.card for one in heard):
-        spec = edition.specs.get(number)
-        if spec is None:
-            continue
-        now = edition.readings.get(number, "default")
-        for name, reading in {"default": spec, **spec.get("readings", {})}.items():
-            if name != now:
+        for name, card in edition.printed.get(number, {}).items():
+            if name != edition.readings.get(number, DEFAULT):
                 option = format_event(UseOption(f"card{number}", name))
                 change = Change(seated, option, inserted=True)
                 yield _Idea(
                     "reading",
-                    Sentence("card {number} is meant as: {text}", number=number, text=Sentence(reading["text"])),
+                    Sentence("card {number} is meant as: {text}", number=number, text=Sentence(card.text)),
                     change,
                     0,
                 )

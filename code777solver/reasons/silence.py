@@ -21,7 +21,7 @@ from ..core.belief import Belief, named_racks
 from ..core.racksets import Sets, anything, sets_for
 from ..errors import BeliefError
 from ..records import replace
-from ..table.events import Answer, Declare, Note
+from ..table.events import Answer, Declare, NoteEvent
 from ..table.notation import Line
 from ..table.table import Table
 from ..table.timeline import NotFollowed, Timeline, bearing_since
@@ -59,7 +59,7 @@ def moments(lines: Sequence[Line]) -> list[Moment]:
                 found += [Moment(before, player, None) for player in able if player not in spoken]
                 spoken = set()
             answered = True
-        if not isinstance(event, Note):
+        if not isinstance(event, NoteEvent):
             before = place
     return found
 

@@ -9,29 +9,19 @@ It was won; two codes were certain 6 and 35 cards before they were used; answers
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from ..play.levels import levels
 from ..records import Count
+from ..table.events import EndMatch, StartMatch
+from ..table.notes import note_in
 from .lessons import missed
 from .records import GameReview
 
 MIXED = "mixed"
 """Stands for the level where computer players of several levels sat at the table."""
-_OVER = re.compile(r"note over (won|lost|tied)( late( \d+)+)?( cards( \d+)+)?")
-
-
-class Outcome(NamedTuple):
-    """What one game came to."""
-
-    won: bool
-    late: tuple[int, ...]
-    """For each code that was certain and not used at once: how many cards later, or let pass."""
-    cards: tuple[int, ...]
-    """The cards whose answers would have proved those codes."""
 
 
 class LevelRow(NamedTuple):
@@ -64,64 +54,45 @@ class Progress(NamedTuple):
     """The cards that are overlooked, and how often, most often first."""
 
 
-def outcome_note(review: GameReview, player: str) -> str:
-    """The note that says what a game came to for a player."""
+def outcome(review: GameReview, player: str) -> EndMatch:
+    """The result of a game for a player."""
     winner = review.log.table.winner
     found = missed(review, player)
-    parts = ["note over", "won" if winner == player else "lost" if winner else "tied"]
-    if found:
-        parts += ["late", *(str(one.late) for one in found)]
-    cards = sorted({card for one in found for card in one.cards})
-    if cards:
-        parts += ["cards", *map(str, cards)]
-    return " ".join(parts)
+    return EndMatch(
+        result="won" if winner == player else "lost" if winner else "tied",
+        late=tuple(one.late for one in found),
+        cards=tuple(sorted({card for one in found for card in one.cards})),
+    )
 
 
-def read_outcome(lines: Iterable[str]) -> Outcome | None:
-    """What a game came to, from its log; None if it is not over.
-
-    >>> read_outcome(["note over won late 6 35 cards 1 10"])
-    Outcome(won=True, late=(6, 35), cards=(1, 10))
-    """
-    for line in lines:
-        text = " ".join(line.split())
-        if _OVER.fullmatch(text):
-            head, _, cards = text.partition(" cards ")
-            words, _, late = head.partition(" late ")
-            return Outcome(words.split()[2] == "won", _numbers(late), _numbers(cards))
-    return None
-
-
-def _numbers(text: str) -> tuple[int, ...]:
-    return tuple(map(int, text.split()))
+def read_outcome(lines: Iterable[str]) -> EndMatch | None:
+    """The result of a game, from its log; None if it is not over."""
+    return next((note for note in map(note_in, lines) if isinstance(note, EndMatch)), None)
 
 
 def level_of(lines: Iterable[str]) -> str | None:
     """The level of the computer players in a log, `MIXED` if they differ; None if there are none."""
-    for line in lines:
-        words = line.split()
-        if words[:2] == ["note", "play"]:
-            found = dict.fromkeys(words[4::2])
-            return None if not found else next(iter(found)) if len(found) == 1 else MIXED
-    return None
+    start = next((note for note in map(note_in, lines) if isinstance(note, StartMatch)), None)
+    found = set(start.seats[1::2]) if start is not None else set()
+    return MIXED if len(found) > 1 else next(iter(found), None)
 
 
 def progress(logs: Iterable[Sequence[str]]) -> Progress:
     """The progress that the logs of games against the computer show; other logs are passed by."""
-    found: dict[str, list[Outcome]] = {}
+    found: dict[str, list[EndMatch]] = {}
     unfinished = 0
     for lines in logs:
         level = level_of(lines)
         if level is None:
             continue
-        outcome = read_outcome(lines)
-        if outcome is None:
+        end = read_outcome(lines)
+        if end is None:
             unfinished += 1
         else:
-            found.setdefault(level, []).append(outcome)
+            found.setdefault(level, []).append(end)
     known = {level: place for place, level in enumerate([*levels(), MIXED])}
     rows = [_row(level, found[level]) for level in sorted(found, key=lambda name: (known.get(name, len(known)), name))]
-    cards = Counter(card for outcomes in found.values() for outcome in outcomes for card in outcome.cards)
+    cards = Counter(card for ends in found.values() for end in ends for card in end.cards)
     return Progress(
         games=sum(row.games for row in rows),
         won=sum(row.won for row in rows),
@@ -131,15 +102,15 @@ def progress(logs: Iterable[Sequence[str]]) -> Progress:
     )
 
 
-def _row(level: str, outcomes: Sequence[Outcome]) -> LevelRow:
-    late = [cards for outcome in outcomes for cards in outcome.late]
+def _row(level: str, ends: Sequence[EndMatch]) -> LevelRow:
+    late = [cards for end in ends for cards in end.late]
     return LevelRow(
         level,
-        len(outcomes),
-        sum(outcome.won for outcome in outcomes),
+        len(ends),
+        sum(end.won for end in ends),
         sum(late) / len(late) if late else None,
         len(late),
     )
 
 
-__all__ = ["MIXED", "LevelRow", "Outcome", "Progress", "level_of", "outcome_note", "progress", "read_outcome"]
+__all__ = ["MIXED", "LevelRow", "Progress", "level_of", "outcome", "progress", "read_outcome"]

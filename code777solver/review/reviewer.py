@@ -24,7 +24,7 @@ from ..reasons.proofs import ease, find_cover
 from ..reasons.silence import is_new_card, may_declare
 from ..rules.editions import RACK_SIZE
 from ..rules.tiles import Rack, tile_names
-from ..table.events import Answer, Declare, Fill, Note, Penalty, Seat, UseEdition, UseOption
+from ..table.events import Answer, Declare, Fill, NoteEvent, Penalty, Seat, UseEdition, UseOption
 from ..table.notation import Line, Log, format_event
 from ..table.timeline import Span, Timeline, spans
 from .hindsight import Following, follow_seat, opened
@@ -118,7 +118,7 @@ class _Reviewer:
         before: dict[str, Belief | None] = dict.fromkeys(self.names)
         dealt = max((line.number for line in self.log.lines if _is_deal(line)), default=0)
         for place, line in enumerate(self.log.lines):
-            if line.step is None or isinstance(line.step.event, Note | Penalty | UseEdition | UseOption | Seat):
+            if line.step is None or isinstance(line.step.event, NoteEvent | Penalty | UseEdition | UseOption | Seat):
                 continue
             if line.number < dealt:
                 continue

@@ -1,9 +1,10 @@
 """What the printed rules say, as values. Nothing here knows about files of games or players' knowledge.
 
-``tiles``      tiles, racks, decks: parse, format, count
-``targets``    what must be declared: numbers or tiles
-``sums``       what the measures of racks can add up to, in NumPy; imported only where arrays are made
-``functions``  cards in Python: two functions, and what they have to keep to
-``cards``      what each card asks, in plain Python: the one place where its meaning is written
-``editions``   decks, cards and rules from data files; options
+``tiles``         tiles, racks, decks: parse, format, count
+``targets``       what must be declared: numbers or tiles
+``sums``          what the measures of racks can add up to, in NumPy; imported only where arrays are made
+``functions``     cards in Python: two functions, and what they have to keep to
+``cards``         what each card asks, in plain Python: the one place where its meaning is written
+``edition_file``  files of editions and cards: TOML read with care, cards made for a deck
+``editions``      decks, cards and rules as values; editions by name; options
 """

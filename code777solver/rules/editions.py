@@ -1,38 +1,29 @@
-"""Editions: data files turned into frozen `Edition` objects, a registry by name, and options.
+"""Editions: a deck, cards and rules as frozen values, a registry by name, and options.
 
-An edition file has ``title``, ``extends`` (another edition), ``cards`` (a card file), ``[deck]``, ``[rules]`` and
-``[[card]]`` entries that add or replace single cards. What an edition leaves out it takes from the one it
-extends. Options override single rules or choose a card's other reading.
+An edition takes what its file (`edition_file`) leaves out from the one it extends. Options override single rules or
+choose a card's other reading.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
 from operator import index
 from pathlib import Path
-from typing import Any, Literal, get_args, get_type_hints
+from typing import Any, Literal, NamedTuple, get_args, get_type_hints
 
-from ..errors import ArgumentError, CardError, EditionError, TileError, nearest, one_line, require_text, small_number
+from ..errors import ArgumentError, CardError, EditionError, nearest, one_line, require_text, small_number
 from ..records import Record, replace
 from ..sentences import Sentence
-from .cards import ASKS, Card, make_card
+from .cards import Card
+from .edition_file import DEFAULT, CardFile, read_card_file, read_deck, read_entries, read_toml, refuse_unknown
 from .functions import Functions, check_sums, fit
 from .targets import Target
-from .tiles import COLOURS, Deck
+from .tiles import Deck
 
 RACK_SIZE = 3
 PYTHON = "python"
 """The reading of a card in Python: `option card24 python` in a log says that card 24 has to be handed over with it."""
-MOST_BYTES = 100_000
-"""The largest file that is read. Bundled ones have some thousand bytes."""
-_MOST_DOTS = 50
-"""Dots in one line. A key of very many parts, a.b.c and so on, costs tomllib quadratic time and memory."""
-_DEEPEST = 8
-"""Levels of nested tables and lists; no key needs more than five."""
-_LARGEST = 10**9
-CardSpec = Mapping[str, Any]
 _WORDS = {
     "yes": True,
     "on": True,
@@ -129,15 +120,15 @@ def _read_value(name: str, value: object, kind: Any) -> Any:
     return choices[choices.index(word)]
 
 
-class Edition(Record, uncompared=("source",), unshown=("specs", "own", "source")):
+class Edition(Record, uncompared=("source",), unshown=("printed", "own", "source")):
     """One game: its deck, its cards and its rules, with any options applied."""
 
     name: str
     title: str
     deck: Deck
     rules: Rules
-    specs: Mapping[int, CardSpec]
-    """The cards as their files describe them, by number, other readings included."""
+    printed: Mapping[int, Mapping[str, Card]]
+    """The cards of its files by number, each in all its readings; the default one is first."""
     readings: Mapping[int, str] = {}
     """The cards that are not read in the default way, and how they are read."""
     own: Mapping[int, Card] = {}
@@ -152,8 +143,8 @@ class Edition(Record, uncompared=("source",), unshown=("specs", "own", "source")
     def cards(self) -> Mapping[int, Card]:
         """The cards by number, ascending, each in the reading that was chosen."""
         return {
-            number: self.own[number] if number in self.own else self._make(number)
-            for number in sorted({*self.specs, *self.own})
+            number: self.own[number] if number in self.own else self._read(number)
+            for number in sorted({*self.printed, *self.own})
         }
 
     @cached_property
@@ -162,20 +153,14 @@ class Edition(Record, uncompared=("source",), unshown=("specs", "own", "source")
 
         Cards in Python are not in it: nobody can say whether a function is the same as yesterday's.
         """
-        import hashlib  # with json, too slow for those who only want to know the rules
-        import json
+        import hashlib  # too slow for those who only want to know the rules
 
-        content = (
-            self.deck.names,
-            self.deck.copies,
-            {n: self.specs[n] for n in sorted(self.specs)},
-            self.readings,
-        )
-        return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:16]
+        content = (self.deck.names, self.deck.copies, [self._read(number) for number in sorted(self.printed)])
+        return hashlib.sha256(repr(content).encode()).hexdigest()[:16]
 
-    def _make(self, number: int) -> Card:
-        spec, reading = self.specs[number], self.readings.get(number)
-        return make_card(number, spec["readings"][reading] if reading else spec, self.deck)
+    def _read(self, number: int) -> Card:
+        """A card of the files in the reading that was chosen."""
+        return self.printed[number][self.readings.get(number, DEFAULT)]
 
     def card(self, number: int) -> Card:
         """The card with this number; `CardError` when the edition has none."""
@@ -218,7 +203,7 @@ class Edition(Record, uncompared=("source",), unshown=("specs", "own", "source")
             known = [
                 *Rules.__match_args__,
                 "advanced",
-                *(f"card{n}" for n in self.specs if "readings" in self.specs[n]),
+                *(f"card{n}" for n, readings in self.printed.items() if len(readings) > 1),
                 *(f"card{n}" for n in self.own),
             ]
             raise EditionError(
@@ -238,14 +223,14 @@ class Edition(Record, uncompared=("source",), unshown=("specs", "own", "source")
                     "card {number} is written in Python and has no reading {wanted!r}", number=number, wanted=wanted
                 )
             return self
-        if number is None or number not in self.specs:
+        if number is None or number not in self.printed:
             raise EditionError(
                 "no card {number} in edition {name!r} (cards {cards})",
                 number=number or Sentence("of that number"),
                 name=self.name,
                 cards=_spans(self.cards),
             )
-        known = ["default", *self.specs[number].get("readings", {})]
+        known = self.printed[number]
         reading = next((name for name in known if name.casefold() == wanted), None)
         if reading is None:
             raise EditionError(
@@ -255,19 +240,21 @@ class Edition(Record, uncompared=("source",), unshown=("specs", "own", "source")
                 known=", ".join(known),
             )
         others = {n: r for n, r in self.readings.items() if n != number}
-        return replace(self, readings=others if reading == "default" else {**others, number: reading})
+        return replace(self, readings=others if reading == DEFAULT else {**others, number: reading})
 
-    def with_cards(self, path: Path) -> Edition:
+    def with_cards(self, file: Path | CardFile) -> Edition:
         """This edition with the ``[[card]]`` entries of a TOML file; they add cards, or replace one by its number."""
-        data = _read_toml(path, str(path))
-        _refuse_unknown(data, ("card",), str(path))
-        specs = _read_specs(data.get("card", []), str(path))
-        if not specs:
-            raise EditionError("{path}: it contains no [[card]]", path=path)
-        readings = {n: r for n, r in self.readings.items() if n not in specs}
-        own = {n: card for n, card in self.own.items() if n not in specs}
-        changed = replace(self, specs={**self.specs, **specs}, readings=readings, own=own)
-        _check(changed, str(path))
+        if isinstance(file, Path):
+            file = read_card_file(file)
+        if not file.entries:
+            raise EditionError("{path}: it contains no [[card]]", path=file.where)
+        changed = replace(
+            self,
+            printed={**self.printed, **file.cards(self.deck)},
+            readings={n: r for n, r in self.readings.items() if n not in file.entries},
+            own={n: card for n, card in self.own.items() if n not in file.entries},
+        )
+        _check(changed, file.where)
         return changed
 
     def with_card(self, card: Card) -> Edition:
@@ -294,7 +281,7 @@ class Edition(Record, uncompared=("source",), unshown=("specs", "own", "source")
         fitted = Card(number, card.text, fit(card.meaning, self.deck))
         changed = replace(
             self,
-            specs={n: spec for n, spec in self.specs.items() if n != number},
+            printed={n: cards for n, cards in self.printed.items() if n != number},
             readings={n: r for n, r in self.readings.items() if n != number},
             own={**self.own, number: fitted},
         )
@@ -310,7 +297,7 @@ class Edition(Record, uncompared=("source",), unshown=("specs", "own", "source")
 
     def differs_in_cards(self, other: Edition) -> bool:
         """Whether the two have other tiles or other cards, be it only in Python."""
-        return (self.deck, self.specs, self.own) != (other.deck, other.specs, other.own)
+        return (self.deck, self.printed, self.own) != (other.deck, other.printed, other.own)
 
 
 def edition_names() -> list[str]:
@@ -330,7 +317,7 @@ def load_edition(name: str, *, folder: Path | None = Path()) -> Edition:
     28
     """
     if not require_text(name, "edition", "classic").casefold().endswith(".toml"):
-        return _load_bundled(name.casefold())
+        return _load_bundled(name.casefold()).edition
     if folder is None:
         raise EditionError(
             "edition {name!r}: files are not read here (editions: {editions})",
@@ -338,11 +325,18 @@ def load_edition(name: str, *, folder: Path | None = Path()) -> Edition:
             editions=", ".join(edition_names()),
         )
     path = folder / name
-    return _load(path, path.stem, str(path), above=())
+    return _load(path, path.stem, str(path), above=()).edition
+
+
+class _Loaded(NamedTuple):
+    """An edition, and its cards as files describe them: one that extends it may have another deck."""
+
+    edition: Edition
+    file: CardFile
 
 
 @lru_cache(maxsize=16)
-def _load_bundled(name: str) -> Edition:
+def _load_bundled(name: str) -> _Loaded:
     if name not in edition_names():
         names = edition_names()
         raise EditionError(
@@ -359,35 +353,31 @@ def _data(kind: str) -> Path:
     return Path(__file__).parents[1] / "data" / kind
 
 
-def _load(source: Path, name: str, where: str, *, above: tuple[str, ...]) -> Edition:
+def _load(source: Path, name: str, where: str, *, above: tuple[str, ...]) -> _Loaded:
     """Read one edition file and what it extends; ``where`` names it in messages, ``above`` extend it."""
-    data = _read_toml(source, where)
-    _refuse_unknown(data, ("title", "extends", "cards", "deck", "rules", "card"), where)
+    data = read_toml(source, where)
+    refuse_unknown(data, ("title", "extends", "cards", "deck", "rules", "card"), where)
     base = _base(data.get("extends"), source, where, above)
     if base is None and "deck" not in data:
         raise EditionError(
             "{where}: deck: missing (give a [deck], or `extends` with the name of an edition)", where=where
         )
-    specs = dict(base.specs) if base and "cards" not in data else {}
+    entries = dict(base.file.entries) if base and "cards" not in data else {}
     if "cards" in data:
-        specs |= _card_file(data["cards"], source, where)
-    specs |= _read_specs(data.get("card", []), where)
+        entries |= _card_file(data["cards"], source, where).entries
+    entries |= read_entries(data.get("card", []), where)
     title = data.get("title", name)
     if not isinstance(title, str) or not title.strip() or one_line(title) != title:
         raise EditionError("{where}: title: {title!r}: must be one line of text", where=where, title=title)
-    edition = Edition(
-        name=name,
-        title=title,
-        deck=_read_deck(data["deck"], where) if "deck" in data or base is None else base.deck,
-        rules=_read_rules(data.get("rules", {}), base, where),
-        specs=specs,
-        source=where,
-    )
+    deck = read_deck(data["deck"], where) if "deck" in data or base is None else base.edition.deck
+    rules = _read_rules(data.get("rules", {}), base.edition.rules if base else None, where)
+    file = CardFile(where, entries)
+    edition = Edition(name=name, title=title, deck=deck, rules=rules, printed=file.cards(deck), source=where)
     _check(edition, where)
-    return edition
+    return _Loaded(edition, file)
 
 
-def _base(extends: object, source: Path, where: str, above: tuple[str, ...]) -> Edition | None:
+def _base(extends: object, source: Path, where: str, above: tuple[str, ...]) -> _Loaded | None:
     """The edition that a file extends, if it does."""
     if extends is None:
         return None
@@ -411,7 +401,7 @@ def _beside(source: Path, name: str) -> Path:
     return Path(str(source)).parent / name
 
 
-def _card_file(name: object, source: Path, where: str) -> dict[int, CardSpec]:
+def _card_file(name: object, source: Path, where: str) -> CardFile:
     if not isinstance(name, str):
         raise EditionError("{where}: cards: must be the name of a card file", where=where)
     if name.endswith(".toml"):
@@ -422,130 +412,10 @@ def _card_file(name: object, source: Path, where: str) -> dict[int, CardSpec]:
             raise EditionError(
                 "{where}: cards: no card file {name!r} (use 'standard' or a .toml file)", where=where, name=name
             )
-    data = _read_toml(path, name)
-    _refuse_unknown(data, ("card",), name)
-    return _read_specs(data.get("card", []), name)
+    return read_card_file(path, name)
 
 
-def _read_toml(source: Path, where: str) -> dict[str, Any]:
-    try:
-        with source.open("rb") as file:
-            text = file.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "not a possible file name"
-        raise EditionError(
-            "{where}: cannot be read ({reason})", where=where if where.isprintable() else ascii(where), reason=reason
-        ) from None
-    if len(text) > MOST_BYTES:
-        raise EditionError(
-            "{where}: too large for an edition or cards (at most {most:,} bytes)", where=where, most=MOST_BYTES
-        )
-    if any(line.count(b".") > _MOST_DOTS for line in text.split(b"\n")):
-        raise EditionError(
-            "{where}: a line with more than {most} dots: no key or text here needs that many",
-            where=where,
-            most=_MOST_DOTS,
-        )
-    import tomllib
-
-    try:
-        data = tomllib.loads(text.decode("utf-8"))
-    except (ValueError, RecursionError) as error:  # a number of thousands of digits is a plain ValueError
-        raise EditionError(
-            "{where}: not valid TOML: {reason}", where=where, reason=str(error).splitlines()[0]
-        ) from None
-    for key, value in data.items():
-        if not _is_plain(value, _DEEPEST):
-            raise EditionError(
-                "{where}: {key}: dates, numbers beyond {largest:,} and tables over {deepest} deep are not allowed here",
-                where=where,
-                key=key,
-                largest=_LARGEST,
-                deepest=_DEEPEST,
-            )
-    return data
-
-
-def _is_plain(value: object, depth: int) -> bool:
-    """Whether a value contains only texts, reasonable numbers, and lists and tables of these."""
-    if isinstance(value, list | dict):
-        inside = value.values() if isinstance(value, dict) else value
-        return depth > 0 and all(_is_plain(one, depth - 1) for one in inside)
-    return isinstance(value, str) or (isinstance(value, int | float) and abs(value) <= _LARGEST)
-
-
-def _refuse_unknown(data: Mapping[str, object], known: Iterable[str], where: str) -> None:
-    known = list(known)
-    for key in data:
-        if key not in known:
-            raise EditionError(
-                "{where}: unknown key {key!r}{meant} (keys: {known})",
-                where=where,
-                key=key,
-                meant=nearest(key, known),
-                known=", ".join(known),
-            )
-
-
-def _read_deck(data: object, where: str) -> Deck:
-    """``[deck]``: copies by tile name, or ``every = {numbers, colours, copies}`` for a full grid."""
-    if not isinstance(data, dict):
-        raise EditionError("{where}: deck: must be a table of tiles, like G1 = 1", where=where)
-    copies = dict(data)
-    every = copies.pop("every", None)
-    try:
-        if every is not None:
-            numbers, colours, each = every["numbers"], every["colours"], every["copies"]
-            if not set(colours) <= set(COLOURS):
-                raise TileError(
-                    "every: colours {colours!r} (letters: {letters})", colours=colours, letters=" ".join(COLOURS)
-                )
-            grid = {f"{letter}{number}": each for number in numbers for letter in colours}
-            twice = sorted(grid.keys() & copies.keys())
-            if twice:
-                raise TileError("{tile} is listed, but `every` already includes it", tile=twice[0])
-            copies |= grid
-        return Deck.of(copies)
-    except TileError as error:
-        raise EditionError("{where}: deck: {error}", where=where, error=error) from None
-    except (KeyError, TypeError):
-        raise EditionError(
-            '{where}: deck: every: numbers = [..], colours = ".." and copies = n are needed', where=where
-        ) from None
-
-
-def _read_specs(entries: object, where: str) -> dict[int, CardSpec]:
-    """``[[card]]`` entries by number."""
-    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-        raise EditionError("{where}: card: write cards as [[card]] entries", where=where)
-    specs: dict[int, CardSpec] = {}
-    for place, entry in enumerate(entries, 1):
-        number = entry.get("number")
-        if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= 99:
-            raise EditionError(
-                "{where}: card entry {place}: number: must be a whole number from 1 to 99", where=where, place=place
-            )
-        if number in specs:
-            raise EditionError("{where}: card {number} appears twice", where=where, number=number)
-        readings = entry.get("readings", {})
-        if not isinstance(readings, dict) or not all(isinstance(reading, dict) for reading in readings.values()):
-            raise EditionError(
-                "{where}: card {number}: readings: write [card.readings.NAME] tables", where=where, number=number
-            )
-        for name, reading in readings.items():
-            if not re.fullmatch(r"[A-Za-z0-9_]{1,30}", name) or name.casefold() == "default":
-                raise EditionError(
-                    "{where}: card {number}: readings: {name!r} is not a valid name: use letters, digits and _, but not `default`",
-                    where=where,
-                    number=number,
-                    name=name,
-                )
-            _refuse_unknown(reading, ("text", *ASKS), f"{where}: card {number}: readings: {name}")
-        specs[number] = entry
-    return specs
-
-
-def _read_rules(data: object, base: Edition | None, where: str) -> Rules:
+def _read_rules(data: object, base: Rules | None, where: str) -> Rules:
     if not isinstance(data, dict):
         raise EditionError("{where}: rules: must be a table of rules", where=where)
     try:
@@ -554,7 +424,7 @@ def _read_rules(data: object, base: Edition | None, where: str) -> Rules:
         raise EditionError("{where}: rules: {error}", where=where, error=error) from None
     if set(named) == set(Rules.__match_args__):
         return Rules(**named)
-    return replace(base.rules if base else _load_bundled("classic").rules, **named)
+    return replace(base or _load_bundled("classic").edition.rules, **named)
 
 
 def _check(edition: Edition, where: str) -> None:
@@ -563,9 +433,6 @@ def _check(edition: Edition, where: str) -> None:
     try:
         if not edition.cards:
             raise EditionError('no cards (give `cards = "standard"` or [[card]] entries)')
-        for number, spec in edition.specs.items():
-            for reading in spec.get("readings", {}).values():
-                make_card(number, reading, deck)
         edition._check_own()
     except (CardError, EditionError) as error:
         raise EditionError("{where}: {error}", where=where, error=error) from None

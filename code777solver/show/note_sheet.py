@@ -21,7 +21,8 @@ from ..rules.editions import Edition
 from ..rules.tiles import COLOURS, Deck, Tile
 from ..sentences import any_of
 from ..solver import Solver
-from ..table.events import Answer, Note, Reshuffle
+from ..table.events import Answer, NoteEvent, Reshuffle
+from ..table.notes import note_text
 from ..table.table import ME, Table
 from .drawing import (
     BLACK,
@@ -530,9 +531,9 @@ def _key_to_answers(paper: _Paper, t: Language) -> None:
 def _notes(paper: _Paper, solver: Solver, t: Language) -> None:
     """The remarks in the log, each with its line."""
     notes = [
-        (line.number, line.step.event.text)
+        (line.number, note_text(line.step.event))
         for line in solver.log.lines
-        if line.step is not None and isinstance(line.step.event, Note)
+        if line.step is not None and isinstance(line.step.event, NoteEvent)
     ]
     for i, (number, note) in enumerate(notes):
         text = wrap(note, _TEXT, _INNER - _NUMBER)

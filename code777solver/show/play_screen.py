@@ -14,8 +14,9 @@ from rich.text import Text
 
 from ..lang import Language, visible
 from ..play.levels import levels
-from ..table.events import Answer, Declare, Fill, Penalty, Reshuffle
+from ..table.events import Answer, Declare, Event, Fill, Penalty, RejectAnswer, Reshuffle, StartMatch
 from ..table.notation import read_line
+from ..table.notes import note_in
 from ..table.table import ME, Table
 from . import coach_screen
 from .game_screen import table_line
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from ..session import Session
     from ..solver import Solver
 
-_DEAL = ("edition ", "option ", "players ", "rack ", "note play ")
+_DEAL = ("edition ", "option ", "players ", "rack ")
 
 __all__ = ["after_the_deal", "asked", "certainty", "happened", "level_list", "progress_page", "screen"]
 
@@ -83,24 +84,25 @@ def asked(ask: Ask | None, table: Table, t: Language, *, alone: bool) -> str:
 def happened(lines: Sequence[str], table: Table, t: Language) -> Iterator[Text]:
     """New lines of the log as people would tell them; what is noted only for the record is left out."""
     for line in lines:
-        if line.startswith("note false "):
-            _, _, name, card, said = line.split()
-            if name == ME:
-                yield Text(t("Your answer {said} to card {card} was wrong.", said=said, card=card), BAD)
-            else:
-                yield Text(t("{name} answered {said} to card {card}: wrong.", name=name, said=said, card=card), BAD)
-        elif not line.startswith(("note ", "edition ", "option ", "players ")):
-            yield from _told(line, table, t)
+        yield from _told(read_line(line, table), table, t)
 
 
 def after_the_deal(lines: Sequence[str]) -> Sequence[str]:
     """The lines of a game from its first card on: the deal is on the screen."""
-    return lines[next((i for i, line in enumerate(lines) if not line.startswith(_DEAL)), len(lines)) :]
+    return lines[next((i for i, line in enumerate(lines) if not _is_deal(line)), len(lines)) :]
 
 
-def _told(line: str, table: Table, t: Language) -> Iterator[Text]:
-    event = read_line(line, table)
+def _is_deal(line: str) -> bool:
+    return line.startswith(_DEAL) or isinstance(note_in(line), StartMatch)
+
+
+def _told(event: Event | None, table: Table, t: Language) -> Iterator[Text]:
     match event:
+        case RejectAnswer(player=player, card=card, symbol=said):
+            if player == ME:
+                yield Text(t("Your answer {said} to card {card} was wrong.", said=said, card=card), BAD)
+            else:
+                yield Text(t("{name} answered {said} to card {card}: wrong.", name=player, said=said, card=card), BAD)
         case Answer(player=player, card=card, symbol=symbol) if player != table.viewer:
             text = f"{player}: {t(table.edition.card(card).text)}"
             yield Text(visible(f"{card:>2}  {text}  ")).append(symbol or "?", "bold")

@@ -3,6 +3,7 @@
 ``growing``       a sequence that grows at its end and shares the rest
 ``events``        what can happen: one record for each kind of log line
 ``oddities``      kinds of warnings about an event that can be true
+``notes``         text of a note <-> events
 ``table``         the table after each event; what cannot be true, what is odd
 ``notation``      log text <-> events
 ``places``        where a line that came late belongs

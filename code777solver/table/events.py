@@ -78,10 +78,79 @@ class Penalty(Record):
     player: str
 
 
-class Note(Record):
+class NoteEvent(Record):
+    """A line ``note ...``, whose forms are listed in `table.notes`. Nothing at the table follows from it."""
+
+
+class Note(NoteEvent):
     """Free text."""
 
     text: str
 
 
-Event = UseEdition | UseOption | Seat | Fill | Answer | Declare | Reshuffle | Swap | Penalty | Note
+class StartMatch(NoteEvent):
+    """A game against the computer begins."""
+
+    number: str
+    seats: tuple[str, ...]
+    """The name and the level of each computer player, in turn; `play.setup` checks them."""
+
+
+class DrawCard(NoteEvent):
+    """A player draws a card that a person has to answer first."""
+
+    player: str
+    card: int
+
+
+class RejectAnswer(NoteEvent):
+    """A person's answer was wrong and noticed; the right one follows."""
+
+    player: str
+    card: int
+    symbol: str
+
+
+class SayCode(NoteEvent):
+    """A person declares; others may have declared at the same moment."""
+
+    player: str
+    code: str
+
+
+class AbandonMatch(NoteEvent):
+    """Nobody has declared for too long: the game is given up."""
+
+
+class EndMatch(NoteEvent):
+    """The result of a game against the computer for its owner."""
+
+    result: str
+    """``won``, ``lost`` or ``tied``."""
+    late: tuple[int, ...] = ()
+    """For each code that was certain and not used at once: how many cards later, or let pass."""
+    cards: tuple[int, ...] = ()
+    """The cards whose answers would have proved those codes."""
+
+    @property
+    def won(self) -> bool:
+        return self.result == "won"
+
+
+class PutMarks(NoteEvent):
+    """The writer of the log marks something on the note sheet, or takes a mark away."""
+
+    kind: str
+    """``cross``, ``circle`` or ``clear``."""
+    what: str
+    """Numbers, colours, tiles or codes; `reasons.marks` reads them."""
+
+
+class UseCoach(NoteEvent):
+    """From now on front ends hide what is deduced, or show it."""
+
+    on: bool
+
+
+AnyNote = Note | StartMatch | DrawCard | RejectAnswer | SayCode | AbandonMatch | EndMatch | PutMarks | UseCoach
+Event = UseEdition | UseOption | Seat | Fill | Answer | Declare | Reshuffle | Swap | Penalty | AnyNote

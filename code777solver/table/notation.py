@@ -13,8 +13,22 @@ from typing import NamedTuple, assert_never
 from ..errors import Code777Error, LineError, NotationError, RuleError, nearest, require_text, small_number
 from ..records import Record
 from ..rules.tiles import number_code
-from .events import KEYWORDS, Answer, Declare, Event, Fill, Note, Penalty, Reshuffle, Seat, Swap, UseEdition, UseOption
+from .events import (
+    KEYWORDS,
+    Answer,
+    Declare,
+    Event,
+    Fill,
+    NoteEvent,
+    Penalty,
+    Reshuffle,
+    Seat,
+    Swap,
+    UseEdition,
+    UseOption,
+)
 from .growing import Growing
+from .notes import note_text, parse_note
 from .table import Step, Table, find_name
 
 
@@ -136,7 +150,7 @@ def _read(word: str, head: str, rest: str, table: Table) -> Event:
         case "players":
             return Seat(tuple(rest.split()))
         case "note":
-            return Note(rest)
+            return parse_note(rest)
         case "reshuffle":
             if rest:
                 raise NotationError("{rest!r} after `reshuffle`: it takes nothing", rest=rest)
@@ -269,6 +283,8 @@ def _read_answer(head: str, rest: str, table: Table) -> Answer:
 
 def format_event(event: Event) -> str:
     """An event in its canonical spelling, without a line end."""
+    if isinstance(event, NoteEvent):
+        return f"note {note_text(event)}".rstrip()
     match event:
         case UseEdition(name):
             return f"edition {name}"
@@ -289,8 +305,6 @@ def format_event(event: Event) -> str:
             return f"swap {player} {old} {new or '?'}"
         case Penalty(player):
             return f"penalty {player}"
-        case Note(text):
-            return f"note {text}".rstrip()
         case _:
             assert_never(event)
 

@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import nearest
-from .events import Answer
+from .events import Answer, EndMatch, StartMatch
 from .journal import SUFFIX, JournalError, read_game, saved_games
 from .notation import read_leniently
+from .notes import note_in
 from .table import Table
 
-__all__ = ["StoredGame", "is_played", "last_game", "stored_game", "stored_path"]
+__all__ = ["StoredGame", "is_finished", "is_played", "last_game", "stored_game", "stored_path"]
 
 
 class StoredGame(NamedTuple):
@@ -44,7 +45,12 @@ def stored_game(path: Path) -> StoredGame:
 
 def is_played(lines: Sequence[str]) -> bool:
     """Whether a log is that of a game against the computer."""
-    return any(line.split()[:2] == ["note", "play"] for line in lines)
+    return any(isinstance(note_in(line), StartMatch) for line in lines)
+
+
+def is_finished(lines: Sequence[str]) -> bool:
+    """Whether a log tells the result of a game against the computer."""
+    return any(isinstance(note_in(line), EndMatch) for line in lines)
 
 
 def last_game(folder: Path) -> Path:

@@ -17,10 +17,25 @@ from typing import Any, NamedTuple, TypeVar, assert_never
 from ..errors import Code777Error, EditionError, LineError, RuleError, nearest, require_text
 from ..records import Record, field, replace
 from ..rules.cards import Card
+from ..rules.edition_file import CardFile
 from ..rules.editions import RACK_SIZE, Edition, load_edition
 from ..rules.tiles import Rack, Tile, number_code
 from ..sentences import Counted, Person, Sentence, all_of, any_of
-from .events import KEYWORDS, Answer, Declare, Event, Fill, Note, Penalty, Reshuffle, Seat, Swap, UseEdition, UseOption
+from .events import (
+    KEYWORDS,
+    Answer,
+    Declare,
+    Event,
+    Fill,
+    NoteEvent,
+    Penalty,
+    Reshuffle,
+    Seat,
+    Swap,
+    UseEdition,
+    UseOption,
+)
+from .notes import note_text
 from .oddities import Odd, Warned
 
 ME = "me"
@@ -78,8 +93,8 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
     """The seat being helped: its own rack is hidden from it. None to look on from outside."""
     folder: Path | None = Path()
     """Where editions named by file are looked for; None forbids files."""
-    house_cards: Path | None = None
-    """A file with cards that are added, or put in place of the edition's, when the players sit down."""
+    house_cards: CardFile | None = None
+    """Cards of a file that are added, or put in place of the edition's, when the players sit down."""
     players: tuple[str, ...] = ()
     rack_names: tuple[str, ...] = ()
     """The players' racks, then the playerless ones."""
@@ -232,13 +247,13 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
 
     def do(self, event: Event) -> Step:
         """The table after an event, with warnings about what is odd; raises as `verify` does."""
+        if isinstance(event, NoteEvent):
+            if {"\n", "\r"} & set(note_text(event)):
+                raise RuleError("a note must be one line", remedy=": use one `note` per line")
+            return Step(event, self, self, ())
         match event:
             case UseEdition() | UseOption() | Seat():
                 return self._set_up(event)
-            case Note(text):
-                if "\n" in text or "\r" in text:
-                    raise RuleError("a note must be one line", remedy=": use one `note` per line")
-                return Step(event, self, self, ())
             case _ if not self.players:
                 raise RuleError("the players are not named yet", remedy=": write `players Ann me ...` first")
             case Fill():

@@ -15,7 +15,7 @@ from ..play.levels import levels
 from ..play.match import Match, game_lines, resume
 from ..play.setup import MatchError
 from ..records import Plain, plain
-from ..table.notation import split_lines
+from ..table.notation import format_event, split_lines
 from ..table.table import Table
 from .secret import secret_key
 
@@ -114,7 +114,7 @@ def _ending(match: Match, t: Language) -> shapes.LookedBack:
     """A game that is over: all racks, what mattered, and what was missed."""
     from ..puzzles.missed import positions
     from ..review.lessons import learnt, missed, moments
-    from ..review.progress import outcome_note
+    from ..review.progress import outcome
     from ..review.reviewer import review_game
     from ..show import play_words
     from ..table.notation import read_log
@@ -126,7 +126,7 @@ def _ending(match: Match, t: Language) -> shapes.LookedBack:
     puzzles = {one.line for one, _ in positions(review)}
     return {
         "opened": lines,
-        "note": outcome_note(review, owner),
+        "note": format_event(outcome(review, owner)),
         "moments": [
             {
                 "kind": one.kind,

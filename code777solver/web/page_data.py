@@ -12,11 +12,12 @@ from ..lang import Language
 from ..reasons.wording import COLOUR_NAMES
 from ..records import Plain, as_dict, plain
 from ..rules.cards import Card, Compare, CountRacks, Pick
+from ..rules.edition_file import DEFAULT
 from ..rules.editions import Edition, edition_names, load_edition
 from ..rules.tiles import COLOURS, Rack
 from ..show import as_json
 from ..solver import Solver
-from ..table.events import Answer, Declare, Fill, Note, Penalty, Reshuffle, Seat, Swap, UseEdition, UseOption
+from ..table.events import Answer, Declare, Fill, NoteEvent, Penalty, Reshuffle, Seat, Swap, UseEdition, UseOption
 from ..table.notation import Line, format_event
 from ..table.table import Table
 from .remarks import remarks
@@ -38,7 +39,6 @@ _KINDS = {
     Reshuffle: "reshuffle",
     Swap: "swap",
     Penalty: "penalty",
-    Note: "note",
 }
 
 
@@ -127,9 +127,10 @@ def editions() -> list[shapes.EditionInfo]:
     for name in edition_names():
         loaded = load_edition(name)
         readings: list[shapes.OtherReading] = [
-            {"card": number, "reading": reading, "text": spec["text"]}
-            for number, card in loaded.specs.items()
-            for reading, spec in card.get("readings", {}).items()
+            {"card": number, "reading": reading, "text": card.text}
+            for number, cards in loaded.printed.items()
+            for reading, card in cards.items()
+            if reading != DEFAULT
         ]
         kinds = deck(Table(edition=loaded))
         found.append({**edition(loaded), "deck": kinds, "cards": card_infos(loaded), "other_readings": readings})
@@ -153,8 +154,8 @@ def card_infos(found: Edition) -> list[shapes.CardInfo]:
 
 def texts() -> set[str]:
     """What the page translates and gets from editions: titles, the texts of cards, the names of colours and of tiles."""
-    cards = (spec for name in edition_names() for spec in load_edition(name).specs.values())
-    found = {str(part["text"]) for spec in cards for part in (spec, *spec.get("readings", {}).values())}
+    readings = (cards for name in edition_names() for cards in load_edition(name).printed.values())
+    found = {card.text for cards in readings for card in cards.values()}
     found |= {load_edition(name).title for name in edition_names()} | {names.number for names in COLOUR_NAMES.values()}
     return found | {colour.name for colour in COLOURS.values()}
 
@@ -227,7 +228,7 @@ def _line(line: Line, error: LineError | None) -> shapes.LogLine:
     event = line.step.event
     found: shapes.LogLine = {
         "line": line.number,
-        "kind": _KINDS[type(event)],
+        "kind": "note" if isinstance(event, NoteEvent) else _KINDS[type(event)],
         "text": line.text,
         "warnings": remarks(line.step.warnings),
         "written": format_event(event),

@@ -139,7 +139,7 @@ def test_files_named_on_the_page_of_design_exist() -> None:
 
 def test_every_option_is_in_the_list() -> None:
     edition = load_edition("classic")
-    readings = [f"card{number}" for number, spec in edition.specs.items() if "readings" in spec]
+    readings = [f"card{number}" for number, cards in edition.printed.items() if len(cards) > 1]
     known = [*Rules.__match_args__, "advanced", *readings, "cards"]
     assert sorted(_first_column(_section(_page("notation.md"), "option"))) == sorted(known)
 
@@ -171,9 +171,10 @@ def test_cards_and_readings() -> None:
     cards = [[str(number), card.text] for number, card in edition.cards.items()]
     assert [row[:2] for row in _rows(_section(page, "What they ask"))[1:]] == cards
     readings = [
-        [f"option card{number} {name}", reading["text"]]
-        for number, spec in edition.specs.items()
-        for name, reading in spec.get("readings", {}).items()
+        [f"option card{number} {name}", card.text]
+        for number, cards in edition.printed.items()
+        for name, card in cards.items()
+        if name != "default"
     ]
     assert _rows(_section(page, "Other readings"))[1:] == readings
 
@@ -194,7 +195,7 @@ def test_own_editions_and_cards_load(tmp_path: Path) -> None:
     assert (grid.deck.size, len(grid.cards)) == (25, 2)
     house = load_edition("classic").with_cards(paths["house.toml"])
     assert set(house.cards) - set(range(1, 24))
-    assert {key for spec in house.specs.values() for key in spec} >= set(ASKS)
+    assert len({type(card.meaning) for card in house.cards.values()}) == len(ASKS)
 
 
 def test_own_editions_and_cards_on_the_command_line(tmp_path: Path) -> None:

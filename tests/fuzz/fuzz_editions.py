@@ -87,7 +87,7 @@ def _check_edition(edition: Edition) -> None:
     for number, card in edition.cards.items():
         one_line(card.text)
         assert edition.card(number) is card
-        for reading in edition.specs[number].get("readings", {}):
+        for reading in edition.printed[number]:
             other = edition.with_options({f"card{number}": reading})
             assert other.cards[number].number == number
             one_line(other.cards[number].text)

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from code777solver import Code777Error, EditionError, NotationError, PackError, load_edition
 from code777solver.breaker.notation import read_log
 from code777solver.breaker.packs import load_game
-from code777solver.rules.editions import MOST_BYTES
+from code777solver.rules.edition_file import MOST_BYTES
 
 EXAMPLE = fuzz_links.EXAMPLE.read_bytes()
 CARD = 'extends = "classic"\n[[card]]\nnumber = 30\ntext = "?"\nracks = "sum >= 3"\n'

@@ -9,9 +9,9 @@ from webserver import SECRET
 
 from code777solver import Solver
 from code777solver.play.match import Match, resume
-from code777solver.review.progress import outcome_note
+from code777solver.review.progress import outcome as outcome_of
 from code777solver.review.reviewer import review_game
-from code777solver.table.notation import read_log
+from code777solver.table.notation import format_event, read_log
 from code777solver.table.table import Table
 
 HEAD = ["edition classic", "players Ann me Bob Cid", "note play {number} Ann learner Bob learner Cid learner"]
@@ -44,7 +44,7 @@ def outcome(match: Match) -> str:
     """The line that says what a game came to."""
     owner = match.setup.owner
     log = read_log("\n".join(match.opened), Table(viewer=owner, folder=None))
-    return outcome_note(review_game(log), owner)
+    return format_event(outcome_of(review_game(log), owner))
 
 
 class Late:

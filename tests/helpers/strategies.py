@@ -13,15 +13,24 @@ from hypothesis import strategies as st
 from code777solver import Belief, Edition, Solver, Table, load_edition, read_log
 from code777solver.rules.tiles import Rack, number_code
 from code777solver.table.events import (
+    AbandonMatch,
     Answer,
+    AnyNote,
     Declare,
+    DrawCard,
+    EndMatch,
     Event,
     Fill,
     Note,
     Penalty,
+    PutMarks,
+    RejectAnswer,
     Reshuffle,
+    SayCode,
     Seat,
+    StartMatch,
     Swap,
+    UseCoach,
     UseEdition,
     UseOption,
 )
@@ -129,7 +138,25 @@ def events(table: Table) -> st.SearchStrategy[Event]:
         st.just(Reshuffle()),
         st.builds(Swap, st.sampled_from(players), tiles, st.none() | tiles),
         st.builds(Penalty, st.sampled_from(players)),
+        notes(players),
+    )
+
+
+def notes(players: Sequence[str]) -> st.SearchStrategy[AnyNote]:
+    """Every kind of note, as the players of a table would write it."""
+    who, number = st.sampled_from(players), st.integers(0, 999_999)
+    word = st.text(st.characters(min_codepoint=33, max_codepoint=126), min_size=1, max_size=6)
+    numbers, words = st.lists(number, max_size=3).map(tuple), st.lists(word, min_size=1, max_size=3)
+    return st.one_of(
         st.builds(Note, note_texts()),
+        st.builds(StartMatch, word.filter(lambda text: text not in ("draws", "says")), words.map(tuple)),
+        st.builds(DrawCard, who, number),
+        st.builds(RejectAnswer, who, number, word),
+        st.builds(SayCode, who, words.map(" ".join)),
+        st.just(AbandonMatch()),
+        st.builds(EndMatch, st.sampled_from(["won", "lost", "tied"]), numbers, numbers),
+        st.builds(PutMarks, st.sampled_from(["cross", "circle", "clear"]), words.map(", ".join)),
+        st.builds(UseCoach, st.booleans()),
     )
 
 

@@ -13,10 +13,11 @@ from code777solver.play.levels import LevelError, level_named, levels
 from code777solver.play.lots import PUBLIC, Lots
 from code777solver.play.match import Match, resume
 from code777solver.play.referee import Referee
-from code777solver.play.setup import MatchError, Setup, is_played, new_setup, read_setup
+from code777solver.play.setup import MatchError, Setup, new_setup, read_setup
 from code777solver.play.strategies import read_strategy
 from code777solver.rules.tiles import Tile
 from code777solver.table.events import Answer, Declare, Fill, Reshuffle
+from code777solver.table.stored import is_played
 from code777solver.table.table import Table
 
 

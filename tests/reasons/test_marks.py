@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from logs import GAME, TABLE
 from strategies import solve
 
-from code777solver import Mark, Solver
+from code777solver import Mark, Solver, format_event
 from code777solver.errors import Code777Error
 from code777solver.reasons.claims import parse_claim
 from code777solver.reasons.marks import knowing, notes_of, read_marks, wants_coach
+from code777solver.table.events import Event
 
 
 def marks(text: str, kind: str = "cross", solver: Solver | None = None) -> list[str]:
@@ -76,17 +79,21 @@ def test_marks_are_kept_in_the_log_and_taken_away_by_it() -> None:
     assert solver.marks == (Mark("circle", "B7"), Mark("cross", "4"))
 
 
+def written(events: Sequence[Event]) -> list[str]:
+    return [format_event(event) for event in events]
+
+
 def test_the_same_mark_again_takes_it_away() -> None:
     mark = Mark("cross", "6")
-    assert notes_of([mark], ()) == ["note cross 6"]
-    assert notes_of([mark], (mark,)) == ["note clear 6"]
-    assert notes_of([Mark("circle", "6")], (mark,)) == ["note circle 6"]
-    assert notes_of([mark, mark, Mark("cross", "1")], (mark,)) == ["note clear 6", "note cross 1"]
+    assert written(notes_of([mark], ())) == ["note cross 6"]
+    assert written(notes_of([mark], (mark,))) == ["note clear 6"]
+    assert written(notes_of([Mark("circle", "6")], (mark,))) == ["note circle 6"]
+    assert written(notes_of([mark, mark, Mark("cross", "1")], (mark,))) == ["note clear 6", "note cross 1"]
 
 
 def test_several_marks_are_one_line_and_a_colour_beside_a_number_is_no_tile() -> None:
     wanted = [Mark("cross", "blue"), Mark("cross", "7"), Mark("cross", "G1")]
-    (line,) = notes_of(wanted, ())
+    (line,) = written(notes_of(wanted, ()))
     assert line == "note cross blue, 7, G1"
     assert solve(*GAME, line).marks == tuple(wanted)
 

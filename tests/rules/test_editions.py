@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 from strategies import NAMES, edition
 
-from code777solver import Code777Error, Edition, EditionError, edition_names, load_edition
+from code777solver import Code777Error, Edition, EditionError, Table, edition_names, load_edition, read_line
 from code777solver.core.arrays import arrays_for
+from code777solver.rules.cards import CountValues
+from code777solver.rules.edition_file import read_card_file
 
 # --------------------------------------------------------------------------------------- the edition table
 
@@ -68,9 +70,10 @@ def test_every_text_is_there(name: str) -> None:
     ed = edition(name)
     assert ed.title.strip()
     assert list(ed.cards) == list(range(1, 24))
-    for number, spec in ed.specs.items():
+    for number, (usual, *readings) in ed.printed.items():
+        assert usual == "default"
         assert ed.card(number).text.strip()
-        for reading in spec.get("readings", {}):
+        for reading in readings:
             other = ed.with_options({f"card{number}": reading}).card(number)
             assert other.text.strip()
             assert other.text != ed.card(number).text
@@ -342,6 +345,21 @@ def test_cards_from_a_file_are_added_to_an_edition(tmp_path: Path) -> None:
     assert ed.card(2).text == "More blue or more red?"
     assert ed.readings == {14: "any"}  # the replaced card has no readings
     assert list(ed.cards) == list(range(1, 24))
+
+
+def test_cards_are_made_once(tmp_path: Path) -> None:
+    """An option chooses among cards that are there, and a file that was read is not read again."""
+    ed = edition("classic")
+    assert ed.with_options({"card2": "or_more", "reshuffle_at": 4, "advanced": "yes"}).printed is ed.printed
+    path = write(tmp_path, '[[card]]\nnumber = 24\ntext = "?"\nseen = "colours >= 7"\n', "cards.toml")
+    house = read_card_file(path)
+    path.unlink()
+    table = Table(house_cards=house)
+    for line in ("edition unique49", "players Ann me"):
+        event = read_line(line, table)
+        assert event is not None
+        table = table.do(event).after
+    assert table.edition.card(24).meaning == CountValues(edition("unique49").deck.colours, ">=", 7)
 
 
 def test_a_reading_of_a_card_of_ones_own(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,12 +14,16 @@ from logs import TABLE
 from slow_mind import Rack
 from strategies import chances, solve
 
+import code777solver
 from code777solver import Solver, load_edition
 from code777solver.errors import LineError
 from code777solver.records import replace
+from code777solver.rules.edition_file import CardFile, read_card_file
 from code777solver.rules.editions import Edition
 from code777solver.rules.targets import Target
 from code777solver.rules.tiles import Deck
+
+STANDARD = Path(code777solver.__file__).parent / "data" / "cards" / "standard.toml"
 
 
 def state(solver: Solver) -> tuple[Any, ...]:
@@ -109,9 +114,10 @@ def test_supposing_every_answer_shares_out_the_racks(seed: int) -> None:
 def tiny(cards: tuple[int, ...], deck: dict[str, int], **rules: Any) -> Edition:
     """A game of few tiles and few cards, so that all futures can be followed."""
     classic = load_edition("classic")
-    specs = {card: classic.specs[card] for card in cards}
+    entries = read_card_file(STANDARD).entries
+    printed = CardFile("tiny", {card: entries[card] for card in cards}).cards(Deck.of(deck))
     changed = replace(classic.rules, most_players=3, reshuffle_at=0, **rules)
-    return replace(classic, name="tiny", deck=Deck.of(deck), specs=specs, rules=changed)
+    return replace(classic, name="tiny", deck=Deck.of(deck), printed=printed, rules=changed)
 
 
 def begin(edition: Edition, racks: dict[str, str], *lines: str) -> Solver:

@@ -24,6 +24,18 @@ const WHOLE = 30; // games that can be looked back on
 
 const isHead = (line) => line.startsWith("note play ");
 
+/** The line that names a game and its computer players. @param {string[]} lines */
+export const headOf = (lines) => lines.find(isHead);
+
+/** The levels of the computer players, each once. @param {string[]} lines */
+export function levelsOf(lines) {
+  const [, , , ...words] = (headOf(lines) ?? "").split(" ");
+  return [...new Set(words.filter((_, place) => place % 2 === 1))];
+}
+
+/** Whether a game that is over was won. @param {string} note */
+export const isWon = (note) => note.startsWith("note over won");
+
 /** The latest first. @returns {Played[]} */
 export const playedGames = () => (kept(PLACE) ?? []).filter((one) => Array.isArray(one.lines));
 
@@ -38,20 +50,20 @@ function store(games) {
 
 /** Keep a game; with a note it is over. @param {Left} left @param {string | null} note */
 export function keepGame({ lines, marks, pace = 0 }, note) {
-  const head = lines.find(isHead);
-  const others = playedGames().filter((one) => one.lines.find(isHead) !== head);
+  const head = headOf(lines);
+  const others = playedGames().filter((one) => headOf(one.lines) !== head);
   store([{ lines: [...lines], marks, pace, note, at: Date.now() }, ...others]);
 }
 
 /** A game that was left goes on, and is no longer among those that are kept. @param {Played} one @returns {Left} */
 export function takeUp({ lines, marks, pace, note }) {
-  if (note === null) store(playedGames().filter((other) => other.lines.find(isHead) !== lines.find(isHead)));
+  if (note === null) store(playedGames().filter((other) => headOf(other.lines) !== headOf(lines)));
   return { lines, marks, pace, over: note !== null };
 }
 
 /** What the server needs to tell the progress: two lines for each game. */
 export function outcomes() {
   const now = kept("play.game");
-  const open = now && !now.over ? [now.lines.find(isHead)] : [];
-  return [...playedGames().map((one) => [one.lines.find(isHead), one.note].filter(Boolean).join("\n")), ...open];
+  const open = now && !now.over ? [headOf(now.lines)] : [];
+  return [...playedGames().map((one) => [headOf(one.lines), one.note].filter(Boolean).join("\n")), ...open];
 }

@@ -9,13 +9,13 @@ import { language, t } from "./i18n.js";
 import { moments } from "./moments.js";
 import { playerName } from "./names.js";
 import { lookBack, playComputer } from "./places.js";
-import { keepGame } from "./played.js";
+import { headOf, keepGame } from "./played.js";
 import { h } from "./render.js";
 import { closeSheets } from "./sheets.js";
 import { levelNames, solvingSheet } from "./solving.js";
 import { kept } from "./store.js";
 
-const places = (log, line) => `puzzle.game ${line} ${log.split("\n").find((one) => one.startsWith("note play "))}`;
+const places = (log, line) => `puzzle.game ${line} ${headOf(log.split("\n"))}`;
 
 /** Keep a game that has just ended, and ask how hard its puzzles are. @param {any} it */
 export function over(it) {

@@ -4,7 +4,7 @@
 import { post } from "./api.js";
 import { button } from "./dom.js";
 import { counted, day, language, number, t } from "./i18n.js";
-import { isWhole, outcomes, playedGames, takeUp } from "./played.js";
+import { isWhole, isWon, levelsOf, outcomes, playedGames, takeUp } from "./played.js";
 import { h } from "./render.js";
 import { failure } from "./why.js";
 
@@ -60,9 +60,8 @@ const overlooked = (cards) =>
   });
 
 function row(one, open) {
-  const [, , , ...words] = (one.lines.find((line) => line.startsWith("note play ")) ?? "").split(" ");
-  const levels = [...new Set(words.filter((_, place) => place % 2 === 1))].map((level) => t(level)).join(", ");
-  const came = one.note === null ? t("not finished") : one.note.startsWith("note over won") ? t("won") : t("not won");
+  const levels = levelsOf(one.lines).map((level) => t(level)).join(", ");
+  const came = one.note === null ? t("not finished") : isWon(one.note) ? t("won") : t("not won");
   const text = [day(one.at), levels, came].filter(Boolean).join(" · ");
   return h("li", { key: one.lines.join("\n") }, button(text, () => open(takeUp(one)), { class: "link", "data-k": "played" }));
 }
