@@ -26,7 +26,7 @@ from ..show import play_screen as show
 from ..show import play_words
 from ..show.panels import ODD
 from ..show.remark import Remark
-from ..table.journal import SUFFIX, Journal, JournalError, LockedError, new_game_path, saved_games
+from ..table.journal import Journal, JournalError, LockedError, new_game_path, saved_games
 from ..table.table import ME
 from . import loop
 from .base import Reply
@@ -87,7 +87,6 @@ class PlayDesk(CoachDesk):
     commands = COMMANDS
     alone = ("table", "marks", "levels", "new", "quit")
     example = (7, "Ann 16 <")
-    suffix = SUFFIX
 
     def __init__(
         self,
