@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from .errors import Code777Error, LineError, NotationError, RuleError, TileError, small_number
 from .records import replace
 from .sentences import Sentence, any_of
-from .table.autosave import Autosave
 from .table.events import KEYWORDS, Answer
-from .table.journal import Journal, JournalError, UnreadableError, read_game, write_game
-from .table.notation import Line, format_event, read_line
+from .table.journal import SUFFIX, Journal, read_game
+from .table.log_file import LogFile
+from .table.notation import format_event, read_line
 from .table.oddities import Warned
 from .table.table import ME, Table, find_name
 
@@ -44,22 +44,16 @@ class Need(NamedTuple):
     name: str
 
 
-class Session:
+class Session(LogFile["Solver"]):
     """A game in progress."""
 
+    suffix = SUFFIX
+
     def __init__(self, journal: Journal | None = None, *, seat: str = ME, folder: Path | None = Path()) -> None:
-        self._autosave = Autosave(journal)
+        super().__init__(journal)
         self._table = Table(viewer=seat, folder=folder)
-        self._now: Solver | None = None
-        self._past: list[Solver | None] = []
-        """The game before each change; None where the change was one more line."""
-        self._future: list[Solver | Line] = []
-        """What was undone: the line, or the game after another change."""
+        """The table before the first line."""
         self.suggestion: str | None = None
-        self.unread: list[str] = []
-        """What was wrong with the file when the game was opened, one text a line. Every line stays in it."""
-        self._unreadable: set[str] = set()
-        """Lines that could not be read: they are kept as they are, and nothing follows from them."""
 
     @classmethod
     def open(cls, path: Path, *, seat: str = ME) -> Session:
@@ -67,7 +61,7 @@ class Session:
         journal = Journal(path)
         session = cls(journal, seat=seat, folder=path.parent)
         try:
-            session._load(path, *journal.read())
+            session._load(path.name, *journal.read())
         except BaseException:
             journal.close()
             raise
@@ -77,7 +71,7 @@ class Session:
     def in_memory(cls, path: Path, trouble: str) -> Session:
         """A game from a file that cannot be written: it goes on, and ``trouble`` says why it is not saved."""
         session = cls(folder=path.parent)
-        session._load(path, *read_game(path))
+        session._load(path.name, *read_game(path))
         session.trouble = trouble
         return session
 
@@ -87,98 +81,38 @@ class Session:
         session = cls(seat=solver.table.viewer or ME, folder=None)
         begun = (line.step.before for line in solver.log.lines if line.step is not None)
         session._table = replace(session._table, edition=next(begun, solver.table).edition)
-        session._now = solver.copy()
+        session._history = [solver.copy()]
         return session
 
-    def _load(self, path: Path, lines: Sequence[str], cut_off: bool) -> None:
-        """Read the file line by line, without writing to it.
+    def _start(self, seat: str = "") -> Solver:
+        """A solver is imported when there is something to solve: the first question of a new game need not wait for it."""
+        from .solver import Solver
 
-        A line that cannot be read is kept as it is. Without the lines about edition and players nothing else could be
-        judged: then `UnreadableError` is raised. A last line without an end was being written when a process died, so
-        it was never accepted: what cannot be read of it becomes a comment.
-        """
-        for number, line in enumerate(lines, 1):
-            torn = cut_off and number == len(lines)
-            try:
-                self.solver.tell(line)
-                if torn:
-                    self.unread.append(
-                        Sentence(
-                            "line {number} was being written when the program ended; please check it: {line}",
-                            number=number,
-                            line=line,
-                        )
-                    )
-            except LineError as error:
-                if torn:
-                    self.solver.tell(f"# cut off: {line}")
-                    self._autosave.behind = True
-                    self.unread.append(
-                        Sentence(
-                            "line {number} was cut off when the program ended and is now a comment: {line}",
-                            number=number,
-                            line=line,
-                        )
-                    )
-                elif not self.table.players:
-                    raise UnreadableError(
-                        "{name} cannot be read and is left unchanged: {error}; fix that line, or restore the file it names, and start again",
-                        name=path.name,
-                        error=error,
-                    ) from None
-                else:
-                    self.solver.keep(line)
-                    self._unreadable.add(line)
-                    self.unread.append(
-                        Sentence(
-                            "{error}; it stays in the file but is not used (`fix {number} ...` replaces it)",
-                            error=error,
-                            number=number,
-                        )
-                    )
-            except Code777Error as error:
-                raise UnreadableError(
-                    "{name} is left unchanged: line {number}: {error}", name=path.name, number=number, error=error
-                ) from None
-            self._past.append(None)
+        return Solver.at(replace(self._table, viewer=seat or self.table.viewer or ME))
 
-    def close(self) -> None:
-        """Let go of the file; what could not be saved before is tried once more."""
-        self._autosave.close(lambda: self.lines)
+    @property
+    def _can_be_judged(self) -> bool:
+        return bool(self.table.players)
+
+    def _refusal(self, number: int, line: str, error: LineError, *, cut_off: bool) -> Sentence:
+        if cut_off:
+            return Sentence(
+                "line {number} was cut off when the program ended and is now a comment: {line}",
+                number=number,
+                line=line,
+            )
+        return Sentence(
+            "{error}; it stays in the file but is not used (`fix {number} ...` replaces it)", error=error, number=number
+        )
 
     @property
     def solver(self) -> Solver:
         """The game now. Do not feed it directly."""
-        if self._now is None:
-            self._now = _solver_at(self._table)
-        return self._now
+        return self.now
 
     @property
     def table(self) -> Table:
-        return self._now.table if self._now is not None else self._table
-
-    @property
-    def path(self) -> Path | None:
-        """The file of this game; None if it is kept in memory only."""
-        return self._autosave.path
-
-    @property
-    def trouble(self) -> str | None:
-        """What keeps the game from being saved, if anything does."""
-        return self._autosave.trouble
-
-    @trouble.setter
-    def trouble(self, reason: str) -> None:
-        self._autosave.trouble = reason
-
-    def take_notices(self) -> list[str]:
-        """What the player has to be told, once: that the game goes on in another file."""
-        return self._autosave.take_notices()
-
-    @property
-    def lines(self) -> list[str]:
-        """The log, one text a line."""
-        return [line.text for line in self._now.log.lines] if self._now is not None else []
+        return self.now.table if self._history else self._table
 
     # Entering.
 
@@ -192,13 +126,7 @@ class Session:
         if proposal is not None:
             self.suggestion = proposal
             return Accepted("", suggestion=proposal)
-        solver = self.solver.copy()
-        solver.tell(line)
-        self.suggestion = None
-        step = solver.log.lines[-1].step
-        self._autosave.append(line, lambda: [*self.lines, line])
-        self._move_to(solver, before=None)
-        return Accepted(line, step.warnings if step is not None else ())
+        return _accepted(line, self._append(line))
 
     @property
     def need(self) -> Need | None:
@@ -286,95 +214,42 @@ class Session:
     def suppose(self, text: str) -> Session:
         """Another session, in memory only, in which one more line has been entered."""
         other = Session(seat=self.table.viewer or ME, folder=self._table.folder)
-        other._table, other._now = self._table, self.solver.copy()
+        other._table, other._history = self._table, [self.solver]
         other.enter(text)
         return other
 
     # Changing what was entered.
-
-    def undo(self) -> str:
-        """Take back the last change, be it a line or an edit; returns what the last line is now."""
-        if not self._past:
-            raise RuleError("nothing to undo")
-        before = self._past.pop()
-        if before is None:
-            self._future.append(self.solver.log.lines[-1])
-            before = self.solver.copy()
-            before.undo()
-        else:
-            self._future.append(self.solver)
-        self._restore(before)
-        return self._last_line
-
-    def redo(self) -> str:
-        """Make the last undone change again."""
-        if not self._future:
-            raise RuleError("nothing to redo")
-        after = self._future.pop()
-        if isinstance(after, Line):
-            line, after = after, self.solver.copy()
-            after.append(line)
-            self._past.append(None)
-        else:
-            self._past.append(self.solver)
-        self._restore(after)
-        return self._last_line
-
-    @property
-    def _last_line(self) -> str:
-        lines = self.solver.log.lines
-        return lines[-1].text if lines else ""
 
     def amend(self, text: str) -> Accepted:
         """Put a longer text in place of the last line, as if it had been entered so at once."""
         solver = self.solver.copy()
         solver.undo()
         solver.tell(_plain_text(text))
-        step = solver.log.lines[-1].step
-        self._autosave.save([line.text for line in solver.log.lines])
-        before = self.solver if not self._past or self._past[-1] is not None else None
-        if before is None:
-            self._past.pop()
-        self._move_to(solver, before=before)
-        return Accepted(text, step.warnings if step is not None else ())
+        self._replace(solver, amends=self._place > 0 and self._lines_at(self._place - 1) == self.lines[:-1])
+        return _accepted(text, solver)
 
-    def fix(self, number: int, text: str) -> None:
-        """Put another text in place of a line and replay the rest; if any line then fails, nothing changes.
+    def _written(self, text: str, number: int, *, replaces: bool) -> str:
+        """In place of an answer, another answer is enough: player and card stay."""
+        text, before = _plain_text(text), self._table_before(number)
+        step = self.solver.log.lines[number - 1].step if replaces else None
+        if step is not None and isinstance(step.event, Answer):
+            answer = f"{step.event.player} {step.event.card} {text}"
+            if self._reads(answer, before):
+                return answer
+        line, folder = expand(text, before), self._table.folder
+        return line if folder is None or replaces else _with_whole_path(line, folder)
 
-        In place of an answer, another answer is enough: player and card stay.
-        """
-        lines, text = self.lines, _plain_text(text)
-        self._require_line(number)
-        table = self.solver.log.lines[number - 1].step
-        before = table.before if table is not None else self._table_before(number)
-        event = table.event if table is not None else None
-        answer = f"{event.player} {event.card} {text}" if isinstance(event, Answer) else ""
-        lines[number - 1] = answer if answer and self._reads(answer, before) else expand(text.strip(), before)
-        self._rewrite(lines)
+    def _doubted(self, number: int) -> str | None:
+        step = self.solver.log.lines[number - 1].step
+        if step is None or not isinstance(step.event, Answer) or step.event.symbol is None:
+            return None
+        event = step.event
+        return format_event(Answer(event.player, event.card, event.symbol, not event.doubted))
 
-    def insert(self, number: int, text: str) -> str:
-        """Put a line before another, or behind the last one, and replay the rest; returns it as it was logged.
-
-        As with `fix`, shortcuts mean what they meant at that place, and if any line then fails, nothing changes.
-        """
-        lines, text = self.lines, _plain_text(text)
-        if number != len(lines) + 1:
-            self._require_line(number)
-        line = expand(text.strip(), self._table_before(number - 1))
-        lines.insert(number - 1, line if self._table.folder is None else _with_whole_path(line, self._table.folder))
-        old = [*range(1, number), number, *range(number, len(lines))]
-        self._rewrite(lines, old)
-        return lines[number - 1]
-
-    def move(self, number: int, to: int) -> str:
-        """Take a line out, put it back so that it has another number, and replay all; returns its text."""
-        self._require_line(number)
-        self._require_line(to)
-        lines, old = self.lines, list(range(1, len(self.lines) + 1))
-        lines.insert(to - 1, lines.pop(number - 1))
-        old.insert(to - 1, old.pop(number - 1))
-        self._rewrite(lines, old)
-        return lines[to - 1]
+    def _table_before(self, number: int) -> Table:
+        """The table at which a line was read, or would be."""
+        steps = (line.step for line in self.solver.log.lines[number - 1 :])
+        return next((step.before for step in steps if step is not None), self.table)
 
     def right_place(self, text: str) -> int | None:
         """The number that a line should have, if it is odd or refused at the end and fits earlier; None if not.
@@ -387,112 +262,24 @@ class Session:
         last = bool(lines) and lines[-1].text == text
         return right_place(lines[: len(lines) - last], text if last else self.written_out(text))
 
-    def drop(self, number: int) -> str:
-        """Take a line out and replay the rest; returns its text."""
-        self._require_line(number)
-        lines = self.lines
-        dropped = lines.pop(number - 1)
-        self._rewrite(lines, [place for place in range(1, len(lines) + 2) if place != number])
-        return dropped
-
-    def doubt(self, number: int) -> str:
-        """Mark an answer as doubtful, or take the mark off again; returns the line."""
-        self._require_line(number)
-        step = self.solver.log.lines[number - 1].step
-        if step is None or not isinstance(step.event, Answer) or step.event.symbol is None:
-            raise RuleError("line {number} is not an answer: only answers can be doubted", number=number)
-        event = step.event
-        line = format_event(Answer(event.player, event.card, event.symbol, not event.doubted))
-        _, mark, comment = self.lines[number - 1].partition("#")
-        line += f"  {mark}{comment}" if mark else ""
-        self.fix(number, line)
-        return line
-
     def help_seat(self, seat: str) -> None:
         """Look at the same game from another seat. The file stays as it is."""
         viewer = _begins(seat.casefold(), self.table.players) or self.table.player(seat)
-        table = replace(self._table, viewer=viewer)
         try:
-            solver = self._replayed(self.lines, table)
+            solver = self._replayed(self.lines, self._start(viewer))
         except LineError as error:
             raise RuleError(
-                "this log cannot be read from {viewer}'s seat: {error}", viewer=table.viewer, error=error
+                "this log cannot be read from {viewer}'s seat: {error}", viewer=viewer, error=error
             ) from None
-        self._table = table
-        self._move_to(solver, before=self.solver)
+        self._become(solver)
 
-    def save_as(self, path: Path) -> Path:
-        """Write the log to another file, whose path is returned; the game goes on in its own."""
-        try:
-            if path.name in ("", ".."):
-                raise RuleError("{path} is not a valid file name: choose another", path=path)
-            if path.suffix == "":
-                path = path.with_suffix(".c777")
-            if path.exists():
-                raise RuleError("{path} already exists: choose another name", path=path)
-            write_game(path, self.lines)
-        except (OSError, ValueError) as error:
-            if isinstance(error, Code777Error):
-                raise
-            raise JournalError(
-                "cannot write {path!r}: {reason}", path=str(path), reason=getattr(error, "strerror", None) or error
-            ) from None
-        return path
-
-    def _require_line(self, number: int) -> None:
-        count = len(self.solver.log.lines)
-        if not 1 <= number <= count:
-            raise RuleError(
-                Sentence("no line {number} (the log has lines 1 to {count})", number=number, count=count)
-                if count
-                else "the log is empty"
-            )
-
-    def _table_before(self, number: int) -> Table:
-        for line in self.solver.log.lines[number:]:
-            if line.step is not None:
-                return line.step.before
-        return self.table
-
-    def _rewrite(self, lines: list[str], old: Sequence[int] = ()) -> None:
-        """Replay and save other lines. ``old`` are the numbers by which the player knows them, if they have new ones."""
-        try:
-            solver = self._replayed(lines, self._table)
-        except LineError as error:
-            raise error.at(old[error.line - 1] if old and error.line else error.line, error.text) from None
-        self._autosave.save(lines)
-        self._move_to(solver, before=self.solver)
-
-    def _replayed(self, lines: Iterable[str], table: Table) -> Solver:
-        """A solver that has read these lines; those that could not be read before are tried again."""
-        solver = _solver_at(table)
-        for line in lines:
-            try:
-                solver.tell(line)
-            except LineError:
-                if line not in self._unreadable:
-                    raise
-                solver.keep(line)
-        return solver
-
-    def _move_to(self, solver: Solver, *, before: Solver | None) -> None:
-        self._past.append(before)
-        self._future.clear()
-        self._now = solver
-        self.suggestion = None
-
-    def _restore(self, solver: Solver) -> None:
-        self._now = solver
-        self._table = replace(self._table, viewer=solver.table.viewer or ME)
-        self._autosave.save(self.lines)
+    def _changed(self) -> None:
         self.suggestion = None
 
 
-def _solver_at(table: Table) -> Solver:
-    """A solver is imported when there is something to solve: the first question of a new game need not wait for it."""
-    from .solver import Solver
-
-    return Solver.at(table)
+def _accepted(line: str, solver: Solver) -> Accepted:
+    step = solver.log.lines[-1].step
+    return Accepted(line, step.warnings if step is not None else ())
 
 
 def _plain_text(text: str) -> str:

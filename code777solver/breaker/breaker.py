@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
@@ -90,6 +90,10 @@ class Breaker:
         breaker.log = log
         return breaker
 
+    def copy(self) -> Self:
+        """An independent game at the same point; almost free."""
+        return self.at(self.log)
+
     # What happens.
 
     def tell(self, text: str) -> None:
@@ -109,24 +113,12 @@ class Breaker:
         if not self.log.lines:
             raise PackError("nothing to undo")
         last = self.log.lines[-1].text
-        self.rewrite([line.text for line in self.log.lines[:-1]])
+        self._set(self.log.without_last())
         return last
 
     def keep(self, text: str) -> None:
         """Log a line that has no effect, for instance because it was refused."""
         self._set(self.log.keep(text))
-
-    def rewrite(self, lines: Iterable[str], kept: Container[str] = ()) -> None:
-        """Replace all lines; raises and changes nothing if a line is bad, unless it is in ``kept``."""
-        log = BreakerLog()
-        for line in lines:
-            try:
-                log = log.add(line)
-            except LineError:
-                if line not in kept:
-                    raise
-                log = log.keep(line)
-        self._set(log)
 
     def _set(self, log: BreakerLog) -> None:
         self.log = log

@@ -34,6 +34,8 @@ class BreakerLine(NamedTuple):
     number: int
     text: str
     event: Event | None
+    before: Round
+    """The game before it."""
 
 
 @dataclass(frozen=True)
@@ -56,11 +58,15 @@ class BreakerLog:
             raise error.at(number, text) from None
         except Code777Error as error:
             raise NotationError(error.sentence).at(number, text) from None
-        return BreakerLog(self.lines.plus(BreakerLine(number, text, event)), after)
+        return BreakerLog(self.lines.plus(BreakerLine(number, text, event, self.round)), after)
 
     def keep(self, text: str) -> BreakerLog:
         """The log with a line that has no effect, for instance because it was refused."""
-        return BreakerLog(self.lines.plus(BreakerLine(len(self.lines) + 1, text, None)), self.round)
+        return BreakerLog(self.lines.plus(BreakerLine(len(self.lines) + 1, text, None, self.round)), self.round)
+
+    def without_last(self) -> BreakerLog:
+        """The log with one line less."""
+        return BreakerLog(self.lines.without_last(), self.lines[-1].before)
 
     def line_of(self, guess: Guess) -> int:
         """The number of the line that tells a guess."""

@@ -7,13 +7,12 @@ answers; it guesses for a side if asked to. Secrets are never written to disk.
 from __future__ import annotations
 
 import random
-from pathlib import Path
 from typing import NamedTuple
 
-from ..errors import Code777Error, NotationError, PackError, RuleError
+from ..errors import LineError, NotationError, PackError, RuleError
 from ..sentences import Sentence
-from ..table.autosave import Autosave
-from ..table.journal import Journal, JournalError, write_game
+from ..table.journal import Journal
+from ..table.log_file import LogFile
 from .answers import Overlap, answer, read_answer
 from .best_play import best_guess, can_search, is_planned
 from .breaker import Breaker
@@ -34,61 +33,37 @@ class Logged(NamedTuple):
     said: Overlap | None = None
 
 
-class BreakerSession:
+class BreakerSession(LogFile[Breaker]):
     """One game with all that a prompt needs to know of it."""
+
+    suffix = SUFFIX
 
     def __init__(self, journal: Journal | None = None, *, pack: str = "", seed: int | None = None) -> None:
         """A new game, or the one that a journal holds."""
-        self._autosave = Autosave(journal)
+        super().__init__(journal)
         self._random = random.Random(seed)
         self.secrets: dict[int, int] = {}
         """Side -> the code it is after, where the program knows it."""
         self.robots: set[int] = set()
         """The sides that the program guesses for."""
         self.strategy = "optimal-mean"
-        self.unread: list[str] = []
-        """What was wrong with the file when the game was opened. Every line stays in it."""
-        self._unreadable: set[str] = set()
-        self.breaker = Breaker.from_log("")
-        self._past: list[list[str]] = []
-        self._future: list[list[str]] = []
         if journal is not None:
-            self._load(*journal.read())
+            self._load(journal.path.name, *journal.read())
         if pack:
             self.enter(f"pack {pack}")
 
-    def _load(self, lines: list[str], cut_off: bool) -> None:
-        """Read the file without writing to it. What cannot be read stays in it; a torn last line becomes a comment."""
-        for number, line in enumerate(lines, 1):
-            try:
-                self.breaker.tell(line)
-            except Code777Error as error:
-                self.unread.append(Sentence("{error}: {line}", error=error, line=line.strip()))
-                if cut_off and number == len(lines):
-                    self.breaker.keep(f"# cut off: {line}")
-                    self._autosave.behind = True
-                else:
-                    self.breaker.keep(line)
-                    self._unreadable.add(line)
+    def _start(self) -> Breaker:
+        return Breaker.from_log("")
+
+    def _refusal(self, number: int, line: str, error: LineError, *, cut_off: bool) -> Sentence:
+        return Sentence("{error}: {line}", error=error, line=line.strip())
+
+    @property
+    def breaker(self) -> Breaker:
+        """The game now. Do not feed it directly."""
+        return self.now
 
     # Lines.
-
-    @property
-    def lines(self) -> list[str]:
-        return [line.text for line in self.breaker.log.lines]
-
-    @property
-    def path(self) -> Path | None:
-        return self._autosave.path
-
-    @property
-    def trouble(self) -> str | None:
-        """What keeps the game from being saved, if anything does."""
-        return self._autosave.trouble
-
-    @trouble.setter
-    def trouble(self, reason: str) -> None:
-        self._autosave.trouble = reason
 
     def enter(self, text: str) -> Logged:
         """Take one line, completed where something is left out; raises and changes nothing if it is bad.
@@ -100,15 +75,11 @@ class BreakerSession:
             return Logged(())
         line, said = self._complete(line)
         self._check_against_secret(line)
-        before = self.lines
-        self.breaker.tell(line)
-        self._changed(before)
+        self._append(line)
         added = [line]
         while self._robot_can_go():
             added.append(self._robot_line())
-            self.breaker.tell(added[-1])
-        if len(added) > 1:
-            self._changed(before)
+            self._append(added[-1], amends=True)
         return Logged(tuple(added), said)
 
     def _complete(self, line: str) -> tuple[str, Overlap | None]:
@@ -214,9 +185,7 @@ class BreakerSession:
         if table.game.is_race or chair == "set":
             self.robots.add(table.theirs if table.game.is_race else 0)
         if self._robot_can_go():
-            before = self.lines
-            self.breaker.tell(self._robot_line())
-            self._changed(before)
+            self._append(self._robot_line())
 
     @property
     def is_secret(self) -> bool:
@@ -227,101 +196,17 @@ class BreakerSession:
         """Log the secret codes and give them up."""
         if not self.secrets:
             raise PackError("there is no secret code")
-        before = self.lines
-        for side, code in self.secrets.items():
-            self.breaker.tell(format_event(Reveal(side, code), self.breaker.round))
-        self._changed(before)
+        for number, (side, code) in enumerate(self.secrets.items()):
+            self._append(format_event(Reveal(side, code), self.breaker.round), amends=number > 0)
         self.secrets.clear()
 
     # Changes.
 
-    def undo(self) -> None:
-        """Take back the last change."""
-        if not self._past:
-            raise PackError("nothing to undo")
-        self._future.append(self.lines)
-        self._go_to(self._past.pop())
-
-    def redo(self) -> None:
-        """Make it again."""
-        if not self._future:
-            raise PackError("nothing to redo")
-        self._past.append(self.lines)
-        self._go_to(self._future.pop())
-
-    def fix(self, number: int, text: str) -> None:
-        """Replace a line."""
-        lines = self.lines
-        self._known(number)
-        lines[number - 1] = text
-        self._rewrite(lines)
-
-    def drop(self, number: int) -> str:
-        """Take a line out; returns it."""
-        lines = self.lines
-        self._known(number)
-        dropped = lines.pop(number - 1)
-        self._rewrite(lines)
-        return dropped
-
-    def doubt(self, number: int) -> str:
-        """Mark an answer as doubtful, or as sure again; returns the line as it is now."""
-        self._known(number)
+    def _doubted(self, number: int) -> str | None:
         event = self.breaker.log.lines[number - 1].event
         if not isinstance(event, Guess):
-            raise PackError("line {number} is not an answer", number=number)
-        said = Guess(event.side, event.code, event.answer, doubted=not event.doubted)
-        line = format_event(said, self.breaker.round)
-        self.fix(number, line)
-        return line
-
-    def _known(self, number: int) -> None:
-        if not 1 <= number <= len(self.lines):
-            raise PackError(
-                Sentence("no line {number} (lines: 1-{count})", number=number, count=len(self.lines))
-                if self.lines
-                else "there are no lines yet"
-            )
-
-    def _rewrite(self, lines: list[str]) -> None:
-        before = self.lines
-        self.breaker.rewrite(lines, self._unreadable)
-        self._changed(before)
-
-    def _go_to(self, lines: list[str]) -> None:
-        self.breaker.rewrite(lines, self._unreadable)
-        self._autosave.save(self.lines)
-
-    def _changed(self, before: list[str]) -> None:
-        """Remember how it was, and save."""
-        if not self._past or self._past[-1] != before:
-            self._past.append(before)
-        self._future.clear()
-        grown = len(self.lines) == len(before) + 1 and self.lines[:-1] == before
-        if grown:
-            self._autosave.append(self.lines[-1], lambda: self.lines)
-        else:
-            self._autosave.save(self.lines)
-
-    def save_as(self, path: Path) -> Path:
-        """Write the log to another file."""
-        try:
-            path = path if path.suffix else path.with_suffix(SUFFIX)
-            write_game(path, self.lines)
-        except FileExistsError:
-            raise PackError("{path} already exists: choose another name", path=path) from None
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or error
-            raise JournalError("cannot write {path!r}: {reason}", path=str(path), reason=reason) from None
-        return path
-
-    def take_notices(self) -> list[str]:
-        """What the player has to be told, once."""
-        return self._autosave.take_notices()
-
-    def close(self) -> None:
-        """Let go of the file."""
-        self._autosave.close(lambda: self.lines)
+            return None
+        return format_event(Guess(event.side, event.code, event.answer, not event.doubted), self.breaker.round)
 
 
 def _answer_alone(line: str) -> Overlap | None:

@@ -55,7 +55,6 @@ class BreakerDesk(LogDesk[BreakerSession]):
     words = KEYWORDS
     alone = ("codes", "show", "why", "undo", "redo", "quit")
     example = (2, "AR 2P 3S 1 2 0")
-    suffix = SUFFIX
 
     def __init__(
         self, session: BreakerSession, t: Language, *, new: Callable[[str], BreakerSession] | None = None

@@ -73,7 +73,6 @@ class GameDesk(CoachDesk):
     words = KEYWORDS
     alone = ("undo", "redo", "rank", "who", "marks", "codes", "racks", "games", "new", "quit")
     example = (7, "Ann 16 <")
-    suffix = SUFFIX
 
     def __init__(
         self,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -17,6 +17,7 @@ from ..show.panels import BAD, ODD
 from ..show.remark import Remark
 from ..table.folders import FolderError, games_folder
 from ..table.journal import JournalError, LockedError, UnreadableError, saved_games
+from ..table.log_file import LogFile
 from .base import Desk, Reply
 
 __all__ = ["LogDesk", "file_path", "in_own_folder", "latest_game"]
@@ -27,30 +28,7 @@ _MOST_PASSED = 3
 """Of games that are passed over, so many are named."""
 
 
-class LogSession(Protocol):
-    """A game as these prompts use it."""
-
-    unread: list[str]
-
-    @property
-    def trouble(self) -> str | None: ...
-    @trouble.setter
-    def trouble(self, reason: str) -> None: ...
-    @property
-    def lines(self) -> list[str]: ...
-    @property
-    def path(self) -> Path | None: ...
-    def undo(self) -> object: ...
-    def redo(self) -> object: ...
-    def fix(self, number: int, text: str) -> object: ...
-    def drop(self, number: int) -> str: ...
-    def doubt(self, number: int) -> str: ...
-    def save_as(self, path: Path) -> Path: ...
-    def take_notices(self) -> list[str]: ...
-    def close(self) -> None: ...
-
-
-S = TypeVar("S", bound=LogSession)
+S = TypeVar("S", bound=LogFile[Any])
 
 
 class LogDesk(Desk, Generic[S]):
@@ -58,8 +36,6 @@ class LogDesk(Desk, Generic[S]):
 
     example: ClassVar[tuple[int, str]]
     """The number of a line and a line, to show how lines are changed."""
-    suffix: ClassVar[str]
-    """How the names of its files end."""
 
     def __init__(self, session: S, t: Language) -> None:
         super().__init__(t)
@@ -141,7 +117,7 @@ class LogDesk(Desk, Generic[S]):
 
     def _do_save(self, rest: str) -> Reply:
         if not rest:
-            raise self.missing(f"save friday{self.suffix}")
+            raise self.missing(f"save friday{self.session.suffix}")
         return self.written(self.session.save_as(file_path(rest)))
 
     def _do_quit(self, rest: str) -> Reply:

@@ -27,7 +27,7 @@ from ..show import play_words
 from ..show.panels import ODD
 from ..show.remark import Remark
 from ..table.events import UseCoach
-from ..table.journal import SUFFIX, Journal, JournalError, LockedError, new_game_path, saved_games
+from ..table.journal import Journal, JournalError, LockedError, new_game_path, saved_games
 from ..table.notation import format_event
 from ..table.stored import is_finished, is_played
 from ..table.table import ME, find_name
@@ -90,7 +90,6 @@ class PlayDesk(CoachDesk):
     commands = COMMANDS
     alone = ("table", "marks", "levels", "new", "quit")
     example = (7, "Ann 16 <")
-    suffix = SUFFIX
 
     def __init__(
         self,

@@ -13,4 +13,5 @@
 ``journal``       games on disk that survive a crash
 ``stored``        what a stored game is about
 ``autosave``      a game's file kept in step with its lines
+``log_file``      a log that is edited, its history and its file
 """

@@ -22,6 +22,8 @@ class Autosave:
         """What keeps the game from being saved, if anything does."""
         self.behind = False
         """Whether the file lacks something that the session has, so that appending to it would not do."""
+        self._is_unsure = False
+        """Whether a write was interrupted, so that the file may hold a change which was never made."""
         self._notices: list[str] = []
 
     @property
@@ -38,32 +40,32 @@ class Autosave:
         """Save one more line. ``lines`` gives all of them, with this one, if the whole file has to be written."""
         if self._journal is None:
             return
-        if self.behind or self.trouble is not None:
+        if self.behind or self._is_unsure or self.trouble is not None:
             self.save(lines())
+        else:
+            self._write(lambda journal: journal.append(line), lines)
+
+    def save(self, lines: Sequence[str]) -> None:
+        """Make the file hold these lines and nothing else."""
+        self._write(lambda journal: journal.replace(lines), lambda: lines)
+
+    def _write(self, write: Callable[[Journal], None], lines: Callable[[], Sequence[str]]) -> None:
+        if self._journal is None:
             return
+        self._is_unsure = True
         try:
-            self._journal.append(line)
+            write(self._journal)
+            self.trouble, self.behind = None, False
         except ChangedError as error:
             self._go_on_beside(error, lines())
         except OSError as error:
             self._tell(error)
-
-    def save(self, lines: Sequence[str]) -> None:
-        """Make the file hold these lines and nothing else."""
-        if self._journal is None:
-            return
-        try:
-            self._journal.replace(lines)
-            self.trouble, self.behind = None, False
-        except ChangedError as error:
-            self._go_on_beside(error, lines)
-        except OSError as error:
-            self._tell(error)
+        self._is_unsure = False
 
     def close(self, lines: Callable[[], Sequence[str]]) -> None:
         """Let go of the file; what could not be saved before is tried once more."""
         if self._journal is not None:
-            if self.trouble is not None:
+            if self._is_unsure or self.trouble is not None:
                 self.save(lines())
             self._journal.close()
 

@@ -158,18 +158,19 @@ class Journal:
         data = _bytes([line])
         if self._seen.size and not self._seen.tail.endswith(b"\n"):
             data = b"\n" + data
-        self._torn = data
+        seen, self._torn = self._seen, data
         try:
             os.lseek(self._handle, 0, os.SEEK_END)
             write_all(self._handle, data)
             sync(self._handle)
-        except OSError:
-            with suppress(OSError):  # half a line helps nobody
-                os.ftruncate(self._handle, self._seen.size)
+            tail, checksum = (seen.tail + data)[-_TAIL:], zlib.crc32(data, seen.checksum)
+            self._seen = _Seen(seen.size + len(data), tail, checksum, _times(self._handle))
+            self._torn = b""
+        except BaseException:  # whoever is told that it failed has no such line: neither may the disk
+            self._seen, self._torn = seen, data
+            with suppress(OSError):
+                os.ftruncate(self._handle, seen.size)
             raise
-        self._torn, seen = b"", self._seen
-        tail, checksum = (seen.tail + data)[-_TAIL:], zlib.crc32(data, seen.checksum)
-        self._seen = _Seen(seen.size + len(data), tail, checksum, _times(self._handle))
 
     def replace(self, lines: Sequence[str]) -> None:
         """Put other lines in place of all; either the old or the new ones are on disk, never a mixture.
@@ -190,19 +191,33 @@ class Journal:
             else:
                 with suppress(OSError):
                     os.fchmod(handle, os.fstat(self._handle).st_mode & 0o777)
-                os.replace(self._temporary, self._real)
-                self._held.append(handle)
+                self._swap_open(handle, data)
         except BaseException:
-            if handle >= 0:
+            if handle >= 0 and handle not in self._held:
                 with suppress(OSError):
                     os.close(handle)
             with suppress(OSError):
                 os.unlink(self._temporary)
             raise
-        self._torn = b""
         self._remember(data)
         self._free_old()
         sync_folder(self._real.parent)
+
+    def _swap_open(self, handle: int, data: bytes) -> None:
+        """Put the new file in place and hold it, also if an interrupt comes when the name is its own already."""
+        try:
+            os.replace(self._temporary, self._real)
+        except OSError:
+            raise
+        except BaseException:
+            if self._is_in_place(handle):
+                self._hold(handle, data)
+            raise
+        self._hold(handle, data)
+
+    def _hold(self, handle: int, data: bytes) -> None:
+        self._held.append(handle)
+        self._torn, self._seen = b"", _seen(data, (-1, -1))
 
     def _swap_closed(self, data: bytes) -> None:
         """Put the new file in place where no open file can be renamed or replaced, and take whichever is there then."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Self
 
@@ -40,14 +40,25 @@ FALLIBLE = (
 class Disk:
     """The module `os`, with faults. Use it as a context manager: on leaving, all files that are open are closed."""
 
-    def __init__(self, *, fail_at: int = 0, code: int = errno.EIO, lasting: bool = False, short: bool = False) -> None:
+    def __init__(
+        self,
+        *,
+        fail_at: int = 0,
+        code: int = errno.EIO,
+        lasting: bool = False,
+        short: bool = False,
+        interrupts: bool = False,
+        late: bool = False,
+    ) -> None:
         """The call number ``fail_at`` fails, or with ``lasting`` all calls from it on, until `heal`.
 
-        With ``short`` a failing write has put half of its bytes on the disk before it fails.
+        With ``short`` a failing write has put half of its bytes on the disk before it fails. With ``interrupts`` the call
+        does not fail: Ctrl-C is raised before it, or with ``late`` when it has done its work.
         """
         self.calls = 0
         self.log: list[str] = []
         self.fail_at, self.code, self.lasting, self.short = fail_at, code, lasting, short
+        self.interrupts, self.late = interrupts, late
         self.record = PowerCut()
         self.before_each: Callable[[], object] = lambda: None
         self._open: set[int] = set()
@@ -57,7 +68,12 @@ class Disk:
         for module in (journal, system_files):
             self._patch.setattr(module, "os", self)
         flock = fcntl.flock
-        self._patch.setattr(fcntl, "flock", lambda handle, how: (self._count("flock"), flock(handle, how))[1])
+
+        def locked(handle: int, how: int) -> None:
+            with self._call("flock"):
+                flock(handle, how)
+
+        self._patch.setattr(fcntl, "flock", locked)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -69,12 +85,17 @@ class Disk:
     def heal(self) -> None:
         self.fail_at = 0
 
-    def _count(self, name: str) -> None:
+    @contextmanager
+    def _call(self, name: str) -> Iterator[None]:
         self.before_each()
         self.calls += 1
         self.log.append(name)
-        if self.fail_at and (self.calls == self.fail_at or (self.lasting and self.calls > self.fail_at)):
-            raise OSError(self.code, os.strerror(self.code))
+        fails = self.fail_at and (self.calls == self.fail_at or (self.lasting and self.calls > self.fail_at))
+        if fails and not self.late:
+            raise KeyboardInterrupt if self.interrupts else OSError(self.code, os.strerror(self.code))
+        yield
+        if fails and self.late:
+            raise KeyboardInterrupt
 
     def __getattr__(self, name: str) -> Any:
         real = getattr(os, name)
@@ -82,21 +103,21 @@ class Disk:
             return real
 
         def call(*arguments: Any, **named: Any) -> Any:
-            self._count(name)
-            return real(*arguments, **named)
+            with self._call(name):
+                return real(*arguments, **named)
 
         return call
 
     def open(self, path: Path, flags: int, mode: int = 0o777) -> int:
-        self._count("open")
-        is_new = not os.path.lexists(path)
-        handle = os.open(path, flags, mode)
-        self._open.add(handle)
-        if not os.path.isdir(path):
-            self.record.opened(Path(path), os.fstat(handle).st_ino, is_new=is_new)
-            if flags & os.O_TRUNC:
-                self.record.cut(os.fstat(handle).st_ino, 0)
-        return handle
+        with self._call("open"):
+            is_new = not os.path.lexists(path)
+            handle = os.open(path, flags, mode)
+            self._open.add(handle)
+            if not os.path.isdir(path):
+                self.record.opened(Path(path), os.fstat(handle).st_ino, is_new=is_new)
+                if flags & os.O_TRUNC:
+                    self.record.cut(os.fstat(handle).st_ino, 0)
+            return handle
 
     def close(self, handle: int) -> None:
         self._open.discard(handle)
@@ -104,12 +125,12 @@ class Disk:
 
     def write(self, handle: int, data: bytes) -> int:
         try:
-            self._count("write")
+            with self._call("write"):
+                return self._write(handle, bytes(data))
         except OSError:
             if self.short:
                 self._write(handle, bytes(data)[: len(data) // 2])
             raise
-        return self._write(handle, bytes(data))
 
     def _write(self, handle: int, data: bytes) -> int:
         place = os.lseek(handle, 0, os.SEEK_CUR)
@@ -117,23 +138,23 @@ class Disk:
         return os.write(handle, data)
 
     def ftruncate(self, handle: int, size: int) -> None:
-        self._count("ftruncate")
-        os.ftruncate(handle, size)
-        self.record.cut(os.fstat(handle).st_ino, size)
+        with self._call("ftruncate"):
+            os.ftruncate(handle, size)
+            self.record.cut(os.fstat(handle).st_ino, size)
 
     def fsync(self, handle: int) -> None:
-        self._count("fsync")  # the disk itself need not be asked: the record says what is safe
-        self.record.synced(os.fstat(handle).st_ino)
+        with self._call("fsync"):  # the disk itself need not be asked: the record says what is safe
+            self.record.synced(os.fstat(handle).st_ino)
 
     def replace(self, source: Path, target: Path) -> None:
-        self._count("replace")
-        os.replace(source, target)
-        self.record.renamed(Path(source), Path(target))
+        with self._call("replace"):
+            os.replace(source, target)
+            self.record.renamed(Path(source), Path(target))
 
     def unlink(self, path: Path) -> None:
-        self._count("unlink")
-        os.unlink(path)
-        self.record.removed(Path(path))
+        with self._call("unlink"):
+            os.unlink(path)
+            self.record.removed(Path(path))
 
 
 class PowerCut:
