@@ -591,15 +591,15 @@ class Solver:
         if seconds is None and samples is None and after is None:
             events = (step.event for step in self._log.steps)
             return advise(self.table, events, self.belief, self.seat, lambda: self.opponents)
-        position = self._position()
-        try:
-            from .play.playing_on import play_on
-        except ModuleNotFoundError as error:  # in a browser
-            raise BeliefError(
-                "no second opinion here: playing on needs {name}, which is not installed", name=error.name
-            ) from None
+        from .play.second_opinion import play_on
 
-        return play_on(position, seconds=SECONDS if seconds is None else seconds, samples=samples, after=after)
+        return play_on(
+            lambda games: None,
+            self._position(),
+            seconds=SECONDS if seconds is None else seconds,
+            samples=samples,
+            after=after,
+        )
 
     def second_opinion(self, *, seconds: float = 2.0, samples: int | None = None) -> SecondOpinion:
         """The same by playing on, worked out by another process: it can be waited for, and stopped at any time.

@@ -158,18 +158,19 @@ class Journal:
         data = _bytes([line])
         if self._seen.size and not self._seen.tail.endswith(b"\n"):
             data = b"\n" + data
-        self._torn = data
+        seen, self._torn = self._seen, data
         try:
             os.lseek(self._handle, 0, os.SEEK_END)
             write_all(self._handle, data)
             sync(self._handle)
-        except OSError:
-            with suppress(OSError):  # half a line helps nobody
-                os.ftruncate(self._handle, self._seen.size)
+            tail, checksum = (seen.tail + data)[-_TAIL:], zlib.crc32(data, seen.checksum)
+            self._seen = _Seen(seen.size + len(data), tail, checksum, _times(self._handle))
+            self._torn = b""
+        except BaseException:  # whoever is told that it failed has no such line: neither may the disk
+            self._seen, self._torn = seen, data
+            with suppress(OSError):
+                os.ftruncate(self._handle, seen.size)
             raise
-        self._torn, seen = b"", self._seen
-        tail, checksum = (seen.tail + data)[-_TAIL:], zlib.crc32(data, seen.checksum)
-        self._seen = _Seen(seen.size + len(data), tail, checksum, _times(self._handle))
 
     def replace(self, lines: Sequence[str]) -> None:
         """Put other lines in place of all; either the old or the new ones are on disk, never a mixture.
