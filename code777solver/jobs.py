@@ -239,7 +239,7 @@ class Job(Generic[T]):
         self, work: Callable[Concatenate[Callable[[object], None], P], T], *args: P.args, **named: P.kwargs
     ) -> None:
         self.said: object = None
-        self._work = lambda say: work(say, *args, **named)
+        self._work: Callable[[Callable[[object], None]], T] = lambda say: work(say, *args, **named)
         self._told: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
         self._process: subprocess.Popen[bytes] | None = None
         asked = pickle.dumps((work, args, named))
