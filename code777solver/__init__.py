@@ -16,6 +16,7 @@ room's own map; docs/design.md says why, and a test reads these lists.
 ``errors``       everything raised on purpose
 ``records``      frozen records, quick to define, and records as plain data
 ``lang``         texts and input in four languages
+``jobs``         long work: told of, and stopped by Ctrl-C
 ``rules``        the printed rules as values: tiles, cards, editions
 ``table``        what happened, as text and as frozen records: events, the table, the log, games on disk
 ``kernels``      compiled loops: arrays in, arrays out

@@ -73,7 +73,7 @@ PLACES = {
     "Counted": slice(1, 3),
     "count": slice(1, 3),
     "says": slice(2),
-    "patiently": slice(1),
+    "telling": slice(1),
 }
 """Where the texts stand among the arguments of what takes them."""
 FOR_PROGRAMMERS = (

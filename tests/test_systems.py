@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import io
 import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -19,7 +18,7 @@ from logs import ROUND as GAME
 from webserver import Server
 
 from code777solver import read_leniently
-from code777solver.cli import files, stopping
+from code777solver.cli import files
 from code777solver.cli import main as cli
 from code777solver.prompt import loop
 from code777solver.show import streams
@@ -107,31 +106,6 @@ def test_the_server_needs_nothing_of_posix() -> None:
     with Server(program=WITHOUT_POSIX) as server:
         assert server.post("table", log="\n".join(GAME)).status_code == 200
         assert httpx.get(f"{server.url}api/ready").status_code == 200
-
-
-def test_commands_run_where_pipes_always_block(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Python 3.11 on Windows has no `os.set_blocking`, and every command ended with an AttributeError."""
-    monkeypatch.delattr(os, "set_blocking", raising=False)
-    with pytest.raises(SystemExit) as end:
-        cli.main(["--version"])
-    assert end.value.code == 0
-
-
-@pytest.mark.parametrize("has_pipes", [True, False])
-def test_a_signal_wakes_the_watcher(has_pipes: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By a pipe, or by a socket where pipes cannot do that."""
-    if not has_pipes:
-        monkeypatch.delattr(os, "set_blocking", raising=False)
-    read, end, close = stopping._wakeup()
-    handler, old = signal.signal(signal.SIGINT, lambda *_: None), signal.set_wakeup_fd(end)
-    try:
-        signal.raise_signal(signal.SIGINT)
-    finally:
-        signal.set_wakeup_fd(old)
-        signal.signal(signal.SIGINT, handler)
-    assert read() == bytes([signal.SIGINT])
-    close()
-    assert read() == b""
 
 
 class Console(io.StringIO):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..errors import Code777Error
-from ..prompt.working import leave
+from ..jobs import run
 from ..rules.editions import Edition
 from .compare import compare
 from .exit_status import BAD_INPUT, DONE, INTERRUPTED
@@ -20,7 +20,6 @@ from .simulate import (
     NUMBERS,
     PARQUET,
     POSITIONS,
-    WORKER,
     check_files,
     edition_with,
     numbers_for,
@@ -119,7 +118,7 @@ def cards(
             with refusing():
                 plots_of().save(plots_of().pruning(found), plot)
                 click.echo(f"code777: {plot} written", err=True)
-    leave(WORKER, status)
+    raise SystemExit(status)
 
 
 def _card_rows(found: Mapping[int, Results]) -> Any:
@@ -188,10 +187,14 @@ def league(
         alone, filling = ([strategy_named(name) for name in names or STRATEGIES] for names in (rows, fields))
         table = League(edition_with(edition, options), players, alone, filling, games=games, seed=seed)
     status, why = DONE, ""
-    try:
+
+    def play() -> None:
         for cell in table.play(threads or os.cpu_count() or 1):
             if sys.stderr.isatty():
                 click.echo(f"{cell.strategy} against {cell.field}: {cell.share:.3f}", err=True)
+
+    try:
+        run(play)
     except KeyboardInterrupt:
         status, why = INTERRUPTED, "stopped"
     except Code777Error as error:
@@ -223,11 +226,15 @@ def speed(*, seconds: float, threads: int | None, wants_json: bool) -> None:
 
     rows: list[Speed] = []
     status = DONE
-    try:
+
+    def time() -> None:
         for row in measure(seconds, threads or os.cpu_count() or 1):
             rows.append(row)
             if sys.stderr.isatty():
                 click.echo(f"{row.what}, {row.threads} threads: done", err=True)
+
+    try:
+        run(time)
     except KeyboardInterrupt:
         status = INTERRUPTED
         kept = "these are the figures that were done" if rows else "no figures were done"

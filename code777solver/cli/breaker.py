@@ -17,9 +17,9 @@ from ..breaker.breaker import Breaker
 from ..breaker.packs import load_game, load_pack
 from ..breaker.strategies import strategy_named
 from ..errors import Code777Error, PackError
+from ..jobs import run, telling
 from ..lang import Language
 from ..prompt import breaker as breaker_prompt
-from ..prompt.working import patiently
 from ..sentences import Sentence
 from ..show import breaker_screen
 from .exit_status import CONTRADICTED, DONE
@@ -49,12 +49,14 @@ def analyze(t: Language, file: str, text: str, *, pack: str | None, strategy: st
     with _named(file):
         game = Breaker.from_log(text, start=start)
     if wants_json:
-        print(json.dumps(analysis(game, top=top, strategy=chosen)))
+        print(json.dumps(run(lambda: analysis(game, top=top, strategy=chosen))))
     else:
         console = _console()
         plain = not console.encoding.lower().startswith("utf")
-        with patiently(t("looking for the best guesses"), t):
-            shown = breaker_screen.screen(game, t, strategy=chosen, width=console.width, top=top, plain=plain)
+        with telling(t("looking for the best guesses"), t):
+            shown = run(
+                lambda: breaker_screen.screen(game, t, strategy=chosen, width=console.width, top=top, plain=plain)
+            )
         console.print(shown)
     return CONTRADICTED if game.contradicted or game.false_answers() else DONE
 
@@ -63,9 +65,9 @@ def prove(pack: str, say: Callable[[str], None], *, wants_json: bool) -> int:
     """Run the proof for a pack."""
     with _named("--prove"):
         chosen = load_pack(pack)
-        from ..breaker.prove import prove as run  # imports numba
+        from ..breaker.prove import prove as proved  # imports numba
 
-        found = run(chosen, say)
+        found = run(lambda: proved(chosen, say))
     if wants_json:
         print(json.dumps(as_data(found)))
     else:

@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING
 import click
 
 from ..errors import Code777Error
-from ..prompt.working import leave, patiently
+from ..jobs import run, telling
 from .exit_status import BAD_INPUT, DONE, INTERRUPTED
 from .simulate import (
     PARQUET,
     UNTIL,
-    WORKER,
     check_files,
     console_of,
     edition_with,
@@ -74,7 +73,7 @@ def compare(
     """
     kept: deque[Comparison] = deque(maxlen=1)
     status, why = DONE, ""
-    with refusing(), patiently("preparing"):
+    with refusing(), telling("preparing"):
         check_files(parquet=parquet)
         chosen = edition_with(edition, options)
         one, other, rest = map(strategy_named, (first, second, others))
@@ -82,7 +81,7 @@ def compare(
         from ..play.comparison import compare as played
 
         try:
-            WORKER.do(
+            run(
                 lambda: played(
                     chosen,
                     one,
@@ -95,8 +94,7 @@ def compare(
                     until=until,
                     threads=threads or os.cpu_count() or 1,
                     keep=kept.append,
-                ),
-                str,
+                )
             )
         except KeyboardInterrupt:
             status, why = INTERRUPTED, "stopped"
@@ -108,7 +106,7 @@ def compare(
     if status != DONE:
         say_stopped(why, found.games if found is not None else 0, games * seeds)
     if found is None:
-        leave(WORKER, status)
+        raise SystemExit(status)
     if wants_json:
         click.echo(json.dumps(found.as_dict(), indent=1))
     else:
@@ -119,4 +117,4 @@ def compare(
     if parquet:
         with refusing():
             write_parquet(found.columns(), parquet)
-    leave(WORKER, status)
+    raise SystemExit(status)

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from ..errors import Code777Error
+from ..jobs import run
 from ..rules.editions import load_edition
 from .exit_status import BAD_INPUT, DONE, INTERRUPTED
 
@@ -38,10 +39,15 @@ def levels(*, edition: str, players: int, games: int, seed: int, wants_json: boo
 
     strategies = {level.name: level.strategy for level in all_levels().values()}
     status, found = DONE, Tables(list(strategies))
-    try:
+
+    def play() -> None:
+        nonlocal found
         for found in play_tables(load_edition(edition), players, strategies, games=games, seed=seed):
             if sys.stderr.isatty():
                 click.echo(f"\r{found.games:,} games", nl=False, err=True)
+
+    try:
+        run(play)
     except KeyboardInterrupt:
         status = INTERRUPTED
         click.echo(f"code777: stopped: these are the {found.games:,} games that were done", err=True)

@@ -17,8 +17,8 @@ import click
 
 from .._version import __version__
 from ..errors import Code777Error
+from ..jobs import run, telling
 from ..lang import Language, language, preferred_language
-from ..prompt.working import patiently
 from ..rules.edition_file import read_card_file
 from ..rules.editions import Edition, load_edition
 from ..sentences import Sentence
@@ -42,8 +42,9 @@ if TYPE_CHECKING:
 EXAMPLE = "first-game.c777"
 
 
-def _say(message: str) -> None:
-    click.echo(f"code777: {_t()(message)} ...", err=True)
+def _say(message: str, t: Language | None = None) -> None:
+    """Say on standard error what is done; only the main thread knows the language by itself."""
+    click.echo(f"code777: {(_t() if t is None else t)(message)} ...", err=True)
 
 
 def _t() -> Language:
@@ -132,9 +133,9 @@ bench.add_command(levels)
 def _solver(file: str, seat: str, edition: str | None, cards: str | None) -> Solver:
     """A solver that has read a whole log."""
     text = _read(file)
-    solver = Solver.at(_table(file, text, seat, edition, cards), say=_say)
     t = _t()
-    with _refusing(file), patiently(t("reading the log"), t):
+    solver = Solver.at(_table(file, text, seat, edition, cards), say=partial(_say, t=t))
+    with _refusing(file), telling(t("reading the log"), t):
         solver.tell(text)
         solver.require_belief()
     return solver
@@ -186,9 +187,9 @@ def analyze(
         for line in lines:
             solver = solver.what_if(line)
     with _refusing(file):
-        with patiently(t("working it out"), t):
+        with telling(t("working it out"), t):
             assumed = None if silence is None else solver.with_silence(factor=silence, depth=depth)
-            estimate = solver.further() if further and solver.belief.possible and solver.rack_is_full else None
+            estimate = run(solver.further) if further and solver.belief.possible and solver.rack_is_full else None
             advice = _advice(solver, None if wants_json else t) if advise or seconds is not None else None
         asked = seconds is not None and not isinstance(advice, str)
         stopped = False
@@ -202,7 +203,7 @@ def analyze(
             console, panels = _console()
             rows = top or (len(solver.candidates) if not console.is_terminal else 12)
             plain = not console.encoding.lower().startswith("utf")
-            with patiently(t("working it out"), t):
+            with telling(t("working it out"), t):
                 shown = panels.analysis(solver, t, top=rows, width=console.width, plain=plain)
             console.print(shown)
             if assumed is not None:
@@ -311,7 +312,7 @@ def _show(data: Any, rendered: Callable[[Any], Any], *, wants_json: bool) -> Non
     else:
         console, panels = _console()
         t = _t()
-        with patiently(t("working it out"), t):
+        with telling(t("working it out"), t):
             shown = rendered(panels)
         console.print(shown)
 
@@ -402,7 +403,7 @@ def review(
     file = chosen_file(file)
     text = _read(file)
     with _refusing(file):
-        with patiently(t("reading the log"), t):
+        with telling(t("reading the log"), t):
             log = read_log(text, _table(file, text, seat, edition, cards))
         status = command.run(t, log, held=held, player=player, html=html, wants_json=wants_json, step=step)
     raise SystemExit(status)
@@ -424,7 +425,7 @@ def sheet(t: Language, file: str | None, output: str, seat: str, blank: str | No
         _fail("--blank draws an empty sheet: leave out the log")
     with _refusing(file or "--blank"):
         solver = None if blank is not None else _solver(chosen_file(file), seat, None, None)
-        with patiently(t("drawing the sheet"), t):
+        with telling(t("drawing the sheet"), t):
             drawing = note_sheet(solver, t) if solver is not None else blank_sheet(load_edition(blank or ""), t)
             write_sheet(drawing, Path(output))
     click.echo(t("{file} written", file=output))
@@ -487,7 +488,7 @@ def breaker(
 
     with _refusing("-"):
         if prove is not None:
-            status = command.prove(prove, _say, wants_json=wants_json)
+            status = command.prove(prove, partial(_say, t=t), wants_json=wants_json)
         elif file is not None:
             status = command.analyze(t, file, _read(file), pack=pack, strategy=strategy, top=top, wants_json=wants_json)
         elif wants_json:
@@ -540,6 +541,7 @@ def puzzle(
 
     At a terminal, type the code, `hint`, `why` or `give up`. Piped lines are read in the same way.
     """
+    from ..puzzles.puzzle import make_puzzle
     from . import puzzle as command
 
     wish = {"level": level, "edition": edition, "players": players, "daily": daily, "date": date}
@@ -561,7 +563,7 @@ def puzzle(
         raise SystemExit(status)
     with _refusing("-"):
         found = command.chosen(t, seed=seed, count=count or 1, **wish)  # type: ignore[arg-type]
-        another = None if daily else lambda: command.chosen(t, seed=None, count=1, **wish)[0]  # type: ignore[arg-type]
+        another = None if daily else lambda: make_puzzle(command.random_seed(), edition, players, level or "medium")
         status = command.run(
             t,
             found,

@@ -12,10 +12,11 @@ from pathlib import Path
 from rich.console import Console, Group
 from rich.text import Text
 
+from ..jobs import check, telling
+from ..jobs import run as run_work
 from ..lang import Language
 from ..prompt import loop
 from ..prompt.puzzle import PuzzleDesk
-from ..prompt.working import patiently
 from ..puzzles.puzzle import Puzzle, PuzzleError, make_puzzle
 from ..show import as_json
 from ..show import puzzle_screen as show
@@ -43,13 +44,21 @@ def chosen(
         raise PuzzleError("--date goes with --daily")
     if daily and seed is not None:
         raise PuzzleError("--seed and --daily cannot be combined: choose one")
-    with patiently(t.count(count, "making a puzzle", "making {count} puzzles"), t):
+    first, start = _day(date), random_seed() if seed is None else seed
+
+    def one(number: int) -> Puzzle:
+        check()
         if daily:
-            first = _day(date)
-            days = (first + timedelta(days=i) for i in range(count))
-            return [Puzzle.daily(day, edition=edition, players=players, level=level) for day in days]
-        start = secrets.randbelow(1_000_000) if seed is None else seed
-        return [make_puzzle(start + i, edition, players, level or "medium") for i in range(count)]
+            return Puzzle.daily(first + timedelta(days=number), edition=edition, players=players, level=level)
+        return make_puzzle(start + number, edition, players, level or "medium")
+
+    with telling(t.count(count, "making a puzzle", "making {count} puzzles"), t):
+        return run_work(lambda: [one(number) for number in range(count)])
+
+
+def random_seed() -> int:
+    """The number of a puzzle that nobody chose."""
+    return secrets.randbelow(1_000_000)
 
 
 def missed(t: Language, log: Log) -> list[Puzzle]:
@@ -57,8 +66,8 @@ def missed(t: Language, log: Log) -> list[Puzzle]:
     from ..puzzles.from_game import puzzles_of
     from ..review.reviewer import review_game
 
-    with patiently(t("reviewing the game"), t):
-        found = list(puzzles_of(review_game(log)))
+    with telling(t("reviewing the game"), t):
+        found = run_work(lambda: list(puzzles_of(review_game(log))))
     if not found:
         raise PuzzleError("you missed nothing in this game that makes a puzzle")
     return found

@@ -10,13 +10,12 @@ from typing import Any, TypeVar
 
 import click
 
-from ..prompt.working import leave, patiently
+from ..jobs import run, telling
 from ..rules.editions import Edition
 from .exit_status import DONE, INTERRUPTED
 from .simulate import (
     NUMBERS,
     POSITIONS,
-    WORKER,
     check_files,
     console_of,
     edition_with,
@@ -65,7 +64,7 @@ def solvable(
 
     Everybody else answers every card. Where only one rack is in sight the figure is exact.
     """
-    with refusing(), patiently("preparing"):
+    with refusing(), telling("preparing"):
         from ..play.solvability import solvability
 
         chosen = edition_with(edition, options)
@@ -82,7 +81,7 @@ def solvable(
         from ..show import research_tables
 
         console_of().print(research_tables.solvable(found))
-    leave(WORKER, status)
+    raise SystemExit(status)
 
 
 @click.command("edition", short_help="Report on an edition, for designers.")
@@ -110,7 +109,7 @@ def edition_report(
     """
     found: dict[str, Any] = {}
     status = DONE
-    with refusing(), patiently("measuring"):
+    with refusing(), telling("measuring"):
         from ..play.edition_report import report_edition
 
         many = threads or os.cpu_count() or 1
@@ -129,7 +128,7 @@ def edition_report(
 
         console = console_of()
         console.print(research_tables.editions(found, console.width))
-    leave(WORKER, status)
+    raise SystemExit(status)
 
 
 def _each(numbers: Sequence[int], measure: Callable[[int], T]) -> tuple[list[T], int]:
@@ -137,7 +136,7 @@ def _each(numbers: Sequence[int], measure: Callable[[int], T]) -> tuple[list[T],
     found: list[T] = []
     try:
         for players in numbers:
-            found.append(WORKER.do(partial(measure, players), str))
+            found.append(run(partial(measure, players)))
     except KeyboardInterrupt:
         say_stopped("stopped", len(found), len(numbers), "tables")
         return found, INTERRUPTED
@@ -159,7 +158,7 @@ def cards_in_positions(
 ) -> None:
     """Print what cards tell in positions, as text, JSON or CSV; write it as Parquet, and draw it."""
     check_files(plot=plot, parquet=parquet)
-    with patiently("measuring"):
+    with telling("measuring"):
         from ..play.card_measures import measure_cards
         from ..play.results import as_csv as csv_of
         from ..play.results import without_nan
@@ -186,4 +185,4 @@ def cards_in_positions(
     if plot and found:
         plots_of().save(plots_of().card_measures(found), plot)
         click.echo(f"code777: {plot} written", err=True)
-    leave(WORKER, status)
+    raise SystemExit(status)

@@ -9,10 +9,10 @@ from pathlib import Path
 from rich.console import Console
 
 from ..errors import BeliefError, Code777Error, RuleError
+from ..jobs import telling
 from ..lang import Language
 from ..prompt import loop
 from ..prompt.replay import ReplayDesk
-from ..prompt.working import patiently
 from ..review.records import GameReview
 from ..review.reviewer import review_game
 from ..rules.editions import RACK_SIZE
@@ -29,7 +29,7 @@ def run(
     t: Language, log: Log, *, held: str | None, player: str | None, html: str | None, wants_json: bool, step: bool
 ) -> int:
     """Review a log and show it; returns the exit status."""
-    with patiently(t("reviewing the game"), t):
+    with telling(t("reviewing the game"), t):
         game = review_game(log, held=_held(log, held))
     focus = _focus(game, player)
     if html is not None:

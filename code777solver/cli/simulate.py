@@ -17,14 +17,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..errors import Code777Error, EditionError
-from ..prompt.working import Worker, compiling, leave, patiently
+from ..jobs import compiling, looking, run, telling
 from ..rules.editions import Edition, load_edition
 from .exit_status import BAD_INPUT, DONE, INTERRUPTED, fail
 
 if TYPE_CHECKING:
     from ..play.simulation import Progress, Simulation
 
-WORKER = Worker(None)
 TABLES = ("by_strategy", "by_seat", "by_strategy_and_seat", "length", "pruning")
 
 
@@ -164,8 +163,8 @@ def simulate(
             click.echo(f"code777: {plot} written", err=True)
     if parquet and results.games:
         with refusing():
-            write_parquet(simulation.games(results.games), parquet)
-    leave(WORKER, status)
+            write_parquet(run(lambda: simulation.games(results.games)), parquet)
+    raise SystemExit(status)
 
 
 def check_files(*, plot: str | None = None, parquet: str | None = None) -> None:
@@ -195,10 +194,13 @@ def _players(given: Sequence[object], players: int | None) -> int | None:
 
 
 def simulation_of(edition: Edition, strategies: Sequence[Any], **more: Any) -> Simulation:
-    with patiently("preparing"):
+    def made() -> Simulation:
         from ..play.simulation import Simulation
 
         return Simulation(edition, strategies, **more)
+
+    with telling("preparing"):
+        return run(made)
 
 
 def plots_of() -> Any:
@@ -298,13 +300,12 @@ def run_games(
     many = threads or os.cpu_count() or 1
     own = simulation.asks
     stopped = ""
-    with _progress(games, what) as progress, WORKER.quiet():
+    with _progress(games, what) as progress:
         try:
-            WORKER.do(
+            run(
                 lambda: simulation.run(
                     games, threads=1 if own else many, scheduler=scheduler, until=until, progress=progress
-                ),
-                lambda: "",
+                )
             )
             return DONE
         except KeyboardInterrupt:
@@ -339,25 +340,11 @@ def _progress(games: int, what: str) -> Iterator[Progress | None]:
         def update(done: int, total: int) -> None:
             bar.update(task, completed=done, total=total, description=what or "games")
 
-        with _told_of_compiling(lambda text: bar.update(task, description=f"{what}: {text}" if what else text)):
-            yield update
-
-
-@contextmanager
-def _told_of_compiling(tell: Callable[[str], None]) -> Iterator[None]:
-    """Tell of the compiler's work, which precedes all other and can take as long."""
-    from threading import Event, Thread
-
-    ended = Event()
-
-    def watch() -> None:
-        while not ended.wait(0.2):
+        def look() -> None:
+            """Tell of the compiler's work, which precedes all other and can take as long."""
             told = compiling()
             if told is not None:
-                tell(told)
+                bar.update(task, description=f"{what}: {told}" if what else told)
 
-    Thread(target=watch, daemon=True).start()
-    try:
-        yield
-    finally:
-        ended.set()
+        with looking(look):
+            yield update

@@ -8,7 +8,6 @@ another. If the job is stopped, its tasks end on the workers too, even in a stra
 
 from __future__ import annotations
 
-import ctypes
 import logging
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -17,12 +16,12 @@ from dataclasses import replace
 from functools import lru_cache, reduce
 from inspect import getmodule
 from itertools import islice
-from threading import Event, Lock, Thread, get_ident
 from time import monotonic
 from typing import Any, Protocol
 
 from .._version import __version__
 from ..errors import Code777Error
+from ..jobs import Job
 from ..kernels.board import Floats
 from .results import Results, total
 
@@ -53,6 +52,8 @@ class ClusterError(Code777Error, ConnectionError):
 class Playable(Protocol):
     """What is sent to the workers: can be pickled, and plays blocks."""
 
+    @property
+    def asks(self) -> bool: ...
     def block(self, first: int, games: int) -> Results: ...
 
 
@@ -150,9 +151,27 @@ def _play(version: str, table: bytes, chunk: list[Block]) -> Part:
         raise ClusterError(
             f"a worker has code777solver {__version__}, not {version}: install the same version everywhere"
         )
-    simulation = _table(table)
-    with _until_cancelled(_is_cancelled()):
-        parts = [simulation.block(*block) for block in chunk]
+    cancelled = _is_cancelled()
+    if _table(table).asks:  # a function of somebody's own, which may never return: only a process can be ended
+        with Job(_count, table, chunk) as job:
+            while (found := job.wait(_GLANCE)) is None:
+                if cancelled():
+                    raise _Cancelled
+        return found
+
+    def go_on(_: object) -> None:
+        if cancelled():
+            raise _Cancelled
+
+    return _count(go_on, table, chunk)
+
+
+def _count(say: Callable[[object], None], table: bytes, chunk: list[Block]) -> Part:
+    """Play the blocks of a task; says how many are done after each."""
+    simulation, parts = _table(table), list[Results]()
+    for block in chunk:
+        parts.append(simulation.block(*block))
+        say(len(parts))
     return replace(total(parts), pruned=None), [part.pruned for part in parts if part.pruned is not None]
 
 
@@ -174,26 +193,6 @@ def _is_cancelled() -> Callable[[], bool]:
         return task is None or task.state == "cancelled"
 
     return cancelled
-
-
-@contextmanager
-def _until_cancelled(cancelled: Callable[[], bool]) -> Iterator[None]:
-    """Raise `_Cancelled` here, whatever Python code is running, as soon as ``cancelled`` says so."""
-    thread, ended, raising = ctypes.c_ulong(get_ident()), Event(), Lock()
-
-    def watch() -> None:
-        while not ended.wait(_GLANCE):
-            if cancelled():
-                with raising:
-                    if not ended.is_set():
-                        ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, ctypes.py_object(_Cancelled))
-
-    Thread(target=watch, name="code777-watch", daemon=True).start()
-    try:
-        yield
-    finally:
-        with raising:
-            ended.set()
 
 
 @lru_cache(maxsize=4)

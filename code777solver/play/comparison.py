@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from ..core.columns import Columns, from_rows, html_table
 from ..errors import RuleError
+from ..jobs import check
 from ..kernels import board as kinds
 from ..records import Record
 from ..rules.editions import Edition
@@ -221,6 +222,7 @@ def compare(
             progress(so_far.games, total)
         if keep is not None:
             keep(so_far)
+        check()
         if until is not None and so_far.games >= LEAST_GAMES and so_far.half <= until:
             break
     return _comparison(found)

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..core.columns import Columns, from_rows, html_table
+from ..jobs import check
 from ..kernels import board as kinds
 from ..kernels import games as kernels
 from ..rules.editions import Edition
@@ -103,6 +104,7 @@ class League:
                 try:
                     for more, won in self._blocks(row, field, threads):
                         games, wins = games + more, wins + won
+                        check()
                 finally:
                     if games:
                         self.cells.append(Cell(row, field, games, wins))

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..core.arrays import FloatArray, IntArray
+from ..jobs import check
 from ..kernels import board as kinds
 from ..kernels import games as kernels
 from ..rules.editions import Edition
@@ -135,6 +136,7 @@ def play_tables(
         found.unfinished += int((winner < 0).sum())
         found.add(seated, np.bincount(place[winner >= 0], minlength=players))
         yield found
+        check()
 
 
 __all__ = ["Rating", "Tables", "play_tables"]

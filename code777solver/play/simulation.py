@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from ..core.columns import Columns
 from ..core.sampling import checked_seed
 from ..errors import RuleError
+from ..jobs import check
 from ..kernels import board as kinds
 from ..kernels import games as kernels
 from ..rules.editions import Edition, load_edition
@@ -246,6 +247,7 @@ class Simulation:
         self.results = self.results + part
         if progress is not None:
             progress(self.results.games, games)
+        check()
 
     def _known_to(self, until: float | None) -> bool:
         return until is not None and self.results.games >= LEAST_GAMES and self.results.half <= until

@@ -2,7 +2,6 @@
 
 ``pages``     long lists page by page
 ``base``      what a prompt is: a desk takes entries and gives replies; first words, refusals, blocks, help
-``working``   work that may take long, beside the terminal
 ``terminal``  keys, history and completion: the only module that knows prompt_toolkit
 ``loop``      a desk as it runs, on a terminal or on lines that are piped in
 ``logged``    what desks of games that are kept as logs share: edits, undo, going on with a game

@@ -10,13 +10,13 @@ from typing import TextIO
 
 from rich.console import Console, Group, RenderableType
 
+from ..jobs import Line, check, forget, noting
 from ..show.remark import Remark
 from ..show.streams import take_any_text
 from ..table.folders import FolderError, games_folder
 from ..table.notation import split_lines
 from .base import Desk, Reply, refusal
 from .pages import Pages
-from .working import Worker
 
 __all__ = ["on_script", "on_terminal", "run"]
 
@@ -47,21 +47,22 @@ def on_terminal(desk: Desk, folder: Path | None, console: Console) -> int:
     from .terminal import ask, ask_hidden, ask_more
 
     _fit(desk, console)
-    worker = Worker(console.file if console.is_terminal else None, desk.t)
+    line = Line(console.file if console.is_terminal else None, desk.t)
     for part in desk.greeting():
         _show(part, console)
     gc.freeze()
     gc.enable()
-    with worker.quiet():
+    with noting():
         for entry in ask(desk, folder):
             _fit(desk, console)
-            turn = _Turn(desk, worker)
+            forget()
+            turn = _Turn(desk, line)
             try:
                 turn.take(desk.default(entry))
                 if turn.last.asks_hidden:
                     turn.take_hidden(ask_hidden(turn.last.asks_hidden))
                 screen = turn.screen()
-            except KeyboardInterrupt:  # whatever was being worked out is let go; the line itself is logged or it is not
+            except KeyboardInterrupt:  # at a safe point: what is logged is told, the rest is let go
                 screen = Remark(desk.t("stopped"))
             for body in turn.told:
                 if isinstance(body, Pages):
@@ -77,15 +78,15 @@ def on_terminal(desk: Desk, folder: Path | None, console: Console) -> int:
             _show(turn.refused, console)  # last: it must not scroll away
             if turn.last.done:
                 return 0
-    desk.close()
+        desk.close()
     return 0
 
 
 class _Turn:
-    """What comes of an entry, worked out while the terminal waits."""
+    """What comes of an entry, worked out while the terminal waits. Ctrl-C counts after each line that was entered."""
 
-    def __init__(self, desk: Desk, worker: Worker) -> None:
-        self._desk, self._worker = desk, worker
+    def __init__(self, desk: Desk, line: Line) -> None:
+        self._desk, self._line = desk, line
         self._entry = ""
         self._changed = False
         self.told: list[RenderableType | None] = []
@@ -95,29 +96,36 @@ class _Turn:
     def take(self, entry: str) -> None:
         """Take an entry, which may have many lines."""
         self._entry = entry
-
-        def work() -> None:
+        with self._line.telling(self._doing):
             for reply in self._desk.handle_block(entry):
                 self._note(reply)
-
-        self._worker.do(work, self._doing)
+                check()
 
     def take_hidden(self, entry: str) -> None:
         """Take what was typed unseen."""
-        self._worker.do(lambda: self._note(self._desk.handle_hidden(entry)), self._doing)
+        with self._line.telling(self._doing):
+            self._note(self._desk.handle_hidden(entry))
 
     def rest(self) -> RenderableType | None:
-        """What the last reply leaves for later; it says itself what it is doing."""
-        later, said = self.last.later, [""]
-        if later is None:
+        """What the last reply leaves for later; it says itself what it is doing, and ends there after Ctrl-C."""
+        said = [""]
+
+        def say(doing: str) -> None:
+            check()
+            said[0] = doing
+
+        if self.last.later is None:
             return None
-        return self._worker.do(lambda: later(said.append), lambda: said[-1])
+        check()
+        with self._line.telling(lambda: said[0]):
+            return self.last.later(say)
 
     def screen(self) -> RenderableType | None:
         """How everything stands now, if anything has changed."""
         if not self._changed or self.last.done:
             return None
-        return self._worker.do(self._desk.screen, self._doing)
+        with self._line.telling(self._doing):
+            return self._desk.screen()
 
     def _note(self, reply: Reply) -> None:
         self.last = reply

@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 from dask_processes import processes, scheduler_and_workers
 
-from code777solver import ClusterError, Results, SeatView, Simulation, StrategyFailure, simulate
+from code777solver import ClusterError, Results, SeatView, Simulation, StrategyFailure, __version__, simulate
 from code777solver.cli import main as cli
 from code777solver.play import cluster
 
@@ -117,17 +117,25 @@ def test_after_ctrl_c_a_strategy_that_never_returns_leaves_its_worker_to_the_nex
         assert after.returncode == 0, after.stderr
 
 
-def test_a_task_that_is_not_wanted_any_more_ends_wherever_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "_GLANCE", 0.01)
-    wanted = True
-    with cluster._until_cancelled(lambda: not wanted):
-        time.sleep(0.1)  # as long as it is wanted, nothing happens
-        finished = True
-    assert finished
-    wanted = False
-    with pytest.raises(cluster._Cancelled), cluster._until_cancelled(lambda: not wanted):
+@pytest.mark.seconds
+def test_a_task_that_is_not_wanted_any_more_ends_wherever_it_is(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """After a block, or in the middle of a strategy that never returns."""
+    cloudpickle = pytest.importorskip("cloudpickle")
+    begun = tmp_path / "begun"
+
+    def stuck(view: object) -> None:
+        begun.touch()
         while True:
             sum(range(1000))
+
+    monkeypatch.setattr(cluster, "_GLANCE", 0.01)
+    for strategies, cancelled in ((["certain"], lambda: True), ([stuck, "certain"], begun.exists)):
+        monkeypatch.setattr(cluster, "_is_cancelled", lambda cancelled=cancelled: cancelled)
+        table = cloudpickle.dumps(Simulation("classic", strategies, players=2))
+        with pytest.raises(cluster._Cancelled):
+            cluster._play(__version__, table, [(0, 4), (4, 4)])
 
 
 def hopeful(view: SeatView) -> str | None:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from strategies import solve
 
-from code777solver import Advice
+from code777solver import Advice, jobs
 from code777solver.errors import BeliefError
 from code777solver.play import playing_on, second_opinion
 from code777solver.play.advice import Outcome
@@ -34,12 +34,13 @@ def served(monkeypatch: pytest.MonkeyPatch, played: Callable[..., Advice]) -> li
     """What the process says if playing on goes so; in this process."""
     monkeypatch.setattr(playing_on, "play_on", played)
     sink = io.BytesIO()
-    second_opinion._serve(io.BytesIO(pickle.dumps((solve(*GAME)._decision(), 0.5, 200))), sink)
+    asked = (second_opinion.play_on, (solve(*GAME)._decision(),), {"seconds": 0.5, "samples": 200})
+    jobs._serve(io.BytesIO(pickle.dumps(asked)), sink)
     return messages(sink)
 
 
 def test_the_process_tells_how_many_games_it_has_played_and_then_what_it_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    def played(position: Any, *, seconds: float, samples: int, say: Callable[[int], None]) -> Advice:
+    def played(position: Any, *, seconds: float, samples: int, say: Callable[[int], None], after: Any) -> Advice:
         assert (seconds, samples) == (0.5, 200)
         assert position.table.players == ("Ann", "Bob", "me")
         assert set(position.knowledge) == {"Ann", "Bob"}
@@ -47,25 +48,27 @@ def test_the_process_tells_how_many_games_it_has_played_and_then_what_it_found(m
         say(200)
         return ANSWER
 
-    assert served(monkeypatch, played) == [100, 200, ANSWER]
+    assert served(monkeypatch, played) == [("said", 100), ("said", 200), ("done", ANSWER)]
 
 
 def test_what_is_refused_there_is_refused_here(monkeypatch: pytest.MonkeyPatch) -> None:
     def played(*_: Any, **__: Any) -> Advice:
         raise BeliefError("what the others know cannot be tracked here")
 
-    (error,) = served(monkeypatch, played)
+    ((kind, error),) = served(monkeypatch, played)
+    assert kind == "refused"
     assert isinstance(error, BeliefError)
     assert str(error) == "what the others know cannot be tracked here"
 
 
 def stand_in(monkeypatch: pytest.MonkeyPatch, code: str) -> SecondOpinion:
     """A second opinion whose process runs other code."""
-    monkeypatch.setattr(second_opinion, "_COMMAND", ("-c", code))
+    monkeypatch.setattr(jobs, "COMMAND", ("-c", code))
     return solve(*GAME).second_opinion()
 
 
 def ended(asked: SecondOpinion) -> bool:
+    assert asked._process is not None
     return asked._process.poll() is not None
 
 
@@ -76,7 +79,7 @@ def waited_for(asked: SecondOpinion) -> Advice:
 
 
 def test_it_is_waited_for_without_blocking(monkeypatch: pytest.MonkeyPatch) -> None:
-    saying = f"import pickle, sys; sys.stdin.buffer.read(); out = sys.stdout.buffer; [pickle.dump(x, out) for x in (7, {ANSWER!r})]"
+    saying = f"import pickle, sys; sys.stdin.buffer.read(); out = sys.stdout.buffer; [pickle.dump(x, out) for x in (('said', 7), ('done', {ANSWER!r}))]"
     names = "from code777solver.play.advice import Advice, Outcome; "
     with stand_in(monkeypatch, names + saying) as asked:
         assert waited_for(asked) == ANSWER
@@ -108,10 +111,15 @@ def test_a_process_that_fails_is_one_line(monkeypatch: pytest.MonkeyPatch, code:
         waited_for(asked)
 
 
-def test_where_no_process_can_be_started_one_line_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_no_process_can_be_started_this_one_plays_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    def played(*_: Any, say: Callable[[int], None], **__: Any) -> Advice:
+        say(200)
+        return ANSWER
+
+    monkeypatch.setattr(playing_on, "play_on", played)
     monkeypatch.setattr(sys, "executable", "/nowhere/python")
-    with pytest.raises(BeliefError, match="no second opinion: a process for it cannot be started"):
-        solve(*GAME).second_opinion()
+    with solve(*GAME).second_opinion() as asked:
+        assert (asked.wait(), asked.games) == (ANSWER, 200)
 
 
 def test_a_position_can_be_sent_to_another_process() -> None:
