@@ -296,23 +296,17 @@ class Card(Record):
 
         Raises `CardError` when the text is no answer to this card.
         """
-        word, symbols = "".join(text.casefold().split()), self.meaning.symbols(racks)
+        code = self.find_code(text, racks)
+        if code is not None:
+            return code
+        symbols = self.meaning.symbols(racks)
         hint: str
-        if word in symbols:
-            return symbols.index(word)
         match self.meaning:
             case Compare(first, second):
-                word = _SIDE_WORDS.get(word, word)
-                if word in first.words - second.words:
-                    word = ">"
-                elif word in second.words - first.words:
-                    word = "<"
                 hint = Sentence("> ({first}), < ({second}) or = (same)", first=first.said, second=second.said)
             case Functions():
-                word = next((symbol for symbol in symbols if symbol.casefold() in (word, _as_number(word))), word)
                 hint = " ".join(symbols)
             case CountRacks() | CountValues() | CountTiles():
-                word = _as_number(word)
                 hint = (
                     Sentence("{first} to {last}", first=symbols[0], last=symbols[-1])
                     if len(symbols) > 1
@@ -320,11 +314,28 @@ class Card(Record):
                 )
             case _:
                 assert_never(self.meaning)
-        if word in symbols:
-            return symbols.index(word)
         raise CardError(
             "{text!r} is not an answer to card {card} (answers: {answers})", text=text, card=self.number, answers=hint
         )
+
+    def find_code(self, text: str, racks: int) -> int | None:
+        """The code of an answer in any of its spellings; None when the text is no answer to this card."""
+        word, symbols = "".join(text.casefold().split()), self.meaning.symbols(racks)
+        if word not in symbols:
+            match self.meaning:
+                case Compare(first, second):
+                    word = _SIDE_WORDS.get(word, word)
+                    if word in first.words - second.words:
+                        word = ">"
+                    elif word in second.words - first.words:
+                        word = "<"
+                case Functions():
+                    word = next((symbol for symbol in symbols if symbol.casefold() in (word, _as_number(word))), word)
+                case CountRacks() | CountValues() | CountTiles():
+                    word = _as_number(word)
+                case _:
+                    assert_never(self.meaning)
+        return symbols.index(word) if word in symbols else None
 
 
 def _as_number(word: str) -> str:
