@@ -11,13 +11,13 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from .entry import Reader, Vocabulary, complete, expand, is_answer
 from .errors import Code777Error, LineError, NotationError, RuleError, small_number
 from .lang import language
 from .records import replace
 from .sentences import Sentence
 from .table.autosave import Autosave
-from .table.events import Answer
+from .table.entry import Reader, Vocabulary, complete, expand, is_answer
+from .table.events import Answer, Declare
 from .table.journal import Journal, JournalError, UnreadableError, read_game, write_game
 from .table.notation import Line, format_event
 from .table.table import ME, Need, Table
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from .solver import Solver
 
 ENGLISH = Vocabulary(language("en"))
+MOST_LISTED = 200
+"""Racks among which the one that I declared is looked for, each time that a key is pressed."""
 
 
 class Accepted(NamedTuple):
@@ -220,6 +222,36 @@ class Session:
             return None
         own = self.solver.right_answer(int(words[1]))
         return format_event(Answer(viewer, int(words[1]), own))
+
+    def right_answer(self, card: int) -> str:
+        """The answer that I have to give to a card."""
+        return self.solver.right_answer(card)
+
+    @property
+    def certain_code(self) -> str:
+        """The code that I can declare for certain; empty if there is none, or if the coach hides it."""
+        from .reasons.marks import wants_coach  # not before a code is asked for: the prompt starts sooner
+
+        solver = self.solver
+        if not solver.rack_is_full or not solver.solved or wants_coach(solver.log.lines):
+            return ""
+        return " ".join(solver.candidates[0].tiles) if solver.by_tiles else solver.codes[0].numbers
+
+    @property
+    def declared_tiles(self) -> str | None:
+        """The tiles that I must have seen after my declaration, ``""`` if I have to name them; None if there is no question."""
+        table, lines = self.table, self.solver.log.lines
+        step = lines[-1].step if lines else None
+        event = step.event if step is not None else None
+        if not isinstance(event, Declare) or event.player != table.viewer or event.saw is not None:
+            return None
+        if table.discards[-1].seen_by_owner or not (event.right or table.edition.rules.own_tiles_seen == "always"):
+            return None
+        before = self.solver.copy()
+        before.undo()
+        racks = before.candidates
+        fits = [rack.tiles for rack in racks[:MOST_LISTED] if (rack.numbers == event.numbers) == event.right]
+        return " ".join(fits[0]) if len(fits) == 1 and len(racks) <= MOST_LISTED else ""
 
     def suppose(self, text: str) -> Session:
         """Another session, in memory only, in which one more line has been entered."""

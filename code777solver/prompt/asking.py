@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..entry import asked
 from ..lang import Language
 from ..rules.editions import edition_names
 from ..session import Session
+from ..table.entry import asked
 from ..table.table import ME, Table
 
 __all__ = ["prompt_of", "unfinished"]

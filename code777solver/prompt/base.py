@@ -14,12 +14,12 @@ from rich.cells import cell_len
 from rich.console import RenderableType
 from rich.text import Text
 
-from ..entry import Vocabulary
 from ..errors import Code777Error, NotationError, nearest
 from ..lang import Language
 from ..sentences import Sentence
 from ..show.panels import BAD
 from ..show.remark import Remark
+from ..table.entry import Vocabulary
 from ..table.notation import split_lines
 from .pages import Pages
 

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from ..entry import LETTERS, Reader, asked
 from ..errors import BeliefError, Code777Error, NotationError, RuleError, small_number
 from ..lang import Language, visible
 from ..sentences import Sentence
@@ -18,6 +17,7 @@ from ..session import Accepted, Session
 from ..show import advice_words, game_screen, panels
 from ..show.panels import BAD, GOOD, ODD
 from ..show.remark import Remark
+from ..table.entry import LETTERS, Reader, asked
 from ..table.events import GRAMMAR, KEYWORDS, Declare, Fill
 from ..table.folders import FolderError, games_folder
 from ..table.journal import SUFFIX, Journal, JournalError, new_game_path

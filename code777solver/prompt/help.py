@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from rich.cells import cell_len
 
-from ..entry import LETTERS
 from ..lang import Language
 from ..rules.cards import Card
+from ..table.entry import LETTERS
 from ..table.events import KEYWORDS
 
 __all__ = ["shortcuts", "sides", "with_sides"]

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar
 from .._version import __version__
 from ..breaker.strategies import STRATEGIES
 from ..core.evidence import Heard
-from ..entry import Reader, Vocabulary
 from ..errors import BeliefError, LineError
 from ..lang import LANGUAGES, language
 from ..reasons.hints import LEVELS
@@ -29,6 +28,7 @@ from ..show import as_json
 from ..show.drawing import to_svg
 from ..show.note_sheet import blank_sheet, note_sheet
 from ..solver import Solver
+from ..table.entry import Reader, Vocabulary
 from ..table.events import KEYWORDS
 from ..table.notation import split_lines
 from . import breaker as rounds

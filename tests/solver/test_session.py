@@ -12,9 +12,9 @@ from logs import DEAL, GAME
 from reference import random_game
 
 from code777solver import Solver
-from code777solver.entry import expand
 from code777solver.errors import Code777Error, NotationError, RuleError
 from code777solver.session import Accepted, Session
+from code777solver.table.entry import expand
 from code777solver.table.events import Answer
 from code777solver.table.journal import JournalError
 from code777solver.table.table import Need

@@ -10,24 +10,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
-from .errors import NotationError, RuleError, nearest, small_number
-from .lang import Grammar, Language
-from .records import replace
-from .sentences import Counted, Person, all_of, any_of
-from .table.events import GRAMMAR, KEYWORDS, Declare
-from .table.notation import read_line
-from .table.table import ME, Table
-
-if TYPE_CHECKING:
-    from .solver import Solver
+from ..errors import NotationError, RuleError, nearest, small_number
+from ..lang import Grammar, Language
+from ..records import replace
+from ..sentences import Counted, Person, all_of, any_of
+from .events import GRAMMAR, KEYWORDS, Declare
+from .notation import read_line
+from .table import ME, Table
 
 LETTERS = {"r": "rack", "d": "declare", "s": "swap", "n": "note"}
 """Words of the notation that a letter is enough for."""
 MOST_TILES = 3
-MOST_LISTED = 200
-"""Racks among which the one that I declared is looked for, each time that a key is pressed."""
 _NUMBERS = {
     "0": "zero none no nul geen null kein keine keiner keins keines zéro aucun aucune",
     "1": "one een één eentje un une ein eine eins",
@@ -68,9 +63,12 @@ class Game(Protocol):
     @property
     def table(self) -> Table: ...
     @property
-    def solver(self) -> Solver: ...
-    @property
     def lines(self) -> list[str]: ...
+    @property
+    def certain_code(self) -> str: ...
+    @property
+    def declared_tiles(self) -> str | None: ...
+    def right_answer(self, card: int) -> str: ...
 
 
 class Ask(NamedTuple):
@@ -280,7 +278,7 @@ def asked(game: Game, begun: str, *, reshuffle: bool = True) -> Ask | None:
         return Ask(need.what, enter="classic" if need.what == "edition" else "")
     if table.winner is not None:
         return None
-    old = _old_tiles(game, table)
+    old = game.declared_tiles
     due = reshuffle and table.reshuffle_due and not table.missed_reshuffle
     if old is not None:
         unseen = "reshuffle" if due else f"rack {table.viewer} ?"
@@ -294,7 +292,7 @@ def asked(game: Game, begun: str, *, reshuffle: bool = True) -> Ask | None:
     card, name = table.open_card, table.next_answerer
     if card is None or name is None:
         return None
-    return Ask("answer", name, enter=f"{name} {card} {game.solver.right_answer(card)}" if name == table.viewer else "")
+    return Ask("answer", name, enter=f"{name} {card} {game.right_answer(card)}" if name == table.viewer else "")
 
 
 def _end_of(game: Game, begun: str) -> Ask:
@@ -303,29 +301,7 @@ def _end_of(game: Game, begun: str) -> Ask:
         return Ask("answer", words[0])
     if len(words) > 2:
         return Ask("outcome", words[1])
-    from .reasons.marks import wants_coach  # not before a code is asked for: the prompt starts sooner
-
-    certain, solver = "", game.solver
-    hidden = wants_coach(solver.log.lines)
-    if words[1] == game.table.viewer and solver.rack_is_full and solver.solved and not hidden:
-        certain = " ".join(solver.candidates[0].tiles) if solver.by_tiles else solver.codes[0].numbers
-    return Ask("code", words[1], enter=certain)
-
-
-def _old_tiles(game: Game, table: Table) -> str | None:
-    """The tiles that I must have seen after my declaration, ``""`` if I have to name them; None if there is no question."""
-    lines = game.solver.log.lines
-    step = lines[-1].step if lines else None
-    event = step.event if step is not None else None
-    if not isinstance(event, Declare) or event.player != table.viewer or event.saw is not None:
-        return None
-    if table.discards[-1].seen_by_owner or not (event.right or table.edition.rules.own_tiles_seen == "always"):
-        return None
-    before = game.solver.copy()
-    before.undo()
-    racks = before.candidates
-    fits = [rack.tiles for rack in racks[:MOST_LISTED] if (rack.numbers == event.numbers) == event.right]
-    return " ".join(fits[0]) if len(fits) == 1 and len(racks) <= MOST_LISTED else ""
+    return Ask("code", words[1], enter=game.certain_code if words[1] == game.table.viewer else "")
 
 
 def answerers(table: Table, card: int) -> list[str]:
@@ -631,7 +607,7 @@ class Reader:
             if answer != "?":
                 table.edition.card(card).code(answer.removesuffix("?"), len(table.seen_by(name)))
         if known:
-            given[table.viewer or ""] = self._game.solver.right_answer(card)
+            given[table.viewer or ""] = self._game.right_answer(card)
         return tuple(f"{name} {card} {given[name]}" for name in order if name in given)
 
     def _declared(self, line: str) -> Entered:
