@@ -28,7 +28,7 @@ room's own map; docs/design.md says why, and a test reads these lists.
 ``solver``       `Solver`, where programmers start
 ``puzzles``      deduction puzzles
 ``breaker``      Code Breaker, a related game with playing cards
-``session``      one player's game as front ends use it: shortcuts, undo, edits, autosave
+``session``      one player's game as front ends use it: undo, edits, autosave
 ``show``         results as text, tables, JSON, pictures and paper
 ``prompt``       the prompts at a terminal
 ``web``          the server and the page

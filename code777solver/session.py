@@ -7,41 +7,37 @@ trouble with the disk is told while the game continues in memory. Front ends cal
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from .errors import Code777Error, LineError, NotationError, RuleError, TileError, small_number
+from .errors import LineError, NotationError, RuleError, small_number
+from .lang import language
 from .records import replace
-from .sentences import Sentence, any_of
-from .table.events import KEYWORDS, Answer
+from .sentences import Sentence
+from .table.entry import Reader, Vocabulary, complete, expand, is_answer
+from .table.events import Answer, Declare
 from .table.journal import SUFFIX, Journal, read_game
 from .table.log_file import LogFile
-from .table.notation import format_event, read_line
+from .table.notation import format_event
 from .table.oddities import Warned
-from .table.table import ME, Table, find_name
+from .table.table import ME, Need, Table
 
 if TYPE_CHECKING:
     from .solver import Solver
+
+ENGLISH = Vocabulary(language("en"))
+MOST_LISTED = 200
+"""Racks among which the one that I declared is looked for, each time that a key is pressed."""
 
 
 class Accepted(NamedTuple):
     """What became of a line."""
 
     text: str
-    """The line as it was logged, shortcuts written out; empty if nothing was."""
+    """The line as it was logged, shortcuts written out; empty if nothing was. Several are separated by line feeds."""
     warnings: tuple[Warned, ...] = ()
     suggestion: str | None = None
     """A line that an empty entry will log: the right answer to a card that I drew."""
-
-
-class Need(NamedTuple):
-    """What has to be entered next: ``edition``, ``players``, or the ``rack`` of somebody."""
-
-    what: str
-    name: str
 
 
 class Session(LogFile["Solver"]):
@@ -116,12 +112,25 @@ class Session(LogFile["Solver"]):
 
     # Entering.
 
-    def enter(self, text: str) -> Accepted:
-        """Log a line, shortcuts allowed; an empty one logs the suggestion. Raises `Code777Error` and changes nothing."""
-        text = _plain_text(text) or self.suggestion or ""
-        if not text:
+    def enter(self, text: str, vocabulary: Vocabulary = ENGLISH) -> Accepted:
+        """Log what an entry stands for, shortcuts allowed. Raises `Code777Error` and changes nothing."""
+        reader = Reader(self, vocabulary)
+        lines = reader.entered(reader.in_notation(_plain_text(text))[1]).lines
+        if len(lines) > 1:
+            tried = self.solver.copy()
+            for line in lines:
+                tried.tell(line)
+        logged = [self.log(line) for line in lines]
+        warnings = tuple(warning for accepted in logged for warning in accepted.warnings)
+        return Accepted("\n".join(accepted.text for accepted in logged), warnings, logged[-1].suggestion)
+
+    def log(self, line: str) -> Accepted:
+        """Log a whole line; an empty one logs the suggestion. Raises `Code777Error` and changes nothing."""
+        line = _plain_text(line) or self.suggestion or ""
+        if not line:
             return Accepted("")
-        line = self.written_out(text)
+        if self._table.folder is not None:
+            line = _with_whole_path(line, self._table.folder)
         proposal = self._propose(line)
         if proposal is not None:
             self.suggestion = proposal
@@ -130,77 +139,8 @@ class Session(LogFile["Solver"]):
 
     @property
     def need(self) -> Need | None:
-        """What the game cannot go on without: the edition, the players or a rack; None if it can, or if it is over."""
-        table = self.table
-        if not table.players:
-            return Need("players" if table.edition_named else "edition", "")
-        if table.winner is not None:
-            return None
-        for name in table.waiting:
-            return Need("rack", name)
-        return None
-
-    def written_out(self, text: str) -> str:
-        """A line without shortcuts. Where something is asked for, the bare answer to that will do."""
-        line, folder = self._without_shortcuts(text), self._table.folder
-        return line if folder is None else _with_whole_path(line, folder)
-
-    def is_about_somebody(self, text: str, *, whole: bool = False) -> bool:
-        """Whether a line is about a player or a rack although its first word may be a command too.
-
-        It is if it reads ``NAME CARD ...``, ``NAME TILES`` where a rack is asked for, or as names with `me` among them
-        where the players are. With ``whole`` a name and a card are not enough: an answer must follow.
-        """
-        words, need = text.partition("#")[0].replace(",", " ").split(), self.need
-        if len(words) < 2:
-            return False
-        if need is not None and need.what != "rack":
-            return need.what == "players" and ME in (word.casefold() for word in words)
-        head, rest = words[0].casefold(), " ".join(words[1:])
-        if need is not None and _begins(head, self.table.rack_names) is not None and self._is_rack(rest):
-            return True
-        if _begins(head, self.table.players) is None or not words[1].isdecimal():
-            return False
-        return not whole or self._is_answer(text)
-
-    def _is_answer(self, text: str) -> bool:
-        try:
-            return isinstance(read_line(expand(text, self.table), self.table), Answer)
-        except Code777Error:
-            return False
-
-    def _reads(self, text: str, table: Table) -> bool:
-        try:
-            return read_line(text, table) is not None
-        except Code777Error:
-            return False
-
-    def _is_rack(self, text: str) -> bool:
-        try:
-            return text == "?" or bool(self.table.edition.deck.rack(text))
-        except TileError:
-            return False
-
-    def _without_shortcuts(self, text: str) -> str:
-        need = self.need
-        head = text.split()[0].casefold()
-        if need is None or head.startswith("#") or head in KEYWORDS:
-            return expand(text, self.table)
-        if need.what == "edition":
-            return f"edition {text}"
-        if need.what == "players":
-            return f"players {re.sub(r' *, *', ' ', text)}"
-        if self._is_rack(text):
-            return f"rack {need.name} {text}"
-        named = _begins(head, self.table.rack_names)
-        if named is not None and len(head) > 1 and len(text.split()) > 1:
-            rest = text.split(None, 1)[1]
-            return expand(text, self.table) if rest.split()[0].isdecimal() else f"rack {named} {rest}"
-        with suppress(NotationError):  # a beginning of several words is none of them here, but tiles that are misspelt
-            line = expand(text, self.table)
-            if line.split()[0] in KEYWORDS:
-                return line
-        return f"rack {need.name} {text}"
+        """What the game cannot go on without."""
+        return self.table.need
 
     def _propose(self, line: str) -> str | None:
         """For my name and a card alone: the line with the right answer."""
@@ -210,6 +150,36 @@ class Session(LogFile["Solver"]):
             return None
         own = self.solver.right_answer(int(words[1]))
         return format_event(Answer(viewer, int(words[1]), own))
+
+    def right_answer(self, card: int) -> str:
+        """The answer that I have to give to a card."""
+        return self.solver.right_answer(card)
+
+    @property
+    def certain_code(self) -> str:
+        """The code that I can declare for certain; empty if there is none, or if the coach hides it."""
+        from .reasons.marks import wants_coach  # not before a code is asked for: the prompt starts sooner
+
+        solver = self.solver
+        if not solver.rack_is_full or not solver.solved or wants_coach(solver.log.lines):
+            return ""
+        return solver.declarable[0].declared
+
+    @property
+    def declared_tiles(self) -> str | None:
+        """The tiles that I must have seen after my declaration, ``""`` if I have to name them; None if there is no question."""
+        table, lines = self.table, self.solver.log.lines
+        step = lines[-1].step if lines else None
+        event = step.event if step is not None else None
+        if not isinstance(event, Declare) or event.player != table.viewer or event.saw is not None:
+            return None
+        if table.discards[-1].seen_by_owner or not (event.right or table.edition.rules.own_tiles_seen == "always"):
+            return None
+        before = self.solver.copy()
+        before.undo()
+        racks = before.candidates
+        fits = [rack.tiles for rack in racks[:MOST_LISTED] if (rack.numbers == event.numbers) == event.right]
+        return " ".join(fits[0]) if len(fits) == 1 and len(racks) <= MOST_LISTED else ""
 
     def suppose(self, text: str) -> Session:
         """Another session, in memory only, in which one more line has been entered."""
@@ -232,10 +202,9 @@ class Session(LogFile["Solver"]):
         """In place of an answer, another answer is enough: player and card stay."""
         text, before = _plain_text(text), self._table_before(number)
         step = self.solver.log.lines[number - 1].step if replaces else None
-        if step is not None and isinstance(step.event, Answer):
-            answer = f"{step.event.player} {step.event.card} {text}"
-            if self._reads(answer, before):
-                return answer
+        event = step.event if step is not None else None
+        if isinstance(event, Answer) and is_answer(text, event.player, event.card, before):
+            return f"{event.player} {event.card} {text}"
         line, folder = expand(text, before), self._table.folder
         return line if folder is None or replaces else _with_whole_path(line, folder)
 
@@ -260,11 +229,11 @@ class Session(LogFile["Solver"]):
 
         lines = self.solver.log.lines
         last = bool(lines) and lines[-1].text == text
-        return right_place(lines[: len(lines) - last], text if last else self.written_out(text))
+        return right_place(lines[: len(lines) - last], text)
 
     def help_seat(self, seat: str) -> None:
         """Look at the same game from another seat. The file stays as it is."""
-        viewer = _begins(seat.casefold(), self.table.players) or self.table.player(seat)
+        viewer = complete(seat, self.table)
         try:
             solver = self._replayed(self.lines, self._start(viewer))
         except LineError as error:
@@ -308,71 +277,3 @@ def _with_whole_path(line: str, folder: Path) -> str:
     raise NotationError(
         "{path!r}: a log cannot contain a path with `#`: copy the file to {folder}", path=str(path), folder=folder
     )
-
-
-# Shortcuts.
-
-
-def expand(text: str, table: Table) -> str:
-    """Write shortcuts out: ``16 <`` for whoever is to answer, beginnings of names and words.
-
-    What is no shortcut is left alone, for the notation to accept or refuse.
-    """
-    words = text.split()
-    if not words or words[0].startswith("#") or words[0].casefold() == "note":
-        return text
-    head = words[0].casefold()
-    if head.isdecimal() and table.next_answerer is not None:
-        return " ".join((table.next_answerer, *words))
-    if head in KEYWORDS:
-        keyword: str | None = head
-    elif len(words) > 1 and words[1].isdecimal() and len(words[1]) < 3:
-        keyword = _only(head, table.players)
-    else:
-        keyword = LETTERS.get(head) or _only(head, KEYWORDS)
-    if keyword is None:
-        return text
-    if keyword in ("rack", "declare", "swap", "penalty") and len(words) > 1:
-        name = _only(words[1].casefold(), table.rack_names)
-        return " ".join((keyword, name or words[1], *words[2:]))
-    return " ".join((keyword, *words[1:]))
-
-
-LETTERS = {"r": "rack", "d": "declare", "s": "swap", "n": "note"}
-"""Words of the notation that a letter is enough for."""
-
-
-def require_one(beginning: str, found: Sequence[str]) -> None:
-    """Raise `NotationError` if more than one word may be meant."""
-    if len(found) > 1:
-        raise NotationError(
-            "`{beginning}` is ambiguous ({choices}): type more of it", beginning=beginning, choices=any_of(found)
-        )
-
-
-def _only(beginning: str, names: Sequence[str]) -> str | None:
-    """As `_begins`, but raises `NotationError` if several begin so."""
-    found = _begins(beginning, names)
-    if found is None:
-        require_one(beginning, [name for name in names if name.casefold().startswith(beginning)])
-    return found
-
-
-def _begins(beginning: str, names: Sequence[str]) -> str | None:
-    """The one name that is this text or begins with it; None if none or several do."""
-    whole = find_name(beginning, names)
-    if whole is not None:
-        return whole
-    found = [name for name in names if name.casefold().startswith(beginning)]
-    return found[0] if len(found) == 1 else None
-
-
-def check_line(text: str, table: Table) -> str | None:
-    """Why a line would be refused now; None if it would not. For hints while typing."""
-    try:
-        event = read_line(expand(text, table), table)
-        if event is not None:
-            table.verify(event)
-    except Code777Error as error:
-        return error.sentence
-    return None

@@ -9,8 +9,7 @@
 ``browse``    everything that is left; other games
 ``coach``     marks of one's own, and what is deduced hidden
 ``help``      shortcuts, and which side a sign stands for
-``spoken``    what people type as they would say it
-``turns``     whose turn it is and what is missing
+``asking``    what the prompt of a game asks for, in words
 ``game``      the prompt of a game
 ``play``      the prompt of a game against the computer
 ``breaker``   the prompt of Code Breaker

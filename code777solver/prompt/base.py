@@ -17,9 +17,9 @@ from rich.text import Text
 from ..errors import Code777Error, NotationError, nearest
 from ..lang import Language
 from ..sentences import Sentence
-from ..session import require_one
 from ..show.panels import BAD
 from ..show.remark import Remark
+from ..table.entry import Vocabulary
 from ..table.notation import split_lines
 from .pages import Pages
 
@@ -61,6 +61,7 @@ class Desk(ABC):
 
     def __init__(self, t: Language) -> None:
         self.t = t
+        self.vocabulary = Vocabulary(t, self.words, self.commands)
         self.width = 80
         """Columns of the screen."""
         self.plain = False
@@ -141,10 +142,6 @@ class Desk(ABC):
         """Take what was typed unseen."""
         return self.enter(text)
 
-    def spoken(self, text: str) -> str:
-        """An entry as people say it, in the spelling of entries."""
-        return {"exit": "quit", "?": "help"}.get(text.strip().casefold(), text)
-
     def doing(self, text: str) -> str:
         """What is being done with an entry while it takes long."""
         return self.t("working it out")
@@ -214,7 +211,7 @@ class Desk(ABC):
                 left = ["; ".join(events[place + 1 :]), *lines[number + 1 :]]
                 goes_on = any(map(str.strip, left))
                 reply = self.handle(event) if event.strip() else Reply()
-                if self.unfinished and goes_on:
+                if self.unfinished and goes_on and not reply.failed:
                     reply = refusal(self.unfinished)
                     self.forget()
                 yield reply
@@ -235,23 +232,20 @@ class Desk(ABC):
             return refusal(self.t("That line is too long."))
 
     def _carry_out(self, text: str) -> Reply:
-        line = self._read_whole(self._written_out(self.spoken(text)))
-        name, rest = self.first_word(line)
-        if name not in self.commands or self.is_entry(line, name):
-            return self._enter(line)
+        name, rest = self.in_notation(text)
+        if not name:
+            return self._enter(rest)
         if rest and name in self.alone:
             raise NotationError("`{name}` stands alone: remove `{rest}`", name=name, rest=rest)
         handler: Callable[[str], Reply] = getattr(self, f"_do_{name.replace('?', '_now').replace(' ', '_')}")
         return self.carry_out(name, handler, rest)
 
-    def _read_whole(self, text: str) -> str:
-        """What was read, but no word that only looks like the beginning of another once it is translated (`geen`)."""
-        line = self.read(text).strip()
-        typed, read = self.first_word(text)[0], self.first_word(line)[0]
-        is_known = read in (*self.words, *self.commands, *map(str.casefold, self.names))
-        if typed == read or is_known or not any(word.startswith(read) for word in self.words):
-            return line
-        return " ".join((text.split()[0], *line.split()[1:]))
+    def in_notation(self, text: str) -> tuple[str, str]:
+        """A command and what follows it, or an empty text and the entry in the words of the notation."""
+        said = {"exit": "quit", "?": "help"}.get(text.strip().casefold(), text)
+        line = self.vocabulary.in_notation(said, self.read, self.is_entry, self.names)
+        name, rest = self.vocabulary.first_word(line)
+        return (name, rest) if name in self.commands and not self.is_entry(line, name) else ("", line)
 
     def carry_out(self, name: str, handler: Callable[[str], Reply], rest: str) -> Reply:
         """Give a command."""
@@ -268,37 +262,12 @@ class Desk(ABC):
 
     def meant(self, line: str) -> str:
         """``", did you mean 'x'?"`` if the first word of a refused entry looks like one that is misspelt."""
-        word, rest = self.first_word(line)
+        word, rest = self.vocabulary.first_word(line)
         known = [*self.commands, *self.words, *self.names]
         if len(word) < 3 or word.isdecimal() or word in map(str.casefold, known):
             return ""
         likely = known[len(self.commands) :] if rest else known
         return nearest(word, likely) or nearest(word, known)
-
-    def _written_out(self, text: str) -> str:
-        """An entry whose first word is written out if it is the beginning of one word only; asks if of several.
-
-        So are beginnings of words of the language.
-        """
-        word, rest = self.first_word(text)
-        known = (*self.words, *self.commands)
-        if not word[:1].isalpha() or word in (*known, *self.t.words) or self.is_entry(text):
-            return text
-        asks, stem = word.endswith("?"), word.rstrip("?")
-        found = {
-            meaning: whole
-            for whole, meaning in ({name: name for name in known} | dict(self.t.words)).items()
-            if whole.replace(" ", "").startswith(stem) and meaning in known and asks == whole.endswith("?")
-        }
-        require_one(word, sorted(found.values()))
-        return f"{next(iter(found))} {rest}" if found else text
-
-    def first_word(self, text: str) -> tuple[str, str]:
-        """The first word in small letters, or a command of two, and what follows it."""
-        words = text.split(None, 1)
-        head, rest = (words[0].casefold() if words else ""), (words[1].strip() if len(words) > 1 else "")
-        both = f"{head} {rest.casefold()}"
-        return (both, "") if both in self.commands else (head, rest)
 
     def missing(self, example: str) -> NotationError:
         """What to raise where a command lacks something."""

@@ -76,7 +76,7 @@ class BreakerDesk(LogDesk[BreakerSession]):
     def is_entry(self, text: str, command: str = "") -> bool:
         """Whether an entry begins with a card or with an answer in words; a whole command comes first."""
         begins = any(pack.owns(text.strip()) for pack in self.session.breaker.game.packs)
-        return not command and (begins or is_answer_word(self.first_word(text)[0]))
+        return not command and (begins or is_answer_word(self.vocabulary.first_word(text)[0]))
 
     def read(self, text: str) -> str:
         """The first word may be in the chosen language; cards and names are what they are."""

@@ -118,7 +118,7 @@ class CoachDesk(BrowseDesk):
         if not rest:
             shown = self.full_screen()
             return Reply(shown if shown is not None else Text(""))
-        name, more = self.first_word(self.read(rest))
+        name, more = self.vocabulary.first_word(self.read(rest))
         if name not in _HIDDEN:
             raise NotationError(
                 "`{command}` hides nothing: `peek` alone shows the whole screen.", command=f"peek {name}"

@@ -13,17 +13,17 @@ from rich.text import Text
 from ..errors import BeliefError, Code777Error, NotationError, RuleError, small_number
 from ..lang import Language, visible
 from ..sentences import Sentence
-from ..session import LETTERS, Accepted, Session
+from ..session import Accepted, Session
 from ..show import advice_words, game_screen, panels
 from ..show.panels import BAD, GOOD, ODD
 from ..show.remark import Remark
+from ..table.entry import LETTERS, Reader, asked
 from ..table.events import GRAMMAR, KEYWORDS, Declare, Fill
 from ..table.folders import FolderError, games_folder
 from ..table.journal import SUFFIX, Journal, JournalError, new_game_path
 from ..table.oddities import Odd
 from ..table.stored import is_played
-from ..table.table import ME
-from . import loop, spoken, turns
+from . import asking, loop
 from .base import Reply
 from .browse import GAMES, LISTS, opened
 from .coach import COACH, CoachDesk
@@ -84,9 +84,12 @@ class GameDesk(CoachDesk):
     ) -> None:
         """``new`` makes a new game, and ``folder`` is where the others are stored; without them there is only this one."""
         super().__init__(session, t, folder)
+        self.vocabulary = self.vocabulary._replace(grammar=_GRAMMAR, numbered=_NUMBERED)
         self._new = new
         self._begun = ""
         """A line whose end is asked for."""
+        self._reader = self._read_at()
+        """The reader of the entry that is being handled."""
 
     # Entries.
 
@@ -111,55 +114,29 @@ class GameDesk(CoachDesk):
         """Enter alone stands for what the prompt says: the classic edition, a reshuffle, new tiles that I do not see."""
         if text.strip() or self.proposal or self.offer:
             return super().default(text)
-        ask = turns.asked(self.session, self._begun)
+        ask = asked(self.session, self._begun)
         return text if ask is None else ask.enter
 
-    def spoken(self, text: str) -> str:
-        if not self.session.table.players or (text.strip() == "?" and turns.asked(self.session, self._begun) is None):
-            return super().spoken(text)
-        return spoken.plainly(text)
-
     def events(self, text: str) -> list[str]:
-        need, table = self.session.need, self.session.table
-        if need is not None and need.what != "rack":
-            return [text]
-        if self.t.words.get(self.first_word(text)[0]) in spoken.UNSPLIT:  # a note is one in any language
-            return [text]
-        rack_asked = need is not None or table.spares_due > 0
-        return spoken.several(text, lambda part: turns.count_tiles(part, table), rack_asked=rack_asked)
+        return self._read_at().events(text)
+
+    def _read_at(self) -> Reader:
+        """A reader of entries at this moment of the game."""
+        return Reader(self.session, self.vocabulary, self._begun)
 
     @property
     def unfinished(self) -> str:
-        return turns.unfinished(self.session, self._begun, self.t) if self._begun else ""
+        return asking.unfinished(self.session, self._begun, self.t) if self._begun else ""
 
     def forget(self) -> None:
         self._begun = ""
 
-    def is_entry(self, text: str, command: str = "") -> bool:
-        """Whether an entry is rather about a player who is called so, or nearly so.
-
-        Where something is asked for, a beginning of a word is part of the answer.
-        """
-        called = [name.casefold() for name in self.names]
-        if command:
-            numbered = command in _NUMBERED or (command == "log" and len(text.split()) < 3)
-            return self.session.is_about_somebody(text, whole=numbered or command not in called)
-        word, rest = self.first_word(text)
-        need = self.session.need
-        return (
-            word in (*LETTERS, *called)
-            or turns.completes(self.session, self._begun, self.read(text))
-            or (need is not None and (need.what != "rack" or bool(rest)))
-            or self.session.is_about_somebody(self.read(text))
-        )
+    def in_notation(self, text: str) -> tuple[str, str]:
+        self._reader = self._read_at()
+        return self._reader.in_notation(text)
 
     def read(self, text: str) -> str:
-        need, names = self.session.need, False
-        if need is not None and need.what == "players":
-            words = [self.t.read(word).casefold() for word in text.replace(",", " ").split()]
-            listed = len(words) > 1 and ME in words
-            names = words[:1] != [] and words[0] not in KEYWORDS and (listed or words[0] not in COMMANDS)
-        return self.t.read(text, self.session.table.rack_names, grammar=_GRAMMAR, only_me=names)
+        return self._read_at().translated(text)
 
     def reason(self, error: Code777Error) -> str:
         """Why an entry is refused; a seat is chosen by a command here, and not by an option."""
@@ -172,11 +149,11 @@ class GameDesk(CoachDesk):
 
     def enter(self, line: str) -> Reply:
         begun, lacks = self._begun, self.unfinished
-        found = turns.entered(self.session, line, begun)
-        self._begun = found.begun
+        found = self._reader.entered(line)
         if found.begun:
             self.session.suggestion = None
         replies = [self._log(one, amends=found.amends) for one in found.lines]
+        self._begun = found.begun
         bodies = [reply.body for reply in replies if reply.body is not None]
         kept = (*found.lines, found.begun)
         if begun and line.strip() and not any(one.startswith(f"{begun} ") for one in kept):
@@ -186,7 +163,7 @@ class GameDesk(CoachDesk):
     def _log(self, line: str, *, amends: bool = False) -> Reply:
         twice = self._rack_again(line)
         try:
-            accepted = self.session.amend(line) if amends else self.session.enter(line)
+            accepted = self.session.amend(line) if amends else self.session.log(line)
         except Code777Error as error:
             if twice is not None and isinstance(error, RuleError):
                 raise self._in_line_already(line, twice) from None
@@ -236,9 +213,9 @@ class GameDesk(CoachDesk):
 
     def _odd(self, accepted: Accepted) -> Iterator[str]:
         """What is odd about a line, without what the prompt now asks for."""
-        ask = turns.asked(self.session, "")
-        asked = Odd.OLD_TILES_NOT_NAMED if ask is not None and ask.what == "saw" else None
-        yield from (warning.sentence for warning in accepted.warnings if warning.kind is not asked)
+        ask = asked(self.session, "")
+        skipped = Odd.OLD_TILES_NOT_NAMED if ask is not None and ask.what == "saw" else None
+        yield from (warning.sentence for warning in accepted.warnings if warning.kind is not skipped)
 
     def _proved_false(self) -> Iterator[str]:
         """What a declaration just entered has brought to light about earlier answers."""
@@ -344,7 +321,7 @@ class GameDesk(CoachDesk):
 
     @property
     def prompt(self) -> str:
-        return turns.prompt_of(self.session, self._begun, self.t)
+        return asking.prompt_of(self.session, self._begun, self.t)
 
     def completions(self, text: str) -> Iterator[tuple[str, str]]:
         table, words = self.session.table, self.read(text).split()
@@ -375,12 +352,12 @@ class GameDesk(CoachDesk):
 
     def toolbar(self, text: str) -> str:
         """The text of the card that is being typed or answered, or the line that a command is about."""
-        table, ask = self.session.table, turns.asked(self.session, self._begun, reshuffle=False)
+        table, ask = self.session.table, asked(self.session, self._begun, reshuffle=False)
         line, text = self._line_named(text)
         if line or (ask is not None and ask.what != "answer"):
             return line
-        asked = self._begun.split() or [str(table.open_card or "") if table.winner is None else ""]
-        for word in (*text.split()[:2], *asked):
+        named = self._begun.split() or [str(table.open_card or "") if table.winner is None else ""]
+        for word in (*text.split()[:2], *named):
             number = small_number(word)
             if number is not None and number in self.session.table.edition.cards:
                 card = self.session.table.edition.card(number)
@@ -389,7 +366,7 @@ class GameDesk(CoachDesk):
 
     def _line_named(self, text: str) -> tuple[str, str]:
         """The line of the log whose number a command takes, and what of the entry may name a card."""
-        word, rest = self.first_word(self.read(text))
+        word, rest = self.vocabulary.first_word(self.read(text))
         if word in (*LETTERS, *KEYWORDS):
             return "", ""
         found = [name for name in (*_NUMBERED, "log") if word and name.startswith(word)]

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 
 from ..lang import Language
 from ..rules.cards import Card
-from ..session import LETTERS
+from ..table.entry import LETTERS
 from ..table.events import KEYWORDS
 
 __all__ = ["shortcuts", "sides", "with_sides"]

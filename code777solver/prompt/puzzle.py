@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from ..errors import Code777Error, small_number
+from ..errors import small_number
 from ..lang import Language
 from ..puzzles.puzzle import Puzzle, PuzzleError
 from ..reasons.hints import LEVELS as RUNGS
@@ -74,13 +74,10 @@ class PuzzleDesk(Desk):
         """Whether an entry is a code of tiles; and a letter or two is not enough to give up."""
         if command:
             return False
-        word = self.first_word(text)[0]
+        word = self.vocabulary.first_word(text)[0]
         if len(word) < 4 and "give up".startswith(word):
             return True
-        try:
-            return bool(self.puzzle.edition.deck.rack(self.read(text)))
-        except Code777Error:
-            return False
+        return bool(self.puzzle.edition.deck.find(text))
 
     def enter(self, line: str) -> Reply:
         if not line:

@@ -300,23 +300,17 @@ class Card(Record):
 
         Raises `CardError` when the text is no answer to this card.
         """
-        word, symbols = "".join(text.casefold().split()), self.meaning.symbols(racks)
+        found = self.find_symbol(text, racks)
+        if found is not None:
+            return found
+        symbols = self.meaning.symbols(racks)
         hint: str
-        if word in symbols:
-            return word
         match self.meaning:
             case Compare(first, second):
-                word = _SIDE_WORDS.get(word, word)
-                if word in first.words - second.words:
-                    word = ">"
-                elif word in second.words - first.words:
-                    word = "<"
                 hint = Sentence("> ({first}), < ({second}) or = (same)", first=first.said, second=second.said)
             case Functions():
-                word = next((symbol for symbol in symbols if symbol.casefold() in (word, _as_number(word))), word)
                 hint = " ".join(symbols)
             case CountRacks() | CountValues() | CountTiles():
-                word = _as_number(word)
                 hint = (
                     Sentence("{first} to {last}", first=symbols[0], last=symbols[-1])
                     if len(symbols) > 1
@@ -324,11 +318,28 @@ class Card(Record):
                 )
             case _:
                 assert_never(self.meaning)
-        if word in symbols:
-            return word
         raise CardError(
             "{text!r} is not an answer to card {card} (answers: {answers})", text=text, card=self.number, answers=hint
         )
+
+    def find_symbol(self, text: str, racks: int) -> str | None:
+        """The symbol of an answer in any of its spellings; None when the text is no answer to this card."""
+        word, symbols = "".join(text.casefold().split()), self.meaning.symbols(racks)
+        if word not in symbols:
+            match self.meaning:
+                case Compare(first, second):
+                    word = _SIDE_WORDS.get(word, word)
+                    if word in first.words - second.words:
+                        word = ">"
+                    elif word in second.words - first.words:
+                        word = "<"
+                case Functions():
+                    word = next((symbol for symbol in symbols if symbol.casefold() in (word, _as_number(word))), word)
+                case CountRacks() | CountValues() | CountTiles():
+                    word = _as_number(word)
+                case _:
+                    assert_never(self.meaning)
+        return word if word in symbols else None
 
 
 def _as_number(word: str) -> str:

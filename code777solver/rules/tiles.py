@@ -163,11 +163,15 @@ class Deck(Record):
 
     def tiles(self, text: str) -> list[Tile]:
         """Read tiles in the order written. A colour and a number may be apart: ``blue 7`` or ``7 blue``."""
-        atoms = [atom for word in text.casefold().replace(",", " ").split() for atom in _atoms(word)]
-        found = next(self._readings(atoms), None) if len(atoms) <= 24 else None
+        found = self.find(text)
         if found is None:
-            raise self._unreadable(text, atoms)
+            raise self._unreadable(text, _atoms(text))
         return found
+
+    def find(self, text: str) -> list[Tile] | None:
+        """The same; None if the text is anything else than tiles of this deck."""
+        atoms = _atoms(text)
+        return next(self._readings(atoms), None) if len(atoms) <= 24 else None
 
     def _readings(self, atoms: Sequence[str]) -> Iterator[list[Tile]]:
         """Every way to read the atoms as tiles, colour before number first."""
@@ -255,9 +259,9 @@ class Deck(Record):
         return cls(tuple(order), tuple(kinds[tile] for tile in order))
 
 
-def _atoms(word: str) -> list[str]:
+def _atoms(text: str) -> list[str]:
     """Split ``7b``, ``blue7`` and ``y2k5b7`` into colours and single digits."""
-    return re.findall(r"\d|[^\W\d_]+|[^\w\s]", word)
+    return re.findall(r"\d|[^\W\d_]+|[^\w\s]", text.casefold().replace(",", " "))
 
 
 def _span(numbers: Sequence[int]) -> str:

@@ -6,6 +6,7 @@
 ``notes``         text of a note <-> events
 ``table``         the table after each event; what cannot be true, what is odd
 ``notation``      log text <-> events
+``entry``         reads what a player types: whole log lines, a command or a refusal
 ``places``        where a line that came late belongs
 ``timeline``      which rack a player had when
 ``folders``       where a user's games and caches live

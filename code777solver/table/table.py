@@ -68,6 +68,13 @@ class Discard(NamedTuple):
     seen_by_owner: bool
 
 
+class Need(NamedTuple):
+    """What has to be told next: ``edition``, ``players``, or the ``rack`` of somebody."""
+
+    what: str
+    name: str
+
+
 class Step(NamedTuple):
     """One event done: the table before and after, and what was odd about it.
 
@@ -136,6 +143,13 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
     def waiting(self) -> tuple[str, ...]:
         """The racks that must be filled before the game goes on."""
         return tuple(name for name in self.rack_names if self._missing(name))
+
+    @property
+    def need(self) -> Need | None:
+        """What the game cannot go on without: the edition, the players or a rack; None if it can, or if it is over."""
+        if not self.players:
+            return Need("players" if self.edition_named else "edition", "")
+        return Need("rack", self.waiting[0]) if self.waiting and self.winner is None else None
 
     def _missing(self, name: str) -> int:
         """How many tiles a rack lacks. An unlogged deal of the viewer's own rack is taken for granted."""

@@ -23,12 +23,13 @@ from ..reasons.hints import LEVELS
 from ..reasons.wording import consequence, own_rack
 from ..records import Limits, Plain, plain
 from ..rules.editions import edition_names
-from ..session import Session
+from ..session import Accepted, Session
 from ..show import as_json
 from ..show.drawing import to_svg
 from ..show.note_sheet import blank_sheet, note_sheet
 from ..solver import Solver
-from ..table.events import GRAMMAR
+from ..table.entry import Reader, Vocabulary
+from ..table.events import KEYWORDS
 from ..table.notation import split_lines
 from . import breaker as rounds
 from . import match, page_data
@@ -204,15 +205,16 @@ def enter(
 ) -> "Plain[shapes.Entered]":
     """Read a line as the prompt does: shortcuts written out, words of the language read."""
     session, t = Session.around(recall.read(log, seat).solver), language(lang)
-    need = session.need
-    only_me = need is not None and need.what == "players"
-    line = t.read(text, session.table.rack_names, grammar=GRAMMAR, only_me=only_me)
+    vocabulary = Vocabulary(t, KEYWORDS)
+    logged: list[Accepted] = []
     try:
-        accepted = session.enter(line)
+        for event in Reader(session, vocabulary).events(text):
+            logged.append(session.enter(event, vocabulary))
     except LineError as error:
         raise type(error)(t.as_typed(error.message, text)).at(error.line, error.text) from None
-    odd = [warning.sentence for warning in accepted.warnings]
-    return plain({"line": accepted.text, "warnings": odd, "suggestion": accepted.suggestion})
+    line = "\n".join(accepted.text for accepted in logged if accepted.text)
+    warnings = [warning.sentence for accepted in logged for warning in accepted.warnings]
+    return plain({"line": line, "warnings": warnings, "suggestion": logged[-1].suggestion})
 
 
 @_endpoint()

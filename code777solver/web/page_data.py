@@ -88,7 +88,7 @@ def table(solver: Solver) -> shapes.TableState:
             for name, holding in now.racks.items()
         },
         "waiting": now.waiting,
-        "need": _need(now, bool(solver.log.lines)),
+        "need": None if now.need is None else {"what": now.need.what, "name": now.need.name},
         "scores": now.scores,
         "goal": now.goal,
         "winner": now.winner,
@@ -102,13 +102,6 @@ def table(solver: Solver) -> shapes.TableState:
         "deck": deck(now),
         "cards": cards(solver),
     }
-
-
-def _need(now: Table, begun: bool) -> shapes.Need | None:
-    """What the game cannot go on without."""
-    if not now.players:
-        return {"what": "players" if begun else "edition", "name": ""}
-    return {"what": "rack", "name": now.waiting[0]} if now.waiting else None
 
 
 def edition(found: Edition) -> shapes.EditionState:

@@ -210,7 +210,7 @@ class Entered(TypedDict):
     """A line as the prompt reads it."""
 
     line: str
-    """The line as it would be logged."""
+    """The line as it would be logged; several are separated by line feeds."""
     warnings: Sequence[str]
     """What is odd about it."""
     suggestion: str | None

@@ -14,7 +14,8 @@ from rich.cells import cell_len
 from code777solver.lang import LANGUAGES, language
 from code777solver.prompt.game import COMMANDS, GameDesk
 from code777solver.rules.cards import Compare
-from code777solver.session import LETTERS, Session
+from code777solver.session import Session
+from code777solver.table.entry import LETTERS
 from code777solver.table.events import KEYWORDS
 
 

@@ -14,10 +14,13 @@ from reference import random_game
 from code777solver import Solver
 from code777solver.errors import Code777Error, NotationError, RuleError
 from code777solver.sentences import Sentence
-from code777solver.session import Accepted, Need, Session, check_line, expand
+from code777solver.session import Accepted, Session
+from code777solver.table.entry import expand
 from code777solver.table.events import Answer
 from code777solver.table.journal import JournalError
 from code777solver.table.oddities import Odd, Warned
+from code777solver.table.table import Need
+from code777solver.web import page_data
 
 
 def game(*lines: str, path: Path | None = None) -> Session:
@@ -195,17 +198,6 @@ def test_what_is_written_out_already_stays_as_it_is(edition: str) -> None:
             assert table is not session.table or not line.strip()
         assert session.lines == lines
         assert_same_as_read(session)
-
-
-def test_check_line_tells_why_or_nothing() -> None:
-    table = game(*DEAL).table
-    assert check_line("16 <", table) is None
-    assert check_line("a 16 <", table) is None
-    assert check_line("# anything", table) is None
-    assert check_line("", table) is None
-    assert "no card 99" in (check_line("99 1", table) or "")
-    assert "has no P6" in (check_line("swap Bob P6 Y7", table) or "")
-    assert game(*DEAL).table == table
 
 
 # The right answer to say.
@@ -843,3 +835,25 @@ def test_whole_games_of_every_edition_can_be_undone_to_the_beginning() -> None:
         for table in reversed(arrays):
             session.redo()
             assert session.table == table
+
+
+# What the game needs.
+
+WON = (
+    *("declare Ann 257 right", "rack Ann K3 K3 N4", "declare Ann 334 right", "rack Ann N4 N4 B7"),
+    "declare Ann 447 right",
+)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_page_and_the_session_need_the_same(seed: int) -> None:
+    """They disagreed after a win and after a lone note."""
+    edition = ("classic", "stronghold", "code77", "unique49")[seed % 4]
+    lines, _ = random_game(random.Random(seed), edition, 3, 14)
+    for log in (["note hm"], ["# hm"], [*GAME, *WON], *(lines[:n] for n in range(len(lines) + 1))):
+        session = Session()
+        for line in log:
+            session.enter(line)
+        need = session.need
+        told = None if need is None else {"what": need.what, "name": need.name}
+        assert page_data.table(session.solver)["need"] == told, log

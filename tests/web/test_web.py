@@ -139,7 +139,8 @@ NEEDS = {"players": {"what": "rack", "name": "Ann"}}
 def test_the_beginning_of_a_game(log: str) -> None:
     found = ask("table", log=log)
     assert (found["status"], found["analysis"]) == (200, None)
-    assert found["table"]["need"] == ({"what": "edition", "name": ""} if not log else NEEDS.get(log[:7], PLAYERS))
+    named = log.startswith(("edition unique49", "players"))
+    assert found["table"]["need"] == (NEEDS.get(log[:7], PLAYERS) if named else {"what": "edition", "name": ""})
     assert ask("analyze", log=log)["status"] == 422
     status, svg, _ = answer("sheet", json.dumps({"log": log}).encode(), Recall())
     assert (status, svg) == (200, True)
@@ -159,6 +160,29 @@ def test_what_if_and_shortcuts() -> None:
     assert ask("enter", text="7 1")["line"] == "me 7 1"
     assert ask("enter", text="7")["suggestion"] == "me 7 1"
     assert ask("enter", text="Notiz rot", lang="de")["line"] == "note rot"
+
+
+UNIQUE = "edition unique49\nplayers Ann Bob me Cid\nrack Ann Y2 K5 B7\nrack Bob G6 P6 R5\nrack Cid N4 N1 N2\n"
+
+
+@pytest.mark.parametrize(
+    ("typed", "lang", "logged"),
+    [
+        ("card 10 three", "en", "me 10 3"),
+        ("14=", "en", "me 14 ="),
+        ("carte 10 trois", "fr", "me 10 3"),
+        ("10 drie?", "nl", "me 10 3?"),
+        ("16 <; 5 0", "en", "me 16 <\nCid 5 0"),
+        ("declare Ann 111", "en", "declare Ann 111 wrong"),
+    ],
+)
+def test_a_typed_line_means_what_it_means_at_the_prompt(typed: str, lang: str, logged: str) -> None:
+    assert ask("enter", text=typed, lang=lang)["line"] == logged
+
+
+def test_one_entry_holds_the_answers_of_all() -> None:
+    assert ask("enter", log=UNIQUE, text="10 2 1 0")["line"] == "Bob 10 2\nme 10 1\nCid 10 0"
+    assert ask("enter", log=UNIQUE, text="10 2 9 0")["error"]["message"].startswith("'9' is not an answer to card 10")
 
 
 def test_advice_is_that_of_the_policy_and_comes_with_the_table() -> None:

@@ -135,12 +135,12 @@ export function lineSheet({ start = "", line = null } = {}) {
     }
     try {
       const found = await post("enter", asked({ text, lang: language }));
+      if (found.line) add(...found.line.split("\n"));
       if (found.suggestion) {
         input.value = found.suggestion;
         return;
       }
       it.close();
-      add(found.line);
     } catch (error) {
       if (error instanceof Gone) {
         it.close();

@@ -1,0 +1,681 @@
+"""Reading an entry: what a player types, as whole log lines, a command or a refusal.
+
+A `Reader` knows the table, and so what is asked for next. It reads an entry in two steps. `Reader.in_notation` puts it in
+the words of the notation: spoken forms (`14=`, `card 10 three`), words of the player's language, the first word written out.
+`Reader.entered` ranks what it may mean: the answer to what is asked, a line of its own, or nothing that can be read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import cached_property
+from typing import NamedTuple, Protocol
+
+from ..errors import NotationError, RuleError, small_number
+from ..lang import Grammar, Language
+from ..records import replace
+from ..sentences import Counted, Person, all_of, any_of
+from .events import GRAMMAR, KEYWORDS, Declare
+from .notation import read_line
+from .table import ME, Table, find_name
+
+LETTERS = {"r": "rack", "d": "declare", "s": "swap", "n": "note"}
+"""Words of the notation that a letter is enough for."""
+MOST_TILES = 3
+_NUMBERS = {
+    "0": "zero none no nul geen null kein keine keiner keins keines zéro aucun aucune",
+    "1": "one een één eentje un une ein eine eins",
+    "2": "two twee deux zwei zwo",
+    "3": "three drie trois drei",
+    "4": "four vier quatre",
+    "5": "five vijf cinq fünf",
+    "6": "six zes sechs",
+    "7": "seven zeven sept sieben",
+}
+_DIGIT = {word: digit for digit, words in _NUMBERS.items() for word in words.split()}
+"""Number words of the four languages: no word means two numbers, so all are understood in each."""
+_OUTCOMES = {
+    **dict.fromkeys(("right", "r", "yes", "y", "correct", "true"), "right"),
+    **dict.fromkeys(("wrong", "w", "no", "n", "false"), "wrong"),
+}
+_CARD = r"(?:card|kaart|carte|karte)"
+_ASKING = re.compile(
+    rf"(?:(?:what|which|wat|welke|que|quelle|qu'est-ce|was|welche)\b.*\b{_CARD}\s+(\d{{1,2}})\b.*|(\d{{1,2}})\?)",
+    re.IGNORECASE,
+)
+_CARD_FIRST = re.compile(rf"{_CARD}\s+(\d{{1,2}})\b\s*(.*)", re.IGNORECASE)
+_GLUED = re.compile(r"(?<!\S)(\d{1,2})([<>=]+)(\??)(?!\S)")
+_MARKS = re.compile(r"([;,])")
+_UNSPLIT = (
+    *("note", "n", "players", "edition", "option", "save", "sheet", "open"),
+    *("why", "whatif", "fix", "insert", "cross", "circle", "hint", "help"),
+)
+"""First words after which `;` and `,` are part of the text."""
+_TILES_AFTER = ("rack", "r", "declare", "d", "swap", "s", "saw")
+
+
+class Game(Protocol):
+    """A game as entries are read in it: a `Session`."""
+
+    suggestion: str | None
+
+    @property
+    def table(self) -> Table: ...
+    @property
+    def lines(self) -> list[str]: ...
+    @property
+    def certain_code(self) -> str: ...
+    @property
+    def declared_tiles(self) -> str | None: ...
+    def right_answer(self, card: int) -> str: ...
+
+
+class Ask(NamedTuple):
+    """What is asked for: ``edition``, ``players``, ``rack``, ``spare``, ``reshuffle``, ``saw``; or the end of a line
+    that was begun: its ``answer``, the ``outcome`` or the ``code`` of a declaration."""
+
+    what: str
+    name: str = ""
+    """Whose rack it is about, or who answers."""
+    enter: str = ""
+    """What Enter alone stands for."""
+
+
+class Entered(NamedTuple):
+    """Whole lines to be logged, one after another, and what was begun and still lacks its end."""
+
+    lines: tuple[str, ...] = ()
+    begun: str = ""
+    amends: bool = False
+    """Whether the line takes the place of the last one, to which it adds something."""
+
+
+# Words.
+
+
+class Vocabulary(NamedTuple):
+    """The words that an entry may begin with."""
+
+    t: Language
+    words: Sequence[str] = ()
+    """First words of lines."""
+    commands: Collection[str] = ()
+    grammar: Grammar = GRAMMAR
+    numbered: Sequence[str] = ()
+    """Commands that a number follows, as the card follows a name."""
+
+    def first_word(self, text: str) -> tuple[str, str]:
+        """The first word in small letters, or a command of two, and what follows it."""
+        words = text.split(None, 1)
+        head, rest = (words[0].casefold() if words else ""), (words[1].strip() if len(words) > 1 else "")
+        both = f"{head} {rest.casefold()}"
+        return (both, "") if both in self.commands else (head, rest)
+
+    def in_notation(
+        self, text: str, read: Callable[[str], str], is_entry: Callable[[str], bool], names: Collection[str]
+    ) -> str:
+        """An entry in the words of the notation, its first word written out if it is the beginning of one word only.
+
+        ``read`` translates, and ``is_entry`` tells whether the first word may be left as it is. Raises `NotationError` if
+        several words begin so.
+        """
+        line = read(text).strip()
+        word, rest = self.first_word(text)
+        if word in self.words or word in self.commands or not word[:1].isalpha():
+            return line
+        if word not in self.t.words:
+            if is_entry(line):
+                return line
+            whole = self._beginning_with(word)
+            return read(f"{whole} {rest}").strip() if whole else line
+        head = self.first_word(line)[0]
+        if head in (*self.words, *self.commands, *map(str.casefold, names)) or not any(
+            known.startswith(head) for known in self.words
+        ):
+            return line
+        return " ".join((text.split()[0], *line.split()[1:]))  # translated, it only looks like a beginning (`geen`)
+
+    def _beginning_with(self, word: str) -> str | None:
+        """The word of the notation that begins so, here or in the player's language."""
+        asks, stem = word.endswith("?"), word.rstrip("?")
+        found = {
+            meaning: whole
+            for whole, meaning in ({name: name for name in (*self.words, *self.commands)} | dict(self.t.words)).items()
+            if whole.replace(" ", "").startswith(stem)
+            and (meaning in self.words or meaning in self.commands)
+            and asks == whole.endswith("?")
+        }
+        _require_one(word, sorted(found.values()))
+        return next(iter(found), None)
+
+
+def spoken(text: str, *, questions: bool = True) -> str:
+    """An entry in the spelling of the notation and, with ``questions``, of the commands.
+
+    >>> [spoken(text) for text in ("14=", "Bob 14<?", "13?", "card 13", "card 13 >", "What does card 13 ask again?")]
+    ['14 =', 'Bob 14 < ?', 'help 13', 'help 13', '13 >', 'help 13']
+    """
+    body, mark, comment = text.partition("#")
+    said = body.strip()
+    asking = _ASKING.fullmatch(said) if questions else None
+    if asking:
+        return f"help {asking[1] or asking[2]}"
+    card = _CARD_FIRST.fullmatch(said)
+    if card and card[2].strip(" ?"):
+        body = f"{card[1]} {card[2]}".strip()
+    elif card and questions:
+        body = f"help {card[1]}"
+    body = _GLUED.sub(lambda match: " ".join((match[1], *match[2], *match[3])), body)
+    return in_digits(body) + mark + comment
+
+
+def in_digits(text: str, *, answer: bool = False) -> str:
+    """Number words behind a card's number as digits; with ``answer`` the text is an answer itself.
+
+    >>> in_digits("Bob 10 three"), in_digits("10 twee geen"), in_digits("aucun", answer=True), in_digits("no 6")
+    ('Bob 10 3', '10 2 0', '0', 'no 6')
+    """
+    words = text.split()
+    first = 0 if answer else next((i + 1 for i in (0, 1) if words[i : i + 1] and words[i].isdecimal()), len(words))
+    said = [_DIGIT.get(word.casefold().rstrip("?"), "") for word in words[first:]]
+    if not any(said):
+        return text
+    found = [
+        f"{digit}{'?' * word.endswith('?')}" if digit else word for word, digit in zip(words[first:], said, strict=True)
+    ]
+    return " ".join((*words[:first], *found))
+
+
+def expand(text: str, table: Table) -> str:
+    """Write shortcuts out: ``16 <`` for whoever is to answer, beginnings of names and words.
+
+    What is no shortcut is left alone, for the notation to accept or refuse.
+    """
+    words = text.split()
+    if not words or words[0].startswith("#") or words[0].casefold() == "note":
+        return text
+    head = words[0].casefold()
+    if head.isdecimal() and table.next_answerer is not None:
+        return " ".join((table.next_answerer, *words))
+    if head in KEYWORDS:
+        keyword: str | None = head
+    elif len(words) > 1 and _is_card(words[1]):
+        keyword = _only(head, table.players)
+    else:
+        keyword = LETTERS.get(head) or _only(head, KEYWORDS)
+    if keyword is None:
+        return text
+    if keyword in ("rack", "declare", "swap", "penalty") and len(words) > 1:
+        name = _only(words[1].casefold(), table.rack_names)
+        return " ".join((keyword, name or words[1], *words[2:]))
+    return " ".join((keyword, *words[1:]))
+
+
+def _is_card(word: str) -> bool:
+    """Whether a word behind a name looks like the number of a card."""
+    return word.isdecimal() and len(word) < 3
+
+
+def is_answer(text: str, name: str, card: int | None, table: Table) -> bool:
+    """Whether a text is an answer that a player may give to a card, with or without a doubt."""
+    said = "".join(text.partition("#")[0].split())
+    if not said or card is None or card not in table.edition.cards:
+        return False
+    return (
+        said == "?"
+        or table.edition.card(card).find_symbol(said.removesuffix("?"), len(table.seen_by(name))) is not None
+    )
+
+
+def complete(word: str, table: Table) -> str:
+    """The one player whose name begins so; raises `RuleError` if none or several do."""
+    return _begins(word.casefold(), table.players) or table.player(word)
+
+
+def _require_one(beginning: str, found: Sequence[str]) -> None:
+    """Raise `NotationError` if more than one word may be meant."""
+    if len(found) > 1:
+        raise NotationError(
+            "`{beginning}` is ambiguous ({choices}): type more of it", beginning=beginning, choices=any_of(found)
+        )
+
+
+def _only(beginning: str, names: Sequence[str]) -> str | None:
+    """As `_begins`, but raises `NotationError` if several begin so."""
+    found = _begins(beginning, names)
+    if found is None:
+        _require_one(beginning, [name for name in names if name.casefold().startswith(beginning)])
+    return found
+
+
+def _begins(beginning: str, names: Sequence[str]) -> str | None:
+    """The one name that is this text or begins with it; None if none or several do."""
+    whole = find_name(beginning, names)
+    if whole is not None:
+        return whole
+    found = [name for name in names if name.casefold().startswith(beginning)]
+    return found[0] if len(found) == 1 else None
+
+
+# What is asked.
+
+
+def asked(game: Game, begun: str, *, reshuffle: bool = True) -> Ask | None:
+    """What is asked for now; None if anything may come. Without ``reshuffle``, what is asked for beyond that."""
+    table = game.table
+    need = table.need
+    if begun:
+        return _end_of(game, begun)
+    if need is not None and need.what != "rack":
+        return Ask(need.what, enter="classic" if need.what == "edition" else "")
+    if table.winner is not None:
+        return None
+    old = game.declared_tiles
+    due = reshuffle and table.reshuffle_due and not table.missed_reshuffle
+    if old is not None:
+        unseen = "reshuffle" if due else f"rack {table.viewer} ?"
+        return Ask("saw", table.viewer or "", enter=f"saw {old}" if old else unseen)
+    if due:
+        return Ask("reshuffle", enter="reshuffle")
+    if need is not None:
+        return Ask("rack", need.name, enter=f"rack {need.name} ?" if need.name == table.viewer else "")
+    if table.spares_due:
+        return Ask("spare", table.spares[0] if len(table.spares) == 1 else "")
+    card, name = table.open_card, table.next_answerer
+    if card is None or name is None:
+        return None
+    return Ask("answer", name, enter=f"{name} {card} {game.right_answer(card)}" if name == table.viewer else "")
+
+
+def _end_of(game: Game, begun: str) -> Ask:
+    words = begun.split()
+    if words[0] != "declare":
+        return Ask("answer", words[0])
+    if len(words) > 2:
+        return Ask("outcome", words[1])
+    return Ask("code", words[1], enter=game.certain_code if words[1] == game.table.viewer else "")
+
+
+def answerers(table: Table, card: int) -> list[str]:
+    """Who still has to answer a card where all but its drawer do, clockwise."""
+    again = table.open_card == card
+    drawer = table.turn if again else table.players.index(table.next_player or table.players[0])
+    count = len(table.players)
+    order = [table.players[(drawer + i) % count] for i in range(1, count)]
+    return [name for name in order if not (again and name in table.answered)]
+
+
+# Reading.
+
+
+class Reader:
+    """Reads entries at one moment of a game."""
+
+    def __init__(self, game: Game, vocabulary: Vocabulary, begun: str | None = None) -> None:
+        """``begun`` is a line whose end is asked for; None where nobody can be asked, so that every entry is whole."""
+        self._game, self._vocabulary, self._begun = game, vocabulary, begun
+        self._table = game.table
+        self._need = self._table.need
+
+    @cached_property
+    def _ask(self) -> Ask | None:
+        """What is asked for; where nobody can be asked, tiles that were seen are part of the declaration."""
+        ask = asked(self._game, self._begun or "", reshuffle=False)
+        return None if self._begun is None and ask is not None and ask.what in ("saw", "rack") else ask
+
+    # Several entries in a line.
+
+    def events(self, text: str) -> list[str]:
+        """The events of a line, which `;` and `,` separate. Commas between tiles separate nothing."""
+        body, mark, comment = text.partition("#")
+        words = body.split()
+        if not words or not _MARKS.search(body) or (self._need is not None and self._need.what != "rack"):
+            return [text]
+        head = words[0].casefold()
+        if head in _UNSPLIT or self._vocabulary.t.words.get(head) in _UNSPLIT:  # a note is one in any language
+            return [text]
+        found = [part for part in self._parts(body) if part]
+        if not found:
+            return [text]
+        found[-1] += f"  {mark}{comment}" if mark else ""
+        return found
+
+    def _parts(self, body: str) -> Iterator[str]:
+        """The parts of a line, those that belong to one rack put together."""
+        pieces = _MARKS.split(body)
+        event = pieces[0].strip()
+        for mark, piece in zip(pieces[1::2], pieces[2::2], strict=True):
+            part = piece.strip()
+            if mark == "," and self._goes_on(event.split(), part):
+                event = f"{event} {part}"
+            else:
+                yield event
+                event = part
+        yield event
+
+    def _goes_on(self, words: list[str], part: str) -> bool:
+        """Whether a part of a line has more tiles of the rack that the words name."""
+        more, count = self._tiles(part), self._tiles
+        named = words and (words[0].casefold() in _TILES_AFTER or (not words[0].isdecimal() and count(" ".join(words))))
+        if not more or not (named or self._need is not None or self._table.spares_due):
+            return False
+        if any(word.isdecimal() and len(word) == MOST_TILES for word in words):  # a code of numbers is whole
+            return False
+        there = next((found for i in range(len(words)) if (found := count(" ".join(words[i:])))), 0)
+        return there + more <= MOST_TILES
+
+    # Step one: in the words of the notation.
+
+    def in_notation(self, text: str) -> tuple[str, str]:
+        """A command and what follows it, or an empty text and the entry in the words of the notation."""
+        words, vocabulary = self._vocabulary, self._vocabulary
+        line = words.in_notation(self._spoken(text), self.translated, self._is_entry, self._table.rack_names)
+        name, rest = vocabulary.first_word(line)
+        if name not in vocabulary.commands:
+            return "", line
+        numbered = name in vocabulary.numbered or (name == "log" and len(line.split()) < 3)
+        called = [other.casefold() for other in self._table.rack_names]
+        if self._is_about_somebody(line, whole=numbered or name not in called):
+            return "", line
+        return name, rest
+
+    def _spoken(self, text: str) -> str:
+        head = text.split(None, 1)[0].casefold() if text.strip() else ""
+        meaning = self._vocabulary.t.words.get(head, head)
+        if not head or head[0] == "#" or meaning in ("note", "n"):
+            return text
+        questions = bool(self._vocabulary.commands)
+        short = text.strip().casefold()
+        if not self._table.players or (short == "?" and self._ask is None):
+            return {"exit": "quit", "?": "help"}.get(short, text) if questions else text
+        if questions and short in ("exit", "bye"):
+            return "quit"
+        return spoken(text, questions=questions)
+
+    def translated(self, text: str) -> str:
+        """An entry with the words of the player's language replaced; where players are named, only that for oneself."""
+        t, only_me = self._vocabulary.t, False
+        if self._need is not None and self._need.what == "players":
+            words = [t.read(word).casefold() for word in text.replace(",", " ").split()]
+            listed = len(words) > 1 and ME in words
+            only_me = (
+                words[:1] != [] and words[0] not in KEYWORDS and (listed or words[0] not in self._vocabulary.commands)
+            )
+        return t.read(text, self._table.rack_names, grammar=self._vocabulary.grammar, only_me=only_me)
+
+    def _is_entry(self, line: str) -> bool:
+        """Whether an entry is about the game although its first word may be short for a command.
+
+        Where something is asked for, a beginning of a word is part of the answer.
+        """
+        words = line.split(None, 1)
+        head, need = words[0].casefold(), self._need
+        return (
+            head in LETTERS
+            or head in map(str.casefold, self._table.rack_names)
+            or self._completes(line)
+            or (need is not None and (need.what != "rack" or len(words) > 1))
+            or self._is_about_somebody(line)
+        )
+
+    def _is_about_somebody(self, line: str, *, whole: bool = False) -> bool:
+        """Whether a line is about a player or a rack although its first word may be a command too.
+
+        It is if it reads ``NAME CARD ...``, ``NAME TILES`` where a rack is asked for, or as names with `me` among them
+        where the players are. With ``whole`` a name and a card are not enough: an answer must follow.
+        """
+        words, need = line.partition("#")[0].replace(",", " ").split(), self._need
+        if len(words) < 2:
+            return False
+        if need is not None and need.what != "rack":
+            return need.what == "players" and ME in map(str.casefold, words)
+        head, rest = words[0].casefold(), " ".join(words[1:])
+        if need is not None and _begins(head, self._table.rack_names) is not None and self._is_rack(rest):
+            return True
+        name = _begins(head, self._table.players)
+        if name is None or not words[1].isdecimal():
+            return False
+        return not whole or is_answer(" ".join(words[2:]), name, small_number(words[1]), self._table)
+
+    # Step two: what it means.
+
+    def entered(self, text: str) -> Entered:
+        """The lines that an entry stands for. Raises `NotationError` where one thing is asked for and another came."""
+        text = text.replace("\ufeff", "").strip()
+        if not text:
+            return Entered((text,))
+        ask, table, suggestion = self._ask, self._table, self._game.suggestion
+        if suggestion is not None and small_number(text) not in table.edition.cards:
+            name, card, _ = suggestion.split()
+            if text in ("<", "=", ">"):
+                read_line(f"{name} {card} {text}", table)  # raises where the card is answered with a number
+            said = in_digits(text, answer=True)
+            if is_answer(said, name, int(card), table):  # what was said, though it is not right
+                return Entered((f"{name} {card} {said}",))
+        if ask is not None:
+            found = self._answered(ask, text) if self._completes(text) else None
+            if found is not None:
+                return found
+            self._require_fitting(ask, text)
+        return self._whole(text)
+
+    def _completes(self, text: str) -> bool:
+        """Whether an entry is an answer to what is asked, although it may look like the beginning of a command."""
+        ask = self._ask
+        if ask is None:
+            return False
+        if ask.what == "outcome":
+            return _outcome(text) is not None
+        if ask.what in ("spare", "saw", "code"):
+            return bool(self._tiles(text)) or (ask.what == "code" and text.strip().isdecimal())
+        said = in_digits(text, answer=True)
+        return ask.what == "answer" and is_answer(said, ask.name, self._card_asked, self._table)
+
+    def _answered(self, ask: Ask, text: str) -> Entered | None:
+        match ask.what:
+            case "outcome":
+                word, _, rest = text.partition(" ")
+                return Entered((f"{self._begun} {_outcome(word)} {rest.strip()}".rstrip(),))
+            case "saw":
+                return Entered((f"{self._game.lines[-1].rstrip()} saw {text.removeprefix('saw ')}",), amends=True)
+            case "spare" if ask.name and self._tiles(text) == self._table.edition.rules.spare_tiles:
+                return Entered((f"rack {ask.name} {text}",))
+            case "code":
+                return self._declared(f"{self._begun} {text}")
+            case "answer":
+                said = " ".join(in_digits(text, answer=True).split())
+                return Entered((f"{ask.name} {self._card_asked} {said}",))
+        return None
+
+    def _require_fitting(self, ask: Ask, text: str) -> None:
+        """Refuse what does not answer what is asked, unless it is a line of its own."""
+        table = self._table
+        if ask.what == "players" and self._begun is not None:
+            _require_me(text)
+        if self._begun and not self._completes(text) and not self._is_line(text):
+            if ask.what == "answer":
+                read_line(f"{self._begun} {text}", table)  # raises: it says which answers there are
+            if ask.what == "outcome":
+                raise NotationError("`{text}` is not understood: was it right or wrong?", text=text)
+            raise RuleError("`{text}` is not understood (like `{example}`)", text=text, example="257")
+        if ask.what == "rack" and self._is_about_a_card(text):
+            raise NotationError(
+                Person(ask.name, you=ask.name == table.viewer).says(
+                    "first your new tiles (Enter), then `{line}`",
+                    "first {name}'s new tiles, then `{line}`"
+                    if table.started
+                    else "first {name}'s tiles, then `{line}`",
+                    line=text,
+                )
+            )
+        if ask.what == "spare" and not ask.name and self._tiles(text) == table.edition.rules.spare_tiles:
+            raise NotationError("which one? Type `{example}` with the tiles", example=table.spares[0])
+
+    def _whole(self, text: str) -> Entered:
+        """An entry that begins something of its own."""
+        table = self._table
+        if text.startswith("#"):
+            return Entered((text,))
+        if not table.players:
+            return Entered((self._written_out(text),))
+        spread = self._spread(text)
+        if spread:
+            return Entered(spread)
+        line = self._written_out(self._spare_named(text))
+        words = line.partition("#")[0].split()
+        if words and words[0] == "declare":
+            return self._declared(line)
+        bare = len(words) == 2 and words[0] in table.players and words[0] != table.viewer
+        if bare and not table.waiting and small_number(words[1]) in table.edition.cards:
+            return self._unfinished(" ".join(words), line)
+        return Entered((line,))
+
+    def _unfinished(self, begun: str, line: str) -> Entered:
+        return Entered((line,)) if self._begun is None else Entered(begun=begun)
+
+    def _written_out(self, text: str) -> str:
+        """A line without shortcuts. Where something is asked for, the bare answer to that will do."""
+        need, table = self._need, self._table
+        words = text.split()
+        head = words[0].casefold()
+        if need is None or head in KEYWORDS:
+            return expand(text, table)
+        if need.what == "edition":
+            return f"edition {text}"
+        if need.what == "players":
+            return f"players {re.sub(r' *, *', ' ', text)}"
+        if self._is_rack(text):
+            return f"rack {need.name} {text}"
+        named = _begins(head, table.rack_names) if len(head) > 1 and len(words) > 1 else None
+        if named is not None:
+            return expand(text, table) if words[1].isdecimal() else f"rack {named} {text.split(None, 1)[1]}"
+        keyword = LETTERS.get(head) or _begins(head, KEYWORDS)
+        about_a_card = len(words) > 1 and _is_card(words[1])
+        # a beginning of several words is none of them here, but tiles that are misspelt
+        return expand(text, table) if keyword and not about_a_card else f"rack {need.name} {text}"
+
+    def _spare_named(self, text: str) -> str:
+        """Tiles behind the name or the number of a playerless rack, as a line."""
+        table = self._table
+        head, _, tiles = text.partition(" ")
+        if not table.spares_due or not tiles:
+            return text
+        names = {key: spare for spare in table.spares for key in (spare.casefold(), spare[5:])}
+        spare = names.get(head.casefold())
+        whole = spare and self._tiles(tiles) == table.edition.rules.spare_tiles
+        return f"rack {spare} {' '.join(tiles.split())}" if whole else text
+
+    def _spread(self, text: str) -> tuple[str, ...]:
+        """A card and several answers in seat order, one line each; () if it is not that.
+
+        If one answer too few is given and I am among those who answer, it is mine that is left out: it is known.
+        """
+        table = self._table
+        words = text.partition("#")[0].split()
+        card = small_number(words[0])
+        if card is None or card not in table.edition.cards:
+            return ()
+        if table.edition.rules.answered_by != "others" or table.waiting:
+            return ()
+        answers = in_digits(" ".join(words[1:]), answer=True).split()
+        if len(answers) < 2 or answers[1:] == ["?"]:
+            return ()
+        order = answerers(table, card)
+        known = table.viewer in order and len(answers) == len(order) - 1
+        saying = [name for name in order if not (known and name == table.viewer)]
+        if len(answers) > len(saying):
+            raise NotationError(
+                Counted(
+                    len(order),
+                    "{given} answers to card {card}, but only {names} answers it",
+                    "{given} answers to card {card}, but only {names} answer it",
+                    given=len(answers),
+                    card=card,
+                    names=all_of(order),
+                )
+            )
+        given = dict(zip(saying, answers, strict=False))
+        for name, answer in given.items():
+            if answer != "?":
+                table.edition.card(card).symbol(answer.removesuffix("?"), len(table.seen_by(name)))
+        if known:
+            given[table.viewer or ""] = self._game.right_answer(card)
+        return tuple(f"{name} {card} {given[name]}" for name in order if name in given)
+
+    def _declared(self, line: str) -> Entered:
+        """A declaration with what goes without saying: that it is mine, and whether it is right where that is in sight."""
+        table = self._table
+        body, mark, comment = line.partition("#")
+        before, _, saw = body.partition(" saw ")
+        words = before.split()[1:]
+        name = words.pop(0) if words and words[0] in table.players else table.viewer
+        outcome = _outcome(words[-1]) if words else None
+        if outcome:
+            words.pop()
+        code = " ".join(words)
+        if name is None or (code and not table.edition.deck.code(code).isdecimal() and not self._tiles(code)):
+            return Entered((line,))
+        if not words:
+            return self._unfinished(f"declare {name}", line)
+        whole = f"declare {name} {code}"
+        end = (f" saw {saw.strip()}" if saw.strip() else "") + (f" {mark}{comment}" if mark else "")
+        if outcome is None:
+            event = read_line(f"{whole} right{end}", table)
+            assert isinstance(event, Declare)
+            wrong = table.can(replace(event, right=False))
+            if wrong and table.can(event):
+                return self._unfinished(whole, line)
+            outcome = "wrong" if wrong else "right"
+        return Entered((f"{whole} {outcome}{end}",))
+
+    # What a text may be, by the table.
+
+    @property
+    def _card_asked(self) -> int | None:
+        return small_number(self._begun.split()[1]) if self._begun else self._table.open_card
+
+    def _tiles(self, text: str) -> int:
+        """How many tiles a text names; 0 if it is anything else."""
+        return len(self._table.edition.deck.find(text.removeprefix("saw ")) or ())
+
+    def _is_rack(self, text: str) -> bool:
+        return text == "?" or bool(self._table.edition.deck.find(text))
+
+    def _named(self, text: str) -> list[str]:
+        """The words of an entry, behind the player who is to answer if it begins with a card."""
+        words = text.partition("#")[0].split()
+        return [self._table.next_answerer or "", *words] if words and words[0].isdecimal() else words
+
+    def _is_line(self, text: str) -> bool:
+        """Whether an entry is a line of its own, or the beginning of one."""
+        words = self._named(text)
+        head = words[0].casefold() if words else ""
+        if len(words) > 1 and _is_card(words[1]) and head not in KEYWORDS:
+            name, said = _begins(head, self._table.players), " ".join(words[2:])
+            return name is not None and (not said or is_answer(said, name, small_number(words[1]), self._table))
+        return head in KEYWORDS or head in LETTERS or (bool(head) and _begins(head, KEYWORDS) is not None)
+
+    def _is_about_a_card(self, text: str) -> bool:
+        """Whether an entry reads as an answer to a card, though not as a whole rack."""
+        table, words = self._table, self._named(text)
+        if len(words) < 3 or self._tiles(text) in (MOST_TILES, table.edition.rules.spare_tiles):
+            return False
+        name = find_name(words[0], table.players)
+        return name is not None and is_answer(words[2], name, small_number(words[1]), table)
+
+
+def _require_me(text: str) -> None:
+    """Refuse bare names without one for the player; whoever only watches writes the whole line."""
+    names = text.partition("#")[0].replace(",", " ").split()
+    if len(names) > 1 and names[0].casefold() not in KEYWORDS and ME not in map(str.casefold, names):
+        raise NotationError(
+            "nobody is `me`: type all players again, with `me` for yourself (or `players {names}` if you only watch)",
+            names=" ".join(names),
+        )
+
+
+def _outcome(text: str) -> str | None:
+    words = text.split(None, 1)
+    outcome = _OUTCOMES.get(words[0].casefold()) if words else None
+    return outcome if len(words) < 2 or (outcome and words[1].casefold().startswith("saw ")) else None
