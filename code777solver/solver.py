@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, Annotated, NamedTuple, Self
 
 import numpy as np
 
@@ -27,7 +27,7 @@ from .information.questions import (
     latest,
     review,
 )
-from .records import as_dict, replace
+from .records import Count, as_dict, replace
 from .rules.editions import PYTHON, RACK_SIZE, Edition, load_edition
 from .rules.tiles import Tile, number_code
 from .table.events import Answer, Declare, Event, Fill, Note, Penalty, Reshuffle, Seat, Swap, UseEdition, UseOption
@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from .reasons.misreadings import Change, Left
     from .reasons.opponents import Opponent, View
     from .reasons.proofs import Proof
-    from .records import Count
     from .review.records import GameReview
     from .table.timeline import Timeline
 
@@ -54,16 +53,16 @@ if TYPE_CHECKING:
 class OwnCard(NamedTuple):
     """A card that I drew: the right answer, and what it tells the others."""
 
-    card: Count
-    """The number of the card."""
-    text: str
-    """What it asks."""
-    answer: str | None
-    """The right answer; None if the others answer the card."""
-    gained: float
-    """Bits that I expect from it, about my numbers, or about my tiles where those must be declared."""
-    tells: Mapping[str, float]
-    """Bits that each opponent gets about their own numbers or tiles, on average over what I may hold."""
+    card: Annotated[Count, "The number of the card."]
+    text: Annotated[str, "What it asks."]
+    answer: Annotated[str | None, "The right answer; None if the others answer the card."]
+    gained: Annotated[
+        float, "Bits that I expect from it, about my numbers, or about my tiles where those must be declared."
+    ]
+    tells: Annotated[
+        Mapping[str, float],
+        "Bits that each opponent gets about their own numbers or tiles, on average over what I may hold.",
+    ]
 
 
 class Solver:
