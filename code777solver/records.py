@@ -30,7 +30,7 @@ def field(*, factory: Callable[[], T]) -> T:
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 class Record:
-    """A record whose fields are the annotations of its class, in order, with their defaults.
+    """A record whose fields are those of its base and the annotations of its class, in order, with their defaults.
 
     Two records are equal if they are of one class and their fields are. ``eq=False`` compares by identity instead,
     ``uncompared`` names fields that do not count, and ``unshown`` those that ``repr`` leaves out.
@@ -40,21 +40,25 @@ class Record:
     ...     y: int = 0
     >>> Point(1), replace(Point(1), y=2) == Point(1, 2)
     (Point(x=1, y=0), True)
+    >>> class Label(Point):
+    ...     text: str = ""
+    >>> Label(1, text="a")
+    Label(x=1, y=0, text='a')
     """
 
     __match_args__: ClassVar[tuple[str, ...]] = ()
-    _defaults: ClassVar[dict[str, Any]]
-    _compared: ClassVar[tuple[str, ...]]
-    _shown: ClassVar[tuple[str, ...]]
+    _defaults: ClassVar[dict[str, Any]] = {}
+    _compared: ClassVar[tuple[str, ...]] = ()
+    _shown: ClassVar[tuple[str, ...]] = ()
 
     def __init_subclass__(
         cls, *, eq: bool = True, uncompared: tuple[str, ...] = (), unshown: tuple[str, ...] = ()
     ) -> None:
-        names = tuple(cls.__annotations__)
-        cls.__match_args__ = names  # type: ignore[misc]
-        cls._defaults = {name: cls.__dict__[name] for name in names if name in cls.__dict__}
-        cls._compared = tuple(name for name in names if name not in uncompared)
-        cls._shown = tuple(name for name in names if name not in unshown)
+        own = [name for name in cls.__annotations__ if name not in cls.__match_args__]
+        cls._defaults = cls._defaults | {n: cls.__dict__[n] for n in cls.__annotations__ if n in cls.__dict__}
+        cls._compared = tuple(name for name in (*cls._compared, *own) if name not in uncompared)
+        cls._shown = tuple(name for name in (*cls._shown, *own) if name not in unshown)
+        cls.__match_args__ = (*cls.__match_args__, *own)  # type: ignore[misc]
         if not eq:
             cls.__eq__ = object.__eq__  # type: ignore[method-assign]
             cls.__hash__ = object.__hash__  # type: ignore[method-assign]
