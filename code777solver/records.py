@@ -3,19 +3,20 @@
 A frozen dataclass compiles six methods when its class is made. That took a quarter of the time that `Solver` takes to
 import, so what is needed at every start is a `Record`: the same to write and to read, with methods that all records share.
 
-A result is declared once, as a typed record: one that the library gives, or, where JSON has a shape of its own, a
-`TypedDict` (`show.shapes`, `breaker.shapes`, `web.shapes`). `plain` turns records of any kind into dicts and lists;
-`web.schema` reads the same declarations for OpenAPI and for the tables of docs/json.md.
+A result is declared once, as a record whose fields say what they hold: ``line: Annotated[Count, "The line of the log."]``.
+`plain` turns results into dicts and lists for JSON; `in_json` names what differs there. `web.schema` reads the same
+declarations for OpenAPI and for the tables of docs/json.md.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, ClassVar, Generic, NamedTuple, NoReturn, TypeVar, cast, dataclass_transform
+from typing import Annotated, Any, ClassVar, NamedTuple, NoReturn, TypeVar, dataclass_transform
+
+from .sentences import Sentence
 
 R = TypeVar("R", bound="Record")
 T = TypeVar("T")
-Shape = TypeVar("Shape")
 
 
 class _MadeBy(NamedTuple):
@@ -29,7 +30,7 @@ def field(*, factory: Callable[[], T]) -> T:
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 class Record:
-    """A record whose fields are the annotations of its class, in order, with their defaults.
+    """A record whose fields are those of its base and the annotations of its class, in order, with their defaults.
 
     Two records are equal if they are of one class and their fields are. ``eq=False`` compares by identity instead,
     ``uncompared`` names fields that do not count, and ``unshown`` those that ``repr`` leaves out.
@@ -39,21 +40,25 @@ class Record:
     ...     y: int = 0
     >>> Point(1), replace(Point(1), y=2) == Point(1, 2)
     (Point(x=1, y=0), True)
+    >>> class Label(Point):
+    ...     text: str = ""
+    >>> Label(1, text="a")
+    Label(x=1, y=0, text='a')
     """
 
     __match_args__: ClassVar[tuple[str, ...]] = ()
-    _defaults: ClassVar[dict[str, Any]]
-    _compared: ClassVar[tuple[str, ...]]
-    _shown: ClassVar[tuple[str, ...]]
+    _defaults: ClassVar[dict[str, Any]] = {}
+    _compared: ClassVar[tuple[str, ...]] = ()
+    _shown: ClassVar[tuple[str, ...]] = ()
 
     def __init_subclass__(
         cls, *, eq: bool = True, uncompared: tuple[str, ...] = (), unshown: tuple[str, ...] = ()
     ) -> None:
-        names = tuple(cls.__annotations__)
-        cls.__match_args__ = names  # type: ignore[misc]
-        cls._defaults = {name: cls.__dict__[name] for name in names if name in cls.__dict__}
-        cls._compared = tuple(name for name in names if name not in uncompared)
-        cls._shown = tuple(name for name in names if name not in unshown)
+        own = [name for name in cls.__annotations__ if name not in cls.__match_args__]
+        cls._defaults = cls._defaults | {n: cls.__dict__[n] for n in cls.__annotations__ if n in cls.__dict__}
+        cls._compared = tuple(name for name in (*cls._compared, *own) if name not in uncompared)
+        cls._shown = tuple(name for name in (*cls._shown, *own) if name not in unshown)
+        cls.__match_args__ = (*cls.__match_args__, *own)  # type: ignore[misc]
         if not eq:
             cls.__eq__ = object.__eq__  # type: ignore[method-assign]
             cls.__hash__ = object.__hash__  # type: ignore[method-assign]
@@ -109,7 +114,7 @@ def as_dict(record: Record) -> dict[str, Any]:
     return {name: getattr(record, name) for name in record.__match_args__}
 
 
-# Plain data, and what a field says beyond its type.
+# Records as JSON, and what a field says beyond its type.
 
 
 class Limits(Record):
@@ -127,38 +132,67 @@ Chance = Annotated[float, Limits(0, 1)]
 Count = Annotated[int, Limits(0)]
 
 
-class Plain(dict[str, Any], Generic[Shape]):
-    """Plain data that has the fields of a record. Only a type: at run time it is any dict."""
+def in_json(*names: str | tuple[str, str]) -> Callable[[type[T]], type[T]]:
+    """Declare what the JSON of a record holds, in order, where that is not simply all its fields.
+
+    A name is that of a field or a property. A pair is a name in JSON and the field or property that it is read from. The
+    name ``*`` puts the fields of a record that is held among the others; an empty name writes that one value for the record.
+
+    >>> @in_json("x", ("height", "y"))
+    ... class Point(NamedTuple):
+    ...     x: int
+    ...     y: int
+    ...     label: str
+    >>> plain([Point(1, 2, "a")])
+    [{'x': 1, 'height': 2}]
+    """
+    pairs = tuple((name, name) if isinstance(name, str) else name for name in names)
+
+    def declare(record: type[T]) -> type[T]:
+        record.__json__ = pairs  # type: ignore[attr-defined]
+        return record
+
+    return declare
 
 
 _LEAVES = frozenset((str, int, float, bool, type(None)))
 
 
-def plain(record: Shape) -> Plain[Shape]:
-    """A record as dicts and lists, ready for `json.dumps`.
+def plain(value: Any, say: Callable[[Sentence], str] = str) -> Any:
+    """A result as dicts and lists, ready for `json.dumps`; ``say`` words its sentences in a language.
 
     >>> plain(Limits(0, 1, choices=("a",)))
     {'low': 0, 'high': 1, 'most': None, 'choices': ['a'], 'example': None}
     """
-    return cast("Plain[Shape]", _lowered(record))
-
-
-def _lowered(value: Any) -> Any:
     kind = type(value)
     if kind in _LEAVES:
         return value
-    if hasattr(kind, "_fields"):
-        return {
-            name: part if type(part) in _LEAVES else _lowered(part)
-            for name, part in zip(kind._fields, value, strict=True)
-        }
     if kind is list or kind is tuple:
-        return [part if type(part) in _LEAVES else _lowered(part) for part in value]
-    if isinstance(value, str):  # of a kind that knows more, such as a sentence
+        return [part if type(part) in _LEAVES else plain(part, say) for part in value]
+    if isinstance(value, Sentence):
+        return say(value)
+    if isinstance(value, str):
         return value
     if isinstance(value, Mapping):
-        return {str(name): part if type(part) in _LEAVES else _lowered(part) for name, part in value.items()}
-    return {name: _lowered(getattr(value, name)) for name in kind.__match_args__}
+        return {str(name): part if type(part) in _LEAVES else plain(part, say) for name, part in value.items()}
+    pairs = getattr(kind, "__json__", None)
+    if pairs is not None:
+        return _chosen(value, pairs, say)
+    names = getattr(kind, "__match_args__", None)
+    if names is None:
+        return [plain(part, say) for part in value]
+    return {name: plain(getattr(value, name), say) for name in names}
 
 
-__all__ = ["Chance", "Count", "Limits", "Plain", "Record", "as_dict", "field", "plain", "replace"]
+def _chosen(value: Any, pairs: tuple[tuple[str, str], ...], say: Callable[[Sentence], str]) -> Any:
+    """A record that declares what JSON holds of it."""
+    found: dict[str, Any] = {}
+    for name, source in pairs:
+        part = plain(getattr(value, source), say)
+        if not name:
+            return part
+        found |= part if name == "*" else {name: part}
+    return found
+
+
+__all__ = ["Chance", "Count", "Limits", "Record", "as_dict", "field", "in_json", "plain", "replace"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, Annotated, NamedTuple, Self
 
 from ._later import later
 from .core.arrays import FloatArray
@@ -14,7 +14,7 @@ from .errors import ArgumentError, BeliefError, Code777Error, EditionError, Rule
 from .information.candidates import Assumed, Candidate, Candidates, Code, TileChance
 from .information.questions import Question, Told, ask, code_chances, joint_bits
 from .reasons.position import Position
-from .records import as_dict, replace
+from .records import Count, as_dict, replace
 from .rules.editions import PYTHON, Edition, load_edition
 from .rules.tiles import Tile, number_code
 from .table.events import Answer, Declare, Event, Fill, Penalty, Reshuffle, Seat, Swap, UseEdition, UseOption
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from .reasons.misreadings import Change, Left
     from .reasons.opponents import Opponent, View
     from .reasons.proofs import Proof
-    from .records import Count
     from .review import reviewer
     from .review.records import GameReview
 else:
@@ -56,16 +55,16 @@ else:
 class OwnCard(NamedTuple):
     """A card that I drew: the right answer, and what it tells the others."""
 
-    card: Count
-    """The number of the card."""
-    text: str
-    """What it asks."""
-    answer: str | None
-    """The right answer; None if the others answer the card."""
-    gained: float
-    """Bits that I expect from it, about my numbers, or about my tiles where those must be declared."""
-    tells: Mapping[str, float]
-    """Bits that each opponent gets about their own numbers or tiles, on average over what I may hold."""
+    card: Annotated[Count, "The number of the card."]
+    text: Annotated[str, "What it asks."]
+    answer: Annotated[str | None, "The right answer; None if the others answer the card."]
+    gained: Annotated[
+        float, "Bits that I expect from it, about my numbers, or about my tiles where those must be declared."
+    ]
+    tells: Annotated[
+        Mapping[str, float],
+        "Bits that each opponent gets about their own numbers or tiles, on average over what I may hold.",
+    ]
 
 
 class Solver:

@@ -12,27 +12,31 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from code777solver.breaker import shapes as breaker
-from code777solver.reasons.hints import NotesCheck
-from code777solver.show import review_shapes, shapes
+from code777solver.breaker.results import BestPlayProof, BreakerAnalysis
+from code777solver.puzzles.puzzle import Puzzle
+from code777solver.reasons.hints import Hint, NotesCheck
+from code777solver.reasons.proofs import Proof
+from code777solver.review.records import GameReview
+from code777solver.show.results import Analysis, Check, SolvedPuzzle
 from code777solver.solver import OwnCard
+from code777solver.web.openapi import fields_of
 from code777solver.web.openapi import records as given
-from code777solver.web.schema import fields_of, schema_of
+from code777solver.web.schema import schema_of
 
 DOCS = Path(__file__).parent
 MARKED = re.compile(r"(<!-- fields: (\w+)(?: beside (\w+))? -->\n).*?(<!-- end -->)", re.DOTALL)
 PRINTED = (
-    shapes.Analysis,
-    shapes.Proof,
-    shapes.Hint,
+    Analysis,
+    Proof,
+    Hint,
     NotesCheck,
     OwnCard,
-    shapes.Check,
-    review_shapes.Review,
-    shapes.Puzzle,
-    shapes.SolvedPuzzle,
-    breaker.BreakerAnalysis,
-    breaker.BestPlayProof,
+    Check,
+    GameReview,
+    Puzzle,
+    SolvedPuzzle,
+    BreakerAnalysis,
+    BestPlayProof,
 )
 """What the commands print."""
 _WORDS = {"string": "text", "integer": "whole number", "number": "number", "boolean": "true or false", "null": "null"}

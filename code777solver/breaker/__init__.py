@@ -17,7 +17,6 @@ The map, from the bottom up; each module imports only from those before it:
 ``prove``           the proof, run again
 ``race``            who wins, and guesses chosen to win
 ``breaker``         `Breaker`
-``shapes``          what the JSON of a result holds, field by field
-``as_json``         results as plain data
+``results``         results put together for programs
 ``session``         a game at a table: shortcuts, undo, secrets, practice
 """

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Annotated, NamedTuple, Self
 
 from ..errors import LineError, PackError
+from ..records import Chance, Count, in_json
 from ..table.notation import split_lines
 from .answers import Overlap, answer, read_answer
 from .best_play import best_guess, can_search, compiles, is_planned, outlook
@@ -21,40 +21,37 @@ from .strategies import STRATEGIES, GuessStrategy, strategy_named
 if TYPE_CHECKING:
     from .race import Chances, Race
 
-__all__ = ["GuessAdvice", "Breaker", "Left"]
+__all__ = ["GuessAdvice", "Breaker", "PossibleCode"]
 
 
-@dataclass(frozen=True)
-class Left:
-    """A code that fits every answer."""
+@in_json("cards", ("probability", "chance"))
+class PossibleCode(NamedTuple):
+    """A code that is left."""
 
-    cards: tuple[str, ...]
-    chance: float
+    cards: Annotated[tuple[str, ...], "Three names."]
+    chance: Annotated[Chance, "Its chance: all are equally likely."]
 
 
-@dataclass(frozen=True)
-class GuessAdvice:
+@in_json(
+    *("cards", "bits", ("answers", "parts"), "expected_codes", "worst_codes", "possible", ("probability", "chance")),
+    *("expected_guesses", "worst_guesses", "race"),
+)
+class GuessAdvice(NamedTuple):
     """A guess and what it would do."""
 
-    cards: tuple[str, ...]
-    bits: float
-    """What the answer tells on average."""
-    parts: int
-    """How many answers are possible."""
-    expected_codes: float
-    """Codes left after the answer, on average."""
-    worst_codes: int
-    """Codes left after the worst answer."""
-    possible: bool
-    """Whether the guess can itself be the code."""
-    chance: float
-    """The chance that it is."""
-    expected_guesses: float | None
-    """Guesses still needed on average with best play, counting this one and the last one; None if not computed."""
-    worst_guesses: int | None
-    """The same for the hardest code."""
-    race: float | None = None
-    """In a race: the share of wins, ties by half, that this guess leads to."""
+    cards: Annotated[tuple[str, ...], "Three names."]
+    bits: Annotated[float, "What the answer tells on average."]
+    parts: Annotated[Count, "How many answers are possible."]
+    expected_codes: Annotated[float, "Codes left on average."]
+    worst_codes: Annotated[Count, "Codes left at worst."]
+    possible: Annotated[bool, "True if it can itself be the code."]
+    chance: Annotated[Chance, "The chance that it is."]
+    expected_guesses: Annotated[
+        float | None,
+        "Guesses with best play, counting this one and the last; None if there is too much to search.",
+    ]
+    worst_guesses: Annotated[Count | None, "The same at worst."]
+    race: Annotated[float | None, "The chance to win plus half the chance to tie; None without a race."] = None
 
 
 class Breaker:
@@ -153,10 +150,10 @@ class Breaker:
         return Position(table.game.packs[table.theirs], table.history(table.theirs))
 
     @property
-    def codes(self) -> list[Left]:
+    def codes(self) -> list[PossibleCode]:
         """The codes that fit every answer, in the order of the pack; all are equally likely."""
         left = self.position.left.tolist()
-        return [Left(self.pack.cards(code), 1 / len(left)) for code in left]
+        return [PossibleCode(self.pack.cards(code), 1 / len(left)) for code in left]
 
     @property
     def solved(self) -> bool:

@@ -14,12 +14,13 @@ from functools import cache, cached_property, lru_cache
 from importlib import resources
 from itertools import combinations
 from math import comb
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import PackError, nearest
+from ..records import Record, in_json
 from ..sentences import Sentence, row
 
 __all__ = ["Game", "Pack", "Suit", "load_game", "load_pack", "pack_names"]
@@ -31,14 +32,15 @@ MOST_SEARCHED = 8_000
 """A pack with more codes than this has a table of answers too large for an exact search."""
 
 
-@dataclass(frozen=True)
-class Suit:
-    """A suit: its letter in the log, its name, a symbol if it has one, and other ways to write it."""
+@in_json("letter", "name", "symbol")
+class Suit(Record):
+    """A suit."""
 
-    letter: str
-    name: str
-    symbol: str = ""
+    letter: Annotated[str, "Its letter in the log."]
+    name: Annotated[str, "Its name."]
+    symbol: Annotated[str, "Its symbol; empty if it has none."] = ""
     also: tuple[str, ...] = ()
+    """Other ways to write it."""
 
     @property
     def spellings(self) -> tuple[str, ...]:

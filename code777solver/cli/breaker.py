@@ -11,8 +11,7 @@ from contextlib import contextmanager
 
 from rich.console import Console
 
-from ..breaker.as_json import analysis
-from ..breaker.as_json import proof as as_data
+from ..breaker import results
 from ..breaker.breaker import Breaker
 from ..breaker.packs import load_game, load_pack
 from ..breaker.strategies import strategy_named
@@ -20,6 +19,7 @@ from ..errors import Code777Error, PackError
 from ..jobs import run, telling
 from ..lang import Language
 from ..prompt import breaker as breaker_prompt
+from ..records import plain
 from ..sentences import Sentence
 from ..show import breaker_screen
 from .exit_status import CONTRADICTED, DONE
@@ -49,13 +49,13 @@ def analyze(t: Language, file: str, text: str, *, pack: str | None, strategy: st
     with _named(file):
         game = Breaker.from_log(text, start=start)
     if wants_json:
-        print(json.dumps(run(lambda: analysis(game, top=top, strategy=chosen))))
+        print(json.dumps(plain(run(lambda: results.analysis(game, top=top, strategy=chosen)))))
     else:
         console = _console()
-        plain = not console.encoding.lower().startswith("utf")
+        ascii_only = not console.encoding.lower().startswith("utf")
         with telling(t("looking for the best guesses"), t):
             shown = run(
-                lambda: breaker_screen.screen(game, t, strategy=chosen, width=console.width, top=top, plain=plain)
+                lambda: breaker_screen.screen(game, t, strategy=chosen, width=console.width, top=top, plain=ascii_only)
             )
         console.print(shown)
     return CONTRADICTED if game.contradicted or game.false_answers() else DONE
@@ -69,7 +69,7 @@ def prove(pack: str, say: Callable[[str], None], *, wants_json: bool) -> int:
 
         found = run(lambda: proved(chosen, say))
     if wants_json:
-        print(json.dumps(as_data(found)))
+        print(json.dumps(plain(results.proof(found))))
     else:
         _console().print(breaker_screen.proof(found))
     return DONE

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
+from ..records import Count
 from ..rules.editions import RACK_SIZE
 from .belief import Belief
-
-if TYPE_CHECKING:
-    from ..records import Count
 
 
 class Slot(NamedTuple):
     """One of the three places on my rack. The order of places means nothing: proved tiles come first."""
 
-    tile: str | None
-    """The tile, if it is proved."""
-    number: Count | None
-    """Its number, if that is proved."""
-    may_be: tuple[Count, ...]
-    """The numbers that may stand here, if none is proved."""
+    tile: Annotated[str | None, "The tile, if it is proved."]
+    number: Annotated[Count | None, "Its number, if that is proved."]
+    may_be: Annotated[tuple[Count, ...], "The numbers that may stand here, if none is proved."]
 
 
 def slots(belief: Belief) -> tuple[Slot, ...]:

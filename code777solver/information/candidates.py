@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple, overload
+from typing import Annotated, NamedTuple, overload
 
 import numpy as np
 
 from ..core.arrays import ByteArray, FloatArray, IntArray, RackSpace, tally, weigh
 from ..core.columns import Columns, html_table
+from ..records import Chance
 from .questions import BELOW_ONE, SAME
-
-if TYPE_CHECKING:
-    from ..records import Chance
 
 
 class Candidate(NamedTuple):
     """A rack that may be mine."""
 
-    tiles: tuple[str, ...]
-    """Tile names, sorted."""
-    numbers: str
-    """Their numbers, ascending, as text: ``"237"``."""
-    probability: Chance
-    """The chance that this is the rack."""
+    tiles: Annotated[tuple[str, ...], "Tile names, sorted."]
+    numbers: Annotated[str, 'Their numbers, ascending, as text: ``"237"``.']
+    probability: Annotated[Chance, "The chance that this is the rack."]
 
     @property
     def declared(self) -> str:
@@ -34,10 +29,8 @@ class Candidate(NamedTuple):
 class Code(NamedTuple):
     """Three numbers that may be mine."""
 
-    numbers: str
-    """Ascending, as text."""
-    probability: Chance
-    """The chance that these are the numbers."""
+    numbers: Annotated[str, "Ascending, as text."]
+    probability: Annotated[Chance, "The chance that these are the numbers."]
 
     @property
     def declared(self) -> str:
@@ -48,12 +41,9 @@ class Code(NamedTuple):
 class TileChance(NamedTuple):
     """How likely a kind of tile is on my rack."""
 
-    tile: str
-    """The kind of tile, such as ``"B7"``."""
-    at_least_one: Chance
-    """The chance that there are one or more of it."""
-    expected: float
-    """The expected number of tiles of this kind."""
+    tile: Annotated[str, 'The kind of tile, such as ``"B7"``.']
+    at_least_one: Annotated[Chance, "The chance that there are one or more of it."]
+    expected: Annotated[float, "The expected number of tiles of this kind."]
 
 
 class Assumed(NamedTuple):

@@ -8,43 +8,34 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, pairwise, product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..core.arrays import FloatArray, tally, weigh
 from ..core.belief import Belief, follow_all
+from ..records import Chance, Count
 from ..table.events import Answer
 from ..table.notation import Line
 from ..table.table import Step, Table
 
 if TYPE_CHECKING:
     from ..core.evidence import Evidence
-    from ..records import Chance, Count
 
 
 class Question(NamedTuple):
     """What a card would tell if a given player answered it now."""
 
-    player: str
-    """Who would answer."""
-    card: Count
-    """The number of the card."""
-    bits: float
-    """Expected information about the numbers, in bits."""
-    tile_bits: float
-    """Expected information about the tiles, in bits."""
-    expected_codes: float
-    """The expected number of number codes left."""
-    settles: Chance
-    """The chance that only one number code is left."""
-    expected_racks: float
-    """The expected number of racks left."""
-    settles_tiles: Chance
-    """The chance that only one rack is left."""
-    answers: Mapping[str, Chance]
-    """The chance of each answer that can come."""
+    player: Annotated[str, "Who would answer."]
+    card: Annotated[Count, "The number of the card."]
+    bits: Annotated[float, "Expected information about the numbers, in bits."]
+    tile_bits: Annotated[float, "Expected information about the tiles, in bits."]
+    expected_codes: Annotated[float, "The expected number of number codes left."]
+    settles: Annotated[Chance, "The chance that only one number code is left."]
+    expected_racks: Annotated[float, "The expected number of racks left."]
+    settles_tiles: Annotated[Chance, "The chance that only one rack is left."]
+    answers: Annotated[Mapping[str, Chance], "The chance of each answer that can come."]
 
 
 BELOW_ONE = 1 - 2**-53
@@ -167,24 +158,15 @@ def by_tile_bits(question: Question) -> tuple[float, float]:
 class Told(NamedTuple):
     """What an answer that was given has told."""
 
-    line: Count
-    """Its line in the log."""
-    player: str
-    """Who answered."""
-    card: Count
-    """The number of the card."""
-    answer: str
-    """What was answered."""
-    bits: float
-    """Information about the numbers when it came: how far it moved the chances of the codes."""
-    only: Count
-    """How many racks it alone rules out now: those that would be back without it."""
-    racks_without: Count
-    """How many racks would be left without it."""
-    codes_without: Count
-    """How many number codes would be left without it."""
-    tile_bits: float
-    """Information about the tiles when it came: how far it moved the chances of the racks."""
+    line: Annotated[Count, "Its line in the log."]
+    player: Annotated[str, "Who answered."]
+    card: Annotated[Count, "The number of the card."]
+    answer: Annotated[str, "What was answered."]
+    bits: Annotated[float, "Information about the numbers when it came: how far it moved the chances of the codes."]
+    only: Annotated[Count, "How many racks it alone rules out now: those that would be back without it."]
+    racks_without: Annotated[Count, "How many racks would be left without it."]
+    codes_without: Annotated[Count, "How many number codes would be left without it."]
+    tile_bits: Annotated[float, "Information about the tiles when it came: how far it moved the chances of the racks."]
 
 
 def gain(before: FloatArray, after: FloatArray) -> float:

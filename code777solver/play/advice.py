@@ -7,9 +7,8 @@ of the policy, which were checked against simulated games (docs/advice.md).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +17,7 @@ from ..core.arrays import FloatArray, IntArray
 from ..core.belief import Belief
 from ..errors import BeliefError, RuleError
 from ..information.questions import BELOW_ONE
+from ..records import Chance, Count, Limits, Record, in_json
 from ..table.events import Event
 from ..table.table import Table
 from .features import A_RIVAL, OWN, expected_best, features
@@ -40,65 +40,67 @@ SECONDS = 0.8
 
 
 class Outcome(NamedTuple):
-    """What a choice leads to: chances with their standard errors."""
+    """Where a choice leads: chances with their standard errors."""
 
-    point: float
-    """The chance to score the next point at the table, alone or together with somebody."""
-    point_error: float
-    game: float
-    """The chance to win the game."""
-    game_error: float
+    point: Annotated[Chance, "The chance to score the next point at the table."]
+    point_error: Annotated[float, "Its standard error."]
+    game: Annotated[Chance, "The chance to win the game."]
+    game_error: Annotated[float, "Its standard error."]
 
 
 class Choice(NamedTuple):
-    """A code that could be declared now."""
+    """A code that could be declared, and what that is worth."""
 
-    code: str
-    chance: float
-    """The exact chance that it is right."""
-    game: float
-    """The chance to win the game by declaring it, as the policy sees it."""
+    code: Annotated[str, "The numbers, or tiles where those count."]
+    chance: Annotated[Chance, "The exact chance that it is right."]
+    game: Annotated[Chance, "The policy's chance to win the game by declaring it."]
 
 
-@dataclass(frozen=True)
-class Advice:
-    """What declaring now and waiting for another card are worth."""
+_ASIDE = ("rivals", "sums", "seed")
 
-    code: str
-    """The code to declare: the likeliest numbers, or tiles if those count."""
-    chance: float
-    """The exact chance that it is right."""
-    declare: Outcome
-    wait: Outcome
-    gain: float
-    """By how much declaring raises the chance to win the game."""
-    gain_error: float
-    """Its standard error; 0 for the policy, which has none."""
-    samples: int
-    """Games played on for each choice; 0 for the policy."""
-    exact: bool
-    """False if what the others know had to be sampled or followed roughly."""
-    policy: str | None = None
-    """The policy that was asked, like ``classic-4``; None for an estimate by playing on."""
-    fits: bool = True
-    """False if the policy was learnt for another game: the nearest one."""
-    if_right: float | None = None
-    """What the policy thinks is the chance to win the game after declaring, if the code turns out right."""
-    if_wrong: float | None = None
-    """The same if it turns out wrong."""
-    codes: tuple[Choice, ...] = ()
-    """The likeliest few codes, the likeliest first; empty for an estimate by playing on."""
-    next_chance: float | None = None
-    """The chance that the likeliest code will have after the next answer I hear, on average: exact."""
-    rivals: Callable[[], Sequence[Opponent]] | None = field(default=None, repr=False, compare=False)
+
+@in_json(
+    *("code", "chance", "better", "declare", "wait", "gain", "gain_error", "samples", "exact", "policy", "fits"),
+    *("if_right", "if_wrong", "codes", "next_chance", "danger"),
+)
+class Advice(Record, uncompared=_ASIDE, unshown=_ASIDE):
+    """Declare now or wait: what the learnt policy says, or an estimate by playing on."""
+
+    code: Annotated[str, "What would be declared: the likeliest numbers, or tiles where those count."]
+    chance: Annotated[Chance, "The exact chance that it is right."]
+    declare: Annotated[Outcome, "The outcome of declaring."]
+    wait: Annotated[Outcome, "The outcome of waiting."]
+    gain: Annotated[float, "By how much declaring raises the chance to win the game."]
+    gain_error: Annotated[float, "Its standard error."]
+    samples: Annotated[Count, "Games played on for each choice; 0 for the policy."]
+    exact: Annotated[bool, "False if what the others know was sampled or followed roughly."]
+    policy: Annotated[
+        str | None, "The policy that was asked, like ``classic-4``; None for an estimate by playing on."
+    ] = None
+    fits: Annotated[bool, "False if the policy was learnt for another game: the nearest one."] = True
+    if_right: Annotated[
+        Chance | None, "The policy's chance to win the game after declaring, if the code turns out right."
+    ] = None
+    if_wrong: Annotated[Chance | None, "The same if it turns out wrong."] = None
+    codes: Annotated[
+        tuple[Choice, ...], "The likeliest codes, three at most; empty for an estimate by playing on."
+    ] = ()
+    next_chance: Annotated[
+        Chance | None,
+        "The chance that the likeliest code will have after the next answer I hear, on average: exact.",
+    ] = None
+    rivals: Callable[[], Sequence[Opponent]] | None = None
     """How close the others are. It takes longer than the advice, so it is worked out when `danger` is asked for."""
-    sums: FloatArray | None = field(default=None, repr=False, compare=False)
+    sums: FloatArray | None = None
     """For an estimate by playing on: what its samples add up to, so that more can be added."""
-    seed: int = field(default=0, repr=False, compare=False)
+    seed: int = 0
 
     @cached_property
     def danger(self) -> Opponent | None:
-        """The opponent who is likeliest to be able to declare now; None if nobody's knowledge can be followed."""
+        """The opponent who is likeliest to be able to declare.
+
+        None if nobody's knowledge can be followed.
+        """
         found = self.rivals() if self.rivals is not None else ()
         return max(found, key=lambda opponent: (opponent.certain, opponent.next_card), default=None)
 
@@ -112,8 +114,8 @@ class Advice:
         )
 
     @property
-    def better(self) -> str:
-        """``declare``, ``wait``, or ``even`` if the difference is within two standard errors, or very small.
+    def better(self) -> Annotated[str, Limits(choices=("declare", "wait", "even"))]:
+        """What is better; ``even`` if the difference is within two standard errors, or for the policy very small.
 
         A code that is certain is declared: it can be declared later too, but nothing is gained by that.
         """

@@ -5,27 +5,26 @@ from __future__ import annotations
 import tomllib
 from functools import cache
 from pathlib import Path
+from typing import Annotated
 
 from ..errors import Code777Error, nearest
-from ..records import Record
+from ..records import Record, in_json
 
 
 class LevelError(Code777Error, ValueError):
     """A level that there is not."""
 
 
+@in_json("name", "text", "rating", "seconds")
 class Level(Record):
-    """A kind of computer player."""
+    """A level of computer players."""
 
-    name: str
+    name: Annotated[str, "Its name in the log."]
     strategy: str
     """How it plays: a name of `play.strategies`, such as ``slow:2``."""
-    seconds: float
-    """How long it thinks, on average."""
-    rating: int
-    """Its strength in points, as a league of all levels measured it; 1500 is the mean."""
-    text: str
-    """What it is like, for people."""
+    seconds: Annotated[float, "How long it thinks, on average."]
+    rating: Annotated[int, "Its strength in points; 1500 is the mean."]
+    text: Annotated[str, "What it is like."]
 
     @property
     def kind(self) -> str:

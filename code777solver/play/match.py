@@ -14,10 +14,10 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 from ..errors import Code777Error, RuleError
-from ..records import replace
+from ..records import Count, replace
 from ..sentences import Sentence, any_of
 from ..table.events import AbandonMatch, Answer, DrawCard, Event, Fill, RejectAnswer, SayCode, Seat
 from ..table.notation import format_event, read_line, split_lines
@@ -35,11 +35,12 @@ MOST_QUIET = 200
 class Ask(NamedTuple):
     """What the game waits for."""
 
-    what: Literal["answer", "declare", "spare"]
-    """An answer to a card; whether anybody declares; which playerless rack is replaced."""
-    players: tuple[str, ...]
-    """The people who are asked; with ``declare`` any of them may."""
-    card: int | None = None
+    what: Annotated[
+        Literal["answer", "declare", "spare"],
+        "An answer to a card; whether anybody declares, or the game goes on; which playerless rack is replaced.",
+    ]
+    players: Annotated[tuple[str, ...], "The people who are asked; with `declare` any of them may."]
+    card: Annotated[Count | None, "The card to be answered."] = None
 
 
 Said = str | Mapping[str, Claim]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
+
+from ..records import Count, Record, in_json
 
 KINDS = ("compare", "tiles", "racks", "spread")
 """The kinds of cards: those that compare two things, count single tiles, count racks, or count the colours or numbers
@@ -15,8 +16,7 @@ MOST_ANSWERS = 14
 EASE = dict(zip(KINDS, (0, 0, 1, 2), strict=True))
 
 
-@dataclass(frozen=True, slots=True)
-class Level:
+class Level(Record):
     """What makes a puzzle belong to a level: the first level whose limits it keeps."""
 
     name: str
@@ -32,37 +32,47 @@ LEVELS = {
 }
 
 
+@in_json(("clues", "counted"), "facts", "racks", "codes")
 class SolvingStep(NamedTuple):
-    """One step of the solution."""
+    """A step to the solution."""
 
     clues: tuple[int, ...]
     """The answers that are combined, by their places in the puzzle, from 0."""
-    facts: tuple[str, ...]
-    """What can be noted now, as claims (``no 6``, ``has blue``)."""
-    racks: int
-    """How many racks agree with these answers and the notes before."""
-    codes: int
-    """How many number codes they have."""
+    facts: Annotated[tuple[str, ...], "What can be noted then."]
+    racks: Annotated[Count, "How many racks agree with these answers and the notes before."]
+    codes: Annotated[Count, "How many number codes they have."]
+
+    @property
+    def counted(self) -> list[Count]:
+        """The answers that are combined, counted from 1."""
+        return [place + 1 for place in self.clues]
 
 
-@dataclass(frozen=True)
-class Grade:
-    """How hard a puzzle is, and the solution that shows it."""
+@in_json("answers", "widest", ("steps", "step_count"), "effort", "kinds")
+class Grade(Record):
+    """How hard a puzzle is."""
 
-    kinds: tuple[str, ...]
-    """The kind of card behind each answer."""
+    kinds: Annotated[tuple[str, ...], "The kind of each card: ``compare``, ``tiles``, ``racks`` or ``spread``."]
     steps: tuple[SolvingStep, ...]
     """A solution without superfluous steps and with the smallest possible largest step."""
 
     @property
-    def answers(self) -> int:
+    def answers(self) -> Count:
         """How many answers there are."""
         return len(self.kinds)
 
     @property
-    def widest(self) -> int:
-        """How many answers the largest step combines; no solution by notes gets along with less."""
+    def widest(self) -> Count:
+        """How many answers the largest step combines.
+
+        No solution by notes gets along with less.
+        """
         return max(len(step.clues) for step in self.steps)
+
+    @property
+    def step_count(self) -> Count:
+        """How many steps the solution has."""
+        return len(self.steps)
 
     @property
     def level(self) -> str:
@@ -70,8 +80,11 @@ class Grade:
         return level_of(self.widest, self.kinds)
 
     @cached_property
-    def effort(self) -> int:
-        """A finer measure: each step counts 4 times as much for each further answer, and more for harder cards."""
+    def effort(self) -> Count:
+        """A finer measure.
+
+        Each step counts 4 times as much for each further answer, and more for harder cards.
+        """
         return sum(
             4 ** (len(step.clues) - 1) * (2 + max(EASE[self.kinds[clue]] for clue in step.clues)) for step in self.steps
         )

@@ -7,15 +7,16 @@ number of players and level give the same puzzle everywhere (scheme 1: `Dice` fr
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import date as Date
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, Annotated, NamedTuple, Self
 
 from ..errors import ArgumentError, BeliefError, Code777Error, nearest
 from ..reasons.hints import Hint
 from ..reasons.proofs import Proof
+from ..records import Count, Limits, Record, in_json
 from ..rules.editions import Edition, load_edition
+from ..rules.targets import Target
 from ..rules.tiles import Rack, number_code, tile_names
 from ..solver import Solver
 from ..table.events import Answer
@@ -38,27 +39,33 @@ class PuzzleError(Code777Error, ValueError):
 
 
 class Clue(NamedTuple):
-    """One answer of the puzzle. Without it, more than one code would be left."""
+    """An answer of a puzzle.
 
-    line: int
-    """Its line in the log."""
-    player: str
-    card: int
-    text: str
-    """What the card asks."""
-    answer: str
+    Without it, more than one code would be left.
+    """
+
+    line: Annotated[Count, "The line of the log."]
+    player: Annotated[str, "Who answers."]
+    card: Annotated[Count, "The number of the card."]
+    text: Annotated[str, "What it asks."]
+    answer: Annotated[str, "What is answered."]
 
 
+@in_json("code", "right", ("lines", "lines_against"))
 class Verdict(NamedTuple):
-    """The verdict on a code: right or wrong, and why."""
+    """Whether a code solves a puzzle."""
 
-    code: str
-    """The code that was named, in the usual order."""
-    right: bool
+    code: Annotated[str, "The code, in the usual order."]
+    right: Annotated[bool, "Whether it is right."]
     excluded_by: tuple[Clue, ...]
     """The fewest answers that together exclude a wrong code; none if the tiles in sight exclude it already."""
     proof: Proof | None
     """Why it is wrong, in steps."""
+
+    @property
+    def lines_against(self) -> list[Count]:
+        """The lines of the fewest answers that exclude it; none if it is right, or if the tiles in sight exclude it."""
+        return [clue.line for clue in self.excluded_by]
 
     def __str__(self) -> str:
         if self.right:
@@ -69,29 +76,36 @@ class Verdict(NamedTuple):
         return f"{self.code} is wrong: {reasons} exclude{'s' if len(self.excluded_by) == 1 else ''} it"
 
 
-@dataclass(frozen=True)
-class Puzzle:
-    """One puzzle, with its solution and how hard it is."""
+@in_json("seed", ("edition", "edition_name"), "players", "level", "asks", "racks", "clues", "grade", "log")
+class Puzzle(Record):
+    """A puzzle, for solving it."""
 
-    seed: str
-    """What it was made from: a number, or ``daily`` and a date."""
+    seed: Annotated[str, "What it was made from: its number, as text, or ``daily`` and a date."]
     edition: Edition
-    players: tuple[str, ...]
-    """Clockwise, starting with the one who plays first; `me` solves the puzzle."""
-    racks: Mapping[str, Rack]
-    """Every rack in sight, playerless ones included."""
-    clues: tuple[Clue, ...]
-    log: str
-    """The game as a log: my own answers, which tell me nothing, and answers that I did not hear (``?``) included."""
-    grade: Grade
+    players: Annotated[tuple[str, ...], "The players clockwise, first to play first; ``me`` is the one who solves."]
+    racks: Annotated[Mapping[str, Rack], "For each rack in sight, by name, its tiles."]
+    clues: Annotated[tuple[Clue, ...], "The answers, in the order of play."]
+    log: Annotated[str, "The game as a log; it holds answers of ``me`` and answers not heard as well."]
+    grade: Annotated[Grade, "How hard it is."]
     solution: str
     """The numbers (``257``), or the tiles (``B7 K5 Y2``) where colours count."""
     dealt: tuple[str, ...]
     """The tiles that are on my rack. Where numbers count, others with the same numbers may fit as well."""
 
     @property
-    def level(self) -> str:
+    def edition_name(self) -> str:
+        """Name of the edition."""
+        return self.edition.name
+
+    @property
+    def level(self) -> Annotated[str, Limits(choices=("easy", "medium", "hard", "expert"))]:
+        """How hard it is, in a word."""
         return self.grade.level
+
+    @property
+    def asks(self) -> Target:
+        """What is asked for."""
+        return self.edition.rules.target
 
     @property
     def asks_for_tiles(self) -> bool:

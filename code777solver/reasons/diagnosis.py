@@ -7,14 +7,14 @@ that was not logged, or another reading of a card are tried as well.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
 from ..core.arrays import FloatArray, weigh
 from ..core.belief import Belief
 from ..core.evidence import Evidence, Heard
+from ..records import Chance, Count, Record, in_json
 from ..rules.tiles import Rack
 from ..table.events import Answer
 from ..table.notation import Line
@@ -22,39 +22,37 @@ from ..table.table import Table
 from ..table.timeline import NotFollowed, Timeline
 from .misreadings import Attempt, Misreading, find_misreadings
 
-if TYPE_CHECKING:
-    from ..records import Chance, Count
-
 
 class Culprits(NamedTuple):
     """A smallest set of answers to remove so that some rack is left."""
 
-    lines: tuple[Count, ...]
-    """The lines of these answers."""
-    chance: Chance
-    """How likely this set is to be the wrong one, among the smallest sets."""
-    racks: Count
-    """How many racks would be left."""
-    codes: Count
-    """How many number codes would be left."""
-    instead: Mapping[int, Mapping[str, Chance]]
-    """For each line, the answers that would fit, with their chances."""
+    lines: Annotated[tuple[Count, ...], "The lines of these answers."]
+    chance: Annotated[Chance, "How likely this set is to be the wrong one, among the smallest sets."]
+    racks: Annotated[Count, "How many racks would be left."]
+    codes: Annotated[Count, "How many number codes would be left."]
+    instead: Annotated[
+        Mapping[int, Mapping[str, Chance]], "For each line, the answers that would fit, with their chances."
+    ]
 
 
+@in_json("line", "player", "card", "said", "right", ("scene", "racks_seen"))
 class FalseAnswer(NamedTuple):
-    """An answer that is proved false by racks that are known now."""
+    """An answer that is proved false by racks that are known by now."""
 
-    line: int
-    player: str
-    card: int
-    said: str
-    right: str
+    line: Annotated[Count, "The line of the log."]
+    player: Annotated[str, "Who answered."]
+    card: Annotated[Count, "The number of the card."]
+    said: Annotated[str, "The answer that was given."]
+    right: Annotated[str, "The right answer."]
     scene: tuple[tuple[str, Rack], ...]
-    """The racks that the player saw: the proof."""
+
+    @property
+    def racks_seen(self) -> Mapping[str, Rack]:
+        """The racks that the player saw, by name: the proof."""
+        return dict(self.scene)
 
 
-@dataclass(frozen=True)
-class Diagnosis:
+class Diagnosis(Record):
     """Everything that would bring racks back, likeliest first."""
 
     culprits: tuple[Culprits, ...]

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Annotated, NamedTuple
 
 from ..core.evidence import Evidence
 from ..errors import ArgumentError, BeliefError
 from ..lang import Language
+from ..records import Count, Limits
 from .claims import Claim, Facts, parse_claim
 from .marks import knowing
 from .proofs import Proof, ease, find_cover, follows, prove
 from .wording import ENGLISH, claim_text, look_again, tells_about, thing
-
-if TYPE_CHECKING:
-    from ..records import Count
 
 LEVELS = 4
 HELPFUL = 0.7
@@ -24,37 +22,37 @@ A_CODE = "code"
 
 
 class Hint(NamedTuple):
-    """One hint. Each level tells more than the one before."""
+    """Help without spoilers, as far as a level goes."""
 
-    level: int
-    text: str
-    line: int | None
-    """The answer that is worth another look."""
-    about: str | None = None
-    """The number, colour or tile that it is about, from level 2 on; `A_CODE` if it is about a code."""
-    others: int | None = None
-    """How many other answers the deduction needs, from level 2 on."""
-    claim: str | None = None
-    """The deduction itself, from level 3 on."""
-    proof: Proof | None = None
-    """The whole proof, at level 4."""
-    given: tuple[str, ...] = ()
-    """The notes that the proof builds on, at level 4."""
-    wrong: tuple[str, ...] = ()
-    """Notes that are wrong: they come first. Which ones is told from level 2 on; before, each is an empty text."""
+    level: Annotated[int, "How much it tells.", Limits(1, 4)]
+    text: Annotated[str, "The hint in words."]
+    line: Annotated[
+        Count | None,
+        "The line of the answer that is worth another look; None if there is nothing to find, or a note is wrong.",
+    ]
+    about: Annotated[
+        str | None,
+        "The number, colour or tile that it tells about, from level 2 on; `code` if it rules out a code.",
+    ] = None
+    others: Annotated[Count | None, "How many other answers it takes as well, from level 2 on."] = None
+    claim: Annotated[str | None, "What follows, from level 3 on."] = None
+    proof: Annotated[Proof | None, "The proof, at level 4."] = None
+    given: Annotated[tuple[str, ...], "The notes that the proof builds on, at level 4."] = ()
+    wrong: Annotated[
+        tuple[str, ...], "Notes that are wrong, which come first; before level 2, an empty text for each."
+    ] = ()
 
 
 class NotesCheck(NamedTuple):
     """Which of the player's notes are proved, open or wrong."""
 
-    proved: tuple[str, ...]
-    """Marks that are proved."""
-    unproved: tuple[str, ...]
-    """Marks that are not proved, and may be true."""
-    wrong: tuple[str, ...]
-    """Marks whose opposite is proved."""
-    more: Count
-    """How many facts about numbers, colours and tiles are proved and do not follow from the marks. Which is not told."""
+    proved: Annotated[tuple[str, ...], "Marks that are proved."]
+    unproved: Annotated[tuple[str, ...], "Marks that are not proved, and may be true."]
+    wrong: Annotated[tuple[str, ...], "Marks whose opposite is proved."]
+    more: Annotated[
+        Count,
+        "How many facts about numbers, colours and tiles are proved and do not follow from the marks. Which is not told.",
+    ]
 
 
 def hint(evidence: Evidence, level: int, notes: Iterable[str] = ()) -> Hint:

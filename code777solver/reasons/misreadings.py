@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 import numpy as np
 
 from ..core.belief import Belief
 from ..core.evidence import Evidence, Heard
-from ..records import replace
+from ..records import Count, replace
 from ..rules.edition_file import DEFAULT
 from ..rules.tiles import Rack, Tile
 from ..sentences import Sentence
@@ -24,9 +24,6 @@ from ..table.notation import Line, format_event
 from ..table.table import Table
 from ..table.timeline import rack_since
 from .claims import BoolArray
-
-if TYPE_CHECKING:
-    from ..records import Count
 
 MOST_ATTEMPTS = 300
 """Of each kind at most so many changes are tried, those that leave most racks first."""
@@ -38,18 +35,17 @@ Kind = Literal["tile", "player", "reshuffle", "reading"]
 class Misreading(NamedTuple):
     """A slip that would explain the contradiction, other than a wrong answer. The changed log was read to its end."""
 
-    kind: Kind
-    """A tile misread on a rack, an answer of another player, a reshuffle not logged, or another reading of a card."""
-    text: str
-    """What it is, in words."""
-    racks: Count
-    """How many racks would be left."""
-    codes: Count
-    """How many number codes would be left."""
-    line: Count
-    """The line to change; for ``reshuffle`` and ``reading`` the line before which one is missing."""
-    instead: str
-    """The line as it should read."""
+    kind: Annotated[
+        Kind,
+        "A tile misread on a rack, an answer of another player, a reshuffle not logged, or another reading of a card.",
+    ]
+    text: Annotated[str, "What it is, in words."]
+    racks: Annotated[Count, "How many racks would be left."]
+    codes: Annotated[Count, "How many number codes would be left."]
+    line: Annotated[
+        Count, "The line to change; for ``reshuffle`` and ``reading`` the line before which one is missing."
+    ]
+    instead: Annotated[str, "The line as it should read."]
 
 
 class Left(NamedTuple):

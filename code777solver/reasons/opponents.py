@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,15 +20,12 @@ from ..core.racksets import BoolArray, Sets, anything, meets
 from ..core.sampling import fractions
 from ..errors import BeliefError
 from ..information.questions import BELOW_ONE
-from ..records import Record
+from ..records import Chance, Record
 from ..table.events import Seat
 from ..table.notation import Line
 from ..table.table import Table
 from ..table.timeline import Timeline, bearing_since
 from .tracking import AFTER_ALL, Tracker, Unseen
-
-if TYPE_CHECKING:
-    from ..records import Chance
 
 MOST_CELLS = 2_000_000
 """My possibilities times their racks (and 500, for what each costs anyway); beyond, mine are sampled.
@@ -44,18 +41,12 @@ MOST_REPLAYS = 200
 class Opponent(NamedTuple):
     """How close a player is to declaring, averaged over what I may hold."""
 
-    player: str
-    """The opponent."""
-    certain: Chance
-    """The chance that they can declare now."""
-    expected_codes: float
-    """The expected number of codes that they have left."""
-    next_card: Chance
-    """The chance that they can declare after the next card."""
-    exact: bool = True
-    """False if I had too many possible racks and a sample was used."""
-    expected_racks: float = 0.0
-    """The expected number of racks that they may hold."""
+    player: Annotated[str, "The opponent."]
+    certain: Annotated[Chance, "The chance that they can declare now."]
+    expected_codes: Annotated[float, "The expected number of codes that they have left."]
+    next_card: Annotated[Chance, "The chance that they can declare after the next card."]
+    exact: Annotated[bool, "False if I had too many possible racks and a sample was used."] = True
+    expected_racks: Annotated[float, "The expected number of racks that they may hold."] = 0.0
 
 
 class MyRacks(NamedTuple):

@@ -6,17 +6,19 @@ shortest proof is a smallest set cover, found exactly by branch and bound over b
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
-from typing import NamedTuple, assert_never
+from typing import Annotated, NamedTuple, assert_never
 
 import numpy as np
 
 from ..core.arrays import weigh
 from ..core.evidence import Evidence, Heard
 from ..errors import BeliefError
+from ..records import Chance, Count, in_json
 from ..rules.cards import Compare, CountRacks, CountTiles, CountValues
 from ..rules.functions import Functions
+from ..rules.tiles import Rack
 from . import wording
 from .claims import BoolArray, Claim, Facts
 
@@ -24,37 +26,68 @@ _PER_ANSWER = 1000
 """The cost of one more answer: more than any difference in ease."""
 
 
+class ProofAnswer(NamedTuple):
+    """An answer in a proof."""
+
+    line: Annotated[Count, "The line of the log."]
+    player: Annotated[str, "Who answered."]
+    card: Annotated[Count, "The number of the card."]
+    answer: Annotated[str, "What was answered."]
+    seen: Annotated[Mapping[str, Rack], "The racks beside mine that the player saw, by name."]
+    says: Annotated[str, "What it means for my rack."]
+
+
+@in_json(("answers", "told"), "facts", ("racks", "left"))
 class ProofStep(NamedTuple):
-    """One or two answers and what follows from them together with the steps before."""
+    """One step of a proof."""
 
     answers: tuple[Heard, ...]
     saw: tuple[str, ...]
     """For each answer, which racks the player saw."""
     says: tuple[str, ...]
     """For each answer, what it says of my rack."""
-    facts: tuple[str, ...]
-    """Simple facts that are proved only now."""
-    left: int
-    """How many racks are left after this step."""
+    facts: Annotated[tuple[str, ...], "Simple claims that are proved from here on."]
+    left: Annotated[Count, "How many racks are left after this step."]
+
+    @property
+    def told(self) -> tuple[ProofAnswer, ...]:
+        """One answer or two."""
+        return tuple(
+            ProofAnswer(heard.line, heard.player, heard.card, heard.symbol, dict(heard.seen), says)
+            for heard, says in zip(self.answers, self.says, strict=True)
+        )
 
 
+@in_json("claim", "proved", "chance", "counterexample", ("premises", "lines"), "given", "steps")
 class Proof(NamedTuple):
-    """The answer to "why?": a proof, or the chance of the claim."""
+    """A shortest proof of a claim, or what speaks against it."""
 
-    claim: str
-    proved: bool
-    chance: float
-    """The chance of the claim; 1 if and only if it is proved (or certain), 0 if its opposite is."""
-    steps: tuple[ProofStep, ...]
-    counterexample: tuple[str, ...] | None
-    """If the claim is not proved: the tiles of the likeliest rack against it."""
-    given: tuple[int, ...] = ()
-    """Lines about earlier racks that the proof takes as given; (0,) if they are too many to list."""
+    claim: Annotated[str, "The claim, as it was understood."]
+    proved: Annotated[bool, "True if it follows from the log."]
+    chance: Annotated[Chance, "The chance of the claim."]
+    steps: Annotated[tuple[ProofStep, ...], "The proof; empty if there is none, or if the tiles in sight are enough."]
+    counterexample: Annotated[
+        tuple[str, ...] | None, "The likeliest rack against it, sorted by name; None if it is proved."
+    ]
+    given: Annotated[
+        tuple[Count, ...],
+        "Lines about earlier racks that are taken for granted; 0 stands for more than can be listed.",
+    ] = ()
 
     @property
     def premises(self) -> tuple[Heard, ...]:
         """The answers that the proof uses."""
         return tuple(heard for step in self.steps for heard in step.answers)
+
+    @property
+    def lines(self) -> list[Count]:
+        """The lines of the answers in the proof, in the order of the steps."""
+        return [heard.line for heard in self.premises]
+
+    def worded(self, says: Callable[[Heard], str]) -> Proof:
+        """The same proof with other words for what its answers mean."""
+        steps = [step._replace(says=tuple(map(says, step.answers))) for step in self.steps]
+        return self._replace(steps=tuple(steps))
 
 
 def prove(claim: Claim, evidence: Evidence) -> Proof:

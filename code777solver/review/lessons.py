@@ -7,8 +7,9 @@ wrong, or a line that told much.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
+from ..records import Chance, Count, in_json
 from ..table.events import Answer, Declare
 from .records import GameReview, RackStory
 
@@ -17,43 +18,40 @@ MOST_FACTS = 3
 Kind = Literal["late", "missed", "excluded", "guess", "told"]
 
 
+@in_json("kind", "line", "code", "cards", "chance", "since", "proof", "scored")
 class Moment(NamedTuple):
-    """One moment that mattered to a player."""
+    """One moment that mattered to a player.
 
-    kind: Kind
-    """``late``: a code that was certain was declared later; ``missed``: never; ``excluded``: the code declared was ruled
-    out already; ``guess``: it was wrong, but possible; ``told``: a line told much."""
-    line: int
-    """The first line after which the player could have declared; of a declaration or of what told much, that line."""
-    code: str | None
-    """The code that was certain, or that was declared."""
-    cards: int
-    """For what was late or missed: how many cards were drawn meanwhile."""
-    chance: float | None
-    """For a guess: the chance that the code had."""
-    since: int | None
-    """For an excluded code: the line that ruled it out."""
-    proof: tuple[int, ...]
-    """For what was late or missed: the lines of a smallest proof."""
-    scored: tuple[str, ...]
-    """For what was late or missed: who scored meanwhile."""
+    Its line is the first one after which the player could have declared, or that of the declaration, or what told much.
+    """
+
+    kind: Annotated[
+        Kind,
+        "What happened: a certain code was declared late or never, an excluded or a possible code was declared and wrong, "
+        "a line told much.",
+    ]
+    line: Annotated[Count, "Its line in the log."]
+    code: Annotated[str | None, "The code in question."]
+    cards: Annotated[Count, "For what was late or missed: how many cards were drawn meanwhile."]
+    chance: Annotated[Chance | None, "For a guess: the chance that the code had."]
+    since: Annotated[Count | None, "For an excluded code: the line that ruled it out."]
+    proof: Annotated[tuple[Count, ...], "For what was late or missed: the lines of a smallest proof."]
+    scored: Annotated[tuple[str, ...], "For what was late or missed: who scored meanwhile."]
     bits: float
     """For what told much: how much."""
 
 
+@in_json("line", "late", "cards")
 class Missed(NamedTuple):
     """A deduction that a player could have made and did not use at once: a puzzle from one's own game."""
 
-    line: int
-    """The last line of the log that is needed."""
+    line: Annotated[Count, "The line after which it was certain."]
     code: str
     """The solution."""
     proof: tuple[int, ...]
     """The lines of the answers that prove it."""
-    cards: tuple[int, ...]
-    """The cards of those answers."""
-    late: int
-    """How many cards were drawn before the player used it, or lost the rack."""
+    cards: Annotated[tuple[int, ...], "The cards whose answers prove it."]
+    late: Annotated[Count, "How many cards were drawn before it was declared, or the rack was lost."]
 
 
 def moments(review: GameReview, player: str, most: int = MOST_MOMENTS) -> tuple[Moment, ...]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from ..play.levels import levels
 from ..records import Count
@@ -27,31 +27,24 @@ MIXED = "mixed"
 class LevelRow(NamedTuple):
     """How one fares against a level."""
 
-    level: str
-    """Its name; `mixed` where computer players of several levels sat at the table."""
-    games: Count
-    """Games that are over."""
-    won: Count
-    """Those that were won."""
-    late: float | None
-    """The mean number of cards that were let pass per code that was certain and not used at once; None if there is none."""
-    missed: Count
-    """How many such codes there were."""
+    level: Annotated[str, "Its name; `mixed` where computer players of several levels sat at the table."]
+    games: Annotated[Count, "Games that are over."]
+    won: Annotated[Count, "Those that were won."]
+    late: Annotated[
+        float | None,
+        "The mean number of cards that were let pass per code that was certain and not used at once; None if there is none.",
+    ]
+    missed: Annotated[Count, "How many such codes there were."]
 
 
 class Progress(NamedTuple):
     """All games together."""
 
-    games: Count
-    """Games that are over."""
-    won: Count
-    """Those that were won."""
-    unfinished: Count
-    """Games that are not over."""
-    levels: tuple[LevelRow, ...]
-    """The weakest level first."""
-    cards: tuple[tuple[int, int], ...]
-    """The cards that are overlooked, and how often, most often first."""
+    games: Annotated[Count, "Games that are over."]
+    won: Annotated[Count, "Those that were won."]
+    unfinished: Annotated[Count, "Games that are not over."]
+    levels: Annotated[tuple[LevelRow, ...], "The weakest level first."]
+    cards: Annotated[tuple[tuple[int, int], ...], "The cards that are overlooked, and how often, most often first."]
 
 
 def outcome(review: GameReview, player: str) -> EndMatch:

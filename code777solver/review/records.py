@@ -8,65 +8,51 @@ told by then. ``hindsight`` is as exact, but rests on the rack of the one who wr
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import Annotated, Literal, NamedTuple
 
 from ..reasons.diagnosis import FalseAnswer
+from ..records import Chance, Count, Record, in_json
 from ..rules.targets import Target
 from ..table.events import Event
 from ..table.notation import Log
 from .hindsight import Following
 
-if TYPE_CHECKING:
-    from ..records import Chance, Count
-
 Kind = Literal["exact", "hindsight", "estimate"]
 
 
-@dataclass(frozen=True)
-class Knowledge:
+class Knowledge(Record):
     """What one player could deduce about their own rack after a line."""
 
-    player: str
-    """Who."""
-    kind: Kind
-    """How well it is known."""
-    rack: Count
-    """Which rack of theirs: 1 is the one that was dealt."""
-    certain: Chance
-    """1 if they could declare for certain, 0 if not; in between, the chance that they could."""
-    racks: Count | None
-    """How many racks were left; None for an estimate."""
-    codes: Count | None
-    """How many number codes were left; None for an estimate."""
-    expected_racks: float
-    """The same as ``racks``, or its average."""
-    expected_codes: float
-    """The same as ``codes``, or its average."""
-    best: str | None
-    """The likeliest code: numbers, or tiles if those are declared. None if it is not known."""
-    chance: Chance | None
-    """The chance of that code; 1 if and only if it was certain."""
-    bits: float
-    """What the line told about the numbers."""
-    tile_bits: float
-    """What it told about the tiles."""
-    facts: tuple[str, ...] = ()
-    """Claims about the rack that were proved by this line and not before; what follows from others is left out."""
-    sampled: bool = False
-    """Whether an estimate comes from a sample."""
+    player: Annotated[str, "Who."]
+    kind: Annotated[Kind, "How well it is known."]
+    rack: Annotated[Count, "Which rack of theirs: 1 is the one that was dealt."]
+    certain: Annotated[Chance, "1 if they could declare for certain, 0 if not; in between, the chance that they could."]
+    racks: Annotated[Count | None, "How many racks were left; None for an estimate."]
+    codes: Annotated[Count | None, "How many number codes were left; None for an estimate."]
+    expected_racks: Annotated[float, "The same as ``racks``, or its average."]
+    expected_codes: Annotated[float, "The same as ``codes``, or its average."]
+    best: Annotated[str | None, "The likeliest code: numbers, or tiles if those are declared. None if it is not known."]
+    chance: Annotated[Chance | None, "The chance of that code; 1 if and only if it was certain."]
+    bits: Annotated[float, "What the line told about the numbers."]
+    tile_bits: Annotated[float, "What it told about the tiles."]
+    facts: Annotated[
+        tuple[str, ...],
+        "Claims about the rack that were proved by this line and not before; what follows from others is left out.",
+    ] = ()
+    sampled: Annotated[bool, "Whether an estimate comes from a sample."] = False
 
 
-@dataclass(frozen=True)
-class ReviewStep:
-    """One line of the log and what each player knew after it."""
+@in_json("line", "text", "known")
+class ReviewStep(Record, unshown=("event",)):
+    """A line, and what everybody knew after it."""
 
-    line: int
-    text: str
-    """The event in its canonical spelling."""
-    event: Event = field(repr=False)
-    known: tuple[Knowledge, ...]
-    """In the order of the players; whoever had no full rack, or could not be followed, is left out."""
+    line: Annotated[Count, "The line of the log."]
+    text: Annotated[str, "The line."]
+    event: Event
+    known: Annotated[
+        tuple[Knowledge, ...],
+        "What everybody knew after it; who had no full rack, or cannot be followed, is left out.",
+    ]
 
     def of(self, player: str) -> Knowledge | None:
         return next((one for one in self.known if one.player == player), None)
@@ -77,113 +63,125 @@ class ReviewStep:
         return sum(one.bits for one in self.known)
 
 
-@dataclass(frozen=True)
-class Declaration:
+class Declaration(Record):
     """A declared code, and how well founded it was."""
 
-    line: Count
-    """Its line in the log."""
-    player: str
-    """Who declared."""
-    said: str
-    """The code."""
-    right: bool
-    """Whether it was right."""
-    chance: Chance | None
-    """The chance of the declared code from what the player could know; None if that is unknown."""
-    kind: Kind | None
-    """How well that chance is known."""
-    best: str | None
-    """The likeliest code then."""
-    best_chance: Chance | None
-    """The chance of that one."""
-    excluded_since: Count | None
-    """For a code that was impossible: the line that ruled it out."""
+    line: Annotated[Count, "Its line in the log."]
+    player: Annotated[str, "Who declared."]
+    said: Annotated[str, "The code."]
+    right: Annotated[bool, "Whether it was right."]
+    chance: Annotated[
+        Chance | None, "The chance of the declared code from what the player could know; None if that is unknown."
+    ]
+    kind: Annotated[Kind | None, "How well that chance is known."]
+    best: Annotated[str | None, "The likeliest code then."]
+    best_chance: Annotated[Chance | None, "The chance of that one."]
+    excluded_since: Annotated[Count | None, "For a code that was impossible: the line that ruled it out."]
 
 
-@dataclass(frozen=True)
-class RackStory:
+class RackStory(Record):
     """One rack of one player, from the draw to its end."""
 
-    player: str
-    """Whose."""
-    number: Count
-    """1 for the rack that was dealt."""
-    begin: Count
-    """The line at which the rack was drawn."""
-    end: Count | None
-    """The line at which it went out of play; None if it is still there."""
-    tiles: tuple[str, ...] | None
-    """What it was, if the log tells; sorted names."""
-    kind: Kind | None
-    """How well the player's knowledge of it is known: the weakest kind until they were certain."""
-    certain: Count | None
-    """The first line after which they were certain."""
-    could_declare: Count | None
-    """The first line after which they were certain and allowed to declare."""
-    late: Count | None
-    """Cards drawn between that moment and the declaration, or the end of rack or log."""
-    proof: tuple[Count, ...]
-    """The lines of a smallest set of answers that proves the code at ``certain``."""
-    foreseen: Chance | None
-    """The chance, from the writer's view at that line, that this player was certain."""
-    likely: Count | None
-    """For estimates: the first line after which they were more likely certain than not."""
-    passed: Mapping[float, Count]
-    """By threshold, the first line after which the likeliest code had at least that chance."""
-    declaration: Declaration | None
-    """What was declared, if anything."""
+    player: Annotated[str, "Whose."]
+    number: Annotated[Count, "1 for the rack that was dealt."]
+    begin: Annotated[Count, "The line at which the rack was drawn."]
+    end: Annotated[Count | None, "The line at which it went out of play; None if it is still there."]
+    tiles: Annotated[tuple[str, ...] | None, "What it was, if the log tells; sorted names."]
+    kind: Annotated[
+        Kind | None, "How well the player's knowledge of it is known: the weakest kind until they were certain."
+    ]
+    certain: Annotated[Count | None, "The first line after which they were certain."]
+    could_declare: Annotated[Count | None, "The first line after which they were certain and allowed to declare."]
+    late: Annotated[Count | None, "Cards drawn between that moment and the declaration, or the end of rack or log."]
+    proof: Annotated[tuple[Count, ...], "The lines of a smallest set of answers that proves the code at ``certain``."]
+    foreseen: Annotated[Chance | None, "The chance, from the writer's view at that line, that this player was certain."]
+    likely: Annotated[Count | None, "For estimates: the first line after which they were more likely certain than not."]
+    passed: Annotated[
+        Mapping[float, Count], "By threshold, the first line after which the likeliest code had at least that chance."
+    ]
+    declaration: Annotated[Declaration | None, "What was declared, if anything."]
 
 
-@dataclass(frozen=True)
-class TurningPoint:
+@in_json("line", "text", "bits", "certain", "total")
+class TurningPoint(Record):
     """A line that told much."""
 
-    line: int
-    text: str
-    bits: Mapping[str, float]
-    """By player, those who learnt something from it; about what must be declared."""
-    certain: tuple[str, ...]
-    """Who became certain by it."""
+    line: Annotated[Count, "The line of the log."]
+    text: Annotated[str, "The line."]
+    bits: Annotated[Mapping[str, float], "What it told each player; those whom it told nothing are left out."]
+    certain: Annotated[tuple[str, ...], "Who became certain by it."]
 
     @property
     def total(self) -> float:
+        """Bits told to all together."""
         return sum(self.bits.values())
 
 
-@dataclass(frozen=True)
-class PlayerReview:
+@in_json("player", "points", "received", "given", ("turning_points", "telling_lines"))
+class PlayerReview(Record):
     """One player's game."""
 
-    player: str
-    points: int
+    player: Annotated[str, "Who."]
+    points: Annotated[int, "Points at the end."]
     racks: tuple[RackStory, ...]
-    received: float | None
-    """Bits that the lines of the log told this player where they can be followed; None if they never can."""
-    given: float | None
-    """Bits that this player's answers told those of the others who can be followed then; None if nobody ever can."""
+    received: Annotated[
+        float | None, "Bits that the log told this player, where they can be followed; None if they never can."
+    ]
+    given: Annotated[float | None, "Bits that this player's answers told the others; None if nobody can be followed."]
     turning_points: tuple[TurningPoint, ...]
     """The lines that told this player most."""
 
+    @property
+    def telling_lines(self) -> list[Count]:
+        """The lines that told this player most."""
+        return [point.line for point in self.turning_points]
 
-@dataclass(frozen=True)
-class GameReview:
-    """The review of a whole game."""
 
-    log: Log = field(repr=False)
-    seat: str | None
-    """The player who wrote the log; None if nobody is `me`."""
-    players: tuple[PlayerReview, ...]
-    steps: tuple[ReviewStep, ...] = field(repr=False)
-    """The lines from the end of the deal on; notes and comments are left out."""
-    turning_points: tuple[TurningPoint, ...]
+class NothingLeft(NamedTuple):
+    """Where a player has no rack left."""
+
+    line: Annotated[Count, "The line of the log."]
+    player: Annotated[str, "Whose racks are all excluded."]
+
+
+@in_json(
+    *("edition", "seat", "target", "winner", "complete", "players", "racks"),
+    *("turning_points", "steps", "contradictions", "false_answers"),
+)
+class GameReview(Record, unshown=("log", "steps", "followed"), uncompared=("followed",)):
+    """A game looked back on."""
+
+    log: Log
+    seat: Annotated[str | None, "Who wrote the log; None if nobody is ``me``."]
+    players: Annotated[tuple[PlayerReview, ...], "One entry a player, in the order of the seats."]
+    steps: Annotated[
+        tuple[ReviewStep, ...],
+        "The log from the end of the deal on, with what everybody knew after each line.",
+    ]
+    turning_points: Annotated[
+        tuple[TurningPoint, ...], "The lines that told most, to all players together; at most five."
+    ]
     thresholds: tuple[float, ...]
     """The chances for which each rack has the first line that reached them."""
-    contradictions: tuple[tuple[int, str], ...]
-    """Lines after which a player had no rack left, and which player."""
-    false_answers: tuple[FalseAnswer, ...]
-    followed: Mapping[str, Following] = field(repr=False, compare=False)
+    contradictions: Annotated[tuple[NothingLeft, ...], "Lines after which nothing was left to a player."]
+    false_answers: Annotated[tuple[FalseAnswer, ...], "Answers that are proved false."]
+    followed: Mapping[str, Following]
     """By player, the exact beliefs behind the review."""
+
+    @property
+    def edition(self) -> str:
+        """Name of the edition."""
+        return self.log.table.edition.name
+
+    @property
+    def winner(self) -> str | None:
+        """Who has won."""
+        return self.log.table.winner
+
+    @property
+    def racks(self) -> list[RackStory]:
+        """Every rack that a player had, player by player."""
+        return [story for player in self.players for story in player.racks]
 
     @property
     def declarations(self) -> tuple[Declaration, ...]:
@@ -193,12 +191,12 @@ class GameReview:
 
     @property
     def target(self) -> Target:
-        """What is declared: ``numbers`` or ``tiles``."""
+        """What is declared."""
         return self.log.table.edition.rules.target
 
     @property
     def complete(self) -> bool:
-        """Whether every player could be followed exactly all the time."""
+        """True if nothing is an estimate."""
         return all(one.kind != "estimate" for step in self.steps for one in step.known)
 
     def player(self, name: str) -> PlayerReview:
@@ -210,6 +208,7 @@ __all__ = [
     "GameReview",
     "Kind",
     "Knowledge",
+    "NothingLeft",
     "PlayerReview",
     "RackStory",
     "ReviewStep",

@@ -28,7 +28,17 @@ from ..table.events import Answer, Declare, Fill, NoteEvent, Penalty, Seat, UseE
 from ..table.notation import Line, Log, format_event
 from ..table.timeline import Span, Timeline, spans
 from .hindsight import Following, follow_seat, opened
-from .records import Declaration, GameReview, Kind, Knowledge, PlayerReview, RackStory, ReviewStep, TurningPoint
+from .records import (
+    Declaration,
+    GameReview,
+    Kind,
+    Knowledge,
+    NothingLeft,
+    PlayerReview,
+    RackStory,
+    ReviewStep,
+    TurningPoint,
+)
 
 THRESHOLDS = (0.5, 0.75, 0.9)
 """Chances of the likeliest code for which a review names the first line that reached them."""
@@ -351,9 +361,9 @@ class _Reviewer:
         certain = tuple(name for name in self.names if any(story.certain == step.line for story in stories[name]))
         return TurningPoint(step.line, step.text, bits, certain) if bits else None
 
-    def _contradictions(self) -> Iterator[tuple[int, str]]:
+    def _contradictions(self) -> list[NothingLeft]:
         """Where a player has no rack left, and declarations with an impossible result."""
-        found = set()
+        found: set[NothingLeft] = set()
         for name in self.names:
             _, lines, beliefs = self.followed[name]
             possible = True
@@ -363,9 +373,9 @@ class _Reviewer:
                 before = beliefs[place - 1] if place else None
                 odd = before is not None and line.step is not None and found_impossible(before, line.step, name)
                 if possible and (odd or not belief.possible):
-                    found.add((line.number, name))
+                    found.add(NothingLeft(line.number, name))
                 possible = belief.possible
-        return iter(sorted(found, key=lambda entry: (entry[0], self.names.index(entry[1]))))
+        return sorted(found, key=lambda entry: (entry.line, self.names.index(entry.player)))
 
 
 def _firm(one: Knowledge) -> Kind:

@@ -20,10 +20,10 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import assert_never, get_args
+from typing import Annotated, assert_never, get_args
 
 from ..errors import CardError, TileError, nearest, one_line, small_number
-from ..records import Record
+from ..records import Count, Record
 from ..sentences import Sentence
 from .functions import Conclude, Functions, Measure, read_answers
 from .tiles import COLOURS, Deck, Rack, Tile
@@ -74,9 +74,9 @@ most colours in which one number appears, ``run`` the longest run of consecutive
 class Pick(Record):
     """A choice of tiles by number and colour, e.g. ``blue 7``, ``3``, ``pink``, ``7 not blue``."""
 
-    number: int | None = None
-    colour: str | None = None
-    without: str | None = None
+    number: Annotated[Count | None, "Only this number."] = None
+    colour: Annotated[str | None, "Only this colour."] = None
+    without: Annotated[str | None, "Not this colour."] = None
 
     def takes(self, tile: Tile) -> bool:
         return self.number in (None, tile.number) and self.colour in (None, tile.colour) and self.without != tile.colour

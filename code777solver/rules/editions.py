@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
 from operator import index
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, get_args, get_type_hints
+from typing import Annotated, Any, Literal, NamedTuple, get_args, get_type_hints
 
 from ..errors import ArgumentError, CardError, EditionError, nearest, one_line, require_text, small_number
 from ..records import Record, replace
@@ -39,31 +39,32 @@ _WORDS = {
 class Rules(Record):
     """One value for every point on which editions differ. The names are the option names of the log."""
 
-    least_players: int
-    most_players: int
-    racks: int
-    """Racks that are always filled; 0 for one rack per player."""
-    spare_tiles: int
-    spares_refreshed: int
-    """How many playerless racks are replaced after each right declaration."""
-    spare_choice: Literal["none", "reader", "anyone"]
-    answered_by: Literal["drawer", "others"]
-    cards_run_out: Literal["reshuffle", "cycle"]
-    declare: Literal["any_time", "own_turn"]
-    target: Target
-    own_tiles_seen: Literal["always", "if_right"]
-    """When a player sees the tiles that they have just declared."""
-    reshuffle_at: int
-    reshuffle_when: Literal["at_once", "when_refilling"]
-    points_to_win: int
-    tie: Literal["one_more", "first"]
-    two_declare: Literal["first_said", "right_of_reader_first", "none"]
-    false_answer_penalty: int
-    seen_tile_swapped: bool
-    error_rate: float
-    """The chance that any answer in the log is wrong; 0 trusts all answers."""
-    doubt_rate: float
-    """The same for an answer that the log marks as doubted."""
+    least_players: Annotated[int, "The smallest number of players."]
+    most_players: Annotated[int, "The largest number of players."]
+    racks: Annotated[int, "Racks that are always filled; 0 for one rack per player."]
+    spare_tiles: Annotated[int, "How many tiles a playerless rack has."]
+    spares_refreshed: Annotated[int, "How many playerless racks are replaced after each right declaration."]
+    spare_choice: Annotated[Literal["none", "reader", "anyone"], "Who picks the one to replace if there are two."]
+    answered_by: Annotated[Literal["drawer", "others"], "Who answers a card."]
+    cards_run_out: Annotated[Literal["reshuffle", "cycle"], "What happens when all cards have been answered."]
+    declare: Annotated[Literal["any_time", "own_turn"], "When a player may declare."]
+    target: Annotated[Target, "What a declaration must name."]
+    own_tiles_seen: Annotated[
+        Literal["always", "if_right"], "When a player sees the tiles that they have just declared."
+    ]
+    reshuffle_at: Annotated[int, "The number of tiles left in the pile that causes a reshuffle."]
+    reshuffle_when: Annotated[
+        Literal["at_once", "when_refilling"], "When it happens: at once, or when a rack must be refilled."
+    ]
+    points_to_win: Annotated[int, "How many points win the game."]
+    tie: Annotated[Literal["one_more", "first"], "What happens if two players reach that together."]
+    two_declare: Annotated[
+        Literal["first_said", "right_of_reader_first", "none"], "Who comes first if two declare at once."
+    ]
+    false_answer_penalty: Annotated[int, "How many points a `penalty` line takes."]
+    seen_tile_swapped: Annotated[bool, "Whether a tile seen by accident is replaced."]
+    error_rate: Annotated[float, "The chance that any answer in the log is wrong; 0 trusts all answers."]
+    doubt_rate: Annotated[float, "The same for an answer that the log marks as doubted."]
 
     def read(self, name: str, value: object) -> Rules:
         """These rules with one of them changed; ``value`` may be text. Raises `EditionError`."""

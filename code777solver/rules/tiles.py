@@ -13,9 +13,10 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ..errors import TileError, nearest
-from ..records import Record
+from ..records import Record, in_json
 
 
+@in_json(("", "name"))
 class Tile(NamedTuple):
     """One kind of tile: its number and the letter of its colour.
 

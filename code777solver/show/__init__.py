@@ -1,10 +1,9 @@
 """Results for people and for scripts: text, tables, JSON, pictures, paper. No input, no deduction.
 
 ``streams``            output that takes any text, whatever letters it knows
-``shapes``             what the JSON of a result holds, field by field
-``review_shapes``      the same of a review
 ``advice_words``       declare or wait, in words
-``as_json``            results as plain data, for ``--json``
+``results``            results put together for programs
+``as_json``            the same as plain data, for ``--json``
 ``remark``             lines from the program whose paths can be copied
 ``panels``             results as tables and bars for the terminal
 ``lists``              every code, rack or stored game, in rows

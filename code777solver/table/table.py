@@ -12,10 +12,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar, assert_never
+from typing import Annotated, Any, NamedTuple, TypeVar, assert_never
 
 from ..errors import Code777Error, EditionError, LineError, RuleError, nearest, require_text
-from ..records import Record, field, replace
+from ..records import Limits, Record, field, replace
 from ..rules.cards import Card
 from ..rules.edition_file import CardFile
 from ..rules.editions import RACK_SIZE, Edition, load_edition
@@ -69,10 +69,10 @@ class Discard(NamedTuple):
 
 
 class Need(NamedTuple):
-    """What has to be told next: ``edition``, ``players``, or the ``rack`` of somebody."""
+    """What the game cannot go on without."""
 
-    what: str
-    name: str
+    what: Annotated[str, "What must be told next.", Limits(choices=("edition", "players", "rack"))]
+    name: Annotated[str, "Whose rack; else empty."]
 
 
 class Step(NamedTuple):

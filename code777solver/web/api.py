@@ -21,10 +21,10 @@ from ..errors import BeliefError, LineError
 from ..lang import LANGUAGES, language
 from ..reasons.hints import LEVELS
 from ..reasons.wording import consequence, own_rack
-from ..records import Limits, Plain, plain
+from ..records import Limits
 from ..rules.editions import edition_names
 from ..session import Accepted, Session
-from ..show import as_json
+from ..show import results
 from ..show.drawing import to_svg
 from ..show.note_sheet import blank_sheet, note_sheet
 from ..solver import Solver
@@ -32,16 +32,15 @@ from ..table.entry import Reader, Vocabulary
 from ..table.events import KEYWORDS
 from ..table.notation import split_lines
 from . import breaker as rounds
-from . import match, page_data
+from . import match, page_data, shapes
 from .schema import Field, parameters_of
 from .solver_cache import Read, Recall
 
 if TYPE_CHECKING:
-    from ..reasons.hints import NotesCheck
+    from ..reasons.hints import Hint, NotesCheck
+    from ..reasons.proofs import Proof
     from ..review.progress import Progress
-    from ..show import review_shapes
-    from ..show import shapes as results
-    from . import shapes
+    from ..review.records import GameReview
 
 MOST_TEXT = 48_000
 """Characters of a log. A long evening has a few thousand."""
@@ -77,7 +76,7 @@ class Endpoint(NamedTuple):
         return " ".join((self.function.__doc__ or "").split())
 
     def handle(self, fields: dict[str, Any], recall: Recall) -> object:
-        """The answer to a request that was checked: JSON-ready data, or a `Picture`."""
+        """The answer to a request that was checked: a result, or a `Picture`."""
         if "lang" not in (self.function.__kwdefaults__ or {}):
             fields = {name: value for name, value in fields.items() if name != "lang"}
         return self.function(recall, **fields)
@@ -176,7 +175,7 @@ def _words(solver: Solver, lang: str) -> Callable[[Heard], str]:
 
 
 @_endpoint()
-def table(recall: Recall, *, log: _Log, seat: _Seat = "me", lang: _Lang = "en", top: _Top = 12) -> "Plain[shapes.Game]":
+def table(recall: Recall, *, log: _Log, seat: _Seat = "me", lang: _Lang = "en", top: _Top = 12) -> "shapes.Game":
     """All that a front end shows: the table, the cards, the log line by line and the analysis. Lines that are refused
     are left out and told in their place."""
     return page_data.game(recall.read(log, seat), top=top, t=language(lang))
@@ -185,7 +184,7 @@ def table(recall: Recall, *, log: _Log, seat: _Seat = "me", lang: _Lang = "en", 
 @_endpoint()
 def whatif(
     recall: Recall, *, log: _Log, seat: _Seat = "me", lang: _Lang = "en", top: _Top = 12, lines: _Lines
-) -> "Plain[shapes.Game]":
+) -> "shapes.Game":
     """The same as it would be after more lines, shortcuts allowed; a line that is refused is an error."""
     read = recall.read(log, seat)
     session = Session.around(read.solver)
@@ -202,7 +201,7 @@ def enter(
     seat: _Seat = "me",
     lang: _Lang = "en",
     text: Annotated[str, "What was typed.", Limits(most=2000, example="18 first")],
-) -> "Plain[shapes.Entered]":
+) -> "shapes.Entered":
     """Read a line as the prompt does: shortcuts written out, words of the language read."""
     session, t = Session.around(recall.read(log, seat).solver), language(lang)
     vocabulary = Vocabulary(t, KEYWORDS)
@@ -214,7 +213,7 @@ def enter(
         raise type(error)(t.as_typed(error.message, text)).at(error.line, error.text) from None
     line = "\n".join(accepted.text for accepted in logged if accepted.text)
     warnings = [warning.sentence for accepted in logged for warning in accepted.warnings]
-    return plain({"line": line, "warnings": warnings, "suggestion": logged[-1].suggestion})
+    return shapes.Entered(line, warnings, logged[-1].suggestion)
 
 
 @_endpoint()
@@ -227,22 +226,22 @@ def analyze(
     what_if: _Lines = (),
     silence: Annotated[float | None, "Assume that players declare once certain; 0: always.", Limits(0, 1)] = None,
     depth: Annotated[int, "With silence: 2 if the others assume it too.", Limits(1, 2)] = 1,
-) -> "Plain[results.Analysis]":
+) -> "results.Analysis":
     """Exact chances of every rack, code and tile: what `code777 analyze --json` prints."""
     solver = _strictly(recall, log, seat)
     for line in what_if:
         solver = solver.what_if(line)
     assuming = None if silence is None else solver.with_silence(factor=silence, depth=depth)
-    return as_json.analysis(solver, top=top, assuming=assuming)
+    return results.analysis(solver, top=top, assuming=assuming)
 
 
 @_endpoint()
-def opponents(recall: Recall, *, log: _Log, seat: _Seat = "me") -> "Plain[shapes.Opponents]":
+def opponents(recall: Recall, *, log: _Log, seat: _Seat = "me") -> "shapes.Opponents":
     """How far the others are."""
     solver = recall.read(log, seat).solver
     if not solver.table.players:
         raise BeliefError("the players are not named yet")
-    return plain({"opponents": solver.opponents})
+    return shapes.Opponents(solver.opponents)
 
 
 @_endpoint()
@@ -253,10 +252,10 @@ def explain(
     seat: _Seat = "me",
     lang: _Lang = "en",
     claim: Annotated[str, "Like `no 6` or `has B7`.", Limits(most=200, example="no 6")],
-) -> "Plain[results.Proof]":
+) -> "Proof":
     """A shortest proof of a claim about the player's own rack, or what speaks against it."""
     solver = _ready(recall, log, seat)
-    return as_json.proof(solver.why(language(lang).read(claim)), _words(solver, lang))
+    return solver.why(language(lang).read(claim)).worded(_words(solver, lang))
 
 
 @_endpoint()
@@ -268,16 +267,16 @@ def hint(
     lang: _Lang = "en",
     level: Annotated[int, "1 where to look .. 4 the proof.", Limits(1, LEVELS)] = 1,
     notes: _Notes = (),
-) -> "Plain[results.Hint]":
+) -> "Hint":
     """Help without spoilers."""
     solver = _ready(recall, log, seat)
-    return as_json.hint(solver.hint(level, notes), _words(solver, lang))
+    return results.hint(solver.hint(level, notes), _words(solver, lang))
 
 
 @_endpoint()
-def notes(recall: Recall, *, log: _Log, seat: _Seat = "me", notes: _Notes = ()) -> "Plain[NotesCheck]":
+def notes(recall: Recall, *, log: _Log, seat: _Seat = "me", notes: _Notes = ()) -> "NotesCheck":
     """Which of the player's notes are proved."""
-    return as_json.notes(_ready(recall, log, seat).check_notes(notes))
+    return _ready(recall, log, seat).check_notes(notes)
 
 
 @_endpoint()
@@ -287,26 +286,26 @@ def drew(
     log: _Log,
     seat: _Seat = "me",
     cards: Annotated[Sequence[_Card], "Cards that were drawn.", Limits(most=60, example=[10])],
-) -> "Plain[results.OwnCards]":
+) -> "results.OwnCards":
     """Cards that the player drew: what to say, and what it gives away; best first."""
     solver = recall.read(log, seat).solver
     solver.require_belief()
-    return plain({"cards": solver.choose(cards)})
+    return results.OwnCards(solver.choose(cards))
 
 
 @_endpoint()
-def diagnose(recall: Recall, *, log: _Log, seat: _Seat = "me") -> "Plain[shapes.Diagnosis]":
+def diagnose(recall: Recall, *, log: _Log, seat: _Seat = "me") -> "shapes.Diagnosis":
     """What would explain a contradiction, and the answers that are proved false."""
     solver = recall.read(log, seat).solver
     solver.require_belief()
-    return plain({"contradiction": as_json.contradiction(solver), "false_answers": as_json.false_answers(solver)})
+    return shapes.Diagnosis(results.contradiction(solver), solver.audit())
 
 
 @_endpoint()
-def check(recall: Recall, *, log: _Log, seat: _Seat = "me") -> "Plain[results.Check]":
+def check(recall: Recall, *, log: _Log, seat: _Seat = "me") -> "results.Check":
     """Whether a log is well formed and possible: what `code777 check --json` prints."""
     read = recall.read(log, seat)
-    return as_json.check(read.solver, read.refused)
+    return results.check(read.solver, read.refused)
 
 
 @_endpoint(long=lambda fields: fields["samples"] > 0)
@@ -319,9 +318,9 @@ def advise(
     samples: Annotated[
         int, "For a second opinion by playing on: how many games to play for each choice.", Limits(0, 50_000)
     ] = 0,
-) -> "Plain[results.Advice]":
+) -> "results.WordedAdvice":
     """Declare or wait? What the learnt policy says, at once; with samples an estimate by playing on, which takes a while."""
-    return as_json.advice(_ready(recall, log, seat).advise(samples=samples or None), language(lang))
+    return results.advice(_ready(recall, log, seat).advise(samples=samples or None), language(lang))
 
 
 @_endpoint(long=True)
@@ -331,7 +330,7 @@ def breaker(
     log: _BreakerLog,
     top: Annotated[int, "The most guesses to list.", Limits(1, 50)] = 6,
     strategy: Annotated[str, "How guesses are chosen.", Limits(choices=tuple(STRATEGIES))] = "optimal-mean",
-) -> "Plain[shapes.BreakerGame]":
+) -> "shapes.BreakerGame":
     """Code Breaker: the cards, the log line by line, the codes left and the best guesses. Lines that are refused are left
     out and told in their place."""
     return rounds.game(rounds.read(log), top=top, strategy=strategy)
@@ -344,7 +343,7 @@ def answer(
     pack: Annotated[str, "The pack.", Limits(most=400)] = "breaker",
     guess: Annotated[str, "Three cards.", Limits(most=200, example="AR 2R 3P")],
     code: Annotated[str, "The secret code.", Limits(most=200, example="AR 3W 5P")],
-) -> "Plain[shapes.BreakerAnswer]":
+) -> "shapes.BreakerAnswer":
     """Code Breaker: what the setter of a code must say to a guess."""
     return rounds.answer(pack, guess=guess, code=code)
 
@@ -359,7 +358,7 @@ def daily(
     hint: _Hint = 0,
     notes: _Notes = (),
     solution: _Solution = "no",
-) -> "Plain[shapes.PagePuzzle]":
+) -> "shapes.PagePuzzle":
     """The usual puzzle of a day, at once: one of those that were made beforehand."""
     from . import puzzle as puzzles
 
@@ -380,7 +379,7 @@ def puzzle(
     hint: _Hint = 0,
     notes: _Notes = (),
     solution: _Solution = "no",
-) -> "Plain[shapes.PagePuzzle]":
+) -> "shapes.PagePuzzle":
     """A puzzle by its seed; whether a code solves it, a hint, or the solution, which is sent only then or if the code is
     right."""
     from . import puzzle as puzzles  # imports numba
@@ -390,11 +389,11 @@ def puzzle(
 
 
 @_endpoint()
-def review(recall: Recall, *, log: _Log, seat: _Seat = "me") -> "Plain[review_shapes.Review]":
+def review(recall: Recall, *, log: _Log, seat: _Seat = "me") -> "GameReview":
     """A game looked back on, line by line: what `code777 review --json` prints."""
     from ..review.reviewer import review_game
 
-    return as_json.review(review_game(_strictly(recall, log, seat).log))
+    return review_game(_strictly(recall, log, seat).log)
 
 
 @_endpoint()
@@ -409,7 +408,7 @@ def play(
     ] = "",
     seat: Annotated[str, "The person who looks; empty for the owner of the record.", Limits(most=31)] = "",
     lang: _Lang = "en",
-) -> "Plain[shapes.PlayedOn]":
+) -> "shapes.PlayedOn":
     """A game against the computer: what comes of what a person does. A record of its first lines alone begins a game;
     once it is over, all racks come with it, what mattered, and what was missed."""
     return match.played_on(log, act, seat, language(lang))
@@ -428,7 +427,7 @@ def missed(
     hint: _Hint = 0,
     notes: _Notes = (),
     solution: _Solution = "no",
-) -> "Plain[shapes.PagePuzzle]":
+) -> "shapes.PagePuzzle":
     """A puzzle from a deduction that was missed in one's own game; like `puzzle` otherwise."""
     from . import puzzle as puzzles  # imports numba
 
@@ -445,11 +444,11 @@ def progress(
         "For each game against the computer the lines `note play` and `note over` of its log.",
         Limits(most=MOST_GAMES, example=["note play 1 Ann club\nnote over won late 6 cards 1 10"]),
     ],
-) -> "Plain[Progress]":
+) -> "Progress":
     """What games against the computer came to: as `code777 games --progress --json`."""
     from ..review.progress import progress as all_together
 
-    return plain(all_together(split_lines(game) for game in games))
+    return all_together(split_lines(game) for game in games)
 
 
 @_endpoint()
@@ -474,19 +473,13 @@ def sheet(recall: Recall, *, log: _Log, seat: _Seat = "me", lang: _Lang = "en") 
 # What is the same for everybody and is asked for without a log.
 
 
-def texts(code: str) -> "Plain[shapes.Texts]":
+def texts(code: str) -> "shapes.Texts":
     """What the page says in a language, by the English texts: those that its scripts name, and those that come as data."""
     named = page_scripts()
     data = page_data.texts() | rounds.texts() | match.texts()
     said = language(code).texts.items()
-    return plain(
-        {
-            "lang": code,
-            "texts": {
-                text: found for text, found in said if text in data or json.dumps(text, ensure_ascii=False) in named
-            },
-        }
-    )
+    known = {text: found for text, found in said if text in data or json.dumps(text, ensure_ascii=False) in named}
+    return shapes.Texts(code, known)
 
 
 @cache
@@ -497,16 +490,14 @@ def page_scripts() -> str:
 
 
 @cache
-def about() -> "Plain[shapes.About]":
+def about() -> "shapes.About":
     """The version, the editions and packs, the languages and the bundled game."""
     source = resources.files("code777solver").joinpath("data", "examples", EXAMPLE)
-    return plain(
-        {
-            "version": __version__,
-            "languages": LANGUAGES,
-            "editions": page_data.editions(),
-            "packs": rounds.packs(),
-            "levels": match.level_infos(),
-            "example": source.read_text(encoding="utf-8"),
-        }
+    return shapes.About(
+        version=__version__,
+        languages=LANGUAGES,
+        editions=page_data.editions(),
+        packs=rounds.packs(),
+        levels=match.level_infos(),
+        example=source.read_text(encoding="utf-8"),
     )

@@ -70,9 +70,9 @@ class Answers:
 class _Work:
     """A request that is being worked out, and how many wait for it."""
 
-    def __init__(self, lane: WorkerPool, key: bytes, game: str) -> None:
+    def __init__(self, lane: WorkerPool, checked: bytes, game: str) -> None:
         self.askers, self.begun = 0, False
-        self.task = asyncio.get_running_loop().create_task(lane.run(key, game, begun=self._begin))
+        self.task = asyncio.get_running_loop().create_task(lane.run(checked, game, begun=self._begin))
 
     def _begin(self) -> None:
         self.begun = True
@@ -114,7 +114,7 @@ class Dispatcher:
             lane = self.long if endpoint.long(fields) else self.pool
             try:
                 lane.open()
-                found = await self._work_out(lane, key, fields.get("log", ""), request.receive)
+                found = await self._work_out(lane, key, name, fields, request.receive)
             except TooSlow:
                 seconds = f"{lane.seconds:g}"
                 return _failed(422, "too_slow", f"that takes longer than {seconds} s to compute and was stopped")
@@ -124,7 +124,9 @@ class Dispatcher:
                 return Response(b"", 503)  # to nobody
         return Response(found.body, found.status, _HEAD, _SVG if found.svg else _JSON)
 
-    async def _work_out(self, lane: WorkerPool, key: bytes, log: str, receive: Receive) -> Result:
+    async def _work_out(
+        self, lane: WorkerPool, key: bytes, name: str, fields: dict[str, Any], receive: Receive
+    ) -> Result:
         """The result of a request; the same request at the same time waits for the same work.
 
         Raises `Gone` if the client hangs up. Work that nobody waits for any more is dropped if it still stands in line;
@@ -132,7 +134,8 @@ class Dispatcher:
         """
         work = self._running.get(key)
         if work is None:
-            work = self._running[key] = _Work(lane, key, _game(log))
+            checked = name.encode() + b"\n" + encode(fields)
+            work = self._running[key] = _Work(lane, checked, _game(fields.get("log", "")))
             work.task.add_done_callback(lambda task: self._finish(key, task))
         work.askers += 1
         hung_up = asyncio.get_running_loop().create_task(_hang_up(receive))

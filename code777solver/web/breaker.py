@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from ..breaker import as_json
+from ..breaker import results
 from ..breaker.breaker import Breaker
 from ..breaker.notation import BreakerLog, format_event
 from ..breaker.packs import Game, load_game, pack_names
 from ..breaker.round import SIDES, BreakerNote, Guess, MySide, Reveal, Starts, UsePack
 from ..errors import LineError
-from ..records import Plain, plain
 from ..table.notation import split_lines
-
-if TYPE_CHECKING:
-    from . import shapes
+from . import shapes
 
 MOST_CODES = 60
 _KINDS = {UsePack: "pack", MySide: "me", Starts: "first", Guess: "guess", Reveal: "code", BreakerNote: "note"}
@@ -39,35 +36,27 @@ def read(text: str) -> ReadRound:
     return ReadRound(Breaker.at(log), tuple(refused))
 
 
-def game(found: ReadRound, *, top: int, strategy: str) -> Plain[shapes.BreakerGame]:
+def game(found: ReadRound, *, top: int, strategy: str) -> shapes.BreakerGame:
     """All that the page shows."""
     table = found.breaker.round
-    return plain(
-        {
-            "table": {
-                **pack(table.game),
-                "mine": table.mine,
-                "turn": table.turn,
-                "revealed": {str(side): table.game.packs[side].cards(code) for side, code in table.revealed.items()},
-            },
-            "lines": lines(found),
-            "analysis": _shortened(found.breaker, top=top, strategy=strategy),
-        }
+    revealed = {side: table.game.packs[side].cards(code) for side, code in table.revealed.items()}
+    return shapes.BreakerGame(
+        table=shapes.BreakerTable(pack(table.game), table.mine, table.turn, revealed),
+        lines=lines(found),
+        analysis=_shortened(found.breaker, top=top, strategy=strategy),
     )
 
 
 def _shortened(breaker: Breaker, *, top: int, strategy: str) -> shapes.ShortBreakerAnalysis:
     """Without lists of hundreds of codes: ``left`` tells how many there are, and so does ``codes`` of a culprit."""
-    found = as_json.position(breaker, top=top, strategy=strategy)
-    contradiction: shapes.BreakerContradiction | None = None
+    found = results.position(breaker, top=top, strategy=strategy)
+    contradiction = None
     if breaker.contradicted:
-        contradiction = {"culprits": [{**one, "codes": len(one["codes"])} for one in as_json.culprits(breaker)]}
-    return {
-        **found,
-        "codes": found["codes"][:MOST_CODES],
-        "contradiction": contradiction,
-        "left": len(found["codes"]),
-    }
+        culprits = results.culprits(breaker)
+        contradiction = shapes.BreakerContradiction(
+            [shapes.BreakerCulprits(one.lines, one.probability, len(one.codes), one.instead) for one in culprits]
+        )
+    return shapes.ShortBreakerAnalysis(found._replace(codes=found.codes[:MOST_CODES]), contradiction, len(found.codes))
 
 
 def lines(found: ReadRound) -> list[shapes.BreakerLine]:
@@ -93,15 +82,11 @@ def packs() -> list[shapes.PackState]:
 
 def pack(found: Game) -> shapes.PackState:
     """A game with its cards; a race has two halves, whose names the log uses."""
-    halves: list[shapes.PackHalf] = [
-        {
-            "half": SIDES[side] if found.is_race else None,
-            "ranks": list(half.ranks),
-            "suits": [{"letter": suit.letter, "name": suit.name, "symbol": suit.symbol} for suit in half.suits],
-        }
+    halves = [
+        shapes.PackHalf(SIDES[side] if found.is_race else None, half.ranks, half.suits)
         for side, half in enumerate(found.packs)
     ]
-    return {"pack": found.name, "title": found.title, "race": found.is_race, "halves": halves}
+    return shapes.PackState(found.name, found.title, found.is_race, halves)
 
 
 def texts() -> set[str]:
@@ -110,6 +95,6 @@ def texts() -> set[str]:
     return {game.title for game in games} | {suit.name for game in games for suit in game.packs[0].suits}
 
 
-def answer(name: str, *, guess: str, code: str) -> Plain[shapes.BreakerAnswer]:
+def answer(name: str, *, guess: str, code: str) -> shapes.BreakerAnswer:
     """What the setter of a code must say."""
-    return plain({"answer": list(Breaker(name).answer_to(guess, code))})
+    return shapes.BreakerAnswer(list(Breaker(name).answer_to(guess, code)))

@@ -7,28 +7,23 @@ what is asked of people; the truth stays here.
 from __future__ import annotations
 
 from collections import OrderedDict
-from typing import TYPE_CHECKING
 
 from ..errors import RuleError
 from ..lang import Language
-from ..play.levels import levels
-from ..play.match import Match, game_lines, resume
+from ..play.levels import Level, levels
+from ..play.match import Ask, Match, game_lines, resume
 from ..play.setup import MatchError
-from ..records import Plain, plain
 from ..table.notation import format_event, split_lines
 from ..table.table import Table
+from . import shapes
 from .secret import secret_key
-
-if TYPE_CHECKING:
-    from ..play.match import Ask
-    from . import shapes
 
 _MOST = 16
 _KEPT: OrderedDict[tuple[bytes, str], Match] = OrderedDict()
 """The latest games by their records: who plays on at once need not wait for the whole game."""
 
 
-def played_on(record: str, act: str, seat: str, t: Language) -> Plain[shapes.PlayedOn]:
+def played_on(record: str, act: str, seat: str, t: Language) -> shapes.PlayedOn:
     """A game after what a person did, as a seat sees it."""
     key = secret_key()
     essence = "\n".join(split_lines(record))
@@ -42,21 +37,19 @@ def played_on(record: str, act: str, seat: str, t: Language) -> Plain[shapes.Pla
         added = match.record[told:]
         _keep((key, "\n".join([*split_lines(record), *added])), match)
     shown = seat or match.setup.owner
-    return plain(
-        {
-            "added": added,
-            "owner": match.setup.owner,
-            "people": match.setup.people,
-            "levels": {name: level.name for name, level in match.setup.levels.items()},
-            "seat": shown,
-            "log": "".join(f"{line}\n" for line in match.view(shown)) if shown != match.setup.owner else None,
-            "ask": _asked(match.ask, match.table),
-            "right": right,
-            "winner": match.table.winner,
-            "over": match.is_over,
-            "thinks": _seconds(match),
-            "ending": _ending(match, t) if match.is_over else None,
-        }
+    return shapes.PlayedOn(
+        added=added,
+        owner=match.setup.owner,
+        people=match.setup.people,
+        levels={name: level.name for name, level in match.setup.levels.items()},
+        seat=shown,
+        log="".join(f"{line}\n" for line in match.view(shown)) if shown != match.setup.owner else None,
+        ask=_asked(match.ask, match.table),
+        right=right,
+        winner=match.table.winner,
+        over=match.is_over,
+        thinks=_seconds(match),
+        ending=_ending(match, t) if match.is_over else None,
     )
 
 
@@ -94,14 +87,12 @@ def _asked(ask: Ask | None, table: Table) -> shapes.Asked | None:
     if ask is None:
         return None
     card = table.edition.card(ask.card) if ask.card is not None else None
-    return {
-        "what": ask.what,
-        "players": list(ask.players),
-        "card": ask.card,
-        "text": card.text if card is not None else None,
-        "answers": list(card.meaning.symbols(len(table.rack_names) - 1)) if card is not None else [],
-        "spares": list(table.spares) if ask.what == "spare" else [],
-    }
+    return shapes.Asked(
+        ask,
+        text=card.text if card is not None else None,
+        answers=card.meaning.symbols(len(table.rack_names) - 1) if card is not None else (),
+        spares=table.spares if ask.what == "spare" else (),
+    )
 
 
 def _seconds(match: Match) -> float:
@@ -124,37 +115,20 @@ def _ending(match: Match, t: Language) -> shapes.LookedBack:
     found = moments(review, owner)
     told = list(play_words.moments(found, review, owner, t))
     puzzles = {one.line for one, _ in positions(review)}
-    return {
-        "opened": lines,
-        "note": format_event(outcome(review, owner)),
-        "moments": [
-            {
-                "kind": one.kind,
-                "line": one.line,
-                "code": one.code,
-                "cards": one.cards,
-                "chance": one.chance,
-                "since": one.since,
-                "proof": list(one.proof),
-                "scored": list(one.scored),
-                "facts": list(learnt(review, one.line, owner)) if one.kind == "told" else [],
-                "text": text,
-            }
+    return shapes.LookedBack(
+        opened=lines,
+        note=format_event(outcome(review, owner)),
+        moments=[
+            shapes.PlayedMoment(one, learnt(review, one.line, owner) if one.kind == "told" else (), text)
             for one, text in zip(found, told, strict=True)
         ],
-        "missed": [
-            {"line": one.line, "late": one.late, "cards": list(one.cards), "puzzle": one.line in puzzles}
-            for one in missed(review, owner)
-        ],
-    }
+        missed=[shapes.MissedDeduction(one, one.line in puzzles) for one in missed(review, owner)],
+    )
 
 
-def level_infos() -> list[shapes.LevelInfo]:
+def level_infos() -> list[Level]:
     """The computer players, the weakest first."""
-    return [
-        {"name": level.name, "text": level.text, "rating": level.rating, "seconds": level.seconds}
-        for level in levels().values()
-    ]
+    return list(levels().values())
 
 
 def texts() -> set[str]:

@@ -2,30 +2,121 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, get_args, get_type_hints
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from functools import cached_property, lru_cache
+from typing import Any, NamedTuple, NotRequired, get_args, get_origin, get_type_hints
 
 from .._version import __version__
 from ..lang import LANGUAGES
-from ..reasons.hints import NotesCheck
+from ..play.advice import Advice
+from ..puzzles.levels import SolvingStep
+from ..puzzles.puzzle import Puzzle, Verdict
+from ..reasons.hints import Hint, NotesCheck
+from ..reasons.opponents import Opponent
+from ..reasons.proofs import Proof
+from ..review.lessons import Missed, Moment
 from ..review.progress import Progress
-from ..show import review_shapes
-from ..show import shapes as results
-from . import shapes
+from ..review.records import GameReview
 from .api import ENDPOINTS, Endpoint, Picture
-from .schema import body_schema, record_schemas
+from .schema import Json, body_schema, schema_of
 from .shapes import About, Error, Texts
 
-Json = dict[str, Any]
+_HIDDEN: dict[str, type] = {
+    record.__name__: record
+    for record in (
+        *(Advice, GameReview, Hint, Missed, Moment, NotesCheck, Opponent, Progress, Proof, Puzzle),
+        *(SolvingStep, Verdict),
+    )
+}
+"""Records that modules with annotations of them import for type checkers only."""
+
+
+# Records.
+
+
+class RecordField(NamedTuple):
+    """One field of a record, as JSON has it."""
+
+    name: str
+    hint: Any
+    doc: str
+    """What it means: the text in its `Annotated`, or the docstring of a property."""
+    required: bool
+
+
+@lru_cache(maxsize=256)
+def fields_of(record: type) -> tuple[RecordField, ...]:
+    """The fields that JSON has of a record, in order."""
+    return tuple(_fields(record))
+
+
+def _fields(record: type) -> Iterator[RecordField]:
+    hints = _hints(record)
+    names: Iterable[str] = getattr(record, "__match_args__", hints)
+    for name, source in getattr(record, "__json__", [(name, name) for name in names]):
+        member = getattr(record, source, None)
+        if isinstance(member, property | cached_property):
+            function: Any = member.fget if isinstance(member, property) else member.func
+            hint, optional, doc = _hints(function)["return"], False, (function.__doc__ or "").partition("\n\n")[0]
+        else:
+            optional = get_origin(hints[source]) is NotRequired
+            hint = get_args(hints[source])[0] if optional else hints[source]
+            doc = next((word for word in getattr(hint, "__metadata__", ()) if isinstance(word, str)), "")
+        if name == "*":
+            yield from _fields(hint)
+        else:
+            yield RecordField(name, hint, _in_json(doc), not optional)
+
+
+def _hints(found: Any) -> dict[str, Any]:
+    """The annotations of a record or function."""
+    known = vars(sys.modules[found.__module__])
+    hidden = {name: record for name, record in _HIDDEN.items() if name not in known}
+    return get_type_hints(found, localns=hidden, include_extras=True)
+
+
+def _in_json(doc: str) -> str:
+    """A docstring in the words of JSON and Markdown."""
+    return re.sub(r"\bNone\b", "null", " ".join(doc.split()).replace("``", "`"))
+
+
+def record_schemas(records: Iterable[type]) -> dict[str, Json]:
+    """The schemas of records and of all that they hold, by name."""
+    found: dict[str, Json] = {}
+    owners: dict[str, type] = {}
+
+    def refer(record: type) -> Json:
+        name = record.__name__
+        if owners.setdefault(name, record) is not record:
+            raise TypeError(f"two records are called {name}: {record} and {owners[name]}")
+        if name not in found:
+            found[name] = {}
+            parts = fields_of(record)
+            found[name] |= {
+                "type": "object",
+                "description": _in_json((record.__doc__ or "").partition("\n\n")[0]),
+                "properties": {
+                    part.name: {"description": ""} | schema_of(part.hint, refer) | {"description": part.doc}
+                    for part in parts
+                },
+                "required": [part.name for part in parts if part.required],
+            }
+        return {"$ref": f"#/components/schemas/{name}"}
+
+    for record in records:
+        schema_of(record, refer)
+    return dict(sorted(found.items()))
 
 
 def result_of(endpoint: Endpoint) -> type:
     """The record that an endpoint gives, or `Picture`."""
-    rooms: dict[str, Any] = {"shapes": shapes, "results": results, "review_shapes": review_shapes}
-    names = rooms | {"NotesCheck": NotesCheck, "Progress": Progress}
-    gives = get_type_hints(endpoint.function, localns=names)["return"]
-    found: type = gives if gives is Picture else get_args(gives)[0]
+    found: type = _hints(endpoint.function)["return"]
     return found
+
+
+# The description.
 
 
 def records() -> Iterator[type]:

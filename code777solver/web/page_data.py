@@ -3,29 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from ..core.proved import slots
 from ..errors import Code777Error, LineError
 from ..lang import Language
 from ..reasons.wording import COLOUR_NAMES
-from ..records import Plain, as_dict, plain
+from ..records import replace
 from ..rules.cards import Card, Compare, CountRacks, Pick
 from ..rules.edition_file import DEFAULT
 from ..rules.editions import Edition, edition_names, load_edition
-from ..rules.tiles import COLOURS, Rack
-from ..show import as_json
+from ..rules.tiles import COLOURS
+from ..show import results
 from ..solver import Solver
 from ..table.events import Answer, Declare, Fill, NoteEvent, Penalty, Reshuffle, Seat, Swap, UseEdition, UseOption
 from ..table.notation import Line, format_event
 from ..table.table import Table
+from . import shapes
 from .remarks import remarks
 from .solver_cache import Read
-
-if TYPE_CHECKING:
-    from ..show import shapes as results
-    from . import shapes
 
 MANY_RACKS = 2000
 """Decks with more racks than this have their opponents told apart, for that takes longer than all the rest."""
@@ -42,22 +37,20 @@ _KINDS = {
 }
 
 
-def game(read: Read, *, top: int, t: Language) -> Plain[shapes.Game]:
-    """All that the page shows. ``analysis`` is null until there is something to analyse."""
+def game(read: Read, *, top: int, t: Language) -> shapes.Game:
+    """All that the page shows. ``analysis`` is None until there is something to analyse."""
     solver = read.solver
     found = analysis(solver, top=top)
-    return plain(
-        {
-            "table": table(solver),
-            "lines": lines(read),
-            "analysis": found,
-            "advice": advice(solver, t),
-            "slots": [] if found is None else slots(solver.belief),
-        }
+    return shapes.Game(
+        table=table(solver),
+        lines=lines(read),
+        analysis=found,
+        advice=advice(solver, t),
+        slots=() if found is None else slots(solver.belief),
     )
 
 
-def advice(solver: Solver, t: Language) -> Plain[results.Advice] | None:
+def advice(solver: Solver, t: Language) -> results.WordedAdvice | None:
     """Declare or wait: what the learnt policy says; None where there is nothing to decide."""
     if not solver.table.players or solver.table.viewer is None:
         return None
@@ -65,53 +58,45 @@ def advice(solver: Solver, t: Language) -> Plain[results.Advice] | None:
         found = solver.advise()
     except Code777Error:
         return None
-    return as_json.advice(found if len(solver.belief.space) <= MANY_RACKS else replace(found, rivals=None), t)
+    return results.advice(found if len(solver.belief.space) <= MANY_RACKS else replace(found, rivals=None), t)
 
 
-def analysis(solver: Solver, *, top: int) -> Plain[results.Analysis] | None:
-    """The documented report; with a large deck ``opponents`` is null, to be asked for on its own."""
+def analysis(solver: Solver, *, top: int) -> results.Analysis | None:
+    """The documented report; with a large deck ``opponents`` is None, to be asked for on its own."""
     if not solver.table.players or solver.table.viewer is None:
         return None
-    return as_json.analysis(solver, top=top, others=len(solver.belief.space) <= MANY_RACKS)
+    return results.analysis(solver, top=top, others=len(solver.belief.space) <= MANY_RACKS)
 
 
 def table(solver: Solver) -> shapes.TableState:
     """The public state of the table, and what the edition has."""
     now = solver.table
-    return {
-        "edition": edition(now.edition),
-        "players": now.players,
-        "spares": now.spares,
-        "seat": now.viewer if now.players else None,
-        "racks": {
-            name: {"tiles": [tile.name for tile in holding.tiles], "unknown": holding.unknown}
-            for name, holding in now.racks.items()
-        },
-        "waiting": now.waiting,
-        "need": None if now.need is None else {"what": now.need.what, "name": now.need.name},
-        "scores": now.scores,
-        "goal": now.goal,
-        "winner": now.winner,
-        "pile": now.pile if now.players else now.edition.deck.size,
-        "next_player": now.next_player,
-        "next_answerer": now.next_answerer,
-        "asked": now.asked,
-        "answered": now.answered,
-        "reshuffle_due": now.reshuffle_due,
-        "spares_due": now.spares_due,
-        "deck": deck(now),
-        "cards": cards(solver),
-    }
+    return shapes.TableState(
+        edition=edition(now.edition),
+        players=now.players,
+        spares=now.spares,
+        seat=now.viewer if now.players else None,
+        racks={name: shapes.RackState(holding.tiles, holding.unknown) for name, holding in now.racks.items()},
+        waiting=now.waiting,
+        need=now.need,
+        scores=now.scores,
+        goal=now.goal,
+        winner=now.winner,
+        pile=now.pile if now.players else now.edition.deck.size,
+        next_player=now.next_player,
+        next_answerer=now.next_answerer,
+        asked=now.asked,
+        answered=now.answered,
+        reshuffle_due=now.reshuffle_due,
+        spares_due=now.spares_due,
+        deck=deck(now),
+        cards=cards(solver),
+    )
 
 
 def edition(found: Edition) -> shapes.EditionState:
     """An edition with its rules, by the names of the options."""
-    return {
-        "name": found.name,
-        "title": found.title,
-        "rules": as_dict(found.rules),
-        "readings": {str(number): reading for number, reading in found.readings.items()},
-    }
+    return shapes.EditionState(found.name, found.title, found.rules, found.readings)
 
 
 def editions() -> list[shapes.EditionInfo]:
@@ -119,14 +104,14 @@ def editions() -> list[shapes.EditionInfo]:
     found: list[shapes.EditionInfo] = []
     for name in edition_names():
         loaded = load_edition(name)
-        readings: list[shapes.OtherReading] = [
-            {"card": number, "reading": reading, "text": card.text}
+        readings = [
+            shapes.OtherReading(number, reading, card.text)
             for number, cards in loaded.printed.items()
             for reading, card in cards.items()
             if reading != DEFAULT
         ]
         kinds = deck(Table(edition=loaded))
-        found.append({**edition(loaded), "deck": kinds, "cards": card_infos(loaded), "other_readings": readings})
+        found.append(shapes.EditionInfo(edition(loaded), kinds, card_infos(loaded), readings))
     return found
 
 
@@ -134,13 +119,13 @@ def card_infos(found: Edition) -> list[shapes.CardInfo]:
     """Every card of an edition as it is asked at the largest table."""
     racks = max(found.rules.racks, found.rules.most_players) - 1
     return [
-        {
-            "card": number,
-            "text": card.text,
-            "answers": card.meaning.symbols(racks),
-            "by_racks": isinstance(card.meaning, CountRacks),
-            "sides": _sides(card),
-        }
+        shapes.CardInfo(
+            card=number,
+            text=card.text,
+            answers=card.meaning.symbols(racks),
+            by_racks=isinstance(card.meaning, CountRacks),
+            sides=_sides(card),
+        )
         for number, card in found.cards.items()
     ]
 
@@ -157,15 +142,15 @@ def deck(now: Table) -> list[shapes.DeckTile]:
     """Every kind of tile, with how many are placed by the log (``gone``) and how many of those the viewer sees."""
     placed, seen = Counter(now.known_tiles()), now.seen_tiles()
     return [
-        {
-            "tile": kind.name,
-            "number": kind.number,
-            "colour": kind.colour,
-            "name": COLOURS[kind.colour].name,
-            "copies": copies,
-            "gone": placed[kind],
-            "seen": seen[kind],
-        }
+        shapes.DeckTile(
+            tile=kind.name,
+            number=kind.number,
+            colour=kind.colour,
+            name=COLOURS[kind.colour].name,
+            copies=copies,
+            gone=placed[kind],
+            seen=seen[kind],
+        )
         for kind, copies in zip(now.edition.deck.kinds, now.edition.deck.copies, strict=True)
     ]
 
@@ -177,27 +162,21 @@ def cards(solver: Solver) -> list[shapes.CardState]:
     to_come = frozenset(now.cards_to_come)
     ready = bool(now.players) and now.viewer is not None and not now.waiting
     return [
-        {
-            "card": number,
-            "text": card.text,
-            "answers": card.meaning.symbols(racks),
-            "sides": _sides(card),
-            "to_come": number in to_come,
-            "mine": solver.right_answer(number) if ready else None,
-        }
+        shapes.CardState(
+            card=number,
+            text=card.text,
+            answers=card.meaning.symbols(racks),
+            sides=_sides(card),
+            to_come=number in to_come,
+            mine=solver.right_answer(number) if ready else None,
+        )
         for number, card in now.edition.cards.items()
     ]
 
 
-def _sides(card: Card) -> list[shapes.CardSide] | None:
+def _sides(card: Card) -> list[Pick] | None:
     """The two sides of a comparison, the first (``>``) first."""
-    if not isinstance(card.meaning, Compare):
-        return None
-    return [_pick(card.meaning.first), _pick(card.meaning.second)]
-
-
-def _pick(pick: Pick) -> shapes.CardSide:
-    return {"number": pick.number, "colour": pick.colour, "without": pick.without}
+    return [card.meaning.first, card.meaning.second] if isinstance(card.meaning, Compare) else None
 
 
 def lines(read: Read) -> list[shapes.LogLine]:
@@ -230,18 +209,14 @@ def _line(line: Line, error: LineError | None) -> shapes.LogLine:
         case Answer(player, card, symbol, doubted):
             found.update({"player": player, "card": card, "answer": symbol, "doubted": doubted})
         case Fill(rack, tiles):
-            found.update({"player": rack, "tiles": _names(tiles)})
+            found.update({"player": rack, "tiles": tiles})
         case Declare(player, numbers, right, tiles, saw):
             found.update({"player": player, "numbers": numbers, "right": right})
-            found.update({"tiles": _names(tiles), "saw": _names(saw)})
+            found.update({"tiles": tiles, "saw": saw})
         case Swap(player, old, new):
-            found.update({"player": player, "tiles": [old.name, *([new.name] if new else [])]})
+            found.update({"player": player, "tiles": (old, new) if new else (old,)})
         case Penalty(player):
             found["player"] = player
         case _:
             pass
     return found
-
-
-def _names(tiles: Rack | None) -> list[str] | None:
-    return None if tiles is None else [tile.name for tile in tiles]

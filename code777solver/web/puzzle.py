@@ -6,53 +6,39 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import date as Date
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from ..lang import Language
 from ..puzzles import stored
 from ..puzzles.puzzle import Puzzle, PuzzleError, make_puzzle
-from ..records import Plain, plain
 from ..review.reviewer import review_game
-from ..show import as_json
 from ..show import puzzle_words as show
 from ..table.notation import read_log
 from ..table.table import Table
-
-if TYPE_CHECKING:
-    from . import shapes
+from . import shapes
 
 
 def answered(
     found: Puzzle, t: Language, *, code: str, hint: int, notes: Sequence[str], solution: bool
-) -> Plain[shapes.PagePuzzle]:
+) -> shapes.PagePuzzle:
     """A puzzle, and what is asked about it: whether a code is right, a hint, the solution."""
-    verdict = _verdict(found, code) if code else None
-    return plain(
-        {
-            **as_json.puzzle_alone(found),
-            "title": show.title(found, t),
-            "verdict": verdict,
-            "hint": _hint(found, t, hint, notes) if hint else None,
-            "solution": _solution(found, t) if solution or (verdict and verdict["right"]) else None,
-        }
+    verdict = found.check(code) if code else None
+    return shapes.PagePuzzle(
+        found,
+        title=show.title(found, t),
+        verdict=verdict,
+        hint=_hint(found, t, hint, notes) if hint else None,
+        solution=_solution(found, t) if solution or (verdict and verdict.right) else None,
     )
-
-
-def _verdict(found: Puzzle, code: str) -> shapes.PageVerdict:
-    verdict = found.check(code)
-    return {"code": verdict.code, "right": verdict.right, "lines": [clue.line for clue in verdict.excluded_by]}
 
 
 def _hint(found: Puzzle, t: Language, level: int, notes: Sequence[str]) -> shapes.PageHint:
     hint = found.hint(level, notes)
-    return {"level": hint.level, "line": hint.line, "claim": hint.claim, "text": show.hint_text(hint, found, t)}
+    return shapes.PageHint(hint.level, hint.line, hint.claim, show.hint_text(hint, found, t))
 
 
 def _solution(found: Puzzle, t: Language) -> shapes.PageSolution:
-    steps: list[shapes.PageStep] = [
-        {"lines": [clue.line for clue in used], "follows": follows} for used, follows in show.solution_steps(found, t)
-    ]
-    return {"code": found.solution, "dealt": found.dealt, "steps": steps}
+    steps = [shapes.PageStep([clue.line for clue in used], follows) for used, follows in show.solution_steps(found, t)]
+    return shapes.PageSolution(found.solution, found.dealt, steps)
 
 
 def stored_daily(day: str) -> Puzzle:

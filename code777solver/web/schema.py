@@ -1,24 +1,20 @@
-"""JSON Schema from annotations: of the parameters of an endpoint, and of the record that it gives.
+"""JSON Schema from annotations, and the check of requests by the parameters of their endpoint.
 
 Requests are checked by the very schema that is published, so the two cannot differ.
 """
 
 from __future__ import annotations
 
-import re
-import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Mapping, Sequence
+from enum import StrEnum
 from types import FunctionType, NoneType, UnionType
-from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints, is_typeddict
+from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
 
-from ..records import Chance, Count, Plain
+from ..rules.tiles import Tile
 
 Json = dict[str, Any]
 
-_TYPES = {str: "string", int: "integer", float: "number", bool: "boolean", NoneType: "null"}
-_CLASS = re.compile(r"(\w+)(?:\((.*?)\))?:\n(.*)", re.DOTALL)
-_FIELD = re.compile(r'^    (\w+): [^\n]*\n    """(.*?)"""', re.MULTILINE | re.DOTALL)
+_TYPES = {str: "string", int: "integer", float: "number", bool: "boolean", NoneType: "null", Tile: "string"}
 _NEEDED = {
     "string": ("text", "texts"),
     "integer": ("a whole number", "whole numbers"),
@@ -31,10 +27,10 @@ def schema_of(hint: Any, refer: Callable[[type], Json]) -> Json:
     origin, inner = get_origin(hint), get_args(hint)
     if origin is Annotated:
         return _limited(schema_of(inner[0], refer), inner[1:])
-    if origin is Plain:
-        return schema_of(inner[0], refer)
     if origin is Literal:
-        return {"enum": list(inner)}
+        return {"type": "string", "enum": list(inner)}
+    if isinstance(hint, type) and issubclass(hint, StrEnum):
+        return {"type": "string", "enum": [str(one) for one in hint]}
     if origin in (Union, UnionType):
         return {"anyOf": [schema_of(one, refer) for one in inner]}
     if origin in (list, tuple, Sequence):
@@ -60,78 +56,6 @@ def _limited(schema: Json, said: tuple[Any, ...]) -> Json:
         schema |= {name: value for name, value in limits.items() if value is not None}
         schema |= {"examples": [word.example]} if word.example is not None else {}
     return schema
-
-
-# What comes back.
-
-
-class RecordField(NamedTuple):
-    """One field of a record."""
-
-    name: str
-    hint: Any
-    doc: str
-    """What it means: the docstring below it, for JSON."""
-    required: bool
-
-
-@lru_cache(maxsize=256)
-def fields_of(record: type) -> tuple[RecordField, ...]:
-    """The fields of a `TypedDict`, or of a record that the library gives, in order."""
-    hints = get_type_hints(record, localns={"Chance": Chance, "Count": Count}, include_extras=True)
-    required: frozenset[str] = getattr(record, "__required_keys__", frozenset(hints))
-    names: Iterable[str] = getattr(record, "__match_args__", hints)
-    docs = _docs(record)
-    bare = {name: hints[name] if name in required else get_args(hints[name])[0] for name in names}
-    return tuple(RecordField(name, hint, docs.get(name, ""), name in required) for name, hint in bare.items())
-
-
-def _docs(record: type) -> dict[str, str]:
-    """What the source says below each field, bases included; nothing where the source is not there."""
-    module = sys.modules[record.__module__]
-    bases, body = _classes(module.__name__).get(record.__name__, ("", ""))
-    docs: dict[str, str] = {}
-    for base in (getattr(module, name) for name in bases.split(", ") if hasattr(module, name)):
-        docs |= _docs(base) if is_typeddict(base) else {}
-    return docs | {name: in_json(doc) for name, doc in _FIELD.findall(body)}
-
-
-@lru_cache(maxsize=64)
-def _classes(module: str) -> dict[str, tuple[str, str]]:
-    """The classes in the source of a module: name -> bases and body."""
-    read = getattr(sys.modules[module].__loader__, "get_source", lambda name: None)
-    found = (_CLASS.match(part) for part in (read(module) or "").split("\nclass ")[1:])
-    return {part[1]: (part[2] or "", part[3]) for part in found if part}
-
-
-def in_json(doc: str) -> str:
-    """A docstring in the words of JSON and Markdown."""
-    return re.sub(r"\bNone\b", "null", " ".join(doc.split()).replace("``", "`"))
-
-
-def record_schemas(records: Iterable[type]) -> dict[str, Json]:
-    """The schemas of records and of all that they hold, by name."""
-    found: dict[str, Json] = {}
-    owners: dict[str, type] = {}
-
-    def refer(record: type) -> Json:
-        name = record.__name__
-        if owners.setdefault(name, record) is not record:
-            raise TypeError(f"two records are called {name}: {record} and {owners[name]}")
-        if name not in found:
-            found[name] = {}
-            parts = fields_of(record)
-            found[name] |= {
-                "type": "object",
-                "description": in_json((record.__doc__ or "").partition("\n\n")[0]),
-                "properties": {part.name: {"description": part.doc, **schema_of(part.hint, refer)} for part in parts},
-                "required": [part.name for part in parts if part.required],
-            }
-        return {"$ref": f"#/components/schemas/{name}"}
-
-    for record in records:
-        schema_of(record, refer)
-    return dict(sorted(found.items()))
 
 
 # What comes in.

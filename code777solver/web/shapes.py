@@ -1,588 +1,391 @@
 """What the page gets, field by field, besides the results that the command prints too."""
 
-from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, NotRequired, TypedDict
+from __future__ import annotations
 
-from ..breaker.shapes import BreakerPosition, Said
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, NamedTuple, NotRequired, TypedDict
+
+from ..breaker.packs import Suit
+from ..breaker.results import BreakerPosition, Said
 from ..core.proved import Slot
+from ..play.levels import Level
+from ..play.match import Ask
+from ..reasons.diagnosis import FalseAnswer
 from ..reasons.opponents import Opponent
-from ..records import Chance, Count, Limits, Plain
-from ..show.shapes import Advice, Analysis, Contradiction, ProvedFalse, Puzzle
+from ..records import Chance, Count, Limits, in_json
+from ..rules.cards import Pick
+from ..rules.editions import Rules
+from ..rules.tiles import Rack
+from ..show.results import Analysis, Contradiction, WordedAdvice
+from ..table.table import Need
+
+if TYPE_CHECKING:
+    from ..puzzles.puzzle import Puzzle, Verdict
+    from ..review.lessons import Missed, Moment
 
 
 class ErrorInfo(TypedDict):
     """What is wrong."""
 
-    code: str
-    """What kind of failure it is, for programs."""
-    message: str
-    """What is wrong and what would be right, for people."""
-    reason: NotRequired[str]
-    """If the game is at fault, and not the request: the message without what could be typed."""
-    line: NotRequired[Count]
-    """The line of the log that is refused."""
-    text: NotRequired[str]
-    """That line."""
+    code: Annotated[str, "What kind of failure it is, for programs."]
+    message: Annotated[str, "What is wrong and what would be right, for people."]
+    reason: NotRequired[
+        Annotated[str, "If the game is at fault, and not the request: the message without what could be typed."]
+    ]
+    line: NotRequired[Annotated[Count, "The line of the log that is refused."]]
+    text: NotRequired[Annotated[str, "That line."]]
 
 
 class Error(TypedDict):
     """A request that failed."""
 
-    error: ErrorInfo
-    """What is wrong."""
+    error: Annotated[ErrorInfo, "What is wrong."]
 
 
 # The table.
 
 
-class EditionState(TypedDict):
+class EditionState(NamedTuple):
     """An edition."""
 
-    name: str
-    """Its name in the log."""
-    title: str
-    """Its name for people."""
-    rules: Mapping[str, Any]
-    """All rules, by the names of their options."""
-    readings: Mapping[str, str]
-    """By card, the reading that is in use where it is not the usual one."""
+    name: Annotated[str, "Its name in the log."]
+    title: Annotated[str, "Its name for people."]
+    rules: Annotated[Rules, "All rules, by the names of their options."]
+    readings: Annotated[Mapping[int, str], "By card, the reading that is in use where it is not the usual one."]
 
 
-class RackState(TypedDict):
+class RackState(NamedTuple):
     """A rack on the table."""
 
-    tiles: list[str]
-    """The tiles that are known."""
-    unknown: Count
-    """How many are not."""
+    tiles: Annotated[Rack, "The tiles that are known."]
+    unknown: Annotated[Count, "How many are not."]
 
 
-class Need(TypedDict):
-    """What the game cannot go on without."""
-
-    what: Annotated[str, Limits(choices=("edition", "players", "rack"))]
-    """What must be told next."""
-    name: str
-    """Whose rack; else empty."""
-
-
-class DeckTile(TypedDict):
+class DeckTile(NamedTuple):
     """A kind of tile."""
 
-    tile: str
-    """Its name, such as ``"B7"``."""
-    number: Count
-    """Its number."""
-    colour: str
-    """The letter of its colour."""
-    name: str
-    """The name of its colour."""
-    copies: Count
-    """How many the deck has."""
-    gone: Count
-    """How many of them the log places."""
-    seen: Count
-    """How many of those the player who is helped sees."""
+    tile: Annotated[str, 'Its name, such as ``"B7"``.']
+    number: Annotated[Count, "Its number."]
+    colour: Annotated[str, "The letter of its colour."]
+    name: Annotated[str, "The name of its colour."]
+    copies: Annotated[Count, "How many the deck has."]
+    gone: Annotated[Count, "How many of them the log places."]
+    seen: Annotated[Count, "How many of those the player who is helped sees."]
 
 
-class CardSide(TypedDict):
-    """One side of a comparison: the tiles that count for it."""
-
-    number: Count | None
-    """Only this number."""
-    colour: str | None
-    """Only this colour."""
-    without: str | None
-    """Not this colour."""
-
-
-class CardState(TypedDict):
+class CardState(NamedTuple):
     """A card."""
 
-    card: Count
-    """Its number."""
-    text: str
-    """What it asks."""
-    answers: Sequence[str]
-    """How it can be answered."""
-    sides: list[CardSide] | None
-    """The two sides of a comparison, the first (``>``) first; None for other cards."""
-    to_come: bool
-    """True if it can come next."""
-    mine: str | None
-    """What the player who is helped must answer; None while that cannot be told."""
+    card: Annotated[Count, "Its number."]
+    text: Annotated[str, "What it asks."]
+    answers: Annotated[Sequence[str], "How it can be answered."]
+    sides: Annotated[list[Pick] | None, "The two sides of a comparison, the first (``>``) first; None for other cards."]
+    to_come: Annotated[bool, "True if it can come next."]
+    mine: Annotated[str | None, "What the player who is helped must answer; None while that cannot be told."]
 
 
-class TableState(TypedDict):
+class TableState(NamedTuple):
     """The public state of the table, and what the edition has."""
 
-    edition: EditionState
-    """The edition with its rules."""
-    players: Sequence[str]
-    """Clockwise, the first to play first."""
-    spares: Sequence[str]
-    """The playerless racks."""
-    seat: str | None
-    """The player who gets the help; None if nobody does."""
-    racks: Mapping[str, RackState]
-    """Each rack that is filled, by name."""
-    waiting: Sequence[str]
-    """The racks to fill before the game goes on."""
-    need: Need | None
-    """What the game needs before it can go on; None if nothing."""
-    scores: Mapping[str, int]
-    """Points by player."""
-    goal: Count
-    """Points that win."""
-    winner: str | None
-    """Who has won."""
-    pile: int
-    """Tiles left to draw."""
-    next_player: str | None
-    """Who draws the next card."""
-    next_answerer: str | None
-    """Who gives the next answer."""
-    asked: Count | None
-    """The card that the others are answering, in editions where the others answer."""
-    answered: Sequence[str]
-    """Who has answered it."""
-    reshuffle_due: bool
-    """True if the rules want a reshuffle now."""
-    spares_due: Count
-    """Playerless racks to replace."""
-    deck: list[DeckTile]
-    """Every kind of tile."""
-    cards: list[CardState]
-    """Every card."""
+    edition: Annotated[EditionState, "The edition with its rules."]
+    players: Annotated[Sequence[str], "Clockwise, the first to play first."]
+    spares: Annotated[Sequence[str], "The playerless racks."]
+    seat: Annotated[str | None, "The player who gets the help; None if nobody does."]
+    racks: Annotated[Mapping[str, RackState], "Each rack that is filled, by name."]
+    waiting: Annotated[Sequence[str], "The racks to fill before the game goes on."]
+    need: Annotated[Need | None, "What the game needs before it can go on; None if nothing."]
+    scores: Annotated[Mapping[str, int], "Points by player."]
+    goal: Annotated[Count, "Points that win."]
+    winner: Annotated[str | None, "Who has won."]
+    pile: Annotated[int, "Tiles left to draw."]
+    next_player: Annotated[str | None, "Who draws the next card."]
+    next_answerer: Annotated[str | None, "Who gives the next answer."]
+    asked: Annotated[Count | None, "The card that the others are answering, in editions where the others answer."]
+    answered: Annotated[Sequence[str], "Who has answered it."]
+    reshuffle_due: Annotated[bool, "True if the rules want a reshuffle now."]
+    spares_due: Annotated[Count, "Playerless racks to replace."]
+    deck: Annotated[list[DeckTile], "Every kind of tile."]
+    cards: Annotated[list[CardState], "Every card."]
 
 
 class LogLine(TypedDict):
     """A line of the log. What an event is about is there if it is about that."""
 
-    line: Count
-    """Its number."""
-    kind: str
-    """``answer``, ``rack``, ``declare`` ... as its first word says; ``comment``; ``refused``."""
-    text: str
-    """The line as it was sent."""
-    warnings: Sequence[str]
-    """What is odd about it."""
-    error: NotRequired[str]
-    """Why it is refused, and what would be right."""
-    reason: NotRequired[str]
-    """The same without what could be typed."""
-    written: NotRequired[str]
-    """An event in its canonical spelling."""
-    player: NotRequired[str]
-    """Who answered, declared or drew tiles."""
-    card: NotRequired[Count]
-    """The card that was answered."""
-    answer: NotRequired[str | None]
-    """The answer; None if it was not heard."""
-    doubted: NotRequired[bool]
-    """True if the answer is in doubt."""
-    numbers: NotRequired[str]
-    """The numbers declared."""
-    right: NotRequired[bool]
-    """Whether the declaration was right."""
-    tiles: NotRequired[list[str] | None]
-    """The tiles on a rack, declared or swapped; None if they are not known."""
-    saw: NotRequired[list[str] | None]
-    """The old tiles that were seen after a declaration; None if they were not."""
+    line: Annotated[Count, "Its number."]
+    kind: Annotated[str, "``answer``, ``rack``, ``declare`` ... as its first word says; ``comment``; ``refused``."]
+    text: Annotated[str, "The line as it was sent."]
+    warnings: Annotated[Sequence[str], "What is odd about it."]
+    error: NotRequired[Annotated[str, "Why it is refused, and what would be right."]]
+    reason: NotRequired[Annotated[str, "The same without what could be typed."]]
+    written: NotRequired[Annotated[str, "An event in its canonical spelling."]]
+    player: NotRequired[Annotated[str, "Who answered, declared or drew tiles."]]
+    card: NotRequired[Annotated[Count, "The card that was answered."]]
+    answer: NotRequired[Annotated[str | None, "The answer; None if it was not heard."]]
+    doubted: NotRequired[Annotated[bool, "True if the answer is in doubt."]]
+    numbers: NotRequired[Annotated[str, "The numbers declared."]]
+    right: NotRequired[Annotated[bool, "Whether the declaration was right."]]
+    tiles: NotRequired[Annotated[Rack | None, "The tiles on a rack, declared or swapped; None if they are not known."]]
+    saw: NotRequired[Annotated[Rack | None, "The old tiles that were seen after a declaration; None if they were not."]]
 
 
-class Game(TypedDict):
+class Game(NamedTuple):
     """All that the page shows of a game."""
 
-    table: TableState
-    """The table and the cards."""
-    lines: list[LogLine]
-    """The log line by line; refused lines are left out of everything else."""
-    analysis: Plain[Analysis] | None
-    """What is known; None until there is something to analyse."""
-    advice: Plain[Advice] | None
-    """Declare now or wait; None where there is nothing to decide. With a large deck ``danger`` is None."""
-    slots: Sequence[Slot]
-    """How much of my rack is proved, place by place; none while there is no full rack that fits."""
+    table: Annotated[TableState, "The table and the cards."]
+    lines: Annotated[list[LogLine], "The log line by line; refused lines are left out of everything else."]
+    analysis: Annotated[Analysis | None, "What is known; None until there is something to analyse."]
+    advice: Annotated[
+        WordedAdvice | None,
+        "Declare now or wait; None where there is nothing to decide. With a large deck ``danger`` is None.",
+    ]
+    slots: Annotated[
+        Sequence[Slot], "How much of my rack is proved, place by place; none while there is no full rack that fits."
+    ]
 
 
-class Entered(TypedDict):
+class Entered(NamedTuple):
     """A line as the prompt reads it."""
 
-    line: str
-    """The line as it would be logged; several are separated by line feeds."""
-    warnings: Sequence[str]
-    """What is odd about it."""
-    suggestion: str | None
-    """What the line may have been meant to be."""
+    line: Annotated[str, "The line as it would be logged; several are separated by line feeds."]
+    warnings: Annotated[Sequence[str], "What is odd about it."]
+    suggestion: Annotated[str | None, "What the line may have been meant to be."]
 
 
-class Opponents(TypedDict):
+class Opponents(NamedTuple):
     """The others."""
 
-    opponents: list[Opponent]
-    """How far each of them is."""
+    opponents: Annotated[list[Opponent], "How far each of them is."]
 
 
-class Diagnosis(TypedDict):
+class Diagnosis(NamedTuple):
     """What is wrong with a log that can be read."""
 
-    contradiction: Plain[Contradiction] | None
-    """Where and why it contradicts itself; None if it does not."""
-    false_answers: list[Plain[ProvedFalse]]
-    """Answers that are proved false by racks that are known by now."""
+    contradiction: Annotated[Contradiction | None, "Where and why it contradicts itself; None if it does not."]
+    false_answers: Annotated[list[FalseAnswer], "Answers that are proved false by racks that are known by now."]
 
 
 # Puzzles.
 
 
-class PageVerdict(TypedDict):
-    """Whether a code solves a puzzle."""
-
-    code: str
-    """The code, in the usual order."""
-    right: bool
-    """Whether it is right."""
-    lines: list[Count]
-    """The lines of the fewest answers that exclude it; none if it is right, or if the tiles in sight exclude it."""
-
-
-class PageHint(TypedDict):
+class PageHint(NamedTuple):
     """A hint for a puzzle."""
 
-    level: Count
-    """How much it tells."""
-    line: Count | None
-    """The line of the answer that is worth another look."""
-    claim: str | None
-    """What follows, from level 3 on."""
-    text: str
-    """The hint in words."""
+    level: Annotated[Count, "How much it tells."]
+    line: Annotated[Count | None, "The line of the answer that is worth another look."]
+    claim: Annotated[str | None, "What follows, from level 3 on."]
+    text: Annotated[str, "The hint in words."]
 
 
-class PageStep(TypedDict):
+class PageStep(NamedTuple):
     """A step of the solution of a puzzle."""
 
-    lines: list[Count]
-    """The lines of the answers that are combined."""
-    follows: str
-    """What follows from them, in words."""
+    lines: Annotated[list[Count], "The lines of the answers that are combined."]
+    follows: Annotated[str, "What follows from them, in words."]
 
 
-class PageSolution(TypedDict):
+class PageSolution(NamedTuple):
     """The solution of a puzzle."""
 
-    code: str
-    """The code."""
-    dealt: Sequence[str]
-    """The tiles on the rack."""
-    steps: list[PageStep]
-    """A way to find it."""
+    code: Annotated[str, "The code."]
+    dealt: Annotated[Sequence[str], "The tiles on the rack."]
+    steps: Annotated[list[PageStep], "A way to find it."]
 
 
-class PagePuzzle(Puzzle):
+@in_json(("*", "puzzle"), "title", "verdict", "hint", "solution")
+class PagePuzzle(NamedTuple):
     """A puzzle, and what was asked about it."""
 
-    title: str
-    """Its name for people."""
-    verdict: PageVerdict | None
-    """Whether the code solves it; None if there was none."""
-    hint: PageHint | None
-    """The hint; None if none was asked for."""
-    solution: PageSolution | None
-    """The solution; None if it was neither asked for nor found."""
+    puzzle: Puzzle
+    title: Annotated[str, "Its name for people."]
+    verdict: Annotated[Verdict | None, "Whether the code solves it; None if there was none."]
+    hint: Annotated[PageHint | None, "The hint; None if none was asked for."]
+    solution: Annotated[PageSolution | None, "The solution; None if it was neither asked for nor found."]
 
 
 # Code Breaker.
 
 
-class SuitState(TypedDict):
-    """A suit."""
-
-    letter: str
-    """Its letter in the log."""
-    name: str
-    """Its name."""
-    symbol: str
-    """Its symbol; empty if it has none."""
-
-
-class PackHalf(TypedDict):
+class PackHalf(NamedTuple):
     """The cards of one side."""
 
-    half: str | None
-    """The name that the log has for it; None if both sides use the same cards."""
-    ranks: list[str]
-    """Its ranks."""
-    suits: list[SuitState]
-    """Its suits."""
+    half: Annotated[str | None, "The name that the log has for it; None if both sides use the same cards."]
+    ranks: Annotated[Sequence[str], "Its ranks."]
+    suits: Annotated[Sequence[Suit], "Its suits."]
 
 
-class PackState(TypedDict):
+class PackState(NamedTuple):
     """A game of Code Breaker with its cards."""
 
-    pack: str
-    """Its name in the log."""
-    title: str
-    """Its name for people."""
-    race: bool
-    """True if two sides race."""
-    halves: list[PackHalf]
-    """The cards: one half, or two in a race."""
+    pack: Annotated[str, "Its name in the log."]
+    title: Annotated[str, "Its name for people."]
+    race: Annotated[bool, "True if two sides race."]
+    halves: Annotated[list[PackHalf], "The cards: one half, or two in a race."]
 
 
-class BreakerTable(PackState):
+@in_json(("*", "cards"), "mine", "turn", "revealed")
+class BreakerTable(NamedTuple):
     """The table of a game of Code Breaker."""
 
-    mine: Count
-    """Which half is mine."""
-    turn: Count | None
-    """Whose turn it is; None if the game is over."""
-    revealed: Mapping[str, Sequence[str]]
-    """By half, the codes that were shown."""
+    cards: PackState
+    mine: Annotated[Count, "Which half is mine."]
+    turn: Annotated[Count | None, "Whose turn it is; None if the game is over."]
+    revealed: Annotated[Mapping[int, Sequence[str]], "By half, the codes that were shown."]
 
 
-class BreakerCulprits(TypedDict):
+class BreakerCulprits(NamedTuple):
     """A smallest set of answers without which a code is left."""
 
-    lines: list[Count]
-    """Their lines."""
-    probability: Chance
-    """How likely it is these, if it is one of the sets listed."""
-    codes: Count
-    """How many codes would be left."""
-    instead: Mapping[str, Mapping[str, Chance]]
-    """By line, the answers that would fit, with their chances."""
+    lines: Annotated[list[Count], "Their lines."]
+    probability: Annotated[Chance, "How likely it is these, if it is one of the sets listed."]
+    codes: Annotated[Count, "How many codes would be left."]
+    instead: Annotated[Mapping[str, Mapping[str, Chance]], "By line, the answers that would fit, with their chances."]
 
 
-class BreakerContradiction(TypedDict):
+class BreakerContradiction(NamedTuple):
     """Why no code is left."""
 
-    culprits: list[BreakerCulprits]
-    """What may be wrong, most likely first."""
+    culprits: Annotated[list[BreakerCulprits], "What may be wrong, most likely first."]
 
 
-class ShortBreakerAnalysis(BreakerPosition):
+@in_json(("*", "position"), "contradiction", "left")
+class ShortBreakerAnalysis(NamedTuple):
     """What the command prints, without lists of hundreds of codes."""
 
-    contradiction: BreakerContradiction | None
-    """Why no code is left; None if one is."""
-    left: Count
-    """How many codes are left, however many are listed."""
+    position: BreakerPosition
+    contradiction: Annotated[BreakerContradiction | None, "Why no code is left; None if one is."]
+    left: Annotated[Count, "How many codes are left, however many are listed."]
 
 
 class BreakerLine(TypedDict):
     """A line of the log of Code Breaker."""
 
-    line: Count
-    """Its number."""
-    kind: Annotated[str, Limits(choices=("pack", "me", "first", "guess", "code", "note", "comment", "refused"))]
-    """What it is."""
-    text: str
-    """The line as it was sent."""
-    warnings: Sequence[str]
-    """What is odd about it."""
-    error: NotRequired[str]
-    """Why it is refused, and what would be right."""
-    reason: NotRequired[str]
-    """The same without what could be typed."""
-    written: NotRequired[str]
-    """An event in its canonical spelling."""
+    line: Annotated[Count, "Its number."]
+    kind: Annotated[
+        str, "What it is.", Limits(choices=("pack", "me", "first", "guess", "code", "note", "comment", "refused"))
+    ]
+    text: Annotated[str, "The line as it was sent."]
+    warnings: Annotated[Sequence[str], "What is odd about it."]
+    error: NotRequired[Annotated[str, "Why it is refused, and what would be right."]]
+    reason: NotRequired[Annotated[str, "The same without what could be typed."]]
+    written: NotRequired[Annotated[str, "An event in its canonical spelling."]]
 
 
-class BreakerGame(TypedDict):
+class BreakerGame(NamedTuple):
     """All that the page shows of a game of Code Breaker."""
 
-    table: BreakerTable
-    """The cards."""
-    lines: list[BreakerLine]
-    """The log line by line; refused lines are left out of everything else."""
-    analysis: ShortBreakerAnalysis
-    """What is left, and what to guess."""
+    table: Annotated[BreakerTable, "The cards."]
+    lines: Annotated[list[BreakerLine], "The log line by line; refused lines are left out of everything else."]
+    analysis: Annotated[ShortBreakerAnalysis, "What is left, and what to guess."]
 
 
-class BreakerAnswer(TypedDict):
+class BreakerAnswer(NamedTuple):
     """What the setter of a code must say."""
 
-    answer: Said
-    """Numbers, suits, cards."""
+    answer: Annotated[Said, "Numbers, suits, cards."]
 
 
 # What is asked for without a log.
 
 
-class OtherReading(TypedDict):
+class OtherReading(NamedTuple):
     """Another reading of a card."""
 
-    card: Count
-    """The number of the card."""
-    reading: str
-    """Its name for the option."""
-    text: str
-    """What the card then asks."""
+    card: Annotated[Count, "The number of the card."]
+    reading: Annotated[str, "Its name for the option."]
+    text: Annotated[str, "What the card then asks."]
 
 
-class CardInfo(TypedDict):
+class CardInfo(NamedTuple):
     """A card of an edition, before there is a table."""
 
-    card: Count
-    """Its number."""
-    text: str
-    """What it asks."""
-    answers: Sequence[str]
-    """How it can be answered at the largest table."""
-    by_racks: bool
-    """True if it counts racks: then no answer is larger than the number of racks in sight."""
-    sides: list[CardSide] | None
-    """The two sides of a comparison, the first (``>``) first; None for other cards."""
+    card: Annotated[Count, "Its number."]
+    text: Annotated[str, "What it asks."]
+    answers: Annotated[Sequence[str], "How it can be answered at the largest table."]
+    by_racks: Annotated[bool, "True if it counts racks: then no answer is larger than the number of racks in sight."]
+    sides: Annotated[list[Pick] | None, "The two sides of a comparison, the first (``>``) first; None for other cards."]
 
 
-class EditionInfo(EditionState):
+@in_json(("*", "edition"), "deck", "cards", "other_readings")
+class EditionInfo(NamedTuple):
     """An edition with its deck and the cards that can be read in another way."""
 
-    deck: list[DeckTile]
-    """Every kind of tile."""
-    cards: list[CardInfo]
-    """Every card, for a page that goes on while the server is away."""
-    other_readings: list[OtherReading]
-    """Readings that can be chosen."""
+    edition: EditionState
+    deck: Annotated[list[DeckTile], "Every kind of tile."]
+    cards: Annotated[list[CardInfo], "Every card, for a page that goes on while the server is away."]
+    other_readings: Annotated[list[OtherReading], "Readings that can be chosen."]
 
 
 # Games against the computer.
 
 
-class LevelInfo(TypedDict):
-    """A level of computer players."""
-
-    name: str
-    """Its name in the log."""
-    text: str
-    """What it is like."""
-    rating: int
-    """Its strength in points; 1500 is the mean."""
-    seconds: float
-    """How long it thinks, on average."""
-
-
-class Asked(TypedDict):
+@in_json(("*", "ask"), "text", "answers", "spares")
+class Asked(NamedTuple):
     """What a game against the computer waits for."""
 
-    what: Annotated[str, Limits(choices=("answer", "declare", "spare"))]
-    """An answer to a card; whether anybody declares, or the game goes on; which playerless rack is replaced."""
-    players: Sequence[str]
-    """The people who are asked; with `declare` any of them may."""
-    card: Count | None
-    """The card to be answered."""
-    text: str | None
-    """What it asks."""
-    answers: Sequence[str]
-    """How it can be answered."""
-    spares: Sequence[str]
-    """The playerless racks to choose from."""
+    ask: Ask
+    text: Annotated[str | None, "What it asks."]
+    answers: Annotated[Sequence[str], "How it can be answered."]
+    spares: Annotated[Sequence[str], "The playerless racks to choose from."]
 
 
-class PlayedMoment(TypedDict):
+@in_json(("*", "moment"), "facts", "text")
+class PlayedMoment(NamedTuple):
     """A moment that mattered."""
 
-    kind: Annotated[str, Limits(choices=("late", "missed", "excluded", "guess", "told"))]
-    """What happened: a certain code was declared late or never, an excluded or a possible code was declared and wrong, a line
-    told much."""
-    line: Count
-    """Its line in the log."""
-    code: str | None
-    """The code in question."""
-    cards: Count
-    """For what was late or missed: how many cards were drawn meanwhile."""
-    chance: Chance | None
-    """For a guess: the chance that the code had."""
-    since: Count | None
-    """For an excluded code: the line that ruled it out."""
-    proof: Sequence[Count]
-    """For what was late or missed: the lines of a smallest proof."""
-    scored: Sequence[str]
-    """For what was late or missed: who scored meanwhile."""
-    facts: Sequence[str]
-    """For a line that told much: what the player could know then, as claims."""
-    text: str
-    """The same for people."""
+    moment: Moment
+    facts: Annotated[Sequence[str], "For a line that told much: what the player could know then, as claims."]
+    text: Annotated[str, "The same for people."]
 
 
-class MissedDeduction(TypedDict):
+@in_json(("*", "missed"), "puzzle")
+class MissedDeduction(NamedTuple):
     """A code that was certain and not declared at once."""
 
-    line: Count
-    """The line after which it was certain."""
-    late: Count
-    """How many cards were drawn before it was declared, or the rack was lost."""
-    cards: Sequence[int]
-    """The cards whose answers prove it."""
-    puzzle: bool
-    """True if `missed` makes a puzzle of it."""
+    missed: Missed
+    puzzle: Annotated[bool, "True if `missed` makes a puzzle of it."]
 
 
-class LookedBack(TypedDict):
+class LookedBack(NamedTuple):
     """A game against the computer that is over."""
 
-    opened: Sequence[str]
-    """The log with all racks named."""
-    note: str
-    """The line that says what the game came to, for one's own progress."""
-    moments: Sequence[PlayedMoment]
-    """The moments that mattered most, in order."""
-    missed: Sequence[MissedDeduction]
-    """What could have been deduced."""
+    opened: Annotated[Sequence[str], "The log with all racks named."]
+    note: Annotated[str, "The line that says what the game came to, for one's own progress."]
+    moments: Annotated[Sequence[PlayedMoment], "The moments that mattered most, in order."]
+    missed: Annotated[Sequence[MissedDeduction], "What could have been deduced."]
 
 
-class PlayedOn(TypedDict):
+class PlayedOn(NamedTuple):
     """A game against the computer, as one seat sees it."""
 
-    added: Sequence[str]
-    """The lines to add to the record."""
-    owner: str
-    """The person whose log the record is."""
-    people: Sequence[str]
-    """Everybody who is no computer player."""
-    levels: Mapping[str, str]
-    """The level of each computer player, by name."""
-    seat: str
-    """The seat that sees this."""
-    log: str | None
-    """The whole log of another seat than the owner's; None for the owner, who has the record."""
-    ask: Asked | None
-    """What the game waits for; None once it is over."""
-    right: bool | None
-    """Whether the answer that was just given was right; None if none was."""
-    winner: str | None
-    """Who has won."""
-    over: bool
-    """True once the game is over."""
-    thinks: float
-    """How many seconds the computer players think, on average."""
-    ending: LookedBack | None
-    """Once it is over: all racks, what mattered and what was missed; None before."""
+    added: Annotated[Sequence[str], "The lines to add to the record."]
+    owner: Annotated[str, "The person whose log the record is."]
+    people: Annotated[Sequence[str], "Everybody who is no computer player."]
+    levels: Annotated[Mapping[str, str], "The level of each computer player, by name."]
+    seat: Annotated[str, "The seat that sees this."]
+    log: Annotated[
+        str | None, "The whole log of another seat than the owner's; None for the owner, who has the record."
+    ]
+    ask: Annotated[Asked | None, "What the game waits for; None once it is over."]
+    right: Annotated[bool | None, "Whether the answer that was just given was right; None if none was."]
+    winner: Annotated[str | None, "Who has won."]
+    over: Annotated[bool, "True once the game is over."]
+    thinks: Annotated[float, "How many seconds the computer players think, on average."]
+    ending: Annotated[LookedBack | None, "Once it is over: all racks, what mattered and what was missed; None before."]
 
 
-class About(TypedDict):
+class About(NamedTuple):
     """Version, languages, editions, packs, and a game to try."""
 
-    version: str
-    """The version of the package."""
-    languages: Sequence[str]
-    """The languages of the page."""
-    editions: list[EditionInfo]
-    """The bundled editions."""
-    packs: list[PackState]
-    """The packs of Code Breaker that have a name."""
-    levels: list[LevelInfo]
-    """The computer players, the weakest first."""
-    example: str
-    """The log of the bundled game."""
+    version: Annotated[str, "The version of the package."]
+    languages: Annotated[Sequence[str], "The languages of the page."]
+    editions: Annotated[list[EditionInfo], "The bundled editions."]
+    packs: Annotated[list[PackState], "The packs of Code Breaker that have a name."]
+    levels: Annotated[list[Level], "The computer players, the weakest first."]
+    example: Annotated[str, "The log of the bundled game."]
 
 
-class Texts(TypedDict):
+class Texts(NamedTuple):
     """The texts of a language."""
 
-    lang: str
-    """The language."""
-    texts: Mapping[str, str]
-    """What the page says, by the English texts."""
+    lang: Annotated[str, "The language."]
+    texts: Annotated[Mapping[str, str], "What the page says, by the English texts."]

@@ -1,7 +1,7 @@
 """A process that answers one request at a time, and that may be ended at any moment.
 
 A request comes as a frame on standard input: its length in four bytes, a mark of eight, the name of the endpoint, a line
-feed, the body. The answer goes to standard output: its length, the same mark, by which it is known to belong to this
+feed, its fields as JSON, which the server has checked. The answer goes to standard output: its length, the same mark, by which it is known to belong to this
 request, the HTTP status in two bytes, a byte of flags (`SVG`, `RETIRES`), the body.
 The process ends when its input does, and so does not outlive its server. A request that runs on although the server has
 gone is ended by an alarm of the system.
@@ -15,16 +15,15 @@ import signal
 import struct
 import sys
 import traceback
-from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 from ..core.arrays import arrays_for
 from ..errors import Code777Error, LineError
 from ..lang import Language, language
+from ..records import plain
 from ..rules.editions import load_edition
-from ..sentences import Sentence
 from .api import ENDPOINTS, Picture
 from .schema import InputError, check
 from .solver_cache import Recall
@@ -40,8 +39,9 @@ MOST_RESIDENT = 1 << 30
 """Memory in use at which a worker is replaced, after its answer."""
 
 
-def encode(data: object) -> bytes:
-    """One line of JSON."""
+def encode(result: object, t: Language | None = None) -> bytes:
+    """A result as one line of JSON, its sentences in a language."""
+    data = plain(result, t) if t is not None and t.code != "en" else plain(result)
     return json.dumps(data, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode()
 
 
@@ -50,45 +50,50 @@ def failure(code: str, message: str, **more: object) -> bytes:
     return encode({"error": {"code": code, "message": message, **more}})
 
 
-_TOO_LARGE = failure("too_large", "that is too large to compute here")
-_OUT_OF_MEMORY = (422, False, _TOO_LARGE)
-"""Made beforehand, since there may be no memory to make it; told from others by being this very object."""
+class Reply(NamedTuple):
+    """The answer to a request."""
+
+    status: int
+    """The HTTP status."""
+    svg: bool
+    """Whether the body is a picture."""
+    body: bytes
 
 
-def _said(data: Any, t: Language) -> Any:
-    """Data with its sentences in a language; names and the notation are what they are."""
-    if t.code == "en":
-        return data
-    if isinstance(data, Sentence):
-        return t(data)
-    if isinstance(data, Mapping):
-        return {key: _said(value, t) for key, value in data.items()}
-    return [_said(value, t) for value in data] if isinstance(data, list | tuple) else data
+_TOO_LARGE = Reply(422, False, failure("too_large", "that is too large to compute here"))
+"""Made beforehand, since there may be no memory to make it."""
 
 
-def answer(name: str, body: bytes, recall: Recall) -> tuple[int, bool, bytes]:
-    """HTTP status, whether the body is an SVG, and the body."""
-    t = language("en")
+def answer(name: str, body: bytes, recall: Recall) -> Reply:
+    """Check a request and answer it."""
     try:
-        endpoint = ENDPOINTS[name]
-        fields = check(endpoint.fields, json.loads(body))
-        t = language(fields["lang"])
-        found = endpoint.handle(fields, recall)
-        return (200, True, found.svg.encode()) if isinstance(found, Picture) else (200, False, encode(_said(found, t)))
+        return respond(name, check(ENDPOINTS[name].fields, json.loads(body)), recall)
     except InputError as error:
-        return 422, False, failure("bad_request", str(error))
+        return Reply(422, False, failure("bad_request", str(error)))
+    except (MemoryError, RecursionError):
+        return _TOO_LARGE
+
+
+def respond(name: str, fields: dict[str, Any], recall: Recall) -> Reply:
+    """Answer a request that was checked. Raises `MemoryError`."""
+    t = language(fields.get("lang", "en"))
+    try:
+        found = ENDPOINTS[name].handle(fields, recall)
+        if isinstance(found, Picture):
+            return Reply(200, True, found.svg.encode())
+        return Reply(200, False, encode(found, t))
     except LineError as error:
         said = error.message
-        return 422, False, failure("bad_line", t(said), reason=t(said.reason), line=error.line, text=error.text)
+        return Reply(422, False, failure("bad_line", t(said), reason=t(said.reason), line=error.line, text=error.text))
     except Code777Error as error:
-        return 422, False, failure("refused", t(error.sentence), reason=t(error.sentence.reason))
+        return Reply(422, False, failure("refused", t(error.sentence), reason=t(error.sentence.reason)))
     except RecursionError:
-        return 422, False, _TOO_LARGE
+        return _TOO_LARGE
     except MemoryError:
-        return _OUT_OF_MEMORY
+        raise
     except Exception:  # noqa: BLE001  (a fault of ours must not end the worker; the traceback goes to the server's log)
         traceback.print_exc()
-        return 500, False, failure("internal", "internal server error; see the server's log")
+        return Reply(500, False, failure("internal", "internal server error; see the server's log"))
 
 
 def run(source: IO[bytes], sink: IO[bytes], *, seconds: float = 0.0, most_resident: int = MOST_RESIDENT) -> None:
@@ -97,12 +102,13 @@ def run(source: IO[bytes], sink: IO[bytes], *, seconds: float = 0.0, most_reside
     while length := _exactly(source, LENGTH.size):
         request = _exactly(source, LENGTH.unpack(length)[0])
         _set_alarm(seconds)
-        mark, (name, _, body) = request[:MARK_BYTES], request[MARK_BYTES:].partition(b"\n")
-        found = answer(name.decode(), body, recall)
-        status, svg, content = found
-        retires = found is _OUT_OF_MEMORY or resident_bytes() > most_resident
-        head = HEAD.pack(mark, status, svg * SVG | retires * RETIRES)
-        sink.write(LENGTH.pack(len(head) + len(content)) + head + content)
+        mark, (name, _, fields) = request[:MARK_BYTES], request[MARK_BYTES:].partition(b"\n")
+        try:
+            reply, retires = respond(name.decode(), json.loads(fields), recall), resident_bytes() > most_resident
+        except MemoryError:
+            reply, retires = _TOO_LARGE, True
+        head = HEAD.pack(mark, reply.status, reply.svg * SVG | retires * RETIRES)
+        sink.write(LENGTH.pack(len(head) + len(reply.body)) + head + reply.body)
         sink.flush()
         _set_alarm(0)
 

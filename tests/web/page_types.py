@@ -7,6 +7,7 @@ the check is skipped with one line.
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 from pathlib import Path
@@ -29,6 +30,8 @@ def declarations() -> str:
 def _type(schema: dict[str, Any]) -> str:
     if "$ref" in schema:
         return str(schema["$ref"].rpartition("/")[2])
+    if "enum" in schema:
+        return " | ".join(map(json.dumps, schema["enum"]))
     if "anyOf" in schema:
         return " | ".join(map(_type, schema["anyOf"]))
     match schema.get("type"):

@@ -13,16 +13,19 @@ import jsonschema
 import pytest
 from click.testing import CliRunner
 
-from code777solver.breaker import shapes as breaker
+from code777solver.breaker.results import BestPlayProof, BreakerAnalysis
 from code777solver.cli import main as cli
-from code777solver.reasons.hints import NotesCheck
+from code777solver.puzzles.puzzle import Puzzle
+from code777solver.reasons.hints import Hint, NotesCheck
+from code777solver.reasons.proofs import Proof
 from code777solver.records import Chance, Limits, plain
-from code777solver.show import review_shapes, shapes
+from code777solver.review.records import GameReview
+from code777solver.show.results import Analysis, Check, Remark, SolvedPuzzle
 from code777solver.solver import OwnCard
 from code777solver.web import api
 from code777solver.web.api import ENDPOINTS, Picture
-from code777solver.web.openapi import describe, records, result_of
-from code777solver.web.schema import fields_of, parameters_of, record_schemas
+from code777solver.web.openapi import describe, fields_of, record_schemas, records, result_of
+from code777solver.web.schema import parameters_of
 from code777solver.web.shapes import About, Error, Texts
 from code777solver.web.solver_cache import Recall
 from code777solver.web.worker import answer
@@ -174,14 +177,14 @@ def printed(log: str, *arguments: str) -> Any:
 
 
 COMMANDS: list[tuple[list[str], type]] = [
-    (["analyze", "-", "--silence", "0", "--further"], shapes.Analysis),
-    (["check", "-"], shapes.Check),
-    (["explain", "-", "no", "6"], shapes.Proof),
-    (["explain", "-", "no", "pink"], shapes.Proof),
-    (["explain", "-", "--hint", "1"], shapes.Hint),
-    (["explain", "-", "--hint", "4"], shapes.Hint),
+    (["analyze", "-", "--silence", "0", "--further"], Analysis),
+    (["check", "-"], Check),
+    (["explain", "-", "no", "6"], Proof),
+    (["explain", "-", "no", "pink"], Proof),
+    (["explain", "-", "--hint", "1"], Hint),
+    (["explain", "-", "--hint", "4"], Hint),
     (["explain", "-", "--note", "no 6"], NotesCheck),
-    (["review", "-"], review_shapes.Review),
+    (["review", "-"], GameReview),
 ]
 
 
@@ -201,10 +204,10 @@ def test_every_command_prints_what_is_declared(arguments: list[str], record: typ
 
 def test_advice_and_cards_drawn() -> None:
     found = printed(EXAMPLE, "analyze", "-", "--advise", "--seconds", "0.1")
-    validator(shapes.Analysis)(found)
+    validator(Analysis)(found)
     assert "advice" in found
     refused = printed(f"{EXAMPLE}declare Ann 111 wrong\n", "analyze", "-", "--advise")
-    validator(shapes.Analysis)(refused)
+    validator(Analysis)(refused)
     assert refused["advice"] is None
     cards = printed(EXAMPLE, "explain", "-", "--drew", "7", "--drew", "2")
     assert len(cards) == 2
@@ -213,18 +216,18 @@ def test_advice_and_cards_drawn() -> None:
 
 
 def test_puzzles() -> None:
-    validator(shapes.Puzzle)(printed("", "puzzle", "--seed", "17"))
-    validator(shapes.SolvedPuzzle)(printed("", "puzzle", "--seed", "17", "--solution"))
+    validator(Puzzle)(printed("", "puzzle", "--seed", "17"))
+    validator(SolvedPuzzle)(printed("", "puzzle", "--seed", "17", "--solution"))
 
 
 @pytest.mark.parametrize("log", ROUNDS.values(), ids=list(ROUNDS))
 def test_code_breaker(log: str) -> None:
-    validator(breaker.BreakerAnalysis)(printed(log, "breaker", "-"))
+    validator(BreakerAnalysis)(printed(log, "breaker", "-"))
 
 
 @pytest.mark.seconds
 def test_the_proof_of_best_play() -> None:
-    validator(breaker.BestPlayProof)(printed("", "breaker", "--prove", "breaker-4"))
+    validator(BestPlayProof)(printed("", "breaker", "--prove", "breaker-4"))
 
 
 # The description.
@@ -244,20 +247,20 @@ def test_chances_and_choices_are_in_the_schema() -> None:
     schemas = describe()["components"]["schemas"]
     chance = schemas["Candidate"]["properties"]["probability"]
     assert (chance["type"], chance["minimum"], chance["maximum"]) == ("number", 0, 1)
-    assert schemas["Advice"]["properties"]["better"]["enum"] == ["declare", "wait", "even"]
+    assert schemas["WordedAdvice"]["properties"]["better"]["enum"] == ["declare", "wait", "even"]
     assert {"tile", "reshuffle", "reading"} <= set(schemas["Misreading"]["properties"]["kind"]["enum"])
     assert schemas["Analysis"]["properties"]["contradiction"]["anyOf"][1] == {"type": "null"}
     assert "advice" not in schemas["Analysis"]["required"]
 
 
 def test_two_records_of_one_name_are_refused() -> None:
-    class Hint(TypedDict):
-        """Another hint."""
+    class Remark(TypedDict):
+        """Another remark."""
 
         level: int
 
-    with pytest.raises(TypeError, match="two records are called Hint"):
-        record_schemas([shapes.Hint, Hint])
+    with pytest.raises(TypeError, match="two records are called Remark"):
+        record_schemas([Check, Remark])
     assert len({record.__name__ for record in records()}) > 10
 
 
@@ -268,7 +271,7 @@ def test_an_endpoint_is_one_declaration(monkeypatch: pytest.MonkeyPatch) -> None
         """Twice a card."""
         return {"twice": 2 * card, "seat": seat}
 
-    hints = {"card": api._Card, "seat": api._Seat, "return": api.Plain[shapes.Remark]}
+    hints = {"card": api._Card, "seat": api._Seat, "return": Remark}
     monkeypatch.setattr(twice, "__annotations__", hints)
     api._endpoint()(twice)
     try:
@@ -300,7 +303,7 @@ def test_records_become_dicts_and_lists_all_the_way_down() -> None:
 
 
 def test_what_a_field_means_is_read_from_below_it() -> None:
-    docs = {field.name: field.doc for field in fields_of(shapes.SolvedPuzzle)}
+    docs = {field.name: field.doc for field in fields_of(SolvedPuzzle)}
     assert docs["seed"] == "What it was made from: its number, as text, or `daily` and a date."
     assert docs["solution"] == 'The code: numbers (`"257"`), or tiles (`"B7 K5 Y2"`).'
 

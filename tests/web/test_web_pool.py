@@ -216,12 +216,13 @@ def test_a_worker_that_ran_out_of_memory_is_replaced(loop: str, monkeypatch: pyt
     """The request that is too large is told so, and the next one goes to a worker that is whole."""
     code = (
         "from code777solver.web import worker\n"
-        "check = worker.check\n"
-        "def short(fields, data):\n"
-        "    if data['log'] == 'large':\n"
+        "from code777solver.web.api import Endpoint\n"
+        "handle = Endpoint.handle\n"
+        "def short(endpoint, fields, recall):\n"
+        "    if fields['log'] == 'large':\n"
         "        raise MemoryError\n"
-        "    return check(fields, data)\n"
-        "worker.check = short\n"
+        "    return handle(endpoint, fields, recall)\n"
+        "Endpoint.handle = short\n"
         "worker.main()\n"
     )
     monkeypatch.setattr(process, "COMMAND", ("-c", code))
@@ -247,9 +248,9 @@ def test_a_request_without_end_ends_its_worker_even_if_the_server_has_gone(loop:
     code = (
         "from code777solver.web import worker\n"
         "import signal, time\n"
-        "def answer(*_):\n"
+        "def respond(*_):\n"
         "    time.sleep(3600)\n"
-        "worker.answer = answer\n"
+        "worker.respond = respond\n"
         "worker.main()\n"
     )
 

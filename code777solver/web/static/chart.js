@@ -43,7 +43,7 @@ export function mark(place, colours, x = 6, y = 6) {
   }
 }
 
-/** @param {Api.Review} review @param {typeof ON_SCREEN} colours */
+/** @param {Api.GameReview} review @param {typeof ON_SCREEN} colours */
 export function chart(review, colours = ON_SCREEN) {
   const { steps, target } = review;
   const most = Math.max(

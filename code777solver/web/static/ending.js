@@ -31,7 +31,7 @@ function title() {
   return text[0].toUpperCase() + text.slice(1);
 }
 
-/** @param {Api.Review} review @param {import("./sheets.js").Sheet} it */
+/** @param {Api.GameReview} review @param {import("./sheets.js").Sheet} it */
 function body(review, it) {
   const players = state.view.table.players;
   const again = () => {

@@ -18,7 +18,8 @@ export function withoutServer(game, about) {
   if (isBreaker(game) || !players.length || !edition) return null;
   const count = Math.max(0, edition.rules.racks - players.length);
   const spares = Array.from({ length: count }, (_, i) => `spare${i + 1}`);
-  const { racks, scores, waiting, last } = followed(events, players);
+  const size = (name) => (spares.includes(name) ? edition.rules.spare_tiles : 3);
+  const { racks, scores, waiting, last } = followed(events, players, size);
   const placed = Object.values(racks).flatMap((rack) => rack.tiles);
   const gone = (tile) => placed.filter((name) => name === tile).length;
   const next = players[(players.indexOf(last) + 1) % players.length];
@@ -33,7 +34,7 @@ export function withoutServer(game, about) {
       waiting,
       need: null,
       scores,
-      goal: edition.rules.goal,
+      goal: edition.rules.points_to_win,
       winner: null,
       pile: edition.deck.reduce((sum, kind) => sum + kind.copies, 0) - placed.length - 3,
       next_player: next,
@@ -57,8 +58,8 @@ export function withoutServer(game, about) {
   };
 }
 
-/** @param {string[][]} events @param {string[]} players */
-function followed(events, players) {
+/** @param {string[][]} events @param {string[]} players @param {(name: string) => number} size tiles on a full rack */
+function followed(events, players, size) {
   /** @type {Record<string, Api.RackState>} */
   const racks = {};
   const scores = Object.fromEntries(players.map((name) => [name, 0]));
@@ -67,7 +68,7 @@ function followed(events, players) {
   for (const [verb, name, ...rest] of events) {
     if (verb === "rack") {
       const tiles = rest.filter((word) => word !== "?");
-      racks[name] = { tiles, unknown: 3 - tiles.length };
+      racks[name] = { tiles, unknown: size(name) - tiles.length };
       waiting = waiting.filter((one) => one !== name);
     } else if (verb === "declare") {
       if (rest.includes("right")) scores[name] += 1;

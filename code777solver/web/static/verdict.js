@@ -11,7 +11,7 @@ import { sheet } from "./sheets.js";
 import { learnt } from "./tips.js";
 import { inPocket } from "./transport.js";
 
-/** @typedef {Partial<Api.Advice> & { error?: string, waiting?: boolean }} Opinion */
+/** @typedef {Partial<Api.WordedAdvice> & { error?: string, waiting?: boolean }} Opinion */
 
 /** @type {Map<string, Opinion>} */
 const opinions = new Map(); // by log, seat and language: what playing on gave

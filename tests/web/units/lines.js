@@ -26,6 +26,15 @@ export function lines_are_read_back() {
   equal(read("Zoe 16 <", "kind"), ["new"]);
 }
 
+export function points_and_short_racks_are_known_without_a_server() {
+  const lines = ["edition unique49", "players Ann Bob me", "rack Ann Y2 K5 B7", "rack spare1 G6"];
+  const { table } = withoutServer({ lines, seat: "me" }, about);
+  equal(table.goal, 1);
+  equal(table.racks, { Ann: { tiles: ["Y2", "K5", "B7"], unknown: 0 }, spare1: { tiles: ["G6"], unknown: 0 } });
+  const usual = withoutServer({ lines: ["players Ann me", "rack Ann Y2 K5"], seat: "me" }, about);
+  equal([usual.table.goal, usual.table.racks.Ann.unknown], [3, 1]);
+}
+
 export function a_game_goes_on_without_a_server() {
   const lines = [
     "edition stronghold",
