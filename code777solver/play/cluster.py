@@ -13,7 +13,6 @@ import logging
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import lru_cache, reduce
 from inspect import getmodule
 from itertools import islice
@@ -24,6 +23,7 @@ from typing import Any, Protocol
 from .._version import __version__
 from ..errors import Code777Error
 from ..kernels.board import Floats
+from ..records import replace
 from .results import Results, total
 
 Block = tuple[int, int]
