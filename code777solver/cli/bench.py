@@ -6,7 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -113,7 +113,9 @@ def cards(
         _print_cards(found, chosen, wants_json=wants_json, as_csv=as_csv)
         if parquet:
             with refusing():
-                write_parquet(_card_rows(found), parquet)
+                from ..play.study import by_players
+
+                write_parquet(by_players(found, "pruning"), parquet)
         if plot:
             with refusing():
                 plots_of().save(plots_of().pruning(found), plot)
@@ -121,29 +123,19 @@ def cards(
     raise SystemExit(status)
 
 
-def _card_rows(found: Mapping[int, Results]) -> Any:
-    """What cards remove, for all numbers of players, as columns."""
-    from ..core.columns import from_rows
-
-    return from_rows(
-        [{"players": players, **row} for players, results in found.items() for row in results.rows("pruning")]
-    )
-
-
 def _print_cards(found: Mapping[int, Results], edition: Edition, *, wants_json: bool, as_csv: bool) -> None:
+    from ..core.columns import as_csv as csv_of
+    from ..play.study import as_json, by_players
+
     if wants_json:
-        parts = [json.loads(results.json()) for results in found.values()]
-        by_players = [
+        parts = [results.as_dict() for results in found.values()]
+        each = [
             {"players": part["players"], "games": part["games"], "unfinished": part["unfinished"], **part["pruning"]}
             for part in parts
         ]
-        click.echo(json.dumps({"edition": edition.name, "seed": parts[0]["seed"], "pruning": by_players}, indent=1))
+        click.echo(as_json({"edition": edition.name, "seed": parts[0]["seed"], "pruning": each}))
     elif as_csv:
-        for i, (players, results) in enumerate(found.items()):
-            header, *lines = results.csv("pruning").splitlines()
-            click.echo(
-                "\n".join([*([f"players,{header}"] if i == 0 else []), *(f"{players},{line}" for line in lines)])
-            )
+        click.echo(csv_of(by_players(found, "pruning")), nl=False)
     else:
         console, simulation_tables = tables_of()
         console.print(simulation_tables.cards(found, edition, width=console.width))
@@ -202,7 +194,7 @@ def league(
     if status != DONE:
         say_stopped(why, table.whole, len(table.rows) * len(table.fields), "tables")
     if wants_json:
-        click.echo(json.dumps(table.json(), indent=1))
+        click.echo(table.json())
     else:
         console, simulation_tables = tables_of()
         console.print(simulation_tables.league(table))

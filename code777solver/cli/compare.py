@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections import deque
 from typing import TYPE_CHECKING
@@ -108,7 +107,7 @@ def compare(
     if found is None:
         raise SystemExit(status)
     if wants_json:
-        click.echo(json.dumps(found.as_dict(), indent=1))
+        click.echo(found.json())
     else:
         from ..show import research_tables
 

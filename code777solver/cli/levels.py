@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import sys
-from typing import Any
 
 import click
 
@@ -36,6 +34,7 @@ def levels(*, edition: str, players: int, games: int, seed: int, wants_json: boo
     """
     from ..play.levels import levels as all_levels
     from ..play.rating import Tables, play_tables
+    from ..play.study import as_json
 
     strategies = {level.name: level.strategy for level in all_levels().values()}
     status, found = DONE, Tables(list(strategies))
@@ -55,8 +54,7 @@ def levels(*, edition: str, players: int, games: int, seed: int, wants_json: boo
         click.echo(f"code777: {error}", err=True)
         raise SystemExit(BAD_INPUT) from None
     if wants_json:
-        data: dict[str, Any] = {"edition": edition, "players": players, "seed": seed, "games": found.games}
-        click.echo(json.dumps({**data, "unfinished": found.unfinished, "levels": found.json()}, indent=1))
+        click.echo(as_json({"edition": edition, "players": players, "seed": seed, **found.as_dict()}))
     else:
         from rich.console import Console
 

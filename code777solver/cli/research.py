@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -66,6 +65,7 @@ def solvable(
     """
     with refusing(), telling("preparing"):
         from ..play.solvability import solvability
+        from ..play.study import as_json
 
         chosen = edition_with(edition, options)
         many = threads or os.cpu_count() or 1
@@ -76,7 +76,7 @@ def solvable(
             ),
         )
     if wants_json:
-        click.echo(json.dumps([one.as_dict() for one in found], indent=1))
+        click.echo(as_json([one.as_dict() for one in found]))
     elif found:
         from ..show import research_tables
 
@@ -111,6 +111,7 @@ def edition_report(
     status = DONE
     with refusing(), telling("measuring"):
         from ..play.edition_report import report_edition
+        from ..play.study import as_json
 
         many = threads or os.cpu_count() or 1
         for name in files or ("classic",):
@@ -122,7 +123,7 @@ def edition_report(
             if status != DONE:
                 break
     if wants_json:
-        click.echo(json.dumps({name: [one.as_dict() for one in reports] for name, reports in found.items()}, indent=1))
+        click.echo(as_json({name: [one.as_dict() for one in reports] for name, reports in found.items()}))
     elif any(found.values()):
         from ..show import research_tables
 
@@ -159,19 +160,20 @@ def cards_in_positions(
     """Print what cards tell in positions, as text, JSON or CSV; write it as Parquet, and draw it."""
     check_files(plot=plot, parquet=parquet)
     with telling("measuring"):
+        from ..core.columns import as_csv as csv_of
         from ..play.card_measures import measure_cards
-        from ..play.results import as_csv as csv_of
-        from ..play.results import without_nan
+        from ..play.study import as_json, by_players
 
         many = threads or os.cpu_count() or 1
         found, status = _each(
             numbers_for(edition, numbers),
             lambda players: measure_cards(edition, players=players, positions=positions, seed=seed, threads=many),
         )
+    columns = by_players({one.players: one for one in found}, by)
     if wants_json:
-        click.echo(json.dumps([without_nan(one.as_dict()) for one in found], indent=1))
+        click.echo(as_json([one.as_dict() for one in found]))
     elif as_csv and found:
-        click.echo(csv_of([{"players": one.players, **row} for one in found for row in one.table(by)]), nl=False)
+        click.echo(csv_of(columns), nl=False)
     elif found:
         from ..show import research_tables
 
@@ -179,9 +181,7 @@ def cards_in_positions(
         for one in found:
             console.print(research_tables.measures(one, edition, by=by, width=console.width))
     if parquet and found:
-        from ..core.columns import from_rows
-
-        write_parquet(from_rows([{"players": one.players, **row} for one in found for row in one.table(by)]), parquet)
+        write_parquet(columns, parquet)
     if plot and found:
         plots_of().save(plots_of().card_measures(found), plot)
         click.echo(f"code777: {plot} written", err=True)

@@ -108,6 +108,17 @@ def _cell(value: Any) -> str:
     return f'<td style="text-align: {side}">{escape(text)}</td>'
 
 
+def as_csv(found: Mapping[str, NDArray[Any]]) -> str:
+    """Columns as CSV."""
+    import csv
+    import io
+
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerows([list(found), *zip(*(column.tolist() for column in found.values()), strict=True)])
+    return out.getvalue()
+
+
 def write_parquet(found: Mapping[str, NDArray[Any]], path: str | Path) -> None:
     """Write columns as a Parquet file; needs the extra ``parquet``."""
     require_parquet()
@@ -127,4 +138,4 @@ def require_parquet() -> None:
         raise Code777Error("Parquet files need pyarrow: pip install 'code777solver[parquet]'")
 
 
-__all__ = ["Columns", "columns", "from_rows", "html_table", "require_parquet", "write_parquet"]
+__all__ = ["Columns", "as_csv", "columns", "from_rows", "html_table", "require_parquet", "write_parquet"]

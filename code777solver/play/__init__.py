@@ -15,6 +15,7 @@
 ``simulated_table``  an edition with so many players as the arrays of a simulated table
 ``seat_view``        what a strategy of one's own may look at: one seat's view
 ``transcripts``      simulated games as logs
+``study``            the base of all studies: rows in; columns, CSV, JSON, Parquet and HTML out
 ``results``          the results of many games
 ``vector_games``     many games side by side, for learning agents
 ``rl``               the game as an environment of PettingZoo

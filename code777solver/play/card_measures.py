@@ -19,13 +19,13 @@ from numpy.typing import NDArray
 
 from ..core.arrays import FloatArray, IntArray
 from ..core.batch import MEASURES, Batch, Positions
-from ..core.columns import Columns, from_rows, html_table
 from ..core.deals import Deals
 from ..errors import RuleError
 from ..records import Record
 from ..rules.editions import Edition, load_edition
 from .results import Z
 from .solvability import batch_for, is_settled
+from .study import Rows, Study
 
 MOST_HEARD = 15
 """Positions have from none to so many answers heard, each number as often."""
@@ -37,7 +37,7 @@ _PAIRS = 2000
 Progress = Callable[[int, int], None]
 
 
-class CardMeasures(Record):
+class CardMeasures(Study, Record):
     """Means over positions, with half of their 95 % intervals."""
 
     edition: str
@@ -65,13 +65,13 @@ class CardMeasures(Record):
     after: FloatArray
     """(cards, cards): what share of its bits about the numbers a card (second) keeps once another (first) is known."""
 
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> Rows:
         """One row a card, those first that tell most about the numbers."""
         sums, squares = self.whole
         rows = [{"card": card, **_figures(sums[c], squares[c], self.positions)} for c, card in enumerate(self.cards)]
         return sorted(rows, key=lambda row: (-row["number_bits"], row["card"]))
 
-    def by_stage(self) -> list[dict[str, Any]]:
+    def by_stage(self) -> Rows:
         """One row for each card and tenth of the positions, by how many racks were left."""
         rows = []
         for stage, (low, high) in enumerate(self.stages):
@@ -81,7 +81,7 @@ class CardMeasures(Record):
                 rows.append({"card": card, "racks_from": low, "racks_to": high, **figures})
         return rows
 
-    def by_answerer(self) -> list[dict[str, Any]]:
+    def by_answerer(self) -> Rows:
         """One row for each card and player who answers it, counted clockwise from me."""
         sums, squares = self.mean.sum(axis=0), self.square.sum(axis=0)
         return [
@@ -90,7 +90,7 @@ class CardMeasures(Record):
             for who in range(self.players - 1)
         ]
 
-    def by_answer(self) -> list[dict[str, Any]]:
+    def by_answer(self) -> Rows:
         """One row for each card and answer: how often it comes, and what share of the racks it then removes."""
         rows = []
         for c, card in enumerate(self.cards):
@@ -108,7 +108,7 @@ class CardMeasures(Record):
                 )
         return rows
 
-    def redundancy(self) -> list[dict[str, Any]]:
+    def redundancy(self) -> Rows:
         """One row for each pair: what share of its bits the second card keeps once the first has been answered."""
         return [
             {"first": first, "second": second, "kept": float(self.after[a, b])}
@@ -116,20 +116,14 @@ class CardMeasures(Record):
             for b, second in enumerate(self.cards)
         ]
 
-    def table(self, by: str) -> list[dict[str, Any]]:
-        """One of the tables: cards, answers, stages, answerers or pairs."""
-        tables = {
+    def tables(self) -> dict[str, Callable[[], Rows]]:
+        return {
             "cards": self.rows,
             "answers": self.by_answer,
             "stages": self.by_stage,
             "answerers": self.by_answerer,
             "pairs": self.redundancy,
         }
-        return tables[by]()
-
-    def columns(self, by: str = "cards") -> Columns:
-        """One of the tables as columns, for data frames."""
-        return from_rows(self.table(by))
 
     def __repr__(self) -> str:
         best = ", ".join(str(row["card"]) for row in self.rows()[:3])
@@ -138,11 +132,7 @@ class CardMeasures(Record):
             f"cards {best} tell most>"
         )
 
-    def _repr_html_(self) -> str:
-        return html_table(repr(self)[1:-1], self.columns())
-
     def as_dict(self) -> dict[str, Any]:
-        """Everything as plain data."""
         return {
             "edition": self.edition,
             "players": self.players,

@@ -12,7 +12,6 @@ import logging
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import lru_cache, reduce
 from inspect import getmodule
 from itertools import islice
@@ -23,6 +22,7 @@ from .._version import __version__
 from ..errors import Code777Error
 from ..jobs import Job
 from ..kernels.board import Floats
+from ..records import replace
 from .results import Results, total
 
 Block = tuple[int, int]

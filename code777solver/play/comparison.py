@@ -20,7 +20,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core.columns import Columns, from_rows, html_table
 from ..errors import RuleError
 from ..jobs import check
 from ..kernels import board as kinds
@@ -29,6 +28,7 @@ from ..rules.editions import Edition
 from .results import Z
 from .simulation import LEAST_GAMES, Simulation, check_games
 from .strategies import Chooser, Strategy, read_strategy
+from .study import Rows, Study
 
 _BLOCK = 500
 
@@ -73,7 +73,7 @@ def sum_of(several: Sequence[Pairs]) -> Pairs:
     )
 
 
-class Comparison(Record):
+class Comparison(Study, Record):
     """Two strategies in the same games."""
 
     edition: str
@@ -130,7 +130,7 @@ class Comparison(Record):
         """The strategy that wins more often, if the interval excludes that they are equal."""
         return self.first if self.low > 0 else self.second if self.high < 0 else None
 
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> Rows:
         """One row for each seed, and the last for all of them."""
         return [
             {
@@ -147,12 +147,10 @@ class Comparison(Record):
             for one, pairs in (*((pairs, pairs) for pairs in self.pairs), (None, self.whole))
         ]
 
-    def columns(self) -> Columns:
-        """The rows as columns."""
-        return from_rows(self.rows())
+    def tables(self) -> dict[str, Callable[[], Rows]]:
+        return {"seeds": self.rows}
 
     def as_dict(self) -> dict[str, Any]:
-        """Everything as plain data."""
         return {
             "edition": self.edition,
             "players": self.players,
@@ -174,9 +172,6 @@ class Comparison(Record):
             f"<Comparison {self.edition}, {self.players} players, {self.games:,} games: {self.first} - {self.second} = "
             f"{100 * self.difference:+.2f} ± {100 * self.half:.2f} points>"
         )
-
-    def _repr_html_(self) -> str:
-        return html_table(repr(self)[1:-1], self.columns())
 
 
 def compare(

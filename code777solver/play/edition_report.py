@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..core.batch import Batch
-from ..core.columns import Columns, from_rows, html_table
 from ..core.deals import Deals
-from ..records import Record
+from ..records import Record, plain
 from ..rules.editions import Edition
 from .card_measures import CardMeasures, measure_cards
 from .results import share_interval
 from .simulation import Simulation
 from .solvability import batch_for, fewest_answers, is_settled, solvability
+from .study import Rows, Study
 
 SILENT = 0.9
 """A card tells nothing if that is what it does in such a share of the positions."""
@@ -38,7 +39,22 @@ class Share(Record):
         return cls(count / total if total else math.nan, *share_interval(count, total))
 
 
-class TableReport(Record):
+class Silent(NamedTuple):
+    """A card that tells nothing in a share of the positions."""
+
+    card: int
+    share: float
+
+
+class Repeated(NamedTuple):
+    """Two cards, and the share of its bits that the second keeps once the first is known."""
+
+    first: int
+    second: int
+    kept: float
+
+
+class TableReport(Study, Record):
     """One edition with one number of players."""
 
     players: int
@@ -60,9 +76,9 @@ class TableReport(Record):
     """Answers that one hears about a rack until its code is certain, on average."""
     combined: float
     """The fewest of these answers that prove it, on average: so many must be thought of together."""
-    silent: tuple[tuple[int, float], ...]
+    silent: tuple[Silent, ...]
     """Cards that tell nothing in at least nine of ten positions, with the share."""
-    repeated: tuple[tuple[int, int, float], ...]
+    repeated: tuple[Repeated, ...]
     """Pairs of cards of which the second keeps less than a quarter of its bits once the first is known."""
 
     @property
@@ -71,13 +87,15 @@ class TableReport(Record):
         shares = [seat.share for seat in self.seats]
         return max(shares) - min(shares)
 
-    def columns(self) -> Columns:
-        """One row as columns, for data frames."""
+    def tables(self) -> dict[str, Callable[[], Rows]]:
+        return {"report": self._row}
+
+    def _row(self) -> Rows:
         row: dict[str, Any] = {name: getattr(self, name) for name in self.__match_args__[:6]}
         row |= {f"seat_{i + 1}": seat.share for i, seat in enumerate(self.seats)}
         row |= {"unfair": self.unfair, "skill": self.skill.share, "settled": self.settled.share}
         row |= {"heard": self.heard, "combined": self.combined}
-        return from_rows([{**row, "silent": len(self.silent), "repeated": len(self.repeated)}])
+        return [{**row, "silent": len(self.silent), "repeated": len(self.repeated)}]
 
     def __repr__(self) -> str:
         return (
@@ -85,22 +103,8 @@ class TableReport(Record):
             f"{100 * self.unfair:.1f} points, skill wins {100 * self.skill.share:.1f} %>"
         )
 
-    def _repr_html_(self) -> str:
-        return html_table(repr(self)[1:-1], self.columns())
-
     def as_dict(self) -> dict[str, Any]:
-        """Everything as plain data."""
-        plain: dict[str, Any] = {name: getattr(self, name) for name in self.__match_args__}
-        for name in ("skill", "settled"):
-            plain[name] = _plain(plain[name])
-        plain["seats"] = [_plain(seat) for seat in self.seats]
-        plain["silent"] = [{"card": card, "share": share} for card, share in self.silent]
-        plain["repeated"] = [{"first": a, "second": b, "kept": kept} for a, b, kept in self.repeated]
-        return plain
-
-
-def _plain(share: Share) -> dict[str, float]:
-    return {"share": share.share, "low": share.low, "high": share.high}
+        return plain(self)
 
 
 def report_edition(
@@ -127,14 +131,14 @@ def report_edition(
         settled=Share(solved.share, solved.low, solved.high),
         heard=heard,
         combined=combined,
-        silent=tuple((row["card"], row["nothing"]) for row in measured.rows() if row["nothing"] >= SILENT),
+        silent=tuple(Silent(row["card"], row["nothing"]) for row in measured.rows() if row["nothing"] >= SILENT),
         repeated=_repeated(measured),
     )
 
 
-def _repeated(measured: CardMeasures) -> tuple[tuple[int, int, float], ...]:
+def _repeated(measured: CardMeasures) -> tuple[Repeated, ...]:
     rows = (row for row in measured.redundancy() if row["first"] != row["second"] and row["kept"] < REPEATED)
-    return tuple((row["first"], row["second"], row["kept"]) for row in sorted(rows, key=lambda row: row["kept"]))
+    return tuple(Repeated(**row) for row in sorted(rows, key=lambda row: row["kept"]))
 
 
 def _hardness(batch: Batch, answerers: int, seed: int) -> tuple[float, float]:

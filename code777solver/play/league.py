@@ -6,7 +6,7 @@ All tables play the same deals, and one compiled table serves them all. A cell h
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import islice
@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..core.columns import Columns, from_rows, html_table
 from ..jobs import check
 from ..kernels import board as kinds
 from ..kernels import games as kernels
@@ -23,6 +22,7 @@ from .results import share_interval
 from .simulated_table import Seating, SimulatedTable
 from .simulation import Simulation
 from .strategies import Chooser, Strategy, StrategyError, read_strategy
+from .study import Rows, Study
 
 STRATEGIES = (
     *(f"threshold:{limit:g}" for limit in (0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)),
@@ -55,7 +55,7 @@ class Cell(NamedTuple):
         return 50 * (high - low)
 
 
-class League:
+class League(Study):
     """Strategies, fields, and the cells that have been played."""
 
     def __init__(
@@ -147,7 +147,10 @@ class League:
         alone = -(first + np.arange(count)) % self.players
         return count, int((results[:, kinds.WON_BY] == alone).sum())
 
-    def table(self) -> list[dict[str, Any]]:
+    def tables(self) -> dict[str, Callable[[], Rows]]:
+        return {"cells": self._cells}
+
+    def _cells(self) -> Rows:
         """One row for each cell that has been played."""
         found = []
         for cell in self.cells:
@@ -155,17 +158,9 @@ class League:
             found.append({**cell._asdict(), "share": cell.share, "low": low, "high": high})
         return found
 
-    def columns(self) -> Columns:
-        """The cells as columns, for data frames."""
-        return from_rows(self.table())
-
-    def json(self) -> dict[str, Any]:
-        """The cells as plain data."""
+    def as_dict(self) -> dict[str, Any]:
         return {"edition": self.edition.name, "players": self.players, "seed": self.seed, "cells": self.table()}
 
     def __repr__(self) -> str:
         done = f"{len(self.cells)} of {len(self.rows) * len(self.fields)} tables played"
         return f"<League {self.edition.name}, {self.players} players, {self.games:,} games each, {done}>"
-
-    def _repr_html_(self) -> str:
-        return html_table(repr(self)[1:-1], self.columns())

@@ -8,7 +8,7 @@ mean of 1500; their intervals come from the information that the games hold.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,8 +19,10 @@ from ..kernels import board as kinds
 from ..kernels import games as kernels
 from ..rules.editions import Edition
 from .lots import PUBLIC, Lots
+from .results import Z
 from .simulated_table import Seating, SimulatedTable
 from .strategies import read_strategy
+from .study import Rows, Study
 
 MEAN = 1500.0
 POINTS = 400 / math.log(10)
@@ -28,7 +30,6 @@ POINTS = 400 / math.log(10)
 BLOCK = 240
 """Games of one seating; each player sits in every seat equally often."""
 _STEPS = 60
-_Z = 1.959964
 
 
 class Rating(NamedTuple):
@@ -42,7 +43,7 @@ class Rating(NamedTuple):
     wins: int
 
 
-class Tables:
+class Tables(Study):
     """What was played: who sat at each table, and how many games each of them won."""
 
     def __init__(self, names: Sequence[str]) -> None:
@@ -81,9 +82,7 @@ class Tables:
         spread = np.sqrt(np.clip(np.diag(np.linalg.pinv(curve)), 0, None))
         wins, games = self._counts()
         return [
-            Rating(
-                name, MEAN + POINTS * float(strength[i]), _Z * POINTS * float(spread[i]), int(games[i]), int(wins[i])
-            )
+            Rating(name, MEAN + POINTS * float(strength[i]), Z * POINTS * float(spread[i]), int(games[i]), int(wins[i]))
             for i, name in enumerate(self.names)
         ]
 
@@ -106,9 +105,17 @@ class Tables:
             np.add.at(games, list(seated), won.sum())
         return wins, games
 
-    def json(self) -> list[dict[str, Any]]:
-        """The ratings as plain data."""
+    def tables(self) -> dict[str, Callable[[], Rows]]:
+        return {"levels": self._levels}
+
+    def _levels(self) -> Rows:
         return [rating._asdict() for rating in self.ratings()]
+
+    def as_dict(self) -> dict[str, Any]:
+        return {"games": self.games, "unfinished": self.unfinished, "levels": self._levels()}
+
+    def __repr__(self) -> str:
+        return f"<Tables of {len(self.names)} players, {self.games:,} games>"
 
 
 def play_tables(

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import json
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Callable, Mapping
 from functools import lru_cache, reduce
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from ..core.arrays import FloatArray, IntArray
-from ..core.columns import Columns, from_rows, html_table
 from ..kernels.board import CUT, LENGTH, PHASES, SEATS, WON_BY, Floats
+from ..records import Record, field, replace
+from .study import Rows, Study
 
 PHASE_BOUNDS = ((0, 3), (3, 8), (8, PHASES))
 """Early, middle, late: how many answers a listener had heard about the rack before."""
@@ -40,8 +36,7 @@ def share_interval(count: int, total: int, z: float = Z) -> tuple[float, float]:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Results:
+class Results(Study, Record):
     """Counts over games at one table. Two results of the same table add up with ``+``."""
 
     edition: str
@@ -56,14 +51,14 @@ class Results:
     """Games given up because nobody declared any more."""
     cut: int = 0
     """Beliefs in which unlikely unseen racks had to be dropped; every other belief is exact."""
-    wins: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
+    wins: IntArray = field(factory=lambda: np.zeros(0, np.int64))
     """(strategies, seats)"""
-    played: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
+    played: IntArray = field(factory=lambda: np.zeros(0, np.int64))
     """(strategies, seats): games."""
-    right: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
+    right: IntArray = field(factory=lambda: np.zeros(0, np.int64))
     """(strategies, seats): declarations."""
-    wrong: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
-    lengths: IntArray = field(default_factory=lambda: np.zeros(_LONGEST + 1, np.int64))
+    wrong: IntArray = field(factory=lambda: np.zeros(0, np.int64))
+    lengths: IntArray = field(factory=lambda: np.zeros(_LONGEST + 1, np.int64))
     """The number of games by number of cards; the last entry includes longer games."""
     cards_drawn: int = 0
     pruned: Floats | None = None
@@ -77,7 +72,7 @@ class Results:
         """The same to the last bit."""
         if not isinstance(other, Results):
             return NotImplemented
-        return all(np.array_equal(getattr(self, one.name), getattr(other, one.name)) for one in fields(self))
+        return all(np.array_equal(getattr(self, name), getattr(other, name)) for name in self.__match_args__)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -91,8 +86,8 @@ class Results:
             f"{f', {self.unfinished:,} given up' if self.unfinished else ''}, seed {self.seed}{': ' if wins else ''}{wins}>"
         )
 
-    def _repr_html_(self) -> str:
-        return html_table(repr(self)[1:-1].partition(": ")[0], self.columns())
+    def _title(self) -> str:
+        return super()._title().partition(": ")[0]
 
     def __add__(self, other: Results) -> Results:
         same = ("edition", "strategies", "seed", "rotate", "cards")
@@ -104,7 +99,7 @@ class Results:
 
     # Tables.
 
-    def by_strategy(self) -> list[dict[str, Any]]:
+    def by_strategy(self) -> Rows:
         """One row per strategy: its seats, games won, the share of wins per game and seat, and its interval."""
         rows = []
         for name in dict.fromkeys(self.strategies):
@@ -112,12 +107,12 @@ class Results:
             rows.append({"strategy": name, "seats": len(mine), **self._row(mine, list(range(self.players)))})
         return rows
 
-    def by_seat(self) -> list[dict[str, Any]]:
+    def by_seat(self) -> Rows:
         """One row per seat; the first reads the first card."""
         every = list(range(self.players))
         return [{"seat": seat + 1, **self._row(every, [seat])} for seat in every]
 
-    def by_strategy_and_seat(self) -> list[dict[str, Any]]:
+    def by_strategy_and_seat(self) -> Rows:
         """One row for each strategy in each seat that it had."""
         rows = []
         for name in dict.fromkeys(self.strategies):
@@ -161,7 +156,7 @@ class Results:
             "cards_a_point": self.cards_drawn / points if points else math.nan,
         }
 
-    def pruning(self, phase: str | None = None) -> list[dict[str, Any]]:
+    def pruning(self, phase: str | None = None) -> Rows:
         """One row a card, the strongest first: the share of a listener's racks that an answer removes, its spread among answers, and
         the standard error and half of the 95 % interval of the mean.
 
@@ -180,10 +175,19 @@ class Results:
             rows.append({**row, "half": Z * error})
         return sorted(rows, key=lambda row: (-row["mean"] if row["answers"] else math.inf, row["card"]))
 
-    # Plain data.
+    def tables(self) -> dict[str, Callable[[], Rows]]:
+        return {
+            "by_strategy": self.by_strategy,
+            "by_seat": self.by_seat,
+            "by_strategy_and_seat": self.by_strategy_and_seat,
+            "length": lambda: [self.lengths_table()],
+            "pruning": self._pruning_by_phase,
+        }
+
+    def _pruning_by_phase(self) -> Rows:
+        return [{"phase": phase or "all", **row} for phase in (None, *PHASE_NAMES) for row in self.pruning(phase)]
 
     def as_dict(self) -> dict[str, Any]:
-        """Everything as plain data, for JSON."""
         data: dict[str, Any] = {
             "edition": self.edition,
             "players": self.players,
@@ -202,57 +206,10 @@ class Results:
             data["pruning"] = {"all": self.pruning(), **{phase: self.pruning(phase) for phase in PHASE_NAMES}}
         return data
 
-    def json(self) -> str:
-        return json.dumps(without_nan(self.as_dict()), indent=1)
-
     @property
     def half(self) -> float:
         """Half of the widest 95 % interval of what a strategy wins."""
         return max(float(row["high"] - row["low"]) / 2 for row in self.by_strategy())
-
-    def columns(self, table: str = "by_strategy") -> Columns:
-        """One of the tables as columns, for data frames."""
-        return from_rows(self.rows(table))
-
-    def csv(self, table: str = "by_strategy") -> str:
-        """One of the tables as CSV."""
-        return as_csv(self.rows(table))
-
-    def rows(self, table: str = "by_strategy") -> list[dict[str, Any]]:
-        """One of the tables: by_strategy, by_seat, by_strategy_and_seat, length or pruning."""
-        if table == "length":
-            return [dict(self.lengths_table())]
-        if table == "pruning":
-            return [{"phase": phase or "all", **row} for phase in (None, *PHASE_NAMES) for row in self.pruning(phase)]
-        if table not in ("by_strategy", "by_seat", "by_strategy_and_seat"):
-            raise ValueError(
-                f"no table {table!r} (tables: by_strategy, by_seat, by_strategy_and_seat, length, pruning)"
-            )
-        found: list[dict[str, Any]] = getattr(self, table)()
-        return found
-
-    def save(self, path: str | Path) -> None:
-        """Write JSON or, where the name ends in ``.csv``, the table by strategy."""
-        path = Path(path)
-        path.write_text(self.csv() if path.suffix == ".csv" else self.json() + "\n", encoding="utf-8")
-
-
-def as_csv(rows: Sequence[Mapping[str, Any]]) -> str:
-    """Rows with the same keys as CSV."""
-    out = io.StringIO()
-    writer = csv.DictWriter(out, list(rows[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return out.getvalue()
-
-
-def without_nan(data: Any) -> Any:
-    """Standard JSON has no NaN."""
-    if isinstance(data, dict):
-        return {name: without_nan(value) for name, value in data.items()}
-    if isinstance(data, list):
-        return [without_nan(value) for value in data]
-    return None if isinstance(data, float) and math.isnan(data) else data
 
 
 _COUNTED = ("wins", "played", "right", "wrong")

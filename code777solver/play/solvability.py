@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from math import factorial
 from typing import Any
 
@@ -17,13 +17,13 @@ from numpy.typing import NDArray
 
 from ..core.arrays import FloatArray, falling
 from ..core.batch import Batch, Positions
-from ..core.columns import Columns, from_rows, html_table
 from ..core.deals import Deals, RackNumbers
 from ..errors import RuleError
 from ..reasons.proofs import smallest_hitting_set
-from ..records import Record
+from ..records import Record, plain
 from ..rules.editions import Edition, load_edition
 from .results import share_interval
+from .study import Rows, Study
 
 _BLOCK = 4096
 _KEPT = 10
@@ -33,7 +33,7 @@ _MOST_RACKS = 1000
 """With so many racks in sight, and so many racks in all, every deal can be looked at."""
 
 
-class Solvability(Record):
+class Solvability(Study, Record):
     """Shares of deals, by chance of the deal."""
 
     edition: str
@@ -51,14 +51,14 @@ class Solvability(Record):
     """Some deals in which it never is: the racks in sight, and mine last."""
 
     def as_dict(self) -> dict[str, Any]:
-        """Everything as plain data."""
-        plain: dict[str, Any] = {name: getattr(self, name) for name in self.__match_args__}
-        fewest = {str(count): deals for count, deals in self.fewest.items()}
-        return {**plain, "fewest": fewest, "never": list(self.never)}
+        return plain(self)
 
-    def columns(self) -> Columns:
-        """One row as columns, for data frames; the deals are left out."""
-        return from_rows([{name: value for name, value in self.as_dict().items() if name != "never"}])
+    def tables(self) -> dict[str, Callable[[], Rows]]:
+        return {"shares": self._row}
+
+    def _row(self) -> Rows:
+        """One row; the deals are left out."""
+        return [{name: value for name, value in self.as_dict().items() if name != "never"}]
 
     def __repr__(self) -> str:
         spread = "exact" if self.exact else f"{100 * self.low:.3f} to {100 * self.high:.3f}"
@@ -66,9 +66,6 @@ class Solvability(Record):
             f"<Solvability {self.edition}, {self.players} players: {100 * self.share:.3f} % ({spread}) of "
             f"{self.deals:,} deals>"
         )
-
-    def _repr_html_(self) -> str:
-        return html_table(repr(self)[1:-1], self.columns())
 
 
 def batch_for(edition: Edition, players: int) -> Batch:

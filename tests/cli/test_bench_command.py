@@ -159,7 +159,7 @@ def test_what_cards_remove_as_parquet(tmp_path: Path) -> None:
     path = tmp_path / "cards.parquet"
     assert run("bench", "cards", "--players", "4", "--games", "200", "--parquet", str(path)).exit_code == 0
     found = read(path)
-    rows = simulate("classic", ["certain"], players=4, games=200, pruning=True).rows("pruning")
+    rows = simulate("classic", ["certain"], players=4, games=200, pruning=True).table("pruning")
     assert set(found["players"]) == {4}
     assert found["card"] == [row["card"] for row in rows]
     assert found["mean"] == pytest.approx([row["mean"] for row in rows], nan_ok=True)

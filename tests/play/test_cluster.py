@@ -8,7 +8,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +18,7 @@ from dask_processes import processes, scheduler_and_workers
 from code777solver import ClusterError, Results, SeatView, Simulation, StrategyFailure, __version__, simulate
 from code777solver.cli import main as cli
 from code777solver.play import cluster
+from code777solver.records import replace
 
 ROOT = Path(__file__).parents[2]
 GAMES = 60_000

@@ -283,7 +283,7 @@ def test_a_cell_of_the_league_is_what_simulate_counts() -> None:
         counted = Simulation(EDITION, ["threshold:0.4", cell.field, cell.field], seed=2).run(6)
         assert cell.wins == int(counted.wins[0].sum())
         assert cell.games == counted.games
-    found = table.json()["cells"][0]
+    found = table.as_dict()["cells"][0]
     assert found["low"] <= found["share"] <= found["high"]
 
 

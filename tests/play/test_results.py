@@ -6,7 +6,6 @@ import csv
 import io
 import json
 import math
-from dataclasses import replace
 from pathlib import Path
 from statistics import mean, pstdev
 from typing import Any
@@ -16,6 +15,7 @@ import pytest
 
 from code777solver.kernels.board import PHASES
 from code777solver.play.results import PHASE_NAMES, Results, count, share_interval, total
+from code777solver.records import replace
 
 # A row: winner, cards, beliefs cut, then right and wrong declarations of each seat.
 ROWS = np.array(

@@ -1,0 +1,81 @@
+"""The base of all studies: tables of rows in; columns, CSV, JSON, Parquet and HTML out."""
+
+from __future__ import annotations
+
+import json
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from ..core.columns import Columns, as_csv, from_rows, html_table, write_parquet
+
+Rows = list[dict[str, Any]]
+
+
+class Study(ABC):
+    """Something counted or measured. Each kind gives its `tables` and its `as_dict`; all other forms follow from them."""
+
+    @abstractmethod
+    def tables(self) -> Mapping[str, Callable[[], Rows]]:
+        """The functions that make the tables, by name; the first table is the one that is shown."""
+
+    @abstractmethod
+    def as_dict(self) -> dict[str, Any]:
+        """Everything as plain data."""
+
+    def table(self, name: str = "") -> Rows:
+        """One of the tables, the first if none is named: rows with the same keys."""
+        tables = self.tables()
+        if name and name not in tables:
+            raise ValueError(f"no table {name!r} (tables: {', '.join(tables)})")
+        return tables[name or next(iter(tables))]()
+
+    def columns(self, table: str = "") -> Columns:
+        """One of the tables as columns, for data frames."""
+        return from_rows(self.table(table))
+
+    def csv(self, table: str = "") -> str:
+        """One of the tables as CSV."""
+        return as_csv(self.columns(table))
+
+    def json(self) -> str:
+        """Everything as JSON."""
+        return as_json(self.as_dict())
+
+    def save(self, path: str | Path) -> None:
+        """Write JSON or, where the name ends in ``.csv`` or ``.parquet``, the first table."""
+        path = Path(path)
+        if path.suffix == ".parquet":
+            write_parquet(self.columns(), path)
+        else:
+            path.write_text(self.csv() if path.suffix == ".csv" else self.json() + "\n", encoding="utf-8")
+
+    def _repr_html_(self) -> str:
+        return html_table(self._title(), self.columns())
+
+    def _title(self) -> str:
+        return repr(self)[1:-1]
+
+
+def by_players(found: Mapping[int, Study], table: str) -> Columns:
+    """One table of several studies together, the number of players first."""
+    return from_rows([{"players": players, **row} for players, study in found.items() for row in study.table(table)])
+
+
+def as_json(data: Any) -> str:
+    """Plain data as JSON for people to read, too."""
+    return json.dumps(_finite(data), indent=1)
+
+
+def _finite(data: Any) -> Any:
+    """The same data without NaN and infinity, which standard JSON lacks."""
+    if isinstance(data, dict):
+        return {name: _finite(value) for name, value in data.items()}
+    if isinstance(data, list):
+        return [_finite(value) for value in data]
+    return None if isinstance(data, float) and not math.isfinite(data) else data
+
+
+__all__ = ["Rows", "Study", "as_json", "by_players"]
