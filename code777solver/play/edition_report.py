@@ -104,7 +104,8 @@ class TableReport(Study, Record):
         )
 
     def as_dict(self) -> dict[str, Any]:
-        return plain(self)
+        found: dict[str, Any] = plain(self)
+        return found
 
 
 def report_edition(

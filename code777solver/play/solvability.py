@@ -51,7 +51,8 @@ class Solvability(Study, Record):
     """Some deals in which it never is: the racks in sight, and mine last."""
 
     def as_dict(self) -> dict[str, Any]:
-        return plain(self)
+        found: dict[str, Any] = plain(self)
+        return found
 
     def tables(self) -> dict[str, Callable[[], Rows]]:
         return {"shares": self._row}
