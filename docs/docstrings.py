@@ -1,7 +1,11 @@
-"""Fences the examples of docstrings, so that the reference shows them as code: an extension of griffe, which reads the package."""
+"""Prepares docstrings for the reference: an extension of griffe, which reads the package.
+
+Examples are fenced, so that they are shown as code, and a field gets the description that stands in its `Annotated`.
+"""
 
 from __future__ import annotations
 
+import ast
 import re
 from typing import Any
 
@@ -19,9 +23,35 @@ def fenced(text: str) -> str:
     return _EXAMPLE.sub(lambda found: f"```pycon\n{found[0].rstrip()}\n```\n", f"{text}\n").rstrip()
 
 
+def described(annotation: str) -> str:
+    """The description in the annotation of a field; empty if it has none.
+
+    >>> described('Annotated[Count, "Its number."]'), described("int")
+    ('Its number.', '')
+    """
+    for node in ast.walk(ast.parse(annotation, mode="eval")):
+        if (
+            isinstance(node, ast.Subscript)
+            and isinstance(node.slice, ast.Tuple)
+            and "Annotated" in ast.dump(node.value)
+        ):
+            return next(
+                (
+                    one.value
+                    for one in node.slice.elts[1:]
+                    if isinstance(one, ast.Constant) and isinstance(one.value, str)
+                ),
+                "",
+            )
+    return ""
+
+
 class Examples(griffe.Extension):
     """Rewrites every docstring as it is read."""
 
     def on_instance(self, *, obj: griffe.Object, **_: Any) -> None:
+        if obj.docstring is None and isinstance(obj, griffe.Attribute) and obj.annotation is not None:
+            text = described(str(obj.annotation))
+            obj.docstring = griffe.Docstring(text, parent=obj) if text else None
         if obj.docstring is not None:
             obj.docstring.value = fenced(obj.docstring.value)
