@@ -77,7 +77,16 @@ PLACES = {
 }
 """Where the texts stand among the arguments of what takes them."""
 FOR_PROGRAMMERS = (
-    *("web", "kernels", "core/batch", "play/cluster", "play/results", "play/transcripts", "show/plots"),
+    *(
+        "web",
+        "kernels",
+        "core/batch",
+        "core/sampling",
+        "play/cluster",
+        "play/results",
+        "play/transcripts",
+        "show/plots",
+    ),
     *("play/seat", "play/second", "play/simul", "play/strat"),
     *("play/card_measures", "play/solvability", "play/edition_report", "cli/research", "cli/bench"),
     *("play/rl", "play/vector_games", "play/comparison", "core/columns", "cli/compare"),

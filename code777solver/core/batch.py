@@ -258,7 +258,7 @@ class Batch:
 
 
 def _threads(number: int) -> int:
-    return _whole(number, "threads", least=1)
+    return _whole(number, "threads", least=0)
 
 
 def in_parts(count: int, threads: int, do: Callable[[slice], None]) -> None:

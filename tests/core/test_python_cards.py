@@ -331,5 +331,5 @@ def test_the_prompt_and_the_page_show_it(solver: Solver) -> None:
     assert desk.session.lines[-1] == "Bob 24 odd", "the whole log was read again, with the same edition"
     desk.session.undo()
     assert desk.session.table.edition == with_parity()
-    shown = {card["card"]: card for card in page_data.cards(solver)}[24]
-    assert (list(shown["answers"]), shown["sides"]) == (["even", "odd"], None)
+    shown = {card.card: card for card in page_data.cards(solver)}[24]
+    assert (list(shown.answers), shown.sides) == (["even", "odd"], None)

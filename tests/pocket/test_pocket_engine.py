@@ -98,10 +98,7 @@ REQUESTS: list[tuple[str, dict[str, object]]] = [
     ("sheet", {"log": EXAMPLE, "lang": "fr"}),
     ("play", {"log": "players Ann me\nnote play 4711 Ann club\n"}),
     ("play", {"log": "players Ann me\nnote play 4711 Ann club\n", "act": "go on", "lang": "de"}),
-    *(
-        ("play", {"log": f"players Ann me\nnote play 4711 Ann {one['name']}\n", "act": "go on"})
-        for one in level_infos()
-    ),
+    *(("play", {"log": f"players Ann me\nnote play 4711 Ann {one.name}\n", "act": "go on"}) for one in level_infos()),
     *(
         ("play", {"log": f"edition {name}\nplayers Ann me\nnote play 4711 Ann master\n", "act": "go on"})
         for name in ("stronghold", "code77", "unique49")

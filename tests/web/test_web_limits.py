@@ -172,7 +172,7 @@ def test_abandoned_requests_are_dropped_unless_they_are_worked_on(loop: str, beg
         lane = Lane(begins=begins)
         desk = Dispatcher(lane, lane, Answers())  # type: ignore[arg-type]
         clients = [Client() for _ in range(3)]
-        asking = [asyncio.create_task(desk._work_out(lane, b"key", "", one.receive)) for one in clients]  # type: ignore[arg-type]
+        asking = [asyncio.create_task(desk._work_out(lane, b"key", "", {}, one.receive)) for one in clients]  # type: ignore[arg-type]
         await _steps()
         assert lane.asked == 1
         clients[0].gone.set()
@@ -185,7 +185,7 @@ def test_abandoned_requests_are_dropped_unless_they_are_worked_on(loop: str, beg
         assert lane.dropped == (not begins)
         assert bool(desk._running) == begins
         lane.gate.set()
-        again = await desk._work_out(lane, b"key", "", Client().receive)  # type: ignore[arg-type]
+        again = await desk._work_out(lane, b"key", "", {}, Client().receive)  # type: ignore[arg-type]
         assert again.status == 200
         assert lane.asked == 1 + (not begins)
         await _steps()
