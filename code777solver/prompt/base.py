@@ -61,7 +61,7 @@ class Commands:
     def before_entry(self) -> None:
         """Prepare for an entry."""
 
-    def permit(self, name: str) -> None:
+    def before_command(self, name: str) -> None:
         """Raise if a command may not be given now."""
 
     def reason(self, error: Code777Error) -> Sentence | None:
@@ -274,7 +274,6 @@ class Desk(ABC):
             return self._enter(rest)
         if rest and name in self.alone:
             raise NotationError("`{name}` stands alone: remove `{rest}`", name=name, rest=rest)
-        self.permit(name)
         return self.carry_out(name, rest)
 
     def in_notation(self, text: str) -> tuple[str, str]:
@@ -284,13 +283,10 @@ class Desk(ABC):
         name, rest = self.vocabulary.first_word(line)
         return (name, rest) if name in self.commands and not self.is_entry(line, name) else ("", line)
 
-    def permit(self, name: str) -> None:
-        """Raise if a command may not be given now."""
-        for group in self.groups:
-            group.permit(name)
-
     def carry_out(self, name: str, rest: str) -> Reply:
-        """Give a command."""
+        """Give a command, unless a group forbids it now."""
+        for group in self.groups:
+            group.before_command(name)
         return self.handlers[name](rest)
 
     def _enter(self, line: str) -> Reply:

@@ -15,15 +15,14 @@ from ..breaker.session import SUFFIX, BreakerSession
 from ..breaker.strategies import STRATEGIES, strategy_named
 from ..errors import small_number
 from ..lang import Language
-from ..sentences import Sentence
 from ..show import breaker_screen as show
 from ..show.panels import BAD, GOOD
 from ..show.remark import Remark
-from ..table.journal import Journal, JournalError, new_game_path
+from ..table.journal import Journal, new_game_path
 from . import loop
 from .base import Desk, Reply
 from .edits import EditCommands
-from .logged import LogCommands, greeting, in_own_folder, latest_game
+from .logged import LogCommands, greeting, in_own_folder, latest_game, or_in_memory
 
 __all__ = ["COMMANDS", "BreakerDesk", "new_session", "open_session", "start"]
 
@@ -63,17 +62,9 @@ class BreakerDesk(Desk):
         super().__init__(t)
         self.session = session
         self.use(LogCommands(self), EditCommands(self))
-        self.handlers |= {
-            "best": self._best,
-            "try": self._try,
-            "codes": self._codes,
-            "set": self._set,
-            "play": self._play,
-            "show": self._show,
-            "why": self._why,
-            "strategy": self._strategy,
-            "new": self._start_new,
-        }
+        self.handlers |= {"best": self._best, "try": self._try, "codes": self._codes, "strategy": self._strategy}
+        self.handlers |= {"set": self._set, "play": self._play, "show": self._show, "why": self._why}
+        self.handlers["new"] = self._start_new
         self._new = new or (lambda pack: BreakerSession(pack=pack))
 
     # Entries.
@@ -250,12 +241,10 @@ def open_session(folder: Path, pack: str = "", seed: int | None = None) -> Break
 def new_session(folder: Path, pack: str = "", seed: int | None = None) -> BreakerSession:
     """A new game in a file of its own, or in memory if that cannot be made."""
     load_game(pack or "breaker")  # a bad name is refused before there is a file
-    try:
-        return BreakerSession(Journal(new_game_path(folder, SUFFIX)), pack=pack, seed=seed)
-    except JournalError as error:
-        session = BreakerSession(pack=pack, seed=seed)
-        session.trouble = Sentence("{error}; the game is kept only in memory", error=error)
-        return session
+    return or_in_memory(
+        lambda: BreakerSession(Journal(new_game_path(folder, SUFFIX)), pack=pack, seed=seed),
+        lambda: BreakerSession(pack=pack, seed=seed),
+    )
 
 
 def start(t: Language, *, pack: str, strategy: str, seed: int | None, practice: bool = False) -> int:

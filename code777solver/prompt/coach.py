@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Protocol
 
 from rich.console import RenderableType
@@ -37,12 +38,8 @@ class CoachedPrompt(LogPrompt[Session], Protocol):
     handlers: dict[str, Handler]
 
     @property
-    def is_coached(self) -> bool:
-        """Whether what is deduced is hidden."""
-
-    def full_screen(self) -> RenderableType | None:
-        """The screen with all that is deduced."""
-
+    def is_coached(self) -> bool: ...
+    def full_screen(self) -> RenderableType | None: ...
     def help(self) -> Reply: ...
 
 
@@ -51,22 +48,15 @@ class CoachCommands(Commands):
 
     def __init__(self, desk: CoachedPrompt) -> None:
         self.desk = desk
-        self.handlers = {
-            "why": self.why,
-            "hint": self.hint,
-            "help": self.help,
-            "coach": self.coach,
-            "cross": lambda rest: self._mark("cross", rest, "cross 6"),
-            "circle": lambda rest: self._mark("circle", rest, "circle B7"),
-            "marks": self.marks,
-            "peek": self.peek,
-        }
+        self.handlers = {"why": self.why, "hint": self.hint, "help": self.help, "coach": self.coach, "peek": self.peek}
+        self.handlers |= {"cross": partial(self._mark, "cross"), "circle": partial(self._mark, "circle")}
+        self.handlers["marks"] = self.marks
         self._hint: tuple[str, int] = ("", 0)
         """The deduction that was hinted at, and how much of it was told."""
         self._told: tuple[int, tuple[str, ...]] = (0, ())
         """The deductions that were told in full, and the place of the rack that they are about."""
 
-    def permit(self, name: str) -> None:
+    def before_command(self, name: str) -> None:
         if name in _HIDDEN and self.desk.is_coached:
             raise NotationError("The coach hides this: `{command}` shows it once.", command=f"peek {name}")
 
@@ -96,20 +86,19 @@ class CoachCommands(Commands):
             self.desk.session.enter(format_event(UseCoach(wanted == "on")))
         return Reply(shows_screen=True)
 
-    def _mark(self, kind: str, rest: str, example: str) -> Reply:
+    def _mark(self, kind: str, rest: str) -> Reply:
         from ..reasons.marks import notes_of, read_marks
         from ..reasons.wording import claim_text
 
         solver = self.desk.session.solver
         wanted = read_marks(kind, rest, solver.belief.pool.arrays.racks)
         if not wanted:
-            raise self.desk.missing(example)
+            raise self.desk.missing("cross 6" if kind == "cross" else "circle B7")
         for event in notes_of(wanted, solver.marks):
             self.desk.session.enter(format_event(event))
-        claims = [claim_text(mark.claim, self.desk.t) for mark in self.desk.session.solver.marks]
-        told = (
-            self.desk.t("your marks: {marks}", marks=", ".join(claims)) if claims else self.desk.t("You have no marks.")
-        )
+        t, marks = self.desk.t, self.desk.session.solver.marks
+        claims = [claim_text(mark.claim, t) for mark in marks]
+        told = t("your marks: {marks}", marks=", ".join(claims)) if claims else t("You have no marks.")
         return Reply(None if self.desk.is_coached else Remark(told), shows_screen=self.desk.is_coached)
 
     def marks(self, rest: str) -> Reply:

@@ -30,13 +30,7 @@ class EditCommands(Commands):
 
     def __init__(self, desk: LogPrompt[Any]) -> None:
         self.desk = desk
-        self.handlers = {
-            "undo": self.undo,
-            "redo": self.redo,
-            "fix": self.fix,
-            "drop": self.drop,
-            "doubt": self.doubt,
-        }
+        self.handlers = {"undo": self.undo, "redo": self.redo, "fix": self.fix, "drop": self.drop, "doubt": self.doubt}
 
     def undo(self, rest: str) -> Reply:
         self.desk.session.undo()

@@ -12,15 +12,13 @@ from rich.text import Text
 
 from ..errors import BeliefError, Code777Error, NotationError, RuleError, small_number
 from ..lang import Language, visible
-from ..sentences import Sentence
 from ..session import Accepted, Session
 from ..show import advice_words, game_screen, panels
 from ..show.panels import BAD, GOOD, ODD
 from ..show.remark import Remark
 from ..table.entry import LETTERS, Reader, asked
 from ..table.events import GRAMMAR, KEYWORDS, Declare, Fill
-from ..table.folders import FolderError, games_folder
-from ..table.journal import SUFFIX, Journal, JournalError, new_game_path
+from ..table.journal import SUFFIX, Journal, new_game_path
 from ..table.oddities import Odd
 from ..table.stored import is_played
 from . import asking, loop
@@ -29,7 +27,7 @@ from .browse import GAMES, LISTS, ListCommands, StoreCommands, opened
 from .coach import COACH, CoachCommands
 from .edits import EDITS, EditCommands, PlaceCommands
 from .help import shortcuts, sides, with_sides
-from .logged import LogCommands, file_path, greeting, in_own_folder, latest_game, written
+from .logged import LogCommands, file_path, greeting, in_own_folder, latest_game, or_in_memory
 
 if TYPE_CHECKING:
     from ..solver import Solver
@@ -87,16 +85,8 @@ class GameDesk(Desk):
         self.session = session
         self._edits, self._places, self._store = EditCommands(self), PlaceCommands(self), StoreCommands(self, folder)
         self.use(LogCommands(self), self._edits, self._places, ListCommands(self), self._store, CoachCommands(self))
-        self.handlers |= {
-            "undo": self._undo,
-            "whatif": self._what_if,
-            "rank": self._rank,
-            "who": self._who,
-            "declare?": self._declare_now,
-            "sheet": self._sheet,
-            "as": self._as,
-            "new": self._start_new,
-        }
+        self.handlers |= {"whatif": self._what_if, "rank": self._rank, "who": self._who, "declare?": self._declare_now}
+        self.handlers |= {"undo": self._undo, "sheet": self._sheet, "as": self._as, "new": self._start_new}
         self.vocabulary = self.vocabulary._replace(grammar=_GRAMMAR, numbered=_NUMBERED)
         self._new = new
         self._begun = ""
@@ -303,7 +293,7 @@ class GameDesk(Desk):
         if not rest:
             raise self.missing("sheet notes.svg")
         write_sheet(note_sheet(self.session.solver, self.t), file_path(rest))
-        return written(rest, self.t)
+        return Reply(Remark(self.t("written: {file}", file=rest)))
 
     def _as(self, rest: str) -> Reply:
         if not rest:
@@ -430,12 +420,7 @@ def open_session(folder: Path) -> Session:
 
 def new_session(folder: Path) -> Session:
     """A new game in a file of its own, or in memory if that cannot be made."""
-    try:
-        return Session(Journal(new_game_path(folder)), folder=folder)
-    except JournalError as error:
-        session = Session()
-        session.trouble = Sentence("{error}; the game is kept only in memory", error=error)
-        return session
+    return or_in_memory(lambda: Session(Journal(new_game_path(folder)), folder=folder), Session)
 
 
 def start(t: Language, file: Path | None = None) -> int:
@@ -445,13 +430,6 @@ def start(t: Language, file: Path | None = None) -> int:
         if not is_terminal:
             return GameDesk(opened(file) if file else Session(), t)
         session = opened(file) if file else in_own_folder(open_session, Session)
-        return GameDesk(session, t, new=lambda: in_own_folder(new_session, Session), folder=_own_folder())
+        return GameDesk(session, t, new=lambda: in_own_folder(new_session, Session), folder=loop.own_folder())
 
     return loop.run(made)
-
-
-def _own_folder() -> Path | None:
-    try:
-        return games_folder()
-    except FolderError:
-        return None

@@ -28,7 +28,7 @@ __all__ = [
     "latest_game",
     "line_number",
     "line_text",
-    "written",
+    "or_in_memory",
 ]
 
 _AROUND = 8
@@ -91,10 +91,9 @@ class LogCommands(Commands):
         )
 
     def save(self, rest: str) -> Reply:
-        session = self.desk.session
         if not rest:
-            raise self.desk.missing(f"save friday{session.suffix}")
-        return written(session.save_as(file_path(rest)), self.desk.t)
+            raise self.desk.missing(f"save friday{self.desk.session.suffix}")
+        return Reply(Remark(self.desk.t("written: {file}", file=self.desk.session.save_as(file_path(rest)))))
 
     def quit(self, rest: str) -> Reply:
         self.desk.close()
@@ -137,11 +136,6 @@ def line_text(lines: Sequence[str], number: int) -> str:
     return lines[number - 1].strip()
 
 
-def written(file: object, t: Language) -> Reply:
-    """That a file was written."""
-    return Reply(Remark(t("written: {file}", file=file)))
-
-
 def file_path(text: str) -> Path:
     """The file that a player names, `~` included."""
     try:
@@ -152,9 +146,14 @@ def file_path(text: str) -> Path:
 
 def in_own_folder(made: Callable[[Path], S], in_memory: Callable[[], S]) -> S:
     """A game in the user's folder; in memory, and told so, if the user has none."""
+    return or_in_memory(lambda: made(games_folder()), in_memory)
+
+
+def or_in_memory(made: Callable[[], S], in_memory: Callable[[], S]) -> S:
+    """A game in a file; in memory, and told so, if that cannot be made."""
     try:
-        return made(games_folder())
-    except FolderError as error:
+        return made()
+    except (FolderError, JournalError) as error:
         session = in_memory()
         session.trouble = Sentence("{error}; the game is kept only in memory", error=error)
         return session

@@ -20,14 +20,13 @@ from ..lang import Language
 from ..play.lots import PUBLIC
 from ..play.match import Match, game_lines, resume
 from ..play.setup import MatchError, Setup, new_setup
-from ..sentences import Sentence
 from ..session import Session
 from ..show import play_screen as show
 from ..show import play_words
 from ..show.panels import ODD
 from ..show.remark import Remark
 from ..table.events import UseCoach
-from ..table.journal import Journal, JournalError, LockedError, new_game_path, saved_games
+from ..table.journal import Journal, LockedError, new_game_path, saved_games
 from ..table.notation import format_event
 from ..table.stored import is_finished, is_played
 from ..table.table import ME, find_name
@@ -35,7 +34,7 @@ from . import loop
 from .base import Desk, Reply
 from .browse import ListCommands, opened
 from .coach import COACH, CoachCommands
-from .logged import LogCommands, in_own_folder
+from .logged import LogCommands, in_own_folder, or_in_memory
 
 __all__ = ["COMMANDS", "PlayDesk", "Wish", "new_number", "start"]
 
@@ -105,12 +104,8 @@ class PlayDesk(Desk):
         super().__init__(t)
         self.session = session
         self.use(LogCommands(self), ListCommands(self), CoachCommands(self))
-        self.handlers |= {
-            "declare": self._declare,
-            "table": self._show_table,
-            "levels": self._levels,
-            "new": self._start_new,
-        }
+        self.handlers |= {"declare": self._declare, "table": self._show_table}
+        self.handlers |= {"levels": self._levels, "new": self._start_new}
         self._new = new
         self._pace = seconds
         self._begin(session, match)
@@ -289,11 +284,11 @@ class PlayDesk(Desk):
         self._begin(session, match)
         return Reply(Group(Remark(self.t("A new game.")), *self._take_news()), shows_screen=True)
 
-    def permit(self, name: str) -> None:
+    def carry_out(self, name: str, rest: str) -> Reply:
         public = ("table", "levels", "new", "help", "quit", "declare", "save")
         if self._seat is None and name not in public:
             raise MatchError("The screen is turned away: type a name first.")
-        super().permit(name)
+        return super().carry_out(name, rest)
 
     def help_lines(self) -> Iterator[str]:
         yield from super().help_lines()
@@ -429,11 +424,10 @@ def new_match(setup: Setup, folder: Path | None) -> tuple[Session, Match]:
     match = Match(setup, setup.lots(PUBLIC))
     if folder is None:
         return Session(seat=setup.owner), match
-    try:
-        session = Session(Journal(new_game_path(folder)), seat=setup.owner, folder=folder)
-    except JournalError as error:
-        session = Session(seat=setup.owner)
-        session.trouble = Sentence("{error}; the game is kept only in memory", error=error)
+    session = or_in_memory(
+        lambda: Session(Journal(new_game_path(folder)), seat=setup.owner, folder=folder),
+        lambda: Session(seat=setup.owner),
+    )
     return session, match
 
 

@@ -49,15 +49,8 @@ class PuzzleDesk(Desk):
     ) -> None:
         """After the puzzle come the rest of its ``series``, if it is one of several; ``another`` makes more, if it is there."""
         super().__init__(t)
-        self.handlers |= {
-            "hint": self._hint,
-            "why": self._why,
-            "note": self._note,
-            "puzzle": self._show_puzzle,
-            "log": self._log,
-            "give up": self._give_up,
-            "new": self._start_new,
-        }
+        self.handlers |= {"hint": self._hint, "why": self._why, "note": self._note, "give up": self._give_up}
+        self.handlers |= {"puzzle": self._show_puzzle, "log": self._log, "new": self._start_new}
         self._another = another
         self._is_one_of_several = series is not None
         self._series = list(series or ())
