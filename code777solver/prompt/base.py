@@ -58,9 +58,6 @@ class Commands:
 
     handlers: Mapping[str, Handler]
 
-    def before_entry(self) -> None:
-        """Prepare for an entry."""
-
     def before_command(self, name: str) -> None:
         """Raise if a command may not be given now."""
 
@@ -222,8 +219,6 @@ class Desk(ABC):
 
     def handle(self, text: str) -> Reply:
         """Take one entry. A mistake is told in one line and changes nothing."""
-        for group in self.groups:
-            group.before_entry()
         return self._replied(self._carry_out, text)
 
     def handle_hidden(self, text: str) -> Reply:

@@ -66,9 +66,6 @@ class PlaceCommands(Commands):
         self.offer = ""
         """The command that Enter alone gives at a terminal, until something else is entered."""
 
-    def before_entry(self) -> None:
-        self.offer = ""
-
     def insert(self, rest: str) -> Reply:
         example = "insert {} {}".format(*self.desk.example)
         number, line = line_number(rest, example)

@@ -118,6 +118,10 @@ class GameDesk(Desk):
         ask = asked(self.session, self._begun)
         return text if ask is None else ask.enter
 
+    def handle(self, text: str) -> Reply:
+        self._places.offer = ""
+        return super().handle(text)
+
     def events(self, text: str) -> list[str]:
         return self._read_at().events(text)
 
