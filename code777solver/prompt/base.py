@@ -23,7 +23,7 @@ from ..table.entry import Vocabulary
 from ..table.notation import split_lines
 from .pages import Pages
 
-__all__ = ["Desk", "Reply", "refusal"]
+__all__ = ["Commands", "Desk", "Handler", "Reply", "refusal"]
 
 _NAME_ROOM = 10
 """Columns of a command in the help, with the blank behind it."""
@@ -49,8 +49,29 @@ def refusal(text: str) -> Reply:
     return Reply(Remark(text, BAD), failed=True)
 
 
+Handler = Callable[[str], Reply]
+"""Carries a command out; it takes the rest of the line."""
+
+
+class Commands:
+    """Commands that several prompts share, with their state. Each group may also act around an entry."""
+
+    handlers: Mapping[str, Handler]
+
+    def before_command(self, name: str) -> None:
+        """Raise if a command may not be given now."""
+
+    def reason(self, error: Code777Error) -> Sentence | None:
+        """Reason of a refusal; None if the error says it."""
+        return None
+
+    def notices(self) -> Iterator[str]:
+        """Bad news to show once, whatever was entered."""
+        return iter(())
+
+
 class Desk(ABC):
-    """The prompt without a terminal. A command is a line of `commands` and a method ``_do_NAME`` that takes the rest."""
+    """The prompt without a terminal. A command is a line of `commands` and an entry in `handlers`."""
 
     commands: ClassVar[Mapping[str, str]]
     """Command -> what `help` says of it."""
@@ -61,6 +82,9 @@ class Desk(ABC):
 
     def __init__(self, t: Language) -> None:
         self.t = t
+        self.groups: Sequence[Commands] = ()
+        self.handlers: dict[str, Handler] = {"help": self.help, "quit": self.quit}
+        """Command -> what carries it out."""
         self.vocabulary = Vocabulary(t, self.words, self.commands)
         self.width = 80
         """Columns of the screen."""
@@ -70,6 +94,12 @@ class Desk(ABC):
         """What the next line to be typed begins with: a line to edit, or the rest of a block that was not understood."""
         self._typed = ""
         """The entry that is being handled."""
+
+    def use(self, *groups: Commands) -> None:
+        """Take over groups of commands. A later handler of a command replaces an earlier one."""
+        self.groups = groups
+        for group in groups:
+            self.handlers |= group.handlers
 
     # What each prompt says.
 
@@ -96,7 +126,8 @@ class Desk(ABC):
 
     def notices(self) -> Iterator[RenderableType]:
         """What has to be told once, whatever was entered."""
-        return iter(())
+        for group in self.groups:
+            yield from (Remark(self.t(notice), f"bold {BAD}") for notice in group.notices())
 
     @property
     def seconds(self) -> float | None:
@@ -132,7 +163,8 @@ class Desk(ABC):
 
     def reason(self, error: Code777Error) -> str:
         """Why an entry is refused."""
-        return self.explained(error.sentence)
+        reasons = (group.reason(error) for group in self.groups)
+        return self.explained(next(filter(None, reasons), error.sentence))
 
     def explained(self, sentence: Sentence) -> str:
         """What is wrong with the entry, in the player's language, and quoting it as it was typed."""
@@ -237,8 +269,7 @@ class Desk(ABC):
             return self._enter(rest)
         if rest and name in self.alone:
             raise NotationError("`{name}` stands alone: remove `{rest}`", name=name, rest=rest)
-        handler: Callable[[str], Reply] = getattr(self, f"_do_{name.replace('?', '_now').replace(' ', '_')}")
-        return self.carry_out(name, handler, rest)
+        return self.carry_out(name, rest)
 
     def in_notation(self, text: str) -> tuple[str, str]:
         """A command and what follows it, or an empty text and the entry in the words of the notation."""
@@ -247,9 +278,11 @@ class Desk(ABC):
         name, rest = self.vocabulary.first_word(line)
         return (name, rest) if name in self.commands and not self.is_entry(line, name) else ("", line)
 
-    def carry_out(self, name: str, handler: Callable[[str], Reply], rest: str) -> Reply:
-        """Give a command."""
-        return handler(rest)
+    def carry_out(self, name: str, rest: str) -> Reply:
+        """Give a command, unless a group forbids it now."""
+        for group in self.groups:
+            group.before_command(name)
+        return self.handlers[name](rest)
 
     def _enter(self, line: str) -> Reply:
         try:
@@ -279,7 +312,8 @@ class Desk(ABC):
         """What `help` says."""
         yield from (f"{name:<{_NAME_ROOM - 1}} {self.t(text)}" for name, text in self.commands.items())
 
-    def _do_help(self, rest: str) -> Reply:
+    def help(self, rest: str = "") -> Reply:
+        """List the commands."""
         rows = [row for line in self.help_lines() for row in self._wrapped(line)]
         return Reply(Pages(None, rows, len(rows), self.t))
 
@@ -295,6 +329,7 @@ class Desk(ABC):
                 row = f"{row} {word}"
         yield Text(row)
 
-    def _do_quit(self, rest: str) -> Reply:
+    def quit(self, rest: str) -> Reply:
+        """End the prompt."""
         self.close()
         return Reply(done=True)

@@ -15,14 +15,14 @@ from ..breaker.session import SUFFIX, BreakerSession
 from ..breaker.strategies import STRATEGIES, strategy_named
 from ..errors import small_number
 from ..lang import Language
-from ..sentences import Sentence
 from ..show import breaker_screen as show
 from ..show.panels import BAD, GOOD
 from ..show.remark import Remark
-from ..table.journal import Journal, JournalError, new_game_path
+from ..table.journal import Journal, new_game_path
 from . import loop
-from .base import Reply
-from .logged import LogDesk, in_own_folder, latest_game
+from .base import Desk, Reply
+from .edits import EditCommands
+from .logged import LogCommands, greeting, in_own_folder, latest_game, or_in_memory
 
 __all__ = ["COMMANDS", "BreakerDesk", "new_session", "open_session", "start"]
 
@@ -48,7 +48,7 @@ COMMANDS = {
 }
 
 
-class BreakerDesk(LogDesk[BreakerSession]):
+class BreakerDesk(Desk):
     """The prompt of Code Breaker without a terminal."""
 
     commands = COMMANDS
@@ -59,14 +59,15 @@ class BreakerDesk(LogDesk[BreakerSession]):
     def __init__(
         self, session: BreakerSession, t: Language, *, new: Callable[[str], BreakerSession] | None = None
     ) -> None:
-        super().__init__(session, t)
+        super().__init__(t)
+        self.session = session
+        self.use(LogCommands(self), EditCommands(self))
+        self.handlers |= {"best": self._best, "try": self._try, "codes": self._codes, "strategy": self._strategy}
+        self.handlers |= {"set": self._set, "play": self._play, "show": self._show, "why": self._why}
+        self.handlers["new"] = self._start_new
         self._new = new or (lambda pack: BreakerSession(pack=pack))
 
     # Entries.
-
-    @property
-    def is_under_way(self) -> bool:
-        return bool(self.session.breaker.round.guesses)
 
     @property
     def status(self) -> int:
@@ -96,7 +97,7 @@ class BreakerDesk(LogDesk[BreakerSession]):
 
     # Commands. Each takes the rest of the line.
 
-    def _do_best(self, rest: str) -> Reply:
+    def _best(self, rest: str) -> Reply:
         top = small_number(rest) if rest else 8
         if not top:
             raise self.missing("best 8")
@@ -105,7 +106,7 @@ class BreakerDesk(LogDesk[BreakerSession]):
             return Reply(Text(self.t("There is nothing to guess now.")))
         return Reply(show.best_guesses(breaker, self.t, strategy=self.session.strategy, top=top, plain=self.plain))
 
-    def _do_try(self, rest: str) -> Reply:
+    def _try(self, rest: str) -> Reply:
         breaker = self.session.breaker
         if not rest:
             raise self.missing(f"try {breaker.pack.format(0)}")
@@ -113,10 +114,10 @@ class BreakerDesk(LogDesk[BreakerSession]):
             return Reply(Text(self.t("There is nothing to guess now.")))
         return Reply(show.advice_table(breaker, self.t, [breaker.advise(rest)], plain=self.plain))
 
-    def _do_codes(self, rest: str) -> Reply:
+    def _codes(self, rest: str) -> Reply:
         return Reply(show.codes(self.session.breaker, self.t, width=self.width, lines=1000, plain=self.plain))
 
-    def _do_set(self, rest: str) -> Reply:
+    def _set(self, rest: str) -> Reply:
         return self.keep(rest) if rest else Reply(asks_hidden=self.t("the code (hidden)> "))
 
     def keep(self, text: str) -> Reply:
@@ -124,7 +125,7 @@ class BreakerDesk(LogDesk[BreakerSession]):
         self.session.set_code(text)
         return Reply(Remark(self.t("The code is set. Type each guess and I give the answer.")))
 
-    def _do_play(self, rest: str) -> Reply:
+    def _play(self, rest: str) -> Reply:
         self.session.play(rest.casefold())
         if self.session.is_secret:
             return Reply(Text(self.t("I have set a code. Guess!"), "bold"), shows_screen=True)
@@ -132,22 +133,22 @@ class BreakerDesk(LogDesk[BreakerSession]):
             Text(self.t("Think of a code. Type the answer to each of my guesses, like `1 2 0`."), "bold"), True
         )
 
-    def _do_show(self, rest: str) -> Reply:
+    def _show(self, rest: str) -> Reply:
         self.session.show()
         lines = [line for line in self.session.lines if line.startswith("code ")]
         return Reply(Group(*(Text(line, "bold") for line in lines)), shows_screen=True)
 
-    def _do_why(self, rest: str) -> Reply:
+    def _why(self, rest: str) -> Reply:
         return Reply(show.diagnosis(self.session.breaker, self.t))
 
-    def _do_strategy(self, rest: str) -> Reply:
+    def _strategy(self, rest: str) -> Reply:
         if rest:
             self.session.strategy = strategy_named(rest).name
             return Reply(shows_screen=True)
         marks = {name: "*" if name == self.session.strategy else " " for name in STRATEGIES}
         return Reply(Group(*(Text(f"{marks[name]} {name:<14} {self.t(s.text)}") for name, s in STRATEGIES.items())))
 
-    def _do_new(self, rest: str) -> Reply:
+    def _start_new(self, rest: str) -> Reply:
         session = self._new(rest or self.session.breaker.game.name)
         session.strategy = self.session.strategy
         self.session.close()
@@ -162,6 +163,9 @@ class BreakerDesk(LogDesk[BreakerSession]):
         yield self.t("Other packs: {names}", names=", ".join(pack_names()))
 
     # What the terminal shows.
+
+    def greeting(self) -> Iterator[RenderableType]:
+        return greeting(self, is_under_way=bool(self.session.breaker.round.guesses))
 
     def screen(self) -> RenderableType:
         session = self.session
@@ -194,6 +198,9 @@ class BreakerDesk(LogDesk[BreakerSession]):
         if table.game.is_race:
             return f"{table.name(table.turn)}> "
         return f"{len(self.session.lines) + 1}> "
+
+    def close(self) -> None:
+        self.session.close()
 
     def completions(self, text: str) -> Iterator[tuple[str, str]]:
         words = text.split() if text[-1:].isspace() else text.split()[:-1]
@@ -234,12 +241,10 @@ def open_session(folder: Path, pack: str = "", seed: int | None = None) -> Break
 def new_session(folder: Path, pack: str = "", seed: int | None = None) -> BreakerSession:
     """A new game in a file of its own, or in memory if that cannot be made."""
     load_game(pack or "breaker")  # a bad name is refused before there is a file
-    try:
-        return BreakerSession(Journal(new_game_path(folder, SUFFIX)), pack=pack, seed=seed)
-    except JournalError as error:
-        session = BreakerSession(pack=pack, seed=seed)
-        session.trouble = Sentence("{error}; the game is kept only in memory", error=error)
-        return session
+    return or_in_memory(
+        lambda: BreakerSession(Journal(new_game_path(folder, SUFFIX)), pack=pack, seed=seed),
+        lambda: BreakerSession(pack=pack, seed=seed),
+    )
 
 
 def start(t: Language, *, pack: str, strategy: str, seed: int | None, practice: bool = False) -> int:

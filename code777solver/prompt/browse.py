@@ -9,7 +9,6 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from ..errors import NotationError, small_number
-from ..lang import Language
 from ..sentences import Sentence
 from ..session import Session
 from ..show import lists
@@ -17,14 +16,14 @@ from ..show.panels import ODD
 from ..show.remark import Remark
 from ..table.journal import JournalError, LockedError, UnreadableError, saved_games
 from ..table.stored import stored_path
-from .base import Reply
-from .edits import EditDesk
+from .base import Commands, Reply
+from .logged import LogPrompt
 from .pages import Pages
 
 if TYPE_CHECKING:
     from ..solver import Solver
 
-__all__ = ["GAMES", "LISTS", "BrowseDesk", "opened"]
+__all__ = ["GAMES", "LISTS", "ListCommands", "StoreCommands", "opened"]
 
 LISTS = {
     "codes": "every code that is left",
@@ -37,37 +36,30 @@ GAMES = {
 }
 
 
-class BrowseDesk(EditDesk):
-    """The part of the prompt of a game that lists what is left, and stored games."""
+class ListCommands(Commands):
+    """Everything that is left, page by page."""
 
-    def __init__(self, session: Session, t: Language, folder: Path | None) -> None:
-        super().__init__(session, t)
-        self._folder = folder
-        """Where games are stored; None where no other game can be opened."""
-        self._listed: list[Path] = []
-        """The games as they were last numbered."""
-        self._leaving = ""
-        """The entry that would have left a game which is not saved: given again, it does."""
+    def __init__(self, desk: LogPrompt[Session]) -> None:
+        self.desk = desk
+        self.handlers = {"codes": self.codes, "racks": self.racks}
 
-    # Commands. Each takes the rest of the line.
-
-    def _do_codes(self, rest: str) -> Reply:
+    def codes(self, rest: str) -> Reply:
         solver = self._with_a_rack()
-        rows = lists.codes(solver, self.t, width=self.width)
+        rows = lists.codes(solver, self.desk.t, width=self.desk.width)
         count = len(solver.codes)
-        title = self.t.count(count, "{count} code left", "{count} codes left, likeliest first")
+        title = self.desk.t.count(count, "{count} code left", "{count} codes left, likeliest first")
         return Reply(self._pages(title, rows))
 
-    def _do_racks(self, rest: str) -> Reply:
+    def racks(self, rest: str) -> Reply:
         solver = self._with_a_rack()
-        rows = lists.racks(solver, self.t, width=self.width)
+        rows = lists.racks(solver, self.desk.t, width=self.desk.width)
         count = len(solver.candidates)
-        title = self.t.count(count, "{count} rack left", "{count} racks left, likeliest first")
+        title = self.desk.t.count(count, "{count} rack left", "{count} racks left, likeliest first")
         return Reply(self._pages(title, rows))
 
     def _with_a_rack(self) -> Solver:
         """The game, if there is something to list."""
-        solver = self.session.solver
+        solver = self.desk.session.solver
         if not solver.belief.possible:
             raise NotationError("No rack fits every answer: `why` lists what may be wrong.")
         if not solver.rack_is_full:
@@ -75,21 +67,35 @@ class BrowseDesk(EditDesk):
         return solver
 
     def _pages(self, title: str, rows: list[Text]) -> RenderableType:
-        return Pages(Text(title, "bold"), rows, len(rows), self.t)
+        return Pages(Text(title, "bold"), rows, len(rows), self.desk.t)
 
-    def _do_games(self, rest: str) -> Reply:
+
+class StoreCommands(Commands):
+    """The games in a folder: listed, opened, left for each other."""
+
+    def __init__(self, desk: LogPrompt[Session], folder: Path | None) -> None:
+        self.desk = desk
+        self.handlers = {"games": self.games, "open": self.open}
+        self._folder = folder
+        """Where games are stored; None where no other game can be opened."""
+        self._listed: list[Path] = []
+        """The games as they were last numbered."""
+        self._leaving = ""
+        """The entry that would have left a game which is not saved: given again, it does."""
+
+    def games(self, rest: str) -> Reply:
         folder = self._own_folder()
         self._listed = saved_games(folder)
         if not self._listed:
-            return Reply(Remark(self.t("No game is saved in {folder}", folder=folder)))
-        rows = lists.games(self._listed, self.session.path, self.t, width=self.width)
-        where = Remark(self.t("The games in {folder}", folder=folder))
-        return Reply(Pages(where, rows, len(self._listed), self.t))
+            return Reply(Remark(self.desk.t("No game is saved in {folder}", folder=folder)))
+        rows = lists.games(self._listed, self.desk.session.path, self.desk.t, width=self.desk.width)
+        where = Remark(self.desk.t("The games in {folder}", folder=folder))
+        return Reply(Pages(where, rows, len(self._listed), self.desk.t))
 
-    def _do_open(self, rest: str) -> Reply:
+    def open(self, rest: str) -> Reply:
         folder = self._own_folder()
         if not rest:
-            raise self.missing("open 2")
+            raise self.desk.missing("open 2")
         number = small_number(rest)
         if number is None:
             path = stored_path(rest, folder)
@@ -98,24 +104,24 @@ class BrowseDesk(EditDesk):
             if not 1 <= number <= len(listed):
                 raise NotationError("There is no game {number}; `games` lists them.", number=number)
             path = listed[number - 1]
-        if self.session.path is not None and path.resolve() == self.session.path.resolve():
+        if self.desk.session.path is not None and path.resolve() == self.desk.session.path.resolve():
             return Reply(shows_screen=True)
         self.leave(f"open {rest}")
         self.go_to(opened(path))
-        told: list[RenderableType] = [Remark(self.t("Continuing {file}; `new` starts another game.", file=path))]
-        told += [Remark(self.t(note), ODD) for note in self.session.unread]
+        told: list[RenderableType] = [Remark(self.desk.t("Continuing {file}; `new` starts another game.", file=path))]
+        told += [Remark(self.desk.t(note), ODD) for note in self.desk.session.unread]
         return Reply(Group(*told), shows_screen=True)
 
     def leave(self, entry: str) -> None:
         """Raise, once, if the game on the screen is in memory only: it would be lost."""
-        if self.session.trouble and self.session.lines and self._leaving != entry:
+        if self.desk.session.trouble and self.desk.session.lines and self._leaving != entry:
             self._leaving = entry
             raise NotationError("This game is not saved: `save FILE` keeps it, and the same again leaves it without.")
 
     def go_to(self, session: Session) -> None:
         """Let go of the game on the screen and take another."""
-        self.session.close()
-        self.session = session
+        self.desk.session.close()
+        self.desk.session = session
         self._leaving = ""
 
     def _own_folder(self) -> Path:

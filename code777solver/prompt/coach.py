@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
+from typing import Protocol
 
 from rich.console import RenderableType
 from rich.text import Text
 
 from ..errors import NotationError, small_number
+from ..session import Session
 from ..show import panels
 from ..show.remark import Remark
+from ..table.entry import Vocabulary
 from ..table.events import UseCoach
 from ..table.notation import format_event
-from .base import Reply
-from .browse import BrowseDesk
+from .base import Commands, Handler, Reply
+from .logged import LogPrompt
 
-__all__ = ["COACH", "CoachDesk"]
+__all__ = ["COACH", "CoachCommands"]
 
 COACH = {
     "coach": "coach on: hide what is deduced, and deduce yourself; coach off",
@@ -28,115 +31,104 @@ _HIDDEN = ("codes", "racks", "rank", "who", "declare?", "whatif", "sheet")
 """Commands that tell what the coach hides."""
 
 
-class CoachDesk(BrowseDesk):
-    """The part of the prompt of a game that keeps marks and hides what is deduced."""
+class CoachedPrompt(LogPrompt[Session], Protocol):
+    """The prompt of a game with a coach, as the coach sees it."""
 
-    _hint: tuple[str, int] = ("", 0)
-    """The deduction that was hinted at, and how much of it was told."""
-    _told: tuple[int, tuple[str, ...]] = (0, ())
-    """The deductions that were told in full, and the place of the rack that they are about."""
+    vocabulary: Vocabulary
+    handlers: dict[str, Handler]
 
     @property
-    def is_coached(self) -> bool:
-        """Whether what is deduced is hidden."""
-        from ..reasons.marks import wants_coach  # not before there is a game: the prompt starts sooner
+    def is_coached(self) -> bool: ...
+    def full_screen(self) -> RenderableType | None: ...
+    def help(self) -> Reply: ...
 
-        return wants_coach(self.session.solver.log.lines)
 
-    def screen(self) -> RenderableType | None:
-        table = self.session.table
-        if not table.players or table.viewer is None or not self.is_coached:
-            return self.full_screen()
-        from ..show import coach_screen
+class CoachCommands(Commands):
+    """Proofs, hints and the texts of cards; marks of one's own, and what is deduced hidden."""
 
-        return coach_screen.screen(self.session, self.t, width=self.width)
+    def __init__(self, desk: CoachedPrompt) -> None:
+        self.desk = desk
+        self.handlers = {"why": self.why, "hint": self.hint, "help": self.help, "coach": self.coach, "peek": self.peek}
+        self.handlers |= {"cross": partial(self._mark, "cross"), "circle": partial(self._mark, "circle")}
+        self.handlers["marks"] = self.marks
+        self._hint: tuple[str, int] = ("", 0)
+        """The deduction that was hinted at, and how much of it was told."""
+        self._told: tuple[int, tuple[str, ...]] = (0, ())
+        """The deductions that were told in full, and the place of the rack that they are about."""
 
-    def full_screen(self) -> RenderableType | None:
-        """The screen with all that is deduced."""
-        raise NotImplementedError
-
-    def carry_out(self, name: str, handler: Callable[[str], Reply], rest: str) -> Reply:
-        if name in _HIDDEN and self.is_coached:
+    def before_command(self, name: str) -> None:
+        if name in _HIDDEN and self.desk.is_coached:
             raise NotationError("The coach hides this: `{command}` shows it once.", command=f"peek {name}")
-        return handler(rest)
 
-    # Commands. Each takes the rest of the line.
-
-    def _do_why(self, rest: str) -> Reply:
-        solver = self.session.solver
+    def why(self, rest: str) -> Reply:
+        solver = self.desk.session.solver
         if not solver.belief.possible:
-            return Reply(panels.diagnosis(solver, self.t))
+            return Reply(panels.diagnosis(solver, self.desk.t))
         if not rest:
-            raise self.missing("why no 6")
-        return Reply(panels.proof(solver.why(rest), solver, self.t))
+            raise self.desk.missing("why no 6")
+        return Reply(panels.proof(solver.why(rest), solver, self.desk.t))
 
-    def _do_help(self, rest: str) -> Reply:
+    def help(self, rest: str) -> Reply:
         if not rest:
-            return super()._do_help(rest)
+            return self.desk.help()
         number = small_number(rest)
         if number is None:
-            raise self.missing("help 16")
-        card = self.session.table.edition.card(number)
-        symbols = " ".join(card.meaning.symbols(max(1, len(self.session.table.rack_names) - 1)))
-        return Reply(Text(f"{card.number}. {self.t(card.text)}   ({symbols})"))
+            raise self.desk.missing("help 16")
+        card = self.desk.session.table.edition.card(number)
+        symbols = " ".join(card.meaning.symbols(max(1, len(self.desk.session.table.rack_names) - 1)))
+        return Reply(Text(f"{card.number}. {self.desk.t(card.text)}   ({symbols})"))
 
-    def _do_coach(self, rest: str) -> Reply:
+    def coach(self, rest: str) -> Reply:
         wanted = rest.casefold()
         if wanted not in ("on", "off"):
-            raise self.missing("coach off" if self.is_coached else "coach on")
-        if (wanted == "on") != self.is_coached:
-            self.session.enter(format_event(UseCoach(wanted == "on")))
+            raise self.desk.missing("coach off" if self.desk.is_coached else "coach on")
+        if (wanted == "on") != self.desk.is_coached:
+            self.desk.session.enter(format_event(UseCoach(wanted == "on")))
         return Reply(shows_screen=True)
 
-    def _do_cross(self, rest: str) -> Reply:
-        return self._mark("cross", rest, "cross 6")
-
-    def _do_circle(self, rest: str) -> Reply:
-        return self._mark("circle", rest, "circle B7")
-
-    def _mark(self, kind: str, rest: str, example: str) -> Reply:
+    def _mark(self, kind: str, rest: str) -> Reply:
         from ..reasons.marks import notes_of, read_marks
         from ..reasons.wording import claim_text
 
-        solver = self.session.solver
+        solver = self.desk.session.solver
         wanted = read_marks(kind, rest, solver.belief.pool.arrays.racks)
         if not wanted:
-            raise self.missing(example)
+            raise self.desk.missing("cross 6" if kind == "cross" else "circle B7")
         for event in notes_of(wanted, solver.marks):
-            self.session.enter(format_event(event))
-        claims = [claim_text(mark.claim, self.t) for mark in self.session.solver.marks]
-        told = self.t("your marks: {marks}", marks=", ".join(claims)) if claims else self.t("You have no marks.")
-        return Reply(None if self.is_coached else Remark(told), shows_screen=self.is_coached)
+            self.desk.session.enter(format_event(event))
+        t, marks = self.desk.t, self.desk.session.solver.marks
+        claims = [claim_text(mark.claim, t) for mark in marks]
+        told = t("your marks: {marks}", marks=", ".join(claims)) if claims else t("You have no marks.")
+        return Reply(None if self.desk.is_coached else Remark(told), shows_screen=self.desk.is_coached)
 
-    def _do_marks(self, rest: str) -> Reply:
+    def marks(self, rest: str) -> Reply:
         from ..show import coach_screen
 
-        claims = [mark.claim for mark in self.session.solver.marks]
-        return Reply(coach_screen.marks_check(self.session.solver.check_notes(claims), self.t))
+        claims = [mark.claim for mark in self.desk.session.solver.marks]
+        return Reply(coach_screen.marks_check(self.desk.session.solver.check_notes(claims), self.desk.t))
 
-    def _do_peek(self, rest: str) -> Reply:
+    def peek(self, rest: str) -> Reply:
         if not rest:
-            shown = self.full_screen()
+            shown = self.desk.full_screen()
             return Reply(shown if shown is not None else Text(""))
-        name, more = self.vocabulary.first_word(self.read(rest))
-        if name not in _HIDDEN:
+        name, more = self.desk.vocabulary.first_word(self.desk.read(rest))
+        if name not in _HIDDEN or name not in self.desk.handlers:
             raise NotationError(
                 "`{command}` hides nothing: `peek` alone shows the whole screen.", command=f"peek {name}"
             )
-        handler: Callable[[str], Reply] = getattr(self, f"_do_{name.replace('?', '_now')}")
-        return handler(more)
+        return self.desk.handlers[name](more)
 
-    def _do_hint(self, rest: str) -> Reply:
+    def hint(self, rest: str) -> Reply:
         from ..reasons.hints import LEVELS
 
         if rest and small_number(rest) is None:
-            raise self.missing("hint 2")
-        solver = self.session.solver
+            raise self.desk.missing("hint 2")
+        solver = self.desk.session.solver
         place = solver.evidence.begins[-1]
         told = self._told[1] if self._told[0] == place else ()
         notes = [*(mark.claim for mark in solver.marks), *told]
         level = int(rest) if rest else 1
-        if self.is_coached:
+        if self.desk.is_coached:
             claim = solver.hint(LEVELS, notes).claim or ""
             before, rung = self._hint
             if not rest and claim == before:
@@ -146,4 +138,4 @@ class CoachDesk(BrowseDesk):
                 self._told = (place, (*told, claim))
                 claim, level = solver.hint(LEVELS, notes).claim or "", 1
             self._hint = (claim, level)
-        return Reply(panels.hint(solver.hint(level, notes), solver, self.t))
+        return Reply(panels.hint(solver.hint(level, notes), solver, self.desk.t))

@@ -1,16 +1,18 @@
-"""Edits of older lines at the prompt of a game: lines put between others, moved, or offered the place where they belong."""
+"""Edits of a log at a prompt: undo and redo, lines replaced, put between others, moved, or offered their right place."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from ..errors import Code777Error, RuleError, small_number
 from ..lang import visible
 from ..sentences import Sentence
 from ..session import Session
 from ..show.remark import Remark
-from .base import Reply
-from .logged import LogDesk
+from .base import Commands, Reply
+from .logged import LogPrompt, line_number, line_text
 
-__all__ = ["EDITS", "EditDesk"]
+__all__ = ["EDITS", "EditCommands", "PlaceCommands"]
 
 EDITS = {
     "undo": "take back the last change",
@@ -23,34 +25,80 @@ EDITS = {
 }
 
 
-class EditDesk(LogDesk[Session]):
-    """The part of the prompt of a game that changes older lines."""
+class EditCommands(Commands):
+    """Changes of a log, taken back and repeated."""
 
-    offer = ""
-    """The command that Enter alone gives at a terminal, until something else is entered."""
+    def __init__(self, desk: LogPrompt[Any]) -> None:
+        self.desk = desk
+        self.handlers = {"undo": self.undo, "redo": self.redo, "fix": self.fix, "drop": self.drop, "doubt": self.doubt}
 
-    def default(self, text: str) -> str:
-        return super().default(text) if text.strip() else self.offer
+    def undo(self, rest: str) -> Reply:
+        self.desk.session.undo()
+        return Reply(Remark(self.desk.t("undone")), shows_screen=True)
 
-    def handle(self, text: str) -> Reply:
+    def redo(self, rest: str) -> Reply:
+        self.desk.session.redo()
+        return Reply(Remark(self.desk.t("done again")), shows_screen=True)
+
+    def fix(self, rest: str) -> Reply:
+        session = self.desk.session
+        number, line = line_number(rest, "fix {} {}".format(*self.desk.example))
+        if not line:
+            return Reply(draft=f"fix {number} {visible(line_text(session.lines, number))}")
+        session.fix(number, self.desk.read(line))
+        return Reply(shows_screen=True)
+
+    def drop(self, rest: str) -> Reply:
+        dropped = self.desk.session.drop(line_number(rest, f"drop {self.desk.example[0]}")[0])
+        return Reply(Remark(self.desk.t("dropped: {line}", line=dropped)), shows_screen=True)
+
+    def doubt(self, rest: str) -> Reply:
+        line = self.desk.session.doubt(line_number(rest, f"doubt {self.desk.example[0]}")[0])
+        return Reply(Remark(self.desk.t("now: {line}", line=line)), shows_screen=True)
+
+
+class PlaceCommands(Commands):
+    """Lines put between others or moved, and an offer to do so where a line fits earlier."""
+
+    def __init__(self, desk: LogPrompt[Session]) -> None:
+        self.desk = desk
+        self.handlers = {"insert": self.insert, "move": self.move}
         self.offer = ""
-        return super().handle(text)
+        """The command that Enter alone gives at a terminal, until something else is entered."""
+
+    def insert(self, rest: str) -> Reply:
+        example = "insert {} {}".format(*self.desk.example)
+        number, line = line_number(rest, example)
+        if not line:
+            raise self.desk.missing(example)
+        inserted = self.desk.session.insert(number, self.desk.read(line))
+        told = self.desk.t("line {number} is new: {line}", number=number, line=inserted)
+        return Reply(Remark(told), shows_screen=True)
+
+    def move(self, rest: str) -> Reply:
+        number, place = line_number(rest, "move 9 7")
+        to = small_number(place)
+        if to is None:
+            raise self.desk.missing("move 9 7")
+        line = self.desk.session.move(number, to)
+        return Reply(Remark(self.desk.t("now line {number}: {line}", number=to, line=line)), shows_screen=True)
 
     def place_of(self, line: str) -> str:
         """What is offered for the last line if it is odd there and fits earlier; empty if nothing is."""
-        place = self.session.right_place(line)
+        session = self.desk.session
+        place = session.right_place(line)
         if place is None:
             return ""
-        self.offer = f"move {len(self.session.lines)} {place}"
-        return self.t(self._offered(place))
+        self.offer = f"move {len(session.lines)} {place}"
+        return self.desk.t(self._offered(place))
 
     def refused_place(self, line: str, error: Code777Error) -> Code777Error:
         """Why a line is refused, and what is offered if it fits earlier."""
-        need = self.session.need
+        need = self.desk.session.need
         if not isinstance(error, RuleError) or (need is not None and need.what != "rack"):
             return error
         try:
-            place = self.session.right_place(line)
+            place = self.desk.session.right_place(line)
         except Code777Error:
             return error
         if place is None:
@@ -62,25 +110,6 @@ class EditDesk(LogDesk[Session]):
         return Sentence(
             "It fits before line {place} (`{line}`): Enter does `{command}`.",
             place=place,
-            line=visible(self.session.lines[place - 1].strip()),
+            line=visible(self.desk.session.lines[place - 1].strip()),
             command=self.offer,
         )
-
-    # Commands. Each takes the rest of the line.
-
-    def _do_insert(self, rest: str) -> Reply:
-        example = "insert {} {}".format(*self.example)
-        number, line = self._number(rest, example)
-        if not line:
-            raise self.missing(example)
-        written = self.session.insert(number, self.read(line))
-        told = self.t("line {number} is new: {line}", number=number, line=written)
-        return Reply(Remark(told), shows_screen=True)
-
-    def _do_move(self, rest: str) -> Reply:
-        number, place = self._number(rest, "move 9 7")
-        to = small_number(place)
-        if to is None:
-            raise self.missing("move 9 7")
-        line = self.session.move(number, to)
-        return Reply(Remark(self.t("now line {number}: {line}", number=to, line=line)), shows_screen=True)

@@ -12,24 +12,22 @@ from rich.text import Text
 
 from ..errors import BeliefError, Code777Error, NotationError, RuleError, small_number
 from ..lang import Language, visible
-from ..sentences import Sentence
 from ..session import Accepted, Session
 from ..show import advice_words, game_screen, panels
 from ..show.panels import BAD, GOOD, ODD
 from ..show.remark import Remark
 from ..table.entry import LETTERS, Reader, asked
 from ..table.events import GRAMMAR, KEYWORDS, Declare, Fill
-from ..table.folders import FolderError, games_folder
-from ..table.journal import SUFFIX, Journal, JournalError, new_game_path
+from ..table.journal import SUFFIX, Journal, new_game_path
 from ..table.oddities import Odd
 from ..table.stored import is_played
 from . import asking, loop
-from .base import Reply
-from .browse import GAMES, LISTS, opened
-from .coach import COACH, CoachDesk
-from .edits import EDITS
+from .base import Desk, Reply
+from .browse import GAMES, LISTS, ListCommands, StoreCommands, opened
+from .coach import COACH, CoachCommands
+from .edits import EDITS, EditCommands, PlaceCommands
 from .help import shortcuts, sides, with_sides
-from .logged import file_path, in_own_folder, latest_game
+from .logged import LogCommands, file_path, greeting, in_own_folder, latest_game, or_in_memory
 
 if TYPE_CHECKING:
     from ..solver import Solver
@@ -66,7 +64,7 @@ _GRAMMAR = GRAMMAR._replace(
 )
 
 
-class GameDesk(CoachDesk):
+class GameDesk(Desk):
     """The prompt of a game without a terminal."""
 
     commands = COMMANDS
@@ -83,7 +81,12 @@ class GameDesk(CoachDesk):
         folder: Path | None = None,
     ) -> None:
         """``new`` makes a new game, and ``folder`` is where the others are stored; without them there is only this one."""
-        super().__init__(session, t, folder)
+        super().__init__(t)
+        self.session = session
+        self._edits, self._places, self._store = EditCommands(self), PlaceCommands(self), StoreCommands(self, folder)
+        self.use(LogCommands(self), self._edits, self._places, ListCommands(self), self._store, CoachCommands(self))
+        self.handlers |= {"whatif": self._what_if, "rank": self._rank, "who": self._who, "declare?": self._declare_now}
+        self.handlers |= {"undo": self._undo, "sheet": self._sheet, "as": self._as, "new": self._start_new}
         self.vocabulary = self.vocabulary._replace(grammar=_GRAMMAR, numbered=_NUMBERED)
         self._new = new
         self._begun = ""
@@ -92,10 +95,6 @@ class GameDesk(CoachDesk):
         """The reader of the entry that is being handled."""
 
     # Entries.
-
-    @property
-    def is_under_way(self) -> bool:
-        return bool(self.session.lines)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -112,10 +111,16 @@ class GameDesk(CoachDesk):
 
     def default(self, text: str) -> str:
         """Enter alone stands for what the prompt says: the classic edition, a reshuffle, new tiles that I do not see."""
-        if text.strip() or self.proposal or self.offer:
-            return super().default(text)
+        if text.strip():
+            return text
+        if self.proposal or self._places.offer:
+            return self._places.offer
         ask = asked(self.session, self._begun)
         return text if ask is None else ask.enter
+
+    def handle(self, text: str) -> Reply:
+        self._places.offer = ""
+        return super().handle(text)
 
     def events(self, text: str) -> list[str]:
         return self._read_at().events(text)
@@ -167,7 +172,7 @@ class GameDesk(CoachDesk):
         except Code777Error as error:
             if twice is not None and isinstance(error, RuleError):
                 raise self._in_line_already(line, twice) from None
-            raise self.refused_place(line, error) from None
+            raise self._places.refused_place(line, error) from None
         if accepted.suggestion is not None:
             say = accepted.suggestion.split()[-1]
             text = self.t("Say: {answer}    (Enter logs `{line}`)", answer=say, line=accepted.suggestion)
@@ -182,7 +187,7 @@ class GameDesk(CoachDesk):
                     ODD,
                 )
             )
-        elif told and (place := self.place_of(accepted.text)):
+        elif told and (place := self._places.place_of(accepted.text)):
             told.append(Text(place, ODD))
         told += [Text(text, f"bold {BAD}") for text in self._proved_false()]
         return Reply(Group(*told) if told else None, shows_screen=True)
@@ -240,13 +245,13 @@ class GameDesk(CoachDesk):
 
     # Commands. Each takes the rest of the line.
 
-    def _do_undo(self, rest: str) -> Reply:
+    def _undo(self, rest: str) -> Reply:
         if self._begun:
             self.forget()
             return Reply(Remark(self.t("undone")))
-        return super()._do_undo(rest)
+        return self._edits.undo(rest)
 
-    def _do_whatif(self, rest: str) -> Reply:
+    def _what_if(self, rest: str) -> Reply:
         if not rest:
             raise self.missing("whatif Ann 16 <")
         supposed, solver = self.session.suppose(rest), self.session.solver
@@ -256,13 +261,13 @@ class GameDesk(CoachDesk):
         shown = game_screen.screen(supposed, self.t, width=self.width, plain=self.plain)
         return Reply(Group(Text(self.t("SUPPOSE {line}", line=rest), "italic bold"), shown))
 
-    def _do_rank(self, rest: str) -> Reply:
+    def _rank(self, rest: str) -> Reply:
         return Reply(panels.questions(self.session.solver, self.t, top=15, width=self.width))
 
-    def _do_who(self, rest: str) -> Reply:
+    def _who(self, rest: str) -> Reply:
         return Reply(panels.opponents(self.session.solver, self.t))
 
-    def _do_declare_now(self, rest: str) -> Reply:
+    def _declare_now(self, rest: str) -> Reply:
         solver = self.session.solver
         if not rest:
             return Reply(panels.declare_now(solver, self.t))
@@ -286,25 +291,25 @@ class GameDesk(CoachDesk):
             return Remark(self.t(error.sentence), BAD)
         return panels.second_opinion(found, self.t)
 
-    def _do_sheet(self, rest: str) -> Reply:
+    def _sheet(self, rest: str) -> Reply:
         from ..show.note_sheet import note_sheet, write_sheet
 
         if not rest:
             raise self.missing("sheet notes.svg")
         write_sheet(note_sheet(self.session.solver, self.t), file_path(rest))
-        return self.written(rest)
+        return Reply(Remark(self.t("written: {file}", file=rest)))
 
-    def _do_as(self, rest: str) -> Reply:
+    def _as(self, rest: str) -> Reply:
         if not rest:
             raise self.missing("as Bob")
         self.session.help_seat(rest)
         return Reply(shows_screen=True)
 
-    def _do_new(self, rest: str) -> Reply:
+    def _start_new(self, rest: str) -> Reply:
         if self._new is None:
             raise NotationError("A new game cannot be started here.")
-        self.leave("new")
-        self.go_to(self._new())
+        self._store.leave("new")
+        self._store.go_to(self._new())
         return Reply(Remark(self.t("A new game.")))
 
     def help_lines(self) -> Iterator[str]:
@@ -314,7 +319,26 @@ class GameDesk(CoachDesk):
 
     # What the terminal shows.
 
+    def greeting(self) -> Iterator[RenderableType]:
+        return greeting(self, is_under_way=bool(self.session.lines))
+
+    @property
+    def is_coached(self) -> bool:
+        """Whether what is deduced is hidden."""
+        from ..reasons.marks import wants_coach  # not before there is a game: the prompt starts sooner
+
+        return wants_coach(self.session.solver.log.lines)
+
+    def screen(self) -> RenderableType | None:
+        table = self.session.table
+        if not table.players or table.viewer is None or not self.is_coached:
+            return self.full_screen()
+        from ..show import coach_screen
+
+        return coach_screen.screen(self.session, self.t, width=self.width)
+
     def full_screen(self) -> RenderableType | None:
+        """The screen with all that is deduced."""
         if not self.session.table.players:
             return None
         return game_screen.screen(self.session, self.t, width=self.width, plain=self.plain)
@@ -322,6 +346,9 @@ class GameDesk(CoachDesk):
     @property
     def prompt(self) -> str:
         return asking.prompt_of(self.session, self._begun, self.t)
+
+    def close(self) -> None:
+        self.session.close()
 
     def completions(self, text: str) -> Iterator[tuple[str, str]]:
         table, words = self.session.table, self.read(text).split()
@@ -397,12 +424,7 @@ def open_session(folder: Path) -> Session:
 
 def new_session(folder: Path) -> Session:
     """A new game in a file of its own, or in memory if that cannot be made."""
-    try:
-        return Session(Journal(new_game_path(folder)), folder=folder)
-    except JournalError as error:
-        session = Session()
-        session.trouble = Sentence("{error}; the game is kept only in memory", error=error)
-        return session
+    return or_in_memory(lambda: Session(Journal(new_game_path(folder)), folder=folder), Session)
 
 
 def start(t: Language, file: Path | None = None) -> int:
@@ -412,13 +434,6 @@ def start(t: Language, file: Path | None = None) -> int:
         if not is_terminal:
             return GameDesk(opened(file) if file else Session(), t)
         session = opened(file) if file else in_own_folder(open_session, Session)
-        return GameDesk(session, t, new=lambda: in_own_folder(new_session, Session), folder=_own_folder())
+        return GameDesk(session, t, new=lambda: in_own_folder(new_session, Session), folder=loop.own_folder())
 
     return loop.run(made)
-
-
-def _own_folder() -> Path | None:
-    try:
-        return games_folder()
-    except FolderError:
-        return None

@@ -1,11 +1,10 @@
-"""What the prompts of games that are kept as logs share: edits of the log, undo, autosave, going on with a game."""
+"""What the prompts of games that are kept as logs share: the log shown and saved, going on with a game."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -18,9 +17,19 @@ from ..show.remark import Remark
 from ..table.folders import FolderError, games_folder
 from ..table.journal import JournalError, LockedError, UnreadableError, saved_games
 from ..table.log_file import LogFile
-from .base import Desk, Reply
+from .base import Commands, Reply
 
-__all__ = ["LogDesk", "file_path", "in_own_folder", "latest_game"]
+__all__ = [
+    "LogCommands",
+    "LogPrompt",
+    "file_path",
+    "greeting",
+    "in_own_folder",
+    "latest_game",
+    "line_number",
+    "line_text",
+    "or_in_memory",
+]
 
 _AROUND = 8
 """How many lines `log N` shows on either side of line N."""
@@ -31,80 +40,46 @@ _MOST_PASSED = 3
 S = TypeVar("S", bound=LogFile[Any])
 
 
-class LogDesk(Desk, Generic[S]):
-    """The prompt of a game that is kept as a log, without a terminal."""
+class LogPrompt(Protocol[S]):
+    """The prompt of a game that is kept as a log, as its groups of commands see it."""
 
-    example: ClassVar[tuple[int, str]]
-    """The number of a line and a line, to show how lines are changed."""
-
-    def __init__(self, session: S, t: Language) -> None:
-        super().__init__(t)
-        self.session = session
+    t: Language
+    width: int
+    session: S
 
     @property
-    @abstractmethod
-    def is_under_way(self) -> bool:
-        """Whether this game was begun before the prompt was opened."""
+    def example(self) -> tuple[int, str]:
+        """The number of a line and a line, to show how lines are changed."""
 
-    def greeting(self) -> Iterator[RenderableType]:
-        if self.is_under_way and self.session.path is not None:
-            yield Remark(self.t("Continuing {file}; `new` starts another game.", file=self.session.path))
-        elif not self.is_under_way:
-            yield Remark(self.t("A new game. `help` lists the commands."))
-        shown = self.screen()
-        if shown is not None:
-            yield shown
-        for note in self.session.unread:
-            yield Remark(self.t(note), ODD)
-        if self.session.trouble and shown is None:  # the screen tells it itself
-            yield Remark(self.t(self.session.trouble), f"bold {BAD}")
+    def read(self, text: str) -> str: ...
+    def missing(self, example: str) -> NotationError: ...
+    def close(self) -> None: ...
+    def screen(self) -> RenderableType | None: ...
 
-    def notices(self) -> Iterator[RenderableType]:
-        for notice in self.session.take_notices():
-            yield Remark(self.t(notice), f"bold {BAD}")
 
-    def reason(self, error: Code777Error) -> str:
+class LogCommands(Commands):
+    """The log shown and saved, and the end, which says where it is kept."""
+
+    def __init__(self, desk: LogPrompt[Any]) -> None:
+        self.desk = desk
+        self.handlers = {"log": self.log, "save": self.save, "quit": self.quit}
+
+    def reason(self, error: Code777Error) -> Sentence | None:
         """Errors about the line being typed need no line number."""
-        if isinstance(error, LineError) and error.line == len(self.session.lines) + 1:
-            return self.explained(error.message)
-        return super().reason(error)
+        if isinstance(error, LineError) and error.line == len(self.desk.session.lines) + 1:
+            return error.message
+        return None
 
-    def close(self) -> None:
-        self.session.close()
+    def notices(self) -> Iterator[str]:
+        yield from self.desk.session.take_notices()
 
-    # Commands. Each takes the rest of the line.
-
-    def _do_undo(self, rest: str) -> Reply:
-        self.session.undo()
-        return Reply(Remark(self.t("undone")), shows_screen=True)
-
-    def _do_redo(self, rest: str) -> Reply:
-        self.session.redo()
-        return Reply(Remark(self.t("done again")), shows_screen=True)
-
-    def _do_fix(self, rest: str) -> Reply:
-        example = "fix {} {}".format(*self.example)
-        number, line = self._number(rest, example)
-        if not line:
-            return Reply(draft=f"fix {number} {visible(self._line(number))}")
-        self.session.fix(number, self.read(line))
-        return Reply(shows_screen=True)
-
-    def _do_drop(self, rest: str) -> Reply:
-        dropped = self.session.drop(self._number(rest, f"drop {self.example[0]}")[0])
-        return Reply(Remark(self.t("dropped: {line}", line=dropped)), shows_screen=True)
-
-    def _do_doubt(self, rest: str) -> Reply:
-        line = self.session.doubt(self._number(rest, f"doubt {self.example[0]}")[0])
-        return Reply(Remark(self.t("now: {line}", line=line)), shows_screen=True)
-
-    def _do_log(self, rest: str) -> Reply:
-        lines, chosen = self.session.lines, 0
+    def log(self, rest: str) -> Reply:
+        lines, chosen = self.desk.session.lines, 0
         if rest:
-            chosen, more = self._number(rest, f"log {self.example[0]}")
-            self._line(chosen)
+            chosen, more = line_number(rest, f"log {self.desk.example[0]}")
+            line_text(lines, chosen)
             if more:
-                raise self.missing(f"log {chosen}")
+                raise self.desk.missing(f"log {chosen}")
         return Reply(
             Group(
                 *(
@@ -115,36 +90,50 @@ class LogDesk(Desk, Generic[S]):
             )
         )
 
-    def _do_save(self, rest: str) -> Reply:
+    def save(self, rest: str) -> Reply:
         if not rest:
-            raise self.missing(f"save friday{self.session.suffix}")
-        return self.written(self.session.save_as(file_path(rest)))
+            raise self.desk.missing(f"save friday{self.desk.session.suffix}")
+        return Reply(Remark(self.desk.t("written: {file}", file=self.desk.session.save_as(file_path(rest)))))
 
-    def _do_quit(self, rest: str) -> Reply:
-        self.close()
-        if self.session.trouble:
-            return Reply(Remark(self.t(self.session.trouble), f"bold {BAD}"), done=True)
-        where = self.session.path
-        kept = where is not None and bool(self.session.lines)
-        return Reply(Remark(self.t("kept in {file}", file=where)) if kept else None, done=True)
+    def quit(self, rest: str) -> Reply:
+        self.desk.close()
+        session, t = self.desk.session, self.desk.t
+        if session.trouble:
+            return Reply(Remark(t(session.trouble), f"bold {BAD}"), done=True)
+        kept = session.path is not None and bool(session.lines)
+        return Reply(Remark(t("kept in {file}", file=session.path)) if kept else None, done=True)
 
-    def written(self, file: object) -> Reply:
-        """That a file was written."""
-        return Reply(Remark(self.t("written: {file}", file=file)))
 
-    def _line(self, number: int) -> str:
-        """The text of a line of the log."""
-        lines = self.session.lines
-        if not 1 <= number <= len(lines):
-            raise NotationError("There is no line {number}; `log` shows the lines.", number=number)
-        return lines[number - 1].strip()
+def greeting(desk: LogPrompt[Any], *, is_under_way: bool) -> Iterator[RenderableType]:
+    """Whether a game is continued or new, how it stands, and what is wrong with its file."""
+    session, t = desk.session, desk.t
+    if is_under_way and session.path is not None:
+        yield Remark(t("Continuing {file}; `new` starts another game.", file=session.path))
+    elif not is_under_way:
+        yield Remark(t("A new game. `help` lists the commands."))
+    shown = desk.screen()
+    if shown is not None:
+        yield shown
+    for note in session.unread:
+        yield Remark(t(note), ODD)
+    if session.trouble and shown is None:  # the screen tells it itself
+        yield Remark(t(session.trouble), f"bold {BAD}")
 
-    def _number(self, rest: str, example: str) -> tuple[int, str]:
-        word, _, after = rest.partition(" ")
-        number = small_number(word)
-        if number is None:
-            raise NotationError("a line number is missing (like `{example}`; `log` shows them)", example=example)
-        return number, after.strip()
+
+def line_number(rest: str, example: str) -> tuple[int, str]:
+    """The number of a line that a command begins with, and what follows it."""
+    word, _, after = rest.partition(" ")
+    number = small_number(word)
+    if number is None:
+        raise NotationError("a line number is missing (like `{example}`; `log` shows them)", example=example)
+    return number, after.strip()
+
+
+def line_text(lines: Sequence[str], number: int) -> str:
+    """The text of a line of the log."""
+    if not 1 <= number <= len(lines):
+        raise NotationError("There is no line {number}; `log` shows the lines.", number=number)
+    return lines[number - 1].strip()
 
 
 def file_path(text: str) -> Path:
@@ -157,9 +146,14 @@ def file_path(text: str) -> Path:
 
 def in_own_folder(made: Callable[[Path], S], in_memory: Callable[[], S]) -> S:
     """A game in the user's folder; in memory, and told so, if the user has none."""
+    return or_in_memory(lambda: made(games_folder()), in_memory)
+
+
+def or_in_memory(made: Callable[[], S], in_memory: Callable[[], S]) -> S:
+    """A game in a file; in memory, and told so, if that cannot be made."""
     try:
-        return made(games_folder())
-    except FolderError as error:
+        return made()
+    except (FolderError, JournalError) as error:
         session = in_memory()
         session.trouble = Sentence("{error}; the game is kept only in memory", error=error)
         return session

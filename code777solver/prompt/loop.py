@@ -18,7 +18,7 @@ from ..table.notation import split_lines
 from .base import Desk, Reply, refusal
 from .pages import Pages
 
-__all__ = ["on_script", "on_terminal", "run"]
+__all__ = ["on_script", "on_terminal", "own_folder", "run"]
 
 REFUSED = 2
 """The exit status of a script of which a line was not understood."""
@@ -29,13 +29,14 @@ def run(make: Callable[[bool], Desk]) -> int:
     take_any_text()
     console = Console(highlight=False)
     if sys.stdin.isatty() and (sys.stdout.isatty() or sys.platform != "win32"):  # Windows draws on consoles only
-        return on_terminal(make(True), _own_folder(), console)
+        return on_terminal(make(True), own_folder(), console)
     gc.enable()
     text = sys.stdin.buffer.read().decode("utf-8-sig", errors="replace")
     return on_script(make(False), split_lines(text), console, sys.stderr)
 
 
-def _own_folder() -> Path | None:
+def own_folder() -> Path | None:
+    """The folder of the user's games; None if the user has none."""
     try:
         return games_folder()
     except FolderError:

@@ -20,22 +20,21 @@ from ..lang import Language
 from ..play.lots import PUBLIC
 from ..play.match import Match, game_lines, resume
 from ..play.setup import MatchError, Setup, new_setup
-from ..sentences import Sentence
 from ..session import Session
 from ..show import play_screen as show
 from ..show import play_words
 from ..show.panels import ODD
 from ..show.remark import Remark
 from ..table.events import UseCoach
-from ..table.journal import Journal, JournalError, LockedError, new_game_path, saved_games
+from ..table.journal import Journal, LockedError, new_game_path, saved_games
 from ..table.notation import format_event
 from ..table.stored import is_finished, is_played
 from ..table.table import ME, find_name
 from . import loop
-from .base import Reply
-from .browse import opened
-from .coach import COACH, CoachDesk
-from .logged import in_own_folder
+from .base import Desk, Reply
+from .browse import ListCommands, opened
+from .coach import COACH, CoachCommands
+from .logged import LogCommands, in_own_folder, or_in_memory
 
 __all__ = ["COMMANDS", "PlayDesk", "Wish", "new_number", "start"]
 
@@ -84,7 +83,7 @@ _AWAY = Text("\n" * 100)
 """What moves the screen of a seat out of sight before somebody else looks: it shows the racks of the others."""
 
 
-class PlayDesk(CoachDesk):
+class PlayDesk(Desk):
     """The prompt of a game against the computer, without a terminal."""
 
     commands = COMMANDS
@@ -102,7 +101,11 @@ class PlayDesk(CoachDesk):
     ) -> None:
         """``session`` keeps the log of the game's owner. With ``seconds`` nobody waits longer for a declaration, and the
         computer players take their time."""
-        super().__init__(session, t, None)
+        super().__init__(t)
+        self.session = session
+        self.use(LogCommands(self), ListCommands(self), CoachCommands(self))
+        self.handlers |= {"declare": self._declare, "table": self._show_table}
+        self.handlers |= {"levels": self._levels, "new": self._start_new}
         self._new = new
         self._pace = seconds
         self._begin(session, match)
@@ -129,11 +132,8 @@ class PlayDesk(CoachDesk):
         return len(self.match.setup.people) == 1
 
     @property
-    def is_under_way(self) -> bool:
-        return self._under_way
-
-    @property
     def is_coached(self) -> bool:
+        """Whether what is deduced is hidden."""
         return not self.match.is_over
 
     @property
@@ -245,7 +245,7 @@ class PlayDesk(CoachDesk):
 
     # Commands. Each takes the rest of the line.
 
-    def _do_declare(self, rest: str) -> Reply:
+    def _declare(self, rest: str) -> Reply:
         ask = self.match.ask
         example = f"declare {self.match.table.edition.rules.target.example}"
         if not rest:
@@ -269,13 +269,13 @@ class PlayDesk(CoachDesk):
         reply = self._act(lambda: self.match.declare({seat: rest}))
         return Reply(Group(why, reply.body or ""), shows_screen=True)
 
-    def _do_table(self, rest: str) -> Reply:
+    def _show_table(self, rest: str) -> Reply:
         return Reply(shows_screen=True)
 
-    def _do_levels(self, rest: str) -> Reply:
+    def _levels(self, rest: str) -> Reply:
         return Reply(Group(*(Text(line) for line in show.level_list(self.t))))
 
-    def _do_new(self, rest: str) -> Reply:
+    def _start_new(self, rest: str) -> Reply:
         if self._new is None:
             raise NotationError("A new game cannot be started here.")
         session, match = self._new()
@@ -284,11 +284,11 @@ class PlayDesk(CoachDesk):
         self._begin(session, match)
         return Reply(Group(Remark(self.t("A new game.")), *self._take_news()), shows_screen=True)
 
-    def carry_out(self, name: str, handler: Callable[[str], Reply], rest: str) -> Reply:
+    def carry_out(self, name: str, rest: str) -> Reply:
         public = ("table", "levels", "new", "help", "quit", "declare", "save")
         if self._seat is None and name not in public:
             raise MatchError("The screen is turned away: type a name first.")
-        return super().carry_out(name, handler, rest)
+        return super().carry_out(name, rest)
 
     def help_lines(self) -> Iterator[str]:
         yield from super().help_lines()
@@ -363,6 +363,7 @@ class PlayDesk(CoachDesk):
         return Group(show.screen(self.session, self.match, self.t, width=self.width), asked)
 
     def full_screen(self) -> RenderableType | None:
+        """The screen with all that is deduced."""
         from ..show import game_screen
 
         return game_screen.screen(self.session, self.t, width=self.width, plain=self.plain)
@@ -423,11 +424,10 @@ def new_match(setup: Setup, folder: Path | None) -> tuple[Session, Match]:
     match = Match(setup, setup.lots(PUBLIC))
     if folder is None:
         return Session(seat=setup.owner), match
-    try:
-        session = Session(Journal(new_game_path(folder)), seat=setup.owner, folder=folder)
-    except JournalError as error:
-        session = Session(seat=setup.owner)
-        session.trouble = Sentence("{error}; the game is kept only in memory", error=error)
+    session = or_in_memory(
+        lambda: Session(Journal(new_game_path(folder)), seat=setup.owner, folder=folder),
+        lambda: Session(seat=setup.owner),
+    )
     return session, match
 
 

@@ -49,6 +49,8 @@ class PuzzleDesk(Desk):
     ) -> None:
         """After the puzzle come the rest of its ``series``, if it is one of several; ``another`` makes more, if it is there."""
         super().__init__(t)
+        self.handlers |= {"hint": self._hint, "why": self._why, "note": self._note, "give up": self._give_up}
+        self.handlers |= {"puzzle": self._show_puzzle, "log": self._log, "new": self._start_new}
         self._another = another
         self._is_one_of_several = series is not None
         self._series = list(series or ())
@@ -111,7 +113,7 @@ class PuzzleDesk(Desk):
 
     # Commands. Each takes the rest of the line.
 
-    def _do_hint(self, rest: str) -> Reply:
+    def _hint(self, rest: str) -> Reply:
         level = small_number(rest) if rest else self._rung % RUNGS + 1
         if level is None or not 1 <= level <= RUNGS:
             raise PuzzleError(
@@ -123,7 +125,7 @@ class PuzzleDesk(Desk):
             self.notes.append(found.claim)
         return Reply(show.hint(found, self.puzzle, self.t))
 
-    def _do_why(self, rest: str) -> Reply:
+    def _why(self, rest: str) -> Reply:
         claim = rest or (f"not {self._wrong}" if self._wrong else "")
         if not claim:
             raise PuzzleError("why what? Give a claim (like `why no 6`), or try a code first")
@@ -132,7 +134,7 @@ class PuzzleDesk(Desk):
             return Reply(Text(self.t("That is wrong."), BAD))
         return Reply(show.proof(found, self.puzzle, self.t))
 
-    def _do_note(self, rest: str) -> Reply:
+    def _note(self, rest: str) -> Reply:
         if not rest:
             raise self.missing("note no 6")
         checked = self.puzzle.solver.check_notes([self.t.read(note) for note in rest.split(",") if note.strip()])
@@ -144,16 +146,16 @@ class PuzzleDesk(Desk):
             return Reply(Text(self.t("That does not follow from the answers."), ODD))
         return Reply(Text(self.t("That is right.")))
 
-    def _do_puzzle(self, rest: str) -> Reply:
+    def _show_puzzle(self, rest: str) -> Reply:
         return Reply(show.puzzle(self.puzzle, self.t))
 
-    def _do_log(self, rest: str) -> Reply:
+    def _log(self, rest: str) -> Reply:
         return Reply(Text(self.puzzle.log.rstrip("\n")))
 
-    def _do_give_up(self, rest: str) -> Reply:
+    def _give_up(self, rest: str) -> Reply:
         return self._ended(show.solution(self.puzzle, self.t))
 
-    def _do_new(self, rest: str) -> Reply:
+    def _start_new(self, rest: str) -> Reply:
         if self._series:
             self._begin(self._series.pop(0))
         elif self._another is not None:

@@ -31,6 +31,7 @@ class ReplayDesk(Desk):
 
     def __init__(self, game: GameReview, focus: str, t: Language) -> None:
         super().__init__(t)
+        self.handlers["back"] = self._back
         self.game, self.focus = game, focus
         self.place = 0
         self.told = False
@@ -74,7 +75,7 @@ class ReplayDesk(Desk):
         self.place, self.told = self.place + 1, False
         return Reply(self.line)
 
-    def _do_back(self, rest: str) -> Reply:
+    def _back(self, rest: str) -> Reply:
         self.place, self.told = max(0, self.place - 1), False
         return Reply(self.line)
 

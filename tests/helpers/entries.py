@@ -16,7 +16,7 @@ import json
 import os
 import random
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -61,9 +61,9 @@ class WatchedDesk(GameDesk):
 
     given: list[str]
 
-    def carry_out(self, name: str, handler: Callable[[str], Reply], rest: str) -> Reply:
+    def carry_out(self, name: str, rest: str) -> Reply:
         self.given.append(f"> {name} {rest}".rstrip())
-        return super().carry_out(name, handler, rest) if name in RUN else Reply()
+        return super().carry_out(name, rest) if name in RUN else Reply()
 
 
 def outcomes(states: dict[State, list[tuple[str, ...]]]) -> Iterator[Triple]:

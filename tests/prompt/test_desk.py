@@ -17,6 +17,7 @@ from prompt_toolkit.output import DummyOutput
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
+from code777solver.breaker.session import BreakerSession
 from code777solver.errors import NotationError
 from code777solver.lang import Language
 from code777solver.prompt import terminal
@@ -26,6 +27,7 @@ from code777solver.prompt.game import GameDesk
 from code777solver.prompt.loop import on_script, on_terminal
 from code777solver.prompt.puzzle import PuzzleDesk
 from code777solver.prompt.replay import ReplayDesk
+from code777solver.session import Session
 from code777solver.show.remark import Remark
 
 ENGLISH = Language("en")
@@ -48,6 +50,7 @@ class Sum(Desk):
 
     def __init__(self, t: Language = ENGLISH) -> None:
         super().__init__(t)
+        self.handlers |= {"secret": self._secret, "work": self._work, "give up": self._give_up}
         self.total = 0
         self.closed = 0
 
@@ -81,14 +84,14 @@ class Sum(Desk):
     def close(self) -> None:
         self.closed += 1
 
-    def _do_secret(self, rest: str) -> Reply:
+    def _secret(self, rest: str) -> Reply:
         return Reply(asks_hidden="unseen> ")
 
-    def _do_work(self, rest: str) -> Reply:
+    def _work(self, rest: str) -> Reply:
         self.total += 1
         raise KeyboardInterrupt
 
-    def _do_give_up(self, rest: str) -> Reply:
+    def _give_up(self, rest: str) -> Reply:
         return Reply(Text("given up"), done=True)
 
 
@@ -184,12 +187,21 @@ def test_help_and_completion_know_every_command() -> None:
     assert list(Sum().completions("add ")) == []
 
 
-@pytest.mark.parametrize("kind", [Sum, GameDesk, BreakerDesk, PuzzleDesk, ReplayDesk])
-def test_every_command_of_every_prompt_has_its_method(kind: type[Desk]) -> None:
-    methods = {name.removeprefix("_do_").replace("_now", "?").replace("_", " ") for name in dir(kind) if "_do_" in name}
-    assert methods == set(kind.commands) - {"select"}
-    assert {"help", "quit"} <= set(kind.commands)
-    assert set(kind.alone) <= set(kind.commands)
+NOTHING: Any = None
+DESKS = [
+    Sum(),
+    GameDesk(Session(), ENGLISH),
+    BreakerDesk(BreakerSession(), ENGLISH),
+    PuzzleDesk(NOTHING, ENGLISH),
+    ReplayDesk(NOTHING, "me", ENGLISH),
+]
+
+
+@pytest.mark.parametrize("desk", DESKS, ids=lambda desk: type(desk).__name__)
+def test_every_command_of_every_prompt_has_its_handler(desk: Desk) -> None:
+    assert set(desk.handlers) == set(desk.commands) - {"select"}
+    assert {"help", "quit"} <= set(desk.commands)
+    assert set(desk.alone) <= set(desk.commands)
 
 
 def test_a_block_stops_at_a_line_that_is_not_understood() -> None:

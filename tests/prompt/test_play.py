@@ -157,6 +157,7 @@ def test_what_is_not_understood_is_refused_and_changes_nothing() -> None:
     assert "something is missing" in refused(desk, "declare")
     assert "not a code" in refused(desk, "declare 12")
     assert "hides nothing" in refused(desk, "peek nothing")
+    assert "hides nothing" in refused(desk, "peek rank"), "a command that only the prompt of a game has"
     while desk.match.ask is not None and desk.match.ask.what != "answer":
         told(desk, "")
     assert "after the card is answered" in refused(desk, "declare 257")
