@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
 from rich.text import Text
 
+from .._later import later
 from ..errors import NotationError, small_number
 from ..show import panels
 from ..show.remark import Remark
@@ -14,6 +16,15 @@ from ..table.events import UseCoach
 from ..table.notation import format_event
 from .base import Reply
 from .browse import BrowseDesk
+
+if TYPE_CHECKING:
+    from ..reasons import hints, marks, wording
+    from ..show import coach_screen
+else:  # not before there is a game: the prompt starts sooner
+    hints = later("code777solver.reasons.hints")
+    marks = later("code777solver.reasons.marks")
+    wording = later("code777solver.reasons.wording")
+    coach_screen = later("code777solver.show.coach_screen")
 
 __all__ = ["COACH", "CoachDesk"]
 
@@ -39,16 +50,12 @@ class CoachDesk(BrowseDesk):
     @property
     def is_coached(self) -> bool:
         """Whether what is deduced is hidden."""
-        from ..reasons.marks import wants_coach  # not before there is a game: the prompt starts sooner
-
-        return wants_coach(self.session.solver.log.lines)
+        return marks.wants_coach(self.session.solver.log.lines)
 
     def screen(self) -> RenderableType | None:
         table = self.session.table
         if not table.players or table.viewer is None or not self.is_coached:
             return self.full_screen()
-        from ..show import coach_screen
-
         return coach_screen.screen(self.session, self.t, width=self.width)
 
     def full_screen(self) -> RenderableType | None:
@@ -95,22 +102,17 @@ class CoachDesk(BrowseDesk):
         return self._mark("circle", rest, "circle B7")
 
     def _mark(self, kind: str, rest: str, example: str) -> Reply:
-        from ..reasons.marks import notes_of, read_marks
-        from ..reasons.wording import claim_text
-
         solver = self.session.solver
-        wanted = read_marks(kind, rest, solver.belief.pool.arrays.racks)
+        wanted = marks.read_marks(kind, rest, solver.belief.pool.arrays.racks)
         if not wanted:
             raise self.missing(example)
-        for event in notes_of(wanted, solver.marks):
+        for event in marks.notes_of(wanted, solver.marks):
             self.session.enter(format_event(event))
-        claims = [claim_text(mark.claim, self.t) for mark in self.session.solver.marks]
+        claims = [wording.claim_text(mark.claim, self.t) for mark in self.session.solver.marks]
         told = self.t("your marks: {marks}", marks=", ".join(claims)) if claims else self.t("You have no marks.")
         return Reply(None if self.is_coached else Remark(told), shows_screen=self.is_coached)
 
     def _do_marks(self, rest: str) -> Reply:
-        from ..show import coach_screen
-
         claims = [mark.claim for mark in self.session.solver.marks]
         return Reply(coach_screen.marks_check(self.session.solver.check_notes(claims), self.t))
 
@@ -127,8 +129,6 @@ class CoachDesk(BrowseDesk):
         return handler(more)
 
     def _do_hint(self, rest: str) -> Reply:
-        from ..reasons.hints import LEVELS
-
         if rest and small_number(rest) is None:
             raise self.missing("hint 2")
         solver = self.session.solver
@@ -137,13 +137,13 @@ class CoachDesk(BrowseDesk):
         notes = [*(mark.claim for mark in solver.marks), *told]
         level = int(rest) if rest else 1
         if self.is_coached:
-            claim = solver.hint(LEVELS, notes).claim or ""
+            claim = solver.hint(hints.LEVELS, notes).claim or ""
             before, rung = self._hint
             if not rest and claim == before:
                 level = rung + 1
-            if level > LEVELS:
+            if level > hints.LEVELS:
                 notes.append(claim)
                 self._told = (place, (*told, claim))
-                claim, level = solver.hint(LEVELS, notes).claim or "", 1
+                claim, level = solver.hint(hints.LEVELS, notes).claim or "", 1
             self._hint = (claim, level)
         return Reply(panels.hint(solver.hint(level, notes), solver, self.t))
