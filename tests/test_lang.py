@@ -89,7 +89,7 @@ FOR_PROGRAMMERS = (
     ),
     *("play/seat", "play/second", "play/simul", "play/strat"),
     *("play/card_measures", "play/solvability", "play/edition_report", "cli/research", "cli/bench"),
-    *("play/rl", "play/vector_games", "play/comparison", "core/columns", "cli/compare"),
+    *("play/rl", "play/vector_games", "play/comparison", "core/columns", "cli/common", "cli/compare"),
     *("cli/simulate", "rules/functions", "rules/sums", "breaker/plan", "breaker/prove", "records"),
 )
 """Parts whose errors tell programmers, or whoever runs a server or a simulation, what is wrong: they stay English."""
@@ -107,7 +107,7 @@ def _texts_in(path: Path) -> Iterator[str]:
             for argument in node.args[PLACES[name]]:
                 yield from _literals(argument)
             continue
-        tells = (name.endswith("Error") and name not in vars(builtins)) or name in ("_fail", "fail", "_say")
+        tells = (name.endswith("Error") and name not in vars(builtins)) or name in ("fail", "say")
         if tells and (node.keywords or not place.startswith(FOR_PROGRAMMERS)):
             yield from _literals(node.args[0])
 

@@ -6,13 +6,16 @@ from functools import cache, lru_cache
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, NamedTuple
 
+from .._later import later
 from .answers import AnsweredGuess
 from .packs import MOST_SEARCHED, Pack
 from .plans import Plan, best_plan, proved_best
 from .position import Position
 
 if TYPE_CHECKING:
-    from .search import Search
+    from . import search as searches
+else:
+    searches = later("code777solver.breaker.search")  # imports numba
 
 __all__ = ["Outlook", "best_guess", "can_search", "compiles", "is_planned", "outlook", "plan_from"]
 
@@ -25,12 +28,6 @@ class Outlook(NamedTuple):
 
     expected: float
     worst: int
-
-
-def _search(pack: Pack) -> Search:
-    from .search import search_for  # imports numba
-
-    return search_for(pack)
 
 
 @cache
@@ -78,15 +75,13 @@ def _node(position: Position) -> int | None:
 
 @lru_cache(maxsize=256)
 def _best(pack: Pack, history: tuple[AnsweredGuess, ...], worst: bool) -> int:
-    from .search import MEAN, beyond, both
-
-    search = _search(pack)
+    search = searches.search_for(pack)
     if not worst:
-        return search.best(history, MEAN).guess
+        return search.best(history, searches.MEAN).guess
     most = 1
-    while search.best(history, beyond(most), 1).total:
+    while search.best(history, searches.beyond(most), 1).total:
         most += 1
-    return search.best(history, both(beyond(most), MEAN)).guess
+    return search.best(history, searches.both(searches.beyond(most), searches.MEAN)).guess
 
 
 @lru_cache(maxsize=4096)
@@ -98,12 +93,10 @@ def outlook(pack: Pack, history: tuple[AnsweredGuess, ...], guess: int) -> Outlo
         found = {opening.guess: opening for opening in best.openings}
         if guess in found:
             return Outlook(found[guess].total / len(pack.codes), found[guess].worst)
-    from .search import MEAN, beyond
-
-    search = _search(pack)
-    total = search.value(guess, history, MEAN)
+    search = searches.search_for(pack)
+    total = search.value(guess, history, searches.MEAN)
     most = 1
-    while search.value(guess, history, beyond(most), 1):
+    while search.value(guess, history, searches.beyond(most), 1):
         most += 1
     return Outlook(total / len(position.left), most)
 
@@ -118,4 +111,4 @@ def plan_from(pack: Pack, history: tuple[AnsweredGuess, ...]) -> Plan:
     position = Position(pack, history)
     if len(position.left) <= 2:
         return Plan.read(pack, [], position.left)
-    return Plan.read(pack, _search(pack).plan(history), position.left)
+    return Plan.read(pack, searches.search_for(pack).plan(history), position.left)

@@ -2,14 +2,18 @@
 
 ``exit_status``  how commands end
 ``stopping``     Ctrl-C
-``files``        which log a command means
 ``completion``   completion in the shell
+``common``       shared options of commands, their console, and how they play
+``files``        which log a command means, and reading it
 ``speed``        how fast this machine is
 ``simulate``     ``simulate``
 ``compare``      ``bench compare``
 ``research``     what cards and editions are worth, measured on positions
 ``levels``       ``bench levels``
 ``bench``        ``bench``
+``analyze``      ``analyze``
+``explain``      ``explain``
+``check``        ``check``
 ``review``       ``review``
 ``breaker``      ``breaker``
 ``play``         ``play`` and ``games``

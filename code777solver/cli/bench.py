@@ -10,33 +10,50 @@ from typing import TYPE_CHECKING
 
 import click
 
+from .._later import later
 from ..errors import Code777Error
 from ..jobs import run
 from ..rules.editions import Edition
-from .compare import compare
-from .exit_status import BAD_INPUT, DONE, INTERRUPTED
-from .research import VIEWS, cards_in_positions, edition_report, solvable
-from .simulate import (
+from .common import (
+    JSON,
     NUMBERS,
     PARQUET,
+    PLAYERS,
+    PLOT,
     POSITIONS,
+    THREADS,
     check_files,
+    console_of,
     edition_with,
     numbers_for,
-    plots_of,
     refusing,
     run_games,
+    save_plot,
     say_stopped,
     shared,
     simulation_of,
     strategy_named,
-    tables_of,
     write_parquet,
 )
+from .compare import compare
+from .exit_status import BAD_INPUT, DONE, INTERRUPTED
+from .levels import levels
+from .research import VIEWS, cards_in_positions, edition_report, solvable
 
 if TYPE_CHECKING:
+    from ..core import columns
+    from ..play import league as leagues
+    from ..play import study
     from ..play.results import Results
-    from .speed import Speed
+    from ..show import plots, simulation_tables
+    from . import speed as speeds
+else:
+    columns = later("code777solver.core.columns")
+    leagues = later("code777solver.play.league")
+    study = later("code777solver.play.study")
+    plots = later("code777solver.show.plots")
+    simulation_tables = later("code777solver.show.simulation_tables")
+    speeds = later("code777solver.cli.speed")
 
 
 @click.group()
@@ -58,7 +75,7 @@ def bench() -> None:
 )
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
 @PARQUET
-@click.option("--plot", metavar="FILE", help="Draw the results: .svg, .png or .pdf (extra `plot`).")
+@PLOT
 def cards(
     *,
     numbers: tuple[int, ...],
@@ -113,31 +130,25 @@ def cards(
         _print_cards(found, chosen, wants_json=wants_json, as_csv=as_csv)
         if parquet:
             with refusing():
-                from ..play.study import by_players
-
-                write_parquet(by_players(found, "pruning"), parquet)
+                write_parquet(study.by_players(found, "pruning"), parquet)
         if plot:
             with refusing():
-                plots_of().save(plots_of().pruning(found), plot)
-                click.echo(f"code777: {plot} written", err=True)
+                save_plot(plots.pruning(found), plot)
     raise SystemExit(status)
 
 
 def _print_cards(found: Mapping[int, Results], edition: Edition, *, wants_json: bool, as_csv: bool) -> None:
-    from ..core.columns import as_csv as csv_of
-    from ..play.study import as_json, by_players
-
     if wants_json:
         parts = [results.as_dict() for results in found.values()]
         each = [
             {"players": part["players"], "games": part["games"], "unfinished": part["unfinished"], **part["pruning"]}
             for part in parts
         ]
-        click.echo(as_json({"edition": edition.name, "seed": parts[0]["seed"], "pruning": each}))
+        click.echo(study.as_json({"edition": edition.name, "seed": parts[0]["seed"], "pruning": each}))
     elif as_csv:
-        click.echo(csv_of(by_players(found, "pruning")), nl=False)
+        click.echo(columns.as_csv(study.by_players(found, "pruning")), nl=False)
     else:
-        console, simulation_tables = tables_of()
+        console = console_of()
         console.print(simulation_tables.cards(found, edition, width=console.width))
 
 
@@ -151,10 +162,10 @@ def _print_cards(found: Mapping[int, Results], edition: Edition, *, wants_json: 
     help="Who plays alone; repeat (all from 0 to certain). Your own: FILE.py:FUNCTION.",
 )
 @click.option("--field", "-f", "fields", multiple=True, metavar="NAME", help="Who fills the table; repeat (the same).")
-@click.option("--players", type=click.IntRange(2, 5), default=4, show_default=True, metavar="N", help="How many play.")
+@PLAYERS
 @click.option("--games", type=click.IntRange(min=1), default=20_000, show_default=True, metavar="N", help="For each.")
 @shared
-@click.option("--plot", metavar="FILE", help="Draw the results: .svg, .png or .pdf (extra `plot`).")
+@PLOT
 def league(
     *,
     rows: tuple[str, ...],
@@ -172,12 +183,10 @@ def league(
 
     One player of the strategy sits with others who all play alike. All tables play the same deals.
     """
-    from ..play.league import STRATEGIES, League
-
     with refusing():
         check_files(plot=plot)
-        alone, filling = ([strategy_named(name) for name in names or STRATEGIES] for names in (rows, fields))
-        table = League(edition_with(edition, options), players, alone, filling, games=games, seed=seed)
+        alone, filling = ([strategy_named(name) for name in names or leagues.STRATEGIES] for names in (rows, fields))
+        table = leagues.League(edition_with(edition, options), players, alone, filling, games=games, seed=seed)
     status, why = DONE, ""
 
     def play() -> None:
@@ -196,31 +205,28 @@ def league(
     if wants_json:
         click.echo(table.json())
     else:
-        console, simulation_tables = tables_of()
+        console = console_of()
         console.print(simulation_tables.league(table))
     if plot and table.cells:
         with refusing():
-            plots_of().save(plots_of().league(table), plot)
-            click.echo(f"code777: {plot} written", err=True)
+            save_plot(plots.league(table), plot)
     raise SystemExit(status)
 
 
 @bench.command(short_help="Measure how fast this machine is.")
 @click.option("--seconds", type=click.FloatRange(0.1, 60), default=1.0, show_default=True, help="Time for each figure.")
-@click.option("--threads", type=click.IntRange(1, 1024), metavar="N", help="Threads (default: one per processor).")
-@click.option("--json", "wants_json", is_flag=True, help="Print JSON for scripts.")
+@THREADS
+@JSON
 def speed(*, seconds: float, threads: int | None, wants_json: bool) -> None:
     """Measure how many games, positions and answers per second this machine does.
 
     Four players, classic edition. Compare only figures from the same machine; benchmarks/ compares with other programs.
     """
-    from .speed import measure
-
-    rows: list[Speed] = []
+    rows: list[speeds.Speed] = []
     status = DONE
 
     def time() -> None:
-        for row in measure(seconds, threads or os.cpu_count() or 1):
+        for row in speeds.measure(seconds, threads or os.cpu_count() or 1):
             rows.append(row)
             if sys.stderr.isatty():
                 click.echo(f"{row.what}, {row.threads} threads: done", err=True)
@@ -234,11 +240,10 @@ def speed(*, seconds: float, threads: int | None, wants_json: bool) -> None:
     if wants_json:
         click.echo(json.dumps([row._asdict() for row in rows], indent=1))
     else:
-        console, simulation_tables = tables_of()
+        console = console_of()
         console.print(simulation_tables.speeds(rows))
     raise SystemExit(status)
 
 
-bench.add_command(compare)
-bench.add_command(solvable)
-bench.add_command(edition_report)
+for command in (compare, solvable, edition_report, levels):
+    bench.add_command(command)

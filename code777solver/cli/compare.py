@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from .._later import later
 from ..errors import Code777Error
 from ..jobs import run, telling
-from .exit_status import BAD_INPUT, DONE, INTERRUPTED
-from .simulate import (
+from .common import (
     PARQUET,
+    PLAYERS,
     UNTIL,
     check_files,
     console_of,
@@ -23,9 +24,15 @@ from .simulate import (
     strategy_named,
     write_parquet,
 )
+from .exit_status import BAD_INPUT, DONE, INTERRUPTED
 
 if TYPE_CHECKING:
+    from ..play import comparison
     from ..play.comparison import Comparison
+    from ..show import research_tables
+else:
+    comparison = later("code777solver.play.comparison")
+    research_tables = later("code777solver.show.research_tables")
 
 
 @click.command(short_help="Compare two strategies in the same games.")
@@ -34,7 +41,7 @@ if TYPE_CHECKING:
 @click.option(
     "--others", "-f", default="certain", show_default=True, metavar="NAME", help="Who fills the rest of the table."
 )
-@click.option("--players", type=click.IntRange(2, 5), default=4, show_default=True, metavar="N", help="How many play.")
+@PLAYERS
 @click.option(
     "--games", type=click.IntRange(min=1), default=20_000, show_default=True, metavar="N", help="Games with each seed."
 )
@@ -77,11 +84,9 @@ def compare(
         chosen = edition_with(edition, options)
         one, other, rest = map(strategy_named, (first, second, others))
 
-        from ..play.comparison import compare as played
-
         try:
             run(
-                lambda: played(
+                lambda: comparison.compare(
                     chosen,
                     one,
                     other,
@@ -109,8 +114,6 @@ def compare(
     if wants_json:
         click.echo(found.json())
     else:
-        from ..show import research_tables
-
         wanted = None if status == DONE else games * seeds
         console_of().print(research_tables.comparison(found, until=until, wanted=wanted))
     if parquet:

@@ -3,21 +3,37 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from .._later import later
 from ..errors import Code777Error
 from ..lang import Language
+from ..records import plain
 from ..sentences import Sentence
 from ..table.folders import games_folder
 from ..table.journal import JournalError, read_game, saved_games
 from ..table.stored import is_played, stored_game
+from .breaker import practise
+from .common import JSON, RULES, console_of
 from .completion import editions
 from .exit_status import DONE, fail
 
 if TYPE_CHECKING:
-    from ..prompt.play import Wish
+    from rich import text as rich_text
+
+    from ..prompt import play as prompt
+    from ..review import progress
+    from ..show import lists as listings
+    from ..show import play_screen
+else:
+    rich_text = later("rich.text")
+    prompt = later("code777solver.prompt.play")
+    progress = later("code777solver.review.progress")
+    listings = later("code777solver.show.lists")
+    play_screen = later("code777solver.show.play_screen")
 
 __all__ = ["games", "play"]
 
@@ -29,7 +45,7 @@ PLAYERS, LEVEL = 4, "regular"
 @click.option(
     "--edition", metavar="NAME", shell_complete=editions, help="Edition, TOML file or pack [default: classic]."
 )
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Change a rule; repeatable.")
+@RULES
 @click.option("--players", type=click.IntRange(2, 5), metavar="N", help="How many play, you included [default: 4].")
 @click.option("--level", "names", multiple=True, metavar="LEVEL", help="One for all rivals, or one each; repeatable.")
 @click.option("--seed", metavar="N", help="The number of the game: the same number is the same game.")
@@ -61,21 +77,15 @@ def play(
     You see the racks of the others and not your own. Answer when a card asks you, and declare when you know.
     """
     if lists:
-        from ..show.play_screen import level_list
-
-        for line in level_list(t):
+        for line in play_screen.level_list(t):
             click.echo(line)
         raise SystemExit(DONE)
     if edition is not None and _is_pack(edition):
-        from .breaker import practise
-
         raise SystemExit(practise(t, edition, _number(seed)))
     wants = new or any(value is not None and value != () for value in (edition, options, players, names, seed, people))
     try:
-        from ..prompt.play import start
-
         wish = _wish(edition, options, players, names, seed, people) if wants else None
-        status = start(t, wish, seconds=pace)
+        status = prompt.start(t, wish, seconds=pace)
     except Code777Error as error:
         fail(error.sentence)
     raise SystemExit(status)
@@ -101,10 +111,8 @@ def _wish(
     names: tuple[str, ...],
     seed: str | None,
     people: str | None,
-) -> Wish:
+) -> prompt.Wish:
     """The game that the command line asks for."""
-    from ..prompt.play import Wish
-
     persons = tuple(name for name in (people or "me").replace(",", " ").split())
     if players is None:
         players = max(len(persons), len(names) + len(persons) if len(names) > 1 else PLAYERS)
@@ -117,7 +125,7 @@ def _wish(
     for option in options:
         if "=" not in option:
             fail(Sentence("--option {option!r}: write NAME=VALUE, like reshuffle_at=4", option=option))
-    return Wish(
+    return prompt.Wish(
         edition=edition or "classic",
         options=tuple(option.replace("=", " ", 1) for option in options),
         people=persons,
@@ -130,31 +138,23 @@ def _wish(
 @click.option(
     "--progress", "wants_progress", is_flag=True, help="Your games against the computer: wins, lateness, cards."
 )
-@click.option("--json", "wants_json", is_flag=True, help="Print JSON for scripts.")
+@JSON
 @click.pass_obj
 def games(t: Language, *, wants_progress: bool, wants_json: bool) -> None:
     """List the stored games, or show your progress against the computer."""
-    from rich.console import Console
-    from rich.text import Text
-
-    from ..records import plain
-    from ..show import lists, play_screen
-
     try:
         folder = games_folder()
     except Code777Error as error:
         fail(error.sentence)
-    paths, console = saved_games(folder), Console(highlight=False)
+    paths, console = saved_games(folder), console_of()
     if wants_progress:
-        from ..review.progress import progress
-
         logs = []
         for path in paths:
             try:
                 logs.append(read_game(path)[0])
             except (JournalError, OSError):
                 continue
-        found = progress(logs)
+        found = progress.progress(logs)
         if wants_json:
             click.echo(json.dumps(plain(found)))
         else:
@@ -166,16 +166,13 @@ def games(t: Language, *, wants_progress: bool, wants_json: bool) -> None:
         click.echo(t("No game is saved in {folder}", folder=folder))
     else:
         click.echo(t("The games in {folder}", folder=folder))
-        for row in lists.games(paths, None, t, width=console.width):
-            console.print(row if isinstance(row, Text) else str(row))
+        for row in listings.games(paths, None, t, width=console.width):
+            console.print(row if isinstance(row, rich_text.Text) else str(row))
     raise SystemExit(DONE)
 
 
-def _entry(path: object) -> dict[str, object]:
+def _entry(path: Path) -> dict[str, object]:
     """A stored game for scripts; one that cannot be read has an error instead."""
-    from pathlib import Path
-
-    assert isinstance(path, Path)
     try:
         game = stored_game(path)
         played = is_played(read_game(path)[0])

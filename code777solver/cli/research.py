@@ -5,27 +5,42 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from .._later import later
 from ..jobs import run, telling
 from ..rules.editions import Edition
-from .exit_status import DONE, INTERRUPTED
-from .simulate import (
+from .common import (
     NUMBERS,
     POSITIONS,
     check_files,
     console_of,
     edition_with,
     numbers_for,
-    plots_of,
     refusing,
+    save_plot,
     say_stopped,
     seeded,
     shared,
     write_parquet,
 )
+from .exit_status import DONE, INTERRUPTED
+
+if TYPE_CHECKING:
+    from ..core import columns
+    from ..play import card_measures, solvability, study
+    from ..play import edition_report as reports
+    from ..show import plots, research_tables
+else:
+    columns = later("code777solver.core.columns")
+    card_measures = later("code777solver.play.card_measures")
+    reports = later("code777solver.play.edition_report")
+    solvability = later("code777solver.play.solvability")
+    study = later("code777solver.play.study")
+    plots = later("code777solver.show.plots")
+    research_tables = later("code777solver.show.research_tables")
 
 VIEWS = ("cards", "answers", "stages", "answerers", "pairs")
 """What `bench cards --by` shows."""
@@ -64,22 +79,17 @@ def solvable(
     Everybody else answers every card. Where only one rack is in sight the figure is exact.
     """
     with refusing(), telling("preparing"):
-        from ..play.solvability import solvability
-        from ..play.study import as_json
-
         chosen = edition_with(edition, options)
         many = threads or os.cpu_count() or 1
         found, status = _each(
             numbers_for(chosen, numbers),
-            lambda players: solvability(
+            lambda players: solvability.solvability(
                 chosen, players=players, deals=deals, fewest=fewest, every=every or None, seed=seed, threads=many
             ),
         )
     if wants_json:
-        click.echo(as_json([one.as_dict() for one in found]))
+        click.echo(study.as_json([one.as_dict() for one in found]))
     elif found:
-        from ..show import research_tables
-
         console_of().print(research_tables.solvable(found))
     raise SystemExit(status)
 
@@ -110,23 +120,18 @@ def edition_report(
     found: dict[str, Any] = {}
     status = DONE
     with refusing(), telling("measuring"):
-        from ..play.edition_report import report_edition
-        from ..play.study import as_json
-
         many = threads or os.cpu_count() or 1
         for name in files or ("classic",):
             chosen = edition_with(name, ())
             found[chosen.name], status = _each(
                 numbers_for(chosen, numbers),
-                partial(report_edition, chosen, games=games, positions=positions, seed=seed, threads=many),
+                partial(reports.report_edition, chosen, games=games, positions=positions, seed=seed, threads=many),
             )
             if status != DONE:
                 break
     if wants_json:
-        click.echo(as_json({name: [one.as_dict() for one in reports] for name, reports in found.items()}))
+        click.echo(study.as_json({name: [one.as_dict() for one in each] for name, each in found.items()}))
     elif any(found.values()):
-        from ..show import research_tables
-
         console = console_of()
         console.print(research_tables.editions(found, console.width))
     raise SystemExit(status)
@@ -160,29 +165,24 @@ def cards_in_positions(
     """Print what cards tell in positions, as text, JSON or CSV; write it as Parquet, and draw it."""
     check_files(plot=plot, parquet=parquet)
     with telling("measuring"):
-        from ..core.columns import as_csv as csv_of
-        from ..play.card_measures import measure_cards
-        from ..play.study import as_json, by_players
-
         many = threads or os.cpu_count() or 1
         found, status = _each(
             numbers_for(edition, numbers),
-            lambda players: measure_cards(edition, players=players, positions=positions, seed=seed, threads=many),
+            lambda players: card_measures.measure_cards(
+                edition, players=players, positions=positions, seed=seed, threads=many
+            ),
         )
-    columns = by_players({one.players: one for one in found}, by)
+    table = study.by_players({one.players: one for one in found}, by)
     if wants_json:
-        click.echo(as_json([one.as_dict() for one in found]))
+        click.echo(study.as_json([one.as_dict() for one in found]))
     elif as_csv and found:
-        click.echo(csv_of(columns), nl=False)
+        click.echo(columns.as_csv(table), nl=False)
     elif found:
-        from ..show import research_tables
-
         console = console_of()
         for one in found:
             console.print(research_tables.measures(one, edition, by=by, width=console.width))
     if parquet and found:
-        write_parquet(columns, parquet)
+        write_parquet(table, parquet)
     if plot and found:
-        plots_of().save(plots_of().card_measures(found), plot)
-        click.echo(f"code777: {plot} written", err=True)
+        save_plot(plots.card_measures(found), plot)
     raise SystemExit(status)

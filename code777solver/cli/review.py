@@ -1,39 +1,85 @@
-"""What ``code777 review`` does: the report as text, page or JSON, or the replay move by move. No deduction."""
+"""The command ``code777 review``: the report as text, page or JSON, or the replay move by move. No deduction."""
 
 from __future__ import annotations
 
 import json
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from rich.console import Console
+import click
 
+from .._later import later
 from ..errors import BeliefError, Code777Error, RuleError
 from ..jobs import telling
 from ..lang import Language
-from ..prompt import loop
-from ..prompt.replay import ReplayDesk
-from ..review.records import GameReview
-from ..review.reviewer import review_game
 from ..rules.editions import RACK_SIZE
 from ..rules.tiles import Rack
-from ..show import as_json, review_screen
-from ..show.review_page import page
-from ..table.notation import Log
-from .exit_status import CONTRADICTED, DONE
+from ..show import as_json
+from ..table.notation import Log, read_log
+from .common import FILE, console_of
+from .exit_status import CONTRADICTED, DONE, fail
+from .files import chosen_file, log_options, reading, table_for, text_of
 
-__all__ = ["run"]
+if TYPE_CHECKING:
+    from ..prompt import loop, replay
+    from ..review import reviewer
+    from ..review.records import GameReview
+    from ..show import review_page, review_screen
+else:
+    loop = later("code777solver.prompt.loop")
+    replay = later("code777solver.prompt.replay")
+    reviewer = later("code777solver.review.reviewer")
+    review_page = later("code777solver.show.review_page")
+    review_screen = later("code777solver.show.review_screen")
+
+__all__ = ["review"]
 
 
-def run(
+@click.command(short_help="Show who could deduce what in a game, and when.")
+@FILE
+@log_options
+@click.option("--html", metavar="OUT", help="Write the review as an HTML page (- for standard output).")
+@click.option("--player", metavar="NAME", help="Whose deductions to show line by line (default: you).")
+@click.option("--held", metavar="TILES", help="Your rack at the end of the log, if you know it now.")
+@click.option("--step", is_flag=True, help="Replay move by move and ask what you can deduce.")
+@click.pass_obj
+def review(
+    t: Language,
+    file: str | None,
+    *,
+    wants_json: bool,
+    seat: str,
+    edition: str | None,
+    cards: str | None,
+    html: str | None,
+    player: str | None,
+    held: str | None,
+    step: bool,
+) -> None:
+    """Review the game in the log FILE: who could deduce what, and when; who was late; what decided the game."""
+    if wants_json + step + (html is not None) > 1:
+        fail("--json, --html and --step cannot be combined: choose one")
+    if step and file == "-":
+        fail("--step reads what you type, so the log must be a file")
+    file = chosen_file(file)
+    text = text_of(file)
+    with reading(file):
+        with telling(t("reading the log"), t):
+            log = read_log(text, table_for(file, text, seat, edition, cards))
+        status = _run(t, log, held=held, player=player, html=html, wants_json=wants_json, step=step)
+    raise SystemExit(status)
+
+
+def _run(
     t: Language, log: Log, *, held: str | None, player: str | None, html: str | None, wants_json: bool, step: bool
 ) -> int:
     """Review a log and show it; returns the exit status."""
     with telling(t("reviewing the game"), t):
-        game = review_game(log, held=_held(log, held))
+        game = reviewer.review_game(log, held=_held(log, held))
     focus = _focus(game, player)
     if html is not None:
-        text = page(game, focus, t)
+        text = review_page.page(game, focus, t)
         if html == "-":
             sys.stdout.write(text)
         else:
@@ -42,10 +88,10 @@ def run(
     elif wants_json:
         print(json.dumps(as_json.review(game)))
     elif step:
-        refused = loop.run(lambda _: ReplayDesk(game, focus, t)) if game.steps else DONE
+        refused = loop.run(lambda _: replay.ReplayDesk(game, focus, t)) if game.steps else DONE
         return refused or (CONTRADICTED if game.contradictions else DONE)
     else:
-        console = _console()
+        console = console_of()
         plain = not console.encoding.lower().startswith("utf")
         console.print(review_screen.page(game, focus, t, width=console.width, plain=plain))
     return CONTRADICTED if game.contradictions else DONE
@@ -79,7 +125,3 @@ def _write(path: Path, text: str) -> None:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise BeliefError("--html: cannot write {path}: {reason}", path=path, reason=error.strerror or error) from None
-
-
-def _console() -> Console:
-    return Console(highlight=False)

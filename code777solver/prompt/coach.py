@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from rich.console import RenderableType
 from rich.text import Text
 
+from .._later import later
 from ..errors import NotationError, small_number
 from ..session import Session
 from ..show import panels
@@ -17,6 +18,15 @@ from ..table.events import UseCoach
 from ..table.notation import format_event
 from .base import Commands, Handler, Reply
 from .logged import LogPrompt
+
+if TYPE_CHECKING:
+    from ..reasons import hints, marks, wording
+    from ..show import coach_screen
+else:  # not before there is a game: the prompt starts sooner
+    hints = later("code777solver.reasons.hints")
+    marks = later("code777solver.reasons.marks")
+    wording = later("code777solver.reasons.wording")
+    coach_screen = later("code777solver.show.coach_screen")
 
 __all__ = ["COACH", "CoachCommands"]
 
@@ -87,23 +97,18 @@ class CoachCommands(Commands):
         return Reply(shows_screen=True)
 
     def _mark(self, kind: str, rest: str) -> Reply:
-        from ..reasons.marks import notes_of, read_marks
-        from ..reasons.wording import claim_text
-
         solver = self.desk.session.solver
-        wanted = read_marks(kind, rest, solver.belief.pool.arrays.racks)
+        wanted = marks.read_marks(kind, rest, solver.belief.pool.arrays.racks)
         if not wanted:
             raise self.desk.missing("cross 6" if kind == "cross" else "circle B7")
-        for event in notes_of(wanted, solver.marks):
+        for event in marks.notes_of(wanted, solver.marks):
             self.desk.session.enter(format_event(event))
-        t, marks = self.desk.t, self.desk.session.solver.marks
-        claims = [claim_text(mark.claim, t) for mark in marks]
+        t = self.desk.t
+        claims = [wording.claim_text(mark.claim, t) for mark in self.desk.session.solver.marks]
         told = t("your marks: {marks}", marks=", ".join(claims)) if claims else t("You have no marks.")
         return Reply(None if self.desk.is_coached else Remark(told), shows_screen=self.desk.is_coached)
 
     def marks(self, rest: str) -> Reply:
-        from ..show import coach_screen
-
         claims = [mark.claim for mark in self.desk.session.solver.marks]
         return Reply(coach_screen.marks_check(self.desk.session.solver.check_notes(claims), self.desk.t))
 
@@ -119,8 +124,6 @@ class CoachCommands(Commands):
         return self.desk.handlers[name](more)
 
     def hint(self, rest: str) -> Reply:
-        from ..reasons.hints import LEVELS
-
         if rest and small_number(rest) is None:
             raise self.desk.missing("hint 2")
         solver = self.desk.session.solver
@@ -129,13 +132,13 @@ class CoachCommands(Commands):
         notes = [*(mark.claim for mark in solver.marks), *told]
         level = int(rest) if rest else 1
         if self.desk.is_coached:
-            claim = solver.hint(LEVELS, notes).claim or ""
+            claim = solver.hint(hints.LEVELS, notes).claim or ""
             before, rung = self._hint
             if not rest and claim == before:
                 level = rung + 1
-            if level > LEVELS:
+            if level > hints.LEVELS:
                 notes.append(claim)
                 self._told = (place, (*told, claim))
-                claim, level = solver.hint(LEVELS, notes).claim or "", 1
+                claim, level = solver.hint(hints.LEVELS, notes).claim or "", 1
             self._hint = (claim, level)
         return Reply(panels.hint(solver.hint(level, notes), solver, self.desk.t))

@@ -10,11 +10,12 @@ import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from .._later import later
 from ..errors import Code777Error, NotationError
 from ..lang import Language
 from ..play.lots import PUBLIC
@@ -26,6 +27,7 @@ from ..show import play_words
 from ..show.panels import ODD
 from ..show.remark import Remark
 from ..table.events import UseCoach
+from ..table.folders import FolderError, games_folder
 from ..table.journal import Journal, LockedError, new_game_path, saved_games
 from ..table.notation import format_event
 from ..table.stored import is_finished, is_played
@@ -35,6 +37,17 @@ from .base import Desk, Reply
 from .browse import ListCommands, opened
 from .coach import COACH, CoachCommands
 from .logged import LogCommands, in_own_folder, or_in_memory
+
+if TYPE_CHECKING:
+    from ..puzzles import missed
+    from ..review import lessons, progress, reviewer
+    from ..show import game_screen
+else:
+    missed = later("code777solver.puzzles.missed")
+    lessons = later("code777solver.review.lessons")
+    progress = later("code777solver.review.progress")
+    reviewer = later("code777solver.review.reviewer")
+    game_screen = later("code777solver.show.game_screen")
 
 __all__ = ["COMMANDS", "PlayDesk", "Wish", "new_number", "start"]
 
@@ -304,25 +317,20 @@ class PlayDesk(Desk):
 
     def _close_game(self) -> None:
         """Name all racks in the log, and look back."""
-        from ..puzzles.missed import positions
-        from ..review.lessons import moments
-        from ..review.progress import outcome
-        from ..review.reviewer import review_game
-
         owner, session = self.match.setup.owner, self._kept
         truth = [line for line in self.match.view(None) if line.startswith(f"rack {owner} ")]
         hidden = [number for number, line in enumerate(session.lines, 1) if line == f"rack {owner} ?"]
         for number, line in zip(hidden, truth, strict=True):
             session.fix(number, line)
-        review = review_game(session.solver.log)
-        session.enter(format_event(outcome(review, owner)))
+        review = reviewer.review_game(session.solver.log)
+        session.enter(format_event(progress.outcome(review, owner)))
         self._closing = [Text("")]
         for player in self.match.setup.people:
             title = self.t("What mattered") if self._is_alone else self.t("What mattered to {name}", name=player)
             self._closing.append(Text(title, "bold"))
-            told = play_words.moments(moments(review, player), review, player, self.t)
+            told = play_words.moments(lessons.moments(review, player), review, player, self.t)
             self._closing += [Text(f"  {line}") for line in told]
-        count = len(list(positions(review)))
+        count = len(list(missed.positions(review)))
         if count and session.path is not None:
             self._closing.append(
                 Remark(
@@ -364,8 +372,6 @@ class PlayDesk(Desk):
 
     def full_screen(self) -> RenderableType | None:
         """The screen with all that is deduced."""
-        from ..show import game_screen
-
         return game_screen.screen(self.session, self.t, width=self.width, plain=self.plain)
 
     @property
@@ -447,8 +453,6 @@ def start(t: Language, wish: Wish | None, *, seconds: float | None = None) -> in
         return session, made[0] if made else Match(setup, setup.lots(PUBLIC))
 
     def first() -> tuple[Session, Match]:
-        from ..table.folders import FolderError, games_folder
-
         if wish is None:
             try:
                 found = latest_match(games_folder())

@@ -12,6 +12,7 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
+from .._later import later
 from ..errors import Code777Error
 from ..lang import Language, language, visible
 from ..rules.targets import Target
@@ -23,9 +24,13 @@ if TYPE_CHECKING:
     from ..information.candidates import Assumed, Candidate, Code
     from ..information.futures import Further
     from ..play.advice import Advice
+    from ..reasons import hints, wording
     from ..reasons.hints import Hint, NotesCheck
     from ..reasons.proofs import Proof
     from ..solver import OwnCard, Solver
+else:
+    hints = later("code777solver.reasons.hints")
+    wording = later("code777solver.reasons.wording")
 
 ENGLISH = language("en")
 GOOD, ODD, BAD = "color(28)", "color(136)", "color(196)"
@@ -246,9 +251,7 @@ def _fitting(fitting: Mapping[str, float], t: Language) -> str:
 
 def proof(found: Proof, solver: Solver, t: Language = ENGLISH) -> RenderableType:
     """A proof in steps that can be checked at the table, or what speaks against the claim."""
-    from ..reasons.wording import claim_text  # not before a proof is asked for: the prompt starts sooner
-
-    claim = claim_text(found.claim, t)
+    claim = wording.claim_text(found.claim, t)
     if not found.proved:
         rack = " ".join(found.counterexample or ())
         return Group(
@@ -275,8 +278,6 @@ def impossible(found: Proof | None, line: str, solver: Solver, t: Language) -> R
 
 def _steps(found: Proof, solver: Solver, t: Language) -> Iterator[RenderableType]:
     """The steps of a proof, each numbered once."""
-    from ..reasons.wording import claim_text  # as above
-
     if found.given:
         yield Text(t("This takes the answers about your earlier racks as given."), ODD)
     for number, step in enumerate(found.steps, 1):
@@ -284,7 +285,7 @@ def _steps(found: Proof, solver: Solver, t: Language) -> Iterator[RenderableType
         for place, heard in enumerate(step.answers):
             for first, (line, style) in enumerate(_told(heard, solver, t)):
                 yield hanging(line, style, f"{number}." if not place and not first else "")
-        facts = ", ".join(claim_text(fact, t) for fact in step.facts[:6])
+        facts = ", ".join(wording.claim_text(fact, t) for fact in step.facts[:6])
         left = t.count(step.left, "{count} rack left", "{count} racks left")
         yield hanging(f"{facts + t.semicolon if facts else ''}{left}", "bold", "=>", indent=6)
 
@@ -300,10 +301,8 @@ def hanging(text: str, style: str = "", mark: str = "", *, indent: int = 3) -> R
 
 def _told(heard: Heard, solver: Solver, t: Language) -> Iterator[tuple[str, str]]:
     """One answer of a proof: what was said, to what, in sight of what, and what it means; each with its style."""
-    from ..reasons.wording import consequence, own_rack, scene  # as above
-
     evidence = solver.evidence
-    mine = own_rack(heard, evidence, t)
+    mine = wording.own_rack(heard, evidence, t)
     said = t(
         "Line {line}: {player} answered card {card} with {answer}.",
         line=heard.line,
@@ -311,25 +310,22 @@ def _told(heard: Heard, solver: Solver, t: Language) -> Iterator[tuple[str, str]
         card=heard.card,
         answer=heard.symbol,
     )
-    says = consequence(heard, evidence.arrays, mine, t)
+    says = wording.consequence(heard, evidence.arrays, mine, t)
     yield said, ""
     yield visible(t(solver.edition.card(heard.card).text)), "dim"
-    yield t("{player} saw {racks}.", player=heard.player, racks=scene(heard, mine, t)), ""
+    yield t("{player} saw {racks}.", player=heard.player, racks=wording.scene(heard, mine, t)), ""
     yield f"{says[0].upper()}{says[1:]}.", ""
 
 
 def hint(found: Hint, solver: Solver, t: Language = ENGLISH) -> RenderableType:
     """One rung of the ladder."""
-    from ..reasons.hints import hint_text  # as above
-    from ..reasons.wording import claim_text
-
-    text = Text(hint_text(found, solver.evidence, t))
+    text = Text(hints.hint_text(found, solver.evidence, t))
     if found.proof is None:
         return text
     shown = proof(found.proof, solver, t)
     if not found.given:
         return Group(text, shown)
-    marks = ", ".join(claim_text(mark, t) for mark in found.given)
+    marks = ", ".join(wording.claim_text(mark, t) for mark in found.given)
     return Group(text, Text(t("It builds on your marks: {marks}.", marks=marks)), shown)
 
 

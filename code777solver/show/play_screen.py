@@ -18,7 +18,7 @@ from ..table.events import Answer, Declare, Event, Fill, Penalty, RejectAnswer, 
 from ..table.notation import read_line
 from ..table.notes import note_in
 from ..table.table import ME, Table
-from . import coach_screen
+from . import coach_screen, panels
 from .game_screen import table_line
 from .panels import BAD, GOOD, ODD, tiles_text
 from .remark import Remark
@@ -130,8 +130,6 @@ def _told(event: Event | None, table: Table, t: Language) -> Iterator[Text]:
 
 def certainty(solver: Solver, code: str, t: Language) -> RenderableType:
     """Why a code that is declared is or is not certain. ``solver`` is the game before."""
-    from . import panels
-
     found = solver.why(f"{solver.edition.rules.target} {code}")
     if found.proved:
         return Group(Text(t("It was certain:"), GOOD), panels.proof(found, solver, t))
@@ -147,10 +145,8 @@ def certainty(solver: Solver, code: str, t: Language) -> RenderableType:
 
 
 def _chance(solver: Solver, code: str) -> str:
-    from .panels import percent
-
     wanted = " ".join(sorted(code.split())) if solver.by_tiles else "".join(sorted(code))
-    return percent(next((one.probability for one in solver.declarable if one.declared == wanted), 0.0))
+    return panels.percent(next((one.probability for one in solver.declarable if one.declared == wanted), 0.0))
 
 
 def level_list(t: Language) -> Iterator[str]:

@@ -14,6 +14,7 @@ from io import BytesIO
 from types import FunctionType
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar
 
+from .._later import later
 from .._version import __version__
 from ..breaker.strategies import STRATEGIES
 from ..core.evidence import Heard
@@ -37,10 +38,20 @@ from .schema import Field, parameters_of
 from .solver_cache import Read, Recall
 
 if TYPE_CHECKING:
+    import segno
+
     from ..reasons.hints import Hint, NotesCheck
     from ..reasons.proofs import Proof
+    from ..review import progress as progress_notes
+    from ..review import reviewer
     from ..review.progress import Progress
     from ..review.records import GameReview
+    from . import puzzle as puzzles
+else:
+    segno = later("segno")
+    progress_notes = later("code777solver.review.progress")
+    reviewer = later("code777solver.review.reviewer")
+    puzzles = later("code777solver.web.puzzle")  # imports numba
 
 MOST_TEXT = 48_000
 """Characters of a log. A long evening has a few thousand."""
@@ -360,8 +371,6 @@ def daily(
     solution: _Solution = "no",
 ) -> "shapes.PagePuzzle":
     """The usual puzzle of a day, at once: one of those that were made beforehand."""
-    from . import puzzle as puzzles
-
     found = puzzles.stored_daily(day.strip())
     return puzzles.answered(found, language(lang), code=code, hint=hint, notes=notes, solution=solution == "yes")
 
@@ -382,8 +391,6 @@ def puzzle(
 ) -> "shapes.PagePuzzle":
     """A puzzle by its seed; whether a code solves it, a hint, or the solution, which is sent only then or if the code is
     right."""
-    from . import puzzle as puzzles  # imports numba
-
     found = puzzles.made(seed.strip(), level=level, edition=edition, players=players)
     return puzzles.answered(found, language(lang), code=code, hint=hint, notes=notes, solution=solution == "yes")
 
@@ -391,9 +398,7 @@ def puzzle(
 @_endpoint()
 def review(recall: Recall, *, log: _Log, seat: _Seat = "me") -> "GameReview":
     """A game looked back on, line by line: what `code777 review --json` prints."""
-    from ..review.reviewer import review_game
-
-    return review_game(_strictly(recall, log, seat).log)
+    return reviewer.review_game(_strictly(recall, log, seat).log)
 
 
 @_endpoint()
@@ -429,8 +434,6 @@ def missed(
     solution: _Solution = "no",
 ) -> "shapes.PagePuzzle":
     """A puzzle from a deduction that was missed in one's own game; like `puzzle` otherwise."""
-    from . import puzzle as puzzles  # imports numba
-
     found = puzzles.from_game(log, line)
     return puzzles.answered(found, language(lang), code=code, hint=hint, notes=notes, solution=solution == "yes")
 
@@ -446,9 +449,7 @@ def progress(
     ],
 ) -> "Progress":
     """What games against the computer came to: as `code777 games --progress --json`."""
-    from ..review.progress import progress as all_together
-
-    return all_together(split_lines(game) for game in games)
+    return progress_notes.progress(split_lines(game) for game in games)
 
 
 @_endpoint()
@@ -456,8 +457,6 @@ def qr(
     recall: Recall, *, text: Annotated[str, "What the code says.", Limits(most=2000, example="https://example.org/")]
 ) -> Picture:
     """A QR code as SVG."""
-    import segno
-
     out = BytesIO()
     segno.make(text, error="l", micro=False).save(out, kind="svg", scale=4, border=3, xmldecl=False)
     return Picture(out.getvalue().decode())

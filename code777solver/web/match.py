@@ -7,16 +7,29 @@ what is asked of people; the truth stays here.
 from __future__ import annotations
 
 from collections import OrderedDict
+from typing import TYPE_CHECKING
 
+from .._later import later
 from ..errors import RuleError
 from ..lang import Language
 from ..play.levels import Level, levels
 from ..play.match import Ask, Match, game_lines, resume
 from ..play.setup import MatchError
-from ..table.notation import format_event, split_lines
+from ..table.notation import format_event, read_log, split_lines
 from ..table.table import Table
 from . import shapes
 from .secret import secret_key
+
+if TYPE_CHECKING:
+    from ..puzzles import missed
+    from ..review import lessons, progress, reviewer
+    from ..show import play_words
+else:
+    missed = later("code777solver.puzzles.missed")
+    lessons = later("code777solver.review.lessons")
+    progress = later("code777solver.review.progress")
+    reviewer = later("code777solver.review.reviewer")
+    play_words = later("code777solver.show.play_words")
 
 _MOST = 16
 _KEPT: OrderedDict[tuple[bytes, str], Match] = OrderedDict()
@@ -103,26 +116,19 @@ def _seconds(match: Match) -> float:
 
 def _ending(match: Match, t: Language) -> shapes.LookedBack:
     """A game that is over: all racks, what mattered, and what was missed."""
-    from ..puzzles.missed import positions
-    from ..review.lessons import learnt, missed, moments
-    from ..review.progress import outcome
-    from ..review.reviewer import review_game
-    from ..show import play_words
-    from ..table.notation import read_log
-
     owner, lines = match.setup.owner, match.opened
-    review = review_game(read_log("\n".join(lines), Table(viewer=owner, folder=None)))
-    found = moments(review, owner)
+    review = reviewer.review_game(read_log("\n".join(lines), Table(viewer=owner, folder=None)))
+    found = lessons.moments(review, owner)
     told = list(play_words.moments(found, review, owner, t))
-    puzzles = {one.line for one, _ in positions(review)}
+    puzzles = {one.line for one, _ in missed.positions(review)}
     return shapes.LookedBack(
         opened=lines,
-        note=format_event(outcome(review, owner)),
+        note=format_event(progress.outcome(review, owner)),
         moments=[
-            shapes.PlayedMoment(one, learnt(review, one.line, owner) if one.kind == "told" else (), text)
+            shapes.PlayedMoment(one, lessons.learnt(review, one.line, owner) if one.kind == "told" else (), text)
             for one, text in zip(found, told, strict=True)
         ],
-        missed=[shapes.MissedDeduction(one, one.line in puzzles) for one in missed(review, owner)],
+        missed=[shapes.MissedDeduction(one, one.line in puzzles) for one in lessons.missed(review, owner)],
     )
 
 
