@@ -32,7 +32,6 @@ OBJECT_MEMORIES = {
     "play/match.py:minds": "one for each computer player of one game",
     "prompt/play.py:_claims": "one for each player of one game",
     "review/reviewer.py:views": "one for each line and seat of the game that is reviewed",
-    "show/drawing.py:_fonts": "one for each size of letter on the sheet that is drawn",
     "table/timeline.py:_swaps": "one for each swap of one game",
     "breaker/session.py:secrets": "one for each side of one game",
     "web/app.py:_kept": "the oldest go beyond a number of bytes",

@@ -21,7 +21,8 @@
 ``review_screen``      a review for the terminal
 ``review_chart``       codes left, line by line, as SVG
 ``review_page``        a review as one HTML file
-``drawing``            shapes on a page as SVG, PDF and PNG
+``drawing``            shapes on a page, and as SVG
+``paper``              the same as PDF and PNG (extra ``sheet``)
 ``note_sheet``         the note sheet
 ``puzzle_sheet``       puzzles to print
 """

@@ -40,8 +40,6 @@ from .drawing import (
     Words,
     fitting_size,
     text_length,
-    to_pdf,
-    to_png,
     to_svg,
     wrap,
 )
@@ -220,10 +218,22 @@ def write_sheet(drawing: Drawing, path: Path) -> None:
         raise SheetError("{path}: cannot be written: {reason}", path=path, reason=reason) from None
 
 
+def _to_png(drawing: Drawing) -> bytes:
+    from .paper import to_png
+
+    return to_png(drawing)
+
+
+def _to_pdf(drawing: Drawing) -> bytes:
+    from .paper import to_pdf
+
+    return to_pdf(drawing)
+
+
 _WRITERS: Mapping[str, Callable[[Drawing], bytes]] = {
     ".svg": lambda drawing: to_svg(drawing).encode(),
-    ".png": to_png,
-    ".pdf": to_pdf,
+    ".png": _to_png,
+    ".pdf": _to_pdf,
 }
 
 

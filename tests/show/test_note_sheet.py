@@ -9,16 +9,19 @@ import xml.etree.ElementTree as ET
 import zlib
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
 import pytest
+from matplotlib import get_data_path
+from PIL import Image
 
 from code777solver import Solver, edition_names, load_edition
 from code777solver.errors import Code777Error
 from code777solver.lang import LANGUAGES, language
 from code777solver.rules.tiles import COLOURS
-from code777solver.show import drawing as drawing_module
+from code777solver.show import paper
 from code777solver.show.drawing import (
     HEIGHT,
     WIDTH,
@@ -31,12 +34,11 @@ from code777solver.show.drawing import (
     Stroke,
     Words,
     text_length,
-    to_pdf,
-    to_png,
     to_svg,
     wrap,
 )
 from code777solver.show.note_sheet import _icon, blank_sheet, marked_cells, note_sheet, periods, write_sheet
+from code777solver.show.paper import to_pdf, to_png
 from code777solver.table.events import Answer
 
 CASES = sorted((Path(__file__).parents[1] / "cases").glob("*.json"))
@@ -187,14 +189,15 @@ def test_doubted_and_unheard_answers() -> None:
     assert shown["Dée 0?"] == shown["O'Neil 1?"] == 60
 
 
-def test_names_and_notes_are_escaped() -> None:
+def test_names_and_notes_are_escaped(monkeypatch: pytest.MonkeyPatch) -> None:
     sheet = note_sheet(odd_game(), ENGLISH)
     shown = " ".join(texts(to_svg(sheet)))
     assert "O'Neil 1" in shown
     assert 'if 3 < 5 & 7 > 6 then "x" (or \\) Привет \ufffd end' in shown
-    content = b"\n".join(streams(to_pdf(sheet)))
-    assert rb'(if 3 < 5 & 7 > 6 then "x" \(or \\\) ?????? ? end)' in content
-    assert "Lukasz 0, Dée 0".encode("cp1252") in content  # PDF has Western letters only
+    monkeypatch.setattr(paper, "_FONTS", {"normal": (), "bold": ()})
+    shown = " ".join(pdf_texts(to_pdf(sheet)))
+    assert 'if 3 < 5 & 7 > 6 then "x" (or \\) ?????? ? end' in shown
+    assert "Lukasz 0, Dée 0" in shown
 
 
 @pytest.mark.parametrize("name", edition_names())
@@ -289,37 +292,89 @@ def test_wrapping_keeps_the_text() -> None:
 # The formats.
 
 
-def streams(pdf: bytes) -> list[bytes]:
-    return [zlib.decompress(found) for found in re.findall(rb"stream\n(.*?)\nendstream", pdf, re.DOTALL)]
+def pdf_objects(pdf: bytes) -> dict[bytes, bytes]:
+    """The objects of a PDF by number, with what is packed unpacked."""
+    found = dict(re.findall(rb"(\d+) 0 obj\n(.*?)\nendobj\n", pdf, re.DOTALL))
+    for number, body in found.items():
+        head, is_stream, packed = body.partition(b"\nstream\n")
+        if is_stream and b"/FlateDecode" in head:
+            found[number] = zlib.decompress(packed.removesuffix(b"\nendstream"))
+    return found
+
+
+def pdf_texts(pdf: bytes) -> list[str]:
+    """Every text of a PDF in the order it is written, letters of embedded fonts by the table that names them."""
+    objects = pdf_objects(pdf)
+    fonts = {name: objects[number] for name, number in re.findall(rb"/(F\d+) (\d+) 0 R", b"\n".join(objects.values()))}
+    texts, font = [], b""
+    for number in re.findall(rb"/Contents (\d+) 0 R", b"\n".join(objects.values())):
+        found = re.findall(rb"/(F\d+) [\d.]+ Tf|\(((?:\\.|[^\\()])*)\) Tj", objects[number], re.DOTALL)
+        for name, letters in found:
+            if name:
+                font = fonts[name]
+                continue
+            plain = re.sub(rb"\\(.)", lambda one: one[1].replace(b"r", b"\r"), letters, flags=re.DOTALL)
+            table = re.search(rb"/ToUnicode (\d+) 0 R", font)
+            if table is None:
+                texts.append(plain.decode("cp1252"))
+                continue
+            names = dict(re.findall(rb"<(\w{4})> <(\w+)>", objects[table[1]].partition(b"beginbfchar")[2]))
+            codes = (names[plain[i : i + 2].hex().upper().encode()] for i in range(0, len(plain), 2))
+            texts.append(b"".join(bytes.fromhex(code.decode()) for code in codes).decode("utf-16-be"))
+    return texts
 
 
 @pytest.mark.parametrize("name", ["classic-100", "classic-122", "code77-301", "odd"])
 def test_pdf_structure(name: str) -> None:
     sheet = note_sheet(odd_game() if name == "odd" else game(name), ENGLISH)
     pdf = to_pdf(sheet)
-    assert pdf.startswith(b"%PDF-1.4\n")
+    assert pdf.startswith(b"%PDF-1.")
     assert pdf.endswith(b"%%EOF\n")
-    start = int(re.search(rb"startxref\n(\d+)\n", pdf)[1])  # type: ignore[index]
-    assert pdf[start:].startswith(b"xref\n0 ")
-    entries = re.findall(rb"(\d{10}) (\d{5}) ([nf]) \n", pdf[start:])
-    assert entries[0] == (b"0000000000", b"65535", b"f")
-    for number, (place, _, _) in enumerate(entries[1:], 1):
-        assert pdf[int(place) :].startswith(b"%d 0 obj\n" % number)
-    assert f"/Size {len(entries)} ".encode() in pdf[start:]
-    assert pdf.count(b"/Type /Page ") == len(sheet.pages)
-    assert f"/Count {len(sheet.pages)} ".encode() in pdf
-    for length, body in re.findall(rb"/Length (\d+) .*?stream\n(.*?)\nendstream", pdf, re.DOTALL):
-        assert int(length) == len(body)
-    assert len(streams(pdf)) == len(sheet.pages)
-    for content in streams(pdf):
-        assert content.count(b"BT ") == content.count(b" ET")
+    assert pdf.count(b"/Type /Page\n") == len(sheet.pages)
+    assert f"/Count {len(sheet.pages)}\n".encode() in pdf
+    assert b"/MediaBox [0 0 595.28 841.89]" in pdf
+    assert len(pdf_texts(pdf)) == sum(isinstance(shape, Words) for page in sheet.pages for shape in page)
 
 
 def test_pdf_tells_every_answer() -> None:
     solver = game("code77-301")
-    content = b"\n".join(streams(to_pdf(note_sheet(solver, ENGLISH))))
+    shown = Counter(pdf_texts(to_pdf(note_sheet(solver, ENGLISH))))
     for said, count in answers(solver).items():
-        assert content.count(f"({said})".encode()) == count
+        assert shown[said] == count
+
+
+def dejavu(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the machine have one font: that of matplotlib, which has the letters of Europe."""
+    folder = Path(get_data_path()) / "fonts" / "ttf"
+    files = {"normal": (str(folder / "DejaVuSans.ttf"),), "bold": (str(folder / "DejaVuSans-Bold.ttf"),)}
+    monkeypatch.setattr(paper, "_FONTS", files)
+
+
+@pytest.mark.parametrize("name", ["Łukasz", "Ελένη", "Дарья"])
+def test_names_in_other_letters(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """PDF and PNG take a font that has the letters; one that no font has becomes a question mark."""
+    dejavu(monkeypatch)
+    solver = Solver.from_log(f"players {name} me\nrack {name} Y2 K5 B7\n{name} 17 >\nnote 日 Dée\n")
+    sheet = note_sheet(solver, ENGLISH)
+    shown = pdf_texts(to_pdf(sheet))
+    assert f"{name} >" in shown
+    assert "? Dée" in shown
+    written: list[str] = []
+    monkeypatch.setattr(paper._PngPaper, "write", lambda _, words, font: written.append(words.text))
+    to_png(sheet, dpi=60)
+    assert written == shown
+
+
+def test_words_fit_in_any_font(monkeypatch: pytest.MonkeyPatch) -> None:
+    """DejaVu is wider than Helvetica: a text keeps the room that it was laid out in, and its anchor."""
+    dejavu(monkeypatch)
+    for anchor, start in (("start", 100), ("middle", 50), ("end", 0)):
+        words = Words((100, 50), "Ελένη WWWW", 10, anchor=anchor)  # type: ignore[arg-type]
+        drawing = Drawing("", ((replace(words, size=100 / words.length * 10),),))
+        picture = Image.open(BytesIO(to_png(drawing, dpi=127))).convert("L")  # 5 pixels to the millimetre
+        left, _, right, _ = picture.point(lambda grey: 255 - grey).getbbox()
+        assert 5 * start <= left < right <= 5 * (start + 101)
+        assert right - left > 5 * 95
 
 
 def test_svg_has_the_size_of_its_pages() -> None:
@@ -330,9 +385,8 @@ def test_svg_has_the_size_of_its_pages() -> None:
 
 
 def test_png_has_the_size_of_its_pages_and_is_not_empty() -> None:
-    image = pytest.importorskip("PIL.Image")
     sheet = note_sheet(game("classic-122"), ENGLISH)
-    picture = image.open(BytesIO(to_png(sheet, dpi=100)))
+    picture = Image.open(BytesIO(to_png(sheet, dpi=100)))
     assert picture.size == (827, 1169 * 2)
     grey = picture.convert("L")
     for page in range(2):
@@ -343,29 +397,35 @@ def test_png_has_the_size_of_its_pages_and_is_not_empty() -> None:
 
 
 def test_png_with_the_font_that_comes_with_pillow(monkeypatch: pytest.MonkeyPatch) -> None:
-    image = pytest.importorskip("PIL.Image")
-    monkeypatch.setattr(drawing_module, "_FONT_FILES", {"normal": (), "bold": ()})
-    picture = image.open(BytesIO(to_png(note_sheet(odd_game(), ENGLISH), dpi=60)))
+    monkeypatch.setattr(paper, "_FONTS", {"normal": (), "bold": ()})
+    picture = Image.open(BytesIO(to_png(note_sheet(odd_game(), ENGLISH), dpi=60)))
     assert picture.convert("L").getextrema() == (0, 255)
 
 
-def test_png_without_pillow(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "PIL", None)
-    with pytest.raises(SheetError, match=re.escape("PNG needs Pillow: pip install 'code777solver[sheet]', or write")):
-        to_png(blank_sheet(load_edition("classic"), ENGLISH))
+@pytest.mark.parametrize("missing", ["fpdf", "PIL"])
+@pytest.mark.parametrize("ending", [".pdf", ".png"])
+def test_without_the_extra(missing: str, ending: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, missing, None)
+    monkeypatch.delitem(sys.modules, "code777solver.show.paper")
+    sheet = blank_sheet(load_edition("classic"), ENGLISH)
+    refused = "PDF and PNG need fpdf2 and Pillow: pip install 'code777solver[sheet]', or write .svg"
+    with pytest.raises(SheetError, match=f"^{re.escape(refused)}$"):
+        write_sheet(sheet, tmp_path / f"sheet{ending}")
+    write_sheet(sheet, tmp_path / "sheet.svg")
+    assert [path.name for path in tmp_path.iterdir()] == ["sheet.svg"]
 
 
 def test_the_same_game_gives_the_same_file() -> None:
-    one, two = (note_sheet(game("classic-100"), ENGLISH) for _ in range(2))
-    assert to_svg(one) == to_svg(two)
-    assert to_pdf(one) == to_pdf(two)
+    for solver in (game("classic-100"), odd_game()):
+        one, two = (note_sheet(solver, ENGLISH) for _ in range(2))
+        assert to_svg(one) == to_svg(two)
+        assert to_pdf(one) == to_pdf(two)
 
 
 # Files.
 
 
 def test_the_ending_says_the_format(tmp_path: Path) -> None:
-    pytest.importorskip("PIL")
     sheet = blank_sheet(load_edition("classic"), ENGLISH)
     for name, start in (("a.svg", b"<?xml"), ("b.PDF", b"%PDF-"), ("c.png", b"\x89PNG")):
         write_sheet(sheet, tmp_path / name)
