@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from .core.evidence import Evidence
     from .information import futures
     from .information.futures import Further
-    from .play import advice, second_opinion
+    from .play import advice, playing_on, second_opinion
     from .play.advice import Advice, Decision
     from .play.second_opinion import SecondOpinion
     from .reasons import claims, diagnosis, hints, marks, misreadings, proofs, silence
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 else:
     futures = later("code777solver.information.futures")
     advice = later("code777solver.play.advice")
+    playing_on = later("code777solver.play.playing_on")
     second_opinion = later("code777solver.play.second_opinion")
     claims = later("code777solver.reasons.claims")
     diagnosis = later("code777solver.reasons.diagnosis")
@@ -485,13 +486,14 @@ class Solver:
         if seconds is None and samples is None and after is None:
             events = (step.event for step in self.log.steps)
             return advice.advise(self.table, events, self.belief, self.seat, lambda: self.opponents)
-        return second_opinion.play_on(
-            lambda games: None,
-            self._decision(),
-            seconds=advice.SECONDS if seconds is None else seconds,
-            samples=samples,
-            after=after,
-        )
+        decision = self._decision()
+        try:
+            play_on = playing_on.play_on
+        except ModuleNotFoundError as error:  # in a browser
+            raise BeliefError(
+                "no second opinion here: playing on needs {name}, which is not installed", name=error.name
+            ) from None
+        return play_on(decision, seconds=advice.SECONDS if seconds is None else seconds, samples=samples, after=after)
 
     def second_opinion(self, *, seconds: float = 2.0, samples: int | None = None) -> SecondOpinion:
         """The same by playing on, worked out by another process: it can be waited for, and stopped at any time.

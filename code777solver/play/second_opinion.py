@@ -35,18 +35,9 @@ class SecondOpinion(Job[Advice]):
 
 
 def play_on(
-    say: Callable[[int], None],
-    position: Decision,
-    *,
-    seconds: float = SECONDS,
-    samples: int | None = None,
-    after: Advice | None = None,
+    say: Callable[[int], None], position: Decision, *, seconds: float = SECONDS, samples: int | None = None
 ) -> Advice:
     """The estimate; imports numba here."""
-    try:
-        from .playing_on import play_on as played
-    except ModuleNotFoundError as error:  # in a browser
-        raise BeliefError(
-            "no second opinion here: playing on needs {name}, which is not installed", name=error.name
-        ) from None
-    return played(position, seconds=seconds, samples=samples, after=after, say=say)
+    from .playing_on import play_on as played
+
+    return played(position, seconds=seconds, samples=samples, say=say)
