@@ -40,7 +40,7 @@ def served(monkeypatch: pytest.MonkeyPatch, played: Callable[..., Advice]) -> li
 
 
 def test_the_process_tells_how_many_games_it_has_played_and_then_what_it_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    def played(position: Any, *, seconds: float, samples: int, say: Callable[[int], None], after: Any) -> Advice:
+    def played(position: Any, *, seconds: float, samples: int, say: Callable[[int], None]) -> Advice:
         assert (seconds, samples) == (0.5, 200)
         assert position.table.players == ("Ann", "Bob", "me")
         assert set(position.knowledge) == {"Ann", "Bob"}
