@@ -48,6 +48,7 @@ def _same_surroundings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Non
             patch.setenv(name, value)
         patch.setenv("CODE777_CACHE", str(tmp_path_factory.mktemp("cache")))
         patch.setenv("CODE777_GAMES", str(tmp_path_factory.mktemp("games")))
+        patch.setenv("CODE777_STATE", str(tmp_path_factory.mktemp("state")))
         patch.chdir(tmp_path_factory.mktemp("here"))
         arrays_for(load_edition("classic"))
         yield

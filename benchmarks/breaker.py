@@ -22,7 +22,7 @@ from code777solver import Breaker
 from code777solver.breaker.answers import ANSWERS, answer_rows, answer_table
 from code777solver.breaker.packs import Pack, load_pack
 from code777solver.breaker.plan_check import play_all
-from code777solver.breaker.position import Position
+from code777solver.breaker.position import GuessPosition
 from code777solver.breaker.prove import prove
 from code777solver.breaker.strategies import STRATEGIES, greedy_plan
 
@@ -118,7 +118,7 @@ def first_guess() -> list[tuple[str, float]]:
         found.append((f"first guess, warm ({strategy})", best_of(20, warm)[0]))
     pack = load_pack(PACK)
     every = np.arange(len(pack.codes))
-    sizes = best_of(3, lambda: Position(pack).sizes_of(every))[0]
+    sizes = best_of(3, lambda: GuessPosition(pack).sizes_of(every))[0]
     return [*found, ("NumPy, without symmetry", sizes)]
 
 

@@ -2,7 +2,7 @@
 
     python benchmarks/calibration.py [EDITION] [PLAYERS] [GAMES]      (classic 4 4096)
 
-The policy plays at tables of the league (`code777solver.play.school`) and then only against itself, in games that it was not
+The policy plays at tables of the league (`code777solver.play.self_play`) and then only against itself, in games that it was not
 trained on. Every position in which it chose is put into a bin by the
 chance to win that it gave to its choice; the table compares the mean of these with the share of games that were won.
 """

@@ -33,7 +33,7 @@ from webserver import Server
 
 from code777solver import Solver
 from code777solver.lang import language
-from code777solver.prompt.game import COMMANDS, GameDesk
+from code777solver.prompt.game import COMMANDS, GamePrompt
 from code777solver.session import Session
 from code777solver.show import as_json
 
@@ -53,8 +53,8 @@ def prompt(rng: random.Random) -> Doing:
     """Entries at a prompt."""
     commands = sorted(name for name in COMMANDS if name not in LEFT_OUT)
     while True:
-        desk = GameDesk(Session(folder=None), language(rng.choice(LANGUAGES)))
-        soaked = soak.Soak(rng, desk.session)
+        prompt = GamePrompt(Session(folder=None), language(rng.choice(LANGUAGES)))
+        soaked = soak.Soak(rng, prompt.session)
         name = rng.choices(list(soak.EDITIONS), list(soak.EDITIONS.values()))[0]
         lines, _ = random_game(rng, name, rng.randint(2, 4), rng.randint(10, 40), reveal_prob=0.8, max_states=2000)
         for line in lines:
@@ -64,16 +64,16 @@ def prompt(rng: random.Random) -> Doing:
             if rng.random() < 0.1:
                 entries.append(rng.choice(commands))
             for entry in entries:
-                before = desk.session.lines
-                reply = desk.handle(entry)
-                if reply.failed and desk.session.lines != before:
+                before = prompt.session.lines
+                reply = prompt.handle(entry)
+                if reply.failed and prompt.session.lines != before:
                     raise AssertionError(f"{entry!r} was refused and has changed the log")
                 console = Console(file=io.StringIO(), width=rng.choice((40, 80, 120)), force_terminal=True)
-                for body in (reply.body, desk.screen() if reply.shows_screen else None):
+                for body in (reply.body, prompt.screen() if reply.shows_screen else None):
                     if body is not None:
                         console.print(body)
                 yield "refused" if reply.failed else "taken", resident() / MEGABYTE
-        desk.close()
+        prompt.close()
 
 
 def server(rng: random.Random) -> Doing:

@@ -1,9 +1,9 @@
 """How many keys a game costs at the prompt: an answer, my own turn, a whole card, a declaration, a refill, in each edition.
 
-``python benchmarks/keys.py [--games N] [--desk] [--page]``
+``python benchmarks/keys.py [--games N] [--prompt] [--page]``
 
 Seeded games of each edition, with playerless racks where it has them, are typed by a person who uses every shortcut. Each
-key counts as one, Enter too, and capitals are not needed. Typed is at the real prompt in a pseudo-terminal (``--desk``: at
+key counts as one, Enter too, and capitals are not needed. Typed is at the real prompt in a pseudo-terminal (``--prompt``: at
 the prompt without a terminal), and the log that it saves must tell the same events. ``--page`` puts the table in docs/prompt.md.
 """
 
@@ -21,13 +21,13 @@ from checkout import ROOT
 from reference import random_game
 
 from code777solver.lang import language
-from code777solver.prompt.game import GameDesk
+from code777solver.prompt.game import GamePrompt
 from code777solver.session import Session
 from code777solver.table.events import Answer, Declare, Event, Fill, Reshuffle
 from code777solver.table.notation import format_event, read_log
 
 sys.path.insert(0, str(ROOT / "tests" / "helpers"))
-from pseudo_terminal import prompt
+from pseudo_terminal import terminal_prompt
 
 SEATS = {"classic": 4, "code77": 3, "stronghold": 2, "unique49": 3}
 """How many play; fewer than four leave playerless racks."""
@@ -115,18 +115,18 @@ def _card(card: int, answers: Sequence[Answer]) -> Iterator[str]:
         yield from (_answer(card, *others), "")
 
 
-def at_desk(entries: Sequence[str]) -> list[str]:
+def at_prompt(entries: Sequence[str]) -> list[str]:
     """The log of a game typed at the prompt without a terminal."""
-    desk = GameDesk(Session(), language("en"))
+    prompt = GamePrompt(Session(), language("en"))
     for entry in entries:
-        replies = list(desk.handle_block(desk.default(entry)))
-        assert not any(reply.failed for reply in replies), (entry, desk.prompt, desk.session.lines[-3:])
-    return desk.session.lines
+        replies = list(prompt.handle_block(prompt.default(entry)))
+        assert not any(reply.failed for reply in replies), (entry, prompt.prompt_text, prompt.session.lines[-3:])
+    return prompt.session.lines
 
 
 def at_terminal(entries: Sequence[str]) -> list[str]:
     """The log of a game typed at the real prompt, as it is saved."""
-    with tempfile.TemporaryDirectory() as folder, prompt(Path(folder)) as terminal:
+    with tempfile.TemporaryDirectory() as folder, terminal_prompt(Path(folder)) as terminal:
         terminal.expect("▶")
         for entry in entries:
             terminal.enter(entry)
@@ -141,7 +141,7 @@ def events(lines: Sequence[str]) -> list[Event]:
     return [step.event for step in read_log("\n".join(lines)).steps]
 
 
-def measure(games: int, *, desk: bool) -> dict[str, dict[str, float]]:
+def measure(games: int, *, prompt: bool) -> dict[str, dict[str, float]]:
     """Keys on average, by edition and what happened."""
     found: dict[str, dict[str, float]] = {}
     for edition, players in SEATS.items():
@@ -151,7 +151,7 @@ def measure(games: int, *, desk: bool) -> dict[str, dict[str, float]]:
             lines = _until_won(_clockwise(lines))
             typed = list(typist(lines))
             entries = [entry for one in typed for entry in one.entries]
-            logged = at_desk(entries) if desk else at_terminal(entries)
+            logged = at_prompt(entries) if prompt else at_terminal(entries)
             assert events(logged) == events(lines), (edition, seed, list(zip(logged, lines, strict=False)))
             for one in typed:
                 keys[one.what].append(one.keys)
@@ -198,7 +198,7 @@ def table(found: dict[str, dict[str, float]]) -> str:
 
 def main(arguments: Sequence[str]) -> None:
     games = int(arguments[arguments.index("--games") + 1]) if "--games" in arguments else 6
-    text = table(measure(games, desk="--desk" in arguments))
+    text = table(measure(games, prompt="--prompt" in arguments))
     print(text, end="")
     if "--page" in arguments:
         page = PAGE.read_text(encoding="utf-8")

@@ -11,7 +11,6 @@ contradiction, with the same winner, and the rack that was really dealt is possi
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 import tempfile
 import time
@@ -28,7 +27,6 @@ from code777solver.cli.main import main as command
 from code777solver.play.match import Match
 from code777solver.play.setup import Setup
 from code777solver.table.table import Table
-from code777solver.web.secret import NAME
 
 EDITIONS = tuple(dict.fromkeys(edition for edition, _ in TABLES))
 
@@ -114,7 +112,6 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--edition", action="append", choices=EDITIONS)
     given = parser.parse_args()
-    os.environ.setdefault(NAME, "the secret of a server that only plays by itself")
     with tempfile.TemporaryDirectory() as folder:
         for edition in given.edition or EDITIONS:
             began = time.perf_counter()

@@ -24,7 +24,7 @@ from process_memory import resident  # noqa: E402
 from web import TAPPED, tapped  # noqa: E402
 from webserver import PHONE, Server, browser  # noqa: E402
 
-from code777solver.web.solver_cache import Recall  # noqa: E402
+from code777solver.web.solver_cache import SolverCache  # noqa: E402
 from code777solver.web.worker import answer  # noqa: E402
 
 EXAMPLE = (ROOT / "code777solver" / "data" / "examples" / "first-game.c777").read_text(encoding="utf-8")
@@ -83,7 +83,7 @@ def requests(page: Any) -> None:
     print(f"{'milliseconds':12} browser  native")
     for name in ENDPOINTS:
         there = timed(lambda name=name: in_pocket.ask(page, name, log=EXAMPLE))
-        recall = Recall()
+        recall = SolverCache()
         body = json.dumps({"log": EXAMPLE}).encode()
         here = timed(lambda name=name, recall=recall, body=body: answer(name, body, recall))
         print(f"{name:12} {there:7.1f} {here:7.1f}")

@@ -2,8 +2,8 @@
 
 ``python benchmarks/prompt.py [--quick] [--json FILE] [keys] [start]``
 
-*keys*: seeded games of 40 lines are typed line by line into `GameDesk`, each game in a fresh process and on a file of its
-own, as at a table. Timed is every answer: `GameDesk.handle`, which also puts the line on the disk, and the screen rendered to a string
+*keys*: seeded games of 40 lines are typed line by line into `GamePrompt`, each game in a fresh process and on a file of its
+own, as at a table. Timed is every answer: `GamePrompt.handle`, which also puts the line on the disk, and the screen rendered to a string
 for a colour terminal of 80 columns. The last screen must tell the number of racks that a solver finds in the whole log.
 
 *start*: the real program in a pseudo-terminal, from its start to the first prompt, on a new game and on one of 40 lines, in turns
@@ -37,7 +37,7 @@ from sections import Section, at_most, duration, processor_time, ratio_at_most, 
 
 from code777solver import Solver
 from code777solver.lang import language
-from code777solver.prompt.game import GameDesk
+from code777solver.prompt.game import GamePrompt
 from code777solver.session import Session
 from code777solver.show.game_screen import screen
 
@@ -86,20 +86,20 @@ def play(kind: Kind, seed: int) -> list[float]:
     """Seconds for each answer of a game, in order. To be called in a fresh process."""
     times, english = [], language("en")
     with tempfile.TemporaryDirectory() as folder:
-        desk = GameDesk(Session.open(Path(folder) / "game.c777"), english)
+        prompt = GamePrompt(Session.open(Path(folder) / "game.c777"), english)
         for line in game(kind, seed):
             console = Console(file=io.StringIO(), width=80, force_terminal=True, color_system="256", highlight=False)
             start = time.perf_counter()
-            reply = desk.handle(line)
-            if desk.session.table.players:
-                console.print(screen(desk.session, english, width=80))
+            reply = prompt.handle(line)
+            if prompt.session.table.players:
+                console.print(screen(prompt.session, english, width=80))
             seconds = time.perf_counter() - start
             assert not reply.failed, line
             if line.split()[1:2] and line.split()[1].isdecimal():
                 times.append(seconds)
         assert isinstance(console.file, io.StringIO)
-        _assert_shown(desk.session.lines, console.file.getvalue())
-        desk.session.close()
+        _assert_shown(prompt.session.lines, console.file.getvalue())
+        prompt.session.close()
     return times
 
 

@@ -16,8 +16,8 @@ from collections.abc import Iterable
 import checkout  # noqa: F401  (the package beside this file)
 
 from code777solver.play.comparison import Pairs, sum_of
+from code777solver.play.keyed_random import PUBLIC
 from code777solver.play.levels import Level
-from code777solver.play.lots import PUBLIC
 from code777solver.play.match import Match
 from code777solver.play.setup import Setup
 from code777solver.rules.editions import load_edition
@@ -47,7 +47,7 @@ def game(deal: int, edition: str, picks: str | None) -> Match:
     plain = {"name": "certain", "strategy": "certain", "seconds": 0.0, "rating": 0, "text": ""}
     levels = {player: (Picking if player == picks else Level)(**plain) for player in PLAYERS}
     setup = Setup(str(deal), levels, Table(load_edition(edition), viewer=None), PLAYERS, lines)
-    return Match(setup, setup.lots(PUBLIC))
+    return Match(setup, setup.random(PUBLIC))
 
 
 def pair(deal: int, edition: str) -> Pairs:

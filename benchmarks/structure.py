@@ -23,14 +23,14 @@ LOG = ("players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5", "Bob 5 0"
 TRACE = """
 import json, sys
 from code777solver.lang import language
-from code777solver.prompt.game import GameDesk
+from code777solver.prompt.game import GamePrompt
 from code777solver.session import Session
 
-desk = GameDesk(Session(), language("en"))
+prompt = GamePrompt(Session(), language("en"))
 for line in sys.argv[1:]:
-    desk.handle(line)
-desk.handle("Ann 18 <")
-desk.handle("undo")
+    prompt.handle(line)
+prompt.handle("Ann 18 <")
+prompt.handle("undo")
 calls, functions, logged = 0, set(), False
 
 def note(frame, event, _):
@@ -40,14 +40,14 @@ def note(frame, event, _):
     calls += 1
     functions.add(frame.f_code)
 
-before = len(desk.session.lines)
+before = len(prompt.session.lines)
 def watch(frame, event, argument):
     global logged
     note(frame, event, argument)
-    if event == "return" and not logged and len(desk.session.lines) > before:
+    if event == "return" and not logged and len(prompt.session.lines) > before:
         logged = True
 sys.setprofile(watch)
-list(desk.handle_block("Ann 16 >"))
+list(prompt.handle_block("Ann 16 >"))
 sys.setprofile(None)
 print(json.dumps([calls, len(functions), len({f.co_filename for f in functions})]))
 """

@@ -11,7 +11,7 @@ The map. A room imports only from rooms above it, and inside a room a module imp
 room's own map; docs/design.md says why, and a test reads these lists.
 
 ``_version``     the version
-``_later``       modules that are imported when they are first used
+``_lazy``        modules that are imported when they are first used
 ``sentences``    English texts that can be said in another language later
 ``errors``       everything raised on purpose
 ``records``      frozen records, quick to define, and records as plain data

@@ -13,21 +13,26 @@ what is being saved.
 from __future__ import annotations
 
 import os
-import pickle
-import queue
 import signal
-import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
-from typing import IO, Any, BinaryIO, Concatenate, Generic, ParamSpec, Self, TypeVar
+from typing import IO, TYPE_CHECKING, Any, BinaryIO, Concatenate, Generic, ParamSpec, Self, TypeVar
 
+from ._lazy import lazy_module
 from .errors import Code777Error
 from .sentences import Counted, Sentence
 
-__all__ = ["Job", "JobError", "Line", "check", "compiling", "looking", "noting", "run", "telling"]
+if TYPE_CHECKING:
+    import pickle
+    import queue
+    import subprocess
+else:
+    pickle, queue, subprocess = lazy_module("pickle"), lazy_module("queue"), lazy_module("subprocess")
+
+__all__ = ["Job", "JobError", "StatusLine", "check", "compiling", "looking", "noting", "run", "telling"]
 
 PATIENCE = 0.3
 """Seconds after which something is said."""
@@ -85,7 +90,7 @@ def check() -> None:
 # What is being done.
 
 
-class Line:
+class StatusLine:
     """A line of a terminal that says what is being done and is then gone; ``out`` is None where nothing is to be told."""
 
     def __init__(self, out: IO[str] | None, t: Callable[[str], str] = str, start: str = "") -> None:
@@ -138,7 +143,7 @@ def looking(look: Callable[[], object]) -> Iterator[None]:
 def telling(doing: str, t: Callable[[str], str] = str, out: IO[str] | None = None) -> Iterator[None]:
     """Say on standard error, if that is a terminal, what a command does."""
     stream = out or sys.stderr
-    with Line(stream if stream.isatty() else None, t, "code777: ").telling(lambda: doing):
+    with StatusLine(stream if stream.isatty() else None, t, "code777: ").telling(lambda: doing):
         yield
 
 
@@ -257,7 +262,7 @@ class Job(Generic[T]):
         assert process.stdout is not None
         with suppress(Exception), process.stdout, process.stdin:
             process.stdin.write(asked)
-            process.stdin.close()
+            process.stdin.flush()  # and stays open: its end tells the process that nobody waits
             while True:
                 kind, what = pickle.load(process.stdout)
                 self._told.put((kind, what))
@@ -297,14 +302,14 @@ class Job(Generic[T]):
         self.stop()
 
 
-def _serve(source: BinaryIO, sink: BinaryIO) -> None:
-    """What the process does: one request in; what the work says, and at last what came of it, out."""
+def _serve(request: tuple[Callable[..., object], tuple[Any, ...], dict[str, Any]], sink: BinaryIO) -> None:
+    """Do the work of a request, and pass on its messages and its result."""
 
     def tell(kind: str, what: object) -> None:
         pickle.dump((kind, what), sink)
         sink.flush()
 
-    work, args, named = pickle.load(source)
+    work, args, named = request
     try:
         found = work(lambda what: tell("said", what), *args, **named)
     except Code777Error as error:
@@ -313,8 +318,16 @@ def _serve(source: BinaryIO, sink: BinaryIO) -> None:
         tell("done", found)
 
 
+def _end_with_parent() -> None:
+    """End this process when its input ends: the parent is gone, even if it was killed."""
+    os.read(0, 1)  # a buffered read would hold a lock while the interpreter ends
+    os._exit(1)
+
+
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with os.fdopen(os.dup(1), "wb") as pipe, suppress(BrokenPipeError):  # nobody waits any more
         os.dup2(2, 1)  # what is printed goes where messages go
-        _serve(sys.stdin.buffer, pipe)
+        asked = pickle.load(sys.stdin.buffer)
+        threading.Thread(target=_end_with_parent, daemon=True).start()
+        _serve(asked, pipe)

@@ -4,7 +4,7 @@ A frozen dataclass compiles six methods when its class is made. That took a quar
 import, so what is needed at every start is a `Record`: the same to write and to read, with methods that all records share.
 
 A result is declared once, as a record whose fields say what they hold: ``line: Annotated[Count, "The line of the log."]``.
-`plain` turns results into dicts and lists for JSON; `in_json` names what differs there. `web.schema` reads the same
+`plain_data` turns results into dicts and lists for JSON; `in_json` names what differs there. `web.schema` reads the same
 declarations for OpenAPI and for the tables of docs/json.md.
 """
 
@@ -124,6 +124,8 @@ class Limits(Record):
     high: float | None = None
     most: int | None = None
     """The longest text, or the most items of a list."""
+    lines: int | None = None
+    """The most lines of a text."""
     choices: tuple[str, ...] = ()
     example: Any = None
 
@@ -143,7 +145,7 @@ def in_json(*names: str | tuple[str, str]) -> Callable[[type[T]], type[T]]:
     ...     x: int
     ...     y: int
     ...     label: str
-    >>> plain([Point(1, 2, "a")])
+    >>> plain_data([Point(1, 2, "a")])
     [{'x': 1, 'height': 2}]
     """
     pairs = tuple((name, name) if isinstance(name, str) else name for name in names)
@@ -158,41 +160,41 @@ def in_json(*names: str | tuple[str, str]) -> Callable[[type[T]], type[T]]:
 _LEAVES = frozenset((str, int, float, bool, type(None)))
 
 
-def plain(value: Any, say: Callable[[Sentence], str] = str) -> Any:
+def plain_data(value: Any, say: Callable[[Sentence], str] = str) -> Any:
     """A result as dicts and lists, ready for `json.dumps`; ``say`` words its sentences in a language.
 
-    >>> plain(Limits(0, 1, choices=("a",)))
-    {'low': 0, 'high': 1, 'most': None, 'choices': ['a'], 'example': None}
+    >>> plain_data(Limits(0, 1, choices=("a",)))
+    {'low': 0, 'high': 1, 'most': None, 'lines': None, 'choices': ['a'], 'example': None}
     """
     kind = type(value)
     if kind in _LEAVES:
         return value
     if kind is list or kind is tuple:
-        return [part if type(part) in _LEAVES else plain(part, say) for part in value]
+        return [part if type(part) in _LEAVES else plain_data(part, say) for part in value]
     if isinstance(value, Sentence):
         return say(value)
     if isinstance(value, str):
         return value
     if isinstance(value, Mapping):
-        return {str(name): part if type(part) in _LEAVES else plain(part, say) for name, part in value.items()}
+        return {str(name): part if type(part) in _LEAVES else plain_data(part, say) for name, part in value.items()}
     pairs = getattr(kind, "__json__", None)
     if pairs is not None:
         return _chosen(value, pairs, say)
     names = getattr(kind, "__match_args__", None)
     if names is None:
-        return [plain(part, say) for part in value]
-    return {name: plain(getattr(value, name), say) for name in names}
+        return [plain_data(part, say) for part in value]
+    return {name: plain_data(getattr(value, name), say) for name in names}
 
 
 def _chosen(value: Any, pairs: tuple[tuple[str, str], ...], say: Callable[[Sentence], str]) -> Any:
     """A record that declares what JSON holds of it."""
     found: dict[str, Any] = {}
     for name, source in pairs:
-        part = plain(getattr(value, source), say)
+        part = plain_data(getattr(value, source), say)
         if not name:
             return part
         found |= part if name == "*" else {name: part}
     return found
 
 
-__all__ = ["Chance", "Count", "Limits", "Record", "as_dict", "field", "in_json", "plain", "replace"]
+__all__ = ["Chance", "Count", "Limits", "Record", "as_dict", "field", "in_json", "plain_data", "replace"]

@@ -7,6 +7,7 @@ trouble with the disk is told while the game continues in memory. Front ends cal
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -19,8 +20,8 @@ from .table.events import Answer, Declare
 from .table.journal import SUFFIX, Journal, read_game
 from .table.log_file import LogFile
 from .table.notation import format_event
-from .table.oddities import Warned
 from .table.table import ME, Need, Table
+from .table.warning_kinds import EventWarning
 
 if TYPE_CHECKING:
     from .solver import Solver
@@ -29,13 +30,15 @@ ENGLISH = Vocabulary(language("en"))
 MOST_LISTED = 200
 """Racks among which the one that I declared is looked for, each time that a key is pressed."""
 
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
 
 class Accepted(NamedTuple):
     """What became of a line."""
 
     text: str
     """The line as it was logged, shortcuts written out; empty if nothing was. Several are separated by line feeds."""
-    warnings: tuple[Warned, ...] = ()
+    warnings: tuple[EventWarning, ...] = ()
     suggestion: str | None = None
     """A line that an empty entry will log: the right answer to a card that I drew."""
 
@@ -68,6 +71,7 @@ class Session(LogFile["Solver"]):
         """A game from a file that cannot be written: it goes on, and ``trouble`` says why it is not saved."""
         session = cls(folder=path.parent)
         session._load(path.name, *read_game(path))
+        session._copied = session.lines
         session.trouble = trouble
         return session
 
@@ -108,7 +112,7 @@ class Session(LogFile["Solver"]):
 
     @property
     def table(self) -> Table:
-        return self.now.table if self._history else self._table
+        return self._history[self._place].table if self._history else self._table
 
     # Entering.
 
@@ -168,12 +172,14 @@ class Session(LogFile["Solver"]):
     @property
     def declared_tiles(self) -> str | None:
         """The tiles that I must have seen after my declaration, ``""`` if I have to name them; None if there is no question."""
-        table, lines = self.table, self.solver.log.lines
-        step = lines[-1].step if lines else None
+        table = self.table
+        if not table.discards or table.discards[-1].owner != table.viewer or table.discards[-1].seen_by_owner:
+            return None
+        step = self.solver.log.lines[-1].step
         event = step.event if step is not None else None
         if not isinstance(event, Declare) or event.player != table.viewer or event.saw is not None:
             return None
-        if table.discards[-1].seen_by_owner or not (event.right or table.edition.rules.own_tiles_seen == "always"):
+        if not event.right and table.edition.rules.own_tiles_seen != "always":
             return None
         before = self.solver.copy()
         before.undo()
@@ -225,7 +231,7 @@ class Session(LogFile["Solver"]):
 
         ``text`` is the last line, or one that was refused.
         """
-        from .table.places import right_place  # only lines out of order need it
+        from .table.late_lines import right_place  # only lines out of order need it
 
         lines = self.solver.log.lines
         last = bool(lines) and lines[-1].text == text
@@ -253,7 +259,7 @@ def _accepted(line: str, solver: Solver) -> Accepted:
 
 def _plain_text(text: str) -> str:
     """What was typed, without what surrounds it; bytes that are no text are refused."""
-    if any(0xD800 <= ord(letter) < 0xE000 for letter in text):
+    if _SURROGATE.search(text):
         raise NotationError("that line is not valid text: type it again")
     return text.replace("\ufeff", "").strip()
 

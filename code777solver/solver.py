@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple, Self
 
-from ._later import later
+from ._lazy import lazy_module
 from .core.arrays import FloatArray
 from .core.belief import Belief
 from .errors import ArgumentError, BeliefError, Code777Error, EditionError, RuleError, require_text
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from .core.evidence import Evidence
     from .information import futures
     from .information.futures import Further
-    from .play import advice, playing_on, second_opinion
+    from .play import advice, rollouts, second_opinion
     from .play.advice import Advice, Decision
     from .play.second_opinion import SecondOpinion
     from .reasons import claims, diagnosis, hints, marks, misreadings, proofs, silence
@@ -39,18 +39,18 @@ if TYPE_CHECKING:
     from .review import reviewer
     from .review.records import GameReview
 else:
-    futures = later("code777solver.information.futures")
-    advice = later("code777solver.play.advice")
-    playing_on = later("code777solver.play.playing_on")
-    second_opinion = later("code777solver.play.second_opinion")
-    claims = later("code777solver.reasons.claims")
-    diagnosis = later("code777solver.reasons.diagnosis")
-    hints = later("code777solver.reasons.hints")
-    marks = later("code777solver.reasons.marks")
-    misreadings = later("code777solver.reasons.misreadings")
-    proofs = later("code777solver.reasons.proofs")
-    silence = later("code777solver.reasons.silence")
-    reviewer = later("code777solver.review.reviewer")
+    futures = lazy_module("code777solver.information.futures")
+    advice = lazy_module("code777solver.play.advice")
+    rollouts = lazy_module("code777solver.play.rollouts")
+    second_opinion = lazy_module("code777solver.play.second_opinion")
+    claims = lazy_module("code777solver.reasons.claims")
+    diagnosis = lazy_module("code777solver.reasons.diagnosis")
+    hints = lazy_module("code777solver.reasons.hints")
+    marks = lazy_module("code777solver.reasons.marks")
+    misreadings = lazy_module("code777solver.reasons.misreadings")
+    proofs = lazy_module("code777solver.reasons.proofs")
+    silence = lazy_module("code777solver.reasons.silence")
+    reviewer = lazy_module("code777solver.review.reviewer")
 
 
 class OwnCard(NamedTuple):
@@ -250,7 +250,7 @@ class Solver:
     @property
     def table(self) -> Table:
         """The public state of the table now."""
-        return self._now.table
+        return self._now.log.table
 
     @property
     def edition(self) -> Edition:
@@ -488,12 +488,12 @@ class Solver:
             return advice.advise(self.table, events, self.belief, self.seat, lambda: self.opponents)
         decision = self._decision()
         try:
-            play_on = playing_on.play_on
+            estimate = rollouts.estimate_by_rollouts
         except ModuleNotFoundError as error:  # in a browser
             raise BeliefError(
                 "no second opinion here: playing on needs {name}, which is not installed", name=error.name
             ) from None
-        return play_on(decision, seconds=advice.SECONDS if seconds is None else seconds, samples=samples, after=after)
+        return estimate(decision, seconds=advice.SECONDS if seconds is None else seconds, samples=samples, after=after)
 
     def second_opinion(self, *, seconds: float = 2.0, samples: int | None = None) -> SecondOpinion:
         """The same by playing on, worked out by another process: it can be waited for, and stopped at any time.

@@ -15,7 +15,7 @@ from rich.console import Console
 
 from code777solver.cli.main import EXAMPLE
 from code777solver.lang import LANGUAGES, language
-from code777solver.prompt.game import GameDesk
+from code777solver.prompt.game import GamePrompt
 from code777solver.session import Session
 from code777solver.table.notation import split_lines
 
@@ -35,54 +35,54 @@ TYPED = {"early": "5", "midway": "13", "certain": "", "coach": "hint"}
 """What is being typed at each moment: the last row then tells what that card asks."""
 
 
-def capture(desk: GameDesk, typed: str, size: tuple[int, int] = LARGE) -> str:
+def capture(prompt: GamePrompt, typed: str, size: tuple[int, int] = LARGE) -> str:
     """The terminal after an answer, in a frame: the screen, the prompt with what is being typed, the card's text."""
     width, height = size
     console = Console(width=width, color_system=None, highlight=False)
     with console.capture() as printed:
-        desk.width = width
-        console.print(desk.screen())
-    rows = [*printed.get().splitlines(), f"{desk.prompt}{typed}"]
+        prompt.width = width
+        console.print(prompt.screen())
+    rows = [*printed.get().splitlines(), f"{prompt.prompt_text}{typed}"]
     assert len(rows) < height, f"{len(rows)} rows do not fit"
-    rows += [""] * (height - 1 - len(rows)) + [desk.toolbar(typed)]
+    rows += [""] * (height - 1 - len(rows)) + [prompt.toolbar(typed)]
     edge = f"+{'-' * width}+"
     return "\n".join((edge, *(f"|{row[:width]:{width}}|" for row in rows), edge))
 
 
-def moments(code: str = "en") -> Iterator[tuple[str, GameDesk]]:
-    """The name of each moment, with the desk as it then is."""
+def moments(code: str = "en") -> Iterator[tuple[str, GamePrompt]]:
+    """The name of each moment, with the prompt as it then is."""
     example = resources.files("code777solver").joinpath("data", "examples", EXAMPLE).read_text(encoding="utf-8")
-    desk = GameDesk(Session(), language(code))
+    prompt = GamePrompt(Session(), language(code))
     for line in (*split_lines(example), *AFTER_THE_EXAMPLE):
-        reply = desk.handle(line)
+        reply = prompt.handle(line)
         assert not reply.failed, line
         for name, moment in MOMENTS.items():
             if " ".join(line.partition("#")[0].split()) == moment:
-                yield name, desk
+                yield name, prompt
                 if name == "midway":
-                    yield "coach", coached(desk)
+                    yield "coach", coached(prompt)
 
 
-def coached(desk: GameDesk) -> GameDesk:
+def coached(prompt: GamePrompt) -> GamePrompt:
     """The same game for one who deduces alone, with a few marks."""
-    other = GameDesk(Session(), desk.t)
-    for line in (*desk.session.lines, "coach on", "cross P6 G6", "circle 5"):
+    other = GamePrompt(Session(), prompt.t)
+    for line in (*prompt.session.lines, "coach on", "cross P6 G6", "circle 5"):
         assert not other.handle(line).failed, line
     return other
 
 
 def captures() -> dict[str, str]:
     """All captures by name."""
-    found = {name: capture(desk, TYPED[name]) for name, desk in moments()}
+    found = {name: capture(prompt, TYPED[name]) for name, prompt in moments()}
     for code in LANGUAGES:
-        desk = next(desk for name, desk in moments(code) if name == "midway")
+        prompt = next(prompt for name, prompt in moments(code) if name == "midway")
         if code != "en":
-            found[f"{code} 80 x 24"] = capture(desk, TYPED["midway"])
-        found[f"{code} 60 x 20"] = capture(desk, TYPED["midway"], SMALL)
-    desk = GameDesk(Session(), language("en"))
+            found[f"{code} 80 x 24"] = capture(prompt, TYPED["midway"])
+        found[f"{code} 60 x 20"] = capture(prompt, TYPED["midway"], SMALL)
+    prompt = GamePrompt(Session(), language("en"))
     for line in TILES:
-        assert not desk.handle(line).failed, line
-    found["tiles"], found["tiles 60 x 20"] = capture(desk, "16"), capture(desk, "16", SMALL)
+        assert not prompt.handle(line).failed, line
+    found["tiles"], found["tiles 60 x 20"] = capture(prompt, "16"), capture(prompt, "16", SMALL)
     return found
 
 

@@ -20,7 +20,7 @@ from rich.terminal_theme import TerminalTheme
 
 from code777solver.cli.main import EXAMPLE
 from code777solver.lang import language
-from code777solver.prompt.game import GameDesk
+from code777solver.prompt.game import GamePrompt
 from code777solver.session import Session
 from code777solver.show.game_screen import screen
 from code777solver.table.notation import split_lines
@@ -39,23 +39,23 @@ def frames(every: int = 2) -> Iterator[list[Row]]:
     example = resources.files("code777solver").joinpath("data", "examples", EXAMPLE).read_text(encoding="utf-8")
     lines = [" ".join(line.partition("#")[0].split()) for line in (*split_lines(example), *captures.AFTER_THE_EXAMPLE)]
     lines = [line for line in lines if line]
-    desk = GameDesk(Session(), language("en"))
+    prompt = GamePrompt(Session(), language("en"))
     start = next(i for i, line in enumerate(lines) if line.split()[0] not in ("edition", "option", "players", "rack"))
     for i, line in enumerate((*lines, ""), -1):
         if i >= start - 1 and ((len(lines) - 1 - i) % every == 0):
-            yield shown(desk, line)
+            yield shown(prompt, line)
         if line:
-            assert not desk.handle(line).failed, line
+            assert not prompt.handle(line).failed, line
 
 
-def shown(desk: GameDesk, typed: str) -> list[Row]:
+def shown(prompt: GamePrompt, typed: str) -> list[Row]:
     """The rows of a screen with what is being typed."""
     console = Console(
         width=captures.LARGE[0], file=io.StringIO(), force_terminal=True, color_system="standard", highlight=False
     )
-    rows = console.render_lines(screen(desk.session, desk.t, width=captures.LARGE[0]), pad=False)
+    rows = console.render_lines(screen(prompt.session, prompt.t, width=captures.LARGE[0]), pad=False)
     found: list[Row] = [[(part.text, part.style or Style()) for part in Segment.simplify(row)] for row in rows]
-    found.append([(desk.prompt, Style(bold=True)), (f"{typed}█", Style())])
+    found.append([(prompt.prompt_text, Style(bold=True)), (f"{typed}█", Style())])
     return found
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import io
 import sys
-from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 
@@ -20,6 +19,7 @@ from rich.terminal_theme import TerminalTheme
 from code777solver import Simulation, Solver, load_edition, make_puzzle
 from code777solver.cli.main import EXAMPLE
 from code777solver.lang import language
+from code777solver.records import replace
 from code777solver.show import plots
 from code777solver.show.drawing import Drawing, to_svg
 from code777solver.show.game_screen import screen
@@ -80,10 +80,10 @@ def prompt(moment: str) -> str:
     console = Console(
         width=captures.LARGE[0], record=True, file=io.StringIO(), force_terminal=True, color_system="standard"
     )
-    for name, desk in captures.moments():
+    for name, prompt in captures.moments():
         if name == moment:
-            console.print(screen(desk.session, desk.t, width=captures.LARGE[0]))
-            console.print(f"[bold]{desk.prompt}[/bold]{captures.TYPED[name]}", highlight=False)
+            console.print(screen(prompt.session, prompt.t, width=captures.LARGE[0]))
+            console.print(f"[bold]{prompt.prompt_text}[/bold]{captures.TYPED[name]}", highlight=False)
     rows = console.export_text(clear=False).count("\n")
     size = {"WIDE": captures.LARGE[0] * CELL[0] + EDGE, "HIGH": rows * CELL[1] + EDGE}
     frame = FRAME

@@ -158,12 +158,12 @@ def main() -> None:
         dark = at(chrome, server, PHONE, color_scheme="dark")
         dark.load(EXAMPLE)
         save("page-more.png", racks, shoot(phone), shoot(dark))
-        desk = at(chrome, server, DESKTOP)
-        desk.load(EXAMPLE)
-        desk.press("[data-k=kind-N4]")
-        desk.page.wait_for_selector(".said.proved")
-        desk.page.keyboard.press("Escape")
-        save("page-desktop.png", shoot(desk))
+        prompt = at(chrome, server, DESKTOP)
+        prompt.load(EXAMPLE)
+        prompt.press("[data-k=kind-N4]")
+        prompt.page.wait_for_selector(".said.proved")
+        prompt.page.keyboard.press("Escape")
+        save("page-desktop.png", shoot(prompt))
         breaker = []
         for log in ("AS 2H 3D 1 2 0", "AS 2H 3D 1 2 0\nAH 4D 4C 2 2 1", "AS 2H 3D 1 2 0\nAS 2H 3D 1 1 0"):
             phone.load(f"pack breaker-4\n{log}\n")

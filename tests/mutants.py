@@ -34,7 +34,7 @@ TESTS = {
     "core/belief": ("core/test_belief.py", "reasons/test_doubt.py", "core/test_cases.py", "solver/test_solver.py"),
     "core/evidence": ("core/test_evidence.py", "reasons/test_diagnosis.py", "reasons/test_doubt.py"),
     "information/questions": ("information/test_questions.py", "solver/test_what_if.py"),
-    "table/notation": ("table/test_notation.py", "table/test_growing.py"),
+    "table/notation": ("table/test_notation.py", "table/test_persistent_list.py"),
     "table/journal": ("table/test_journal.py", "table/test_changed_files.py"),
     "play/policy": ("play/test_policy.py", "solver/test_advise.py"),
     "play/features": ("play/test_features.py", "play/test_policy.py"),

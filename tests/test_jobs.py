@@ -7,6 +7,7 @@ import io
 import os
 import pickle
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -15,16 +16,16 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
-from game_desks import desk_at
+from game_prompts import prompt_at
 from logs import GAME
-from pseudo_terminal import prompt
+from pseudo_terminal import terminal_prompt
 from rich.console import Console
 
 from code777solver import jobs
 from code777solver.errors import NotationError
-from code777solver.jobs import Job, Line, noting, run, telling
+from code777solver.jobs import Job, StatusLine, noting, run, telling
 from code777solver.prompt import terminal
-from code777solver.prompt.game import GameDesk
+from code777solver.prompt.game import GamePrompt
 from code777solver.prompt.loop import on_terminal
 
 T = TypeVar("T")
@@ -83,7 +84,7 @@ def test_a_program_that_ignores_ctrl_c_goes_on_doing_so(monkeypatch: pytest.Monk
 
 def test_quick_work_is_not_told_of() -> None:
     out = Terminal()
-    with Line(out).telling(lambda: "counting"):
+    with StatusLine(out).telling(lambda: "counting"):
         pass
     assert out.getvalue() == ""
 
@@ -96,7 +97,7 @@ def test_long_work_says_what_it_does_on_a_line_that_is_gone_afterwards(monkeypat
         told.set()
         return "counting"
 
-    with Line(out).telling(doing):
+    with StatusLine(out).telling(doing):
         told.wait()
     assert out.getvalue().startswith("\rcounting ...")
     assert out.getvalue().endswith("\r" + " " * len("counting ...") + "\r")
@@ -168,7 +169,7 @@ def waited_for(job: Job[T]) -> T:
 def served(work: Callable[..., object], *args: object) -> list[object]:
     """What a process would say, in this one."""
     sink = io.BytesIO()
-    jobs._serve(io.BytesIO(pickle.dumps((work, args, {}))), sink)
+    jobs._serve((work, args, {}), sink)
     sink.seek(0)
     found = []
     while sink.tell() < len(sink.getvalue()):
@@ -210,20 +211,63 @@ def test_another_process_works_and_what_it_prints_is_no_message(
         assert job.said == "half"
 
 
+ORPHAN = """
+import os, sys, time
+from code777solver.jobs import Job
+
+def work(say):
+    say(os.getpid())
+    time.sleep(600)
+
+if __name__ == "__main__":
+    import own_work
+    job = Job(own_work.work)
+    while job.said is None:
+        job.wait()
+    print(job.said, flush=True)
+    time.sleep(600)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads the states of processes")
+def test_a_process_ends_with_its_parent_even_if_that_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    script = tmp_path / "own_work.py"
+    script.write_text(ORPHAN, encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{Path(__file__).parents[1]}")
+    with subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE) as parent:
+        assert parent.stdout is not None
+        child = int(parent.stdout.readline())
+        parent.kill()
+        assert ends(child)
+
+
+def ends(process: int) -> bool:
+    """Whether a process is gone, or waits for nothing but to be counted, within a minute."""
+    for _ in range(600):
+        try:
+            state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+        except FileNotFoundError:
+            return True
+        if state == "Z":
+            return True
+        time.sleep(0.1)
+    return False
+
+
 # What programs show.
 
 
 def test_a_stopped_entry_leaves_the_prompt_and_what_was_done(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    desk, told = desk_at(*GAME), Console(file=io.StringIO(), width=80, color_system=None)
+    prompt, told = prompt_at(*GAME), Console(file=io.StringIO(), width=80, color_system=None)
 
-    def stopped(self: GameDesk) -> None:
+    def stopped(self: GamePrompt) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(GameDesk, "screen", stopped)
-    monkeypatch.setattr(terminal, "ask", lambda desk, folder: iter(["3 0"]))
-    monkeypatch.setattr(GameDesk, "greeting", lambda self: iter(()))
-    assert on_terminal(desk, tmp_path, told) == 0
-    assert desk.session.lines == [*GAME, "Bob 3 0"]
+    monkeypatch.setattr(GamePrompt, "screen", stopped)
+    monkeypatch.setattr(terminal, "ask", lambda prompt, folder: iter(["3 0"]))
+    monkeypatch.setattr(GamePrompt, "greeting", lambda self: iter(()))
+    assert on_terminal(prompt, tmp_path, told) == 0
+    assert prompt.session.lines == [*GAME, "Bob 3 0"]
     assert isinstance(told.file, io.StringIO)
     assert told.file.getvalue() == "stopped\n"
 
@@ -260,7 +304,7 @@ def test_compiled_functions_are_counted() -> None:
 @pytest.mark.seconds
 def test_ctrl_c_ends_a_command_with_one_line_and_its_status(tmp_path: Path) -> None:
     """click wrote "Aborted!"; before a command was there, Python wrote a traceback."""
-    with prompt(tmp_path, arguments=("puzzle", "--level", "expert", "--count", "1000", "--json")) as terminal:
+    with terminal_prompt(tmp_path, arguments=("puzzle", "--level", "expert", "--count", "1000", "--json")) as terminal:
         terminal.expect("making 1,000 puzzles|compiling")
         terminal.type("\x03")
         assert terminal.wait() == 130

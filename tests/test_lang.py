@@ -28,11 +28,11 @@ from code777solver.cli import main as cli
 from code777solver.errors import EditionError
 from code777solver.lang import LANGUAGES, Language, language, plain_tables, preferred_language
 from code777solver.play.levels import levels
-from code777solver.prompt.breaker import BreakerDesk
-from code777solver.prompt.game import COMMANDS, GameDesk
-from code777solver.prompt.play import PlayDesk
-from code777solver.prompt.puzzle import PuzzleDesk
-from code777solver.prompt.replay import ReplayDesk
+from code777solver.prompt.breaker import BreakerPrompt
+from code777solver.prompt.game import COMMANDS, GamePrompt
+from code777solver.prompt.play import PlayPrompt
+from code777solver.prompt.puzzle import PuzzlePrompt
+from code777solver.prompt.replay import ReplayPrompt
 from code777solver.reasons.wording import _CLAIMS, COLOUR_NAMES, FIGURES
 from code777solver.review.progress import MIXED
 from code777solver.rules.cards import Compare
@@ -45,7 +45,7 @@ from code777solver.table.events import GRAMMAR, KEYWORDS
 from code777solver.table.table import ME
 
 PACKAGE = Path(cli.__file__).parents[1]
-DESKS = (GameDesk, BreakerDesk, PuzzleDesk, PlayDesk, ReplayDesk)
+PROMPTS = (GamePrompt, BreakerPrompt, PuzzlePrompt, PlayPrompt, ReplayPrompt)
 OTHERS = [code for code in LANGUAGES if code != "en"]
 
 each = pytest.mark.parametrize("code", OTHERS)
@@ -133,7 +133,7 @@ def _needed() -> frozenset[str]:
     """Every text of the package that is to be translated."""
     in_modules = {text for path in PACKAGE.rglob("*.py") for text in _texts_in(path)}
     in_modules |= set(_texts_in_page())
-    commands = {text for desk in DESKS for text in desk.commands.values()}
+    commands = {text for prompt in PROMPTS for text in prompt.commands.values()}
     names = {c.name for c in COLOURS.values()} | {strategy.text for strategy in STRATEGIES.values()}
     games = [load_game(name) for name in pack_names()]
     names |= {game.title for game in games} | {suit.name for game in games for suit in game.packs[0].suits}
@@ -202,7 +202,7 @@ def test_what_is_typed_stays_as_it_is(code: str) -> None:
     for text, found in language(code).texts.items():
         typed, kept = ([part.split()[0] for part in re.findall(r"`([^`]+)`", side)] for side in (text, found))
         assert kept == typed, found
-    for name, text in (item for desk in DESKS for item in desk.commands.items()):
+    for name, text in (item for prompt in PROMPTS for item in prompt.commands.items()):
         if text.startswith(f"{name} "):
             assert language(code)(text).startswith(f"{name} "), text
 
@@ -268,11 +268,11 @@ def test_words_mean_words_of_the_notation(code: str) -> None:
 
 def test_the_notation_has_those_words() -> None:
     """What the tests above take for words of the notation is taken for that by the package."""
-    desk = _desk("en", GAMES["en"][:4])
+    prompt = _prompt("en", GAMES["en"][:4])
     for word in ("first", "second", "same", "other"):
-        assert not desk.handle(f"whatif Ann 16 {word}").failed
+        assert not prompt.handle(f"whatif Ann 16 {word}").failed
     for claim in ("no 6", "without 6", "has 7", "with 7", "not 447", "two 5s", "numbers 257", "tiles R5 R5 B7"):
-        assert not desk.handle(f"why {claim}").failed
+        assert not prompt.handle(f"why {claim}").failed
     assert isinstance(load_edition("classic").card(16).meaning, Compare)
 
 
@@ -366,11 +366,11 @@ def test_a_player_may_be_called_like_a_colour(code: str, line: str) -> None:
     """`fix 6 Rose 18 premier` was read as a line about pink tiles."""
     t = language(code)
     for name in (word.capitalize() for word in COLOURED[code]):
-        desk = GameDesk(Session(), t)
+        prompt = GamePrompt(Session(), t)
         for entry in ("edition classic", f"players Ann {name} me"):
-            desk.handle(entry)
-        assert desk.read(line.format(name)) == line.format(name)
-        assert desk.read(f"rack Ann {name} 7") == f"rack Ann {t.words[name.casefold()]} 7"
+            prompt.handle(entry)
+        assert prompt.read(line.format(name)) == line.format(name)
+        assert prompt.read(f"rack Ann {name} 7") == f"rack Ann {t.words[name.casefold()]} 7"
 
 
 @pytest.mark.parametrize(
@@ -533,12 +533,12 @@ GAMES = {
 }
 
 
-def _desk(code: str, entries: list[str]) -> GameDesk:
-    desk = GameDesk(Session(), language(code))
+def _prompt(code: str, entries: list[str]) -> GamePrompt:
+    prompt = GamePrompt(Session(), language(code))
     for entry in entries:
-        reply = desk.handle(entry)
+        reply = prompt.handle(entry)
         assert not reply.failed, (entry, str(reply.body))
-    return desk
+    return prompt
 
 
 def test_the_game_uses_every_kind_of_line() -> None:
@@ -548,7 +548,7 @@ def test_the_game_uses_every_kind_of_line() -> None:
 
 @each
 def test_a_game_in_another_language_is_the_same_game(code: str) -> None:
-    english, other = (_desk(name, GAMES[name]).session for name in ("en", code))
+    english, other = (_prompt(name, GAMES[name]).session for name in ("en", code))
     assert len(GAMES[code]) == len(GAMES["en"])
     assert other.lines == english.lines
     assert list(other.solver.candidates) == list(english.solver.candidates)
@@ -556,7 +556,7 @@ def test_a_game_in_another_language_is_the_same_game(code: str) -> None:
 
 @each
 def test_english_is_understood_in_every_language(code: str) -> None:
-    assert _desk(code, GAMES["en"]).session.lines == _desk("en", GAMES["en"]).session.lines
+    assert _prompt(code, GAMES["en"]).session.lines == _prompt("en", GAMES["en"]).session.lines
 
 
 @each
@@ -565,7 +565,7 @@ def test_answers_to_the_first_questions(code: str) -> None:
     t = language(code)
     me = next(word for word, meaning in t.words.items() if meaning == ME)
     entries = ["classic", f"Ann {me}", f"{t('yellow')} 2, {t('black')} 5 {t('blue')} 7"]
-    assert _desk(code, entries).session.lines == [
+    assert _prompt(code, entries).session.lines == [
         "edition classic",
         "players Ann me",
         "rack Ann yellow 2, black 5 blue 7",
@@ -588,13 +588,13 @@ def test_answers_to_the_first_questions(code: str) -> None:
     ],
 )
 def test_commands_in_the_language(code: str, entries: list[str]) -> None:
-    desk = _desk(code, GAMES[code][:4])
-    before = desk.session.lines
+    prompt = _prompt(code, GAMES[code][:4])
+    before = prompt.session.lines
     for entry in entries:
-        reply = desk.handle(entry)
+        reply = prompt.handle(entry)
         assert not reply.failed, (entry, str(reply.body))
         assert reply.body is not None
-    assert desk.session.lines == before
+    assert prompt.session.lines == before
 
 
 @pytest.mark.parametrize(
@@ -609,8 +609,8 @@ def test_commands_in_the_language(code: str, entries: list[str]) -> None:
     ],
 )
 def test_the_input_is_quoted_as_it_was_typed(code: str, entry: str, quoted: str) -> None:
-    desk = _desk(code, GAMES[code][:4])
-    assert quoted in str(desk.handle(entry).body)
+    prompt = _prompt(code, GAMES[code][:4])
+    assert quoted in str(prompt.handle(entry).body)
 
 
 @each
@@ -618,7 +618,7 @@ def test_every_command_word_reaches_its_command(code: str) -> None:
     """Typed alone, it does what the English word does: the same reply, or the same complaint."""
     for word, meaning in language(code).words.items():
         if meaning in COMMANDS and meaning != "sheet":
-            said = [_shown(_desk(code, GAMES[code][:5]).handle(entry).body) for entry in (word, meaning)]
+            said = [_shown(_prompt(code, GAMES[code][:5]).handle(entry).body) for entry in (word, meaning)]
             assert said[0] == said[1], word
 
 
@@ -711,8 +711,8 @@ def test_what_must_not_be_missed_is_in_capitals(code: str) -> None:
 
 @each
 def test_help_and_card_texts_fit_a_line(code: str) -> None:
-    desk = GameDesk(Session(), language(code))
-    lines = list(desk.help_lines())
+    prompt = GamePrompt(Session(), language(code))
+    lines = list(prompt.help_lines())
     assert [line[:9].strip() for line in lines[: len(COMMANDS)]] == list(COMMANDS)
     assert max(map(cell_len, lines[: len(COMMANDS) + 4])) <= 80, "the commands, and four shortcuts"
     assert max(cell_len(language(code)(text)) for text in _card_texts()) <= max(map(len, _card_texts()))
@@ -720,12 +720,12 @@ def test_help_and_card_texts_fit_a_line(code: str) -> None:
 
 @each
 def test_prompts(code: str) -> None:
-    desk = GameDesk(Session(), language(code))
-    english = GameDesk(Session(), language("en"))
+    prompt = GamePrompt(Session(), language(code))
+    english = GamePrompt(Session(), language("en"))
     for entry in ("classic", "Ann me"):
-        assert desk.prompt != english.prompt
-        assert len(desk.prompt) < 80
-        desk.handle(entry)
+        assert prompt.prompt_text != english.prompt_text
+        assert len(prompt.prompt_text) < 80
+        prompt.handle(entry)
         english.handle(entry)
 
 

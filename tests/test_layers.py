@@ -101,6 +101,16 @@ def test_imports_point_one_way(name: str) -> None:
         assert not upward(name, target), f"{name}:{line} imports {target}, which is not above it on the map"
 
 
+def test_no_class_name_stands_twice() -> None:
+    """A name that means two things has to be looked up each time it is read."""
+    homes: dict[str, list[str]] = {}
+    for name, path in modules().items():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                homes.setdefault(node.name, []).append(name)
+    assert {name: found for name, found in homes.items() if len(found) > 1} == {}
+
+
 def test_the_design_page_shows_the_same_rooms() -> None:
     text = (ROOT / "docs" / "design.md").read_text(encoding="utf-8")
     assert re.findall(r"^\| `(\w+)` \|", text.split("## Rooms\n")[1].split("\n## ")[0], re.MULTILINE) == ROOMS
@@ -176,8 +186,8 @@ def test_a_worker_of_the_server_loads_nothing_heavy() -> None:
     """Each of several processes would pay for it in time and memory."""
     code = (
         "from code777solver.web.worker import answer\n"
-        "from code777solver.web.solver_cache import Recall\n"
-        "answer('table', b'{\"log\": \"players Ann me\\\\nrack Ann Y2 K5 B7\\\\nAnn 16 <\"}', Recall())"
+        "from code777solver.web.solver_cache import SolverCache\n"
+        "answer('table', b'{\"log\": \"players Ann me\\\\nrack Ann Y2 K5 B7\\\\nAnn 16 <\"}', SolverCache())"
     )
     assert _loaded(code) & HEAVY == set()
 

@@ -16,7 +16,6 @@ ROOT = Path(__file__).parents[1] / "code777solver"
 
 MODULE_MEMORIES = {
     "core/arrays.py:_made": "`arrays_for` drops the oldest beyond a number of tables and of racks",
-    "web/match.py:_KEPT": "the oldest go beyond 16",
     "web/api.py:ENDPOINTS": "one for each endpoint, entered when the module is imported",
 }
 """Empty containers at the top of a module, which can only be there to be filled; and what bounds them."""
@@ -28,18 +27,18 @@ OBJECT_MEMORIES = {
     "core/arrays.py:_measures": "emptied when 20,000 are there",
     "core/arrays.py:_named": "one entry for each rack of a deck",
     "core/arrays.py:_pairs": "emptied when it holds 2 MB",
-    "play/lots.py:_drawn": "one for each purpose that the rules of a game know",
-    "play/match.py:minds": "one for each computer player of one game",
+    "play/keyed_random.py:_drawn": "one for each purpose that the rules of a game know",
+    "play/match.py:computers": "one for each computer player of one game",
     "prompt/play.py:_claims": "one for each player of one game",
     "review/reviewer.py:views": "one for each line and seat of the game that is reviewed",
     "table/timeline.py:_swaps": "one for each swap of one game",
     "breaker/session.py:secrets": "one for each side of one game",
-    "web/app.py:_kept": "the oldest go beyond a number of bytes",
+    "web/app.py:_asking": "one for each client that has a request under way",
     "web/app.py:_running": "one for each request that is being answered",
     "web/connections.py:quiet": "one for each open connection, which are limited",
-    "web/pool.py:_waiting": "one for each request in line, which are limited",
-    "web/solver_cache.py:_kept": "the oldest go beyond a number of bytes and of games",
-    "web/solver_cache.py:_lengths": "one for each length of the logs in `_kept`",
+    "web/cache.py:_kept": "those that were not asked for longest go beyond a number of entries or bytes",
+    "web/pool.py:_held": "one for each client that has a worker",
+    "web/pool.py:_lines": "one for each request in line, which are limited",
 }
 """Dictionaries that objects fill; and what bounds them."""
 

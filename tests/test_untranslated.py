@@ -23,15 +23,15 @@ from code777solver.breaker.session import BreakerSession
 from code777solver.breaker.strategies import STRATEGIES
 from code777solver.cli import main as cli
 from code777solver.errors import Code777Error, RuleError
-from code777solver.prompt.base import Desk
-from code777solver.prompt.breaker import BreakerDesk
-from code777solver.prompt.game import GameDesk
-from code777solver.prompt.puzzle import PuzzleDesk
+from code777solver.prompt.base import Prompt
+from code777solver.prompt.breaker import BreakerPrompt
+from code777solver.prompt.game import GamePrompt
+from code777solver.prompt.puzzle import PuzzlePrompt
 from code777solver.puzzles.puzzle import make_puzzle
 from code777solver.reasons.claims import FORMS
 from code777solver.session import Session
 from code777solver.web import api, worker
-from code777solver.web.solver_cache import Recall
+from code777solver.web.solver_cache import SolverCache
 
 NAMES = ("Ann", "Bob", "Cid", "me", "Ada", "code777", *"GYKNRPB", *edition_names())
 GAME = (*TABLE, "Ann 17 >", "Bob 10 3", "me 5 0", "Ann 16 =")
@@ -129,14 +129,14 @@ def test_the_notes_are_quoted_as_they_were_typed() -> None:
 # ------------------------------------------------------------------------------------------------ prompts
 
 
-def said_by(desk: Desk, entries: list[str]) -> str:
+def said_by(prompt: Prompt, entries: list[str]) -> str:
     """All that a prompt says to these entries."""
-    told = [printed(part, 200) for part in desk.scene()]
+    told = [printed(part, 200) for part in prompt.scene()]
     for entry in entries:
-        reply = desk.handle(entry)
-        told += [printed(reply.body, 200), reply.asks_hidden, desk.prompt, desk.toolbar("16")]
-        told += [printed(notice, 200) for notice in desk.notices()]
-        told.append(printed(desk.screen(), 80))
+        reply = prompt.handle(entry)
+        told += [printed(reply.body, 200), reply.asks_hidden, prompt.prompt_text, prompt.toolbar("16")]
+        told += [printed(notice, 200) for notice in prompt.notices()]
+        told.append(printed(prompt.screen(), 80))
         if reply.done:
             break
     return "\n".join(told)
@@ -244,35 +244,35 @@ GAME_ENTRIES = (
 
 
 def test_the_prompt_of_a_game_says_nothing_in_english() -> None:
-    desk = GameDesk(Session(), FOREIGN)
+    prompt = GamePrompt(Session(), FOREIGN)
     begun = said_by(
-        desk, ["x", "option y", "classic", "Ann", "Ann Ann me", "note me", "Ann 7up me", "Ann Bob me", *GAME[1:]]
+        prompt, ["x", "option y", "classic", "Ann", "Ann Ann me", "note me", "Ann 7up me", "Ann Bob me", *GAME[1:]]
     )
     every = [
         entry
-        for name in desk.commands
+        for name in prompt.commands
         if name != "quit"
         for entry in (name, f"{name} zz", f"{name} 3", f"{name} 3 Ann 18 >")
     ]
-    shown = begun + said_by(desk, [*every, *GAME_ENTRIES])
-    shown = without(shown, [*desk.session.lines, *every, *GAME_ENTRIES, *GAME]).replace(FORMS, "")
-    options = list(desk.session.table.edition.rules.__match_args__)
+    shown = begun + said_by(prompt, [*every, *GAME_ENTRIES])
+    shown = without(shown, [*prompt.session.lines, *every, *GAME_ENTRIES, *GAME]).replace(FORMS, "")
+    options = list(prompt.session.table.edition.rules.__match_args__)
     shared = ("advanced", "card2", "card12", "card14", "notes", "zz", SYSTEM)
     typed = ("r", "d", "s", "n", "un", "right", "wrong", "saw")  # shortcuts that `help` lists, and words of the log
-    names = (*NAMES, *desk.commands, *desk.words, *options, *shared, *typed)
+    names = (*NAMES, *prompt.commands, *prompt.words, *options, *shared, *typed)
     assert sorted(set(left_in_english(shown, *names))) == [], shown
 
 
 def test_the_diagnosis_says_nothing_in_english() -> None:
-    desk = GameDesk(Session(), FOREIGN)
-    shown = said_by(desk, [*BROKEN, "why", "hint", "declare?", "rank"])
+    prompt = GamePrompt(Session(), FOREIGN)
+    shown = said_by(prompt, [*BROKEN, "why", "hint", "declare?", "rank"])
     assert left_in_english(without(shown, BROKEN), *NAMES, "rack") == []
 
 
 @pytest.mark.minutes
 def test_advice_says_nothing_in_english() -> None:
-    desk = GameDesk(Session(), FOREIGN)
-    shown = said_by(desk, [*GAME, "declare?"])
+    prompt = GamePrompt(Session(), FOREIGN)
+    shown = said_by(prompt, [*GAME, "declare?"])
     assert left_in_english(without(shown, GAME), *NAMES, "rack") == []
 
 
@@ -333,16 +333,27 @@ BREAKER_ENTRIES = (
 
 
 def test_the_prompt_of_code_breaker_says_nothing_in_english() -> None:
-    desk = BreakerDesk(BreakerSession(pack="breaker-4"), FOREIGN)
-    shown = without(said_by(desk, list(BREAKER_ENTRIES)), list(BREAKER_ENTRIES))
-    names = (*NAMES, *desk.commands, *desk.words, *pack_names(), *STRATEGIES, "low", "high", "them", *"SHDCRPWL", "A")
+    prompt = BreakerPrompt(BreakerSession(pack="breaker-4"), FOREIGN)
+    shown = without(said_by(prompt, list(BREAKER_ENTRIES)), list(BREAKER_ENTRIES))
+    names = (
+        *NAMES,
+        *prompt.commands,
+        *prompt.words,
+        *pack_names(),
+        *STRATEGIES,
+        "low",
+        "high",
+        "them",
+        *"SHDCRPWL",
+        "A",
+    )
     found = [part for part in left_in_english(shown, *names) if "," not in part]  # 3,206 guesses on average
     assert found == [], shown
 
 
 def test_the_prompt_of_a_puzzle_says_nothing_in_english() -> None:
     puzzle = make_puzzle(3, "classic", 4, "easy")
-    desk = PuzzleDesk(puzzle, FOREIGN)
+    prompt = PuzzlePrompt(puzzle, FOREIGN)
     entries = [
         "hint",
         "hint 2",
@@ -357,15 +368,15 @@ def test_the_prompt_of_a_puzzle_says_nothing_in_english() -> None:
         "note no 1",
         "note has 9",
     ]
-    shown = said_by(desk, [*entries, "new", "puzzle", "help", "why", puzzle.solution])
-    assert left_in_english(without(shown, entries), *NAMES, *desk.commands, "give") == []
+    shown = said_by(prompt, [*entries, "new", "puzzle", "help", "why", puzzle.solution])
+    assert left_in_english(without(shown, entries), *NAMES, *prompt.commands, "give") == []
 
 
 # ------------------------------------------------------------------------------------------------ the page
 
 
 def asked(name: str, **fields: Any) -> Any:
-    _, _, body = worker.answer(name, json.dumps(fields | {"lang": "nl"}).encode(), Recall())
+    _, _, body = worker.answer(name, json.dumps(fields | {"lang": "nl"}).encode(), SolverCache())
     return json.loads(body)
 
 

@@ -6,16 +6,16 @@ from functools import cache, lru_cache
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, NamedTuple
 
-from .._later import later
+from .._lazy import lazy_module
 from .answers import AnsweredGuess
 from .packs import MOST_SEARCHED, Pack
 from .plans import Plan, best_plan, proved_best
-from .position import Position
+from .position import GuessPosition
 
 if TYPE_CHECKING:
     from . import search as searches
 else:
-    searches = later("code777solver.breaker.search")  # imports numba
+    searches = lazy_module("code777solver.breaker.search")  # imports numba
 
 __all__ = ["Outlook", "best_guess", "can_search", "compiles", "is_planned", "outlook", "plan_from"]
 
@@ -36,13 +36,13 @@ def compiles() -> bool:
     return find_spec("numba") is not None
 
 
-def is_planned(position: Position, *, worst: bool = False) -> bool:
+def is_planned(position: GuessPosition, *, worst: bool = False) -> bool:
     """Whether `best_guess` needs no search: few codes are left, or the game follows a plan of the package."""
     few = 0 < len(position.left) <= 2
     return few or (not (worst and position.history) and _node(position) is not None)
 
 
-def can_search(position: Position) -> bool:
+def can_search(position: GuessPosition) -> bool:
     """Whether exact play is known, or found in no time."""
     if len(position.left) == 0:
         return False
@@ -53,7 +53,7 @@ def can_search(position: Position) -> bool:
     return len(position.left) <= AT_ONCE and len(position.pack.codes) <= MOST_SEARCHED
 
 
-def best_guess(position: Position, *, worst: bool = False) -> int:
+def best_guess(position: GuessPosition, *, worst: bool = False) -> int:
     """A guess with which a best plan begins: for the mean, or for the worst case and then the mean."""
     if len(position.left) <= 2:
         return int(position.left[0])
@@ -63,7 +63,7 @@ def best_guess(position: Position, *, worst: bool = False) -> int:
     return _best(position.pack, tuple(position.history), worst)
 
 
-def _node(position: Position) -> int | None:
+def _node(position: GuessPosition) -> int | None:
     """The guess of the package's own plan: best for the mean everywhere, for the worst case at the start."""
     best = proved_best(position.pack)
     if best is not None and not position.history:
@@ -87,7 +87,7 @@ def _best(pack: Pack, history: tuple[AnsweredGuess, ...], worst: bool) -> int:
 @lru_cache(maxsize=4096)
 def outlook(pack: Pack, history: tuple[AnsweredGuess, ...], guess: int) -> Outlook:
     """What a guess leads to. The two figures may belong to different plans: each is the best there is."""
-    position = Position(pack, history)
+    position = GuessPosition(pack, history)
     best = proved_best(pack)
     if not history and best is not None:
         found = {opening.guess: opening for opening in best.openings}
@@ -108,7 +108,7 @@ def plan_from(pack: Pack, history: tuple[AnsweredGuess, ...]) -> Plan:
     node = plan.node(history) if plan is not None else None
     if node is not None:
         return Plan(node)
-    position = Position(pack, history)
+    position = GuessPosition(pack, history)
     if len(position.left) <= 2:
         return Plan.read(pack, [], position.left)
     return Plan.read(pack, searches.search_for(pack).plan(history), position.left)

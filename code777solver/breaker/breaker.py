@@ -13,15 +13,15 @@ from .answers import Overlap, answer, read_answer
 from .best_play import best_guess, can_search, compiles, is_planned, outlook
 from .contradictions import WrongAnswers, wrong_answers
 from .notation import BreakerLog, format_event
-from .packs import Game, Pack
-from .position import Position, Split
+from .packs import BreakerPacks, Pack
+from .position import GuessPosition, Split
 from .round import SIDES, Guess, Round
 from .strategies import STRATEGIES, GuessStrategy, strategy_named
 
 if TYPE_CHECKING:
     from .race import Chances, Race
 
-__all__ = ["GuessAdvice", "Breaker", "PossibleCode"]
+__all__ = ["Breaker", "GuessAdvice", "PossibleCode"]
 
 
 @in_json("cards", ("probability", "chance"))
@@ -130,7 +130,7 @@ class Breaker:
         return self.log.round
 
     @property
-    def game(self) -> Game:
+    def game(self) -> BreakerPacks:
         return self.round.game
 
     @property
@@ -139,15 +139,15 @@ class Breaker:
         return self.round.pack
 
     @cached_property
-    def position(self) -> Position:
+    def position(self) -> GuessPosition:
         """The codes that I may be after."""
-        return Position(self.pack, self.round.history())
+        return GuessPosition(self.pack, self.round.history())
 
     @property
-    def their_position(self) -> Position:
+    def their_position(self) -> GuessPosition:
         """In a race: the codes that the other side may be after."""
         table = self.round
-        return Position(table.game.packs[table.theirs], table.history(table.theirs))
+        return GuessPosition(table.game.packs[table.theirs], table.history(table.theirs))
 
     @property
     def codes(self) -> list[PossibleCode]:
@@ -204,7 +204,7 @@ class Breaker:
         """What any guess would do."""
         return self._advice(self._open_position().split(self.pack.read(cards)))
 
-    def _open_position(self) -> Position:
+    def _open_position(self) -> GuessPosition:
         if self.contradicted:
             raise PackError("no code fits every answer: see diagnose()")
         return self.position

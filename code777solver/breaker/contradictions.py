@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
+from ..records import Record
 from .answers import ANSWERS, AnsweredGuess, Overlap, answer_rows
 from .packs import Pack
 
 __all__ = ["WrongAnswers", "wrong_answers"]
 
 
-@dataclass(frozen=True)
-class WrongAnswers:
+class WrongAnswers(Record):
     """A smallest set of answers to remove so that a code is left."""
 
     places: tuple[int, ...]

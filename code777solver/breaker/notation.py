@@ -13,13 +13,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ..errors import Code777Error, LineError, NotationError, nearest
+from ..records import Record, field
 from ..sentences import any_of
-from ..table.growing import Growing
 from ..table.notation import split_lines
+from ..table.persistent_list import PersistentList
 from .answers import read_answer
 from .round import ME, SIDES, THEM, BreakerNote, Event, Guess, MySide, Reveal, Round, Starts, UsePack
 
@@ -38,12 +38,11 @@ class BreakerLine(NamedTuple):
     """The game before it."""
 
 
-@dataclass(frozen=True)
-class BreakerLog:
+class BreakerLog(Record):
     """A game as text and as events. ``str(log)`` is the text that was read, unchanged."""
 
-    lines: Growing[BreakerLine] = field(default_factory=Growing)
-    round: Round = field(default_factory=Round)
+    lines: PersistentList[BreakerLine] = field(factory=PersistentList)
+    round: Round = field(factory=Round)
 
     def __str__(self) -> str:
         return "".join(f"{line.text}\n" for line in self.lines)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
 from importlib import resources
 from itertools import combinations
@@ -23,7 +22,7 @@ from ..errors import PackError, nearest
 from ..records import Record, in_json
 from ..sentences import Sentence, row
 
-__all__ = ["Game", "Pack", "Suit", "load_game", "load_pack", "pack_names"]
+__all__ = ["BreakerPacks", "Pack", "Suit", "load_game", "load_pack", "pack_names"]
 
 CODE_SIZE = 3
 MOST_CARDS = 54
@@ -47,8 +46,7 @@ class Suit(Record):
         return tuple(word for word in (self.letter, self.name, self.symbol, *self.also) if word)
 
 
-@dataclass(frozen=True)
-class Pack:
+class Pack(Record):
     """The cards from which a code is set: every rank in every suit.
 
     >>> pack = load_pack("breaker-4")
@@ -197,14 +195,13 @@ def _any_of(words: Iterable[str]) -> str:
     return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
 
 
-@dataclass(frozen=True)
-class Game:
+class BreakerPacks(Record, uncompared=("cards",)):
     """What is played: one pack, or the two halves of a race."""
 
     name: str
     title: str
     packs: tuple[Pack, ...]
-    cards: str = field(default="", compare=False)
+    cards: str = ""
     """The packs as a user would write them: ``A-5 / rock paper scissors``."""
 
     @property
@@ -228,7 +225,7 @@ def pack_names() -> list[str]:
 
 
 @lru_cache(maxsize=64)
-def load_game(text: str) -> Game:
+def load_game(text: str) -> BreakerPacks:
     """A game by its name, or from ranks and suits: ``A-4 / sun moon star``, in a race ``A-3 | 4-6 / sun moon``.
 
     >>> load_game("A-4 / sun moon star").packs[0].size
@@ -260,7 +257,7 @@ def load_pack(text: str) -> Pack:
     return game.packs[0]
 
 
-def _make_game(name: str, title: str, cards: str) -> Game:
+def _make_game(name: str, title: str, cards: str) -> BreakerPacks:
     ranks_text, _, suits_text = cards.partition("/")
     halves = [_read_ranks(half) for half in ranks_text.split("|")]
     if len(halves) > 2:
@@ -279,7 +276,7 @@ def _make_game(name: str, title: str, cards: str) -> Game:
                 most=MOST_CARDS,
             )
         packs.append(Pack(f"{name} {side}".rstrip(), half, suits))
-    return Game(name, title, tuple(packs), " ".join(cards.split()))
+    return BreakerPacks(name, title, tuple(packs), " ".join(cards.split()))
 
 
 def _spellings(rank: str) -> Sequence[str]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from importlib import resources
 from typing import Any, NamedTuple
@@ -18,19 +17,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import PackError
+from ..records import Record
 from .answers import WIN, answer_rows
 from .packs import Pack
 
 __all__ = ["Best", "Node", "Opening", "Plan", "best_plan", "proved_best", "shape"]
 
 
-@dataclass(frozen=True)
-class Node:
+class Node(Record, unshown=("codes", "after")):
     """One place in a plan: the codes left, the guess, and what follows each answer but the winning one."""
 
     guess: int
-    codes: NDArray[np.int64] = field(repr=False)
-    after: Mapping[int, Node] = field(repr=False)
+    codes: NDArray[np.int64]
+    after: Mapping[int, Node]
 
     def depths(self, depth: int = 1) -> Iterator[int]:
         """With which guess each code is found."""
@@ -40,8 +39,7 @@ class Node:
             yield from node.depths(depth + 1)
 
 
-@dataclass(frozen=True)
-class Plan:
+class Plan(Record):
     """A way to break every code of a set."""
 
     root: Node
@@ -90,8 +88,7 @@ class Opening(NamedTuple):
     worst: int
 
 
-@dataclass(frozen=True)
-class Best:
+class Best(Record, unshown=("guesses", "race")):
     """What was proved of a pack: no plan needs fewer guesses over all codes, and none has a lower worst case."""
 
     total: int
@@ -99,10 +96,10 @@ class Best:
     late: int
     """With any plan at least this many codes need ``worst`` guesses or more."""
     openings: tuple[Opening, ...]
-    guesses: tuple[int, ...] = field(repr=False)
+    guesses: tuple[int, ...]
     """A plan with that total, and of those one that comes closest to that worst case: for the three packs of the game
     it reaches both."""
-    race: tuple[int, ...] = field(repr=False)
+    race: tuple[int, ...]
     """The plan that wins most often against one who follows ``guesses``, both at the start."""
 
 

@@ -6,25 +6,24 @@ Guesses that only differ by names of ranks and suits that nothing has told apart
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..records import Record
 from .answers import ANSWERS, MIRROR, WIN, AnsweredGuess, answer_rows
 from .packs import Pack
 from .strategies import GuessStrategy, first_best
 from .symmetry import first_guesses, symmetries_of
 
-__all__ = ["Position", "Split"]
+__all__ = ["GuessPosition", "Split"]
 
 CHUNK = 4_000_000
 """Pairs of guess and code that are answered at a time."""
 
 
-@dataclass(frozen=True)
-class Split:
+class Split(Record):
     """What one guess does to the codes left."""
 
     guess: int
@@ -58,8 +57,7 @@ class Split:
         return float(self.sizes[WIN] / self.sizes.sum())
 
 
-@dataclass(frozen=True)
-class Position:
+class GuessPosition(Record):
     """What is known of one code: the guesses made and their answers."""
 
     pack: Pack
@@ -132,6 +130,6 @@ class Position:
         may_be = np.isin(self.guesses, self.left, assume_unique=True)
         return self.guesses[may_be], self.sizes[may_be]
 
-    def after(self, steps: Sequence[AnsweredGuess]) -> Position:
+    def after(self, steps: Sequence[AnsweredGuess]) -> GuessPosition:
         """The position some guesses later."""
-        return Position(self.pack, (*self.history, *steps))
+        return GuessPosition(self.pack, (*self.history, *steps))

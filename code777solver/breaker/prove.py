@@ -5,9 +5,9 @@ from __future__ import annotations
 import textwrap
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from ..errors import PackError
+from ..records import Record
 from .packs import Pack
 from .plan_check import play_all
 from .plans import Best, Opening, proved_best, shape
@@ -17,8 +17,7 @@ from .symmetry import first_guesses
 __all__ = ["OptimumProof", "prove"]
 
 
-@dataclass(frozen=True)
-class OptimumProof:
+class OptimumProof(Record):
     """What was shown, and by how much work."""
 
     pack: Pack

@@ -9,15 +9,15 @@ a plan is sought that wins most often, a tie counting half; of equal plans the o
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
+from ..records import Record
 from .best_play import can_search, plan_from
 from .plans import Plan, proved_best
-from .position import Position
+from .position import GuessPosition
 from .round import Round
 from .search import Cost, racing, search_for
 
@@ -37,8 +37,7 @@ class Chances(NamedTuple):
         return self.win + self.tie / 2
 
 
-@dataclass(frozen=True)
-class Race:
+class Race(Record):
     """A race as it stands, from my side."""
 
     round: Round
@@ -92,8 +91,8 @@ class Race:
         total = search_for(position.pack).value(guess, position.history, self.cost) >> 20
         return 1 - total / (2 * sum(self.rounds_of_other) * len(position.left))
 
-    def _position_of(self, side: int) -> Position:
-        return Position(self.round.game.packs[side], self.round.history(side))
+    def _position_of(self, side: int) -> GuessPosition:
+        return GuessPosition(self.round.game.packs[side], self.round.history(side))
 
     @cached_property
     def chances(self) -> Chances:

@@ -7,41 +7,39 @@ Sides are numbered as the packs of the game: 0, and in a race 1 for the high hal
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from ..errors import RuleError
+from ..records import Record, field, replace
+from ..table.persistent_list import PersistentList
 from .answers import ANSWERS, WIN, AnsweredGuess, Overlap, answer
-from .packs import Game, Pack, load_game
+from .packs import BreakerPacks, Pack, load_game
 
-__all__ = ["SIDES", "Event", "Guess", "MySide", "BreakerNote", "Reveal", "Round", "Starts", "UsePack"]
+__all__ = ["SIDES", "BreakerNote", "Event", "Guess", "MySide", "Reveal", "Round", "Starts", "UsePack"]
 
 SIDES = ("low", "high")
 ME, THEM = "me", "them"
 
 
-@dataclass(frozen=True)
-class UsePack:
+class UsePack(Record):
     """Which cards are played with."""
 
     text: str
 
 
-@dataclass(frozen=True)
-class MySide:
+class MySide(Record):
     """Which half I guess."""
 
     side: int
 
 
-@dataclass(frozen=True)
-class Starts:
+class Starts(Record):
     """Who guesses first: ``me`` or ``them``."""
 
     who: str
 
 
-@dataclass(frozen=True)
-class Guess:
+class Guess(Record):
     """A guess and its answer. A doubted answer is kept and not used."""
 
     side: int
@@ -58,16 +56,14 @@ class Guess:
         return self.answer == ANSWERS[WIN]
 
 
-@dataclass(frozen=True)
-class Reveal:
+class Reveal(Record):
     """The code that a side was after, shown when the game is over or given up."""
 
     side: int
     code: int
 
 
-@dataclass(frozen=True)
-class BreakerNote:
+class BreakerNote(Record):
     """Anything worth keeping."""
 
     text: str
@@ -76,16 +72,15 @@ class BreakerNote:
 Event = UsePack | MySide | Starts | Guess | Reveal | BreakerNote
 
 
-@dataclass(frozen=True)
-class Round:
+class Round(Record):
     """A game so far. `do` returns the next one, or raises `RuleError` with the reason."""
 
-    game: Game = field(default_factory=lambda: load_game("breaker"))
+    game: BreakerPacks = field(factory=lambda: load_game("breaker"))
     mine: int = 0
     starter: str = ""
     """``me`` or ``them`` if a line said so; else the low half starts."""
-    guesses: tuple[Guess, ...] = ()
-    revealed: Mapping[int, int] = field(default_factory=dict)
+    guesses: PersistentList[Guess] = field(factory=PersistentList)
+    revealed: Mapping[int, int] = field(factory=dict)
 
     @property
     def pack(self) -> Pack:
@@ -114,8 +109,8 @@ class Round:
         return tuple(guess.step for guess in self.made(wanted) if not guess.doubted)
 
     def broke(self, side: int) -> bool:
-        """Whether a side has named its code."""
-        return any(guess.wins for guess in self.made(side))
+        """Whether a side has named its code. At most one guess of the other side follows, so the last two are looked at."""
+        return any(guess.wins and guess.side == side for guess in islice(reversed(self.guesses), 2))
 
     @property
     def turn(self) -> int | None:
@@ -129,7 +124,7 @@ class Round:
         if not self.game.is_race:
             return None if self.broke(0) else 0
         first, second = self.first, 1 - self.first
-        if len(self.made(first)) > len(self.made(second)):
+        if self.guesses and self.guesses[-1].side == first:
             return second
         return None if self.broke(first) or self.broke(second) else first
 
@@ -148,8 +143,7 @@ class Round:
         mine, theirs = self.broke(self.mine), self.broke(self.theirs)
         if mine and theirs:
             return "tie"
-        even = len(self.made(0)) == len(self.made(1))
-        if not even or not (mine or theirs):
+        if len(self.guesses) % 2 or not (mine or theirs):
             return "shown"
         return ME if mine else THEM
 
@@ -175,7 +169,7 @@ class Round:
                 return replace(self, starter=who)
             case Guess():
                 self._may_guess(event)
-                return replace(self, guesses=(*self.guesses, event))
+                return replace(self, guesses=self.guesses.plus(event))
             case Reveal(side, code):
                 if side in self.revealed:
                     raise RuleError("this code has already been shown")

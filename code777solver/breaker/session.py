@@ -17,11 +17,11 @@ from .answers import Overlap, answer, read_answer
 from .best_play import best_guess, can_search, is_planned
 from .breaker import Breaker
 from .notation import format_event, read_line
-from .position import Position
+from .position import GuessPosition
 from .round import Guess, Reveal
 from .strategies import STRATEGIES
 
-__all__ = ["Logged", "BreakerSession", "SUFFIX"]
+__all__ = ["SUFFIX", "BreakerSession", "Logged"]
 
 SUFFIX = ".breaker"
 
@@ -143,8 +143,8 @@ class BreakerSession(LogFile[Breaker]):
             return position.best(STRATEGIES["consistent"])
         return best_guess(position)
 
-    def _position(self, side: int) -> Position:
-        return Position(self.breaker.game.packs[side], self.breaker.round.history(side))
+    def _position(self, side: int) -> GuessPosition:
+        return GuessPosition(self.breaker.game.packs[side], self.breaker.round.history(side))
 
     # The chairs.
 

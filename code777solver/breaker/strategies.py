@@ -7,13 +7,13 @@ takes the guess with the least sum (or the least maximum). The optimal ones look
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import PackError, nearest
+from ..records import Record
 from .answers import ANSWERS, WIN, answer_table
 from .packs import Pack
 
@@ -22,8 +22,7 @@ __all__ = ["STRATEGIES", "GuessStrategy", "greedy_plan", "strategy_named"]
 Weights = NDArray[np.float64]
 
 
-@dataclass(frozen=True)
-class GuessStrategy:
+class GuessStrategy(Record):
     """One way to choose. ``weight`` is None for those that look ahead to the end."""
 
     name: str

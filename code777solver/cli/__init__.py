@@ -18,5 +18,8 @@
 ``breaker``      ``breaker``
 ``play``         ``play`` and ``games``
 ``puzzle``       ``puzzle``
+``sheet``        ``sheet``
+``serve``        ``serve``
+``example``      ``example``
 ``main``         the command itself
 """

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .._later import later
+from .._lazy import lazy_module
 from ..errors import Code777Error
 from ..jobs import run, telling
 from ..lang import Language
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ..play.advice import Advice
     from ..show import panels
 else:
-    panels = later("code777solver.show.panels")
+    panels = lazy_module("code777solver.show.panels")
 
 
 @click.command(short_help="Show the exact chance of every rack you may hold.")
@@ -77,9 +77,9 @@ def analyze(
         else:
             console = console_of()
             rows = top or (len(solver.candidates) if not console.is_terminal else 12)
-            plain = not console.encoding.lower().startswith("utf")
+            ascii_only = not console.encoding.lower().startswith("utf")
             with telling(t("working it out"), t):
-                shown = panels.analysis(solver, t, top=rows, width=console.width, plain=plain)
+                shown = panels.analysis(solver, t, top=rows, width=console.width, ascii_only=ascii_only)
             console.print(shown)
             if assumed is not None:
                 console.print(panels.assumed(assumed, t, top=min(rows, 8), target=solver.edition.rules.target))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .._later import later
+from .._lazy import lazy_module
 from ..errors import Code777Error
 from ..jobs import run
 from ..rules.editions import Edition
@@ -48,12 +48,12 @@ if TYPE_CHECKING:
     from ..show import plots, simulation_tables
     from . import speed as speeds
 else:
-    columns = later("code777solver.core.columns")
-    leagues = later("code777solver.play.league")
-    study = later("code777solver.play.study")
-    plots = later("code777solver.show.plots")
-    simulation_tables = later("code777solver.show.simulation_tables")
-    speeds = later("code777solver.cli.speed")
+    columns = lazy_module("code777solver.core.columns")
+    leagues = lazy_module("code777solver.play.league")
+    study = lazy_module("code777solver.play.study")
+    plots = lazy_module("code777solver.show.plots")
+    simulation_tables = lazy_module("code777solver.show.simulation_tables")
+    speeds = lazy_module("code777solver.cli.speed")
 
 
 @click.group()

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .._later import later
+from .._lazy import lazy_module
 from ..errors import Code777Error, PackError
 from ..jobs import run, telling
 from ..lang import Language
-from ..records import plain
+from ..records import plain_data
 from ..sentences import Sentence
 from .common import FILE, JSON, console_of, say
 from .exit_status import CONTRADICTED, DONE, fail
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
     from ..prompt import breaker as breaker_prompt
     from ..show import breaker_screen
 else:
-    games = later("code777solver.breaker.breaker")
-    packs = later("code777solver.breaker.packs")
-    results = later("code777solver.breaker.results")
-    strategies = later("code777solver.breaker.strategies")
-    proofs = later("code777solver.breaker.prove")
-    breaker_prompt = later("code777solver.prompt.breaker")
-    breaker_screen = later("code777solver.show.breaker_screen")
+    games = lazy_module("code777solver.breaker.breaker")
+    packs = lazy_module("code777solver.breaker.packs")
+    results = lazy_module("code777solver.breaker.results")
+    strategies = lazy_module("code777solver.breaker.strategies")
+    proofs = lazy_module("code777solver.breaker.prove")
+    breaker_prompt = lazy_module("code777solver.prompt.breaker")
+    breaker_screen = lazy_module("code777solver.show.breaker_screen")
 
 __all__ = ["breaker", "practise"]
 
@@ -103,13 +103,15 @@ def _analyze(t: Language, file: str, text: str, *, pack: str | None, strategy: s
     with _named(file):
         game = games.Breaker.from_log(text, start=start)
     if wants_json:
-        print(json.dumps(plain(run(lambda: results.analysis(game, top=top, strategy=chosen)))))
+        print(json.dumps(plain_data(run(lambda: results.analysis(game, top=top, strategy=chosen)))))
     else:
         console = console_of()
         ascii_only = not console.encoding.lower().startswith("utf")
         with telling(t("looking for the best guesses"), t):
             shown = run(
-                lambda: breaker_screen.screen(game, t, strategy=chosen, width=console.width, top=top, plain=ascii_only)
+                lambda: breaker_screen.screen(
+                    game, t, strategy=chosen, width=console.width, top=top, ascii_only=ascii_only
+                )
             )
         console.print(shown)
     return CONTRADICTED if game.contradicted or game.false_answers() else DONE
@@ -121,7 +123,7 @@ def _prove(pack: str, say: Callable[[str], None], *, wants_json: bool) -> int:
         chosen = packs.load_pack(pack)
         found = run(lambda: proofs.prove(chosen, say))
     if wants_json:
-        print(json.dumps(plain(results.proof(found))))
+        print(json.dumps(plain_data(results.proof(found))))
     else:
         console_of().print(breaker_screen.proof(found))
     return DONE

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .._later import later
+from .._lazy import lazy_module
 from ..lang import Language
 from ..show import as_json
 from ..solver import Solver
@@ -19,7 +19,7 @@ from .files import chosen_file, log_options, reading, table_for, text_of
 if TYPE_CHECKING:
     from ..show import panels
 else:
-    panels = later("code777solver.show.panels")
+    panels = lazy_module("code777solver.show.panels")
 
 
 @click.command(short_help="List bad lines, odd lines and contradictions of a log.")

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .._later import later
+from .._lazy import lazy_module
 from ..errors import Code777Error, EditionError
 from ..jobs import compiling, looking, run, telling
 from ..lang import Language, language
@@ -34,12 +34,12 @@ if TYPE_CHECKING:
     from ..play.simulation import Progress, Simulation
     from ..show import plots
 else:
-    rich_console = later("rich.console")
-    rich_progress = later("rich.progress")
-    columns = later("code777solver.core.columns")
-    simulations = later("code777solver.play.simulation")
-    strategies = later("code777solver.play.strategies")
-    plots = later("code777solver.show.plots")
+    rich_console = lazy_module("rich.console")
+    rich_progress = lazy_module("rich.progress")
+    columns = lazy_module("code777solver.core.columns")
+    simulations = lazy_module("code777solver.play.simulation")
+    strategies = lazy_module("code777solver.play.strategies")
+    plots = lazy_module("code777solver.show.plots")
 
 # Options.
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .._later import later
+from .._lazy import lazy_module
 from ..errors import Code777Error
 from ..jobs import run, telling
 from .common import (
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from ..play.comparison import Comparison
     from ..show import research_tables
 else:
-    comparison = later("code777solver.play.comparison")
-    research_tables = later("code777solver.show.research_tables")
+    comparison = lazy_module("code777solver.play.comparison")
+    research_tables = lazy_module("code777solver.show.research_tables")
 
 
 @click.command(short_help="Compare two strategies in the same games.")

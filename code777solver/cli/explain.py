@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .._later import later
+from .._lazy import lazy_module
 from ..jobs import telling
 from ..lang import Language
 from ..show import as_json
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from ..show import panels
 else:
-    panels = later("code777solver.show.panels")
+    panels = lazy_module("code777solver.show.panels")
 
 
 @click.command(short_help="Prove a claim, give a hint, or check your notes.")

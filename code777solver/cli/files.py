@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.shell_completion import CompletionItem
 
-from .._later import later
+from .._lazy import lazy_module
 from ..errors import Code777Error
 from ..jobs import telling
 from ..lang import Language
@@ -33,9 +33,9 @@ from .stopping import Stoppable
 if TYPE_CHECKING:
     from ..prompt import game as prompt
 else:
-    prompt = later("code777solver.prompt.game")
+    prompt = lazy_module("code777solver.prompt.game")
 
-__all__ = ["Commands", "chosen_file", "log_options", "reading", "solver_at", "split_file", "table_for", "text_of"]
+__all__ = ["CommandGroup", "chosen_file", "log_options", "reading", "solver_at", "split_file", "table_for", "text_of"]
 
 log_options = group(
     JSON,
@@ -152,8 +152,20 @@ def _language_first(args: list[str]) -> list[str]:
     return args
 
 
-class Commands(Stoppable):
+class CommandGroup(Stoppable):
     """Commands by name. A first word that is none of them may be a log: then the prompt opens on it."""
+
+    def __init__(self, *arguments: Any, modules: Mapping[str, Any], **named: Any) -> None:
+        """``modules[name]`` holds the command of that name."""
+        super().__init__(*arguments, **named)
+        self._modules = modules
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        return sorted(self._modules)
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        module = self._modules.get(name)
+        return None if module is None else getattr(module, name)
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
         return super().parse_args(context, _language_first(args))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .._later import later
+from .._lazy import lazy_module
 from ..errors import Code777Error
 from ..jobs import run
 from ..rules.editions import load_edition
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from ..play import rating, study
     from ..show import simulation_tables
 else:
-    rivals = later("code777solver.play.levels")
-    rating = later("code777solver.play.rating")
-    study = later("code777solver.play.study")
-    simulation_tables = later("code777solver.show.simulation_tables")
+    rivals = lazy_module("code777solver.play.levels")
+    rating = lazy_module("code777solver.play.rating")
+    study = lazy_module("code777solver.play.study")
+    simulation_tables = lazy_module("code777solver.show.simulation_tables")
 
 __all__ = ["levels"]
 

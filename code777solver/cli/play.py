@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .._later import later
+from .._lazy import lazy_module
 from ..errors import Code777Error
 from ..lang import Language
-from ..records import plain
+from ..records import plain_data
 from ..sentences import Sentence
 from ..table.folders import games_folder
 from ..table.journal import JournalError, read_game, saved_games
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from ..show import lists as listings
     from ..show import play_screen
 else:
-    rich_text = later("rich.text")
-    prompt = later("code777solver.prompt.play")
-    progress = later("code777solver.review.progress")
-    listings = later("code777solver.show.lists")
-    play_screen = later("code777solver.show.play_screen")
+    rich_text = lazy_module("rich.text")
+    prompt = lazy_module("code777solver.prompt.play")
+    progress = lazy_module("code777solver.review.progress")
+    listings = lazy_module("code777solver.show.lists")
+    play_screen = lazy_module("code777solver.show.play_screen")
 
 __all__ = ["games", "play"]
 
@@ -156,7 +156,7 @@ def games(t: Language, *, wants_progress: bool, wants_json: bool) -> None:
                 continue
         found = progress.progress(logs)
         if wants_json:
-            click.echo(json.dumps(plain(found)))
+            click.echo(json.dumps(plain_data(found)))
         else:
             console.print(play_screen.progress_page(found, t))
         raise SystemExit(DONE)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from .._later import later
+from .._lazy import lazy_module
 from ..jobs import check, run, telling
 from ..lang import Language
 from ..show import as_json
@@ -27,22 +27,22 @@ if TYPE_CHECKING:
     import secrets
 
     from ..prompt import loop
-    from ..prompt import puzzle as desks
+    from ..prompt import puzzle as prompts
     from ..puzzles import from_game
     from ..puzzles import puzzle as puzzles
     from ..puzzles.puzzle import Puzzle
     from ..review import reviewer
     from ..show import note_sheet, puzzle_screen, puzzle_sheet
 else:
-    secrets = later("secrets")
-    loop = later("code777solver.prompt.loop")
-    desks = later("code777solver.prompt.puzzle")
-    from_game = later("code777solver.puzzles.from_game")
-    puzzles = later("code777solver.puzzles.puzzle")
-    reviewer = later("code777solver.review.reviewer")
-    note_sheet = later("code777solver.show.note_sheet")
-    puzzle_screen = later("code777solver.show.puzzle_screen")
-    puzzle_sheet = later("code777solver.show.puzzle_sheet")
+    secrets = lazy_module("secrets")
+    loop = lazy_module("code777solver.prompt.loop")
+    prompts = lazy_module("code777solver.prompt.puzzle")
+    from_game = lazy_module("code777solver.puzzles.from_game")
+    puzzles = lazy_module("code777solver.puzzles.puzzle")
+    reviewer = lazy_module("code777solver.review.reviewer")
+    note_sheet = lazy_module("code777solver.show.note_sheet")
+    puzzle_screen = lazy_module("code777solver.show.puzzle_screen")
+    puzzle_sheet = lazy_module("code777solver.show.puzzle_sheet")
 
 __all__ = ["puzzle"]
 
@@ -187,7 +187,7 @@ def _show(t: Language, found: list[Puzzle], form: _Form, *, another: Callable[[]
         print(t("{file} written", file=form.sheet))
     elif (len(found) == 1 or form.one_by_one) and not form.solution:
         series = found[1:] if form.one_by_one else None
-        return loop.run(lambda _: desks.PuzzleDesk(found[0], t, another, series=series))
+        return loop.run(lambda _: prompts.PuzzlePrompt(found[0], t, another, series=series))
     else:
         console = console_of()
         for number, puzzle in enumerate(found):

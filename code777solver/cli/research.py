@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from .._later import later
+from .._lazy import lazy_module
 from ..jobs import run, telling
 from ..rules.editions import Edition
 from .common import (
@@ -34,13 +34,13 @@ if TYPE_CHECKING:
     from ..play import edition_report as reports
     from ..show import plots, research_tables
 else:
-    columns = later("code777solver.core.columns")
-    card_measures = later("code777solver.play.card_measures")
-    reports = later("code777solver.play.edition_report")
-    solvability = later("code777solver.play.solvability")
-    study = later("code777solver.play.study")
-    plots = later("code777solver.show.plots")
-    research_tables = later("code777solver.show.research_tables")
+    columns = lazy_module("code777solver.core.columns")
+    card_measures = lazy_module("code777solver.play.card_measures")
+    reports = lazy_module("code777solver.play.edition_report")
+    solvability = lazy_module("code777solver.play.solvability")
+    study = lazy_module("code777solver.play.study")
+    plots = lazy_module("code777solver.show.plots")
+    research_tables = lazy_module("code777solver.show.research_tables")
 
 VIEWS = ("cards", "answers", "stages", "answerers", "pairs")
 """What `bench cards --by` shows."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .._later import later
+from .._lazy import lazy_module
 from ..errors import BeliefError, Code777Error, RuleError
 from ..jobs import telling
 from ..lang import Language
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from ..review.records import GameReview
     from ..show import review_page, review_screen
 else:
-    loop = later("code777solver.prompt.loop")
-    replay = later("code777solver.prompt.replay")
-    reviewer = later("code777solver.review.reviewer")
-    review_page = later("code777solver.show.review_page")
-    review_screen = later("code777solver.show.review_screen")
+    loop = lazy_module("code777solver.prompt.loop")
+    replay = lazy_module("code777solver.prompt.replay")
+    reviewer = lazy_module("code777solver.review.reviewer")
+    review_page = lazy_module("code777solver.show.review_page")
+    review_screen = lazy_module("code777solver.show.review_screen")
 
 __all__ = ["review"]
 
@@ -88,12 +88,12 @@ def _run(
     elif wants_json:
         print(json.dumps(as_json.review(game)))
     elif step:
-        refused = loop.run(lambda _: replay.ReplayDesk(game, focus, t)) if game.steps else DONE
+        refused = loop.run(lambda _: replay.ReplayPrompt(game, focus, t)) if game.steps else DONE
         return refused or (CONTRADICTED if game.contradictions else DONE)
     else:
         console = console_of()
-        plain = not console.encoding.lower().startswith("utf")
-        console.print(review_screen.page(game, focus, t, width=console.width, plain=plain))
+        ascii_only = not console.encoding.lower().startswith("utf")
+        console.print(review_screen.page(game, focus, t, width=console.width, ascii_only=ascii_only))
     return CONTRADICTED if game.contradictions else DONE
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .._later import later
+from .._lazy import lazy_module
 from ..errors import Code777Error
 from ..jobs import run
 from .common import (
@@ -28,8 +28,8 @@ from .common import (
 if TYPE_CHECKING:
     from ..show import plots, simulation_tables
 else:
-    plots = later("code777solver.show.plots")
-    simulation_tables = later("code777solver.show.simulation_tables")
+    plots = lazy_module("code777solver.show.plots")
+    simulation_tables = lazy_module("code777solver.show.simulation_tables")
 
 TABLES = ("by_strategy", "by_seat", "by_strategy_and_seat", "length", "pruning")
 

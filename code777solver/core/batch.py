@@ -374,7 +374,7 @@ class Positions:
         in_parts(len(self.sets), _threads(threads), some)
         return chances, entropy
 
-    def ask(self, *, answerers: int | None = None, threads: int = 1) -> Asked:
+    def ask(self, *, answerers: int | None = None, threads: int = 1) -> QuestionMeasures:
         """What each card would tell in each position if it were answered next, exactly.
 
         The owners of the first ``answerers`` racks are asked (default: all but the ``spares``). Where no rack is left,
@@ -392,7 +392,7 @@ class Positions:
             questions.ask(self._racks[part], self.sets[part], *args)
 
         in_parts(len(self.sets), _threads(threads), some)
-        return Asked(measures, said)
+        return QuestionMeasures(measures, said)
 
     def ask_twice(self, pairs: ArrayLike, *, threads: int = 1) -> FloatArray:
         """(positions, cards + 1, cards): bits about the numbers that a card still tells after another one.
@@ -416,7 +416,7 @@ class Positions:
         return out
 
 
-class Asked(NamedTuple):
+class QuestionMeasures(NamedTuple):
     """What each card would tell in many positions."""
 
     measures: FloatArray

@@ -382,7 +382,11 @@ class Belief(Record, eq=False):
         return Belief(self.pool, new.size, likelihood, fresh)
 
     def took_off(self, tile: Tile) -> Belief:
-        """I saw a tile of mine; it went out of play and the others stayed."""
+        """I saw a tile of mine; it went out of play and the others stayed.
+
+        Each tile of the rack is equally likely to be the one seen, so a rack counts once for each copy of the tile. That
+        cancels the division by the number of copies in the ways to draw the rack.
+        """
         kind = self.pool.arrays.deck.index[tile]
         old, new = self.space, self.pool.arrays.space(self.size - 1)
         kinds = len(self.pool.free)
@@ -391,9 +395,8 @@ class Belief(Record, eq=False):
         wanted = _key(with_it, kinds)
         place = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
         there = keys[place] == wanted
-        share = there / (new.counts[:, kind] + 1.0)
         pool = self.saw([tile]).pool
-        return Belief(pool, new.size, self.likelihood[place] * share, self.fresh[place] * share)
+        return Belief(pool, new.size, self.likelihood[place] * there, self.fresh[place] * there)
 
     @cached_property
     def fresh_possible(self) -> bool:

@@ -1,24 +1,25 @@
 """Files that are made once and read often: arrays under the platform's cache folder.
 
 Safe when several processes write at once (whole files are put in place by a rename) and when the folder
-cannot be written or a file is damaged or altered (the arrays are simply made again).
+cannot be written or a file is damaged, altered or no regular file (the arrays are simply made again).
 """
 
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..table.folders import cache_folder
+from ..table.system_files import read_regular, write_whole
 
 Arrays = Mapping[str, NDArray[Any]]
 _SUFFIX = ".arrays"
+_MOST = 64 << 20
+"""Bytes of a file; the largest edition takes a fifth of them."""
 
 
 def load_arrays(name: str) -> Arrays | None:
@@ -26,8 +27,8 @@ def load_arrays(name: str) -> Arrays | None:
     import json  # here and below: those who read no file need not wait for it
 
     try:
-        with (cache_folder() / f"{name}{_SUFFIX}").open("rb") as file:
-            digest, listed, body = file.readline(), file.readline(), bytearray(file.read())
+        data = bytearray(read_regular(cache_folder() / f"{name}{_SUFFIX}", _MOST))
+        digest, listed, body = data.split(b"\n", 2)
         if digest != _digest(listed, body):
             return None
         arrays: dict[str, NDArray[Any]] = {}
@@ -48,32 +49,24 @@ def save_arrays(name: str, arrays: Arrays) -> bool:
     own format for several arrays takes ten times as long to read, and knows no digest.
     """
     import json
-    import tempfile
 
-    listed = json.dumps([(key, array.dtype.str, array.shape) for key, array in arrays.items()]).encode() + b"\n"
+    listed = json.dumps([(key, array.dtype.str, array.shape) for key, array in arrays.items()]).encode()
     body = b"".join(array.tobytes().ljust(_room(array.nbytes), b"\0") for array in arrays.values())
     try:
         folder = cache_folder()
         folder.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(prefix=f"{name}-", suffix=".tmp", dir=folder)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(_digest(listed, body) + listed + body)
-            Path(temporary).replace(folder / f"{name}{_SUFFIX}")
-        except BaseException:
-            Path(temporary).unlink(missing_ok=True)
-            raise
+        write_whole(folder / f"{name}{_SUFFIX}", b"\n".join((_digest(listed, body), listed, body)))
     except (OSError, RuntimeError):
         return False
     return True
 
 
-def _digest(listed: bytes, body: bytes | bytearray) -> bytes:
+def _digest(listed: bytes | bytearray, body: bytes | bytearray) -> bytes:
     import hashlib
 
     found = hashlib.blake2b(listed, digest_size=16)
     found.update(body)
-    return found.hexdigest().encode() + b"\n"
+    return found.hexdigest().encode()
 
 
 def _room(size: int) -> int:

@@ -414,9 +414,13 @@ class _Histories:
         self.given = [0]
 
     def _swap(self, old: Tile, step: Step, line: int) -> None:
-        """One tile of the rack is known and replaced by another: a new stage, bound to the one before."""
+        """One tile of the rack was seen and replaced by another: a new stage, bound to the one before.
+
+        Each tile of the rack is equally likely to be the one seen, so a history counts once for each copy of the tile.
+        """
         space, kind = self.arrays.racks, self.arrays.deck.index[old]
-        self._keep(self.counts[self.stages[-1]][:, kind] > 0)
+        self.weights = self.weights * self.counts[self.stages[-1]][:, kind]
+        self._keep(self.weights > 0)
         pile = self._pile(step.before)
         history, new = np.nonzero(pile > 0)
         after = self.counts[self.stages[-1][history]].copy()

@@ -55,7 +55,7 @@ BEST = 6
 
 CODES_STALE, WEIGHTS_STALE, SHUFFLED, LENS_STALE, NEWS = 1, 2, 4, 8, 16
 """The bits of ``State.stale``: what has to be made again before it is used. ``best``; the weights; the weights, and no tile
-has come into sight since the last reshuffle; ``lens``; whatever `kernels.likeliest` said last."""
+has come into sight since the last reshuffle; ``scaled_choices``; whatever `kernels.likeliest` said last."""
 BY_WEIGHTS = CODES_STALE | WEIGHTS_STALE | SHUFFLED
 """Those of them that `kernels.codes` goes by."""
 MOST_SHUFFLES = 8
@@ -136,7 +136,7 @@ class Board(NamedTuple):
     weighing: Bytes
     """(players,): whether the seat weighs its racks, and may be wrong."""
     advice: Floats
-    """With how many codes left I and the others declare in a dream (`kernels.advice`)."""
+    """With how many codes left I and the others declare in a rollout (`kernels.advice`)."""
     # What those who play by a learnt policy know (`kernels.policy`); a seat's parameter is the number of its net.
     inner: NDArray[np.float32]
     """(nets, features + 1, units): weights into the hidden units, the last row added as it is."""
@@ -163,13 +163,13 @@ class State(NamedTuple):
     full: Words
     total: Numbers
     """(groups,): the tiles on racks and out of play, as keys."""
-    veil: Numbers
+    unseen_total: Numbers
     """(players, groups): of those, the ones out of play that their old owner never saw."""
     heard: Ints
     """(players,): answers heard about the present rack, counted where pruning is."""
-    told: Ints
+    answers_since_draw: Ints
     """(players,): answers that others have given since the present rack was drawn."""
-    since: Ints
+    certain_since: Ints
     """(players,): the card after which a player was first certain; -1 if not yet."""
     spoke: Ints
     """(players,): the card after which a player last declared."""
@@ -190,10 +190,10 @@ class State(NamedTuple):
     """(reshuffles, 2, kinds): the tiles in the pile before and after each."""
     applied: Ints
     """(players,): how many of those ``scale`` knows of."""
-    lens: Floats
+    scaled_choices: Floats
     """(players, kinds * 4): ``choices``, times what the reshuffles make of ``scale``."""
     by_class: Floats
-    """(what a code may say of a tile, 4): scratch: like ``lens``."""
+    """(what a code may say of a tile, 4): scratch: like ``scaled_choices``."""
     weight: Floats
     """(players, racks)"""
     unseen: Ints
@@ -240,16 +240,16 @@ class State(NamedTuple):
     """(players * players, words): what others knew when a watching player's rack went out of play."""
     sure: Words
     """(players * players, words): the racks of a watching player with which another player is certain."""
-    hushed: Words
+    silence_excluded: Words
     """(players, words): the racks that the others' silence speaks against."""
     assumed: Words
     """(players, words): scratch."""
     # What those know who take it that the others reason from silence (`kernels.second_order`).
     thinker: Ints
     """(players,): the number of each among those who reason so."""
-    thirds: Words
+    nested_sets: Words
     """(those who reason so * players * players * racks * racks, words)"""
-    thirds_kept: Words
+    nested_kept: Words
     """(those who reason so * players * players * racks, words): what others knew when such a player's rack went out of play."""
     ruled_out: Words
     """(those who reason so * players * racks, words)"""
@@ -259,8 +259,8 @@ class State(NamedTuple):
     """(players * racks, words): scratch: what others could hold before a rack was filled."""
     blank: Words
     """(1, words): scratch."""
-    asleep: Words
-    """The randomness of dreams (`kernels.advice`)."""
+    rollout_random: Words
+    """The randomness of rollouts (`kernels.advice`)."""
     # What players by a learnt policy look at (`kernels.policy`).
     features: NDArray[np.float32]
     units: NDArray[np.float32]

@@ -12,9 +12,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from llvmlite import ir
-from numba import njit, types
+from numba import types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
+
+from .caching import cached
 
 ANSWERS = 32
 """Room for answers; three cards have at most 29."""
@@ -82,7 +84,7 @@ def _join(typing_context: Any, a: Any, b: Any) -> Any:
     return types.uint32(a, b), generate
 
 
-@njit(cache=True, nogil=True)
+@cached(nogil=True)
 def answer_pairs(
     guesses: NDArray[np.uint64], codes: NDArray[np.uint64], names: NDArray[np.uint8], out: NDArray[np.uint8]
 ) -> None:
@@ -103,7 +105,7 @@ def answer_pairs(
             out[i, j] = names[key]
 
 
-@njit(cache=True, nogil=True)
+@cached(nogil=True)
 def score_guesses(
     table: NDArray[np.uint8],
     guesses: NDArray[np.int64],
@@ -125,7 +127,7 @@ def score_guesses(
         out[i] = score
 
 
-@njit(cache=True, nogil=True)
+@cached(nogil=True)
 def bound_guesses(space: Space, depth: int, start: int, size: int, out: NDArray[np.int64]) -> Any:
     """``out[g]`` = a cost that guess ``g`` cannot beat for a set of three codes or more; returns the least of them.
 
@@ -172,7 +174,7 @@ def bound_guesses(space: Space, depth: int, start: int, size: int, out: NDArray[
     return least
 
 
-@njit(cache=True, nogil=True)
+@cached(nogil=True)
 def _leads(space: Space, depth: int, alive: int, guess: int) -> bool:
     """Whether no symmetry that still holds turns the guess into one with a lower number."""
     for i in range(alive):
@@ -181,7 +183,7 @@ def _leads(space: Space, depth: int, alive: int, guess: int) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@cached(nogil=True)
 def _split(space: Space, depth: int, start: int, size: int, guess: int, ends: Any, sizes: Any) -> None:
     """Sort a set by its answers to a guess into ``members[depth + 1]``; part ``a`` ends before ``ends[a]``."""
     row, codes, out = space.table[guess], space.members[depth], space.members[depth + 1]
@@ -198,7 +200,7 @@ def _split(space: Space, depth: int, start: int, size: int, guess: int, ends: An
         ends[a] += 1
 
 
-@njit(cache=True, nogil=True)
+@cached(nogil=True)
 def _keep(space: Space, depth: int, alive: int, guess: int, answer: int) -> int:
     """Note which symmetries also keep this guess and its answer; returns how many."""
     kept = 0
@@ -210,7 +212,7 @@ def _keep(space: Space, depth: int, alive: int, guess: int, answer: int) -> int:
     return kept
 
 
-@njit(cache=True, nogil=True)
+@cached(nogil=True)
 def _turned(space: Space, depth: int, alive: int, guess: int) -> bool:
     """Whether a symmetry that swaps numbers with suits keeps this guess: then mirrored answers leave equal sets."""
     for i in range(alive):
@@ -220,7 +222,7 @@ def _turned(space: Space, depth: int, alive: int, guess: int) -> bool:
     return False
 
 
-@njit(cache=True, nogil=True)
+@cached(nogil=True)
 def descend(space: Space, depth: int, start: int, size: int, alive: int, limit: int) -> Any:
     """The least cost of a set if it is below ``limit``; else some number from ``limit`` up that the truth is not below.
 

@@ -3,8 +3,7 @@
 Arrays come from the caller, who keeps them alive. Counting references to some fifty arrays at every use took most of
 the time of a simulated game.
 
-Where there is no numba, as in a browser, `njit` leaves functions as they are: the same results, much later. A puzzle is
-made in a second even so.
+Where there is no numba, as in a browser, nothing is compiled. A puzzle is made in a second even so.
 """
 
 from __future__ import annotations
@@ -15,9 +14,7 @@ from functools import lru_cache, wraps
 from importlib.util import find_spec
 from typing import Any
 
-import numpy as np
-
-Compiled = Callable[..., Any]
+from .caching import Compiled, cached, njit
 
 _NEWEST_KNOWN = (0, 68)
 """The newest numba whose insides `callees` was tried with. Later ones compile in their own way, which takes longer."""
@@ -34,26 +31,11 @@ def _by_content(kind: Any) -> tuple[str, tuple[str, ...]]:
     return type(kind).__name__, (hashlib.sha256(str(kind).encode()).hexdigest()[:20],)
 
 
-def _uncompiled(**options: object) -> Callable[[Compiled], Compiled]:
-    """What `njit` is without numba. Words of random numbers overflow, and are meant to."""
-
-    def keep(function: Compiled) -> Compiled:
-        @wraps(function)
-        def call(*arguments: Any) -> Any:
-            with np.errstate(over="ignore"):
-                return function(*arguments)
-
-        return call
-
-    return keep
-
-
 if find_spec("numba") is None:
-    njit: Any = _uncompiled
     overload: Any = None
     Callee: Any = None
 else:
-    from numba import njit, types, version_info
+    from numba import types, version_info
     from numba.core.compiler import Compiler
     from numba.extending import overload
 
@@ -125,4 +107,4 @@ def compiled_where(field: str, otherwise: Any = None, *, axis: int = 0) -> Calla
 
 def entry(function: Compiled) -> Compiled:
     """Called from Python; kept in a file."""
-    return njit(cache=True, **_PLAIN)(function)  # type: ignore[no-any-return]
+    return cached(**_PLAIN)(function)

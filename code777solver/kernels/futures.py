@@ -6,8 +6,10 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from .caching import cached
 
-@njit(cache=True, nogil=True)
+
+@cached(nogil=True)
 def further_answers(
     answers: NDArray[np.uint8],
     group: NDArray[np.int64],

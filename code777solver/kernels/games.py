@@ -65,23 +65,23 @@ from .board import (
     State,
 )
 from .compiling import compiled, compiled_where, entry, inlined
-from .minds import (
-    after_reshuffle,
-    after_sight,
-    before_sight,
-    clear_mind,
-    decide_by_strategy,
-    hear,
-    keep_in_mind,
-    listens,
-    minds_heard,
-    open_mind,
-    reader_of_last,
-    seat_minds,
-)
 from .opponents import tracks
 from .policy import draw_lessons
 from .random import below, random_word
+from .reasoning import (
+    after_reshuffle,
+    after_sight,
+    before_discard,
+    before_sight,
+    decide_by_strategy,
+    hear,
+    listens,
+    new_rack,
+    reader_of_last,
+    start_reasoning,
+    start_seat,
+    watchers_heard,
+)
 from .sets import narrow, outside, put, size
 from .weights import before_reshuffle, mixed, weigh_first_tiles, weigh_two_goes
 
@@ -164,7 +164,7 @@ def see(board: Board, state: State) -> None:
 @inlined
 def supply_row(board: Board, state: State, seat: int, group: int) -> Any:
     g = np.uintp(group)
-    own = board.used[state.rack[np.uintp(seat)], g] + state.veil[np.uintp(seat), g]
+    own = board.used[state.rack[np.uintp(seat)], g] + state.unseen_total[np.uintp(seat), g]
     return np.uintp(board.supply[g] + state.total[g] - own)
 
 
@@ -195,9 +195,9 @@ def fresh(board: Board, state: State, seat: int) -> None:
     for group in range(1, groups):
         narrow(state.left, np.uintp(seat), board.rows, supply_row(board, state, seat, group))
     state.heard[seat] = 0
-    state.told[seat] = 0
-    state.since[seat] = -1
-    clear_mind(board, state, seat)
+    state.answers_since_draw[seat] = 0
+    state.certain_since[seat] = -1
+    new_rack(board, state, seat)
 
 
 @inlined
@@ -352,9 +352,9 @@ def start(board: Board, state: State, seed: Any, game: Any) -> None:
         state.strategy[seat] = board.strategy[place]
         state.parameter[seat] = board.parameter[place]
         state.weighing[seat] = board.weighing[place]
-    seat_minds(state)
+    start_reasoning(state)
     for seat in range(players):
-        open_mind(board, state, seat)
+        start_seat(board, state, seat)
         fresh(board, state, seat)
     see(board, state)
     if recorded(state):
@@ -409,7 +409,7 @@ def answer(board: Board, state: State, a: int, card: Any) -> None:
                 narrow_and_count(board, state, seat, row, card)
             else:
                 narrow(state.left, np.uintp(seat), board.rows, row)
-    minds_heard(board, state, a, card, first, answers)
+    watchers_heard(board, state, a, card, first, answers)
     record(state, ANSWERED, a, card, code)
 
 
@@ -479,7 +479,7 @@ def resolve(board: Board, state: State) -> None:
             state.wrong[seat] += 1
         if over:
             continue
-        keep_in_mind(board, state, seat, claim, right)
+        before_discard(board, state, seat, claim, right)
         out_of_play(board, state, seat)
         refill_player(board, state, seat)
         if right:

@@ -1,7 +1,7 @@
 """The likeliest code of a simulated player who declares at a threshold, without weighing racks one by one where that is not needed.
 
 Where nothing lies out of play unseen, and ``scale`` is one or made of reshuffles that were noted, a rack weighs the product of three numbers
-of ``lens``, one for each group of equal tiles. One walk over the racks that are left adds them up by code, and ends early where no code can
+of ``scaled_choices``, one for each group of equal tiles. One walk over the racks that are left adds them up by code, and ends early where no code can
 be likely enough. Who has heard nothing needs no walk at all: a code weighs the product of what its numbers weigh.
 
 With reshuffles the sums here may differ from those of `kernels.codes` in the last digits. What is too close to call by them is left
@@ -29,13 +29,13 @@ TOO_CLOSE = -2
 
 @inlined
 def needs_no_weights(state: Any, seat: Any) -> Any:
-    """Whether the weights of a player's racks are products of ``lens``."""
+    """Whether the weights of a player's racks are products of ``scaled_choices``."""
     return state.scaled[seat] == 0 and state.sums[seat] == 0 and state.rest[seat] == 0.0
 
 
 @compiled
-def make_lens(board: Any, state: Any, seat: int) -> None:
-    """What so many equal tiles of each kind weigh to a player, in ``lens``."""
+def make_scaled_choices(board: Any, state: Any, seat: int) -> None:
+    """What so many equal tiles of each kind weigh to a player, in ``scaled_choices``."""
     own = state.rack[seat]
     for kind in range(board.held.shape[0]):
         state.free[kind] = 0
@@ -46,7 +46,7 @@ def make_lens(board: Any, state: Any, seat: int) -> None:
     for kind in range(board.held.shape[0]):
         free = np.uintp(state.free[kind])
         for taken in range(4):
-            state.lens[seat, np.uintp(kind * 4 + taken)] = board.drawn[free, np.uintp(taken)]
+            state.scaled_choices[seat, np.uintp(kind * 4 + taken)] = board.drawn[free, np.uintp(taken)]
     for shuffle in range(state.applied[seat], state.now[SHUFFLES]):
         for kind in range(board.held.shape[0]):
             state.free[kind] = 0
@@ -56,17 +56,17 @@ def make_lens(board: Any, state: Any, seat: int) -> None:
             before = np.uintp(state.shuffles[shuffle, 0, kind] + state.free[kind])
             after = np.uintp(state.shuffles[shuffle, 1, kind] + state.free[kind])
             for taken in range(4):
-                state.lens[seat, np.uintp(kind * 4 + taken)] *= board.shrunk[before, after, np.uintp(taken)]
+                state.scaled_choices[seat, np.uintp(kind * 4 + taken)] *= board.shrunk[before, after, np.uintp(taken)]
 
 
 @inlined
 def seen_through(board: Any, state: Any, seat: Any, r: Any) -> Any:
-    """What a rack weighs, by ``lens``."""
-    slots, lens = board.slots, state.lens
+    """What a rack weighs, by ``scaled_choices``."""
+    slots, scaled_choices = board.slots, state.scaled_choices
     return (
-        lens[seat, np.uintp(slots[r, np.uintp(0)])]
-        * lens[seat, np.uintp(slots[r, np.uintp(1)])]
-        * lens[seat, np.uintp(slots[r, np.uintp(2)])]
+        scaled_choices[seat, np.uintp(slots[r, np.uintp(0)])]
+        * scaled_choices[seat, np.uintp(slots[r, np.uintp(1)])]
+        * scaled_choices[seat, np.uintp(slots[r, np.uintp(2)])]
     )
 
 
@@ -77,11 +77,11 @@ def add_up_products(board: Any, state: Any, seat: int) -> Any:
         state.by_class[which, 0], state.by_class[which, 1] = 1.0, 0.0
         state.by_class[which, 2], state.by_class[which, 3] = 0.0, 0.0
     for kind in range(board.held.shape[0]):
-        of_class, lens, k = state.by_class[np.uintp(board.spoken[kind])], state.lens[seat], kind * 4
+        of_class, scaled_choices, k = state.by_class[np.uintp(board.spoken[kind])], state.scaled_choices[seat], kind * 4
         one, two = of_class[1], of_class[2]
-        of_class[3] += two * lens[k + 1] + one * lens[k + 2] + lens[k + 3]
-        of_class[2] += one * lens[k + 1] + lens[k + 2]
-        of_class[1] += lens[k + 1]
+        of_class[3] += two * scaled_choices[k + 1] + one * scaled_choices[k + 2] + scaled_choices[k + 3]
+        of_class[2] += one * scaled_choices[k + 1] + scaled_choices[k + 2]
+        of_class[1] += scaled_choices[k + 1]
     total, most, slots = 0.0, 0.0, board.code_slots
     for target in range(slots.shape[0]):
         t = np.uintp(target)
@@ -125,11 +125,11 @@ def likely_code(board: Any, state: Any, seat: int, least: float) -> Any:
     if not state.stale[s] & NEWS:
         return np.int64(-1)  # as before: whoever would declare has done so
     if state.stale[s] & LENS_STALE:
-        make_lens(board, state, seat)
+        make_scaled_choices(board, state, seat)
     state.stale[s] &= ~np.uint8(NEWS | LENS_STALE)
     exact = state.applied[s] == state.now[SHUFFLES]
     enough = state.best[s, MOST] / least * ROUNDING if least > 0.0 else np.inf
-    if state.told[s] == 0:
+    if state.answers_since_draw[s] == 0:
         total, most = add_up_products(board, state, seat)
     else:
         total, most = add_up_racks(board, state, s, enough)

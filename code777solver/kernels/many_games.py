@@ -21,9 +21,9 @@ from .board import CARDS, CODES, MOST, OWN_TURN, ROTATE, TOTAL, WINNER, Floats, 
 from .codes import add_up, likeliest
 from .compiling import compiled, entry
 from .games import decide, draw_card, note, resolve, start, undecided
-from .minds import reader_of_last
 from .opponents import hear_silence, tracks
 from .policy import look_around
+from .reasoning import reader_of_last
 
 NEW, ASKING, PENDING, OVER = range(4)
 _DEAL, _DRAW, _ASK, _DECIDE, _END = range(5)

@@ -42,7 +42,12 @@ def see_supply(board: Any, state: Any, seat: int, o: int) -> None:
     mine, theirs = state.rack[np.uintp(seat)], state.rack[np.uintp(o)]
     for group in range(board.supply.shape[0]):
         g = np.uintp(group)
-        taken = state.total[g] - board.used[theirs, g] - state.veil[np.uintp(o), g] - state.veil[np.uintp(seat), g]
+        taken = (
+            state.total[g]
+            - board.used[theirs, g]
+            - state.unseen_total[np.uintp(o), g]
+            - state.unseen_total[np.uintp(seat), g]
+        )
         state.shown[g] = board.supply[g] + taken - board.used[mine, g]
 
 
@@ -107,7 +112,7 @@ def renew_others(board: Any, state: Any, seat: int) -> None:
     """Player ``seat`` has a new rack, which the others see."""
     players, words = state.scores.shape[0], state.left.shape[1]
     for w in range(words):
-        state.hushed[seat, w] = np.uint64(0)
+        state.silence_excluded[seat, w] = np.uint64(0)
     for o in range(players):
         if o == seat:
             continue
@@ -142,7 +147,7 @@ def others_saw(board: Any, state: Any, seat: int, j: int) -> None:
         see_supply(board, state, seat, o)
         first, held = row_of(board, state, seat, o, 0), np.uintp(state.rack[o])
         for w in range(words):
-            word, sure = state.left[seat, w] & ~state.hushed[seat, w], np.uint64(0)
+            word, sure = state.left[seat, w] & ~state.silence_excluded[seat, w], np.uint64(0)
             while word != np.uint64(0):
                 bit = word & (~word + np.uint64(1))
                 r = np.uintp(w * 64) + np.uintp(lowest(word))
@@ -182,7 +187,7 @@ def others_heard(board: Any, state: Any, seat: int, a: int, card: Any, first: An
                         rest += np.uint64(board.keyed[rack, np.uintp(word_of - adds - joins)])
         theirs, held = row_of(board, state, seat, o, 0), np.uintp(state.rack[o])
         for w in range(words):
-            word, sure = state.left[seat, w] & ~state.hushed[seat, w], np.uint64(0)
+            word, sure = state.left[seat, w] & ~state.silence_excluded[seat, w], np.uint64(0)
             while word != np.uint64(0):
                 bit = word & (~word + np.uint64(1))
                 r = np.uintp(w * 64) + np.uintp(lowest(word))
@@ -217,8 +222,8 @@ def hear_silence(board: Any, state: Any) -> Any:
             if o == seat or state.spoke[o] == state.now[CARDS] or (board.rules[OWN_TURN] and o != reader):
                 continue
             for w in range(words):
-                word = state.left[seat, w] & state.sure[seat * players + o, w] & ~state.hushed[seat, w]
-                state.hushed[seat, w] |= word
+                word = state.left[seat, w] & state.sure[seat * players + o, w] & ~state.silence_excluded[seat, w]
+                state.silence_excluded[seat, w] |= word
                 changed |= word != np.uint64(0)
     return changed
 
@@ -229,7 +234,7 @@ def assumed_code(board: Any, state: Any, seat: int) -> Any:
     words = state.left.shape[1]
     some = False
     for w in range(words):
-        state.assumed[seat, w] = state.left[seat, w] & ~state.hushed[seat, w]
+        state.assumed[seat, w] = state.left[seat, w] & ~state.silence_excluded[seat, w]
         some |= state.assumed[seat, w] != np.uint64(0)
     if not some:
         put(state.assumed, np.uintp(seat), state.left, np.uintp(seat))

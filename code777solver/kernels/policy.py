@@ -169,11 +169,15 @@ def by_danger(state: Any, seat: int) -> None:
     for other in range(state.scores.shape[0]):
         if other == seat:
             continue
-        key = needed(state, other) * 1000 - min(state.told[other], 90) * 10 + turns_until(state, other)
+        key = needed(state, other) * 1000 - min(state.answers_since_draw[other], 90) * 10 + turns_until(state, other)
         place = count
         while place > 0:
             before = state.order[place - 1]
-            other_key = needed(state, before) * 1000 - min(state.told[before], 90) * 10 + turns_until(state, before)
+            other_key = (
+                needed(state, before) * 1000
+                - min(state.answers_since_draw[before], 90) * 10
+                + turns_until(state, before)
+            )
             if other_key < key:
                 break
             state.order[place] = before
@@ -198,18 +202,18 @@ def look_around(board: Any, state: Any, seat: int) -> None:
     ready, ready_told, told, silent = 0, 0, 0, 0
     for other in range(players):
         if other != seat:
-            told += state.told[other]
-            silent += state.told[other] == 0
+            told += state.answers_since_draw[other]
+            silent += state.answers_since_draw[other] == 0
             if needed(state, other) <= 1:
                 ready += 1
-                ready_told = max(ready_told, state.told[other])
+                ready_told = max(ready_told, state.answers_since_draw[other])
     x[0] = chance
     x[1] = best[seat, SECOND] / total
     x[2] = best[seat, SQUARES] / (total * total)
     x[3] = 1.0 / best[seat, CODES]
     x[4] = np.log2(best[seat, CODES]) / 8.0
     x[5] = np.log2(best[seat, RACKS]) / 10.0
-    x[6] = state.told[seat] / 10.0
+    x[6] = state.answers_since_draw[seat] / 10.0
     x[7] = 1.0 if need <= 1 else 0.0
     x[8] = 1.0 if need == 2 else 0.0
     x[9] = chance if need <= 1 else 0.0
@@ -233,8 +237,8 @@ def look_around(board: Any, state: Any, seat: int) -> None:
         other = state.order[slot]
         x[at] = 1.0 if needed(state, other) <= 1 else 0.0
         x[at + 1] = 1.0 if needed(state, other) == 2 else 0.0
-        x[at + 2] = state.told[other] / 10.0
-        x[at + 3] = 1.0 if state.told[other] == 0 else 0.0
+        x[at + 2] = state.answers_since_draw[other] / 10.0
+        x[at + 3] = 1.0 if state.answers_since_draw[other] == 0 else 0.0
         x[at + 4] = turns_until(state, other) / players
         x[at + 5] = racks_unseen(state, other) / 3.0
         x[at + 6] = min(state.wrong[other], 15) / 5.0

@@ -22,6 +22,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from .bits256 import both, load, store
+from .caching import cached
 
 Racks = NDArray[np.int32]
 Answers = NDArray[np.int8]
@@ -178,7 +179,7 @@ def survivors(sizes: tuple[int, int, int, int], groups: int, words: int) -> Call
     """
     known, fields = sizes[0], sizes[1] + sizes[2] + sizes[3]
 
-    @njit(cache=True, nogil=True)
+    @cached(nogil=True)
     def kernel(racks: Racks, answers: Answers, lookup: Lookup, scene: Words, out: Words) -> tuple[int, int]:
         added, combined, keyed, signatures, stretches, layout, used, supply, tiles, slack, rows = flat(lookup)
         limit, heard, said = lookup.tiles.shape[0], answers.shape[1], answers.reshape(-1)
@@ -206,7 +207,7 @@ def survivors(sizes: tuple[int, int, int, int], groups: int, words: int) -> Call
     return kernel
 
 
-@njit(cache=True, nogil=True)
+@cached(nogil=True)
 def survivors_of_any(racks: Racks, answers: Answers, lookup: Lookup, scene: Words, out: Words) -> tuple[int, int]:
     """The same for a deck of any size: sets have as many words as it takes."""
     added, combined, keyed, signatures, stretches, layout, used, supply, tiles, slack, rows = flat(lookup)
@@ -233,7 +234,7 @@ def survivors_of_any(racks: Racks, answers: Answers, lookup: Lookup, scene: Word
     return -1, -1
 
 
-@njit(cache=True, nogil=True)
+@cached(nogil=True)
 def summarise(sets: Words, code_of: NDArray[np.int16], counts: NDArray[np.int32], certain: NDArray[np.int16]) -> None:
     """How many racks are in each set, and the one number code they all share (-1: several, or no rack)."""
     one = np.uint64(1)

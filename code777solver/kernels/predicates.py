@@ -7,11 +7,12 @@ What a card answers is not written here. Racks that measure the same are one cla
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from .caching import cached
 
-@njit(cache=True, nogil=True)
+
+@cached(nogil=True)
 def fill_rows(codes: NDArray[np.uint8], classes: NDArray[np.uint16], answers: int, out: NDArray[np.uint64]) -> None:
     """Bit ``i`` of row ``s * answers + a`` of ``out`` is set if ``codes[s, classes[i]]``, the answer with rack ``i``, is ``a``.
 

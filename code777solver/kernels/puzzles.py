@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .compiling import njit
+from .caching import cached
 from .random import below
 
 Words = NDArray[np.uint64]
@@ -23,13 +23,13 @@ Classes = NDArray[np.uint16]
 _WRONG = np.uint64(1) << np.uint64(63)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@cached(nogil=True, error_model="numpy")
 def throw(dice: Words, limit: int) -> Any:
     """A number from 0 to ``limit - 1`` (at most 2**31)."""
     return np.int64(below(dice, limit))
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@cached(nogil=True, error_model="numpy")
 def disagree(answers: Bytes, classes: Classes, mine: int, out: Bools) -> None:
     """``out[p * cards + c, i]`` = whether the answer of a player to a card speaks against rack ``i``, if ``mine`` is true.
 
@@ -43,7 +43,7 @@ def disagree(answers: Bytes, classes: Classes, mine: int, out: Bools) -> None:
                 out[row, i] = answers[p, c, classes[c, i]] != right
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@cached(nogil=True, error_model="numpy")
 def pack(against: Bools, wrong: Bools, out: Words) -> None:
     """``out[row]`` = the wrong racks against which an answer speaks, as bits; the last row are all wrong racks."""
     for row in range(out.shape[0]):
@@ -59,7 +59,7 @@ def pack(against: Bools, wrong: Bools, out: Words) -> None:
             place += 1
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@cached(nogil=True, error_model="numpy")
 def facts_alone(against: Bools, marks: Words, out: Ints) -> None:
     """``out[i]`` = how many facts answer ``i`` proves by itself: bits that all racks have together, and none that agrees.
 
@@ -81,7 +81,7 @@ def facts_alone(against: Bools, marks: Words, out: Ints) -> None:
                 out[i] += 1
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@cached(nogil=True, error_model="numpy")
 def cover(
     sets: Words,
     target: Words,
@@ -167,7 +167,7 @@ def cover(
             return 0
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@cached(nogil=True, error_model="numpy")
 def _arrange(costs: Ints, chance: int, dice: Words, order: Ints) -> None:
     """The cards by their costs, each with an addition by chance."""
     keys = np.empty(costs.shape[0], np.int64)
@@ -180,7 +180,7 @@ def _arrange(costs: Ints, chance: int, dice: Words, order: Ints) -> None:
         keys[at], order[at] = key, card
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@cached(nogil=True, error_model="numpy")
 def _is_done(target: Words, covered: Words, turn: int) -> bool:
     for w in range(target.shape[0]):
         if target[w] & ~covered[turn, w]:
@@ -188,7 +188,7 @@ def _is_done(target: Words, covered: Words, turn: int) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@cached(nogil=True, error_model="numpy")
 def _plan(
     sets: Words, target: Words, covered: Words, turn: int, speakers: Ints, seat: int, order: Ints, few: int, plans: Ints
 ) -> None:
@@ -215,7 +215,7 @@ def _plan(
         keys[at], plans[turn, at] = key, card
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@cached(nogil=True, error_model="numpy")
 def _ones(word: Any) -> Any:
     """How many bits of a word are set."""
     word = word - (word >> np.uint64(1) & np.uint64(0x5555555555555555))
@@ -224,7 +224,7 @@ def _ones(word: Any) -> Any:
     return np.int64(word * np.uint64(0x0101010101010101) >> np.uint64(56))
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@cached(nogil=True, error_model="numpy")
 def _hear(
     sets: Words,
     speakers: Ints,
@@ -277,7 +277,7 @@ def _hear(
     return total - count
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@cached(nogil=True, error_model="numpy")
 def gather(against: Bools, rows: Ints, out: Ints) -> None:
     """``out[i]`` = one bit for each of some answers: which of them speak against rack ``i``."""
     for i in range(out.shape[0]):
@@ -287,7 +287,7 @@ def gather(against: Bools, rows: Ints, out: Ints) -> None:
             out[i] |= np.int64(against[rows[k], i]) << k
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@cached(nogil=True, error_model="numpy")
 def open_after(against: Ints, noted: Bools, marks: Words, table: Words) -> None:
     """``table[group]`` = the bits of the racks that are noted as possible and agree with all answers of a group.
 
@@ -311,7 +311,7 @@ def open_after(against: Ints, noted: Bools, marks: Words, table: Words) -> None:
         bit *= 2
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@cached(nogil=True, error_model="numpy")
 def widest(against: Ints, marks: Words, sizes: Ints, most: int, noted: Bools, table: Words) -> int:
     """How many answers the largest step has to combine; ``most + 1`` if ``most`` is not enough.
 
@@ -347,7 +347,7 @@ def widest(against: Ints, marks: Words, sizes: Ints, most: int, noted: Bools, ta
                     noted[rack] = False
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@cached(nogil=True, error_model="numpy")
 def follow(against: Ints, marks: Words, groups: Ints, noted: Bools, after: Words, agreeing: Ints) -> int:
     """Take some groups of answers one after the other; returns after how many one code is left, 0 if it is not.
 

@@ -8,9 +8,9 @@ from math import log2
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from .caching import cached
 from .positions import ANSWERS, WORD, Lookup, Racks, Words, answer_row, flat, of_card, see
 from .sets import lowest
 
@@ -34,7 +34,7 @@ class Weighing(NamedTuple):
     code_of: NDArray[np.int64]
 
 
-@njit(cache=True, nogil=True)
+@cached(nogil=True)
 def _weigh(racks: Racks, p: int, sets: Words, weighing: Weighing, table: Floats, weight: Floats) -> None:
     """In how many ways (n) each rack left in position ``p`` can be drawn from the tiles that nobody shows, and n log n."""
     counts, copies, slots, repeats, _ = weighing
@@ -60,7 +60,7 @@ def _weigh(racks: Racks, p: int, sets: Words, weighing: Weighing, table: Floats,
             weight[i, 1] = weight[i, 0] * log2(weight[i, 0])
 
 
-@njit(cache=True, nogil=True)
+@cached(nogil=True)
 def _size_up(
     sets: Words, p: int, rows: Words, row: int, weight: Floats, code_of: NDArray[np.int64], by_code: Floats, listed: Any
 ) -> tuple[int, int, float, float, float]:
@@ -90,7 +90,7 @@ def _size_up(
     return racks, codes, total, rack_bits, code_bits
 
 
-@njit(cache=True, nogil=True)
+@cached(nogil=True)
 def summarise_codes(racks: Racks, sets: Words, weighing: Weighing, chances: Floats, entropy: Floats) -> None:
     """``chances[p]`` gets the chance of each code in position ``p`` (unless it has no columns), ``entropy[p]`` its bits."""
     code_of = weighing.code_of
@@ -114,7 +114,7 @@ def summarise_codes(racks: Racks, sets: Words, weighing: Weighing, chances: Floa
                     chances[p, code] /= total
 
 
-@njit(cache=True, nogil=True)
+@cached(nogil=True)
 def ask(
     racks: Racks,
     sets: Words,
@@ -170,7 +170,7 @@ def ask(
                     out[p, who, c, measure] = max(0.0, out[p, who, c, measure])
 
 
-@njit(cache=True, nogil=True)
+@cached(nogil=True)
 def ask_twice(
     racks: Racks, sets: Words, pairs: NDArray[np.int64], lookup: Lookup, weighing: Weighing, scene: Words, out: Floats
 ) -> None:

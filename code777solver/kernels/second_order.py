@@ -3,8 +3,8 @@
 Such a player holds some rack ``r``, and ``o`` some rack ``x``. In the eyes of ``o`` somebody who would be certain with that,
 and says nothing, speaks against ``x``. So for all pairs it is followed what everybody else may hold by the answers:
 
-    thirds[((seat * players + o) * players + p) * racks + r) * racks + x]   what p may hold, if seat holds r and o holds x
-    thirds[((seat * players + o) * players + seat) * racks + 0) * racks + x]   what seat may hold, if o holds x
+    nested_sets[((seat * players + o) * players + p) * racks + r) * racks + x]   what p may hold, if seat holds r and o holds x
+    nested_sets[((seat * players + o) * players + seat) * racks + 0) * racks + x]   what seat may hold, if o holds x
     ruled_out[(seat * players + o) * racks + r]                             the racks x that o rules out, if seat holds r
 
 where seats are numbered among those who reason so. What `kernels.opponents` says of sets that may be too large holds here
@@ -26,7 +26,7 @@ from .sets import lowest, narrow, outside, put, put_narrowed
 @inlined
 def goes_deep(state: Any) -> Any:
     """Whether anybody reasons so; known when compiled."""
-    return state.thirds.shape[0] > 1
+    return state.nested_sets.shape[0] > 1
 
 
 @inlined
@@ -35,7 +35,7 @@ def thinks_twice(state: Any, seat: Any) -> Any:
     return state.strategy[seat] == SILENCE and state.parameter[seat] >= 2.0
 
 
-@compiled_where("thirds")
+@compiled_where("nested_sets")
 def seat_thinkers(state: Any) -> None:
     """Number those who reason so: each has their own part of the arrays."""
     count = 0
@@ -79,7 +79,7 @@ def possible(board: Any, state: Any, seat: Any, o: Any, r: Any, w: Any) -> Any:
 @inlined
 def in_question(state: Any, seat: Any, w: Any) -> Any:
     """The racks of ``seat`` that are still followed: one word of them."""
-    return state.left[seat, w] & ~state.hushed[seat, w]
+    return state.left[seat, w] & ~state.silence_excluded[seat, w]
 
 
 # Tiles out of sight.
@@ -90,10 +90,10 @@ def see_tiles(board: Any, state: Any, seat: Any, o: Any, p: Any, r: Any) -> None
     """The tiles out of sight of ``p`` beside the rack of ``o``, in ``shown``, if ``seat`` holds ``r`` (-1: ``p`` is ``seat``)."""
     for group in range(board.supply.shape[0]):
         g = np.uintp(group)
-        taken = state.total[g] - state.veil[np.uintp(o), g] - state.veil[np.uintp(seat), g]
+        taken = state.total[g] - state.unseen_total[np.uintp(o), g] - state.unseen_total[np.uintp(seat), g]
         taken -= board.used[state.rack[np.uintp(o)], g] + board.used[state.rack[np.uintp(seat)], g]
         if p != seat:
-            taken -= board.used[state.rack[np.uintp(p)], g] + state.veil[np.uintp(p), g]
+            taken -= board.used[state.rack[np.uintp(p)], g] + state.unseen_total[np.uintp(p), g]
             taken += board.used[np.uintp(r), g]
         state.shown[g] = board.supply[g] + taken
 
@@ -118,13 +118,13 @@ def imagine_own(board: Any, state: Any, seat: int, o: int, base: Any, kept: Any)
         while word != np.uint64(0):
             x = np.uintp(w * 64 + lowest(word))
             word &= word - np.uint64(1)
-            put_narrowed(state.thirds, first + x, base, kept, board.rows, state.shown, board.used, x)
+            put_narrowed(state.nested_sets, first + x, base, kept, board.rows, state.shown, board.used, x)
 
 
 # A new rack of one's own.
 
 
-@compiled_where("thirds")
+@compiled_where("nested_sets")
 def forget_everything(board: Any, state: Any, seat: int) -> None:
     """Before the deal nobody knows anything."""
     players, racks, words = state.scores.shape[0], board.target.shape[0], state.left.shape[1]
@@ -135,11 +135,11 @@ def forget_everything(board: Any, state: Any, seat: int) -> None:
             first = kept_row(board, state, seat, o, p)
             for x in range(racks):
                 for w in range(words):
-                    state.thirds_kept[first + np.uintp(x), w] = ~np.uint64(0)
+                    state.nested_kept[first + np.uintp(x), w] = ~np.uint64(0)
 
 
-@compiled_where("thirds")
-def keep_thirds(board: Any, state: Any, seat: int, seen: bool) -> None:
+@compiled_where("nested_sets")
+def keep_nested(board: Any, state: Any, seat: int, seen: bool) -> None:
     """The rack of ``seat`` goes out of play: what the others know of each other so far, by the old rack if ``seat`` has seen it."""
     players, racks, words = state.scores.shape[0], board.target.shape[0], state.left.shape[1]
     for o in range(players):
@@ -165,11 +165,11 @@ def keep_thirds(board: Any, state: Any, seat: int, seen: bool) -> None:
             if seen:
                 row = row_of_pair(board, state, seat, o, p, state.rack[seat])
                 for every in range(racks):
-                    put(state.thirds_kept, first + np.uintp(every), state.thirds, row + np.uintp(every))
+                    put(state.nested_kept, first + np.uintp(every), state.nested_sets, row + np.uintp(every))
                 continue
             for every in range(racks):
                 for v in range(words):
-                    state.thirds_kept[first + np.uintp(every), v] = np.uint64(0)
+                    state.nested_kept[first + np.uintp(every), v] = np.uint64(0)
             for w in range(words):
                 word = in_question(state, seat, w)
                 while word != np.uint64(0):
@@ -182,11 +182,11 @@ def keep_thirds(board: Any, state: Any, seat: int, seen: bool) -> None:
                             x = np.uintp(u * 64 + lowest(ones))
                             ones &= ones - np.uint64(1)
                             for v in range(words):
-                                state.thirds_kept[first + x, v] |= state.thirds[row + x, v]
+                                state.nested_kept[first + x, v] |= state.nested_sets[row + x, v]
 
 
-@compiled_where("thirds")
-def renew_thirds(board: Any, state: Any, seat: int) -> None:
+@compiled_where("nested_sets")
+def renew_nested(board: Any, state: Any, seat: int) -> None:
     """Player ``seat`` has a new rack, which the others see."""
     players, racks, words = state.scores.shape[0], board.target.shape[0], state.left.shape[1]
     for o in range(players):
@@ -219,9 +219,9 @@ def renew_thirds(board: Any, state: Any, seat: int) -> None:
                             x = np.uintp(v * 64 + lowest(ones))
                             ones &= ones - np.uint64(1)
                             put_narrowed(
-                                state.thirds,
+                                state.nested_sets,
                                 first + x,
-                                state.thirds_kept,
+                                state.nested_kept,
                                 kept + x,
                                 board.rows,
                                 state.shown,
@@ -233,7 +233,7 @@ def renew_thirds(board: Any, state: Any, seat: int) -> None:
 # New racks of others.
 
 
-@compiled_where("thirds")
+@compiled_where("nested_sets")
 def before_tiles(board: Any, state: Any, seat: int) -> None:
     """A rack was filled: before ``seat`` concludes anything from it, keep what was known."""
     players, racks = state.scores.shape[0], board.target.shape[0]
@@ -245,8 +245,8 @@ def before_tiles(board: Any, state: Any, seat: int) -> None:
                 put(state.past, np.uintp(p * racks + r), state.others, first + np.uintp(r))
 
 
-@compiled_where("thirds")
-def thirds_saw(board: Any, state: Any, seat: int, j: int) -> None:
+@compiled_where("nested_sets")
+def nested_saw(board: Any, state: Any, seat: int, j: int) -> None:
     """Rack ``j`` was filled in sight of ``seat``: what everybody concludes of everybody; its owner starts afresh."""
     players, words, racks = state.scores.shape[0], state.left.shape[1], board.target.shape[0]
     if not holds(board, state, seat):
@@ -266,7 +266,14 @@ def thirds_saw(board: Any, state: Any, seat: int, j: int) -> None:
                 row = first + np.uintp(every)
                 if could_hold(board, state, seat, o, every):
                     put_narrowed(
-                        state.thirds, row, state.thirds, row, board.rows, state.shown, board.used, np.uintp(every)
+                        state.nested_sets,
+                        row,
+                        state.nested_sets,
+                        row,
+                        board.rows,
+                        state.shown,
+                        board.used,
+                        np.uintp(every),
                     )
         for p in range(players):
             if p == seat or p == o or not holds(board, state, p):
@@ -284,14 +291,14 @@ def thirds_saw(board: Any, state: Any, seat: int, j: int) -> None:
                             x = np.uintp(v * 64 + lowest(ones))
                             ones &= ones - np.uint64(1)
                             if o == j:
-                                put(state.thirds, first + x, state.past, past)
+                                put(state.nested_sets, first + x, state.past, past)
                             elif p == j:
                                 allowed = np.uintp(state.shown[0] + board.used[x, 0])
-                                put(state.thirds, first + x, board.rows, allowed)
+                                put(state.nested_sets, first + x, board.rows, allowed)
                             put_narrowed(
-                                state.thirds,
+                                state.nested_sets,
                                 first + x,
-                                state.thirds,
+                                state.nested_sets,
                                 first + x,
                                 board.rows,
                                 state.shown,
@@ -346,8 +353,8 @@ def scene_without(board: Any, state: Any, word_of: int, a: int, b: int, c: int, 
     return field
 
 
-@compiled_where("thirds")
-def thirds_heard(board: Any, state: Any, seat: int, a: int, card: Any, first: Any, answers: Any) -> None:
+@compiled_where("nested_sets")
+def nested_heard(board: Any, state: Any, seat: int, a: int, card: Any, first: Any, answers: Any) -> None:
     """Player ``a`` answered a card; ``first`` is the row of that answer beside a scene of nothing."""
     players, words, racks = state.scores.shape[0], state.left.shape[1], board.target.shape[0]
     word_of, shift = np.int64(board.layout[card, np.uintp(WORD)]), board.layout[card, np.uintp(SHIFT)]
@@ -364,7 +371,7 @@ def thirds_heard(board: Any, state: Any, seat: int, a: int, card: Any, first: An
                 if could_hold(board, state, seat, o, every):
                     field = rest if a == o else joined(board, word_of, rest, np.uintp(every))
                     said = np.uintp(first + (looked_up(board, word_of, field) >> shift & mask) * answers)
-                    narrow(state.thirds, rows + np.uintp(every), board.rows, said)
+                    narrow(state.nested_sets, rows + np.uintp(every), board.rows, said)
         for p in range(players):
             if p == seat or p == o or p == a:
                 continue
@@ -383,7 +390,7 @@ def thirds_heard(board: Any, state: Any, seat: int, a: int, card: Any, first: An
                             ones &= ones - np.uint64(1)
                             field = mine if a == o else joined(board, word_of, mine, x)
                             said = np.uintp(first + (looked_up(board, word_of, field) >> shift & mask) * answers)
-                            narrow(state.thirds, rows + x, board.rows, said)
+                            narrow(state.nested_sets, rows + x, board.rows, said)
 
 
 # Silence.
@@ -397,7 +404,7 @@ def kept_silent(board: Any, state: Any, o: Any) -> Any:
     return state.spoke[o] != state.now[CARDS] and not (board.rules[OWN_TURN] and o != reader)
 
 
-@compiled_where("thirds", False)
+@compiled_where("nested_sets", False)
 def hear_twice(board: Any, state: Any, seat: int) -> Any:
     """Nobody declares now: what that says to ``seat``, if the others draw their conclusions too. Whether it says anything new."""
     players, words, changed = state.scores.shape[0], state.left.shape[1], False
@@ -411,7 +418,7 @@ def hear_twice(board: Any, state: Any, seat: int) -> Any:
                 r = w * 64 + lowest(word)
                 word ^= bit
                 if would_declare(board, state, seat, o, r):
-                    state.hushed[seat, w] |= bit
+                    state.silence_excluded[seat, w] |= bit
                     changed = True
     for o in range(players):
         for w in range(words):
@@ -450,7 +457,7 @@ def rule_out(board: Any, state: Any, seat: Any, o: Any, r: Any) -> Any:
                 bit = ones & (~ones + np.uint64(1))
                 x = np.uintp(v * 64 + lowest(ones))
                 ones ^= bit
-                if not outside(state.thirds, first + x, board.groups, held):
+                if not outside(state.nested_sets, first + x, board.groups, held):
                     state.ruled_out[out, v] |= bit
                     changed = True
     return changed

@@ -139,7 +139,7 @@ def lumped(board: Any, state: Any, seat: int, drawn: int) -> Any:
 
 
 @compiled_where("scale")
-def fresh_mind(board: Any, state: Any, seat: int) -> None:
+def fresh_weights(board: Any, state: Any, seat: int) -> None:
     """A new rack: nothing of the time before bears on it."""
     state.scaled[seat], state.applied[seat], state.best[seat, MOST] = 0, state.now[SHUFFLES], np.inf
 
@@ -267,8 +267,8 @@ def keep_weighty(state: Any, seat: int) -> None:
 def hide(board: Any, state: Any, seat: int) -> None:
     """The rack of player ``seat`` goes out of play unseen by them."""
     state.unseen[state.now[GONE]] = seat
-    for group in range(state.veil.shape[1]):
-        state.veil[seat, group] += board.used[state.rack[seat], group]
+    for group in range(state.unseen_total.shape[1]):
+        state.unseen_total[seat, group] += board.used[state.rack[seat], group]
 
 
 @compiled_where("mixed")
@@ -276,15 +276,15 @@ def show_all(state: Any) -> None:
     """All tiles out of play have gone back into the pile."""
     for g in range(state.unseen.shape[0]):
         state.unseen[g] = -1
-    for seat in range(state.veil.shape[0]):
+    for seat in range(state.unseen_total.shape[0]):
         state.sums[seat] = 0
         state.rest[seat] = 0.0
-        for group in range(state.veil.shape[1]):
-            state.veil[seat, group] = 0
+        for group in range(state.unseen_total.shape[1]):
+            state.unseen_total[seat, group] = 0
 
 
 @compiled_where("scale")
-def reshuffled_minds(board: Any, state: Any) -> None:
+def reshuffled_weights(board: Any, state: Any) -> None:
     """The pile has changed: note it; those who cannot wait keep what the tiles before it made of each rack in ``scale``."""
     players = state.scores.shape[0]
     nobody = board.target.shape[0]

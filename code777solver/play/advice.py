@@ -102,7 +102,8 @@ class Advice(Record, uncompared=_ASIDE, unshown=_ASIDE):
         None if nobody's knowledge can be followed.
         """
         found = self.rivals() if self.rivals is not None else ()
-        return max(found, key=lambda opponent: (opponent.certain, opponent.next_card), default=None)
+        known = [one for one in found if one.certain is not None]
+        return max(known, key=lambda opponent: (opponent.certain, opponent.next_card), default=None)
 
     @property
     def others(self) -> tuple[Choice, ...]:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from ..kernels import policy
 from ..rules.editions import Edition
 from .policy import Policy
-from .school import EARLIER, IN_A_ROUND, LEARNER, Recipe, School, league
+from .self_play import EARLIER, IN_A_ROUND, LEARNER, Recipe, SelfPlay, league
 
 GAMES = 20 * IN_A_ROUND
 """Games to fit the map to, and again to see how well it does."""
@@ -62,14 +62,14 @@ def claims(
 
     ``recipe`` says how many of the tables are of which kind.
     """
-    school = School(edition, players, seed, frozen=policy_)
-    school.net.weights = [policy_.inner, policy_.outer]
+    self_play = SelfPlay(edition, players, seed, frozen=policy_)
+    self_play.net.weights = [policy_.inner, policy_.outer]
     found = []
     for _ in range(max(1, games_played // IN_A_ROUND)):
-        mixed = league(school.random, players, recipe, school.limits) if not itself else None
-        school.lay(mixed or [LEARNER] * players)
-        school.table.packed[0]["learning"] = 0.0, 0.0, 0.0
-        lessons = school.play(IN_A_ROUND)
+        mixed = league(self_play.random, players, recipe, self_play.limits) if not itself else None
+        self_play.lay(mixed or [LEARNER] * players)
+        self_play.table.packed[0]["learning"] = 0.0, 0.0, 0.0
+        lessons = self_play.play(IN_A_ROUND)
         values = policy_.values(lessons.features)
         branch, p = lessons.branch, lessons.features[:, 0].astype(np.float64)
         waits = branch == policy.WAIT

@@ -61,7 +61,7 @@ Part = tuple[Results, list[Floats]]
 """What a task counted: the sum of its blocks without what cards removed, and that for each block."""
 
 
-def play_on(
+def run_on_cluster(
     scheduler: str, simulation: Playable, empty: Results, blocks: Iterator[Block], carried: Iterable[object] = ()
 ) -> Iterator[Results]:
     """Play blocks on a cluster; yields the sum so far after each task, in the order of the blocks.

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..core.batch import Batch
 from ..core.deals import Deals
-from ..records import Record, plain
+from ..records import Record, plain_data
 from ..rules.editions import Edition
 from .card_measures import CardMeasures, measure_cards
 from .results import share_interval
@@ -104,7 +104,7 @@ class TableReport(Study, Record):
         )
 
     def as_dict(self) -> dict[str, Any]:
-        found: dict[str, Any] = plain(self)
+        found: dict[str, Any] = plain_data(self)
         return found
 
 

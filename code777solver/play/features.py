@@ -43,33 +43,33 @@ OWN, A_RIVAL = 21, 9
 """How many features tell of the player and the table, and how many of each rival."""
 
 
-class Record(NamedTuple):
+class EventCounts(NamedTuple):
     """What the events so far come to, player by player in the order of the seats."""
 
-    told: list[int]
+    answers_since_draw: list[int]
     """Answers that others have given since the present rack was drawn."""
     wrong: list[int]
     """Wrong declarations."""
     answers: int
     """Answers given by anybody."""
     doubted: list[int]
-    """Those of the answers in ``told`` that the log marks as doubtful."""
+    """Those of the answers in ``answers_since_draw`` that the log marks as doubtful."""
 
 
-def record_of(events: Iterable[Event], players: Sequence[str]) -> Record:
+def count_events(events: Iterable[Event], players: Sequence[str]) -> EventCounts:
     """Count what has happened."""
-    told, wrong, doubted = (dict.fromkeys(players, 0) for _ in range(3))
+    answers_since_draw, wrong, doubted = (dict.fromkeys(players, 0) for _ in range(3))
     answers = 0
     for event in events:
         if isinstance(event, Answer):
             answers += 1
             for player in players:
-                told[player] += player != event.player
+                answers_since_draw[player] += player != event.player
                 doubted[player] += player != event.player and event.doubted
         elif isinstance(event, Declare):
-            told[event.player] = doubted[event.player] = 0
+            answers_since_draw[event.player] = doubted[event.player] = 0
             wrong[event.player] += not event.right
-    return Record(list(told.values()), list(wrong.values()), answers, list(doubted.values()))
+    return EventCounts(list(answers_since_draw.values()), list(wrong.values()), answers, list(doubted.values()))
 
 
 def prior(table: Table, arrays: EditionArrays) -> FloatArray:
@@ -91,7 +91,7 @@ class Situation(NamedTuple):
     """The points that each player needs."""
     turns: Sequence[int]
     """How many others read a card before each player does."""
-    told: Sequence[int]
+    answers_since_draw: Sequence[int]
     wrong: Sequence[int]
     answers: int
     unseen: Sequence[int]
@@ -109,7 +109,7 @@ def features(
 ) -> NDArray[np.float32]:
     """The features of the position of ``seat``, with room for so many rivals (as many as there are)."""
     players, me, count = table.players, table.players.index(seat), len(table.players)
-    record, arrays = record_of(events, players), belief.pool.arrays
+    record, arrays = count_events(events, players), belief.pool.arrays
     reader = players.index(table.next_player or seat)
     stack = len(table.edition.cards) - len(set(table.round)) or len(table.edition.cards)
     codes = weigh(arrays.racks.targets(table.edition.rules.target), belief.chances, 0)
@@ -125,7 +125,7 @@ def features(
             racks_left=_as_many_as(belief.chances, doubtful),
             need=[table.goal - table.scores[player] for player in players],
             turns=[(i - reader) % count for i in range(count)],
-            told=record.told,
+            answers_since_draw=record.answers_since_draw,
             wrong=record.wrong,
             answers=record.answers,
             unseen=[sum(d.owner == player and not d.seen_by_owner for d in table.discards) for player in players],
@@ -142,7 +142,7 @@ def features(
 
 def numbers_of(now: Situation, rivals: int | None = None) -> NDArray[np.float32]:
     """The features as an array, with room for so many rivals (as many as there are)."""
-    me, need, told, turns, count = now.me, now.need, now.told, now.turns, len(now.need)
+    me, need, answers_since_draw, turns, count = now.me, now.need, now.answers_since_draw, now.turns, len(now.need)
     codes = np.sort(now.codes)[::-1]
     chance = 1.0 if len(codes) == 1 else float(codes[0])
     others = [i for i in range(count) if i != me]
@@ -154,7 +154,7 @@ def numbers_of(now: Situation, rivals: int | None = None) -> NDArray[np.float32]
         1 / now.codes_left,
         np.log2(now.codes_left) / 8,
         np.log2(now.racks_left) / 10,
-        told[me] / 10,
+        answers_since_draw[me] / 10,
         need[me] <= 1,
         need[me] == 2,
         chance if need[me] <= 1 else 0.0,
@@ -165,19 +165,19 @@ def numbers_of(now: Situation, rivals: int | None = None) -> NDArray[np.float32]
         now.stack,
         now.unseen[me] / 3,
         min(now.answers, 100) / 40,
-        max((told[i] for i in ready), default=0) / 10,
+        max((answers_since_draw[i] for i in ready), default=0) / 10,
         len(ready) / 3,
-        sum(told[i] for i in others) / 30,
-        sum(told[i] == 0 for i in others) / 3,
+        sum(answers_since_draw[i] for i in others) / 30,
+        sum(answers_since_draw[i] == 0 for i in others) / 3,
     ]
-    others.sort(key=lambda i: need[i] * 1000 - min(told[i], 90) * 10 + turns[i])
+    others.sort(key=lambda i: need[i] * 1000 - min(answers_since_draw[i], 90) * 10 + turns[i])
     slots = len(others) if rivals is None else rivals
     for i in others[:slots]:
         found += [
             need[i] <= 1,
             need[i] == 2,
-            told[i] / 10,
-            told[i] == 0,
+            answers_since_draw[i] / 10,
+            answers_since_draw[i] == 0,
             turns[i] / count,
             now.unseen[i] / 3,
             min(now.wrong[i], 15) / 5,

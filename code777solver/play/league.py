@@ -36,7 +36,7 @@ BLOCK = 1000
 """Games that a thread plays in one go."""
 
 
-class Cell(NamedTuple):
+class LeagueCell(NamedTuple):
     """One player of a strategy against a field."""
 
     strategy: str
@@ -75,7 +75,7 @@ class League(Study):
         self._known = {one.name: one for given in read for one in given}
         if any(self._known[one.name] != one for given in read for one in given):
             raise StrategyError("two strategies of your own have one name: rename one of the functions")
-        self.cells: list[Cell] = []
+        self.cells: list[LeagueCell] = []
         named = [name for name, one in self._known.items() if one.choose is None]
         self._tables = [self._table(), *([self._table(silent=True)] if self._silent(*named) else [])]
 
@@ -93,7 +93,7 @@ class League(Study):
         seats: list[Strategy] = [self._known[row], *[self._known[field]] * (self.players - 1)]
         return Seating(tuple(seat.kind for seat in seats), tuple(seat.parameter for seat in seats))
 
-    def play(self, threads: int = 1) -> Iterator[Cell]:
+    def play(self, threads: int = 1) -> Iterator[LeagueCell]:
         """Play all tables, one after the other; each is kept in ``cells``, too.
 
         A table that is interrupted is kept with the games that were done.
@@ -107,7 +107,7 @@ class League(Study):
                         check()
                 finally:
                     if games:
-                        self.cells.append(Cell(row, field, games, wins))
+                        self.cells.append(LeagueCell(row, field, games, wins))
                 yield self.cells[-1]
 
     @property

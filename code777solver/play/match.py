@@ -19,20 +19,20 @@ from typing import Annotated, Literal, NamedTuple
 from ..errors import Code777Error, RuleError
 from ..records import Count, replace
 from ..sentences import Sentence, any_of
-from ..table.events import AbandonMatch, Answer, DrawCard, Event, Fill, RejectAnswer, SayCode, Seat
+from ..table.events import AbandonMatch, Answer, DrawCard, Event, Fill, RejectAnswer, SayCode, Seat, StartMatch
 from ..table.notation import format_event, read_line, split_lines
 from ..table.notes import note_in
 from ..table.table import Step, Table
-from .lots import Lots
-from .minds import Mind
-from .referee import Claim, Referee, read_claim, seen_by
+from .computer_players import ComputerPlayer
+from .keyed_random import KeyedRandom
+from .referee import DeclaredCode, Referee, read_declared_code, seen_by
 from .setup import MatchError, Setup, is_head, read_setup
 
 MOST_QUIET = 200
 """A game in which nobody declares for so many cards is given up."""
 
 
-class Ask(NamedTuple):
+class PendingMove(NamedTuple):
     """What the game waits for."""
 
     what: Annotated[
@@ -43,24 +43,24 @@ class Ask(NamedTuple):
     card: Annotated[Count | None, "The card to be answered."] = None
 
 
-Said = str | Mapping[str, Claim]
+Said = str | Mapping[str, DeclaredCode]
 """What people do: an answer or the name of a rack, or who declares what (nobody, to go on)."""
 
 
 class Match:
     """One game. `ask` is what it waits for, None once it is over."""
 
-    def __init__(self, setup: Setup, lots: Lots) -> None:
+    def __init__(self, setup: Setup, random: KeyedRandom) -> None:
         self.setup = setup
-        self.referee = Referee(setup.table, setup.players, lots)
-        self.minds: dict[str, Mind] = {}
+        self.referee = Referee(setup.table, setup.players, random)
+        self.computers: dict[str, ComputerPlayer] = {}
         for name, level in setup.levels.items():
             table = replace(setup.table, viewer=name)
-            self.minds[name] = Mind(name, level, table, lots)
-            self.minds[name].sit_down(table.do(Seat(setup.players)))
-        self._minded = 0
+            self.computers[name] = ComputerPlayer(name, level, table, random)
+            self.computers[name].sit_down(table.do(Seat(setup.players)))
+        self._taken = 0
         self._cards = self._spoken_at = 0
-        self.ask: Ask | None = None
+        self.ask: PendingMove | None = None
         self._game = self._play()
         self._go_on(None)
 
@@ -72,6 +72,11 @@ class Match:
     @property
     def is_over(self) -> bool:
         return self.ask is None
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether nobody has declared for so long that the game is given up."""
+        return self._cards - self._spoken_at >= MOST_QUIET
 
     # What people do.
 
@@ -93,12 +98,12 @@ class Match:
                 raise RuleError(
                     "{name} may not declare now (asked: {players})", name=player, players=any_of(ask.players)
                 )
-        self._go_on({player: read_claim(code, self.table) for player, code in claims.items()})
+        self._go_on({player: read_declared_code(code, self.table) for player, code in claims.items()})
 
-    def check_claim(self, code: str) -> Claim:
+    def check_claim(self, code: str) -> DeclaredCode:
         """The code that somebody would declare; raises if it is none."""
         self._require("declare")
-        return read_claim(code, self.table)
+        return read_declared_code(code, self.table)
 
     def go_on(self) -> None:
         """Nobody of the people declares."""
@@ -112,7 +117,7 @@ class Match:
             raise RuleError("choose {spares}, not {name!r}", spares=any_of(self.table.spares), name=spare)
         self._go_on(names[spare.casefold()])
 
-    def _require(self, what: str) -> Ask:
+    def _require(self, what: str) -> PendingMove:
         if self.ask is None:
             raise MatchError("the game is over")
         if self.ask.what != what:
@@ -132,10 +137,10 @@ class Match:
         except StopIteration:
             self.ask = None
 
-    def _play(self) -> Generator[Ask, Said | None, None]:
+    def _play(self) -> Generator[PendingMove, Said | None, None]:
         self.referee.deal()
         while self.table.winner is None:
-            if self._cards - self._spoken_at >= MOST_QUIET:
+            if self.is_quiet:
                 self.referee.tell(AbandonMatch())
                 return
             drawer = self.table.next_player or self.setup.players[0]
@@ -145,25 +150,25 @@ class Match:
                 self.referee.tell(DrawCard(drawer, card))
             for player in answerers:
                 if player in self.setup.people:
-                    said = yield Ask("answer", (player,), card)
+                    said = yield PendingMove("answer", (player,), card)
                     if said != self.referee.right_answer(player, card):
                         self.referee.false_answer(player, card, str(said))
                 self.referee.answer(player, card)
             self._cards += 1
             yield from self._declarations(drawer)
 
-    def _declarations(self, drawer: str) -> Generator[Ask, Said | None, None]:
+    def _declarations(self, drawer: str) -> Generator[PendingMove, Said | None, None]:
         """Whoever wants to declare does, all at the same moment; then again, for new tiles came into sight."""
         spoken: set[str] = set()
         while self.table.winner is None:
             self._think()
             able = [player for player in self.referee.may_declare(drawer) if player not in spoken]
-            claims: dict[str, Claim | None] = {
-                player: self.minds[player].decide(self._cards) for player in able if player in self.minds
+            claims: dict[str, DeclaredCode | None] = {
+                player: self.computers[player].decide(self._cards) for player in able if player in self.computers
             }
             people = tuple(player for player in able if player in self.setup.people)
             if people:
-                said = yield Ask("declare", people)
+                said = yield PendingMove("declare", people)
                 assert isinstance(said, Mapping)
                 for player, code in said.items():
                     self.referee.tell(SayCode(player, str(code)))
@@ -182,35 +187,35 @@ class Match:
                 if right:
                     yield from self._replace_spares(drawer)
 
-    def _replace_spares(self, drawer: str) -> Generator[Ask, Said | None, None]:
+    def _replace_spares(self, drawer: str) -> Generator[PendingMove, Said | None, None]:
         while self.table.spares_due:
             self.referee.prepare_spare()
             picks = self.table.edition.rules.spare_choice == "reader" and len(self.table.spares) > 1
             if picks and drawer in self.setup.people:
-                name = str((yield Ask("spare", (drawer,))))
+                name = str((yield PendingMove("spare", (drawer,))))
             else:
                 self._think()
-                name = (picks and self.minds[drawer].choose_spare()) or self.referee.any_spare()
+                name = (picks and self.computers[drawer].choose_spare()) or self.referee.any_spare()
             self.referee.replace_spare(name)
 
     def _think(self) -> None:
         """The computer players take in what has happened."""
-        for step in self.referee.told[self._minded :]:
-            for mind in self.minds.values():
-                mind.take(step)
-        self._minded = len(self.referee.told)
+        for step in self.referee.public_steps[self._taken :]:
+            for computer in self.computers.values():
+                computer.take(step)
+        self._taken = len(self.referee.public_steps)
 
     # The log.
 
     def view(self, seat: str | None) -> list[str]:
         """The log as a seat would have written it; with None, the whole truth."""
-        return [*self.setup.lines, *(format_event(seen_by(seat, step)) for step in self.referee.told)]
+        return [*self.setup.lines, *(format_event(seen_by(seat, step)) for step in self.referee.public_steps)]
 
     @property
     def opened(self) -> list[str]:
         """The record with all racks named, for looking back on a game that is over."""
         owner = self.setup.owner
-        told = (step.event if _fills(owner, step) else seen_by(owner, step) for step in self.referee.told)
+        told = (step.event if _fills(owner, step) else seen_by(owner, step) for step in self.referee.public_steps)
         return [*self.setup.lines, *map(format_event, told)]
 
     @property
@@ -229,7 +234,7 @@ def resume(text: str, key: bytes, *, folder: Path | None = Path()) -> Match:
     A record that ends early is played on up to the next thing that is asked of a person.
     """
     setup = read_setup(text, folder=folder)
-    match = Match(setup, setup.lots(key))
+    match = Match(setup, setup.random(key))
     _Follower(match, split_lines(text)).follow()
     return match
 
@@ -239,26 +244,47 @@ class _Follower:
 
     def __init__(self, match: Match, lines: Sequence[str]) -> None:
         self.match = match
-        self.lines = [(number, line) for number, text in enumerate(lines, 1) if (line := _essence(text))]
+        self.lines = [(number, line) for number, line in _told(lines) if not self._is_remark(line)]
         self.place = 0
         """How many lines have been compared."""
 
+    def _is_remark(self, line: str) -> bool:
+        """Whether a note that looks like a declaration is none: `note Ann says she is tired`."""
+        said = note_in(line)
+        if not isinstance(said, SayCode):
+            return False
+        try:
+            read_declared_code(said.code, self.match.table)
+        except Code777Error:
+            return True
+        return said.player not in self.match.setup.people
+
     def follow(self) -> None:
-        owner, told = self.match.setup.owner, self.match.referee.told
+        owner, told = self.match.setup.owner, self.match.referee.public_steps
         while True:
             for step in told[self.place :]:
+                self._drop_abandoned(step.event)
                 if self.place == len(self.lines):
                     return
                 if self.lines[self.place][1] != format_event(seen_by(owner, step)):
                     raise self._foreign()
                 self.place += 1
+            if not self.match.is_quiet:
+                self._drop_abandoned(None)
             if self.place == len(self.lines):
                 return
             if self.match.ask is None:
                 raise self._foreign()
             self._do(self.match.ask)
 
-    def _do(self, ask: Ask) -> None:
+    def _drop_abandoned(self, expected: Event | None) -> None:
+        """Leave out a line `note abandoned` that a person wrote while the game went on."""
+        while self.place < len(self.lines) and isinstance(note_in(self.lines[self.place][1]), AbandonMatch):
+            if isinstance(expected, AbandonMatch):
+                return
+            del self.lines[self.place]
+
+    def _do(self, ask: PendingMove) -> None:
         """What the people did next, as the record tells."""
         match ask.what, self._next():
             case "answer", RejectAnswer(player, card, str(symbol)) | Answer(player, card, str(symbol)) if (
@@ -292,17 +318,33 @@ class _Follower:
         return MatchError("line {number} is not what happened in this game: {line}", number=number, line=line)
 
 
-def game_lines(lines: Sequence[str]) -> int:
-    """How many lines of a record the game itself has told, its head included; the others are remarks and marks."""
-    return sum(bool(_essence(line)) or is_head(line) for line in lines)
+def game_lines(lines: Sequence[str], view: Sequence[str]) -> int:
+    """How many lines of a view of a game stand in a log already, in order; other lines of the log are remarks and marks."""
+    if not any(isinstance(note_in(line), StartMatch) for line in lines):
+        return 0
+    told = [line for _, line in _told(view)]
+    place = 0
+    for _, line in _told(lines):
+        if place < len(told) and line == told[place]:
+            place += 1
+    return len(view) - len(told) + place
 
 
-def _essence(text: str) -> str:
-    """A line of a record as the game itself would tell it; empty for remarks, marks and the head."""
-    note = note_in(text)
-    if note is not None:
-        return format_event(note) if isinstance(note, DrawCard | SayCode | RejectAnswer | AbandonMatch) else ""
-    return "" if is_head(text) else " ".join(text.partition("#")[0].split())
+def _told(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """Number and text of the lines of a record that the game itself may have told: no remarks, no marks, no head.
+
+    The head ends with the first `note play`; another one is a remark.
+    """
+    begun = False
+    for number, text in enumerate(lines, 1):
+        note = note_in(text)
+        if not begun and is_head(text):
+            begun = isinstance(note, StartMatch)
+        elif note is None:
+            if line := " ".join(text.partition("#")[0].split()):
+                yield number, line
+        elif isinstance(note, DrawCard | SayCode | RejectAnswer | AbandonMatch):
+            yield number, format_event(note)
 
 
-__all__ = ["Ask", "Match", "game_lines", "resume"]
+__all__ = ["Match", "PendingMove", "game_lines", "resume"]

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
 from pathlib import Path
@@ -17,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import RuleError
-from ..records import as_dict
+from ..records import Record, as_dict
 from ..rules.editions import Edition, load_edition
 
 Floats32 = NDArray[np.float32]
@@ -27,8 +26,7 @@ OUTPUTS = ("wait", "wrong", "right", "point_wait", "point_wrong")
 point is one's own after waiting and after a wrong declaration."""
 
 
-@dataclass(frozen=True, eq=False)
-class Policy:
+class Policy(Record, eq=False):
     """A net with one layer of hidden units."""
 
     inner: Floats32

@@ -18,7 +18,7 @@ from ..jobs import check
 from ..kernels import board as kinds
 from ..kernels import games as kernels
 from ..rules.editions import Edition
-from .lots import PUBLIC, Lots
+from .keyed_random import PUBLIC, KeyedRandom
 from .results import Z
 from .simulated_table import Seating, SimulatedTable
 from .strategies import read_strategy
@@ -128,13 +128,13 @@ def play_tables(
     found = Tables(list(strategies))
     read = [read_strategy(name) for name in strategies.values()]
     table = SimulatedTable(edition, Seating((kinds.ADVISED,) * players, (0.0,) * players), rotate=True)
-    state, lots = table.state(), Lots(PUBLIC, f"levels {seed}")
+    state, random = table.state(), KeyedRandom(PUBLIC, f"levels {seed}")
     results = np.zeros((BLOCK, kinds.SEATS + 2 * players), np.int32)
     rotation = np.arange(BLOCK)
     for first in range(0, games, BLOCK):
-        seated = [lots.below("seats", len(read)) for _ in range(players)]
+        seated = [random.below("seats", len(read)) for _ in range(players)]
         if len(set(seated)) == 1:  # nothing to learn from players who are all alike
-            seated[0] = (seated[0] + 1 + lots.below("other", len(read) - 1)) % len(read)
+            seated[0] = (seated[0] + 1 + random.below("other", len(read) - 1)) % len(read)
         chosen = [read[i] for i in seated]
         table.reseat(Seating(tuple(one.kind for one in chosen), tuple(one.parameter for one in chosen)))
         kernels.play(table.packed, state, np.uint64(seed), np.uint64(first), results)

@@ -1,6 +1,6 @@
 """The referee: the truth of a game in one object. Racks, piles and cards are here, and what the rules make of them.
 
-Every verb does one thing by the rules of the edition and adds to `Referee.told` what the table has seen of it, all racks
+Every verb does one thing by the rules of the edition and adds to `Referee.public_steps` what the table has seen of it, all racks
 named. What one seat may know of that is made by `seen_by`, and by nothing else.
 """
 
@@ -15,13 +15,13 @@ from ..rules.editions import RACK_SIZE
 from ..rules.tiles import Rack, Tile, number_code
 from ..table.events import Answer, Declare, Event, Fill, Penalty, RejectAnswer, Reshuffle, Seat
 from ..table.table import Step, Table
-from .lots import Lots
+from .keyed_random import KeyedRandom
 
 MOST_UNSEEN = 2
 """In a deck of single tiles, so many of a player's own racks may lie out of play unseen."""
 
 
-class Claim(NamedTuple):
+class DeclaredCode(NamedTuple):
     """What a player declares: numbers, and the tiles where those were named."""
 
     numbers: str
@@ -31,7 +31,7 @@ class Claim(NamedTuple):
         return " ".join(map(str, self.tiles)) if self.tiles else self.numbers
 
 
-def read_claim(text: str, table: Table) -> Claim:
+def read_declared_code(text: str, table: Table) -> DeclaredCode:
     """A declared code, ``257`` or ``Y2 K5 B7``; raises if it is none, or numbers alone where tiles must be named."""
     deck = table.edition.deck
     code = deck.code(text)
@@ -45,29 +45,29 @@ def read_claim(text: str, table: Table) -> Claim:
             supply[tile.number] += copies
         if any(code.count(digit) > supply[int(digit)] for digit in code):
             raise RuleError("no rack of this deck has the numbers {code}", code=code)
-        return Claim(code)
+        return DeclaredCode(code)
     tiles = deck.sort(deck.rack(text))
     if len(tiles) != RACK_SIZE:
         raise RuleError("{code!r} is not a code: declare {size} tiles, like Y2 K5 B7", code=text, size=RACK_SIZE)
     if deck.excess(tiles) is not None:
         raise RuleError("no rack of this deck has the tiles {code}", code=text)
-    return Claim(number_code(tiles), table.edition.rules.target.pick(None, tiles))
+    return DeclaredCode(number_code(tiles), table.edition.rules.target.pick(None, tiles))
 
 
 class Referee:
     """The truth of one game."""
 
-    def __init__(self, table: Table, players: tuple[str, ...], lots: Lots) -> None:
+    def __init__(self, table: Table, players: tuple[str, ...], random: KeyedRandom) -> None:
         """``table`` has the edition and nobody at it yet. Nothing is dealt."""
-        self._lots = lots
+        self._random = random
         self.table = replace(table, viewer=None).do(Seat(players)).after
         """Everything there is to see, for one who sees it all."""
-        self.told: list[Step] = []
+        self.public_steps: list[Step] = []
         """What has happened since the players sat down."""
         deck = self.table.edition.deck
         tiles = [tile for tile, copies in zip(deck.kinds, deck.copies, strict=True) for _ in range(copies)]
-        self._pile: list[Tile] = lots.shuffled("tiles", tiles)
-        self._order: list[int] = lots.shuffled("cards 0", self.table.edition.cards)
+        self._pile: list[Tile] = random.shuffled("tiles", tiles)
+        self._order: list[int] = random.shuffled("cards 0", self.table.edition.cards)
         self._stack: list[int] = list(self._order)
         self._rounds = 0
 
@@ -75,7 +75,7 @@ class Referee:
         """Something happens, by the rules."""
         step = self.table.do(event)
         self.table = step.after
-        self.told.append(step)
+        self.public_steps.append(step)
 
     # Tiles.
 
@@ -94,7 +94,7 @@ class Referee:
         back = [tile for discard in self.table.discards for tile in discard.holding.tiles]
         self.tell(Reshuffle())
         everything = self.table.edition.deck.sort([*self._pile, *back])
-        self._pile = self._lots.shuffled(f"reshuffle {self.table.reshuffles}", everything)
+        self._pile = self._random.shuffled(f"reshuffle {self.table.reshuffles}", everything)
 
     def refill(self, player: str) -> None:
         """Three new tiles. Where the pile has fewer, the rest come after a reshuffle."""
@@ -115,7 +115,7 @@ class Referee:
 
     def any_spare(self) -> str:
         """A playerless rack by lot."""
-        return self.table.spares[self._lots.below("spare", len(self.table.spares))]
+        return self.table.spares[self._random.below("spare", len(self.table.spares))]
 
     def replace_spare(self, name: str) -> None:
         """New tiles on a playerless rack."""
@@ -129,7 +129,7 @@ class Referee:
         if not self._stack:
             self._rounds += 1
             if self.table.edition.rules.cards_run_out == "reshuffle":
-                self._order = self._lots.shuffled(f"cards {self._rounds}", self.table.edition.cards)
+                self._order = self._random.shuffled(f"cards {self._rounds}", self.table.edition.cards)
             self._stack = list(self._order)
         return self._stack.pop(0)
 
@@ -166,7 +166,7 @@ class Referee:
         first = players.index(drawer) - (rules.two_declare == "right_of_reader_first")
         return tuple(players[(first + i) % len(players)] for i in range(len(players)))
 
-    def declare(self, player: str, claim: Claim) -> bool:
+    def declare(self, player: str, claim: DeclaredCode) -> bool:
         """A player declares; returns whether that is right. The rack is out of play then."""
         held = self.table.racks[player].tiles
         right = self.table.edition.rules.target.pick(claim.numbers == number_code(held), claim.tiles == held)
@@ -197,4 +197,4 @@ def _too_many_unseen(table: Table, player: str) -> bool:
     return unseen >= MOST_UNSEEN and max(table.edition.deck.copies) == 1
 
 
-__all__ = ["Claim", "Referee", "read_claim", "seen_by"]
+__all__ = ["DeclaredCode", "Referee", "read_declared_code", "seen_by"]

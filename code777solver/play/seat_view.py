@@ -86,7 +86,7 @@ class SeatView:
     def features(self) -> NDArray[np.float32]:
         """The position in few numbers, told one by one in `code777solver.play.features`, as `VectorGames` has them."""
         state, board, players = self._state, self._table.board, self.players
-        now, told = state["now"], state["told"].tolist()
+        now, answers_since_draw = state["now"], state["answers_since_draw"].tolist()
         gone = state["unseen"][: now[kinds.GONE]].tolist()
         chances = np.array([chance for _, chance in self.codes])
         others_answer = self.edition.rules.answered_by == "others"
@@ -98,7 +98,7 @@ class SeatView:
                 racks_left=len(self.candidates),
                 need=[self.goal - points for points in self.scores],
                 turns=[(seat - self.next_reader) % players for seat in range(players)],
-                told=told,
+                answers_since_draw=answers_since_draw,
                 wrong=state["wrong"].tolist(),
                 answers=self.cards_drawn * (players - 1 if others_answer else 1),
                 unseen=[gone.count(seat) for seat in range(players)],

@@ -19,7 +19,7 @@ class SecondOpinion(Job[Advice]):
     """An estimate by playing on that another process works out. Ends the process when used in ``with``."""
 
     def __init__(self, position: Decision, *, seconds: float = SECONDS, samples: int | None = None) -> None:
-        super().__init__(play_on, position, seconds=seconds, samples=samples)
+        super().__init__(estimate_in_process, position, seconds=seconds, samples=samples)
 
     @property
     def games(self) -> int:
@@ -34,10 +34,10 @@ class SecondOpinion(Job[Advice]):
             raise BeliefError("no second opinion: the process that played on has ended unexpectedly") from None
 
 
-def play_on(
+def estimate_in_process(
     say: Callable[[int], None], position: Decision, *, seconds: float = SECONDS, samples: int | None = None
 ) -> Advice:
     """The estimate; imports numba here."""
-    from .playing_on import play_on as played
+    from .rollouts import estimate_by_rollouts as played
 
     return played(position, seconds=seconds, samples=samples, say=say)

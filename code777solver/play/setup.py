@@ -16,12 +16,12 @@ from pathlib import Path
 from ..errors import Code777Error
 from ..records import Record
 from ..table.events import Seat, StartMatch, UseEdition
-from ..table.growing import Growing
 from ..table.notation import Log, format_event, split_lines
 from ..table.notes import note_in
+from ..table.persistent_list import PersistentList
 from ..table.table import ME, Table
+from .keyed_random import KeyedRandom
 from .levels import Level, level_named
-from .lots import Lots
 
 NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gil", "Hal")
 """What computer players are called, as far as no person is."""
@@ -56,9 +56,9 @@ class Setup(Record):
         """The person whose log the record of the game is: `me`, or the first."""
         return ME if ME in self.people else self.people[0]
 
-    def lots(self, key: bytes) -> Lots:
+    def random(self, key: bytes) -> KeyedRandom:
         """What chance decides in this game."""
-        return Lots(key, "\n".join(self.lines))
+        return KeyedRandom(key, "\n".join(self.lines))
 
 
 def new_setup(
@@ -82,7 +82,7 @@ def new_setup(
     if len(names) < len(rivals):
         raise MatchError("{count} computer players are too many", count=len(rivals))
     chosen = [level_named(level).name for level in rivals]
-    seats = Lots(b"seats", number).shuffled("seats", [*people, *names])
+    seats = KeyedRandom(b"seats", number).shuffled("seats", [*people, *names])
     levels = tuple(word for name in seats if name in names for word in (name, chosen[names.index(name)]))
     return read_setup(
         [
@@ -97,7 +97,7 @@ def new_setup(
 
 def read_setup(text: str | Sequence[str], *, folder: Path | None = Path()) -> Setup:
     """The setup at the head of a log; raises `MatchError` if there is none, `LineError` for a bad line."""
-    log, lines = Log(Growing(), Table(viewer=None, folder=folder)), []
+    log, lines = Log(PersistentList(), Table(viewer=None, folder=folder)), []
     before = log.table
     for line in split_lines(text) if isinstance(text, str) else text:
         if not is_head(line):

@@ -27,7 +27,7 @@ MOST_CARDS = 1000
 """So is a game with this many cards, which players prolong by tying again and again."""
 MOST_PLAYERS = 5
 ADVICE = (1.0, 1.0)
-"""With how many codes left I and the others declare in a dream: see `kernels.advice`."""
+"""With how many codes left I and the others declare in a rollout: see `kernels.advice`."""
 MOST_WATCHED = 1 << 30
 """Bytes for what those who reason from silence know of the others."""
 MOST_WORK = 1 << 20
@@ -67,7 +67,7 @@ class Seating(NamedTuple):
         return kinds.ADVISED in self.strategy
 
     @property
-    def plain(self) -> bool:
+    def all_certain(self) -> bool:
         """Whether everybody declares exactly when certain."""
         return all(kind == kinds.CERTAIN for kind in self.strategy)
 
@@ -152,13 +152,13 @@ class SimulatedTable:
         *,
         recorded: bool = False,
         pruned: bool = False,
-        dreamt: bool = False,
+        rollout: bool = False,
         lessons: int = 0,
         most_sums: int | None = None,
     ) -> NDArray[np.void]:
         """Room for one game in play, packed. What is not needed has no room, by which the compiled code knows.
 
-        With ``dreamt`` it is for `kernels.advice` to dream in: nobody weighs anything there. ``lessons`` is how many
+        With ``rollout`` it is for a rollout of `kernels.advice`: nobody weighs anything there. ``lessons`` is how many
         choices a net that learns may write down; ``most_sums`` how much players remember of racks they never saw.
         """
         deck, board = self.edition.deck, self.board
@@ -166,11 +166,13 @@ class SimulatedTable:
         groups, words = len(board.supply), board.rows.shape[1]
         players, count, racks = self.players, len(deck.kinds), len(self.board.target)
         events, targets = MOST_EVENTS if recorded else 0, int(board.target.max()) + 1
-        features = 0 if dreamt else board.inner.shape[1] - 1
+        features = 0 if rollout else board.inner.shape[1] - 1
         if most_sums is None:
             most_sums = min(MOST_SUMS, 1 << (MOST_WORK // racks).bit_length() - 1)
-        thinkers = 0 if dreamt else self.thinkers
-        weighers, sums, room = (0, 0, 0) if self.seating.plain or dreamt else (players, most_sums, ROOM * most_sums)
+        thinkers = 0 if rollout else self.thinkers
+        weighers, sums, room = (
+            (0, 0, 0) if self.seating.all_certain or rollout else (players, most_sums, ROOM * most_sums)
+        )
         return pack(
             State(
                 random=np.zeros(1, np.uint64),
@@ -184,21 +186,21 @@ class SimulatedTable:
                 scene=np.zeros((players**2, fields), np.uint64),
                 full=np.zeros((players, fields), np.uint64),
                 total=np.zeros(groups, np.uint32),
-                veil=np.zeros((players, groups), np.uint32),
+                unseen_total=np.zeros((players, groups), np.uint32),
                 heard=np.zeros(players, np.int64),
-                told=np.zeros(players, np.int64),
-                since=np.zeros(players, np.int64),
+                answers_since_draw=np.zeros(players, np.int64),
+                certain_since=np.zeros(players, np.int64),
                 spoke=np.zeros(players, np.int64),
                 strategy=np.zeros(players, np.int64),
                 parameter=np.zeros(players),
                 weighing=np.zeros(players, np.uint8),
                 claim=np.zeros(players, np.int64),
-                mixed=np.zeros(1 if self.seating.plain and not dreamt else 2, np.uint8),
+                mixed=np.zeros(1 if self.seating.all_certain and not rollout else 2, np.uint8),
                 scale=np.ones((weighers, racks)),
                 scaled=np.zeros(players, np.uint8),
                 shuffles=np.zeros((kinds.MOST_SHUFFLES, 2, count), np.int64),
                 applied=np.zeros(players, np.int64),
-                lens=np.zeros((players, count * 4)),
+                scaled_choices=np.zeros((players, count * 4)),
                 by_class=np.zeros((int(board.spoken.max()) + 1, 4)),
                 weight=np.zeros((weighers, racks)),
                 unseen=np.full(deck.size, -1, np.int64),
@@ -218,21 +220,21 @@ class SimulatedTable:
                 stale=np.zeros(players, np.uint8),
                 part=np.zeros(count * count if board.rules[kinds.RESHUFFLE_AT] < RACK_SIZE - 1 else 0),
                 wrong=np.zeros(players, np.int64),
-                others=np.zeros((0 if dreamt else self._watched(), words), np.uint64),
+                others=np.zeros((0 if rollout else self._watched(), words), np.uint64),
                 watcher=np.zeros(players, np.int64),
                 shown=np.zeros(groups, np.uint32),
                 kept=np.zeros((players * players, words), np.uint64),
                 sure=np.zeros((players * players, words), np.uint64),
-                hushed=np.zeros((players, words), np.uint64),
+                silence_excluded=np.zeros((players, words), np.uint64),
                 assumed=np.zeros((players, words), np.uint64),
                 thinker=np.zeros(players, np.int64),
-                thirds=np.zeros((thinkers * players**2 * racks**2, words), np.uint64),
-                thirds_kept=np.zeros((thinkers * players**2 * racks, words), np.uint64),
+                nested_sets=np.zeros((thinkers * players**2 * racks**2, words), np.uint64),
+                nested_kept=np.zeros((thinkers * players**2 * racks, words), np.uint64),
                 ruled_out=np.zeros((thinkers * players * racks, words), np.uint64),
                 ruled_out_kept=np.zeros((players**2, words), np.uint64),
                 past=np.zeros((players * racks if thinkers else 0, words), np.uint64),
                 blank=np.zeros((1, words), np.uint64),
-                asleep=np.zeros(1, np.uint64),
+                rollout_random=np.zeros(1, np.uint64),
                 features=np.zeros(features, np.float32),
                 units=np.zeros(board.inner.shape[2], np.float32),
                 values=np.zeros(kinds.CHOICES),

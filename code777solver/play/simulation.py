@@ -25,7 +25,7 @@ from ..jobs import check
 from ..kernels import board as kinds
 from ..kernels import games as kernels
 from ..rules.editions import Edition, load_edition
-from .cluster import play_on
+from .cluster import run_on_cluster
 from .results import Results, count
 from .seat_view import SeatView
 from .simulated_table import Seating, SimulatedTable
@@ -65,7 +65,7 @@ class Simulation:
             tuple(strategy.parameter for strategy in self.strategies),
         )
         self.table = SimulatedTable(self.edition, seating, rotate=rotate)
-        self.block_size = BLOCK if seating.plain else SMALL_BLOCK
+        self.block_size = BLOCK if seating.all_certain else SMALL_BLOCK
         self.results = self._empty()
         """The counts so far, even after an interruption."""
         self._own = threading.local()
@@ -217,7 +217,7 @@ class Simulation:
         if scheduler is not None:
             own: list[object] = [strategy.choose for strategy in self.strategies if strategy.choose is not None]
             own += [function for card in self.edition.own.values() for function in card.functions]
-            for so_far in play_on(scheduler, self, self.results, todo, own):
+            for so_far in run_on_cluster(scheduler, self, self.results, todo, own):
                 self.results = so_far
                 if progress is not None:
                     progress(self.results.games, games)

@@ -20,7 +20,7 @@ from ..core.batch import Batch, Positions
 from ..core.deals import Deals, RackNumbers
 from ..errors import RuleError
 from ..reasons.proofs import smallest_hitting_set
-from ..records import Record, plain
+from ..records import Record, plain_data
 from ..rules.editions import Edition, load_edition
 from .results import share_interval
 from .study import Rows, Study
@@ -51,7 +51,7 @@ class Solvability(Study, Record):
     """Some deals in which it never is: the racks in sight, and mine last."""
 
     def as_dict(self) -> dict[str, Any]:
-        found: dict[str, Any] = plain(self)
+        found: dict[str, Any] = plain_data(self)
         return found
 
     def tables(self) -> dict[str, Callable[[], Rows]]:

@@ -16,12 +16,12 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from ..errors import Code777Error, nearest
 from ..kernels import board as kinds
+from ..records import Record
 
 Chooser = Callable[[Any], "str | None"]
 """Gets a `SeatView` after each card and each refill, and returns the code to declare or None."""
@@ -57,14 +57,13 @@ def blamed(error: BaseException) -> str:
     return f"{type(error).__name__}: {' '.join(str(error).split())}{place}"
 
 
-@dataclass(frozen=True)
-class Strategy:
+class Strategy(Record, uncompared=("choose",)):
     """One seat's way to play."""
 
     name: str
     kind: int
     parameter: float = 0.0
-    choose: Chooser | None = field(default=None, compare=False)
+    choose: Chooser | None = None
     """For your own strategy: the function to call after each card and each refill."""
 
 

@@ -4,7 +4,7 @@
 
 makes ``classic-4.npz`` from nothing, by the recipe of the one that is included; with ``--start FILE`` it goes on from a policy that there is, in smaller steps.
 ``python -m code777solver.play.training shipped`` makes all that come with the package. The same arguments on the same
-machine give the same file. `school` tells how a net learns.
+machine give the same file. `self_play` tells how a net learns.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ..rules.editions import Edition, load_edition
 from .calibration import recalibrated
 from .policy import Policy, read_policy
 from .results import share_interval
-from .school import EARLIER, FROZEN, IN_A_ROUND, Recipe, School
+from .self_play import EARLIER, FROZEN, IN_A_ROUND, Recipe, SelfPlay
 
 CHECKED = (0.0, 0.05, 0.3, 0.5, 0.6, 0.8)
 """The thresholds against which a policy is checked at the end."""
@@ -41,15 +41,15 @@ SHIPPED = {
 
 def figures(edition: Edition, policy_: Policy, players: int, *, games_played: int, seed: int) -> Iterator[str]:
     """What one player by the policy wins against each field, and one of each field against the policy, in percent."""
-    school = School(edition, players, seed, frozen=policy_)
+    self_play = SelfPlay(edition, players, seed, frozen=policy_)
     count = max(IN_A_ROUND, games_played)
     for name, other in [
         ("certain", (kinds.CERTAIN, 0.0)),
-        *((f"{x:g}", (kinds.THRESHOLD, x)) for x in CHECKED if x in school.limits),
+        *((f"{x:g}", (kinds.THRESHOLD, x)) for x in CHECKED if x in self_play.limits),
     ]:
         found = []
         for one, rest in ((FROZEN, other), (other, FROZEN)):
-            wins, played = school.won_by_the_first([one] + [rest] * (players - 1), count)
+            wins, played = self_play.won_by_the_first([one] + [rest] * (players - 1), count)
             low, high = share_interval(wins, played)
             found.append(f"{100 * wins / played:.1f} ({100 * low:.1f} to {100 * high:.1f})")
         yield f"{name:8} it wins {found[0]}; against it {found[1]}"
@@ -67,14 +67,18 @@ def train(
     keep: Callable[[Policy], None] | None = None,
 ) -> Policy:
     """A policy from nothing, or from ``start``; progress goes to standard error. ``keep`` gets what has been learnt so far, now and then."""
-    school = School(edition, players, seed, recipe=recipe, frozen=frozen, rival=rival, start=start)
+    self_play = SelfPlay(edition, players, seed, recipe=recipe, frozen=frozen, rival=rival, start=start)
     began = time.perf_counter()
-    for played, off in school.learn():
+    for played, off in self_play.learn():
         seconds = time.perf_counter() - began
         print(f"{played:,} games, {seconds:,.0f} s, off by {off**0.5:.4f}", file=sys.stderr, flush=True)
         if keep is not None:
-            keep(school.policy(games=school.before + school.played, seed=seed, game_error=0.05, point_error=0.05))
-    learnt = school.policy(games=school.before + school.played, seed=seed)
+            keep(
+                self_play.policy(
+                    games=self_play.before + self_play.played, seed=seed, game_error=0.05, point_error=0.05
+                )
+            )
+    learnt = self_play.policy(games=self_play.before + self_play.played, seed=seed)
     if frozen is not None:
         return learnt
     return recalibrated(edition, learnt, players, seed=seed)

@@ -1,4 +1,4 @@
-"""What a prompt is, without a terminal: a desk takes entries and gives replies. No deduction.
+"""What a prompt is, without a terminal: it takes entries and gives replies. No deduction.
 
 What a first word means is decided here. An entry about the game goes first (`Log 16 <` where a player is called so), then
 commands and the other words that an entry may begin with, then their beginnings, if only one word begins so.
@@ -23,7 +23,7 @@ from ..table.entry import Vocabulary
 from ..table.notation import split_lines
 from .pages import Pages
 
-__all__ = ["Commands", "Desk", "Handler", "Reply", "refusal"]
+__all__ = ["Commands", "Handler", "Prompt", "Reply", "refusal"]
 
 _NAME_ROOM = 10
 """Columns of a command in the help, with the blank behind it."""
@@ -39,7 +39,7 @@ class Reply(NamedTuple):
     later: Callable[[Callable[[str], None]], RenderableType] | None = None
     """What gives the rest, which takes a while; it is called with a function to tell what is being done meanwhile."""
     asks_hidden: str = ""
-    """What is asked for next, to be typed unseen; it goes to `Desk.handle_hidden`."""
+    """What is asked for next, to be typed unseen; it goes to `Prompt.handle_hidden`."""
     draft: str = ""
     """What the next line begins with, to be changed and entered: the command with a line that is to be edited."""
 
@@ -61,6 +61,9 @@ class Commands:
     def before_command(self, name: str) -> None:
         """Raise if a command may not be given now."""
 
+    def before_leaving(self, entry: str) -> None:
+        """Raise, once, if what is on the screen would be lost by an entry."""
+
     def reason(self, error: Code777Error) -> Sentence | None:
         """Reason of a refusal; None if the error says it."""
         return None
@@ -70,7 +73,7 @@ class Commands:
         return iter(())
 
 
-class Desk(ABC):
+class Prompt(ABC):
     """The prompt without a terminal. A command is a line of `commands` and an entry in `handlers`."""
 
     commands: ClassVar[Mapping[str, str]]
@@ -88,7 +91,7 @@ class Desk(ABC):
         self.vocabulary = Vocabulary(t, self.words, self.commands)
         self.width = 80
         """Columns of the screen."""
-        self.plain = False
+        self.ascii_only = False
         """Whether the terminal lacks block characters and the symbols of suits."""
         self.draft = ""
         """What the next line to be typed begins with: a line to edit, or the rest of a block that was not understood."""
@@ -109,7 +112,7 @@ class Desk(ABC):
 
     @property
     @abstractmethod
-    def prompt(self) -> str:
+    def prompt_text(self) -> str:
         """What is asked for now."""
 
     def greeting(self) -> Iterator[RenderableType]:
@@ -224,6 +227,20 @@ class Desk(ABC):
     def handle_hidden(self, text: str) -> Reply:
         """Take an entry that was typed unseen."""
         return self._replied(self.keep, text)
+
+    def handle_end(self) -> Reply:
+        """Take the end of the input, which ends the prompt unless something would be lost."""
+        return self._replied(self._end, "")
+
+    def _end(self, _: str) -> Reply:
+        self.leave("quit")
+        self.close()
+        return Reply(done=True)
+
+    def leave(self, entry: str) -> None:
+        """Raise, once, if what is on the screen would be lost by an entry; the same entry again is taken."""
+        for group in self.groups:
+            group.before_leaving(entry)
 
     def handle_block(self, text: str) -> Iterator[Reply]:
         """Take an entry of one or more lines, such as a pasted log, one by one.

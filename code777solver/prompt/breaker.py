@@ -20,11 +20,11 @@ from ..show.panels import BAD, GOOD
 from ..show.remark import Remark
 from ..table.journal import Journal, new_game_path
 from . import loop
-from .base import Desk, Reply
+from .base import Prompt, Reply
 from .edits import EditCommands
-from .logged import LogCommands, greeting, in_own_folder, latest_game, or_in_memory
+from .log_commands import LogCommands, greeting, in_own_folder, latest_game, or_in_memory
 
-__all__ = ["COMMANDS", "BreakerDesk", "new_session", "open_session", "start"]
+__all__ = ["COMMANDS", "BreakerPrompt", "new_session", "open_session", "start"]
 
 COMMANDS = {
     "best": "best [N]: the best next guesses, also in practice",
@@ -48,7 +48,7 @@ COMMANDS = {
 }
 
 
-class BreakerDesk(Desk):
+class BreakerPrompt(Prompt):
     """The prompt of Code Breaker without a terminal."""
 
     commands = COMMANDS
@@ -68,6 +68,10 @@ class BreakerDesk(Desk):
         self._new = new or (lambda pack: BreakerSession(pack=pack))
 
     # Entries.
+
+    @property
+    def kept(self) -> BreakerSession:
+        return self.session
 
     @property
     def status(self) -> int:
@@ -104,7 +108,9 @@ class BreakerDesk(Desk):
         breaker = self.session.breaker
         if breaker.contradicted or breaker.round.outcome:
             return Reply(Text(self.t("There is nothing to guess now.")))
-        return Reply(show.best_guesses(breaker, self.t, strategy=self.session.strategy, top=top, plain=self.plain))
+        return Reply(
+            show.best_guesses(breaker, self.t, strategy=self.session.strategy, top=top, ascii_only=self.ascii_only)
+        )
 
     def _try(self, rest: str) -> Reply:
         breaker = self.session.breaker
@@ -112,10 +118,10 @@ class BreakerDesk(Desk):
             raise self.missing(f"try {breaker.pack.format(0)}")
         if breaker.contradicted:
             return Reply(Text(self.t("There is nothing to guess now.")))
-        return Reply(show.advice_table(breaker, self.t, [breaker.advise(rest)], plain=self.plain))
+        return Reply(show.advice_table(breaker, self.t, [breaker.advise(rest)], ascii_only=self.ascii_only))
 
     def _codes(self, rest: str) -> Reply:
-        return Reply(show.codes(self.session.breaker, self.t, width=self.width, lines=1000, plain=self.plain))
+        return Reply(show.codes(self.session.breaker, self.t, width=self.width, lines=1000, ascii_only=self.ascii_only))
 
     def _set(self, rest: str) -> Reply:
         return self.keep(rest) if rest else Reply(asks_hidden=self.t("the code (hidden)> "))
@@ -149,6 +155,7 @@ class BreakerDesk(Desk):
         return Reply(Group(*(Text(f"{marks[name]} {name:<14} {self.t(s.text)}") for name, s in STRATEGIES.items())))
 
     def _start_new(self, rest: str) -> Reply:
+        self.leave(f"new {rest}")
         session = self._new(rest or self.session.breaker.game.name)
         session.strategy = self.session.strategy
         self.session.close()
@@ -181,17 +188,17 @@ class BreakerDesk(Desk):
                 width=self.width,
                 top=1 if session.robots else 5,
                 help_me=helps,
-                plain=self.plain,
+                ascii_only=self.ascii_only,
             )
         )
         turn = session.breaker.round.turn
         if turn in session.robots and turn is not None and session.proposal is not None:
-            cards = session.breaker.game.packs[turn].format(session.proposal, symbols=not self.plain)
+            cards = session.breaker.game.packs[turn].format(session.proposal, symbols=not self.ascii_only)
             parts.append(Text(self.t("My guess: {cards}. Numbers, suits, cards?", cards=cards), f"bold {GOOD}"))
         return Group(*parts)
 
     @property
-    def prompt(self) -> str:
+    def prompt_text(self) -> str:
         table = self.session.breaker.round
         if table.turn is None:
             return "> "
@@ -259,14 +266,14 @@ def start(t: Language, *, pack: str, strategy: str, seed: int | None, practice: 
     def fresh(name: str) -> BreakerSession:
         return in_own_folder(lambda folder: new_session(folder, name), lambda: BreakerSession(pack=name))
 
-    def made(is_terminal: bool) -> BreakerDesk:
+    def made(is_terminal: bool) -> BreakerPrompt:
         if is_terminal:
-            desk = BreakerDesk(in_own_folder(latest, in_memory), t, new=fresh)
+            prompt = BreakerPrompt(in_own_folder(latest, in_memory), t, new=fresh)
         else:
-            desk = BreakerDesk(in_memory(), t)
-        desk.session.strategy = strategy
+            prompt = BreakerPrompt(in_memory(), t)
+        prompt.session.strategy = strategy
         if practice:
-            desk.session.play("guess")
-        return desk
+            prompt.session.play("guess")
+        return prompt
 
     return loop.run(made)

@@ -10,7 +10,7 @@ from ..sentences import Sentence
 from ..session import Session
 from ..show.remark import Remark
 from .base import Commands, Reply
-from .logged import LogPrompt, line_number, line_text
+from .log_commands import LogPrompt, line_number, line_text
 
 __all__ = ["EDITS", "EditCommands", "PlaceCommands"]
 
@@ -28,77 +28,77 @@ EDITS = {
 class EditCommands(Commands):
     """Changes of a log, taken back and repeated."""
 
-    def __init__(self, desk: LogPrompt[Any]) -> None:
-        self.desk = desk
+    def __init__(self, prompt: LogPrompt[Any]) -> None:
+        self.prompt = prompt
         self.handlers = {"undo": self.undo, "redo": self.redo, "fix": self.fix, "drop": self.drop, "doubt": self.doubt}
 
     def undo(self, rest: str) -> Reply:
-        self.desk.session.undo()
-        return Reply(Remark(self.desk.t("undone")), shows_screen=True)
+        self.prompt.session.undo()
+        return Reply(Remark(self.prompt.t("undone")), shows_screen=True)
 
     def redo(self, rest: str) -> Reply:
-        self.desk.session.redo()
-        return Reply(Remark(self.desk.t("done again")), shows_screen=True)
+        self.prompt.session.redo()
+        return Reply(Remark(self.prompt.t("done again")), shows_screen=True)
 
     def fix(self, rest: str) -> Reply:
-        session = self.desk.session
-        number, line = line_number(rest, "fix {} {}".format(*self.desk.example))
+        session = self.prompt.session
+        number, line = line_number(rest, "fix {} {}".format(*self.prompt.example))
         if not line:
             return Reply(draft=f"fix {number} {visible(line_text(session.lines, number))}")
-        session.fix(number, self.desk.read(line))
+        session.fix(number, self.prompt.read(line))
         return Reply(shows_screen=True)
 
     def drop(self, rest: str) -> Reply:
-        dropped = self.desk.session.drop(line_number(rest, f"drop {self.desk.example[0]}")[0])
-        return Reply(Remark(self.desk.t("dropped: {line}", line=dropped)), shows_screen=True)
+        dropped = self.prompt.session.drop(line_number(rest, f"drop {self.prompt.example[0]}")[0])
+        return Reply(Remark(self.prompt.t("dropped: {line}", line=dropped)), shows_screen=True)
 
     def doubt(self, rest: str) -> Reply:
-        line = self.desk.session.doubt(line_number(rest, f"doubt {self.desk.example[0]}")[0])
-        return Reply(Remark(self.desk.t("now: {line}", line=line)), shows_screen=True)
+        line = self.prompt.session.doubt(line_number(rest, f"doubt {self.prompt.example[0]}")[0])
+        return Reply(Remark(self.prompt.t("now: {line}", line=line)), shows_screen=True)
 
 
 class PlaceCommands(Commands):
     """Lines put between others or moved, and an offer to do so where a line fits earlier."""
 
-    def __init__(self, desk: LogPrompt[Session]) -> None:
-        self.desk = desk
+    def __init__(self, prompt: LogPrompt[Session]) -> None:
+        self.prompt = prompt
         self.handlers = {"insert": self.insert, "move": self.move}
         self.offer = ""
         """The command that Enter alone gives at a terminal, until something else is entered."""
 
     def insert(self, rest: str) -> Reply:
-        example = "insert {} {}".format(*self.desk.example)
+        example = "insert {} {}".format(*self.prompt.example)
         number, line = line_number(rest, example)
         if not line:
-            raise self.desk.missing(example)
-        inserted = self.desk.session.insert(number, self.desk.read(line))
-        told = self.desk.t("line {number} is new: {line}", number=number, line=inserted)
+            raise self.prompt.missing(example)
+        inserted = self.prompt.session.insert(number, self.prompt.read(line))
+        told = self.prompt.t("line {number} is new: {line}", number=number, line=inserted)
         return Reply(Remark(told), shows_screen=True)
 
     def move(self, rest: str) -> Reply:
         number, place = line_number(rest, "move 9 7")
         to = small_number(place)
         if to is None:
-            raise self.desk.missing("move 9 7")
-        line = self.desk.session.move(number, to)
-        return Reply(Remark(self.desk.t("now line {number}: {line}", number=to, line=line)), shows_screen=True)
+            raise self.prompt.missing("move 9 7")
+        line = self.prompt.session.move(number, to)
+        return Reply(Remark(self.prompt.t("now line {number}: {line}", number=to, line=line)), shows_screen=True)
 
     def place_of(self, line: str) -> str:
         """What is offered for the last line if it is odd there and fits earlier; empty if nothing is."""
-        session = self.desk.session
+        session = self.prompt.session
         place = session.right_place(line)
         if place is None:
             return ""
         self.offer = f"move {len(session.lines)} {place}"
-        return self.desk.t(self._offered(place))
+        return self.prompt.t(self._offered(place))
 
     def refused_place(self, line: str, error: Code777Error) -> Code777Error:
         """Why a line is refused, and what is offered if it fits earlier."""
-        need = self.desk.session.need
+        need = self.prompt.session.need
         if not isinstance(error, RuleError) or (need is not None and need.what != "rack"):
             return error
         try:
-            place = self.desk.session.right_place(line)
+            place = self.prompt.session.right_place(line)
         except Code777Error:
             return error
         if place is None:
@@ -110,6 +110,6 @@ class PlaceCommands(Commands):
         return Sentence(
             "It fits before line {place} (`{line}`): Enter does `{command}`.",
             place=place,
-            line=visible(self.desk.session.lines[place - 1].strip()),
+            line=visible(self.prompt.session.lines[place - 1].strip()),
             command=self.offer,
         )

@@ -19,20 +19,20 @@ from ..show.remark import Remark
 from ..table.entry import LETTERS, Reader, asked
 from ..table.events import GRAMMAR, KEYWORDS, Declare, Fill
 from ..table.journal import SUFFIX, Journal, new_game_path
-from ..table.oddities import Odd
 from ..table.stored import is_played
+from ..table.warning_kinds import WarningKind
 from . import asking, loop
-from .base import Desk, Reply
+from .base import Prompt, Reply
 from .browse import GAMES, LISTS, ListCommands, StoreCommands, opened
 from .coach import COACH, CoachCommands
 from .edits import EDITS, EditCommands, PlaceCommands
 from .help import shortcuts, sides, with_sides
-from .logged import LogCommands, file_path, greeting, in_own_folder, latest_game, or_in_memory
+from .log_commands import LogCommands, file_path, greeting, in_own_folder, latest_game, or_in_memory
 
 if TYPE_CHECKING:
     from ..solver import Solver
 
-__all__ = ["COMMANDS", "GameDesk", "new_session", "open_session", "start"]
+__all__ = ["COMMANDS", "GamePrompt", "new_session", "open_session", "start"]
 
 COMMANDS = {
     **EDITS,
@@ -64,7 +64,7 @@ _GRAMMAR = GRAMMAR._replace(
 )
 
 
-class GameDesk(Desk):
+class GamePrompt(Prompt):
     """The prompt of a game without a terminal."""
 
     commands = COMMANDS
@@ -97,6 +97,10 @@ class GameDesk(Desk):
     # Entries.
 
     @property
+    def kept(self) -> Session:
+        return self.session
+
+    @property
     def names(self) -> tuple[str, ...]:
         return tuple(self.session.table.rack_names)
 
@@ -123,7 +127,7 @@ class GameDesk(Desk):
         return super().handle(text)
 
     def events(self, text: str) -> list[str]:
-        return self._read_at().events(text)
+        return self._read_at().events(text) if ";" in text or "," in text else [text]
 
     def _read_at(self) -> Reader:
         """A reader of entries at this moment of the game."""
@@ -219,7 +223,7 @@ class GameDesk(Desk):
     def _odd(self, accepted: Accepted) -> Iterator[str]:
         """What is odd about a line, without what the prompt now asks for."""
         ask = asked(self.session, "")
-        skipped = Odd.OLD_TILES_NOT_NAMED if ask is not None and ask.what == "saw" else None
+        skipped = WarningKind.OLD_TILES_NOT_NAMED if ask is not None and ask.what == "saw" else None
         yield from (warning.sentence for warning in accepted.warnings if warning.kind is not skipped)
 
     def _proved_false(self) -> Iterator[str]:
@@ -258,14 +262,14 @@ class GameDesk(Desk):
         if supposed.lines and not supposed.solver.belief.possible and solver.belief.possible:
             line = supposed.lines[-1]
             return Reply(panels.impossible(solver.why_not(line), line, solver, self.t))
-        shown = game_screen.screen(supposed, self.t, width=self.width, plain=self.plain)
+        shown = game_screen.screen(supposed, self.t, width=self.width, ascii_only=self.ascii_only)
         return Reply(Group(Text(self.t("SUPPOSE {line}", line=rest), "italic bold"), shown))
 
     def _rank(self, rest: str) -> Reply:
         return Reply(panels.questions(self.session.solver, self.t, top=15, width=self.width))
 
     def _who(self, rest: str) -> Reply:
-        return Reply(panels.opponents(self.session.solver, self.t))
+        return Reply(panels.who(self.session.solver, self.t))
 
     def _declare_now(self, rest: str) -> Reply:
         solver = self.session.solver
@@ -308,7 +312,7 @@ class GameDesk(Desk):
     def _start_new(self, rest: str) -> Reply:
         if self._new is None:
             raise NotationError("A new game cannot be started here.")
-        self._store.leave("new")
+        self.leave("new")
         self._store.go_to(self._new())
         return Reply(Remark(self.t("A new game.")))
 
@@ -341,10 +345,10 @@ class GameDesk(Desk):
         """The screen with all that is deduced."""
         if not self.session.table.players:
             return None
-        return game_screen.screen(self.session, self.t, width=self.width, plain=self.plain)
+        return game_screen.screen(self.session, self.t, width=self.width, ascii_only=self.ascii_only)
 
     @property
-    def prompt(self) -> str:
+    def prompt_text(self) -> str:
         return asking.prompt_of(self.session, self._begun, self.t)
 
     def close(self) -> None:
@@ -430,10 +434,10 @@ def new_session(folder: Path) -> Session:
 def start(t: Language, file: Path | None = None) -> int:
     """The prompt on a terminal, or on piped input; on a file, if one is named. Returns the exit status."""
 
-    def made(is_terminal: bool) -> GameDesk:
+    def made(is_terminal: bool) -> GamePrompt:
         if not is_terminal:
-            return GameDesk(opened(file) if file else Session(), t)
+            return GamePrompt(opened(file) if file else Session(), t)
         session = opened(file) if file else in_own_folder(open_session, Session)
-        return GameDesk(session, t, new=lambda: in_own_folder(new_session, Session), folder=loop.own_folder())
+        return GamePrompt(session, t, new=lambda: in_own_folder(new_session, Session), folder=loop.own_folder())
 
     return loop.run(made)

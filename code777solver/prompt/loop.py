@@ -10,12 +10,12 @@ from typing import TextIO
 
 from rich.console import Console, Group, RenderableType
 
-from ..jobs import Line, check, forget, noting
+from ..jobs import StatusLine, check, forget, noting
 from ..show.remark import Remark
 from ..show.streams import take_any_text
 from ..table.folders import FolderError, games_folder
 from ..table.notation import split_lines
-from .base import Desk, Reply, refusal
+from .base import Prompt, Reply, refusal
 from .pages import Pages
 
 __all__ = ["on_script", "on_terminal", "own_folder", "run"]
@@ -24,7 +24,7 @@ REFUSED = 2
 """The exit status of a script of which a line was not understood."""
 
 
-def run(make: Callable[[bool], Desk]) -> int:
+def run(make: Callable[[bool], Prompt]) -> int:
     """A prompt on the terminal, or on what is piped in; ``make`` is told whether it is a terminal. Returns the status."""
     take_any_text()
     console = Console(highlight=False)
@@ -43,28 +43,34 @@ def own_folder() -> Path | None:
         return None
 
 
-def on_terminal(desk: Desk, folder: Path | None, console: Console) -> int:
+def on_terminal(prompt: Prompt, folder: Path | None, console: Console) -> int:
     """Ask until the prompt ends; the history of entries is kept in a folder, if there is one. Returns the exit status."""
     from .terminal import ask, ask_hidden, ask_more
 
-    _fit(desk, console)
-    line = Line(console.file if console.is_terminal else None, desk.t)
-    for part in desk.greeting():
+    _fit(prompt, console)
+    line = StatusLine(console.file if console.is_terminal else None, prompt.t)
+    for part in prompt.greeting():
         _show(part, console)
     gc.freeze()
     gc.enable()
     with noting():
-        for entry in ask(desk, folder):
-            _fit(desk, console)
+        for entry in ask(prompt, folder):
+            _fit(prompt, console)
             forget()
-            turn = _Turn(desk, line)
+            if entry is None:
+                reply = prompt.handle_end()
+                if reply.done:
+                    break
+                _show(reply.body, console)
+                continue
+            turn = _Turn(prompt, line)
             try:
-                turn.take(desk.default(entry))
+                turn.take(prompt.default(entry))
                 if turn.last.asks_hidden:
                     turn.take_hidden(ask_hidden(turn.last.asks_hidden))
                 screen = turn.screen()
             except KeyboardInterrupt:  # at a safe point: what is logged is told, the rest is let go
-                screen = Remark(desk.t("stopped"))
+                screen = Remark(prompt.t("stopped"))
             for body in turn.told:
                 if isinstance(body, Pages):
                     body.turn(console, ask_more)
@@ -73,21 +79,20 @@ def on_terminal(desk: Desk, folder: Path | None, console: Console) -> int:
             try:
                 _show(turn.rest(), console)
             except KeyboardInterrupt:
-                screen = Remark(desk.t("stopped"))
+                screen = Remark(prompt.t("stopped"))
             _show(screen, console)
-            _show_notices(desk, console)
+            _show_notices(prompt, console)
             _show(turn.refused, console)  # last: it must not scroll away
             if turn.last.done:
-                return 0
-        desk.close()
+                break
     return 0
 
 
 class _Turn:
     """What comes of an entry, worked out while the terminal waits. Ctrl-C counts after each line that was entered."""
 
-    def __init__(self, desk: Desk, line: Line) -> None:
-        self._desk, self._line = desk, line
+    def __init__(self, prompt: Prompt, line: StatusLine) -> None:
+        self._prompt, self._line = prompt, line
         self._entry = ""
         self._changed = False
         self.told: list[RenderableType | None] = []
@@ -98,14 +103,14 @@ class _Turn:
         """Take an entry, which may have many lines."""
         self._entry = entry
         with self._line.telling(self._doing):
-            for reply in self._desk.handle_block(entry):
+            for reply in self._prompt.handle_block(entry):
                 self._note(reply)
                 check()
 
     def take_hidden(self, entry: str) -> None:
         """Take what was typed unseen."""
         with self._line.telling(self._doing):
-            self._note(self._desk.handle_hidden(entry))
+            self._note(self._prompt.handle_hidden(entry))
 
     def rest(self) -> RenderableType | None:
         """What the last reply leaves for later; it says itself what it is doing, and ends there after Ctrl-C."""
@@ -126,7 +131,7 @@ class _Turn:
         if not self._changed or self.last.done:
             return None
         with self._line.telling(self._doing):
-            return self._desk.screen()
+            return self._prompt.screen()
 
     def _note(self, reply: Reply) -> None:
         self.last = reply
@@ -139,56 +144,56 @@ class _Turn:
     def _doing(self) -> str:
         lines = self._entry.count("\n") + 1
         if lines > 1:
-            return self._desk.t(
+            return self._prompt.t(
                 "working it out: line {done} of {count}", done=min(lines, len(self.told) + 1), count=lines
             )
-        return self._desk.doing(self._entry)
+        return self._prompt.doing(self._entry)
 
 
-def on_script(desk: Desk, source: Iterable[str], console: Console, errors: TextIO) -> int:
-    """Handle every line, then show the last screen. Returns 2 if a line was refused, else what the desk says."""
-    _fit(desk, console)
-    for part in desk.scene():
+def on_script(prompt: Prompt, source: Iterable[str], console: Console, errors: TextIO) -> int:
+    """Handle every line, then show the last screen. Returns 2 if a line was refused, else what the prompt says."""
+    _fit(prompt, console)
+    for part in prompt.scene():
         _show(part, console)
     status = 0
     lines = enumerate(source, 1)
     for number, line in lines:
-        for event in desk.events(line.rstrip("\r\n")):
-            reply = desk.handle(event)
+        for event in prompt.events(line.rstrip("\r\n")):
+            reply = prompt.handle(event)
             if reply.asks_hidden:
                 number, line = next(lines, (number + 1, ""))
-                reply = desk.handle_hidden(line)
-            if desk.unfinished:  # nobody is there to be asked
-                reply = refusal(desk.unfinished)
-                desk.forget()
+                reply = prompt.handle_hidden(line)
+            if prompt.unfinished:  # nobody is there to be asked
+                reply = refusal(prompt.unfinished)
+                prompt.forget()
             if reply.draft:  # nobody is there to edit it
-                reply = refusal(desk.reason(desk.missing(reply.draft)))
+                reply = refusal(prompt.reason(prompt.missing(reply.draft)))
             if reply.failed:
                 status = REFUSED
-                place = desk.t("line {line}: {text}", line=number, text=reply.body)
+                place = prompt.t("line {line}: {text}", line=number, text=reply.body)
                 errors.write(f"code777: {place}\n")
             else:
                 _show(reply.body, console)
             if reply.later is not None:
                 _show(reply.later(lambda doing: None), console)
-            _show_notices(desk, console)
-            if desk.proposal:
-                desk.handle("")  # nobody is there to press Enter
+            _show_notices(prompt, console)
+            if prompt.proposal:
+                prompt.handle("")  # nobody is there to press Enter
             if reply.failed or reply.done:
                 break
         if reply.done:
             break
-    _show(desk.screen(), console)
-    return status or desk.status
+    _show(prompt.screen(), console)
+    return status or prompt.status
 
 
-def _fit(desk: Desk, console: Console) -> None:
-    desk.width = console.width
-    desk.plain = not console.encoding.lower().startswith("utf")
+def _fit(prompt: Prompt, console: Console) -> None:
+    prompt.width = console.width
+    prompt.ascii_only = not console.encoding.lower().startswith("utf")
 
 
-def _show_notices(desk: Desk, console: Console) -> None:
-    for notice in desk.notices():
+def _show_notices(prompt: Prompt, console: Console) -> None:
+    for notice in prompt.notices():
         _show(notice, console)
 
 

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from .._later import later
+from .._lazy import lazy_module
 from ..errors import Code777Error, NotationError
 from ..lang import Language
-from ..play.lots import PUBLIC
+from ..play.keyed_random import PUBLIC
 from ..play.match import Match, game_lines, resume
 from ..play.setup import MatchError, Setup, new_setup
 from ..session import Session
@@ -33,23 +33,23 @@ from ..table.notation import format_event
 from ..table.stored import is_finished, is_played
 from ..table.table import ME, find_name
 from . import loop
-from .base import Desk, Reply
+from .base import Prompt, Reply
 from .browse import ListCommands, opened
 from .coach import COACH, CoachCommands
-from .logged import LogCommands, in_own_folder, or_in_memory
+from .log_commands import LogCommands, in_own_folder, or_in_memory
 
 if TYPE_CHECKING:
     from ..puzzles import missed
     from ..review import lessons, progress, reviewer
     from ..show import game_screen
 else:
-    missed = later("code777solver.puzzles.missed")
-    lessons = later("code777solver.review.lessons")
-    progress = later("code777solver.review.progress")
-    reviewer = later("code777solver.review.reviewer")
-    game_screen = later("code777solver.show.game_screen")
+    missed = lazy_module("code777solver.puzzles.missed")
+    lessons = lazy_module("code777solver.review.lessons")
+    progress = lazy_module("code777solver.review.progress")
+    reviewer = lazy_module("code777solver.review.reviewer")
+    game_screen = lazy_module("code777solver.show.game_screen")
 
-__all__ = ["COMMANDS", "PlayDesk", "Wish", "new_number", "start"]
+__all__ = ["COMMANDS", "PlayPrompt", "Wish", "new_number", "start"]
 
 COMMANDS = {
     "declare": "declare CODE: say your code, like `declare 257`",
@@ -96,7 +96,7 @@ _AWAY = Text("\n" * 100)
 """What moves the screen of a seat out of sight before somebody else looks: it shows the racks of the others."""
 
 
-class PlayDesk(Desk):
+class PlayPrompt(Prompt):
     """The prompt of a game against the computer, without a terminal."""
 
     commands = COMMANDS
@@ -126,7 +126,7 @@ class PlayDesk(Desk):
     def _begin(self, session: Session, match: Match) -> None:
         self.match = match
         self._sessions = {match.setup.owner: session}
-        self._kept = session
+        self.kept = session
         for name in match.setup.people:
             self._sessions.setdefault(name, Session(seat=name, folder=session.path.parent if session.path else Path()))
         self._under_way = len(session.lines) > 0
@@ -159,7 +159,7 @@ class PlayDesk(Desk):
         """Write down what has happened, in the log of every person."""
         for name, session in self._sessions.items():
             lines = self.match.view(name)
-            done = game_lines(session.lines)
+            done = game_lines(session.lines, lines)
             for line in lines[done:]:
                 session.enter(line)
             if name == self.match.setup.owner and told:
@@ -175,7 +175,7 @@ class PlayDesk(Desk):
         away: list[RenderableType] = []
         if not self._is_alone:
             away = [_AWAY] if self._seat is not None else []
-            self._seat, self.session = None, self._kept
+            self._seat, self.session = None, self.kept
         if self.match.is_over:
             self._close_game()
         return Reply(Group(*away, *self._take_news()), shows_screen=True)
@@ -191,7 +191,7 @@ class PlayDesk(Desk):
         if not self._is_alone and not self.match.is_over:
             lines = [line for line in lines if not line.startswith("rack ")]
             lines = [line.partition(" saw ")[0] for line in lines]
-        told = [*show.happened(lines, self._kept.table, self.t), *self._closing]
+        told = [*show.happened(lines, self.kept.table, self.t), *self._closing]
         self._closing = []
         return told
 
@@ -253,7 +253,7 @@ class PlayDesk(Desk):
         return Reply(away, shows_screen=True)
 
     def _turn_away(self) -> Reply:
-        self._seat, self.session = None, self._kept
+        self._seat, self.session = None, self.kept
         return Reply(_AWAY, shows_screen=True)
 
     # Commands. Each takes the rest of the line.
@@ -291,8 +291,9 @@ class PlayDesk(Desk):
     def _start_new(self, rest: str) -> Reply:
         if self._new is None:
             raise NotationError("A new game cannot be started here.")
+        self.leave("new")
         session, match = self._new()
-        self._kept.close()
+        self.kept.close()
         self.session = session
         self._begin(session, match)
         return Reply(Group(Remark(self.t("A new game.")), *self._take_news()), shows_screen=True)
@@ -313,11 +314,11 @@ class PlayDesk(Desk):
 
     @property
     def _is_closed(self) -> bool:
-        return is_finished(self._kept.lines)
+        return is_finished(self.kept.lines)
 
     def _close_game(self) -> None:
         """Name all racks in the log, and look back."""
-        owner, session = self.match.setup.owner, self._kept
+        owner, session = self.match.setup.owner, self.kept
         truth = [line for line in self.match.view(None) if line.startswith(f"rack {owner} ")]
         hidden = [number for number, line in enumerate(session.lines, 1) if line == f"rack {owner} ?"]
         for number, line in zip(hidden, truth, strict=True):
@@ -348,12 +349,12 @@ class PlayDesk(Desk):
     # What the terminal shows.
 
     def greeting(self) -> Iterator[RenderableType]:
-        if self._under_way and self._kept.path is not None:
-            yield Remark(self.t("Continuing {file}; `new` starts another game.", file=self._kept.path))
+        if self._under_way and self.kept.path is not None:
+            yield Remark(self.t("Continuing {file}; `new` starts another game.", file=self.kept.path))
         else:
             number = self.match.setup.number
             yield Remark(self.t("A new game, number {number}. `help` lists the commands.", number=number))
-        for note in self._kept.unread:
+        for note in self.kept.unread:
             yield Remark(self.t(note), ODD)
         yield from self._take_news()
         yield self.screen()
@@ -372,10 +373,10 @@ class PlayDesk(Desk):
 
     def full_screen(self) -> RenderableType | None:
         """The screen with all that is deduced."""
-        return game_screen.screen(self.session, self.t, width=self.width, plain=self.plain)
+        return game_screen.screen(self.session, self.t, width=self.width, ascii_only=self.ascii_only)
 
     @property
-    def prompt(self) -> str:
+    def prompt_text(self) -> str:
         ask = self.match.ask
         if ask is None:
             return "> "
@@ -393,7 +394,7 @@ class PlayDesk(Desk):
         return f"{card.number}. {self.t(card.text)}"
 
     def close(self) -> None:
-        self._kept.close()
+        self.kept.close()
 
 
 # Games on disk, and the start.
@@ -427,7 +428,7 @@ def latest_match(folder: Path) -> tuple[Session, Match] | None:
 
 def new_match(setup: Setup, folder: Path | None) -> tuple[Session, Match]:
     """A new game, in a file of its own if there is a folder and it can be written."""
-    match = Match(setup, setup.lots(PUBLIC))
+    match = Match(setup, setup.random(PUBLIC))
     if folder is None:
         return Session(seat=setup.owner), match
     session = or_in_memory(
@@ -450,7 +451,7 @@ def start(t: Language, wish: Wish | None, *, seconds: float | None = None) -> in
             return session
 
         session = in_own_folder(in_folder, lambda: new_match(setup, None)[0])
-        return session, made[0] if made else Match(setup, setup.lots(PUBLIC))
+        return session, made[0] if made else Match(setup, setup.random(PUBLIC))
 
     def first() -> tuple[Session, Match]:
         if wish is None:
@@ -467,9 +468,9 @@ def start(t: Language, wish: Wish | None, *, seconds: float | None = None) -> in
         except FolderError:
             return new_match(setup, None)
 
-    def made(is_terminal: bool) -> PlayDesk:
+    def made(is_terminal: bool) -> PlayPrompt:
         if not is_terminal:
-            return PlayDesk(*new_match((wish or Wish()).setup(), None), t)
-        return PlayDesk(*first(), t, new=fresh, seconds=seconds)
+            return PlayPrompt(*new_match((wish or Wish()).setup(), None), t)
+        return PlayPrompt(*first(), t, new=fresh, seconds=seconds)
 
     return loop.run(made)

@@ -16,9 +16,9 @@ from ..show import puzzle_screen as show
 from ..show.panels import BAD, ODD
 from ..show.puzzle_words import measure
 from ..show.remark import Remark
-from .base import Desk, Reply
+from .base import Prompt, Reply
 
-__all__ = ["COMMANDS", "PuzzleDesk"]
+__all__ = ["COMMANDS", "PuzzlePrompt"]
 
 COMMANDS = {
     "hint": "hint [1-4]: where to look, what about, the deduction, the proof",
@@ -33,7 +33,7 @@ COMMANDS = {
 }
 
 
-class PuzzleDesk(Desk):
+class PuzzlePrompt(Prompt):
     """The prompt of one puzzle after another, without a terminal."""
 
     commands = COMMANDS
@@ -180,7 +180,7 @@ class PuzzleDesk(Desk):
         yield Remark(self.t("Type your code, `hint` or `help`."))
 
     @property
-    def prompt(self) -> str:
+    def prompt_text(self) -> str:
         if self._over and self._has_more:
             return self.t("Enter for the next puzzle> ")
         return f"{self.t('your code')}> "

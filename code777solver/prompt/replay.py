@@ -17,14 +17,14 @@ from ..show.panels import BAD, GOOD, ODD
 from ..show.remark import Remark
 from ..table.events import Event, Fill, Swap
 from ..table.notation import format_event
-from .base import Desk, Reply
+from .base import Prompt, Reply
 
-__all__ = ["COMMANDS", "ReplayDesk"]
+__all__ = ["COMMANDS", "ReplayPrompt"]
 
 COMMANDS = {"back": "go back one line", "help": "this list", "quit": "leave"}
 
 
-class ReplayDesk(Desk):
+class ReplayPrompt(Prompt):
     """A game replayed move by move: first the line, then the question, then what could be deduced."""
 
     commands = COMMANDS
@@ -42,7 +42,7 @@ class ReplayDesk(Desk):
         return self.game.steps[self.place]
 
     @property
-    def prompt(self) -> str:
+    def prompt_text(self) -> str:
         return self.t("next (Enter)> ") if self.told else self.t("What can be deduced now ({name})?> ", name=self.focus)
 
     @property

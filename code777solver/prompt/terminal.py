@@ -18,7 +18,8 @@ from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.styles import Style
 from rich.cells import cell_len
 
-from .base import Desk
+from ..table.system_files import LARGEST
+from .base import Prompt
 
 _STYLE = Style.from_dict({"bottom-toolbar": "noreverse italic"})
 """A toolbar without a text is nothing to be seen."""
@@ -33,34 +34,34 @@ class _SafeHistory(FileHistory):
 
 
 class _Completer(Completer):
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, prompt: Prompt) -> None:
+        self._prompt = prompt
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
         word = document.get_word_before_cursor(WORD=True)
-        for choice, meaning in self._desk.completions(document.text_before_cursor):
+        for choice, meaning in self._prompt.completions(document.text_before_cursor):
             if choice.casefold().startswith(word.casefold()):
                 yield Completion(choice, start_position=-len(word), display_meta=meaning)
 
 
-def ask(desk: Desk, folder: Path | None) -> Iterator[str]:
-    """Entries as they are typed, until Ctrl-D; a pasted one may hold many lines. Ctrl-C clears the line."""
+def ask(prompt: Prompt, folder: Path | None) -> Iterator[str | None]:
+    """Entries as they are typed, None for Ctrl-D; a pasted one may hold many lines. Ctrl-C clears the line."""
     history = _history(folder)
-    prompt = _prompt(desk, history)
+    session = _session(prompt, history)
     while True:
         try:
-            yield _asked(prompt, desk)
+            yield _asked(session, prompt)
         except (KeyboardInterrupt, CancelledError):  # while a prompt starts, asyncio turns the one into the other
-            desk.draft = ""
-            prompt = _prompt(desk, history)  # one that was torn off in the middle does not start again
+            prompt.draft = ""
+            session = _session(prompt, history)  # one that was torn off in the middle does not start again
         except EOFError:
-            return
+            yield None
 
 
-def _prompt(desk: Desk, history: History) -> PromptSession[str]:
+def _session(prompt: Prompt, history: History) -> PromptSession[str]:
     return PromptSession(
         history=history,
-        completer=_Completer(desk),
+        completer=_Completer(prompt),
         complete_while_typing=False,
         enable_history_search=True,
         key_bindings=_interrupts(exception=KeyboardInterrupt),
@@ -68,12 +69,12 @@ def _prompt(desk: Desk, history: History) -> PromptSession[str]:
     )
 
 
-def _asked(prompt: PromptSession[str], desk: Desk) -> str:
-    return prompt.prompt(
-        lambda: _in_rows(desk.prompt, desk.width),
-        default=desk.draft,
-        bottom_toolbar=lambda: desk.toolbar(prompt.default_buffer.document.current_line),
-        pre_run=lambda: _limit(prompt, desk.seconds),
+def _asked(session: PromptSession[str], prompt: Prompt) -> str:
+    return session.prompt(
+        lambda: _in_rows(prompt.prompt_text, prompt.width),
+        default=prompt.draft,
+        bottom_toolbar=lambda: prompt.toolbar(session.default_buffer.document.current_line),
+        pre_run=lambda: _limit(session, prompt.seconds),
     )
 
 
@@ -84,15 +85,15 @@ def _in_rows(prompt: str, width: int) -> str:
     return "\n".join(wrap(prompt, width - 1)) + " "
 
 
-def _limit(prompt: PromptSession[str], seconds: float | None) -> None:
+def _limit(session: PromptSession[str], seconds: float | None) -> None:
     """Take Enter alone for what is not typed in time. Whoever has begun to type may finish."""
     if seconds is None:
         return
-    app = prompt.app
+    app = session.app
 
     def out_of_time() -> None:
         if app.is_running and not app.is_done and app.loop is not None:
-            if prompt.default_buffer.text:
+            if session.default_buffer.text:
                 app.loop.call_later(1, out_of_time)
             else:
                 _end(app, result="")
@@ -137,9 +138,12 @@ def ask_more(label: str) -> bool:
 def _history(folder: Path | None) -> History:
     if folder is None:
         return InMemoryHistory()
+    path = folder / "history"
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / "history").touch()
-        return _SafeHistory(str(folder / "history"))
+        path.touch()
+        if path.is_file() and path.stat().st_size <= LARGEST:
+            return _SafeHistory(str(path))
     except OSError:
-        return InMemoryHistory()
+        pass
+    return InMemoryHistory()

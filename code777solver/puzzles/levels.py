@@ -16,7 +16,7 @@ MOST_ANSWERS = 14
 EASE = dict(zip(KINDS, (0, 0, 1, 2), strict=True))
 
 
-class Level(Record):
+class PuzzleLevel(Record):
     """What makes a puzzle belong to a level: the first level whose limits it keeps."""
 
     name: str
@@ -28,7 +28,12 @@ class Level(Record):
 
 LEVELS = {
     level.name: level
-    for level in (Level("easy", 1, 1), Level("medium", 2, 99), Level("hard", 3, 99), Level("expert", 99, 99))
+    for level in (
+        PuzzleLevel("easy", 1, 1),
+        PuzzleLevel("medium", 2, 99),
+        PuzzleLevel("hard", 3, 99),
+        PuzzleLevel("expert", 99, 99),
+    )
 }
 
 
@@ -105,4 +110,4 @@ def level_of(widest: int, kinds: Sequence[str]) -> str:
     return next(level.name for level in LEVELS.values() if widest <= level.widest and spread <= level.spread)
 
 
-__all__ = ["EASE", "KINDS", "LEVELS", "MOST_ANSWERS", "Grade", "Level", "SolvingStep", "level_of"]
+__all__ = ["EASE", "KINDS", "LEVELS", "MOST_ANSWERS", "Grade", "PuzzleLevel", "SolvingStep", "level_of"]

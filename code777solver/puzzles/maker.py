@@ -9,7 +9,6 @@ soon as an answer has nothing of its own left, since further answers cannot brin
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple, assert_never
 
 import numpy as np
@@ -17,6 +16,7 @@ import numpy as np
 from ..core.arrays import EditionArrays, IntArray, arrays_for
 from ..kernels import puzzles
 from ..reasons.claims import BoolArray
+from ..records import Record
 from ..rules.cards import Compare, CountRacks, CountTiles, CountValues, Meaning
 from ..rules.editions import RACK_SIZE, Edition
 from ..rules.functions import Functions
@@ -27,8 +27,7 @@ from .levels import EASE, LEVELS, MOST_ANSWERS, Grade, level_of
 from .seeded_random import Dice
 
 
-@dataclass(frozen=True, slots=True)
-class Taste:
+class Taste(Record):
     """How to search for puzzles of a level."""
 
     facts: int
@@ -68,8 +67,7 @@ class DraftAnswer(NamedTuple):
     heard: bool
 
 
-@dataclass(frozen=True)
-class Draft:
+class Draft(Record):
     """A puzzle in numbers: seats clockwise from the first to play, tiles, answers in order."""
 
     me: int
@@ -241,4 +239,4 @@ _WIDE = max(level.widest for level in LEVELS.values() if level.widest < MOST_ANS
 """A larger step than this makes the highest level, however large."""
 
 
-__all__ = ["TASTES", "DraftAnswer", "Draft", "Maker", "Scene", "Taste", "kind_of"]
+__all__ = ["TASTES", "Draft", "DraftAnswer", "Maker", "Scene", "Taste", "kind_of"]

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..core.arrays import ByteArray, EditionArrays, RackSpace
 from ..errors import Code777Error, nearest
+from ..records import Record
 from ..rules.editions import RACK_SIZE
 from ..rules.tiles import COLOURS, Deck
 from ..sentences import Sentence
@@ -32,8 +32,7 @@ class ClaimError(Code777Error, ValueError):
     """Text that is no claim about a rack, or one about tiles that the deck lacks."""
 
 
-@dataclass(frozen=True, eq=False)
-class Claim:
+class Claim(Record, eq=False):
     """A sentence about a rack, and for which racks it holds."""
 
     text: str

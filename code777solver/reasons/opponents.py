@@ -6,22 +6,22 @@ All of them are followed at once (`tracking`); where they are too many, a sample
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from typing import Annotated, NamedTuple
+from typing import Annotated, NamedTuple, NotRequired, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..core.arrays import EditionArrays, FloatArray, IntArray, weigh
-from ..core.belief import Belief
+from ..core.belief import Belief, error_rate
 from ..core.evidence import Evidence
 from ..core.racksets import BoolArray, Sets, anything, meets
 from ..core.sampling import fractions
 from ..errors import BeliefError
 from ..information.questions import BELOW_ONE
-from ..records import Chance, Record
-from ..table.events import Seat
+from ..records import Chance, Count, Record, in_json
+from ..table.events import Answer, Seat
 from ..table.notation import Line
 from ..table.table import Table
 from ..table.timeline import Timeline, bearing_since
@@ -38,15 +38,35 @@ MOST_REPLAYS = 200
 """My possibilities for which weights are worked out one by one."""
 
 
+class Misled(TypedDict):
+    """Why it is not known what an opponent knows."""
+
+    misled_by: NotRequired[
+        Annotated[tuple[Count, ...], "Only if ``certain`` is None: the lines whose answers are false for them."]
+    ]
+
+
+@in_json("player", "certain", "expected_codes", "next_card", "exact", "expected_racks", ("*", "misled"))
 class Opponent(NamedTuple):
     """How close a player is to declaring, averaged over what I may hold."""
 
     player: Annotated[str, "The opponent."]
-    certain: Annotated[Chance, "The chance that they can declare now."]
+    certain: Annotated[
+        Chance | None, "The chance that they can declare now; None if a false answer leaves them no rack."
+    ]
     expected_codes: Annotated[float, "The expected number of codes that they have left."]
-    next_card: Annotated[Chance, "The chance that they can declare after the next card."]
+    next_card: Annotated[
+        Chance | None, "The chance that they can declare after the next card; None where ``certain`` is None."
+    ]
     exact: Annotated[bool, "False if I had too many possible racks and a sample was used."] = True
     expected_racks: Annotated[float, "The expected number of racks that they may hold."] = 0.0
+    misled_by: tuple[int, ...] = ()
+    """The lines whose answers are false for them, where ``certain`` is None."""
+
+    @property
+    def misled(self) -> Misled:
+        """Those lines, if there are any."""
+        return {"misled_by": self.misled_by} if self.misled_by else {}
 
 
 class MyRacks(NamedTuple):
@@ -80,6 +100,8 @@ class View(Record, eq=False):
     held: Sets
     """The racks that they may hold, as they see it: one set for each possibility."""
     exact: bool
+    lines: Sequence[Line]
+    """The lines that bear on what they know."""
     fewer: Callable[[int], View]
     """This view with at most a given number of possibilities, sampled."""
 
@@ -111,14 +133,30 @@ class View(Record, eq=False):
 
     def summary(self) -> Opponent:
         """How close the opponent is."""
+        known = bool(self._fits_something[self.chances > 0].all())
         return Opponent(
             player=self.opponent,
-            certain=self.certain,
+            certain=self.certain if known else None,
             expected_codes=self.expected_codes,
-            next_card=self._after_next_card(self._doubtful, self._certain),
+            next_card=self._after_next_card(self._doubtful, self._certain) if known else None,
             exact=self.exact,
             expected_racks=self.expected_racks,
+            misled_by=() if known else tuple(self._false_lines()),
         )
+
+    def _false_lines(self) -> Iterator[int]:
+        """The lines with answers that cannot be true for the rack that they have, or had then."""
+        for line in self.lines:
+            event = line.step.event if line.step is not None else None
+            if line.step is None or not isinstance(event, Answer) or event.player == self.opponent:
+                continue
+            table = line.step.after
+            if event.code is None or error_rate(event, table) > 0:
+                continue
+            true = self.arrays.racks.find(table.racks[self.opponent].tiles)
+            said = self.tracker.would_answer(event.player, event.card, table, line.number)[:, true]
+            if (np.broadcast_to(said, self.chances.shape)[self.chances > 0] != event.code).any():
+                yield line.number
 
     @property
     def certain(self) -> float:
@@ -257,7 +295,8 @@ def look(
         if tracker.in_two_goes and len(some.chances) > MOST_REPLAYS:
             return view(MOST_REPLAYS)
         held = tracker.support(table, AFTER_ALL)
-        return View(arrays, table, opponent, tracker, some.chances, held, some.exact and tracker.exact, view)
+        exact = some.exact and tracker.exact
+        return View(arrays, table, opponent, tracker, some.chances, held, exact, lines[start:], view)
 
     return view(MOST_CELLS // (len(arrays.racks) + 500) // (1 + unseen))
 

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .._later import later
+from .._lazy import lazy_module
 from ..core.belief import Belief, found_impossible
-from ..core.trail import Say, Trail
+from ..core.belief_history import BeliefHistory, Say
 from ..errors import BeliefError, RuleError
 from ..information.candidates import Candidate, Candidates, Code, TileChance, ranked_codes, tile_chances
 from ..information.questions import Question, Told, ask_all, by_bits, by_tile_bits, latest, review
 from ..records import Record, replace
 from ..rules.editions import Edition
 from ..rules.targets import Target
-from ..table.growing import Growing
 from ..table.notation import Line, Log
+from ..table.persistent_list import PersistentList
 from ..table.table import Table, find_name
 
 if TYPE_CHECKING:
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from . import opponents as opponents_module
     from .opponents import Opponent, View
 else:
-    evidence_module = later("code777solver.core.evidence")
-    opponents_module = later("code777solver.reasons.opponents")
-    timeline_module = later("code777solver.table.timeline")
+    evidence_module = lazy_module("code777solver.core.evidence")
+    opponents_module = lazy_module("code777solver.reasons.opponents")
+    timeline_module = lazy_module("code777solver.table.timeline")
 
 
 class _HistoryReader:
@@ -52,15 +52,15 @@ class Position(Record, eq=False):
     """A log, and the belief of the player being helped after each of its lines."""
 
     log: Log
-    beliefs: Trail
-    contradictions: Growing[int]
+    beliefs: BeliefHistory
+    contradictions: PersistentList[int]
     """The lines after which no rack explains all lines so far."""
     reader: _HistoryReader
 
     @classmethod
     def at(cls, table: Table, say: Say | None = None) -> Position:
         """The position at a table where nothing has happened yet; ``say`` is told what has to be prepared once."""
-        return cls(Log(Growing(), table), Trail(say), Growing(), _HistoryReader())
+        return cls(Log(PersistentList(), table), BeliefHistory(say), PersistentList(), _HistoryReader())
 
     def plus(self, line: Line) -> Position:
         """The position after one more line, which was read at this table."""

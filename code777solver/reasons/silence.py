@@ -31,7 +31,7 @@ from .tracking import Tracker, Unseen
 DEPTHS = (1, 2)
 
 
-class Moment(NamedTuple):
+class Opportunity(NamedTuple):
     """The end of an opportunity: who stayed silent, or who declared, after a line."""
 
     place: int
@@ -41,9 +41,9 @@ class Moment(NamedTuple):
     """None if the player stayed silent."""
 
 
-def moments(lines: Sequence[Line]) -> list[Moment]:
+def opportunities(lines: Sequence[Line]) -> list[Opportunity]:
     """Every opportunity that has ended and every declaration, in the order of the lines."""
-    found: list[Moment] = []
+    found: list[Opportunity] = []
     spoken: set[str] = set()
     answered, before = False, 0
     for place, line in enumerate(lines):
@@ -52,11 +52,11 @@ def moments(lines: Sequence[Line]) -> list[Moment]:
         event = line.step.event
         if isinstance(event, Declare) and answered:
             spoken.add(event.player)
-            found.append(Moment(before, event.player, event))
+            found.append(Opportunity(before, event.player, event))
         elif isinstance(event, Answer):
             if answered and is_new_card(line):
                 able = may_declare(line.step.before)
-                found += [Moment(before, player, None) for player in able if player not in spoken]
+                found += [Opportunity(before, player, None) for player in able if player not in spoken]
                 spoken = set()
             answered = True
         if not isinstance(event, NoteEvent):
@@ -120,7 +120,7 @@ def _marks(
     perfect: bool,
 ) -> Iterator[tuple[BoolArray, bool]]:
     """For each moment since a line, the hypotheses that it speaks against, and whether it was a declaration."""
-    all_moments = [moment for moment in moments(lines) if lines[moment.place].number >= since]
+    all_moments = [moment for moment in opportunities(lines) if lines[moment.place].number >= since]
     for player in dict.fromkeys(moment.player for moment in all_moments if moment.player != observer):
         theirs = [moment for moment in all_moments if moment.player == player]
         start = bearing_since(lines[: theirs[0].place + 1], player).place
@@ -142,7 +142,9 @@ def _marks(
                 yield marks, wanted[place].declared is not None
 
 
-def _speaks_against(moment: Moment, support: Sets, arrays: EditionArrays, table: Table, *, perfect: bool) -> BoolArray:
+def _speaks_against(
+    moment: Opportunity, support: Sets, arrays: EditionArrays, table: Table, *, perfect: bool
+) -> BoolArray:
     """The hypotheses in which the player would have acted differently."""
     certain = sets_for(arrays).of_one_kind(support, table.edition.rules.target)
     if moment.declared is None:
@@ -183,11 +185,11 @@ def apply_silence(belief: Belief, factors: FloatArray) -> FloatArray:
 
 __all__ = [
     "DEPTHS",
-    "Moment",
     "NotFollowed",
+    "Opportunity",
     "apply_silence",
     "is_new_card",
     "may_declare",
-    "moments",
+    "opportunities",
     "silence_factors",
 ]

@@ -92,10 +92,12 @@ class Pick(Record):
             words |= {colour.letter.casefold(), colour.name, colour.icon, *colour.aliases}
         if self.number is not None and self.colour is not None:
             named = [word for word in words if not word[0].isdecimal()]
-            words |= {f"{word}{self.number}{ending}" for word in named for ending in ("", "s")}
+            words |= {
+                f"{word}{gap}{self.number}{ending}" for word in named for gap in ("", " ") for ending in ("", "s")
+            }
         if self.without is not None:
             words |= {"other", "others"}
-        return words | {"".join(str(self).split())}
+        return words | {str(self)}
 
     def __str__(self) -> str:
         colour = COLOURS[self.colour].name if self.colour else ""
@@ -323,8 +325,11 @@ class Card(Record):
         )
 
     def find_symbol(self, text: str, racks: int) -> str | None:
-        """The symbol of an answer in any of its spellings; None when the text is no answer to this card."""
-        word, symbols = "".join(text.casefold().split()), self.meaning.symbols(racks)
+        """The symbol of an answer in any of its spellings; None when the text is no answer to this card.
+
+        Only a colour and its number may stand apart: ``blue 7`` is an answer, ``0 3`` is none.
+        """
+        word, symbols = " ".join(text.casefold().split()), self.meaning.symbols(racks)
         if word not in symbols:
             match self.meaning:
                 case Compare(first, second):

@@ -56,13 +56,14 @@ def reasons(found: Advice, t: Language) -> Iterator[str]:
             yield t("Another answer would hardly raise {now} on average.", now=now)
         else:
             yield t("Another answer would raise {now} to {then} on average.", now=now, then=then)
-    if found.danger is not None and (found.danger.certain > 0 or found.danger.next_card > 0):
-        about = "" if found.danger.exact else t("about ")
+    danger = found.danger
+    if danger is not None and danger.certain is not None and danger.next_card:  # it is never below `certain`
+        about = "" if danger.exact else t("about ")
         yield t(
             "{player} can declare with {now}, after the next card with {then}.",
-            player=found.danger.player,
-            now=about + rounded(found.danger.certain),
-            then=about + rounded(found.danger.next_card),
+            player=danger.player,
+            now=about + rounded(danger.certain),
+            then=about + rounded(danger.next_card),
         )
     if found.if_right is not None and found.if_wrong is not None and found.chance < 1:
         yield t(

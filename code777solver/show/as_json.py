@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, ParamSpec
 
-from ..records import plain
+from ..records import plain_data
 from . import results
 
 P = ParamSpec("P")
@@ -15,7 +15,7 @@ P = ParamSpec("P")
 def _lowered(build: Callable[P, object]) -> Callable[P, Any]:
     @wraps(build)
     def lowered(*args: P.args, **named: P.kwargs) -> Any:
-        return plain(build(*args, **named))
+        return plain_data(build(*args, **named))
 
     return lowered
 
@@ -28,7 +28,7 @@ check = _lowered(results.check)
 contradiction = _lowered(results.contradiction)
 warnings = _lowered(results.warnings)
 puzzle = _lowered(results.puzzle)
-proof = hint = notes = own_card = review = plain
+proof = hint = notes = own_card = review = plain_data
 """Records that are written as they are."""
 
 __all__ = [
@@ -41,7 +41,7 @@ __all__ = [
     "hint",
     "notes",
     "own_card",
-    "plain",
+    "plain_data",
     "proof",
     "puzzle",
     "review",

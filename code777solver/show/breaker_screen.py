@@ -34,30 +34,39 @@ STYLES = {
 """How suits are shown; the letter or symbol says it without colour."""
 
 
-def cards_text(breaker: Breaker, code: int, *, side: int | None = None, plain: bool = False) -> Text:
+def cards_text(breaker: Breaker, code: int, *, side: int | None = None, ascii_only: bool = False) -> Text:
     """The cards of a code in the colours of their suits."""
     pack = breaker.pack if side is None else breaker.game.packs[side]
     found = Text()
     for place, number in enumerate(pack.codes[code].tolist()):
         found.append(" " if place else "")
-        found.append(pack.card(number, symbols=not plain), STYLES.get(pack.suits[number % len(pack.suits)].name, ""))
+        found.append(
+            pack.card(number, symbols=not ascii_only), STYLES.get(pack.suits[number % len(pack.suits)].name, "")
+        )
     return found
 
 
 def screen(
-    breaker: Breaker, t: Language, *, strategy: str, width: int, top: int = 5, help_me: bool = True, plain: bool = False
+    breaker: Breaker,
+    t: Language,
+    *,
+    strategy: str,
+    width: int,
+    top: int = 5,
+    help_me: bool = True,
+    ascii_only: bool = False,
 ) -> RenderableType:
     """Everything after a line. ``help_me`` is off in practice: then only what was said is shown."""
-    parts: list[RenderableType] = [_headline(breaker, t), *_guesses(breaker, t, plain=plain)]
+    parts: list[RenderableType] = [_headline(breaker, t), *_guesses(breaker, t, ascii_only=ascii_only)]
     parts += _ending(breaker, t)
     if breaker.contradicted:
         parts.append(Text(t("CONTRADICTION: no code fits every answer"), f"bold {BAD}"))
         parts.append(diagnosis(breaker, t))
     elif not breaker.round.outcome and help_me:
-        parts.append(codes(breaker, t, width=width, lines=3, plain=plain))
+        parts.append(codes(breaker, t, width=width, lines=3, ascii_only=ascii_only))
         parts += _race(breaker, t)
         if not breaker.solved and not breaker.round.broke(breaker.round.mine):
-            parts.append(best_guesses(breaker, t, strategy=strategy, top=top, plain=plain))
+            parts.append(best_guesses(breaker, t, strategy=strategy, top=top, ascii_only=ascii_only))
     return Group(*parts)
 
 
@@ -74,7 +83,7 @@ def _headline(breaker: Breaker, t: Language) -> Text:
     return line
 
 
-def _guesses(breaker: Breaker, t: Language, *, plain: bool) -> list[RenderableType]:
+def _guesses(breaker: Breaker, t: Language, *, ascii_only: bool) -> list[RenderableType]:
     """What was guessed and answered, side by side in a race."""
     table = breaker.round
     if not table.guesses:
@@ -89,15 +98,15 @@ def _guesses(breaker: Breaker, t: Language, *, plain: bool) -> list[RenderableTy
     for place in range(max(len(mine), len(theirs))):
         row: list[RenderableType] = []
         for made in (mine, theirs) if table.game.is_race else (mine,):
-            row += _guess(breaker, made[place], plain=plain) if place < len(made) else ["", "", ""]
+            row += _guess(breaker, made[place], ascii_only=ascii_only) if place < len(made) else ["", "", ""]
         grid.add_row(*row)
     return [grid]
 
 
-def _guess(breaker: Breaker, guess: Guess, *, plain: bool) -> list[RenderableType]:
+def _guess(breaker: Breaker, guess: Guess, *, ascii_only: bool) -> list[RenderableType]:
     said = Text(f"{guess.answer}{' ?' if guess.doubted else ''}", "dim" if guess.doubted else "bold")
     number = Text(f"{breaker.log.line_of(guess)}", "dim")
-    return [number, cards_text(breaker, guess.code, side=guess.side, plain=plain), said]
+    return [number, cards_text(breaker, guess.code, side=guess.side, ascii_only=ascii_only), said]
 
 
 def _ending(breaker: Breaker, t: Language) -> list[RenderableType]:
@@ -126,24 +135,24 @@ def _ending(breaker: Breaker, t: Language) -> list[RenderableType]:
     return found
 
 
-def codes(breaker: Breaker, t: Language, *, width: int, lines: int, plain: bool) -> RenderableType:
+def codes(breaker: Breaker, t: Language, *, width: int, lines: int, ascii_only: bool) -> RenderableType:
     """The codes left, as many as fit; all are as likely."""
     left = breaker.position.left.tolist()
     if len(left) == 1:
-        name = breaker.pack.format(left[0], symbols=not plain)
+        name = breaker.pack.format(left[0], symbols=not ascii_only)
         return Text(t(">>>  CERTAIN: {code}  <<<", code=name), f"bold {GOOD}")
     chance = t.percent(1 / len(left))
     parts: list[RenderableType] = [
         Text(t("codes left: {count}   each {chance}", count=t.number(len(left)), chance=chance), "bold")
     ]
-    cell = max(len(breaker.pack.format(code, symbols=not plain)) for code in left) + 3
+    cell = max(len(breaker.pack.format(code, symbols=not ascii_only)) for code in left) + 3
     columns = max(1, width // cell)
     room = columns * lines
     if len(left) <= room:
         for start in range(0, len(left), columns):
             row = Text()
             for code in left[start : start + columns]:
-                text = cards_text(breaker, code, plain=plain)
+                text = cards_text(breaker, code, ascii_only=ascii_only)
                 row.append_text(text)
                 row.append(" " * (cell - len(text)))
             row.rstrip()
@@ -163,12 +172,12 @@ def _race(breaker: Breaker, t: Language) -> list[RenderableType]:
     return [Text(text, "italic")]
 
 
-def best_guesses(breaker: Breaker, t: Language, *, strategy: str, top: int, plain: bool) -> RenderableType:
+def best_guesses(breaker: Breaker, t: Language, *, strategy: str, top: int, ascii_only: bool) -> RenderableType:
     """The next guesses, best first."""
-    return advice_table(breaker, t, breaker.guesses(top, strategy), plain=plain)
+    return advice_table(breaker, t, breaker.guesses(top, strategy), ascii_only=ascii_only)
 
 
-def advice_table(breaker: Breaker, t: Language, found: Sequence[GuessAdvice], *, plain: bool) -> RenderableType:
+def advice_table(breaker: Breaker, t: Language, found: Sequence[GuessAdvice], *, ascii_only: bool) -> RenderableType:
     """What some guesses would do."""
     grid = Grid(box=None, padding=(0, 2, 0, 0), show_edge=False, pad_edge=False)
     race = any(advice.race is not None for advice in found)
@@ -184,16 +193,16 @@ def advice_table(breaker: Breaker, t: Language, found: Sequence[GuessAdvice], *,
     ):
         grid.add_column(title, justify="right")
     for advice in found:
-        grid.add_row(*_row(breaker, advice, t, ahead=ahead, race=race, plain=plain))
+        grid.add_row(*_row(breaker, advice, t, ahead=ahead, race=race, ascii_only=ascii_only))
     return Group(grid, Text(t("before the slash on average, after it at worst"), "dim"))
 
 
 def _row(
-    breaker: Breaker, advice: GuessAdvice, t: Language, *, ahead: bool, race: bool, plain: bool
+    breaker: Breaker, advice: GuessAdvice, t: Language, *, ahead: bool, race: bool, ascii_only: bool
 ) -> list[RenderableType]:
     """One guess. Averages come before the slash, the worst case after it."""
     row: list[RenderableType] = [
-        cards_text(breaker, breaker.pack.read(" ".join(advice.cards)), plain=plain),
+        cards_text(breaker, breaker.pack.read(" ".join(advice.cards)), ascii_only=ascii_only),
         t.percent(advice.chance) if advice.possible else "-",
         t.number(advice.bits, 2),
         str(advice.parts),

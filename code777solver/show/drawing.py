@@ -8,12 +8,12 @@ fonts are squeezed into the same room.
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass
 from html import escape
 from math import fsum
 from typing import Literal, assert_never
 
 from ..errors import Code777Error
+from ..records import Record
 
 WIDTH, HEIGHT = 210.0, 297.0
 """The size of a page: A4, upright."""
@@ -28,8 +28,7 @@ class SheetError(Code777Error, RuntimeError):
     """A sheet that cannot be written, or not in this format."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stroke:
+class Stroke(Record):
     """A straight stroke. ``mark`` names what it stands for, and is the class of the element in SVG."""
 
     start: Point
@@ -39,8 +38,7 @@ class Stroke:
     mark: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(Record):
     """An upright rectangle; ``fill`` None leaves it open, ``width`` 0 draws no outline. Likewise below."""
 
     corner: Point
@@ -53,8 +51,7 @@ class Box:
     mark: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Polygon:
+class Polygon(Record):
     """Straight edges around the given corners."""
 
     points: tuple[Point, ...]
@@ -64,8 +61,7 @@ class Polygon:
     mark: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Disc:
+class Disc(Record):
     """A circle, full or as a ring."""
 
     centre: Point
@@ -76,8 +72,7 @@ class Disc:
     mark: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class Words(Record):
     """One line of text; ``at`` is on its base line, at its start, middle or end."""
 
     at: Point
@@ -97,8 +92,7 @@ Shape = Stroke | Box | Polygon | Disc | Words
 Page = tuple[Shape, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(Record):
     """Pages to be written as a file. The title is for viewers that show one; it is not on the paper."""
 
     title: str

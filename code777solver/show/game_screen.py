@@ -28,7 +28,7 @@ _QUESTION, _OTHERS = 16, 26
 """Columns of a card to come without its text, and of the others with a gap before them."""
 
 
-def screen(session: Session, t: Language, *, width: int, plain: bool = False) -> RenderableType:
+def screen(session: Session, t: Language, *, width: int, ascii_only: bool = False) -> RenderableType:
     """Everything after a line: what is left, what is likely, who is close, what would help."""
     solver = session.solver
     parts: list[RenderableType] = [table_line(solver, t, width)]
@@ -43,14 +43,14 @@ def screen(session: Session, t: Language, *, width: int, plain: bool = False) ->
     parts.append(_state(solver, t, width))
     parts.append(_last_answer(solver, t))
     if solver.belief.possible:
-        parts += [*_assumptions(solver, t), _middle(solver, t, width, plain=plain)]
-        parts.append(_outlook(solver, t, width, plain=plain))
+        parts += [*_assumptions(solver, t), _middle(solver, t, width, ascii_only=ascii_only)]
+        parts.append(_outlook(solver, t, width, ascii_only=ascii_only))
     else:
         parts.append(Text(t("`why` lists what may be wrong; `doubt N`, `fix N ...` or `drop N` corrects it."), ODD))
     return Group(*parts)
 
 
-def _middle(solver: Solver, t: Language, width: int, *, plain: bool) -> RenderableType:
+def _middle(solver: Solver, t: Language, width: int, *, ascii_only: bool) -> RenderableType:
     """Codes beside the pyramid, or above it where there is no room."""
     deck, target = solver.edition.deck, solver.edition.rules.target
     crowded = len(deck.kinds) > 20
@@ -65,7 +65,7 @@ def _middle(solver: Solver, t: Language, width: int, *, plain: bool) -> Renderab
     grid = Grid.grid(padding=(0, 2, 0, 0))
     grid.add_column(width=left)
     grid.add_column(width=right)
-    grid.add_row(_codes(solver, t, room=left - target.pick(13, 18), plain=plain), _pyramid(solver, t, copies))
+    grid.add_row(_codes(solver, t, room=left - target.pick(13, 18), ascii_only=ascii_only), _pyramid(solver, t, copies))
     return grid
 
 
@@ -147,13 +147,13 @@ def _last_answer(solver: Solver, t: Language) -> RenderableType:
     return Text(text, "dim", no_wrap=True, overflow="ellipsis")
 
 
-def _codes(solver: Solver, t: Language, *, room: int, plain: bool) -> RenderableType:
+def _codes(solver: Solver, t: Language, *, room: int, ascii_only: bool) -> RenderableType:
     """The likeliest codes, or racks where tiles must be declared, with their chances."""
     likely = solver.declarable[:7]
     lines = []
     for one in likely:
         line = Text(f"{one.declared} {t.percent(one.probability):>7} ", no_wrap=True)
-        line.append(bar(one.probability / likely[0].probability, max(2, room), plain=plain), "dim")
+        line.append(bar(one.probability / likely[0].probability, max(2, room), ascii_only=ascii_only), "dim")
         lines.append(line)
     more = len(solver.declarable) - 7
     if more > 0:
@@ -193,17 +193,17 @@ def _mark(chance: float, all_seen: bool, t: Language) -> tuple[str, str]:
     return "<1%" if chance < 0.01 else ">99%" if chance > 0.99 else f"{chance:.0%}", ""
 
 
-def _outlook(solver: Solver, t: Language, width: int, *, plain: bool) -> RenderableType:
+def _outlook(solver: Solver, t: Language, width: int, *, ascii_only: bool) -> RenderableType:
     """What would help me, unless I know enough, and how close the others are."""
     if solver.solved or solver.table.waiting:
         return _others(solver, t)
     grid = Grid.grid(padding=(0, 2, 0, 0))
     grid.add_column(width=max(0, width - _OTHERS))
-    grid.add_row(_questions(solver, t, width, plain=plain), _others(solver, t))
+    grid.add_row(_questions(solver, t, width, ascii_only=ascii_only), _others(solver, t))
     return grid
 
 
-def _questions(solver: Solver, t: Language, width: int, *, plain: bool) -> RenderableType:
+def _questions(solver: Solver, t: Language, width: int, *, ascii_only: bool) -> RenderableType:
     """The best cards that can come, each with the player whose answer would tell most."""
     lines = [Text(t("best to hear"), "bold")]
     shown: set[int] = set()
@@ -213,7 +213,7 @@ def _questions(solver: Solver, t: Language, width: int, *, plain: bool) -> Rende
             shown.add(question.card)
             text = t(solver.edition.card(question.card).text)
             line = Text(f"{question.card:>2} {question.player:<6.6} {t.number(bits, 2)} ", no_wrap=True)
-            line.append(_cut(text, width - _QUESTION - _OTHERS, "..." if plain else "…"), "dim")
+            line.append(_cut(text, width - _QUESTION - _OTHERS, "..." if ascii_only else "…"), "dim")
             lines.append(line)
     return Group(*lines)
 
@@ -239,7 +239,9 @@ def _others(solver: Solver, t: Language) -> RenderableType:
     title = t("can declare now / next") if before.log is solver.log else t("could declare before / next")
     lines = [Text(title, "bold")]
     for other in found:
-        style = f"bold {BAD}" if other.certain > 0.5 else ""
+        style = f"bold {BAD}" if (other.certain or 0.0) > 0.5 else ""
         now, after = (guess(chance, t, exact=other.exact) for chance in (other.certain, other.next_card))
+        if other.misled_by:
+            after = t("line {line}", line=other.misled_by[-1])
         lines.append(Text(f"{other.player:<6.6} {now:>8} {after:>8}", style if other.exact else f"{style} italic"))
     return Group(*lines)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -16,6 +15,7 @@ import numpy as np
 
 from ..core.belief import Belief
 from ..lang import Language
+from ..records import Record
 from ..rules.cards import Card
 from ..rules.editions import Edition
 from ..rules.tiles import COLOURS, Deck, Tile
@@ -80,7 +80,7 @@ _PAINT = {
 # What is known in each period.
 
 
-class Cell(NamedTuple):
+class SheetCell(NamedTuple):
     """One physical tile of the pyramid and the mark on it."""
 
     tile: Tile
@@ -96,8 +96,7 @@ class SheetAnswer(NamedTuple):
     answer: Answer
 
 
-@dataclass(frozen=True)
-class Period:
+class Period(Record):
     """The game between two reshuffles, with the table and the belief at its end."""
 
     number: int
@@ -132,7 +131,7 @@ def periods(solver: Solver) -> list[Period]:
     return found[::-1]
 
 
-def marked_cells(period: Period) -> list[Cell]:
+def marked_cells(period: Period) -> list[SheetCell]:
     """Every physical tile with its mark, in deck order; the copies of a kind are seen, then mine, then open.
 
     Once it is certain how many of a kind are mine, its other copies are excluded.
@@ -140,7 +139,7 @@ def marked_cells(period: Period) -> list[Cell]:
     deck, seen = period.table.edition.deck, period.table.seen_tiles()
     belief = period.belief
     if belief is None or belief.size == 0 or not belief.possible:
-        return [Cell(tile, "seen" if i < seen[tile] else "open") for tile, i in _copies(deck)]
+        return [SheetCell(tile, "seen" if i < seen[tile] else "open") for tile, i in _copies(deck)]
     left = np.nonzero(belief.chances)[0]
     counts = belief.space.counts[left]
     least, most = counts.min(axis=0), counts.max(axis=0)
@@ -149,13 +148,13 @@ def marked_cells(period: Period) -> list[Cell]:
     for tile, i in _copies(deck):
         kind, place = deck.index[tile], i - seen[tile]
         if place < 0:
-            cells.append(Cell(tile, "seen"))
+            cells.append(SheetCell(tile, "seen"))
         elif place < least[kind]:
-            cells.append(Cell(tile, "certain"))
+            cells.append(SheetCell(tile, "certain"))
         elif least[kind] == most[kind]:
-            cells.append(Cell(tile, "excluded"))
+            cells.append(SheetCell(tile, "excluded"))
         else:
-            cells.append(Cell(tile, "open", "" if place else _percent(float(chances[kind]))))
+            cells.append(SheetCell(tile, "open", "" if place else _percent(float(chances[kind]))))
     return cells
 
 
@@ -191,7 +190,7 @@ def blank_sheet(edition: Edition, t: Language) -> Drawing:
     paper = _Paper(_title(edition))
     _head(paper, t("Players and points:"), ruled=True)
     _legend(paper, edition.deck, t, chances=False)
-    cells = [Cell(tile) for tile, _ in _copies(edition.deck)]
+    cells = [SheetCell(tile) for tile, _ in _copies(edition.deck)]
     titles = [t("Period {number}", number=number) for number in range(1, _ABREAST + 1)]
     _pyramids(paper, [((title, ""), cells) for title in titles])
     _cards(paper, edition, [(title, {}) for title in titles], t, least=_roomy_row(edition, _BOTTOM - paper.y - _ROW, t))
@@ -297,12 +296,12 @@ def _legend(paper: _Paper, deck: Deck, t: Language, *, chances: bool) -> None:
     icons = [(None, letter, t(COLOURS[letter].name)) for letter in deck.colours]
     tile = deck.kinds[-1]
     marks = [
-        (Cell(tile, "seen"), "", t("seen or out of play")),
-        (Cell(tile, "excluded"), "", t("not mine, by deduction")),
-        (Cell(tile, "certain"), "", t("certainly mine")),
+        (SheetCell(tile, "seen"), "", t("seen or out of play")),
+        (SheetCell(tile, "excluded"), "", t("not mine, by deduction")),
+        (SheetCell(tile, "certain"), "", t("certainly mine")),
     ]
     if chances:
-        marks.append((Cell(tile, "open", "25%"), "", t("chance that one of the kind is mine")))
+        marks.append((SheetCell(tile, "open", "25%"), "", t("chance that one of the kind is mine")))
     for entries, side in ((icons, 3.6), (marks, 6.2)):
         words = [f"{letter} {text}".strip() for _, letter, text in entries]
         room = _INNER - len(entries) * (side + 5)
@@ -335,7 +334,7 @@ def _heading(solver: Solver, period: Period, t: Language) -> tuple[str, str]:
     return title, t("racks left: {racks}   codes left: {codes}", racks=len(left), codes=codes)
 
 
-def _pyramids(paper: _Paper, blocks: Sequence[tuple[tuple[str, str], Sequence[Cell]]]) -> None:
+def _pyramids(paper: _Paper, blocks: Sequence[tuple[tuple[str, str], Sequence[SheetCell]]]) -> None:
     """The tiles of some periods side by side, each below its two lines of heading."""
     width, height = _PYRAMID
     left = (WIDTH - len(blocks) * width - (len(blocks) - 1) * _GAP) / 2
@@ -352,10 +351,10 @@ def _pyramids(paper: _Paper, blocks: Sequence[tuple[tuple[str, str], Sequence[Ce
     paper.y += 9.5 + height + 3
 
 
-def _rows(cells: Sequence[Cell]) -> tuple[float, list[Sequence[Cell]]]:
+def _rows(cells: Sequence[SheetCell]) -> tuple[float, list[Sequence[SheetCell]]]:
     """The cells by number, and how large they can be. Very long rows are folded, so that all stay readable."""
     width, height = _PYRAMID
-    numbers: dict[int, list[Cell]] = {}
+    numbers: dict[int, list[SheetCell]] = {}
     for cell in cells:
         numbers.setdefault(cell.tile.number, []).append(cell)
     best: tuple[float, int] = (0.0, 0)
@@ -366,7 +365,7 @@ def _rows(cells: Sequence[Cell]) -> tuple[float, list[Sequence[Cell]]]:
     return side, [row[i : i + most] for row in numbers.values() for i in range(0, len(row), most)]
 
 
-def draw_cell(cell: Cell, corner: Point, side: float) -> list[Shape]:
+def draw_cell(cell: SheetCell, corner: Point, side: float) -> list[Shape]:
     """A tile: its icon, its number, and the mark on it. What is seen is only outlined."""
     x, y = corner
     seen, inset = cell.mark == "seen", side * 0.05

@@ -12,7 +12,7 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
-from .._later import later
+from .._lazy import lazy_module
 from ..errors import Code777Error
 from ..lang import Language, language, visible
 from ..rules.targets import Target
@@ -26,11 +26,12 @@ if TYPE_CHECKING:
     from ..play.advice import Advice
     from ..reasons import hints, wording
     from ..reasons.hints import Hint, NotesCheck
+    from ..reasons.opponents import Opponent
     from ..reasons.proofs import Proof
     from ..solver import OwnCard, Solver
 else:
-    hints = later("code777solver.reasons.hints")
-    wording = later("code777solver.reasons.wording")
+    hints = lazy_module("code777solver.reasons.hints")
+    wording = lazy_module("code777solver.reasons.wording")
 
 ENGLISH = language("en")
 GOOD, ODD, BAD = "color(28)", "color(136)", "color(196)"
@@ -44,12 +45,14 @@ def percent(chance: float, t: Language = ENGLISH) -> str:
     return t.percent(chance)
 
 
-def guess(chance: float, t: Language = ENGLISH, *, exact: bool, mark: str = "~") -> str:
-    """A chance that may come from a sample, which proves nothing.
+def guess(chance: float | None, t: Language = ENGLISH, *, exact: bool, mark: str = "~") -> str:
+    """A chance that may come from a sample, which proves nothing, or that is not known.
 
-    >>> guess(1.0, exact=False, mark="about "), guess(0.0, exact=False), guess(1.0, exact=True)
-    ('about >99.9 %', '~<0.1 %', '100 %')
+    >>> guess(1.0, exact=False, mark="about "), guess(0.0, exact=False), guess(1.0, exact=True), guess(None, exact=True)
+    ('about >99.9 %', '~<0.1 %', '100 %', '?')
     """
+    if chance is None:
+        return "?"
     return percent(chance, t) if exact else mark + percent(min(max(chance, 1e-9), 1 - 1e-9), t)
 
 
@@ -58,12 +61,14 @@ def tiles_text(names: Iterable[str]) -> Text:
     return Text(" ").join(Text(name, STYLES.get(name[0], "")) for name in names)
 
 
-def bar(share: float, width: int, *, plain: bool) -> str:
+def bar(share: float, width: int, *, ascii_only: bool) -> str:
     """A horizontal bar; ``plain`` for terminals without block characters."""
-    return ("#" if plain else "█") * max(1, round(share * width)) if share > 0 else ""
+    return ("#" if ascii_only else "█") * max(1, round(share * width)) if share > 0 else ""
 
 
-def analysis(solver: Solver, t: Language = ENGLISH, *, top: int, width: int, plain: bool = False) -> RenderableType:
+def analysis(
+    solver: Solver, t: Language = ENGLISH, *, top: int, width: int, ascii_only: bool = False
+) -> RenderableType:
     """All that `code777 analyze` shows."""
     parts: list[RenderableType] = [*_headline(solver, t)]
     if not solver.rack_is_full:
@@ -71,7 +76,7 @@ def analysis(solver: Solver, t: Language = ENGLISH, *, top: int, width: int, pla
             Text("\n" + t("You hold no full rack now: `rack {seat} ?` logs your new tiles.", seat=solver.seat), "bold")
         )
     elif solver.belief.possible:
-        lists = [_codes(solver, t, top=top, width=width, plain=plain), _racks(solver, t, top=top)]
+        lists = [_codes(solver, t, top=top, width=width, ascii_only=ascii_only), _racks(solver, t, top=top)]
         parts += [*solver.edition.rules.target.pick(lists, lists[::-1]), _pyramid(solver, t)]
         if not solver.solved and solver.questions:
             parts.append(questions(solver, t, top=min(top, 8), width=width))
@@ -129,13 +134,13 @@ def _grid(*columns: str, titles: Iterable[str] = ()) -> Grid:
     return grid
 
 
-def _codes(solver: Solver, t: Language, *, top: int, width: int, plain: bool) -> RenderableType:
+def _codes(solver: Solver, t: Language, *, top: int, width: int, ascii_only: bool) -> RenderableType:
     codes = solver.codes
     grid = _grid("code", "chance", "", titles=(t("code"), t("chance")))
     room = max(4, min(30, width - 24))
     for code in codes[:top]:
         share = code.probability / codes[0].probability
-        grid.add_row(code.numbers, t.percent(code.probability), bar(share, room, plain=plain))
+        grid.add_row(code.numbers, t.percent(code.probability), bar(share, room, ascii_only=ascii_only))
     if len(codes) > top:
         grid.add_row("...", "", t("and {count} more", count=t.number(len(codes) - top)))
     return _titled(t("Numbers"), grid)
@@ -215,7 +220,36 @@ def opponents(solver: Solver, t: Language = ENGLISH) -> RenderableType:
             t.number(solver.edition.rules.target.expected(opponent), 1),
             guess(opponent.next_card, t, exact=opponent.exact, mark=t("about ")),
         )
-    return _titled(t("The others, as far as I can tell"), grid)
+    misled = [Text(_misled(opponent, solver, t), ODD) for opponent in found if opponent.certain is None]
+    return _titled(t("The others, as far as I can tell"), Group(grid, *misled) if misled else grid)
+
+
+def _misled(opponent: Opponent, solver: Solver, t: Language) -> str:
+    """The answers that leave an opponent no rack."""
+    entries = [
+        t("line {line} ({text})", line=line, text=solver.log.lines[line - 1].text.strip())
+        for line in opponent.misled_by
+    ]
+    return t(
+        "It is not known what {player} knows. False for {player}: {lines}",
+        player=opponent.player,
+        lines=", ".join(entries),
+    )
+
+
+def who(solver: Solver, t: Language = ENGLISH) -> RenderableType:
+    """How close the others are, or why that is not known."""
+    if solver.opponents:
+        return opponents(solver, t)
+    if solver.table.waiting:
+        return Text(t("Not known until there are tiles on all racks: {names}", names=", ".join(solver.table.waiting)))
+    if not solver.belief.possible:
+        return Text(t("the log contradicts itself: no rack is left"), BAD)
+    try:
+        solver.look(next(name for name in solver.table.players if name != solver.seat))
+    except Code777Error as error:
+        return Text(t(error.sentence), BAD)
+    return Group()
 
 
 def diagnosis(solver: Solver, t: Language = ENGLISH) -> RenderableType:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from io import BytesIO
 from typing import assert_never
 
+from ..records import replace
 from .drawing import (
     HEIGHT,
     WIDTH,

@@ -24,7 +24,7 @@ from .panels import BAD, GOOD, ODD, tiles_text
 from .remark import Remark
 
 if TYPE_CHECKING:
-    from ..play.match import Ask, Match
+    from ..play.match import Match, PendingMove
     from ..review.progress import Progress
     from ..session import Session
     from ..solver import Solver
@@ -57,7 +57,7 @@ def _racks(table: Table, match: Match, t: Language) -> RenderableType:
     return grid
 
 
-def asked(ask: Ask | None, table: Table, t: Language, *, alone: bool) -> str:
+def asked(ask: PendingMove | None, table: Table, t: Language, *, alone: bool) -> str:
     """What the game waits for, in a line; ``alone`` if there is only one person."""
     if ask is None:
         return t("The game is over.")

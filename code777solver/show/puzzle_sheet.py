@@ -12,7 +12,7 @@ from ..lang import Language
 from ..puzzles.puzzle import Puzzle
 from ..rules.tiles import COLOURS, Tile
 from .drawing import GREY, HEIGHT, WIDTH, Box, Drawing, Point, Shape, Stroke, Words, fitting_size, text_length, wrap
-from .note_sheet import Cell, draw_cell
+from .note_sheet import SheetCell, draw_cell
 from .puzzle_words import key, measure, rack_name, solution_lines, task, title
 
 _MARGIN = 12.0
@@ -75,7 +75,7 @@ def _racks(shapes: list[Shape], puzzle: Puzzle, top: float, t: Language) -> floa
         shown = rack_name(name, t)
         shapes.append(Words((x, y + 2.6), shown, fitting_size(shown, _TEXT, width - 2, "bold"), "bold"))
         for i, tile in enumerate(rack):
-            shapes += draw_cell(Cell(tile), (x + i * (_TILE + 0.8), y + 3.6), _TILE)
+            shapes += draw_cell(SheetCell(tile), (x + i * (_TILE + 0.8), y + 3.6), _TILE)
     return -(-len(puzzle.racks) // _ABREAST) * height
 
 
@@ -110,9 +110,11 @@ def _tiles_to_cross(shapes: list[Shape], puzzle: Puzzle, top: float, t: Language
     """Every tile of the deck by number; those in sight are crossed already."""
     deck = puzzle.edition.deck
     seen: Counter[Tile] = Counter(tile for rack in puzzle.racks.values() for tile in rack)
-    rows: dict[int, list[Cell]] = {}
+    rows: dict[int, list[SheetCell]] = {}
     for tile, copies in zip(deck.kinds, deck.copies, strict=True):
-        rows.setdefault(tile.number, []).extend(Cell(tile, "seen" if i < seen[tile] else "open") for i in range(copies))
+        rows.setdefault(tile.number, []).extend(
+            SheetCell(tile, "seen" if i < seen[tile] else "open") for i in range(copies)
+        )
     width, height = _NOTES
     side = min(10.0, width / max(map(len, rows.values())), (height - 14) / len(rows))
     middle = _MARGIN + _INNER - width / 2
@@ -134,7 +136,7 @@ def _colours(shapes: list[Shape], letters: Iterable[str], corner: Point, t: Lang
         length = 4.2 + text_length(text, 2.3) + 2.2
         if x + length > _MARGIN + _INNER:
             x, y = corner[0], y + 4.2
-        icon = draw_cell(Cell(tile), (x - 1, y - 2.4), 6.0)[1]
+        icon = draw_cell(SheetCell(tile), (x - 1, y - 2.4), 6.0)[1]
         shapes += [icon, Words((x + 2.6, y + 0.8), text, 2.3)]
         x += length
 
@@ -165,7 +167,7 @@ def _solutions(puzzles: Sequence[Puzzle], t: Language) -> list[list[Shape]]:
         page.append(Words((_MARGIN + 84, y + 5.5), puzzle.solution, 4.2, "bold", mark="solution"))
         rack = puzzle.edition.deck.rack(" ".join(puzzle.dealt))
         for i, tile in enumerate(rack):
-            page += draw_cell(Cell(tile), (_MARGIN + 112 + i * 7.4, y + 1), 7.0)
+            page += draw_cell(SheetCell(tile), (_MARGIN + 112 + i * 7.4, y + 1), 7.0)
         page.append(Words((_MARGIN + _INNER, y + 5.5), measure(puzzle.grade, t), 2.1, anchor="end", colour=GREY))
         y += 12
         for line in lines:

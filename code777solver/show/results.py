@@ -35,7 +35,7 @@ ENGLISH = language("en")
 # What is odd, wrong or contradictory.
 
 
-class Remark(NamedTuple):
+class LineRemark(NamedTuple):
     """Something to say about a line."""
 
     line: Annotated[Count, "The line of the log."]
@@ -58,8 +58,8 @@ class Check(NamedTuple):
     """Whether a log is well formed and possible."""
 
     ok: Annotated[bool, "True if the status is 0; oddities do not count."]
-    errors: Annotated[list[Remark], "The lines that are refused: what is wrong, and what would be right."]
-    warnings: Annotated[list[Remark], "What is odd about the log."]
+    errors: Annotated[list[LineRemark], "The lines that are refused: what is wrong, and what would be right."]
+    warnings: Annotated[list[LineRemark], "What is odd about the log."]
     contradiction: Annotated[
         Contradiction | None,
         "Where and why the log contradicts itself; None if it does not, or if lines are refused.",
@@ -70,9 +70,9 @@ class Check(NamedTuple):
     ]
 
 
-def warnings(solver: Solver) -> list[Remark]:
+def warnings(solver: Solver) -> list[LineRemark]:
     """What is odd about the log."""
-    return [Remark(*found) for found in solver.warnings]
+    return [LineRemark(*found) for found in solver.warnings]
 
 
 def contradiction(solver: Solver) -> Contradiction | None:
@@ -90,11 +90,11 @@ def check(solver: Solver, errors: Iterable[LineError], odd: Iterable[tuple[int, 
 
     After errors neither contradictions nor false answers are looked for.
     """
-    refused = [Remark(error.line, error.message) for error in errors]
+    refused = [LineRemark(error.line, error.message) for error in errors]
     return Check(
         ok=not refused and not solver.contradictions,
         errors=refused,
-        warnings=warnings(solver) if odd is None else [Remark(*found) for found in odd],
+        warnings=warnings(solver) if odd is None else [LineRemark(*found) for found in odd],
         contradiction=None if refused else contradiction(solver),
         false_answers=[] if refused else solver.audit(),
     )
@@ -157,7 +157,7 @@ class Analysis(TypedDict):
         list[Opponent] | None, "How far the others are; None where the page asks for them on their own."
     ]
     contradiction: Annotated[Contradiction | None, "Where and why the log contradicts itself; None if it does not."]
-    warnings: Annotated[list[Remark], "What is odd about the log."]
+    warnings: Annotated[list[LineRemark], "What is odd about the log."]
     assumed: NotRequired[Annotated[Assumption, "With ``--silence``: what holds under that assumption."]]
     further: NotRequired[Annotated[FurtherAnswers, "With ``--further``: how many answers it still takes."]]
     advice: NotRequired[

@@ -17,7 +17,7 @@ _EVENT, _WIDE = 24, 100
 """Columns of a line of the log in the list of moves, and from where on there is room for more."""
 
 
-def page(review: GameReview, focus: str, t: Language, *, width: int, plain: bool = False) -> RenderableType:
+def page(review: GameReview, focus: str, t: Language, *, width: int, ascii_only: bool = False) -> RenderableType:
     """The whole report; ``focus`` is the player whose facts are told line by line."""
     table = review.log.table
     parts: list[RenderableType] = [
@@ -25,7 +25,7 @@ def page(review: GameReview, focus: str, t: Language, *, width: int, plain: bool
         Text(words.result(review, t)),
         *_troubles(review, t),
         _titled(t("Who could declare when"), _stories(review, t, wide=width >= _WIDE)),
-        _titled(words.turning_title(review, t), _turning(review, t, width, plain=plain)),
+        _titled(words.turning_title(review, t), _turning(review, t, width, ascii_only=ascii_only)),
         _titled(t("Bits learnt and given away"), _balance(review, t)),
         _titled(words.moves_title(review, focus, t), _moves(review, focus, t, width)),
         Text("\n" + " ".join(words.legend(review, t)), "dim"),
@@ -95,7 +95,7 @@ def _declared(story: RackStory, t: Language) -> Text:
     return Text(words.declared(story, t), "dim" if found is None else GOOD if found.right else BAD)
 
 
-def _turning(review: GameReview, t: Language, width: int, *, plain: bool) -> RenderableType:
+def _turning(review: GameReview, t: Language, width: int, *, ascii_only: bool) -> RenderableType:
     names = [player.player for player in review.players]
     grid = _grid(t("line"), "", *names, t("all"), "", "", right=(t("line"), *names, t("all")))
     most = max((point.total for point in review.turning_points), default=1.0)
@@ -106,7 +106,7 @@ def _turning(review: GameReview, t: Language, width: int, *, plain: bool) -> Ren
             Text(point.text, no_wrap=True, overflow="ellipsis"),
             *(words.bits(point.bits.get(name), t, 2) for name in names),
             words.bits(point.total, t, 2),
-            bar(point.total / most, room, plain=plain),
+            bar(point.total / most, room, ascii_only=ascii_only),
             Text(words.settles(point, t), "bold"),
         )
     return grid

@@ -17,7 +17,7 @@ from ..lang import Grammar, Language
 from ..records import replace
 from ..sentences import Counted, Person, all_of, any_of
 from .events import GRAMMAR, KEYWORDS, Declare
-from .notation import read_line
+from .notation import heard_in, read_line
 from .table import ME, Table, find_name
 
 LETTERS = {"r": "rack", "d": "declare", "s": "swap", "n": "note"}
@@ -55,7 +55,7 @@ _UNSPLIT = (
 _TILES_AFTER = ("rack", "r", "declare", "d", "swap", "s", "saw")
 
 
-class Game(Protocol):
+class EntryContext(Protocol):
     """A game as entries are read in it: a `Session`."""
 
     suggestion: str | None
@@ -150,8 +150,10 @@ class Vocabulary(NamedTuple):
         return next(iter(found), None)
 
 
-def spoken(text: str, *, questions: bool = True) -> str:
+def spoken(text: str, *, questions: bool = True, several: bool = False) -> str:
     """An entry in the spelling of the notation and, with ``questions``, of the commands.
+
+    With ``several``, each sign behind a card is an answer of its own.
 
     >>> [spoken(text) for text in ("14=", "Bob 14<?", "13?", "card 13", "card 13 >", "What does card 13 ask again?")]
     ['14 =', 'Bob 14 < ?', 'help 13', 'help 13', '13 >', 'help 13']
@@ -166,7 +168,7 @@ def spoken(text: str, *, questions: bool = True) -> str:
         body = f"{card[1]} {card[2]}".strip()
     elif card and questions:
         body = f"help {card[1]}"
-    body = _GLUED.sub(lambda match: " ".join((match[1], *match[2], *match[3])), body)
+    body = _GLUED.sub(lambda match: " ".join((match[1], *(match[2] if several else (match[2],)), *match[3])), body)
     return in_digits(body) + mark + comment
 
 
@@ -219,13 +221,12 @@ def _is_card(word: str) -> bool:
 
 def is_answer(text: str, name: str, card: int | None, table: Table) -> bool:
     """Whether a text is an answer that a player may give to a card, with or without a doubt."""
-    said = "".join(text.partition("#")[0].split())
-    if not said or card is None or card not in table.edition.cards:
+    said, doubted = heard_in(text.partition("#")[0])
+    if card is None or card not in table.edition.cards:
         return False
-    return (
-        said == "?"
-        or table.edition.card(card).find_symbol(said.removesuffix("?"), len(table.seen_by(name))) is not None
-    )
+    if not said:
+        return doubted
+    return table.edition.card(card).find_symbol(said, len(table.seen_by(name))) is not None
 
 
 def complete(word: str, table: Table) -> str:
@@ -261,7 +262,7 @@ def _begins(beginning: str, names: Sequence[str]) -> str | None:
 # What is asked.
 
 
-def asked(game: Game, begun: str, *, reshuffle: bool = True) -> Ask | None:
+def asked(game: EntryContext, begun: str, *, reshuffle: bool = True) -> Ask | None:
     """What is asked for now; None if anything may come. Without ``reshuffle``, what is asked for beyond that."""
     table = game.table
     need = table.need
@@ -288,7 +289,7 @@ def asked(game: Game, begun: str, *, reshuffle: bool = True) -> Ask | None:
     return Ask("answer", name, enter=f"{name} {card} {game.right_answer(card)}" if name == table.viewer else "")
 
 
-def _end_of(game: Game, begun: str) -> Ask:
+def _end_of(game: EntryContext, begun: str) -> Ask:
     words = begun.split()
     if words[0] != "declare":
         return Ask("answer", words[0])
@@ -312,7 +313,7 @@ def answerers(table: Table, card: int) -> list[str]:
 class Reader:
     """Reads entries at one moment of a game."""
 
-    def __init__(self, game: Game, vocabulary: Vocabulary, begun: str | None = None) -> None:
+    def __init__(self, game: EntryContext, vocabulary: Vocabulary, begun: str | None = None) -> None:
         """``begun`` is a line whose end is asked for; None where nobody can be asked, so that every entry is whole."""
         self._game, self._vocabulary, self._begun = game, vocabulary, begun
         self._table = game.table
@@ -391,7 +392,7 @@ class Reader:
             return {"exit": "quit", "?": "help"}.get(short, text) if questions else text
         if questions and short in ("exit", "bye"):
             return "quit"
-        return spoken(text, questions=questions)
+        return spoken(text, questions=questions, several=self._table.edition.rules.answered_by == "others")
 
     def translated(self, text: str) -> str:
         """An entry with the words of the player's language replaced; where players are named, only that for oneself."""

@@ -27,6 +27,13 @@ def cache_folder() -> Path:
     return _folder("CODE777_CACHE", "LOCALAPPDATA", "Local", "Caches", "XDG_CACHE_HOME", ".cache", "")
 
 
+def state_folder() -> Path:
+    """Where spare copies are kept: ``CODE777_STATE`` if set, else the system's place for what a program notes."""
+    return _folder(
+        "CODE777_STATE", "LOCALAPPDATA", "Local", "Application Support", "XDG_STATE_HOME", ".local/state", "spare"
+    )
+
+
 def _folder(own: str, windows: str, app_data: str, library: str, xdg: str, hidden: str, last: str) -> Path:
     """The folder that the variable ``own`` names, else the one of Windows, macOS or any other system."""
     named = os.environ.get(own)

@@ -22,7 +22,20 @@ from typing import NamedTuple, Self
 
 from ..errors import Code777Error
 from .notation import split_lines
-from .system_files import BINARY, lock, make_folder, patiently, read_all, read_rest, sync, sync_folder, write_all
+from .system_files import (
+    BINARY,
+    lock,
+    make_folder,
+    open_beside,
+    read_all,
+    read_rest,
+    remove_leftovers,
+    require_size,
+    retry_if_locked,
+    sync,
+    sync_folder,
+    write_all,
+)
 
 SUFFIX = ".c777"
 _TAIL = 4096
@@ -47,15 +60,16 @@ class UnreadableError(JournalError):
 
 def new_game_path(folder: Path, suffix: str = SUFFIX) -> Path:
     """A file name for a game that starts now, not taken yet."""
-    return _free_path(folder / f"game-{datetime.now().strftime('%Y-%m-%d-%H%M%S')}{suffix}")
+    return free_path(folder / f"game-{datetime.now().strftime('%Y-%m-%d-%H%M%S')}{suffix}")
 
 
 def path_beside(path: Path) -> Path:
     """A file name beside a game, not taken yet: ``friday-2.c777`` for ``friday.c777``."""
-    return _free_path(path, first=2)
+    return free_path(path, first=2)
 
 
-def _free_path(path: Path, first: int = 1) -> Path:
+def free_path(path: Path, first: int = 1) -> Path:
+    """The path itself, or one with a number behind its name if that is taken."""
     for number in range(first, 1000):
         found = path if number == 1 else path.with_name(f"{path.stem}-{number}{path.suffix}")
         if not os.path.lexists(found):
@@ -76,7 +90,7 @@ def saved_games(folder: Path, suffix: str = SUFFIX) -> list[Path]:
     return [path for _, _, path in sorted(found, reverse=True)]
 
 
-class _Seen(NamedTuple):
+class _FileState(NamedTuple):
     """What this process knows of the file on disk: if any of it differs, somebody else was there."""
 
     size: int
@@ -88,8 +102,16 @@ class _Seen(NamedTuple):
     """When the content and when anything at all was changed, in nanoseconds."""
 
 
-def _seen(data: bytes, times: tuple[int, int]) -> _Seen:
-    return _Seen(len(data), data[-_TAIL:], zlib.crc32(data), times)
+def _file_state(data: bytes, times: tuple[int, int]) -> _FileState:
+    return _FileState(len(data), data[-_TAIL:], zlib.crc32(data), times)
+
+
+class _New(NamedTuple):
+    """A file that is to take the place of the game's."""
+
+    handle: int
+    path: Path
+    data: bytes
 
 
 class Journal:
@@ -101,28 +123,26 @@ class Journal:
         self._held: list[int] = []
         """Open files under lock: the game, and before it those that it replaced, which may have other names."""
         self._closed = False
-        self._seen = _seen(b"", (0, 0))
+        self._seen = _file_state(b"", (0, 0))
         self._torn = b""
         """What was being appended when the disk refused; a part of it may stand behind the bytes in `_seen`."""
+        self._new: _New | None = None
+        """A file of which it is not known yet whether it has taken the place of the game's."""
         try:
             self._real = Path(os.path.realpath(path))
             make_folder(self._real.parent)
-            self._temporary = self._real.with_name(self._real.name + ".tmp")
             self._take()
-            with suppress(OSError):
-                os.unlink(self._temporary)  # left by a process that died while it replaced the file
+            remove_leftovers(self._real)
             self._remember(read_all(self._handle))
-        except BlockingIOError:
+        except BaseException as error:
             self._let_go()
-            raise LockedError(
-                "{name} is open in another prompt: close it there, or start a game with `new`", name=path.name
-            ) from None
-        except JournalError:
-            self._let_go()
+            if isinstance(error, BlockingIOError):
+                raise LockedError(
+                    "{name} is open in another prompt: close it there, or start a game with `new`", name=path.name
+                ) from None
+            if isinstance(error, OSError) and not isinstance(error, JournalError):
+                raise JournalError("cannot write {path}: {reason}", path=path, reason=error.strerror or error) from None
             raise
-        except OSError as error:
-            self._let_go()
-            raise JournalError("cannot write {path}: {reason}", path=path, reason=error.strerror or error) from None
 
     def _take(self) -> None:
         """Open and lock the file that has the name; one that loses its name in between is not it."""
@@ -164,7 +184,7 @@ class Journal:
             write_all(self._handle, data)
             sync(self._handle)
             tail, checksum = (seen.tail + data)[-_TAIL:], zlib.crc32(data, seen.checksum)
-            self._seen = _Seen(seen.size + len(data), tail, checksum, _times(self._handle))
+            self._seen = _FileState(seen.size + len(data), tail, checksum, _times(self._handle))
             self._torn = b""
         except BaseException:  # whoever is told that it failed has no such line: neither may the disk
             self._seen, self._torn = seen, data
@@ -179,59 +199,70 @@ class Journal:
         """
         self._check()
         data = _bytes(lines)
-        handle = os.open(self._temporary, os.O_RDWR | os.O_CREAT | os.O_TRUNC | BINARY, 0o666)
+        handle, path = open_beside(self._real)
+        self._new = _New(handle, path, data)
         try:
             lock(handle)
             write_all(handle, data)
             sync(handle)
             if sys.platform == "win32":
-                os.close(handle)
-                handle = -1
-                self._swap_closed(data)
+                self._swap_closed(self._new)
             else:
                 with suppress(OSError):
                     os.fchmod(handle, os.fstat(self._handle).st_mode & 0o777)
-                self._swap_open(handle, data)
+                os.replace(path, self._real)
+                self._hold(self._new)
+        except OSError:  # a network may say that it failed although it is done
+            if not self._settle():
+                raise
         except BaseException:
-            if handle >= 0 and handle not in self._held:
-                with suppress(OSError):
-                    os.close(handle)
             with suppress(OSError):
-                os.unlink(self._temporary)
+                self._settle()
             raise
         self._remember(data)
         self._free_old()
         sync_folder(self._real.parent)
 
-    def _swap_open(self, handle: int, data: bytes) -> None:
-        """Put the new file in place and hold it, also if an interrupt comes when the name is its own already."""
-        try:
-            os.replace(self._temporary, self._real)
-        except OSError:
-            raise
-        except BaseException:
-            if self._is_in_place(handle):
-                self._hold(handle, data)
-            raise
-        self._hold(handle, data)
+    def _settle(self) -> bool:
+        """Find out whether the new file has taken the place of the game's. If so it is held, else it is let go."""
+        new = self._new
+        if new is None:
+            return False
+        if new.handle in self._held or self._is_in_place(new.handle):
+            self._hold(new)
+            return True
+        self._new = None
+        with suppress(OSError):
+            os.close(new.handle)
+        with suppress(OSError):
+            os.unlink(new.path)
+        return False
 
-    def _hold(self, handle: int, data: bytes) -> None:
-        self._held.append(handle)
-        self._torn, self._seen = b"", _seen(data, (-1, -1))
+    def _hold(self, new: _New) -> None:
+        if new.handle not in self._held:
+            self._held.append(new.handle)
+        self._torn, self._seen = b"", _file_state(new.data, (-1, -1))
+        self._new = None
 
-    def _swap_closed(self, data: bytes) -> None:
+    def _swap_closed(self, new: _New) -> None:
         """Put the new file in place where no open file can be renamed or replaced, and take whichever is there then."""
+        self._new = None
+        os.close(new.handle)
         os.close(self._held.pop())
         try:
-            patiently(lambda: os.replace(self._temporary, self._real))
-            self._torn, self._seen = b"", _seen(data, (-1, -1))
+            retry_if_locked(lambda: os.replace(new.path, self._real))
+            self._torn, self._seen = b"", _file_state(new.data, (-1, -1))
+        except BaseException:
+            with suppress(OSError):
+                os.unlink(new.path)
+            raise
         finally:
             self._take_again()
 
     def _take_again(self) -> None:
         """Take the file once more; if somebody else has it now, none is held, and it is tried again before each write."""
         try:
-            patiently(self._take)
+            retry_if_locked(self._take)
         except BaseException:
             self._let_go()
             raise
@@ -246,7 +277,8 @@ class Journal:
             except OSError:
                 is_gone = False
             if is_gone:
-                os.close(handle)
+                with suppress(OSError):
+                    os.close(handle)
             else:
                 self._held.insert(0, handle)
 
@@ -255,6 +287,7 @@ class Journal:
         if self._closed:
             raise JournalError("{name} was closed", name=self.path.name)
         try:
+            self._settle()
             if not self._held:
                 self._take_again()
             same = self._is_in_place(self._handle) and self._is_unchanged()
@@ -288,11 +321,13 @@ class Journal:
 
     def _remember(self, data: bytes) -> None:
         """Take these bytes for what is on disk now."""
-        self._seen = _seen(data, _times(self._handle))
+        self._seen = _file_state(data, _times(self._handle))
 
     def close(self) -> None:
         """Let go of the game. A file without a line is taken away."""
         self._closed = True
+        with suppress(OSError):
+            self._settle()
         if self._held:
             is_empty = False
             with suppress(OSError):
@@ -307,6 +342,9 @@ class Journal:
             self._let_go()
 
     def _let_go(self) -> None:
+        if self._new is not None:  # nobody could say whether it is in place
+            self._held.append(self._new.handle)
+            self._new = None
         while self._held:
             with suppress(OSError):
                 os.close(self._held.pop())
@@ -340,23 +378,22 @@ def write_game(path: Path, lines: Sequence[str]) -> None:
     """Write lines to a new file, all or nothing; OSError if there is one already."""
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY, 0o666)
     try:
-        write_all(handle, _bytes(lines))
-        sync(handle)
+        try:
+            write_all(handle, _bytes(lines))
+            sync(handle)
+        finally:
+            os.close(handle)
+        sync_folder(path.parent)
     except BaseException:
-        os.close(handle)
-        handle = -1
         with suppress(OSError):
             os.unlink(path)
         raise
-    finally:
-        if handle >= 0:
-            os.close(handle)
-    sync_folder(path.parent)
 
 
 def _require_regular(facts: os.stat_result, path: Path) -> None:
     if not stat.S_ISREG(facts.st_mode):
         raise JournalError("{path} is not a regular file: choose another name", path=path)
+    require_size(facts)
 
 
 def _as_lines(data: bytes) -> tuple[list[str], bool]:

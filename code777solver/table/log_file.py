@@ -12,10 +12,11 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import ClassVar, Generic, Protocol, Self, TypeVar
 
-from ..errors import Code777Error, LineError, RuleError
+from ..errors import Code777Error, LineError, NotationError, RuleError
 from ..sentences import Sentence
 from .autosave import Autosave
 from .journal import Journal, JournalError, UnreadableError, write_game
+from .notation import split_lines
 
 __all__ = ["LogFile"]
 
@@ -50,13 +51,15 @@ class LogFile(ABC, Generic[G]):
     """Ending of the names of its files."""
 
     def __init__(self, journal: Journal | None = None) -> None:
-        self._autosave = Autosave(journal)
+        self._autosave = Autosave(journal, self.suffix)
         self._history: list[G] = []
         """The game at the start and after each change, undone changes included. None of these is ever fed again."""
         self._place = 0
         """Index of the present game in the history."""
         self.unread: list[str] = []
         """What was wrong with the file when the game was opened, one text a line. Every line stays in it."""
+        self._copied: list[str] = []
+        """The lines that were last found in another file, or written to one."""
         self._unreadable: set[str] = set()
         """Lines that could not be read: they are kept as they are, and nothing follows from them."""
 
@@ -114,6 +117,20 @@ class LogFile(ABC, Generic[G]):
     def trouble(self, reason: str) -> None:
         self._autosave.trouble = reason
 
+    @property
+    def spare(self) -> Path | None:
+        """The spare copy of a game that cannot be saved; None if there is none."""
+        return self._autosave.spare
+
+    @property
+    def is_safe(self) -> bool:
+        """Whether every line is in a file that the player knows."""
+        return self.trouble is None or self.lines == self._copied
+
+    def retry(self) -> None:
+        """Save once more what could not be saved."""
+        self._autosave.retry(lambda: self.lines)
+
     def take_notices(self) -> list[str]:
         """What the player has to be told, once: that the game goes on in another file."""
         return self._autosave.take_notices()
@@ -134,6 +151,7 @@ class LogFile(ABC, Generic[G]):
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             raise JournalError("cannot write {path!r}: {reason}", path=str(path), reason=reason) from None
+        self._copied = self.lines
         return path
 
     def _load(self, name: str, lines: Sequence[str], cut_off: bool) -> None:
@@ -193,7 +211,7 @@ class LogFile(ABC, Generic[G]):
         """Put another text in place of a line and replay the rest; if any line then fails, nothing changes."""
         self._require_line(number)
         lines = self.lines
-        lines[number - 1] = self._written(text, number, replaces=True)
+        lines[number - 1] = _one_line(self._written(text, number, replaces=True))
         self._rewrite(lines)
 
     def insert(self, number: int, text: str) -> str:
@@ -204,7 +222,7 @@ class LogFile(ABC, Generic[G]):
         lines = _texts(self.now)
         if number != len(lines) + 1:
             self._require_line(number)
-        lines.insert(number - 1, self._written(text, number, replaces=False))
+        lines.insert(number - 1, _one_line(self._written(text, number, replaces=False)))
         self._rewrite(lines, [*range(1, number + 1), *range(number, len(lines))])
         return lines[number - 1]
 
@@ -250,8 +268,9 @@ class LogFile(ABC, Generic[G]):
         """Log one more line; returns the game after it. With ``amends`` it is part of the last change."""
         game = self.now.copy()
         game.tell(line)
-        self._autosave.append(line, lambda: _texts(game))
-        self._become(game, amends=amends)
+        with self._autosave.changing():
+            self._autosave.append(line, lambda: _texts(game))
+            self._become(game, amends=amends)
         return game
 
     def _rewrite(self, lines: Iterable[str], old: Sequence[int] = ()) -> None:
@@ -275,8 +294,9 @@ class LogFile(ABC, Generic[G]):
 
     def _replace(self, game: G, *, amends: bool = False) -> None:
         """Save another game and make it the present one. With ``amends`` this is part of the last change."""
-        self._autosave.save(_texts(game))
-        self._become(game, amends=amends)
+        with self._autosave.changing():
+            self._autosave.save(_texts(game))
+            self._become(game, amends=amends)
 
     def _become(self, game: G, *, amends: bool = False) -> None:
         """Make a game the present one, in memory only."""
@@ -287,13 +307,20 @@ class LogFile(ABC, Generic[G]):
 
     def _go_to(self, place: int) -> str:
         lines = self._lines_at(place)
-        self._autosave.save(lines)
-        self._place = place
-        self._changed()
+        with self._autosave.changing():
+            self._autosave.save(lines)
+            self._place = place
+            self._changed()
         return lines[-1] if lines else ""
 
     def _lines_at(self, place: int) -> list[str]:
         return _texts(self._history[place])
+
+
+def _one_line(text: str) -> str:
+    if len(split_lines(text)) > 1:
+        raise NotationError("that is more than one line: enter one at a time")
+    return text
 
 
 def _texts(game: _Game) -> list[str]:

@@ -27,8 +27,8 @@ from .events import (
     UseEdition,
     UseOption,
 )
-from .growing import Growing
 from .notes import note_text, parse_note
+from .persistent_list import PersistentList
 from .table import Step, Table, find_name
 
 
@@ -43,7 +43,7 @@ class Line(NamedTuple):
 class Log(Record):
     """A game as text and as steps. ``str(log)`` is the text that was read, unchanged."""
 
-    lines: Growing[Line]
+    lines: PersistentList[Line]
     table: Table
     """The table after the last line."""
 
@@ -99,7 +99,7 @@ def read_log(text: str, table: Table | None = None) -> Log:
 
 def read_leniently(text: str, table: Table | None = None) -> tuple[Log, list[LineError]]:
     """Read a whole log without the lines that are refused; also returns the refusals, in order."""
-    log = Log(Growing(), table or Table())
+    log = Log(PersistentList(), table or Table())
     errors: list[LineError] = []
     for number, written in enumerate(split_lines(text), 1):
         try:
@@ -275,10 +275,14 @@ def _read_answer(head: str, rest: str, table: Table) -> Answer:
         )
     card = table.edition.card(number)
     racks = len(table.seen_by(player))
-    said = answer.replace(" ", "")
-    if said == "?":
-        return Answer(player, card.number, None)
-    return Answer(player, card.number, card.symbol(said.removesuffix("?"), racks), doubted=said.endswith("?"))
+    said, doubted = heard_in(answer)
+    return Answer(player, card.number, card.symbol(said, racks) if said else None, doubted=bool(said) and doubted)
+
+
+def heard_in(answer: str) -> tuple[str, bool]:
+    """An answer without the ``?`` that doubts it, and whether there is one; nothing is left where it was not heard."""
+    said = answer.strip()
+    return said.removesuffix("?").rstrip(), said.endswith("?")
 
 
 def format_event(event: Event) -> str:

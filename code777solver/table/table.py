@@ -36,7 +36,7 @@ from .events import (
     UseOption,
 )
 from .notes import note_text
-from .oddities import Odd, Warned
+from .warning_kinds import EventWarning, WarningKind
 
 ME = "me"
 _NAME = re.compile(r"[^\W\d_][\w.'-]{0,30}")
@@ -46,7 +46,10 @@ AboutPlayer = TypeVar("AboutPlayer", Answer, Declare, Swap, Penalty)
 def find_name(name: str, names: Iterable[str]) -> str | None:
     """One of these names, given in any case; None if it is not among them."""
     folded = require_text(name, "name", ME).casefold()
-    return next((known for known in names if known.casefold() == folded), None)
+    for known in names:
+        if known.casefold() == folded:
+            return known
+    return None
 
 
 class Holding(NamedTuple):
@@ -85,7 +88,7 @@ class Step(NamedTuple):
     event: Event
     before: Table
     after: Table
-    warnings: tuple[Warned, ...]
+    warnings: tuple[EventWarning, ...]
     drawn: Rack = ()
     unseen: int = 0
 
@@ -225,7 +228,7 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
 
     def seen_by(self, player: str) -> tuple[str, ...]:
         """The racks that a player sees."""
-        return tuple(name for name in self.rack_names if name != player)
+        return tuple(filter(player.__ne__, self.rack_names))
 
     def known_tiles(self) -> Iterator[Tile]:
         """Every tile that the log places on a rack or out of play now."""
@@ -408,7 +411,7 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
     def _fill(self, event: Fill) -> Step:
         """Tiles come from the pile onto a rack: at the deal, as a refill, or in place of what lay there."""
         name = self.rack_name(event.rack)
-        warnings: list[Warned] = []
+        warnings: list[EventWarning] = []
         self._require_tiles(event.tiles or ())
         if event.tiles is None:
             self._require_unseen(name)
@@ -422,10 +425,10 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
                     "you have not declared: the old tiles are treated as out of play, unseen",
                     "{name} has not declared: the old tiles are treated as out of play, unseen",
                 )
-                warnings.append(Warned(Odd.NOT_DECLARED, said))
+                warnings.append(EventWarning(WarningKind.NOT_DECLARED, said))
             elif not self.spares_due:
                 said = Sentence("{name} was replaced, but no right declaration called for it", name=name)
-                warnings.append(Warned(Odd.SPARE_REPLACED, said))
+                warnings.append(EventWarning(WarningKind.SPARE_REPLACED, said))
             due = self.spares_due if name in self.players else max(0, self.spares_due - 1)
             table = replace(self._discard(name, seen=False), spares_due=due)
             if self.reshuffle_due and self.edition.rules.reshuffle_when == "when_refilling":
@@ -441,7 +444,7 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         unseen = count if event.tiles is None else 0
         return Step(event, self, after, tuple(warnings), drawn=drawn, unseen=unseen)
 
-    def _draw_count(self, name: str, kept: Holding, tiles: Rack | None, warnings: list[Warned]) -> int:
+    def _draw_count(self, name: str, kept: Holding, tiles: Rack | None, warnings: list[EventWarning]) -> int:
         """How many tiles a fill draws; raises if that many cannot have been drawn."""
         full = self._full_size(name)
         if name not in self.players and tiles is not None:
@@ -471,7 +474,7 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
                     name=name,
                     full=full,
                 )
-                warnings.append(Warned(Odd.SPARE_SIZE, said, short))
+                warnings.append(EventWarning(WarningKind.SPARE_SIZE, said, short))
             full = len(tiles)
         left = self.pile if self.started else full
         wanted = full - kept.size
@@ -524,14 +527,14 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
 
     def _swap(self, event: Swap) -> Step:
         name = event.player
-        warnings: list[Warned] = []
+        warnings: list[EventWarning] = []
         self._require_tiles(tile for tile in (event.old, event.new) if tile is not None)
         if event.new is None:
             self._require_unseen(name)
         if not self.edition.rules.seen_tile_swapped:
             said = Sentence("edition {name!r} has no rule for a tile seen by accident", name=self.edition.name)
             short = Sentence("this edition has no rule for a tile seen by accident")
-            warnings.append(Warned(Odd.NO_SWAP_RULE, said, short))
+            warnings.append(EventWarning(WarningKind.NO_SWAP_RULE, said, short))
         held = self.racks.get(name) or (Holding(unknown=RACK_SIZE) if name not in self.waiting else None)
         if held is None:
             raise RuleError(
@@ -576,10 +579,10 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         return Step(event, self, after, tuple(warnings), drawn=drawn, unseen=event.new is None)
 
     def _reshuffle(self, event: Reshuffle) -> Step:
-        warnings: list[Warned] = []
+        warnings: list[EventWarning] = []
         if not self.discards:
             said = Sentence("no tiles are out of play, so this reshuffle changes nothing")
-            warnings.append(Warned(Odd.NOTHING_TO_RESHUFFLE, said))
+            warnings.append(EventWarning(WarningKind.NOTHING_TO_RESHUFFLE, said))
         elif not self.reshuffle_due and self.pile > self.edition.rules.reshuffle_at:
             at = self.edition.rules.reshuffle_at
             said = Counted(
@@ -595,11 +598,11 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
                 "reshuffled with {count} tiles left, but this edition waits until {at}",
                 at=at,
             )
-            warnings.append(Warned(Odd.RESHUFFLED_EARLY, said, short))
+            warnings.append(EventWarning(WarningKind.RESHUFFLED_EARLY, said, short))
         after = replace(self, discards=(), reshuffles=self.reshuffles + 1, missed_reshuffle=False)
         return Step(event, self, after, tuple(warnings))
 
-    def _reshuffle_reminder(self) -> Warned:
+    def _reshuffle_reminder(self) -> EventWarning:
         said = Counted(
             self.pile,
             "{count} tile is left in the pile: a reshuffle is due here in {edition!r}",
@@ -608,7 +611,7 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
             edition=self.edition.name,
         )
         short = Counted(self.pile, "{count} tile is left: reshuffle now", "{count} tiles are left: reshuffle now")
-        return Warned(Odd.RESHUFFLE_DUE, said, short)
+        return EventWarning(WarningKind.RESHUFFLE_DUE, said, short)
 
     # Cards.
 
@@ -636,12 +639,12 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         )
         return Step(event, self, after, tuple(warnings))
 
-    def _odd_answer(self, event: Answer, card: Card, scene: tuple[str, ...]) -> Iterator[Warned]:
+    def _odd_answer(self, event: Answer, card: Card, scene: tuple[str, ...]) -> Iterator[EventWarning]:
         if self.winner:
             yield self._game_over(self.winner)
         elif self.spares_due:
             said = Sentence("a playerless rack ({spares}) should have been replaced", spares=any_of(self.spares))
-            yield Warned(Odd.SPARE_NOT_REPLACED, said)
+            yield EventWarning(WarningKind.SPARE_NOT_REPLACED, said)
         if self.reshuffle_due and not self.missed_reshuffle:
             yield self._reshuffle_reminder()
         holdings = [self.racks[name] for name in scene]
@@ -654,18 +657,18 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
                     right=right,
                     symbol=event.symbol,
                 )
-                yield Warned(Odd.FALSE_ANSWER, said)
+                yield EventWarning(WarningKind.FALSE_ANSWER, said)
 
-    def _game_over(self, winner: str) -> Warned:
+    def _game_over(self, winner: str) -> EventWarning:
         said = self.person(winner).says("the game is over: you have won", "the game is over: {name} has won")
-        return Warned(Odd.GAME_OVER, said)
+        return EventWarning(WarningKind.GAME_OVER, said)
 
     def _is_new_card(self, event: Answer) -> bool:
         if self.edition.rules.answered_by == "drawer" or self.asked != event.card:
             return True
         return event.player in self.answered or event.player == self.players[self.turn]
 
-    def _turn_after(self, event: Answer, warnings: list[Warned]) -> dict[str, Any]:
+    def _turn_after(self, event: Answer, warnings: list[EventWarning]) -> dict[str, Any]:
         """A card was drawn: the fields that say whose turn it is."""
         expected = self.next_player or event.player
         if self.edition.rules.answered_by == "drawer":
@@ -674,7 +677,7 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
                     "out of turn: it was your turn to draw a card",
                     "out of turn: it was {name}'s turn to draw a card",
                 )
-                warnings.append(Warned(Odd.OUT_OF_TURN, said))
+                warnings.append(EventWarning(WarningKind.OUT_OF_TURN, said))
             return {"turn": (self.players.index(event.player) + 1) % len(self.players)}
         late = [p for i, p in enumerate(self.players) if i != self.turn and p not in self.answered]
         if self.asked is not None and late:
@@ -683,18 +686,18 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
                 asked=self.asked,
                 late=all_of([self.person(name).subject for name in late]),
             )
-            warnings.append(Warned(Odd.ANSWER_MISSING, said))
+            warnings.append(EventWarning(WarningKind.ANSWER_MISSING, said))
         turn = self.players.index(expected)
         if expected == event.player:
             said = self.person(event.player).says(
                 "it was your turn to draw this card, so the others should answer it",
                 "it was {name}'s turn to draw this card, so the others should answer it",
             )
-            warnings.append(Warned(Odd.DRAWER_ANSWERED, said))
+            warnings.append(EventWarning(WarningKind.DRAWER_ANSWERED, said))
             turn = (turn + 1) % len(self.players)
         return {"turn": turn, "asked": event.card, "answered": (event.player,)}
 
-    def _deck_after(self, card: int, warnings: list[Warned]) -> dict[str, Any]:
+    def _deck_after(self, card: int, warnings: list[EventWarning]) -> dict[str, Any]:
         """A card was drawn: the fields that say what is left of the deck.
 
         Where the order repeats, one card out of order makes it unknown again.
@@ -710,11 +713,11 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
                 card=card,
                 expected=expected,
             )
-            warnings.append(Warned(Odd.ORDER_BROKEN, said))
+            warnings.append(EventWarning(WarningKind.ORDER_BROKEN, said))
             order = ()
         elif card in self.round and not complete:
             said = Sentence("card {card} has already been answered and should not be in the deck", card=card)
-            warnings.append(Warned(Odd.CARD_AGAIN, said))
+            warnings.append(EventWarning(WarningKind.CARD_AGAIN, said))
         if complete:
             return {"round": (card,), "order": order}
         return {"round": self.round if card in self.round else (*self.round, card), "order": order}
@@ -819,27 +822,27 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
                 )
             )
 
-    def _odd_declaration(self, event: Declare, held: Holding) -> Iterator[Warned]:
+    def _odd_declaration(self, event: Declare, held: Holding) -> Iterator[EventWarning]:
         rules, person = self.edition.rules, self.person(event.player)
         allowed = rules.own_tiles_seen == "always" or event.right
         if self.winner and not self.winner_may_be_joined:
             yield self._game_over(self.winner)
         if event.tiles is None and rules.target.by_tiles:
             said = Sentence("edition {name!r} requires the colours too", name=self.edition.name)
-            yield Warned(Odd.COLOURS_MISSING, said, Sentence("this edition requires the colours too"))
+            yield EventWarning(WarningKind.COLOURS_MISSING, said, Sentence("this edition requires the colours too"))
         if rules.declare == "own_turn" and event.player != self._last_reader:
             said = person.says(
                 "you may declare only on your own turn, after the card",
                 "{name} may declare only on their own turn, after the card",
             )
-            yield Warned(Odd.OUT_OF_TURN, said)
+            yield EventWarning(WarningKind.OUT_OF_TURN, said)
         if event.player == self.viewer and held.unknown and event.saw is None and allowed:
             said = person.says(
                 "you see the old tiles here",
                 "{name} sees the old tiles here",
                 remedy=": add `saw` and the tiles to use them",
             )
-            yield Warned(Odd.OLD_TILES_NOT_NAMED, said)
+            yield EventWarning(WarningKind.OLD_TILES_NOT_NAMED, said)
         if event.saw is not None and not allowed:
             said = person.says(
                 "in {edition!r} the tiles of a wrong declaration stay hidden from you",
@@ -850,7 +853,7 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
                 "in this edition the tiles of a wrong declaration stay hidden from you",
                 "in this edition the tiles of a wrong declaration stay hidden from {name}",
             )
-            yield Warned(Odd.OLD_TILES_HIDDEN, said, short)
+            yield EventWarning(WarningKind.OLD_TILES_HIDDEN, said, short)
 
     @property
     def _last_reader(self) -> str | None:
@@ -874,11 +877,11 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
 
     def _penalty(self, event: Penalty) -> Step:
         points = self.edition.rules.false_answer_penalty
-        warnings: tuple[Warned, ...] = ()
+        warnings: tuple[EventWarning, ...] = ()
         if not points:
             said = Sentence("edition {name!r} has no penalty for a false answer", name=self.edition.name)
             short = Sentence("this edition has no penalty for a false answer")
-            warnings = (Warned(Odd.NO_PENALTY_RULE, said, short),)
+            warnings = (EventWarning(WarningKind.NO_PENALTY_RULE, said, short),)
         scores = {**self.scores, event.player: self.scores[event.player] - points}
         after = replace(self, scores=scores)
         if self.winner == event.player and scores[event.player] < self.goal:

@@ -5,7 +5,8 @@ bottom up:
 
 ``schema``        JSON Schema from annotations, and the check of a request by it
 ``shapes``        what the page gets, field by field
-``solver_cache``  solvers kept by the beginning of their log, within bounds
+``cache``         a cache bounded in entries and bytes
+``solver_cache``  what a worker keeps: solvers by the beginning of their log, games against the computer
 ``remarks``       warnings about a line as the page shows them
 ``page_data``     what a front end shows of a game, as plain data
 ``breaker``       the same of Code Breaker

@@ -9,6 +9,9 @@ from __future__ import annotations
 import asyncio
 import hmac
 import ipaddress
+import logging
+import math
+import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping, Sequence
 from typing import Any
 
@@ -40,8 +43,43 @@ MOST_URL = 4 << 10
 """Bytes of the path and the query."""
 RETRY_AFTER = "2"
 """Seconds after which somebody who was sent away may ask again."""
+LOG_SECONDS = 60.0
+"""Seconds between two lines in the log about refused tokens."""
+_log = logging.getLogger(__name__)
 _ONCE = {b"host", b"origin", b"authorization", b"content-length", b"content-type", b"transfer-encoding"}
 """Headers whose meaning would depend on which of two is read."""
+
+
+def client_of(scope: Mapping[str, Any]) -> str:
+    """Who sends a request: its address. A client may choose any address of an IPv6 network, so there the network counts.
+
+    The token tells nothing more: all who may come in have the same one.
+
+    >>> client_of({"client": ("192.168.1.9", 51000)}), client_of({"client": ("2001:db8::7", 51000)})
+    ('192.168.1.9', '2001:db8::/64')
+    """
+    address = scope["client"][0] if scope.get("client") else ""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return str(address)
+    if isinstance(found, ipaddress.IPv6Address):
+        return str(found.ipv4_mapped or ipaddress.ip_network((found, 64), strict=False))
+    return str(found)
+
+
+class _RefusedLogins:
+    """Counts requests without the right token, and logs them: the first at once, then at most one line a minute."""
+
+    def __init__(self) -> None:
+        self._count, self._next = 0, -math.inf
+
+    def add(self, client: str) -> None:
+        self._count += 1
+        now = time.monotonic()
+        if now >= self._next:
+            _log.warning("requests without the right token: %d more, the last from %s", self._count, client)
+            self._count, self._next = 0, now + LOG_SECONDS
 
 
 class Gate:
@@ -54,6 +92,7 @@ class Gate:
         self._token = None if token is None else f"Bearer {token}".encode()
         self._names = {name.casefold() for name in names}
         self._most_bytes, self._body_seconds = most_bytes, body_seconds
+        self._refused_logins = _RefusedLogins()
 
     async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -86,7 +125,7 @@ class Gate:
         if refusal is not None:
             await _send(guarded, *refusal)
             return
-        scope["code777.body"] = body
+        scope["code777.body"], scope["code777.client"] = body, client_of(scope)
         try:
             await self._app(scope, receive, guarded)
         except asyncio.CancelledError:
@@ -106,6 +145,7 @@ class Gate:
         if self._token is not None and scope["path"].startswith("/api/") and scope["path"] not in OPEN:
             given = headers.get(b"authorization", b"")
             if not hmac.compare_digest(given, self._token):
+                self._refused_logins.add(client_of(scope))
                 return 401, failure("token", "the token is missing or wrong: open the address that the server printed")
         length = headers.get(b"content-length", b"0")
         if not length.isdigit() or len(length) > 12 or int(length) > self._most_bytes:

@@ -14,7 +14,7 @@ from io import BytesIO
 from types import FunctionType
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar
 
-from .._later import later
+from .._lazy import lazy_module
 from .._version import __version__
 from ..breaker.strategies import STRATEGIES
 from ..core.evidence import Heard
@@ -35,7 +35,7 @@ from ..table.notation import split_lines
 from . import breaker as rounds
 from . import match, page_data, shapes
 from .schema import Field, parameters_of
-from .solver_cache import Read, Recall
+from .solver_cache import Read, SolverCache
 
 if TYPE_CHECKING:
     import segno
@@ -48,13 +48,15 @@ if TYPE_CHECKING:
     from ..review.records import GameReview
     from . import puzzle as puzzles
 else:
-    segno = later("segno")
-    progress_notes = later("code777solver.review.progress")
-    reviewer = later("code777solver.review.reviewer")
-    puzzles = later("code777solver.web.puzzle")  # imports numba
+    segno = lazy_module("segno")
+    progress_notes = lazy_module("code777solver.review.progress")
+    reviewer = lazy_module("code777solver.review.reviewer")
+    puzzles = lazy_module("code777solver.web.puzzle")  # imports numba
 
 MOST_TEXT = 48_000
 """Characters of a log. A long evening has a few thousand."""
+MOST_LINES = 4000
+"""Lines of a log. A long evening has a few hundred."""
 MOST_GAMES = 500
 EXAMPLE = "first-game.c777"
 PUZZLE_LEVELS = ("easy", "medium", "hard", "expert")
@@ -86,11 +88,11 @@ class Endpoint(NamedTuple):
         """What it does."""
         return " ".join((self.function.__doc__ or "").split())
 
-    def handle(self, fields: dict[str, Any], recall: Recall) -> object:
+    def handle(self, fields: dict[str, Any], cache: SolverCache) -> object:
         """The answer to a request that was checked: a result, or a `Picture`."""
         if "lang" not in (self.function.__kwdefaults__ or {}):
             fields = {name: value for name, value in fields.items() if name != "lang"}
-        return self.function(recall, **fields)
+        return self.function(cache, **fields)
 
 
 ENDPOINTS: dict[str, Endpoint] = {}
@@ -114,16 +116,18 @@ def _endpoint(*, long: bool | Callable[[dict[str, Any]], bool] = False) -> Calla
 
 # What requests hold.
 
-_Log = Annotated[str, "The log of the game, one event per line.", Limits(most=MOST_TEXT, example=_EXAMPLE_LOG)]
+_Log = Annotated[
+    str, "The log of the game, one event per line.", Limits(most=MOST_TEXT, lines=MOST_LINES, example=_EXAMPLE_LOG)
+]
 _BreakerLog = Annotated[
     str,
     "The log of the game, one event per line.",
-    Limits(most=MOST_TEXT, example="pack breaker-4\nAS 2H 3D 1 2 0\n"),
+    Limits(most=MOST_TEXT, lines=MOST_LINES, example="pack breaker-4\nAS 2H 3D 1 2 0\n"),
 ]
 _Record = Annotated[
     str,
     "The record of the game: the owner's log, whose head names the game and the computer players.",
-    Limits(most=MOST_TEXT, example="players Ann me\nnote play 4711 Ann club\n"),
+    Limits(most=MOST_TEXT, lines=MOST_LINES, example="players Ann me\nnote play 4711 Ann club\n"),
 ]
 _Seat = Annotated[str, "The seat to help.", Limits(most=31)]
 _Top = Annotated[int, "The most racks to list.", Limits(1, 20_000)]
@@ -149,9 +153,9 @@ _Solution = Annotated[str, "Whether to include the solution.", Limits(choices=("
 # What is read before anything else.
 
 
-def _strictly(recall: Recall, log: str, seat: str) -> Solver:
+def _strictly(cache: SolverCache, log: str, seat: str) -> Solver:
     """The solver of a log in which every line is accepted and somebody is helped."""
-    read = recall.read(log, seat)
+    read = cache.read(log, seat)
     if read.refused:
         raise read.refused[0]
     solver = read.solver
@@ -159,9 +163,9 @@ def _strictly(recall: Recall, log: str, seat: str) -> Solver:
     return solver
 
 
-def _ready(recall: Recall, log: str, seat: str) -> Solver:
+def _ready(cache: SolverCache, log: str, seat: str) -> Solver:
     """A solver to ask for reasons. Refused lines are left out, as the page shows the game without them."""
-    solver = recall.read(log, seat).solver
+    solver = cache.read(log, seat).solver
     if not solver.belief.possible:
         raise BeliefError("the log contradicts itself, so every claim would be proved: see the diagnosis first")
     if not solver.rack_is_full:
@@ -186,18 +190,18 @@ def _words(solver: Solver, lang: str) -> Callable[[Heard], str]:
 
 
 @_endpoint()
-def table(recall: Recall, *, log: _Log, seat: _Seat = "me", lang: _Lang = "en", top: _Top = 12) -> "shapes.Game":
+def table(cache: SolverCache, *, log: _Log, seat: _Seat = "me", lang: _Lang = "en", top: _Top = 12) -> "shapes.Game":
     """All that a front end shows: the table, the cards, the log line by line and the analysis. Lines that are refused
     are left out and told in their place."""
-    return page_data.game(recall.read(log, seat), top=top, t=language(lang))
+    return page_data.game(cache.read(log, seat), top=top, t=language(lang))
 
 
 @_endpoint()
 def whatif(
-    recall: Recall, *, log: _Log, seat: _Seat = "me", lang: _Lang = "en", top: _Top = 12, lines: _Lines
+    cache: SolverCache, *, log: _Log, seat: _Seat = "me", lang: _Lang = "en", top: _Top = 12, lines: _Lines
 ) -> "shapes.Game":
     """The same as it would be after more lines, shortcuts allowed; a line that is refused is an error."""
-    read = recall.read(log, seat)
+    read = cache.read(log, seat)
     session = Session.around(read.solver)
     for line in lines:
         session.enter(line)
@@ -206,15 +210,15 @@ def whatif(
 
 @_endpoint()
 def enter(
-    recall: Recall,
+    cache: SolverCache,
     *,
     log: _Log,
     seat: _Seat = "me",
     lang: _Lang = "en",
     text: Annotated[str, "What was typed.", Limits(most=2000, example="18 first")],
-) -> "shapes.Entered":
+) -> "shapes.EnteredLine":
     """Read a line as the prompt does: shortcuts written out, words of the language read."""
-    session, t = Session.around(recall.read(log, seat).solver), language(lang)
+    session, t = Session.around(cache.read(log, seat).solver), language(lang)
     vocabulary = Vocabulary(t, KEYWORDS)
     logged: list[Accepted] = []
     try:
@@ -224,12 +228,12 @@ def enter(
         raise type(error)(t.as_typed(error.message, text)).at(error.line, error.text) from None
     line = "\n".join(accepted.text for accepted in logged if accepted.text)
     warnings = [warning.sentence for accepted in logged for warning in accepted.warnings]
-    return shapes.Entered(line, warnings, logged[-1].suggestion)
+    return shapes.EnteredLine(line, warnings, logged[-1].suggestion)
 
 
 @_endpoint()
 def analyze(
-    recall: Recall,
+    cache: SolverCache,
     *,
     log: _Log,
     seat: _Seat = "me",
@@ -239,7 +243,7 @@ def analyze(
     depth: Annotated[int, "With silence: 2 if the others assume it too.", Limits(1, 2)] = 1,
 ) -> "results.Analysis":
     """Exact chances of every rack, code and tile: what `code777 analyze --json` prints."""
-    solver = _strictly(recall, log, seat)
+    solver = _strictly(cache, log, seat)
     for line in what_if:
         solver = solver.what_if(line)
     assuming = None if silence is None else solver.with_silence(factor=silence, depth=depth)
@@ -247,9 +251,9 @@ def analyze(
 
 
 @_endpoint()
-def opponents(recall: Recall, *, log: _Log, seat: _Seat = "me") -> "shapes.Opponents":
+def opponents(cache: SolverCache, *, log: _Log, seat: _Seat = "me") -> "shapes.Opponents":
     """How far the others are."""
-    solver = recall.read(log, seat).solver
+    solver = cache.read(log, seat).solver
     if not solver.table.players:
         raise BeliefError("the players are not named yet")
     return shapes.Opponents(solver.opponents)
@@ -257,7 +261,7 @@ def opponents(recall: Recall, *, log: _Log, seat: _Seat = "me") -> "shapes.Oppon
 
 @_endpoint()
 def explain(
-    recall: Recall,
+    cache: SolverCache,
     *,
     log: _Log,
     seat: _Seat = "me",
@@ -265,13 +269,13 @@ def explain(
     claim: Annotated[str, "Like `no 6` or `has B7`.", Limits(most=200, example="no 6")],
 ) -> "Proof":
     """A shortest proof of a claim about the player's own rack, or what speaks against it."""
-    solver = _ready(recall, log, seat)
+    solver = _ready(cache, log, seat)
     return solver.why(language(lang).read(claim)).worded(_words(solver, lang))
 
 
 @_endpoint()
 def hint(
-    recall: Recall,
+    cache: SolverCache,
     *,
     log: _Log,
     seat: _Seat = "me",
@@ -280,48 +284,48 @@ def hint(
     notes: _Notes = (),
 ) -> "Hint":
     """Help without spoilers."""
-    solver = _ready(recall, log, seat)
+    solver = _ready(cache, log, seat)
     return results.hint(solver.hint(level, notes), _words(solver, lang))
 
 
 @_endpoint()
-def notes(recall: Recall, *, log: _Log, seat: _Seat = "me", notes: _Notes = ()) -> "NotesCheck":
+def notes(cache: SolverCache, *, log: _Log, seat: _Seat = "me", notes: _Notes = ()) -> "NotesCheck":
     """Which of the player's notes are proved."""
-    return _ready(recall, log, seat).check_notes(notes)
+    return _ready(cache, log, seat).check_notes(notes)
 
 
 @_endpoint()
 def drew(
-    recall: Recall,
+    cache: SolverCache,
     *,
     log: _Log,
     seat: _Seat = "me",
     cards: Annotated[Sequence[_Card], "Cards that were drawn.", Limits(most=60, example=[10])],
 ) -> "results.OwnCards":
     """Cards that the player drew: what to say, and what it gives away; best first."""
-    solver = recall.read(log, seat).solver
+    solver = cache.read(log, seat).solver
     solver.require_belief()
     return results.OwnCards(solver.choose(cards))
 
 
 @_endpoint()
-def diagnose(recall: Recall, *, log: _Log, seat: _Seat = "me") -> "shapes.Diagnosis":
+def diagnose(cache: SolverCache, *, log: _Log, seat: _Seat = "me") -> "shapes.DiagnosisReport":
     """What would explain a contradiction, and the answers that are proved false."""
-    solver = recall.read(log, seat).solver
+    solver = cache.read(log, seat).solver
     solver.require_belief()
-    return shapes.Diagnosis(results.contradiction(solver), solver.audit())
+    return shapes.DiagnosisReport(results.contradiction(solver), solver.audit())
 
 
 @_endpoint()
-def check(recall: Recall, *, log: _Log, seat: _Seat = "me") -> "results.Check":
+def check(cache: SolverCache, *, log: _Log, seat: _Seat = "me") -> "results.Check":
     """Whether a log is well formed and possible: what `code777 check --json` prints."""
-    read = recall.read(log, seat)
+    read = cache.read(log, seat)
     return results.check(read.solver, read.refused)
 
 
 @_endpoint(long=lambda fields: fields["samples"] > 0)
 def advise(
-    recall: Recall,
+    cache: SolverCache,
     *,
     log: _Log,
     seat: _Seat = "me",
@@ -331,12 +335,12 @@ def advise(
     ] = 0,
 ) -> "results.WordedAdvice":
     """Declare or wait? What the learnt policy says, at once; with samples an estimate by playing on, which takes a while."""
-    return results.advice(_ready(recall, log, seat).advise(samples=samples or None), language(lang))
+    return results.advice(_ready(cache, log, seat).advise(samples=samples or None), language(lang))
 
 
 @_endpoint(long=True)
 def breaker(
-    recall: Recall,
+    cache: SolverCache,
     *,
     log: _BreakerLog,
     top: Annotated[int, "The most guesses to list.", Limits(1, 50)] = 6,
@@ -349,7 +353,7 @@ def breaker(
 
 @_endpoint()
 def answer(
-    recall: Recall,
+    cache: SolverCache,
     *,
     pack: Annotated[str, "The pack.", Limits(most=400)] = "breaker",
     guess: Annotated[str, "Three cards.", Limits(most=200, example="AR 2R 3P")],
@@ -361,7 +365,7 @@ def answer(
 
 @_endpoint()
 def daily(
-    recall: Recall,
+    cache: SolverCache,
     *,
     day: Annotated[str, "The date.", Limits(most=30, example="2026-11-18")],
     lang: _Lang = "en",
@@ -377,7 +381,7 @@ def daily(
 
 @_endpoint(long=True)
 def puzzle(
-    recall: Recall,
+    cache: SolverCache,
     *,
     seed: Annotated[str, "Its number, or `daily` and a date.", Limits(most=30, example="17")],
     level: Annotated[str, "Empty: medium, or the level of the day.", Limits(choices=("", *PUZZLE_LEVELS))] = "",
@@ -396,14 +400,14 @@ def puzzle(
 
 
 @_endpoint()
-def review(recall: Recall, *, log: _Log, seat: _Seat = "me") -> "GameReview":
+def review(cache: SolverCache, *, log: _Log, seat: _Seat = "me") -> "GameReview":
     """A game looked back on, line by line: what `code777 review --json` prints."""
-    return reviewer.review_game(_strictly(recall, log, seat).log)
+    return reviewer.review_game(_strictly(cache, log, seat).log)
 
 
 @_endpoint()
 def play(
-    recall: Recall,
+    cache: SolverCache,
     *,
     log: _Record,
     act: Annotated[
@@ -416,15 +420,17 @@ def play(
 ) -> "shapes.PlayedOn":
     """A game against the computer: what comes of what a person does. A record of its first lines alone begins a game;
     once it is over, all racks come with it, what mattered, and what was missed."""
-    return match.played_on(log, act, seat, language(lang))
+    return match.played_on(cache, log, act, seat, language(lang))
 
 
 @_endpoint(long=True)
 def missed(
-    recall: Recall,
+    cache: SolverCache,
     *,
     log: Annotated[
-        str, "The log of a finished game with all racks named.", Limits(most=MOST_TEXT, example=_MISSED_LOG)
+        str,
+        "The log of a finished game with all racks named.",
+        Limits(most=MOST_TEXT, lines=MOST_LINES, example=_MISSED_LOG),
     ],
     line: Annotated[int, "The line after which the code was certain; 0: the first one.", Limits(0, 99_999)] = 0,
     lang: _Lang = "en",
@@ -440,7 +446,7 @@ def missed(
 
 @_endpoint()
 def progress(
-    recall: Recall,
+    cache: SolverCache,
     *,
     games: Annotated[
         Sequence[_Game],
@@ -454,7 +460,9 @@ def progress(
 
 @_endpoint()
 def qr(
-    recall: Recall, *, text: Annotated[str, "What the code says.", Limits(most=2000, example="https://example.org/")]
+    cache: SolverCache,
+    *,
+    text: Annotated[str, "What the code says.", Limits(most=2000, example="https://example.org/")],
 ) -> Picture:
     """A QR code as SVG."""
     out = BytesIO()
@@ -463,9 +471,9 @@ def qr(
 
 
 @_endpoint()
-def sheet(recall: Recall, *, log: _Log, seat: _Seat = "me", lang: _Lang = "en") -> Picture:
+def sheet(cache: SolverCache, *, log: _Log, seat: _Seat = "me", lang: _Lang = "en") -> Picture:
     """The note sheet as SVG; an empty one before the game."""
-    solver, t = recall.read(log, seat).solver, language(lang)
+    solver, t = cache.read(log, seat).solver, language(lang)
     return Picture(to_svg(note_sheet(solver, t) if solver.table.players else blank_sheet(solver.edition, t)))
 
 

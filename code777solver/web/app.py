@@ -1,7 +1,7 @@
 """The ASGI application. ``uvicorn --factory code777solver.web.app:create_app`` serves it without the command, too.
 
 Answers are kept, encoded, by the request that asked for them: the same request, from whichever phone, is answered
-without work, and while it is being worked out it is worked out once.
+without work, and while it is being worked out for a client it is worked out once.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-from collections import OrderedDict
+from collections import Counter
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -23,12 +23,13 @@ from starlette.routing import Route
 from ..lang import LANGUAGES
 from .access import RETRY_AFTER, App, Gate, Receive
 from .api import ENDPOINTS, about, texts
+from .cache import Cache
 from .openapi import describe
 from .page_files import MEDIA, File, page_files
 from .pool import Busy, TooSlow, WorkerPool
 from .process import Result
 from .schema import InputError, check
-from .secret import secret_key
+from .secret import require_length, secret_key
 from .worker import encode, failure
 
 MOST_BYTES = 64 << 10
@@ -38,41 +39,20 @@ SECONDS = 10.0
 LONG_SECONDS = 150.0
 """The same for endpoints that compile when they are first used."""
 MOST_WAITING = 1000
-"""How many requests may stand in each line; the next one is sent away."""
+"""How many requests may wait in each lane, and half as many of one client; the next one is sent away."""
+MOST_ANSWERS = 48 << 20
+"""Bytes of answers that are kept."""
 _JSON = "application/json"
 _SVG = "image/svg+xml"
 _HEAD = {"cache-control": "no-store"}
 
 
-class Answers:
-    """The latest answers by request, up to a number of bytes."""
-
-    def __init__(self, most_bytes: int = 48 << 20) -> None:
-        self._kept: OrderedDict[bytes, Result] = OrderedDict()
-        self._bytes, self._most_bytes = 0, most_bytes
-
-    def find(self, key: bytes) -> Result | None:
-        found = self._kept.get(key)
-        if found is not None:
-            self._kept.move_to_end(key)
-        return found
-
-    def keep(self, key: bytes, result: Result) -> None:
-        if key in self._kept:
-            return
-        self._kept[key] = result
-        self._bytes += len(key) + len(result.body) + 500
-        while self._bytes > self._most_bytes:
-            old, gone = self._kept.popitem(last=False)
-            self._bytes -= len(old) + len(gone.body) + 500
-
-
 class _Work:
     """A request that is being worked out, and how many wait for it."""
 
-    def __init__(self, lane: WorkerPool, checked: bytes, game: str) -> None:
+    def __init__(self, lane: WorkerPool, checked: bytes, game: str, client: str) -> None:
         self.askers, self.begun = 0, False
-        self.task = asyncio.get_running_loop().create_task(lane.run(checked, game, begun=self._begin))
+        self.task = asyncio.get_running_loop().create_task(lane.run(checked, game, client, begun=self._begin))
 
     def _begin(self) -> None:
         self.begun = True
@@ -85,13 +65,17 @@ class Gone(Exception):
 class Dispatcher:
     """What the endpoints share: the workers, the answers kept, and the requests being worked on.
 
-    The workers of the long lane are started when they are first needed, and hold up nobody in the other.
+    The workers of the long lane are started when they are first needed, and hold up nobody in the other. A client may
+    have ``most`` requests under way.
     """
 
-    def __init__(self, pool: WorkerPool, long: WorkerPool, answers: Answers) -> None:
-        self.pool, self.long = pool, long
-        self._answers = answers
-        self._running: dict[bytes, _Work] = {}
+    def __init__(self, pool: WorkerPool, long: WorkerPool, *, most: int = MOST_WAITING // 2) -> None:
+        self.pool, self.long, self._most = pool, long, most
+        self._answers: Cache[bytes, Result] = Cache(most_bytes=MOST_ANSWERS)
+        self._running: dict[tuple[str, bytes], _Work] = {}
+        """By client and request: nobody's request stands in the line of another."""
+        self._asking: Counter[str] = Counter()
+        """How many requests each client has under way."""
 
     async def handle(self, request: Request) -> Response:
         """Answer a request to one of the endpoints."""
@@ -114,7 +98,7 @@ class Dispatcher:
             lane = self.long if endpoint.long(fields) else self.pool
             try:
                 lane.open()
-                found = await self._work_out(lane, key, name, fields, request.receive)
+                found = await self._work_out(lane, key, name, fields, request.scope["code777.client"], request.receive)
             except TooSlow:
                 seconds = f"{lane.seconds:g}"
                 return _failed(422, "too_slow", f"that takes longer than {seconds} s to compute and was stopped")
@@ -125,38 +109,43 @@ class Dispatcher:
         return Response(found.body, found.status, _HEAD, _SVG if found.svg else _JSON)
 
     async def _work_out(
-        self, lane: WorkerPool, key: bytes, name: str, fields: dict[str, Any], receive: Receive
+        self, lane: WorkerPool, key: bytes, name: str, fields: dict[str, Any], client: str, receive: Receive
     ) -> Result:
-        """The result of a request; the same request at the same time waits for the same work.
+        """The result of a request; the same request of a client at the same time waits for the same work.
 
         Raises `Gone` if the client hangs up. Work that nobody waits for any more is dropped if it still stands in line;
         what is being worked on is worked out, and kept for when the client comes back.
         """
-        work = self._running.get(key)
+        if self._asking[client] >= self._most:
+            raise Busy
+        work = self._running.get((client, key))
         if work is None:
             checked = name.encode() + b"\n" + encode(fields)
-            work = self._running[key] = _Work(lane, checked, _game(fields.get("log", "")))
-            work.task.add_done_callback(lambda task: self._finish(key, task))
+            work = self._running[client, key] = _Work(lane, checked, _game(fields.get("log", "")), client)
+            work.task.add_done_callback(lambda task: self._finish(client, key, task))
         work.askers += 1
+        self._asking[client] += 1
         hung_up = asyncio.get_running_loop().create_task(_hang_up(receive))
         try:
             await asyncio.wait((work.task, hung_up), return_when=asyncio.FIRST_COMPLETED)
         finally:
             hung_up.cancel()
             work.askers -= 1
+            self._asking[client] -= 1
+            self._asking += Counter()  # clients that ask nothing are left out
             if not (work.askers or work.begun or work.task.done()):
                 work.task.cancel()
-                self._running.pop(key, None)
+                self._running.pop((client, key), None)
         if not work.task.done():
             raise Gone
         return work.task.result()
 
-    def _finish(self, key: bytes, task: asyncio.Task[Result]) -> None:
-        work = self._running.get(key)
+    def _finish(self, client: str, key: bytes, task: asyncio.Task[Result]) -> None:
+        work = self._running.get((client, key))
         if work is not None and work.task is task:
-            del self._running[key]
+            del self._running[client, key]
         if not task.cancelled() and task.exception() is None and task.result().status != 500:
-            self._answers.keep(key, task.result())
+            self._answers.keep(key, task.result(), len(key) + len(task.result().body) + 500)
 
 
 async def _hang_up(receive: Receive) -> None:
@@ -189,9 +178,10 @@ async def _fault(request: Request, error: Exception) -> Response:
 
 
 def lanes(workers: int | None) -> tuple[int, int]:
-    """How many workers there are for what is done at once, and for what takes long."""
+    """How many workers there are for what is done at once, and for what takes long: one more in each lane than a client
+    can keep busy."""
     workers = workers or max(2, os.cpu_count() or 2)
-    return workers, max(1, workers // 2)
+    return workers + 1, max(1, workers // 2) + 1
 
 
 def create_app(
@@ -202,14 +192,15 @@ def create_app(
     seconds: float = SECONDS,
     most_waiting: int = MOST_WAITING,
 ) -> App:
-    """The application. ``CODE777_TOKEN`` and ``CODE777_HOSTS`` stand in for what is not given."""
-    token = token or os.environ.get("CODE777_TOKEN") or None
+    """The application. ``CODE777_TOKEN`` and ``CODE777_HOSTS`` stand in for what is not given. Raises `SecretError`."""
+    if token is None and (given := os.environ.get("CODE777_TOKEN")):
+        token = require_length("CODE777_TOKEN", given)
     names = [*names, *os.environ.get("CODE777_HOSTS", "").split()]
-    secret_key()  # all workers inherit it
+    key = secret_key()
     short_lane, long_lane = lanes(workers)
-    pool = WorkerPool(short_lane, seconds=seconds, most_waiting=most_waiting)
-    long = WorkerPool(long_lane, seconds=max(seconds, LONG_SECONDS), most_waiting=most_waiting)
-    desk = Dispatcher(pool, long, Answers())
+    pool = WorkerPool(short_lane, seconds=seconds, key=key, most_waiting=most_waiting)
+    long = WorkerPool(long_lane, seconds=max(seconds, LONG_SECONDS), key=key, most_waiting=most_waiting)
+    dispatcher = Dispatcher(pool, long, most=max(1, most_waiting // 2))
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -244,7 +235,7 @@ def create_app(
         Route("/api/health", health, methods=["GET"]),
         Route("/api/ready", ready, methods=["GET"]),
         *(Route(path, send_fixed, methods=["GET"]) for path in fixed),
-        Route("/api/{name}", desk.handle, methods=["POST"]),
+        Route("/api/{name}", dispatcher.handle, methods=["POST"]),
     ]
     handlers: Any = {HTTPException: _http_error, Exception: _fault}
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ..breaker import results
 from ..breaker.breaker import Breaker
 from ..breaker.notation import BreakerLog, format_event
-from ..breaker.packs import Game, load_game, pack_names
+from ..breaker.packs import BreakerPacks, load_game, pack_names
 from ..breaker.round import SIDES, BreakerNote, Guess, MySide, Reveal, Starts, UsePack
 from ..errors import LineError
 from ..table.notation import split_lines
@@ -59,12 +59,12 @@ def _shortened(breaker: Breaker, *, top: int, strategy: str) -> shapes.ShortBrea
     return shapes.ShortBreakerAnalysis(found._replace(codes=found.codes[:MOST_CODES]), contradiction, len(found.codes))
 
 
-def lines(found: ReadRound) -> list[shapes.BreakerLine]:
+def lines(found: ReadRound) -> list[shapes.BreakerLogLine]:
     """The log line by line, refused ones in their place."""
     refused = {error.line: error for error in found.refused}
-    told: list[shapes.BreakerLine] = []
+    told: list[shapes.BreakerLogLine] = []
     for line in found.breaker.log.lines:
-        entry: shapes.BreakerLine = {"line": line.number, "kind": "comment", "text": line.text, "warnings": []}
+        entry: shapes.BreakerLogLine = {"line": line.number, "kind": "comment", "text": line.text, "warnings": []}
         if line.number in refused:
             error = refused[line.number].message
             entry.update({"kind": "refused", "error": error, "reason": error.reason})
@@ -80,7 +80,7 @@ def packs() -> list[shapes.PackState]:
     return [pack(load_game(name)) for name in pack_names()]
 
 
-def pack(found: Game) -> shapes.PackState:
+def pack(found: BreakerPacks) -> shapes.PackState:
     """A game with its cards; a race has two halves, whose names the log uses."""
     halves = [
         shapes.PackHalf(SIDES[side] if found.is_race else None, half.ranks, half.suits)

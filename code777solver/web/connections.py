@@ -29,7 +29,7 @@ _MOST = 4096
 _LEAST = 16
 
 
-class Limits(NamedTuple):
+class ConnectionLimits(NamedTuple):
     """What a server allows."""
 
     connections: int
@@ -39,18 +39,18 @@ class Limits(NamedTuple):
     stall_seconds: float = STALL_SECONDS
 
 
-def limits_for(files: int, workers: int) -> Limits | None:
+def limits_for(files: int, workers: int) -> ConnectionLimits | None:
     """The limits where so many files can be open; None if that is too few.
 
     Kept free: 16 files for each worker, of which it holds 2 and needs 6 when it starts; 64 for the rest of the
     program; and as many as may be accepted before the first of them is looked at.
 
     >>> limits_for(1024, workers=3)
-    Limits(connections=784, backlog=128, head_seconds=10.0, stall_seconds=20.0)
+    ConnectionLimits(connections=784, backlog=128, head_seconds=10.0, stall_seconds=20.0)
     """
     backlog = max(_LEAST, min(512, files // 8))
     connections = files - backlog - 16 * workers - 64
-    return Limits(min(_MOST, connections), backlog) if connections >= _LEAST else None
+    return ConnectionLimits(min(_MOST, connections), backlog) if connections >= _LEAST else None
 
 
 def most_files() -> int:
@@ -77,7 +77,7 @@ def most_files() -> int:
 class Connections:
     """All connections of a server."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: ConnectionLimits) -> None:
         self.limits = limits
         self.open: set[Any] = set()
         self.quiet: dict[Any, None] = {}
@@ -116,7 +116,7 @@ class Connections:
             loop.call_later(1.0, self._sweep)
 
 
-def guarded_protocol(limits: Limits) -> type[asyncio.Protocol]:
+def guarded_protocol(limits: ConnectionLimits) -> type[asyncio.Protocol]:
     """uvicorn's protocol class, the quick one if httptools is there, within limits."""
     try:
         base: Any = importlib.import_module("uvicorn.protocols.http.httptools_impl").HttpToolsProtocol

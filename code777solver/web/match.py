@@ -6,49 +6,43 @@ what is asked of people; the truth stays here.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from typing import TYPE_CHECKING
 
-from .._later import later
+from .._lazy import lazy_module
 from ..errors import RuleError
 from ..lang import Language
 from ..play.levels import Level, levels
-from ..play.match import Ask, Match, game_lines, resume
+from ..play.match import Match, PendingMove, game_lines, resume
 from ..play.setup import MatchError
 from ..table.notation import format_event, read_log, split_lines
 from ..table.table import Table
 from . import shapes
-from .secret import secret_key
+from .solver_cache import SolverCache
 
 if TYPE_CHECKING:
     from ..puzzles import missed
     from ..review import lessons, progress, reviewer
     from ..show import play_words
 else:
-    missed = later("code777solver.puzzles.missed")
-    lessons = later("code777solver.review.lessons")
-    progress = later("code777solver.review.progress")
-    reviewer = later("code777solver.review.reviewer")
-    play_words = later("code777solver.show.play_words")
-
-_MOST = 16
-_KEPT: OrderedDict[tuple[bytes, str], Match] = OrderedDict()
-"""The latest games by their records: who plays on at once need not wait for the whole game."""
+    missed = lazy_module("code777solver.puzzles.missed")
+    lessons = lazy_module("code777solver.review.lessons")
+    progress = lazy_module("code777solver.review.progress")
+    reviewer = lazy_module("code777solver.review.reviewer")
+    play_words = lazy_module("code777solver.show.play_words")
 
 
-def played_on(record: str, act: str, seat: str, t: Language) -> shapes.PlayedOn:
-    """A game after what a person did, as a seat sees it."""
-    key = secret_key()
-    essence = "\n".join(split_lines(record))
-    match = _KEPT.pop((key, essence), None) or resume(record, key, folder=None)
-    told = game_lines(split_lines(record))
+def played_on(cache: SolverCache, record: str, act: str, seat: str, t: Language) -> shapes.PlayedOn:
+    """A game after what a person did, as a seat sees it. Who plays on at once need not wait for the whole game."""
+    lines = split_lines(record)
+    match = cache.matches.take("\n".join(lines)) or resume(record, cache.key, folder=None)
+    told = game_lines(lines, match.record)
     try:
         right = _do(match, act)
         if seat and seat not in match.setup.people:
             raise MatchError("{name} is not a person at this table", name=seat)
     finally:
         added = match.record[told:]
-        _keep((key, "\n".join([*split_lines(record), *added])), match)
+        cache.matches.keep("\n".join([*lines, *added]), match)
     shown = seat or match.setup.owner
     return shapes.PlayedOn(
         added=added,
@@ -64,12 +58,6 @@ def played_on(record: str, act: str, seat: str, t: Language) -> shapes.PlayedOn:
         thinks=_seconds(match),
         ending=_ending(match, t) if match.is_over else None,
     )
-
-
-def _keep(key: tuple[bytes, str], match: Match) -> None:
-    _KEPT[key] = match
-    while len(_KEPT) > _MOST:
-        _KEPT.popitem(last=False)
 
 
 def _do(match: Match, act: str) -> bool | None:
@@ -96,11 +84,11 @@ def _claim(text: str) -> tuple[str, str]:
     return name, code
 
 
-def _asked(ask: Ask | None, table: Table) -> shapes.Asked | None:
+def _asked(ask: PendingMove | None, table: Table) -> shapes.WordedMove | None:
     if ask is None:
         return None
     card = table.edition.card(ask.card) if ask.card is not None else None
-    return shapes.Asked(
+    return shapes.WordedMove(
         ask,
         text=card.text if card is not None else None,
         answers=card.meaning.symbols(len(table.rack_names) - 1) if card is not None else (),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ..core.proved import slots
+from ..core.proved_slots import proved_slots
 from ..errors import Code777Error, LineError
 from ..lang import Language
 from ..reasons.wording import COLOUR_NAMES
@@ -46,7 +46,7 @@ def game(read: Read, *, top: int, t: Language) -> shapes.Game:
         lines=lines(read),
         analysis=found,
         advice=advice(solver, t),
-        slots=() if found is None else slots(solver.belief),
+        slots=() if found is None else proved_slots(solver.belief),
     )
 
 

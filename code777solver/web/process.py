@@ -18,6 +18,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, NamedTuple
 
+from . import secret
 from .worker import HEAD, LENGTH, MARK_BYTES, RETIRES, SVG
 
 _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
@@ -75,11 +76,12 @@ class Worker:
             return True
 
     @classmethod
-    async def start(cls, lost: Callable[[Worker], None], *, seconds: float) -> Worker:
-        """Start a process; ``lost`` is called once when it is gone. Raises `OSError` and others if that fails."""
+    async def start(cls, lost: Callable[[Worker], None], *, seconds: float, key: bytes | None = None) -> Worker:
+        """Start a process, which gets the key of the games, or finds it itself; ``lost`` is called once when it is gone. Raises `OSError` and
+        others if that fails."""
         worker = cls(lost)
         command = [sys.executable, *COMMAND, f"{2 * seconds + 5:g}"]
-        threading.Thread(target=worker._serve, args=(command,), name="worker", daemon=True).start()
+        threading.Thread(target=worker._serve, args=(command, key), name="worker", daemon=True).start()
         try:
             async with asyncio.timeout(_START_SECONDS):
                 await asyncio.shield(worker._started)
@@ -118,12 +120,14 @@ class Worker:
 
     # What the thread does.
 
-    def _serve(self, command: list[str]) -> None:
+    def _serve(self, command: list[str], key: bytes | None) -> None:
         files: list[int] = []
         try:
             theirs_in, ours_out = _pipe(files)
             ours_in, theirs_out = _pipe(files)
             environment = {**os.environ, **dict.fromkeys(_THREADS, "1")}
+            if key is not None:
+                environment[secret.NAME] = key.decode()
             process = subprocess.Popen(command, stdin=theirs_in, stdout=theirs_out, env=environment)
         except BaseException as error:  # noqa: BLE001  (whoever waits for the start is told)
             _close(files)
@@ -148,7 +152,7 @@ class Worker:
                 request = self._requests.get(timeout=_LOOK_SECONDS)
             except queue.Empty:
                 request = b""
-            if request is None or process.poll() is not None or _has_more(source):
+            if request is None or process.poll() is not None or _is_stopped(process.pid) or _has_more(source):
                 return
             if request:
                 mark = os.urandom(MARK_BYTES)  # what was written unasked, even just now, is not taken for the answer
@@ -217,6 +221,13 @@ def _read(file: int, count: int) -> bytes:
             raise EOFError
         parts += part
     return bytes(parts)
+
+
+def _is_stopped(pid: int) -> bool:
+    """Whether a child is held by a signal (SIGSTOP): a request would only wait for its time limit."""
+    if sys.platform == "win32" or not hasattr(os, "waitid"):
+        return False
+    return os.waitid(os.P_PID, pid, os.WSTOPPED | os.WNOHANG | os.WNOWAIT) is not None
 
 
 def _has_more(file: int) -> bool:

@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterable
 
 from ..sentences import Sentence
-from ..table.oddities import Odd, Warned
+from ..table.warning_kinds import EventWarning, WarningKind
 
-_UNSHOWN = frozenset((Odd.OLD_TILES_NOT_NAMED,))
+_UNSHOWN = frozenset((WarningKind.OLD_TILES_NOT_NAMED,))
 """Kinds that are not odd on the page: it has asked for these tiles, and somebody skipped that."""
 
 
-def remarks(warnings: Iterable[Warned]) -> list[str]:
+def remarks(warnings: Iterable[EventWarning]) -> list[str]:
     """The warnings that the page shows, names as people write them."""
     return [_named(odd.short or odd.sentence.reason) for odd in warnings if odd.kind not in _UNSHOWN]
 

@@ -11,10 +11,13 @@ from types import FunctionType, NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
 
 from ..rules.tiles import Tile
+from ..table.notation import split_lines
 
 Json = dict[str, Any]
 
 _TYPES = {str: "string", int: "integer", float: "number", bool: "boolean", NoneType: "null", Tile: "string"}
+MOST_LINES = "x-max-lines"
+"""Our own word in a schema: JSON Schema has none for it."""
 _NEEDED = {
     "string": ("text", "texts"),
     "integer": ("a whole number", "whole numbers"),
@@ -52,7 +55,8 @@ def _limited(schema: Json, said: tuple[Any, ...]) -> Json:
             schema |= {"anyOf": [_limited(one, (word,)) if one != {"type": "null"} else one for one in schema["anyOf"]]}
             continue
         most = "maxItems" if schema["type"] == "array" else "maxLength"
-        limits = {"minimum": word.low, "maximum": word.high, most: word.most, "enum": list(word.choices) or None}
+        limits = {"minimum": word.low, "maximum": word.high, most: word.most, MOST_LINES: word.lines}
+        limits |= {"enum": list(word.choices) or None}
         schema |= {name: value for name, value in limits.items() if value is not None}
         schema |= {"examples": [word.example]} if word.example is not None else {}
     return schema
@@ -112,6 +116,11 @@ class Field(NamedTuple):
         most, choices = schema.get("maxLength"), schema.get("enum")
         if most is not None and len(value) > most:
             raise InputError(f"{self.name}: {len(value)} characters, but at most {most} are accepted")
+        if MOST_LINES in schema and (lines := len(split_lines(value))) > schema[MOST_LINES]:
+            raise InputError(
+                f"{self.name}: {lines} lines, but at most {schema[MOST_LINES]} are accepted; "
+                "leave out blank lines and comments, or begin a new log"
+            )
         if any(0xD800 <= ord(letter) < 0xE000 for letter in value):
             raise InputError(f"{self.name}: it contains characters that are not valid text")
         if choices and value not in choices:

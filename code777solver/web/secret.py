@@ -1,32 +1,45 @@
 """The server's secret, from which the deals of games against the computer follow.
 
 It is ``CODE777_SECRET`` if that is set. Else it is made once and kept in the user's folder, so that games go on after a
-restart; where nothing can be kept it lasts as long as the server. All workers get the same one.
+restart; where nothing can be kept it lasts as long as the server, which gives it to its workers.
 """
 
 from __future__ import annotations
 
 import os
 import secrets
-import sys
 from contextlib import suppress
 from pathlib import Path
 
-from ..play.lots import PUBLIC
+from ..errors import Code777Error
 from ..table.folders import FolderError, games_folder
+from ..table.system_files import open_beside, read_regular
 
 NAME = "CODE777_SECRET"
-_LEAST = 16
-"""Characters of a secret."""
+_MOST = 4096
+"""Bytes of the file."""
+LEAST = 16
+"""Characters of a secret, and of a token that others may guess at."""
+
+
+class SecretError(Code777Error, ValueError):
+    """A secret or a token that can be guessed."""
+
+
+def require_length(name: str, value: str) -> str:
+    """The value; raises `SecretError` if it is too short."""
+    if len(value) < LEAST:
+        raise SecretError(
+            f"{name} has {len(value)} characters and could be guessed: give it {LEAST} or more, "
+            "or leave it out, and a random one is made"
+        )
+    return value
 
 
 def secret_key() -> bytes:
-    """The secret, which is made if there is none. In a browser the truth is at hand anyway: there it is no secret."""
-    if sys.platform == "emscripten":
-        return PUBLIC
-    if not os.environ.get(NAME):
-        os.environ[NAME] = _kept() or secrets.token_hex(32)
-    return os.environ[NAME].encode()
+    """The secret, which is made if there is none. Raises `SecretError`."""
+    given = os.environ.get(NAME)
+    return (require_length(NAME, given) if given else _kept() or secrets.token_hex(32)).encode()
 
 
 def _kept() -> str:
@@ -34,8 +47,8 @@ def _kept() -> str:
     with suppress(OSError, FolderError, UnicodeDecodeError):
         path = games_folder() / "server.key"
         with suppress(FileNotFoundError):
-            found = path.read_text(encoding="utf-8").strip()
-            if len(found) >= _LEAST:
+            found = _read(path)
+            if len(found) >= LEAST:
                 return found
         return _made(path)
     return ""
@@ -45,17 +58,23 @@ def _made(path: Path) -> str:
     """A new secret in a file that only this user can read; whoever was quicker wins."""
     path.parent.mkdir(parents=True, exist_ok=True)
     new = secrets.token_hex(32)
-    beside = path.with_name(f"{path.name}.{os.getpid()}")
-    handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
-        file.write(f"{new}\n")
+    handle, beside = open_beside(path)
     try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(f"{new}\n")
         os.link(beside, path)
     except FileExistsError:
-        new = path.read_text(encoding="utf-8").strip() or new
+        found = _read(path)
+        if len(found) >= LEAST:
+            return found
+        beside.replace(path)
     finally:
-        beside.unlink()
+        beside.unlink(missing_ok=True)
     return new
 
 
-__all__ = ["NAME", "secret_key"]
+def _read(path: Path) -> str:
+    return read_regular(path, _MOST).decode().strip()
+
+
+__all__ = ["LEAST", "NAME", "SecretError", "require_length", "secret_key"]

@@ -18,6 +18,7 @@ from ..errors import Code777Error
 from .access import MOST_HEAD
 from .app import create_app, lanes
 from .connections import guarded_protocol, limits_for, most_files
+from .secret import require_length
 
 
 class ServeError(Code777Error, OSError):
@@ -85,8 +86,8 @@ def serve(
     listening = open_socket(host, port)
     port = listening.getsockname()[1]
     token = token or os.environ.get("CODE777_TOKEN") or None
-    if token is None and not is_loopback(host):
-        token = secrets.token_urlsafe(16)
+    if not is_loopback(host):
+        token = secrets.token_urlsafe(16) if token is None else require_length("the token", token)
     own = [socket.gethostname(), f"{socket.gethostname()}.local"] if not is_loopback(host) else []
     given = [host] if not is_loopback(host) else []
     app = create_app(

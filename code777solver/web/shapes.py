@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple, NotRequired, TypedDict
 
 from ..breaker.packs import Suit
 from ..breaker.results import BreakerPosition, Said
-from ..core.proved import Slot
+from ..core.proved_slots import ProvedSlot
 from ..play.levels import Level
-from ..play.match import Ask
+from ..play.match import PendingMove
 from ..reasons.diagnosis import FalseAnswer
 from ..reasons.opponents import Opponent
 from ..records import Chance, Count, Limits, in_json
@@ -139,11 +139,12 @@ class Game(NamedTuple):
         "Declare now or wait; None where there is nothing to decide. With a large deck ``danger`` is None.",
     ]
     slots: Annotated[
-        Sequence[Slot], "How much of my rack is proved, place by place; none while there is no full rack that fits."
+        Sequence[ProvedSlot],
+        "How much of my rack is proved, place by place; none while there is no full rack that fits.",
     ]
 
 
-class Entered(NamedTuple):
+class EnteredLine(NamedTuple):
     """A line as the prompt reads it."""
 
     line: Annotated[str, "The line as it would be logged; several are separated by line feeds."]
@@ -157,7 +158,7 @@ class Opponents(NamedTuple):
     opponents: Annotated[list[Opponent], "How far each of them is."]
 
 
-class Diagnosis(NamedTuple):
+class DiagnosisReport(NamedTuple):
     """What is wrong with a log that can be read."""
 
     contradiction: Annotated[Contradiction | None, "Where and why it contradicts itself; None if it does not."]
@@ -256,7 +257,7 @@ class ShortBreakerAnalysis(NamedTuple):
     left: Annotated[Count, "How many codes are left, however many are listed."]
 
 
-class BreakerLine(TypedDict):
+class BreakerLogLine(TypedDict):
     """A line of the log of Code Breaker."""
 
     line: Annotated[Count, "Its number."]
@@ -274,7 +275,7 @@ class BreakerGame(NamedTuple):
     """All that the page shows of a game of Code Breaker."""
 
     table: Annotated[BreakerTable, "The cards."]
-    lines: Annotated[list[BreakerLine], "The log line by line; refused lines are left out of everything else."]
+    lines: Annotated[list[BreakerLogLine], "The log line by line; refused lines are left out of everything else."]
     analysis: Annotated[ShortBreakerAnalysis, "What is left, and what to guess."]
 
 
@@ -319,10 +320,10 @@ class EditionInfo(NamedTuple):
 
 
 @in_json(("*", "ask"), "text", "answers", "spares")
-class Asked(NamedTuple):
+class WordedMove(NamedTuple):
     """What a game against the computer waits for."""
 
-    ask: Ask
+    ask: PendingMove
     text: Annotated[str | None, "What it asks."]
     answers: Annotated[Sequence[str], "How it can be answered."]
     spares: Annotated[Sequence[str], "The playerless racks to choose from."]
@@ -365,7 +366,7 @@ class PlayedOn(NamedTuple):
     log: Annotated[
         str | None, "The whole log of another seat than the owner's; None for the owner, who has the record."
     ]
-    ask: Annotated[Asked | None, "What the game waits for; None once it is over."]
+    ask: Annotated[WordedMove | None, "What the game waits for; None once it is over."]
     right: Annotated[bool | None, "Whether the answer that was just given was right; None if none was."]
     winner: Annotated[str | None, "Who has won."]
     over: Annotated[bool, "True once the game is over."]

@@ -1,4 +1,4 @@
-"""Solvers kept by the beginning of their log: the next line of a game costs one line and not the whole log.
+"""What a worker keeps between requests, so that the next line of a game costs one line and not the whole log.
 
 A log may hold lines that are refused, for instance because they were entered while no server could check them. Those
 are kept at their place without effect, and told.
@@ -6,16 +6,19 @@ are kept at their place without effect, and told.
 
 from __future__ import annotations
 
-from collections import Counter, OrderedDict
 from typing import NamedTuple
 
 from ..errors import LineError
+from ..play.keyed_random import PUBLIC
+from ..play.match import Match
 from ..solver import Solver
 from ..table.notation import split_lines
 from ..table.table import Table
+from .cache import Cache
 
 _ARRAYS = 3
 """Arrays of one number a rack that a line may add to a belief."""
+_MOST_MATCHES = 16
 
 
 class Read(NamedTuple):
@@ -25,17 +28,19 @@ class Read(NamedTuple):
     refused: tuple[LineError, ...]
 
 
-class Recall:
-    """The latest solvers, as many as fit into ``most_bytes`` (by a cautious estimate) and ``most`` entries."""
+class SolverCache:
+    """The latest solvers by the beginning of their log, as many as fit into ``most_bytes`` (by a cautious estimate) and
+    ``most`` entries; the latest games against the computer by their record; and the key that those are dealt with.
+    """
 
-    def __init__(self, *, most: int = 512, most_bytes: int = 128 << 20) -> None:
-        self._most, self._most_bytes, self._bytes = most, most_bytes, 0
-        self._kept: OrderedDict[tuple[str, str], tuple[Read, int]] = OrderedDict()
-        self._lengths: Counter[int] = Counter()
-        """How many of them have so many lines."""
+    def __init__(self, *, key: bytes = PUBLIC, most: int = 512, most_bytes: int = 128 << 20) -> None:
+        self.key = key
+        self.matches: Cache[str, Match] = Cache(most=_MOST_MATCHES)
+        self._solvers: Cache[tuple[str, int, str], Read] = Cache(most=most, most_bytes=most_bytes)
+        """By the seat, the number of lines, and the lines."""
 
     def __len__(self) -> int:
-        return len(self._kept)
+        return len(self._solvers)
 
     def read(self, log: str, seat: str) -> Read:
         """The game of a log, with the lines that are refused."""
@@ -51,32 +56,22 @@ class Recall:
                 refused.append(error if error.line else error.at(number, text))
                 solver.keep(text)
         found = Read(solver, tuple(refused))
-        self._keep((seat, _joined(lines)), found)
+        self._keep(seat, lines, found)
         return found
 
     def _longest(self, lines: list[str], seat: str) -> tuple[Read, int]:
         """The solver of the longest beginning that is kept, and how many lines it has."""
-        for count in sorted((length for length in self._lengths if length <= len(lines)), reverse=True):
-            key = (seat, _joined(lines[:count]))
-            if key in self._kept:
-                self._kept.move_to_end(key)
-                return self._kept[key][0], count
+        for count in sorted({count for _, count, _ in self._solvers if count <= len(lines)}, reverse=True):
+            found = self._solvers.find((seat, count, _joined(lines[:count])))
+            if found is not None:
+                return found, count
         return Read(Solver.at(Table(viewer=seat, folder=None)), ()), 0
 
-    def _keep(self, key: tuple[str, str], read: Read) -> None:
-        belief = next((belief for belief in reversed(read.solver.beliefs) if belief is not None), None)
+    def _keep(self, seat: str, lines: list[str], read: Read) -> None:
+        belief, text = read.solver.beliefs[-1], _joined(lines)
         racks = len(belief.space) if belief is not None else 0
-        size = 4096 + len(key[1]) + len(read.solver.log.lines) * (1024 + racks * 8 * _ARRAYS)
-        self._kept[key] = (read, size)
-        self._bytes += size
-        self._lengths[len(read.solver.log.lines)] += 1
-        while len(self._kept) > 1 and (len(self._kept) > self._most or self._bytes > self._most_bytes):
-            _, (old, freed) = self._kept.popitem(last=False)
-            self._bytes -= freed
-            length = len(old.solver.log.lines)
-            self._lengths[length] -= 1
-            if not self._lengths[length]:
-                del self._lengths[length]
+        size = 4096 + len(text) + len(lines) * (1024 + racks * 8 * _ARRAYS)
+        self._solvers.keep((seat, len(lines), text), read, size)
 
 
 def _joined(lines: list[str]) -> str:

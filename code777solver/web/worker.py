@@ -22,11 +22,12 @@ from typing import IO, Any, NamedTuple
 from ..core.arrays import arrays_for
 from ..errors import Code777Error, LineError
 from ..lang import Language, language
-from ..records import plain
+from ..records import plain_data
 from ..rules.editions import load_edition
 from .api import ENDPOINTS, Picture
 from .schema import InputError, check
-from .solver_cache import Recall
+from .secret import secret_key
+from .solver_cache import SolverCache
 
 LENGTH = struct.Struct(">I")
 MARK_BYTES = 8
@@ -41,7 +42,7 @@ MOST_RESIDENT = 1 << 30
 
 def encode(result: object, t: Language | None = None) -> bytes:
     """A result as one line of JSON, its sentences in a language."""
-    data = plain(result, t) if t is not None and t.code != "en" else plain(result)
+    data = plain_data(result, t) if t is not None and t.code != "en" else plain_data(result)
     return json.dumps(data, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode()
 
 
@@ -50,7 +51,7 @@ def failure(code: str, message: str, **more: object) -> bytes:
     return encode({"error": {"code": code, "message": message, **more}})
 
 
-class Reply(NamedTuple):
+class WorkerReply(NamedTuple):
     """The answer to a request."""
 
     status: int
@@ -60,51 +61,60 @@ class Reply(NamedTuple):
     body: bytes
 
 
-_TOO_LARGE = Reply(422, False, failure("too_large", "that is too large to compute here"))
+_TOO_LARGE = WorkerReply(422, False, failure("too_large", "that is too large to compute here"))
 """Made beforehand, since there may be no memory to make it."""
 
 
-def answer(name: str, body: bytes, recall: Recall) -> Reply:
+def answer(name: str, body: bytes, cache: SolverCache) -> WorkerReply:
     """Check a request and answer it."""
     try:
-        return respond(name, check(ENDPOINTS[name].fields, json.loads(body)), recall)
+        return respond(name, check(ENDPOINTS[name].fields, json.loads(body)), cache)
     except InputError as error:
-        return Reply(422, False, failure("bad_request", str(error)))
+        return WorkerReply(422, False, failure("bad_request", str(error)))
     except (MemoryError, RecursionError):
         return _TOO_LARGE
 
 
-def respond(name: str, fields: dict[str, Any], recall: Recall) -> Reply:
+def respond(name: str, fields: dict[str, Any], cache: SolverCache) -> WorkerReply:
     """Answer a request that was checked. Raises `MemoryError`."""
     t = language(fields.get("lang", "en"))
     try:
-        found = ENDPOINTS[name].handle(fields, recall)
+        found = ENDPOINTS[name].handle(fields, cache)
         if isinstance(found, Picture):
-            return Reply(200, True, found.svg.encode())
-        return Reply(200, False, encode(found, t))
+            return WorkerReply(200, True, found.svg.encode())
+        return WorkerReply(200, False, encode(found, t))
     except LineError as error:
         said = error.message
-        return Reply(422, False, failure("bad_line", t(said), reason=t(said.reason), line=error.line, text=error.text))
+        return WorkerReply(
+            422, False, failure("bad_line", t(said), reason=t(said.reason), line=error.line, text=error.text)
+        )
     except Code777Error as error:
-        return Reply(422, False, failure("refused", t(error.sentence), reason=t(error.sentence.reason)))
+        return WorkerReply(422, False, failure("refused", t(error.sentence), reason=t(error.sentence.reason)))
     except RecursionError:
         return _TOO_LARGE
     except MemoryError:
         raise
     except Exception:  # noqa: BLE001  (a fault of ours must not end the worker; the traceback goes to the server's log)
         traceback.print_exc()
-        return Reply(500, False, failure("internal", "internal server error; see the server's log"))
+        return WorkerReply(500, False, failure("internal", "internal server error; see the server's log"))
 
 
-def run(source: IO[bytes], sink: IO[bytes], *, seconds: float = 0.0, most_resident: int = MOST_RESIDENT) -> None:
+def run(
+    source: IO[bytes],
+    sink: IO[bytes],
+    *,
+    key: bytes,
+    seconds: float = 0.0,
+    most_resident: int = MOST_RESIDENT,
+) -> None:
     """Answer until there are no more requests. One that takes longer than ``seconds``, if given, ends the process."""
-    recall = Recall()
+    cache = SolverCache(key=key)
     while length := _exactly(source, LENGTH.size):
         request = _exactly(source, LENGTH.unpack(length)[0])
         _set_alarm(seconds)
         mark, (name, _, fields) = request[:MARK_BYTES], request[MARK_BYTES:].partition(b"\n")
         try:
-            reply, retires = respond(name.decode(), json.loads(fields), recall), resident_bytes() > most_resident
+            reply, retires = respond(name.decode(), json.loads(fields), cache), resident_bytes() > most_resident
         except MemoryError:
             reply, retires = _TOO_LARGE, True
         head = HEAD.pack(mark, reply.status, reply.svg * SVG | retires * RETIRES)
@@ -158,7 +168,7 @@ def main() -> None:
     with suppress(Code777Error):
         arrays_for(load_edition("classic"))
     with suppress(BrokenPipeError):
-        run(sys.stdin.buffer, sink, seconds=float(sys.argv[1]) if len(sys.argv) > 1 else 0.0)
+        run(sys.stdin.buffer, sink, key=secret_key(), seconds=float(sys.argv[1]) if len(sys.argv) > 1 else 0.0)
 
 
 if __name__ == "__main__":

@@ -25,8 +25,10 @@ def test_entries_at_the_prompt_are_taken_and_refused() -> None:
 
 
 def test_a_refused_entry_that_changes_the_log_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    handle = endurance.GameDesk.handle
-    monkeypatch.setattr(endurance.GameDesk, "handle", lambda desk, entry: handle(desk, entry)._replace(failed=True))
+    handle = endurance.GamePrompt.handle
+    monkeypatch.setattr(
+        endurance.GamePrompt, "handle", lambda prompt, entry: handle(prompt, entry)._replace(failed=True)
+    )
     with pytest.raises(AssertionError, match="was refused and has changed the log"):
         list(islice(endurance.prompt(random.Random(1)), 5))
 

@@ -11,13 +11,6 @@ sys.path.append(str(Path(__file__).parents[2] / "benchmarks"))
 
 import played
 
-from code777solver.web import secret
-
-
-@pytest.fixture(autouse=True)
-def _secret(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(secret.NAME, "a secret of the tests, long enough")
-
 
 @pytest.mark.seconds
 @pytest.mark.parametrize("edition", played.EDITIONS)

@@ -13,7 +13,7 @@ sys.path.append(str(Path(__file__).parents[2] / "benchmarks"))
 
 import spare_choice
 
-from code777solver.play import minds
+from code777solver.play import computer_players
 from code777solver.table.events import Fill
 
 
@@ -32,10 +32,10 @@ def test_the_rule_is_asked_for_one_player_only(monkeypatch: pytest.MonkeyPatch) 
         asked.append(seat)
         return table.spares[0]
 
-    monkeypatch.setattr(minds, "choose_spare", chosen)
+    monkeypatch.setattr(computer_players, "choose_spare", chosen)
     match = spare_choice.game(1, "stronghold", "Bob")
     assert set(asked) == {"Bob"}
-    replaced = [step for step in match.referee.told if isinstance(step.event, Fill) and step.before.spares_due]
+    replaced = [step for step in match.referee.public_steps if isinstance(step.event, Fill) and step.before.spares_due]
     assert len(asked) < len(replaced), "Ann picks by lot"
     spare_choice.game(1, "stronghold", None)
     assert set(asked) == {"Bob"}

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 from logs import DEAL, GAME, write
-from pseudo_terminal import prompt
+from pseudo_terminal import terminal_prompt
 
 from code777solver.cli.files import split_file
 from code777solver.cli.main import main
@@ -107,7 +107,7 @@ def test_a_claim_is_no_file_and_a_file_is_no_claim(tmp_path: Path, monkeypatch: 
 
 def test_a_file_opens_the_prompt_on_it_and_keeps_what_is_entered(tmp_path: Path) -> None:
     path = write(tmp_path / "friday.c777", *GAME)
-    with prompt(tmp_path / "games", arguments=(str(path),)) as terminal:
+    with terminal_prompt(tmp_path / "games", arguments=(str(path),)) as terminal:
         terminal.expect("friday.c777")
         terminal.expect("▶Bob>")
         terminal.enter("12 =")

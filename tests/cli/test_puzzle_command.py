@@ -14,7 +14,7 @@ from printing import printed
 from code777solver import Solver, make_puzzle
 from code777solver.cli import main as cli
 from code777solver.lang import LANGUAGES, language
-from code777solver.prompt.puzzle import COMMANDS, PuzzleDesk
+from code777solver.prompt.puzzle import COMMANDS, PuzzlePrompt
 from code777solver.reasons.claims import parse_claim
 from code777solver.show.drawing import HEIGHT, WIDTH, Box, Disc, Polygon, Stroke, Words, to_svg
 from code777solver.show.puzzle_sheet import puzzle_sheet
@@ -27,8 +27,8 @@ def run(*arguments: str, lines: str = "", lang: str = "en") -> Result:
     return CliRunner().invoke(cli.main, ["--lang", lang, *arguments], input=lines)
 
 
-def said(desk: PuzzleDesk, entry: str) -> str:
-    reply = desk.handle(entry)
+def said(prompt: PuzzlePrompt, entry: str) -> str:
+    reply = prompt.handle(entry)
     return ("! " if reply.failed else "") + printed(reply.body, 100).strip()
 
 
@@ -130,90 +130,90 @@ def test_piped_answers() -> None:
 
 
 def test_hints_climb() -> None:
-    desk = PuzzleDesk(make_puzzle(7, level="medium"), ENGLISH)
-    first, second, third, proof = (said(desk, "hint") for _ in range(4))
+    prompt = PuzzlePrompt(make_puzzle(7, level="medium"), ENGLISH)
+    first, second, third, proof = (said(prompt, "hint") for _ in range(4))
     assert first.startswith("Look again at Ann's answer to card")
     assert "tells you about" in second
     assert re.match(r"(not )?on your rack: ", third)
     assert proof.startswith(third)
     assert "racks left" in proof
-    assert said(desk, "hint 3") != third, "what was proved is known now"
-    assert said(desk, "hint 7").startswith("! no hint level 7: there are 1 (where to look) to 4")
+    assert said(prompt, "hint 3") != third, "what was proved is known now"
+    assert said(prompt, "hint 7").startswith("! no hint level 7: there are 1 (where to look) to 4")
 
 
 def test_why_note_and_giving_up() -> None:
     puzzle = make_puzzle(7, level="medium")
-    desk = PuzzleDesk(puzzle, ENGLISH)
-    assert said(desk, "why").startswith("! why what?")
+    prompt = PuzzlePrompt(puzzle, ENGLISH)
+    assert said(prompt, "why").startswith("! why what?")
     wrong = "777" if puzzle.solution != "777" else "666"
-    assert said(desk, wrong).startswith(f"{wrong} is wrong")
-    assert "racks left" in said(desk, "why") or puzzle.check(wrong).excluded_by == ()
+    assert said(prompt, wrong).startswith(f"{wrong} is wrong")
+    assert "racks left" in said(prompt, "why") or puzzle.check(wrong).excluded_by == ()
     claim = puzzle.hint(3).claim
     assert claim
-    assert "racks left" in said(desk, f"why {claim}")
-    assert said(desk, f"note {claim}") == "That is right."
+    assert "racks left" in said(prompt, f"why {claim}")
+    assert said(prompt, f"note {claim}") == "That is right."
     opposite = claim.replace("no ", "has ") if claim.startswith("no ") else claim.replace("has ", "no ")
-    assert said(desk, f"note {opposite}") == "That is wrong."
-    assert said(desk, f"why {opposite}") == "That is wrong."
+    assert said(prompt, f"note {opposite}") == "That is wrong."
+    assert said(prompt, f"why {opposite}") == "That is wrong."
     assert puzzle.hint(3, [claim]).claim != claim
-    assert said(desk, "log") == puzzle.log.strip()
-    assert "Which numbers" in said(desk, "puzzle")
-    assert len(said(desk, "help").splitlines()) == len(COMMANDS) + 1
-    assert said(desk, "new").startswith("! there is only one puzzle a day")
-    assert f"Solution: {puzzle.solution}" in said(desk, "give up")
-    assert desk.handle("give up").done
-    assert not desk.solved
-    assert said(desk, "") == ""
+    assert said(prompt, "log") == puzzle.log.strip()
+    assert "Which numbers" in said(prompt, "puzzle")
+    assert len(said(prompt, "help").splitlines()) == len(COMMANDS) + 1
+    assert said(prompt, "new").startswith("! there is only one puzzle a day")
+    assert f"Solution: {puzzle.solution}" in said(prompt, "give up")
+    assert prompt.handle("give up").done
+    assert not prompt.solved
+    assert said(prompt, "") == ""
 
 
 def test_another_puzzle() -> None:
-    desk = PuzzleDesk(make_puzzle(7), ENGLISH, lambda: make_puzzle(8))
-    assert said(desk, "new").startswith("Puzzle 8: medium")
-    assert not desk.handle(make_puzzle(8).solution).done
-    assert desk.solved
-    assert desk.prompt == "Enter for the next puzzle> "
-    assert said(desk, desk.default("")).startswith("Puzzle 8: medium")
-    assert not desk.solved
-    assert not desk.handle("give up").done
-    assert desk.default(" ") == "new"
-    assert desk.default("257") == "257"
+    prompt = PuzzlePrompt(make_puzzle(7), ENGLISH, lambda: make_puzzle(8))
+    assert said(prompt, "new").startswith("Puzzle 8: medium")
+    assert not prompt.handle(make_puzzle(8).solution).done
+    assert prompt.solved
+    assert prompt.prompt_text == "Enter for the next puzzle> "
+    assert said(prompt, prompt.default("")).startswith("Puzzle 8: medium")
+    assert not prompt.solved
+    assert not prompt.handle("give up").done
+    assert prompt.default(" ") == "new"
+    assert prompt.default("257") == "257"
 
 
 def test_a_note_steers_the_hints_and_they_name_the_numbers_on_the_screen() -> None:
     """Hints told what follows from a note, and named lines of a log that nobody sees."""
-    desk = PuzzleDesk(make_puzzle(7), ENGLISH)
+    prompt = PuzzlePrompt(make_puzzle(7), ENGLISH)
     told = []
     for _ in range(60):
-        hint = desk.puzzle.hint(3, desk.notes)
+        hint = prompt.puzzle.hint(3, prompt.notes)
         if hint.claim is None:
             break
-        assert desk.puzzle.solver.check_notes([hint.claim]).proved
-        racks = desk.puzzle.solver.evidence
-        known = [parse_claim(note, racks.arrays.racks).holds[racks.racks] for note in desk.notes]
+        assert prompt.puzzle.solver.check_notes([hint.claim]).proved
+        racks = prompt.puzzle.solver.evidence
+        known = [parse_claim(note, racks.arrays.racks).holds[racks.racks] for note in prompt.notes]
         if known:
             left = racks.racks[np.logical_and.reduce(known)]
             assert not parse_claim(hint.claim, racks.arrays.racks).holds[left].all(), "it is known already"
         told.append(hint.claim)
-        desk.handle(f"note {hint.claim}")
+        prompt.handle(f"note {hint.claim}")
     assert told
-    assert "Nothing more can be proved" in said(desk, "hint")
-    desk = PuzzleDesk(make_puzzle(7), ENGLISH)
-    line = desk.puzzle.hint(1).line
-    number = next(i for i, clue in enumerate(desk.puzzle.clues, 1) if clue.line == line)
-    clue = desk.puzzle.clues[number - 1]
-    assert said(desk, "hint") == f"Look again at {clue.player}'s answer to card {clue.card} (line {number})."
-    assert re.search(rf"^ *{number}\.  {clue.player} ", said(desk, "puzzle"), re.MULTILINE)
-    assert f"{number}. " in said(desk, "hint 4")
+    assert "Nothing more can be proved" in said(prompt, "hint")
+    prompt = PuzzlePrompt(make_puzzle(7), ENGLISH)
+    line = prompt.puzzle.hint(1).line
+    number = next(i for i, clue in enumerate(prompt.puzzle.clues, 1) if clue.line == line)
+    clue = prompt.puzzle.clues[number - 1]
+    assert said(prompt, "hint") == f"Look again at {clue.player}'s answer to card {clue.card} (line {number})."
+    assert re.search(rf"^ *{number}\.  {clue.player} ", said(prompt, "puzzle"), re.MULTILINE)
+    assert f"{number}. " in said(prompt, "hint 4")
 
 
 def test_a_note_that_does_not_follow_is_not_called_wrong() -> None:
     puzzle = next(one for one in map(make_puzzle, range(1, 60)) if len(one.solver.candidates) > 1)
-    desk, solver = PuzzleDesk(puzzle, ENGLISH), puzzle.solver
+    prompt, solver = PuzzlePrompt(puzzle, ENGLISH), puzzle.solver
     open_ = next(tile.tile for tile in solver.tiles if 0 < tile.at_least_one < 1)
     absent = next(tile.tile for tile in solver.tiles if tile.at_least_one == 0)
-    assert said(desk, f"note has {open_}") == "That does not follow from the answers."
-    assert said(desk, f"note has {absent}") == "That is wrong."
-    assert said(desk, f"note no {absent}, no {absent[1:]}") in ("That is right.", "That is wrong.")
+    assert said(prompt, f"note has {open_}") == "That does not follow from the answers."
+    assert said(prompt, f"note has {absent}") == "That is wrong."
+    assert said(prompt, f"note no {absent}, no {absent[1:]}") in ("That is right.", "That is wrong.")
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from click.testing import CliRunner
 
+from code777solver.cli.check import check
 from code777solver.cli.main import main
 
 
@@ -15,6 +16,6 @@ def test_ctrl_c_is_told_in_the_language_of_the_command(monkeypatch: pytest.Monke
     def interrupted(**_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(main.commands["check"], "callback", interrupted)
+    monkeypatch.setattr(check, "callback", interrupted)
     done = CliRunner().invoke(main, ["--lang", lang, "check"])
     assert (done.exit_code, done.stderr.strip()) == (130, f"code777: {said}")

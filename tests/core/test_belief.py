@@ -190,11 +190,13 @@ class TileByTile:
         self.out += tiles
 
     def take_off(self, tile: str) -> None:
+        """Any tile of the rack can be the one that I see."""
         self.keep(lambda mine: tile in mine)
         found = []
         for mine, hidden, pile, weight in self._each():
+            share = Fraction(mine.count(tile), len(mine))
             mine.remove(tile)
-            found.append((mine, hidden, pile, weight))
+            found.append((mine, hidden, pile, weight * share))
         self._become(found)
         self.out.append(tile)
 

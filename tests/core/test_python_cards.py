@@ -36,7 +36,7 @@ from code777solver import (
 from code777solver.core.arrays import arrays_for
 from code777solver.core.rows import answer_sets
 from code777solver.play import transcripts
-from code777solver.prompt.game import GameDesk
+from code777solver.prompt.game import GamePrompt
 from code777solver.reasons.wording import consequence
 from code777solver.rules.tiles import Rack
 from code777solver.session import Session
@@ -322,14 +322,14 @@ def test_reviews_opponents_hints_and_diagnosis(solver: Solver) -> None:
 
 
 def test_the_prompt_and_the_page_show_it(solver: Solver) -> None:
-    desk = GameDesk(Session.around(solver), lang.language("en"))
-    assert str(desk.handle("help 24").body) == "24. Is the sum of all numbers in sight odd?   (even odd)"
-    assert not desk.handle("Bob 24 EVEN").failed
-    assert desk.handle("Bob 24 so").failed
-    assert desk.session.lines[-1] == "Bob 24 EVEN"
-    desk.session.fix(len(desk.session.lines), "Bob 24 odd")
-    assert desk.session.lines[-1] == "Bob 24 odd", "the whole log was read again, with the same edition"
-    desk.session.undo()
-    assert desk.session.table.edition == with_parity()
+    prompt = GamePrompt(Session.around(solver), lang.language("en"))
+    assert str(prompt.handle("help 24").body) == "24. Is the sum of all numbers in sight odd?   (even odd)"
+    assert not prompt.handle("Bob 24 EVEN").failed
+    assert prompt.handle("Bob 24 so").failed
+    assert prompt.session.lines[-1] == "Bob 24 EVEN"
+    prompt.session.fix(len(prompt.session.lines), "Bob 24 odd")
+    assert prompt.session.lines[-1] == "Bob 24 odd", "the whole log was read again, with the same edition"
+    prompt.session.undo()
+    assert prompt.session.table.edition == with_parity()
     shown = {card.card: card for card in page_data.cards(solver)}[24]
     assert (list(shown.answers), shown.sides) == (["even", "odd"], None)

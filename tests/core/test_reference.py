@@ -141,16 +141,16 @@ def _share(weights: Counter[Rack]) -> dict[Rack, Fraction]:
 
 
 def test_my_tile_that_was_seen_and_replaced() -> None:
-    """Every physical rack with a red 5, and every physical tile that can replace it, counts once."""
+    """Every physical rack, every red 5 on it that can be seen, and every tile that can replace it, counts once."""
     tiles = _unseen_tiles()
     weights: Counter[Rack] = Counter()
     for rack in combinations(range(len(tiles)), 3):
-        names = [tiles[place] for place in rack]
-        if "R5" not in names:
-            continue
-        names.remove("R5")
-        for place in set(range(len(tiles))) - set(rack):
-            weights[tuple(sorted([*names, tiles[place]]))] += 1
+        for seen in rack:
+            if tiles[seen] != "R5":
+                continue
+            kept = [tiles[place] for place in rack if place != seen]
+            for place in set(range(len(tiles))) - set(rack):
+                weights[tuple(sorted([*kept, tiles[place]]))] += 1
     assert reference.beliefs([*TABLE, "swap me R5 ?"])[-1] == _share(weights)
 
 

@@ -17,7 +17,7 @@ from click.testing import CliRunner, Result
 from code777solver import EditionError, Simulation, Solver, lang, load_edition, simulate
 from code777solver.cli import main as cli
 from code777solver.play import transcripts
-from code777solver.prompt.game import GameDesk
+from code777solver.prompt.game import GamePrompt
 from code777solver.rules import editions
 from code777solver.rules.cards import RACK_MEASURES
 from code777solver.session import Session
@@ -190,11 +190,11 @@ def test_a_language(folder: Path, package: Path, monkeypatch: pytest.MonkeyPatch
     assert spanish("How many racks add up to 18 or more?") == "¿Cuántos atriles suman 18 o más?"
     assert spanish("undone") == "undone", "what is missing is English"
     typed, (logged,) = blocks("language.md", "text"), blocks("language.md", "c777")
-    desk = GameDesk(Session(), spanish)
+    prompt = GamePrompt(Session(), spanish)
     for line in typed[0].splitlines():
-        reply = desk.handle(line)
+        reply = prompt.handle(line)
         assert not reply.failed, line
-    assert str(desk.session.solver.log).split("\n") == logged.split("\n")
+    assert str(prompt.session.solver.log).split("\n") == logged.split("\n")
 
 
 # A strategy.

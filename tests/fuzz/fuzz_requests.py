@@ -15,13 +15,13 @@ with instrumented(__name__):
     from code777solver.web.api import ENDPOINTS
     from code777solver.web.schema import InputError
     from code777solver.web.schema import check as check_fields
-    from code777solver.web.solver_cache import Recall
+    from code777solver.web.solver_cache import SolverCache
     from code777solver.web.worker import answer
 
 REFUSED = {"bad_request", "bad_line", "refused", "too_large"}
 NAMES = list(ENDPOINTS)
 EXAMPLE = Path(__file__).parents[2] / "code777solver/data/examples/first-game.c777"
-RECALL = Recall()
+CACHE = SolverCache()
 
 
 def check(data: bytes) -> None:
@@ -34,7 +34,7 @@ def check(data: bytes) -> None:
         pass  # refused below
     except (ValueError, RecursionError):
         return  # no JSON: the server refuses it before it looks for an endpoint
-    status, picture, content = answer(name, body, RECALL)
+    status, picture, content = answer(name, body, CACHE)
     if picture:
         assert status == 200
         assert b"<svg" in content[:200]

@@ -178,7 +178,7 @@ def test_the_breaker_target_notices_a_spelling_that_reads_as_something_else(monk
 def test_the_target_of_requests_notices_faults_and_empty_messages(
     wrong: Exception, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(self: object, fields: object, recall: object) -> None:
+    def fail(self: object, fields: object, cache: object) -> None:
         raise wrong
 
     monkeypatch.setattr(type(fuzz_requests.ENDPOINTS["analyze"]), "handle", fail)

@@ -162,7 +162,7 @@ class PowerCut:
 
     def __init__(self) -> None:
         self._safe: dict[int, bytes] = {}
-        self._later: dict[int, list[tuple[int, bytes | None]]] = {}
+        self._lazy: dict[int, list[tuple[int, bytes | None]]] = {}
         """Inode -> writes that were not synced, as place and bytes; no bytes: the file is cut there."""
         self._names: dict[Path, int] = {}
         self._renames: list[dict[Path, int]] = []
@@ -170,22 +170,22 @@ class PowerCut:
 
     def opened(self, path: Path, inode: int, *, is_new: bool) -> None:
         if inode not in self._safe:
-            self._safe[inode], self._later[inode] = b"" if is_new else path.read_bytes(), []
+            self._safe[inode], self._lazy[inode] = b"" if is_new else path.read_bytes(), []
         if is_new:
             self._changed({**self._latest, path: inode})
         elif path not in self._latest:
             self._names[path] = inode
 
     def wrote(self, inode: int, place: int, data: bytes) -> None:
-        self._later[inode].append((place, data))
+        self._lazy[inode].append((place, data))
 
     def cut(self, inode: int, size: int) -> None:
-        self._later[inode].append((size, None))
+        self._lazy[inode].append((size, None))
 
     def synced(self, inode: int) -> None:
         if inode in self._safe:
             *_, self._safe[inode] = self._contents(inode)
-            self._later[inode].clear()
+            self._lazy[inode].clear()
         elif self._renames:  # a folder
             self._names = self._renames[-1]
             self._renames.clear()
@@ -209,7 +209,7 @@ class PowerCut:
         """Each content that the file may have, the last one being what was written."""
         content = self._safe[inode]
         yield content
-        for place, data in self._later[inode]:
+        for place, data in self._lazy[inode]:
             if data is None:
                 content = content[:place]
                 yield content

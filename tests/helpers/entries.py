@@ -26,7 +26,7 @@ from rich.text import Text
 from code777solver.errors import Code777Error
 from code777solver.lang import LANGUAGES, Language, language
 from code777solver.prompt.base import Reply
-from code777solver.prompt.game import COMMANDS, GameDesk
+from code777solver.prompt.game import COMMANDS, GamePrompt
 from code777solver.rules.tiles import COLOURS
 from code777solver.session import Session
 from code777solver.solver import Solver
@@ -56,7 +56,7 @@ class Triple(NamedTuple):
     outcome: str
 
 
-class WatchedDesk(GameDesk):
+class WatchedPrompt(GamePrompt):
     """A prompt that names most commands instead of carrying them out."""
 
     given: list[str]
@@ -82,18 +82,18 @@ def _solver(state: State) -> Solver:
 
 
 def _outcome(solver: Solver, t: Language, typed: tuple[str, ...]) -> str:
-    desk = WatchedDesk(Session.around(solver), t)
+    prompt = WatchedPrompt(Session.around(solver), t)
     found: list[str] = []
     for entry in typed:
-        before, desk.given, found = desk.session.lines, [], []
+        before, prompt.given, found = prompt.session.lines, [], []
         try:
-            for reply in desk.handle_block(desk.default(entry)):
+            for reply in prompt.handle_block(prompt.default(entry)):
                 found += [f"! {reply.body.plain}"] if reply.failed and isinstance(reply.body, Text) else []
         except Code777Error as error:
             found.append(f"!! {error}")
-    found = [*desk.given, *_changes(before, desk.session.lines), *found]
-    found += [f"~ {desk.prompt}"] if desk.unfinished or desk.proposal else []
-    found += [f"? {desk.draft}"] if desk.draft else []
+    found = [*prompt.given, *_changes(before, prompt.session.lines), *found]
+    found += [f"~ {prompt.prompt_text}"] if prompt.unfinished or prompt.proposal else []
+    found += [f"? {prompt.draft}"] if prompt.draft else []
     return "\n".join(found)
 
 
@@ -156,20 +156,20 @@ def differences(triples: list[Triple]) -> Iterator[tuple[Triple, Triple]]:
 
 def pytest_configure() -> None:
     """Write down every state and entry of the prompt of a game."""
-    target, kept = os.environ.get("ENTRIES"), GameDesk.handle
+    target, kept = os.environ.get("ENTRIES"), GamePrompt.handle
     if not target:
         return
 
-    def handle(desk: GameDesk, text: str) -> Reply:
-        if isinstance(desk, GameDesk):
-            proposal = desk.proposal.split()
-            ahead = desk._begun or " ".join(proposal[:2])
-            row = (desk.t.code, desk.session.table.viewer, desk.session.lines, ahead, text)
+    def handle(prompt: GamePrompt, text: str) -> Reply:
+        if isinstance(prompt, GamePrompt):
+            proposal = prompt.proposal.split()
+            ahead = prompt._begun or " ".join(proposal[:2])
+            row = (prompt.t.code, prompt.session.table.viewer, prompt.session.lines, ahead, text)
             with Path(target).open("a", encoding="utf-8") as file:
                 file.write(json.dumps(row) + "\n")
-        return kept(desk, text)
+        return kept(prompt, text)
 
-    GameDesk.handle = handle  # type: ignore[method-assign]
+    GamePrompt.handle = handle  # type: ignore[method-assign]
 
 
 def _typed_in_tests(path: Path) -> Iterator[tuple[State, tuple[str, ...]]]:
@@ -419,7 +419,7 @@ class Typist:
 
 
 def _states(rng: random.Random) -> list[State]:
-    from game_desks import PLACES, SEATS, STATES, position  # they play games of their own
+    from game_prompts import PLACES, SEATS, STATES, position  # they play games of their own
 
     logs = [tuple(log) for name, log in PLACES.items()]
     for path in sorted((TESTS / "cases").glob("*.json")):

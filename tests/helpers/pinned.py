@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import re
 import sys
 from collections.abc import Iterator
@@ -25,6 +24,7 @@ TESTS = Path(__file__).resolve().parents[1]
 DIGESTS = TESTS / "golden" / "outputs.json"
 CLAIMS = ("no 6", "has B7", "has yellow", "why not 447")
 BREAKER = "pack breaker-4\nAS 2H 3D 1 2 0\nAS 2S 4C 0 1 0\n"
+SECRET = b"a secret for the same deals everywhere"
 PLAYED = "players Ann Bob me\nnote play 4711 Ann club Bob club\n"
 COMMANDS = {
     "puzzle": ("puzzle", "--seed", "7", "--solution", "--json"),
@@ -92,17 +92,16 @@ def outputs(*, few: bool = False) -> Iterator[tuple[str, bytes]]:
     from code777solver.cli.main import main as command
     from code777solver.web import api, worker
     from code777solver.web.openapi import describe
-    from code777solver.web.solver_cache import Recall
+    from code777solver.web.solver_cache import SolverCache
 
     def asked(name: str, fields: dict[str, Any]) -> bytes:
-        status, _, body = worker.answer(name, json.dumps(fields).encode(), Recall())
+        status, _, body = worker.answer(name, json.dumps(fields).encode(), SolverCache(key=SECRET))
         return b"%d " % status + body
 
     def ran(*words: str, log: str = "") -> bytes:
         found = CliRunner().invoke(command, ("--lang", "en", *words), input=log)
         return b"%d " % found.exit_code + found.output.encode()
 
-    os.environ["CODE777_SECRET"] = "a secret for the same deals everywhere"
     logs = cases()
     if few:
         logs = {name: log for name, log in logs.items() if re.search(r"[01]$|misheard|odd|start|empty", name)}

@@ -172,7 +172,7 @@ def run_here(settings: Mapping[str, str]) -> NoReturn:
 
 
 @contextmanager
-def prompt(folder: Path, **named: object) -> Iterator[Prompt]:
+def terminal_prompt(folder: Path, **named: object) -> Iterator[Prompt]:
     found = Prompt(folder, **named)  # type: ignore[arg-type]
     try:
         yield found

@@ -269,7 +269,10 @@ def _draw_seen(states: States, table: _Table, drawn: Rack) -> States:
 
 
 def _swap_own(states: States, table: _Table, old: str) -> States:
-    """The seat saw its tile ``old``, which is now out of play, and drew one unknown tile for it."""
+    """The seat saw its tile ``old``, which is now out of play, and drew one unknown tile for it.
+
+    Any of its tiles can be the one seen: a rack counts once for each copy of ``old`` on it.
+    """
     unseen = table.unseen()
     swapped: dict[tuple[Rack, Rack], int] = defaultdict(int)
     for (rack, hidden), weight in states.items():
@@ -278,7 +281,7 @@ def _swap_own(states: States, table: _Table, old: str) -> States:
         kept = list(rack)
         kept.remove(old)
         for tile, copies in (unseen - Counter(kept) - Counter(hidden)).items():
-            swapped[tuple(sorted([*kept, tile])), hidden] += weight * copies
+            swapped[tuple(sorted([*kept, tile])), hidden] += weight * rack.count(old) * copies
     return dict(swapped)
 
 

@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Protocol, TypeVar
 
 from code777solver import Solver, load_edition
+from code777solver.play.keyed_random import PUBLIC, KeyedRandom
 from code777solver.play.levels import levels
-from code777solver.play.lots import PUBLIC, Lots
 from code777solver.play.match import Match
 from code777solver.play.setup import Setup, new_setup
-from code777solver.web.solver_cache import Recall
+from code777solver.web.solver_cache import SolverCache
 from code777solver.web.worker import answer
 
 T = TypeVar("T")
@@ -33,7 +33,7 @@ def game(number: int, edition: str, players: int, people: int = 1, options: Sequ
     rivals = [rng.choice(list(levels())) for _ in range(players - people)]
     names = ["me"] if people == 1 else [f"P{i}" for i in range(people)]
     setup = new_setup(str(number), edition=edition, options=options, people=names, rivals=rivals)
-    return Match(setup, setup.lots(PUBLIC))
+    return Match(setup, setup.random(PUBLIC))
 
 
 class HasView(Protocol):
@@ -78,10 +78,14 @@ Ask = Callable[[str, str], tuple[int, bytes]]
 """What sends a record and what a person does, and has the status and the body that come back."""
 
 
-def ask_worker(log: str, act: str) -> tuple[int, bytes]:
-    """The endpoint as a worker of the server has it."""
-    status, _, body = answer("play", json.dumps({"log": log, "act": act}).encode(), Recall())
-    return status, body
+KEY = b"a secret of the tests, long enough"
+
+
+def ask_worker(log: str, act: str, cache: SolverCache | None = None) -> tuple[int, bytes]:
+    """The endpoint as a worker of the server has it: one that has just been started, or one that remembers."""
+    body = json.dumps({"log": log, "act": act}).encode()
+    status, _, found = answer("play", body, SolverCache(key=KEY) if cache is None else cache)
+    return status, found
 
 
 class Client:
@@ -145,20 +149,20 @@ def step_by_step(
             match.declare(claims)
 
 
-class Swapped(Lots):
-    """The same lots, but two tiles of the pile change places before the deal."""
+class Swapped(KeyedRandom):
+    """The same random, but two tiles of the pile change places before the deal."""
 
-    def __init__(self, lots: Lots, places: tuple[int, int]) -> None:
-        self._lots, self._places = lots, places
+    def __init__(self, random: KeyedRandom, places: tuple[int, int]) -> None:
+        self._random, self._places = random, places
 
     def below(self, purpose: str, limit: int) -> int:
-        return self._lots.below(purpose, limit)
+        return self._random.below(purpose, limit)
 
     def share(self, purpose: str) -> float:
-        return self._lots.share(purpose)
+        return self._random.share(purpose)
 
     def shuffled(self, purpose: str, items: Iterable[T]) -> list[T]:
-        order = self._lots.shuffled(purpose, items)
+        order = self._random.shuffled(purpose, items)
         if purpose == "tiles":
             one, other = self._places
             order[one], order[other] = order[other], order[one]

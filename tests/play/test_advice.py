@@ -15,8 +15,8 @@ from code777solver import Advice, Simulation, Solver, load_edition
 from code777solver.cli.main import main
 from code777solver.errors import Code777Error
 from code777solver.kernels import board as kinds
-from code777solver.play.playing_on import lay_out
 from code777solver.play.policy import nearest_policy
+from code777solver.play.rollouts import lay_out
 from code777solver.play.simulated_table import Seating, SimulatedTable
 from code777solver.play.transcripts import NAMES, _line
 
@@ -68,7 +68,7 @@ def test_a_watching_player_knows_what_the_others_know_with_each_rack(game: int, 
     state = plain_state(table, 3, game, cards)
     lines, racks = log_of(table, state), len(table.board.target)
     since = max(i for i, line in enumerate(lines) if line.startswith("rack Ann"))
-    mine = sorted(members(state[0]["left"][0]) - members(state[0]["hushed"][0]))
+    mine = sorted(members(state[0]["left"][0]) - members(state[0]["silence_excluded"][0]))
     compared = 0
     for rack in mine[:: max(1, len(mine) // 6)]:
         tiles = " ".join(str(table.edition.deck.kinds[k]) for k in table.board.kinds[rack])
@@ -94,9 +94,9 @@ def test_silence_is_sound_among_players_who_declare_when_certain() -> None:
             plain_kernels.next_turn(table.packed, state)
             while plain_kernels.declarations(table.packed, state):
                 pass
-            hushed = members(state[0]["hushed"][0])
-            assert int(state[0]["rack"][0]) not in hushed or state[0]["now"][kinds.WINNER] >= 0
-            helped += len(hushed)
+            silence_excluded = members(state[0]["silence_excluded"][0])
+            assert int(state[0]["rack"][0]) not in silence_excluded or state[0]["now"][kinds.WINNER] >= 0
+            helped += len(silence_excluded)
         assert state[0]["wrong"][0] == 0
     assert helped > 0
 

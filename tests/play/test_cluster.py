@@ -221,7 +221,7 @@ def test_tasks_are_added_in_order_and_few_at_a_time() -> None:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(cluster, "_imported", Dask)
-        steps = list(cluster.play_on("here", table, empty, iter([(i, 10) for i in range(0, 20_000, 10)])))
+        steps = list(cluster.run_on_cluster("here", table, empty, iter([(i, 10) for i in range(0, 20_000, 10)])))
     assert steps[-1].games == 20_000
     assert [step.games for step in steps] == sorted({step.games for step in steps})
     assert most <= 2 * cluster.TASKS_A_THREAD

@@ -15,7 +15,7 @@ from slow_features import slow_features
 from code777solver import Solver, Table, load_edition
 from code777solver.kernels import board as kinds
 from code777solver.kernels import policy as compiled_policy
-from code777solver.play.features import A_RIVAL, OWN, Situation, expected_best, features, numbers_of, record_of
+from code777solver.play.features import A_RIVAL, OWN, Situation, count_events, expected_best, features, numbers_of
 from code777solver.play.policy import Policy
 from code777solver.play.simulated_table import Seating, SimulatedTable
 from code777solver.play.transcripts import NAMES, _line, edition_lines
@@ -80,7 +80,7 @@ def test_a_declaration_begins_a_new_count_of_answers() -> None:
         "players Ann Bob me\nrack Ann Y2 K5 B7\nrack Bob G6 G6 R5\nAnn 8 5\nBob 10 2 ?\nme 5 1\ndeclare Ann 777 wrong"
     )
     happened = [step.event for step in read_log(text).steps]
-    assert record_of(happened, ("Ann", "Bob", "me")) == ([0, 2, 2], [1, 0, 0], 3, [0, 0, 1])
+    assert count_events(happened, ("Ann", "Bob", "me")) == ([0, 2, 2], [1, 0, 0], 3, [0, 0, 1])
 
 
 @pytest.mark.parametrize(
@@ -142,12 +142,12 @@ def test_what_grows_with_a_long_game_is_bounded() -> None:
         ({}, [0, 2, 3]),
         ({"turns": [3, 0, 1, 2]}, [2, 3, 0]),
         ({"need": [3, 2, 2, 1]}, [3, 2, 0]),
-        ({"told": [4, 5, 4, 5]}, [3, 0, 2]),
-        ({"told": [4, 5, 99, 4], "need": [2, 2, 3, 3]}, [0, 2, 3]),
-        ({"told": [0, 5, 99, 4], "need": [2, 2, 3, 3], "turns": [3, 1, 0, 2]}, [0, 2, 3]),
-        ({"told": [90, 5, 95, 89]}, [0, 2, 3]),
-        ({"told": [89, 5, 95, 90]}, [2, 3, 0]),
-        ({"told": [4, 5, 4, 5], "turns": [0, 1, 2, 9]}, [3, 0, 2]),
+        ({"answers_since_draw": [4, 5, 4, 5]}, [3, 0, 2]),
+        ({"answers_since_draw": [4, 5, 99, 4], "need": [2, 2, 3, 3]}, [0, 2, 3]),
+        ({"answers_since_draw": [0, 5, 99, 4], "need": [2, 2, 3, 3], "turns": [3, 1, 0, 2]}, [0, 2, 3]),
+        ({"answers_since_draw": [90, 5, 95, 89]}, [0, 2, 3]),
+        ({"answers_since_draw": [89, 5, 95, 90]}, [2, 3, 0]),
+        ({"answers_since_draw": [4, 5, 4, 5], "turns": [0, 1, 2, 9]}, [3, 0, 2]),
     ],
 )
 def test_the_most_dangerous_rival_comes_first(changed: dict[str, Any], order: list[int]) -> None:

@@ -9,8 +9,8 @@ import pytest
 from scripted import TABLES, Person, Swapped, game, play, step_by_step
 
 from code777solver import RuleError, Solver, read_log
+from code777solver.play.keyed_random import PUBLIC, KeyedRandom
 from code777solver.play.levels import LevelError, level_named, levels
-from code777solver.play.lots import PUBLIC, Lots
 from code777solver.play.match import Match, resume
 from code777solver.play.referee import Referee
 from code777solver.play.setup import MatchError, Setup, new_setup, read_setup
@@ -89,7 +89,7 @@ def test_a_key_and_a_number_decide_the_deal() -> None:
     setup = new_setup("5", rivals=["club"] * 3)
 
     def deal(key: bytes, made: Setup = setup) -> list[str]:
-        return Match(made, made.lots(key)).view(None)[len(made.lines) : len(made.lines) + 4]
+        return Match(made, made.random(key)).view(None)[len(made.lines) : len(made.lines) + 4]
 
     assert deal(PUBLIC) == deal(PUBLIC)
     assert deal(PUBLIC) != deal(b"another")
@@ -103,17 +103,17 @@ def test_another_seat_at_the_same_table_is_another_deal() -> None:
     racks = []
     for head in (lines, other):
         setup = read_setup(head)
-        racks.append(Match(setup, setup.lots(PUBLIC)).view(None)[3:5])
+        racks.append(Match(setup, setup.random(PUBLIC)).view(None)[3:5])
     assert racks[0] != racks[1]
 
 
 def test_lots_are_fair() -> None:
-    lots = Lots(b"key", "text")
+    random = KeyedRandom(b"key", "text")
     counts = [0] * 6
     for _ in range(6000):
-        counts[lots.below("dice", 6)] += 1
+        counts[random.below("dice", 6)] += 1
     assert all(850 < count < 1150 for count in counts)
-    places = [lots.shuffled("order", range(5)).index(0) for _ in range(5000)]
+    places = [random.shuffled("order", range(5)).index(0) for _ in range(5000)]
     assert all(850 < places.count(place) < 1150 for place in range(5))
 
 
@@ -128,7 +128,7 @@ def _deals_that_differ_in_my_rack(edition: str, players: int, number: int) -> tu
     # Tiles are dealt from the end, rack by rack: find the place of my first one.
     mine = size - 1 - 3 * setup.players.index("me")
     for bottom in range(6):
-        other = Match(setup, Swapped(setup.lots(PUBLIC), (mine, bottom)))
+        other = Match(setup, Swapped(setup.random(PUBLIC), (mine, bottom)))
         if other.table.racks["me"] != match.table.racks["me"]:
             return match, other
     raise AssertionError
@@ -244,7 +244,7 @@ def test_two_who_reach_the_goal_together_play_for_one_point_more() -> None:
     """In the classic game; in Stronghold the one to the right of the reader is heard first, and wins."""
     for edition in ("classic", "stronghold"):
         setup = new_setup("9", edition=edition, people=["Tom", "Lis"], rivals=["beginner"])
-        match = Match(setup, setup.lots(PUBLIC))
+        match = Match(setup, setup.random(PUBLIC))
         while (ask := match.ask) is not None and match.table.goal == 3:
             if ask.what == "answer":
                 match.answer(match.referee.right_answer(ask.players[0], ask.card or 0))
@@ -282,7 +282,7 @@ def test_every_rule_was_met() -> None:
             match = game(number, edition, players, options=["reshuffle_at 0"] if edition == "stronghold" else [])
             play(match, number)
             check_truth(match)
-            steps = match.referee.told
+            steps = match.referee.public_steps
             met["reshuffle"] += any(isinstance(step.event, Reshuffle) for step in steps)
             met["two goes"] += any(
                 isinstance(step.event, Fill)
@@ -343,7 +343,7 @@ def test_a_new_game_seats_everybody() -> None:
 
 def test_the_referee_knows_the_truth_and_its_table_sees_it() -> None:
     setup = new_setup("1", rivals=["club"] * 2)
-    referee = Referee(setup.table, setup.players, setup.lots(PUBLIC))
+    referee = Referee(setup.table, setup.players, setup.random(PUBLIC))
     referee.deal()
     tiles: list[Tile] = [tile for held in referee.table.racks.values() for tile in held.tiles]
     assert setup.table.edition.deck.excess(tiles) is None

@@ -16,7 +16,7 @@ from code777solver import Simulation, StrategyError, edition_names, load_edition
 from code777solver.cli.main import main
 from code777solver.kernels import board as kinds
 from code777solver.kernels import policy as columns
-from code777solver.play import calibration, league, school, training
+from code777solver.play import calibration, league, self_play, training
 from code777solver.play.policy import Policy, nearest_policy, policy_for, read_policy, shipped, shipped_policy
 from code777solver.play.simulated_table import Seating, SimulatedTable
 from code777solver.show import plots
@@ -73,7 +73,7 @@ def slow_targets(notes: Any, won: bool, trace: float) -> list[float]:
 
 @pytest.mark.usefixtures("plain")
 def test_lessons_get_their_targets_from_what_came_after() -> None:
-    table = school.School(EDITION, 3, seed=4)
+    table = self_play.SelfPlay(EDITION, 3, seed=4)
     table.lay([(kinds.ADVISED, 0.0)] * 2 + [(kinds.CERTAIN, 0.0)])
     lessons = table.play(1)
     notes = table.state[0]["notes"][: len(lessons.target)]
@@ -81,7 +81,7 @@ def test_lessons_get_their_targets_from_what_came_after() -> None:
     for seat in (0, 1):
         mine = notes[notes[:, columns.SEAT] == seat]
         won = table.state[0]["now"][kinds.WINNER] == seat
-        np.testing.assert_allclose(mine[:, columns.TARGET], slow_targets(mine, won, school.TRACE), atol=1e-12)
+        np.testing.assert_allclose(mine[:, columns.TARGET], slow_targets(mine, won, self_play.TRACE), atol=1e-12)
         assert set(mine[:, columns.WON]) == {float(won)}
         right = mine[:, columns.BRANCH] == columns.RIGHT
         assert mine[right, columns.MINE].all()
@@ -92,8 +92,8 @@ def test_a_net_learns_what_it_is_taught() -> None:
     features = random.random((8000, 6)).astype(np.float32)
     branch = random.integers(0, 3, 8000)
     target = np.where(branch == columns.RIGHT, 0.2 + 0.6 * features[:, 1], 0.7 - 0.5 * features[:, 0] * features[:, 2])
-    lessons = school.Lessons(features, branch, target, np.zeros(8000), np.zeros(8000))
-    net = school.Net(6, 48, random)
+    lessons = self_play.Lessons(features, branch, target, np.zeros(8000), np.zeros(8000))
+    net = self_play.Net(6, 48, random)
     before = net.learn(lessons, 0.003, random)
     for _ in range(60):
         after = net.learn(lessons, 0.003, random)
@@ -104,10 +104,10 @@ def test_a_net_learns_what_it_is_taught() -> None:
 
 @pytest.mark.usefixtures("plain")
 def test_the_same_seed_teaches_the_same_net(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(school, "IN_A_ROUND", 1)
+    monkeypatch.setattr(self_play, "IN_A_ROUND", 1)
     made = []
     for seed in (3, 3, 4):
-        table = school.School(EDITION, 2, seed, recipe=school.EARLIER._replace(games=3))
+        table = self_play.SelfPlay(EDITION, 2, seed, recipe=self_play.EARLIER._replace(games=3))
         list(table.learn())
         made.append(table.policy().inner)
     assert (made[0] == made[1]).all()
@@ -117,11 +117,11 @@ def test_the_same_seed_teaches_the_same_net(monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.usefixtures("plain")
 def test_a_net_learns_from_several_tables_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lessons of one table alone made it forget what it had learnt at others."""
-    monkeypatch.setattr(school, "IN_A_ROUND", 8)
-    table, laid = school.School(EDITION, 2, seed=4, recipe=school.Recipe(8)), []
+    monkeypatch.setattr(self_play, "IN_A_ROUND", 8)
+    table, laid = self_play.SelfPlay(EDITION, 2, seed=4, recipe=self_play.Recipe(8)), []
     lay = table.lay
 
-    def laying(seats: school.Seats) -> None:
+    def laying(seats: self_play.Seats) -> None:
         laid.append(tuple(seats))
         lay(seats)
 
@@ -134,7 +134,7 @@ def test_a_net_learns_from_several_tables_at_a_time(monkeypatch: pytest.MonkeyPa
 
 def test_tables_of_the_league_have_every_seat_taken_and_a_learner() -> None:
     random = np.random.default_rng(1)
-    tables = [school.league(random, 4, school.Recipe(0)) for _ in range(300)]
+    tables = [self_play.league(random, 4, self_play.Recipe(0)) for _ in range(300)]
     assert all(len(seats) == 4 and seats[0] == (kinds.ADVISED, 0.0) for seats in tables)
     kinds_seen = {seat[0] for seats in tables for seat in seats}
     assert kinds_seen == {kinds.ADVISED, kinds.CERTAIN, kinds.THRESHOLD}
@@ -222,7 +222,7 @@ def test_every_shipped_policy_says_what_it_was_trained_on() -> None:
 
 def test_what_is_shipped_is_what_one_command_makes() -> None:
     made = {name: (shipped_policy(name).about["games"], shipped_policy(name).about["seed"]) for name in shipped()}
-    rounds = school.IN_A_ROUND
+    rounds = self_play.IN_A_ROUND
     recipes = training.SHIPPED.items()
     assert made == {name: (recipe.games // rounds * rounds, training.SEED) for name, recipe in recipes}
     assert all(shipped_policy(name).inner.shape[1] == recipe.units for name, recipe in recipes)
@@ -238,7 +238,7 @@ def test_the_command_learns_every_policy_that_is_shipped(monkeypatch: pytest.Mon
     recipe = training.SHIPPED["classic-3"]._replace(games=2048)
     assert asked[-1] == ("classic", 3, recipe, 1, Path("classic-3.npz"), 20_480, None)
     training.main(["code77", "3"])
-    assert asked[-1][2] == school.Recipe(600_000)
+    assert asked[-1][2] == self_play.Recipe(600_000)
     for too_little in (["classic"], ["classic", "3", "--only-calibrate"]):
         with pytest.raises(SystemExit):
             training.main(too_little)
@@ -246,11 +246,11 @@ def test_the_command_learns_every_policy_that_is_shipped(monkeypatch: pytest.Mon
 
 def test_a_policy_can_learn_on_from_where_it_was() -> None:
     start = shipped_policy("classic-2")
-    table = school.School(EDITION, 2, 5, start=start)
+    table = self_play.SelfPlay(EDITION, 2, 5, start=start)
     assert table.policy(games=table.before + 1).about["games"] == start.about["games"] + 1
     np.testing.assert_array_equal(table.policy().inner, start.inner)
     np.testing.assert_array_equal(table.net.weights[1], start.outer)
-    assert table.net.weights[1] is not start.outer and table.rate < school.RATE
+    assert table.net.weights[1] is not start.outer and table.rate < self_play.RATE
 
 
 def test_a_table_without_a_policy_gets_the_nearest() -> None:

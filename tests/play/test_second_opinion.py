@@ -14,7 +14,7 @@ from strategies import solve
 
 from code777solver import Advice, jobs
 from code777solver.errors import BeliefError
-from code777solver.play import playing_on, second_opinion
+from code777solver.play import rollouts, second_opinion
 from code777solver.play.advice import Outcome
 from code777solver.play.second_opinion import SecondOpinion
 
@@ -32,10 +32,10 @@ def messages(sink: io.BytesIO) -> list[Any]:
 
 def served(monkeypatch: pytest.MonkeyPatch, played: Callable[..., Advice]) -> list[Any]:
     """What the process says if playing on goes so; in this process."""
-    monkeypatch.setattr(playing_on, "play_on", played)
+    monkeypatch.setattr(rollouts, "estimate_by_rollouts", played)
     sink = io.BytesIO()
-    asked = (second_opinion.play_on, (solve(*GAME)._decision(),), {"seconds": 0.5, "samples": 200})
-    jobs._serve(io.BytesIO(pickle.dumps(asked)), sink)
+    asked = (second_opinion.estimate_in_process, (solve(*GAME)._decision(),), {"seconds": 0.5, "samples": 200})
+    jobs._serve(pickle.loads(pickle.dumps(asked)), sink)
     return messages(sink)
 
 
@@ -79,7 +79,7 @@ def waited_for(asked: SecondOpinion) -> Advice:
 
 
 def test_it_is_waited_for_without_blocking(monkeypatch: pytest.MonkeyPatch) -> None:
-    saying = f"import pickle, sys; sys.stdin.buffer.read(); out = sys.stdout.buffer; [pickle.dump(x, out) for x in (('said', 7), ('done', {ANSWER!r}))]"
+    saying = f"import pickle, sys; pickle.load(sys.stdin.buffer); out = sys.stdout.buffer; [pickle.dump(x, out) for x in (('said', 7), ('done', {ANSWER!r}))]"
     names = "from code777solver.play.advice import Advice, Outcome; "
     with stand_in(monkeypatch, names + saying) as asked:
         assert waited_for(asked) == ANSWER
@@ -116,7 +116,7 @@ def test_where_no_process_can_be_started_this_one_plays_on(monkeypatch: pytest.M
         say(200)
         return ANSWER
 
-    monkeypatch.setattr(playing_on, "play_on", played)
+    monkeypatch.setattr(rollouts, "estimate_by_rollouts", played)
     monkeypatch.setattr(sys, "executable", "/nowhere/python")
     with solve(*GAME).second_opinion() as asked:
         assert (asked.wait(), asked.games) == (ANSWER, 200)
@@ -146,15 +146,15 @@ def test_the_other_process_finds_what_this_one_finds() -> None:
 def test_the_time_to_compile_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
     """A second was over before the first game when the games had to be compiled."""
     clock = [0.0]
-    kernel = playing_on.kernels.dream_of_histories
+    kernel = rollouts.kernels.roll_out_histories
 
     def slow_at_first(*arguments: Any) -> None:
         clock[0] += 60.0 if not clock[0] else 0.4
         kernel(*arguments)
 
-    monkeypatch.setattr(playing_on.kernels, "dream_of_histories", slow_at_first)
-    monkeypatch.setattr(playing_on, "time", type("Clock", (), {"perf_counter": staticmethod(lambda: clock[0])}))
+    monkeypatch.setattr(rollouts.kernels, "roll_out_histories", slow_at_first)
+    monkeypatch.setattr(rollouts, "time", type("Clock", (), {"perf_counter": staticmethod(lambda: clock[0])}))
     played: list[int] = []
-    found = playing_on.play_on(solve(*GAME)._decision(), seconds=1.0, say=played.append)
+    found = rollouts.estimate_by_rollouts(solve(*GAME)._decision(), seconds=1.0, say=played.append)
     assert played == [100, 200, 300, 400]
     assert found.samples == 400

@@ -81,7 +81,7 @@ def test_what_everybody_knows_with_each_pair_of_racks(edition: Edition) -> None:
                 continue
             lines = [f"players {' '.join(NAMES[:3])}"]
             lines += [_line(table, *event) for event in state["events"][: state["now"][kinds.EVENTS]].tolist()]
-            mine = sorted(members(state["left"][0]) - members(state["hushed"][0]))
+            mine = sorted(members(state["left"][0]) - members(state["silence_excluded"][0]))
             for o, p in ((1, 2), (2, 1)):
                 for rack in mine[:: max(1, len(mine) // 3)]:
                     out = members(state["ruled_out"][o * racks + rack])
@@ -90,11 +90,11 @@ def test_what_everybody_knows_with_each_pair_of_racks(edition: Edition) -> None:
                         expected = supposed(table, lines, {NAMES[0]: rack, NAMES[o]: x}, NAMES[p])
                         if expected is not None:
                             row = (((o * 3 + p) * racks) + rack) * racks + x
-                            assert members(state["thirds"][row]) == expected
+                            assert members(state["nested_sets"][row]) == expected
                             compared += 1
                         expected = supposed(table, lines, {NAMES[o]: x}, NAMES[0])
                         if expected is not None:
-                            assert members(state["thirds"][(o * 3 * racks) * racks + x]) == expected
+                            assert members(state["nested_sets"][(o * 3 * racks) * racks + x]) == expected
                             own += 1
     assert compared > 40
     assert own > 40
@@ -108,13 +108,13 @@ def test_with_the_true_rack_the_others_rule_out_what_they_really_do(edition: Edi
     for game in range(6):
         for state in settled(table, 8, game):
             mine = int(state["rack"][0])
-            assert mine not in members(state["hushed"][0])
-            helped += len(members(state["hushed"][0]) & members(state["left"][0]))
+            assert mine not in members(state["silence_excluded"][0])
+            helped += len(members(state["silence_excluded"][0]) & members(state["left"][0]))
             for o in range(1, players):
                 left = members(state["left"][o])
                 assert members(state["others"][o * racks + mine]) == left
                 ruled_out = members(state["ruled_out"][o * racks + mine]) & left
-                assert ruled_out == members(state["hushed"][o]) & left
+                assert ruled_out == members(state["silence_excluded"][o]) & left
                 told += len(ruled_out)
             assert state["wrong"].sum() == 0
     assert told > 0
@@ -134,7 +134,7 @@ def test_it_excludes_what_the_solver_excludes_at_depth_two(edition: Edition) -> 
             left = set(np.nonzero(solver.belief.chances)[0].tolist())
             assumed = solver.with_silence(depth=2).chances
             excluded = left - set(np.nonzero(assumed)[0].tolist())
-            assert excluded <= members(state["hushed"][0])
+            assert excluded <= members(state["silence_excluded"][0])
             compared += len(excluded)
     assert compared > 0
 

@@ -11,8 +11,8 @@ import pytest
 from strategies import solve
 
 from code777solver import load_edition
-from code777solver.play import minds
-from code777solver.play.lots import PUBLIC
+from code777solver.play import computer_players
+from code777solver.play.keyed_random import PUBLIC
 from code777solver.play.match import Match, resume
 from code777solver.play.setup import new_setup
 from code777solver.play.spares import TRIED, choose_spare, unseen_tiles
@@ -97,9 +97,9 @@ def test_a_master_who_reads_chooses_at_the_table(level: str, chooses: bool, monk
         asked.append((seat, len(tried)))
         return "spare2"
 
-    monkeypatch.setattr(minds, "choose_spare", chosen)
+    monkeypatch.setattr(computer_players, "choose_spare", chosen)
     setup = new_setup("3", edition="stronghold", rivals=[level])
-    match = Match(setup, setup.lots(PUBLIC))
+    match = Match(setup, setup.random(PUBLIC))
     while (ask := match.ask) is not None:
         if ask.what == "answer":
             match.answer(match.referee.right_answer("me", ask.card or 0))

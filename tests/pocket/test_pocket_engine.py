@@ -16,10 +16,9 @@ import pytest
 from reference import random_game
 from webserver import PHONE
 
-from code777solver.play.lots import PUBLIC
 from code777solver.web.api import ENDPOINTS
 from code777solver.web.match import level_infos
-from code777solver.web.solver_cache import Recall
+from code777solver.web.solver_cache import SolverCache
 from code777solver.web.worker import answer
 
 CASES = sorted((Path(__file__).parents[1] / "cases").glob("*.json"))
@@ -40,14 +39,8 @@ def page(tmp_path_factory: pytest.TempPathFactory, chrome: Any) -> Iterator[Any]
         context.close()
 
 
-@pytest.fixture(autouse=True)
-def _the_same_deals(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a browser the deals of games against the computer follow from no secret."""
-    monkeypatch.setenv("CODE777_SECRET", PUBLIC.decode())
-
-
 def here(name: str, **body: object) -> tuple[int, Any]:
-    status, _, content = answer(name, json.dumps(body).encode(), Recall())
+    status, _, content = answer(name, json.dumps(body).encode(), SolverCache())
     text = content.decode()
     return status, text if text.startswith("<") else json.loads(text)
 

@@ -21,21 +21,21 @@ from code777solver.cli import main as cli
 from code777solver.errors import PackError
 from code777solver.lang import language
 from code777solver.prompt.base import Reply
-from code777solver.prompt.breaker import COMMANDS, BreakerDesk, new_session, open_session
+from code777solver.prompt.breaker import COMMANDS, BreakerPrompt, new_session, open_session
 from code777solver.table.journal import Journal
 
 ROOT = Path(__file__).parents[2]
 
 
-def desk(*entries: str, pack: str = "breaker-kids", code: str = "en", seed: int = 1) -> BreakerDesk:
-    found = BreakerDesk(BreakerSession(pack=pack, seed=seed), language(code))
+def prompt(*entries: str, pack: str = "breaker-kids", code: str = "en", seed: int = 1) -> BreakerPrompt:
+    found = BreakerPrompt(BreakerSession(pack=pack, seed=seed), language(code))
     for entry in entries:
         reply = found.handle(entry)
         assert not reply.failed, (entry, str(reply.body))
     return found
 
 
-def shown(found: BreakerDesk, width: int = 80) -> str:
+def shown(found: BreakerPrompt, width: int = 80) -> str:
     found.width = width
     return printed(found.screen(), width)
 
@@ -48,7 +48,7 @@ def said_by(reply: Reply) -> str:
 
 
 def test_guesses_and_answers_in() -> None:
-    found = desk("AR AP 2R 1 1 0")
+    found = prompt("AR AP 2R 1 1 0")
     screen = shown(found)
     assert "breaker-kids   guesses: 1" in screen
     assert re.search(r"2 +AR AP 2R +1 1 0", screen)
@@ -57,7 +57,7 @@ def test_guesses_and_answers_in() -> None:
 
 
 def test_an_answer_alone_belongs_to_the_guess_that_is_proposed() -> None:
-    found = desk("AR AP 2R 1 1 0")
+    found = prompt("AR AP 2R 1 1 0")
     first = found.session.breaker.best().cards
     found.handle("120")
     assert found.session.lines[-1] == f"{' '.join(first)} 1 2 0"
@@ -65,7 +65,7 @@ def test_an_answer_alone_belongs_to_the_guess_that_is_proposed() -> None:
 
 def test_certain_and_broken() -> None:
     pack = load_pack("breaker-kids")
-    found = desk("AR AP 2R 1 1 0")
+    found = prompt("AR AP 2R 1 1 0")
     while len(found.session.breaker.codes) > 1:
         found.handle(f"{' '.join(found.session.breaker.best().cards)} {_true(found, pack.read('AS 3P 3S'))}")
     assert ">>>  CERTAIN: AS 3P 3S  <<<" in shown(found)
@@ -76,7 +76,7 @@ def test_certain_and_broken() -> None:
     assert "the game is over" in said_by(reply)
 
 
-def _true(found: BreakerDesk, code: int) -> str:
+def _true(found: BreakerPrompt, code: int) -> str:
     codes = codes_of(3, 3)
     guess = found.session.breaker.pack.read(" ".join(found.session.breaker.best().cards))
     return " ".join(map(str, said(codes[guess], codes[code])))
@@ -86,22 +86,22 @@ def test_the_screen_fits_80_columns_and_24_lines() -> None:
     lines = ["AR AP 2S 1 1 0", "AW 3R 4W 1 2 0"]
     for pack, entries in (("breaker", lines), ("race", [lines[0], "6R 6P 7S 2 2 1", lines[1]])):
         for code in ("en", "nl", "fr", "de"):
-            rows = shown(desk(*entries, pack=pack, code=code)).splitlines()
+            rows = shown(prompt(*entries, pack=pack, code=code)).splitlines()
             assert len(rows) <= 24
             assert max(map(len, rows)) <= 80
             assert not any(row.endswith("…") for row in rows)
 
 
 def test_symbols_of_suits_only_where_they_can_be_shown() -> None:
-    found = desk("AS 2S 3H 1 1 0", pack="breaker-4")
+    found = prompt("AS 2S 3H 1 1 0", pack="breaker-4")
     assert "A♠ 2♠ 3♥" in shown(found)
-    found.plain = True
+    found.ascii_only = True
     assert "AS 2S 3H" in shown(found)
     assert shown(found).isascii()
 
 
 def test_best_try_and_codes() -> None:
-    found = desk("AR AP 2R 1 1 0")
+    found = prompt("AR AP 2R 1 1 0")
     assert len(said_by(found.handle("best 3")).splitlines()) == 1 + 3 + 1
     assert "14.3 %" in said_by(found.handle("try AS 3P 3S"))
     listed = said_by(found.handle("codes"))
@@ -109,7 +109,7 @@ def test_best_try_and_codes() -> None:
 
 
 def test_undo_redo_fix_drop_doubt() -> None:
-    found = desk("AR AP 2R 1 1 0", "AS 2P 3R 1 2 0")
+    found = prompt("AR AP 2R 1 1 0", "AS 2P 3R 1 2 0")
     found.handle("undo")
     assert len(found.session.lines) == 2
     found.handle("redo")
@@ -130,7 +130,7 @@ def test_undo_redo_fix_drop_doubt() -> None:
 
 
 def test_a_contradiction_is_explained() -> None:
-    found = desk("AR AP 2R 1 1 0", "AR 2S 3S 2 2 1", "AR AP 2R 3 3 1")
+    found = prompt("AR AP 2R 1 1 0", "AR 2S 3S 2 2 1", "AR AP 2R 3 3 1")
     screen = shown(found)
     assert "CONTRADICTION: no code fits every answer" in screen
     assert "One of these must be wrong, likeliest first:" in screen
@@ -140,7 +140,7 @@ def test_a_contradiction_is_explained() -> None:
 
 
 def test_strategies_are_listed_and_chosen() -> None:
-    found = desk("AS 2S 3H 1 1 0", pack="breaker-4")
+    found = prompt("AS 2S 3H 1 1 0", pack="breaker-4")
     assert "* optimal-mean" in said_by(found.handle("strategy"))
     found.handle("strategy minimax")
     assert "* minimax" in said_by(found.handle("strategy"))
@@ -152,7 +152,7 @@ def test_strategies_are_listed_and_chosen() -> None:
 
 
 def test_the_setter_gets_the_right_answer_to_each_guess() -> None:
-    found = desk("set 2S 3R 3P")
+    found = prompt("set 2S 3R 3P")
     codes, pack = codes_of(3, 3), load_pack("breaker-kids")
     for guess in ("AR AP 2R", "2S 3P 3S"):
         reply = found.handle(guess)
@@ -163,7 +163,7 @@ def test_the_setter_gets_the_right_answer_to_each_guess() -> None:
 
 
 def test_a_wrong_answer_is_not_taken() -> None:
-    found = desk("set 2S 3R 3P")
+    found = prompt("set 2S 3R 3P")
     reply = found.handle("AR AP 2R 3 1 0")
     assert reply.failed
     assert said_by(reply).strip() == "the right answer to AR AP 2R is 1 2 0, not 3 1 0"
@@ -171,7 +171,7 @@ def test_a_wrong_answer_is_not_taken() -> None:
 
 
 def test_the_code_may_be_typed_unseen() -> None:
-    found = desk()
+    found = prompt()
     assert found.handle("set").asks_hidden
     assert not found.handle_hidden("2S 3R 3P").failed
     assert found.handle_hidden("2S 3R").failed
@@ -179,7 +179,7 @@ def test_the_code_may_be_typed_unseen() -> None:
 
 
 def test_a_code_that_earlier_answers_rule_out() -> None:
-    found = desk("AR AP 2R 1 1 0")
+    found = prompt("AR AP 2R 1 1 0")
     reply = found.handle("set 2S 3R 3P")
     assert reply.failed
     assert "line 2 would be wrong: the right answer to AR AP 2R is 1 2 0" in said_by(reply)
@@ -188,7 +188,7 @@ def test_a_code_that_earlier_answers_rule_out() -> None:
 def test_the_secret_is_nowhere_until_it_is_shown(tmp_path: Path) -> None:
     path = tmp_path / f"game{SUFFIX}"
     session = BreakerSession(Journal(path), pack="breaker-kids")
-    found = BreakerDesk(session, language("en"))
+    found = BreakerPrompt(session, language("en"))
     found.handle("set 2S 3R 3P")
     found.handle("AR AP 2R")
     assert "2S 3R 3P" not in path.read_text() + shown(found) + said_by(found.handle("log"))
@@ -201,7 +201,7 @@ def test_the_secret_is_nowhere_until_it_is_shown(tmp_path: Path) -> None:
 
 
 def test_the_program_sets_and_i_guess() -> None:
-    found = desk("play guess", seed=7)
+    found = prompt("play guess", seed=7)
     secret = found.session.secrets[0]
     assert "codes left" not in shown(found)
     assert "next guess" not in shown(found)
@@ -221,7 +221,7 @@ def test_the_program_guesses_what_i_set(pack: str) -> None:
     ranks, suits = (3, 3) if pack == "breaker-kids" else (5, 4)
     codes = codes_of(ranks, suits)
     for _ in range(3):
-        found, secret = desk("play set", pack=pack), rng.choice(codes)
+        found, secret = prompt("play set", pack=pack), rng.choice(codes)
         for count in range(1, 6):
             proposed = found.session.proposal
             assert proposed is not None
@@ -236,7 +236,7 @@ def test_the_program_guesses_what_i_set(pack: str) -> None:
 
 def test_practice_of_a_race_against_the_program() -> None:
     """I keep my own code secret too, so that the program answers itself: only my guesses are typed."""
-    found = desk("set 4R 5P 6S", "play", pack="race-kids")
+    found = prompt("set 4R 5P 6S", "play", pack="race-kids")
     secret = found.session.secrets[0]
     found.handle("AR AP 2R")
     assert [found.session.breaker.round.name(guess.side) for guess in found.session.breaker.round.guesses] == [
@@ -251,7 +251,7 @@ def test_practice_of_a_race_against_the_program() -> None:
 
 
 def test_practice_of_a_race_where_i_answer() -> None:
-    found = desk("play", pack="race-kids")
+    found = prompt("play", pack="race-kids")
     found.handle("AR AP 2R")
     assert "My guess: 4R 4P 5R. Numbers, suits, cards?" in shown(found)
     found.handle("1 1 0")
@@ -259,13 +259,13 @@ def test_practice_of_a_race_where_i_answer() -> None:
 
 
 def test_the_program_may_start_a_race() -> None:
-    found = desk("first them", "set 4R 5P 6S", "play", pack="race-kids")
+    found = prompt("first them", "set 4R 5P 6S", "play", pack="race-kids")
     assert [guess.side for guess in found.session.breaker.round.guesses] == [1]
     assert found.session.breaker.round.turn == 0
 
 
 def test_in_a_race_one_sets_the_code_that_the_other_guesses() -> None:
-    found = desk(pack="race-kids")
+    found = prompt(pack="race-kids")
     assert "no card of this pack at 'AR 2P 3S'" in said_by(found.handle("set AR 2P 3S"))
     found.handle("set 4R 5P 6S")
     found.handle("AR AP 2R 1 1 0")
@@ -273,9 +273,9 @@ def test_in_a_race_one_sets_the_code_that_the_other_guesses() -> None:
 
 
 def test_practice_starts_a_game() -> None:
-    assert "a game is under way" in said_by(desk("AR AP 2R 1 1 0").handle("play guess"))
-    assert "`play guess`" in said_by(desk().handle("play"))
-    assert "there is no secret code" in said_by(desk().handle("show"))
+    assert "a game is under way" in said_by(prompt("AR AP 2R 1 1 0").handle("play guess"))
+    assert "`play guess`" in said_by(prompt().handle("play"))
+    assert "there is no secret code" in said_by(prompt().handle("show"))
 
 
 # Words.
@@ -298,7 +298,7 @@ def test_practice_starts_a_game() -> None:
     ],
 )
 def test_bad_entries_are_told_in_one_line(entry: str, message: str) -> None:
-    found = desk()
+    found = prompt()
     if entry == "undo":
         found.handle("undo")
     reply = found.handle(entry)
@@ -309,25 +309,25 @@ def test_bad_entries_are_told_in_one_line(entry: str, message: str) -> None:
 
 
 def test_help_tells_every_command() -> None:
-    lines = said_by(desk().handle("help")).splitlines()
+    lines = said_by(prompt().handle("help")).splitlines()
     assert [line.split()[0] for line in lines[: len(COMMANDS)]] == list(COMMANDS)
-    assert set(desk().handlers) == set(COMMANDS)
+    assert set(prompt().handlers) == set(COMMANDS)
 
 
 @pytest.mark.parametrize("code", ["en", "nl", "fr", "de"])
 def test_help_fits_the_screen(code: str) -> None:
-    assert len(said_by(desk(code=code).handle("help")).splitlines()) == len(COMMANDS) + 3
+    assert len(said_by(prompt(code=code).handle("help")).splitlines()) == len(COMMANDS) + 3
 
 
 def test_commands_in_another_language() -> None:
-    found = desk("AR AP 2R 1 1 0", code="nl")
+    found = prompt("AR AP 2R 1 1 0", code="nl")
     assert not found.handle("terug").failed
     assert found.session.lines == ["pack breaker-kids"]
 
 
 def test_a_pasted_log() -> None:
     """From the line that is not understood on, the rest waits to be mended."""
-    found = desk()
+    found = prompt()
     replies = list(found.handle_block("AR AP 2R 1 1 0\n\nAS 2P\nnote x"))
     assert [reply.failed for reply in replies] == [False, False, True]
     assert found.draft == "AS 2P\nnote x"
@@ -336,19 +336,19 @@ def test_a_pasted_log() -> None:
 
 
 def test_nothing_that_was_typed_steers_the_terminal() -> None:
-    found = desk("note \x1b[31mred")
+    found = prompt("note \x1b[31mred")
     assert "\x1b" not in said_by(found.handle("log"))
     assert "\x1b" not in str(found.handle("AR \x1b[31m").body)
 
 
 def test_completion() -> None:
-    found = desk()
+    found = prompt()
     assert ("best", COMMANDS["best"]) in list(found.completions(""))
     assert ("race", "") in list(found.completions("pack "))
     assert "minimax" in dict(found.completions("strategy "))
     assert ("3S", "") in list(found.completions("AR "))
-    assert found.prompt == "2> ", "the number that the guess will have in the list and in the log"
-    assert desk(pack="race-kids").prompt == "me> "
+    assert found.prompt_text == "2> ", "the number that the guess will have in the list and in the log"
+    assert prompt(pack="race-kids").prompt_text == "me> "
     assert found.toolbar("AR")
 
 
@@ -402,11 +402,11 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     session = new_session(tmp_path / "file" / "games", "breaker-kids")
     session.enter("AR AP 2R 1 1 0")
     assert "the game is kept only in memory" in session.trouble
-    assert "only in memory" in unwrapped(shown(BreakerDesk(session, language("en"))))
+    assert "only in memory" in unwrapped(shown(BreakerPrompt(session, language("en"))))
 
 
 def test_save_and_new(tmp_path: Path) -> None:
-    found = desk("AR AP 2R 1 1 0")
+    found = prompt("AR AP 2R 1 1 0")
     found.handle(f"save {tmp_path / 'friday'}")
     assert (tmp_path / f"friday{SUFFIX}").read_text() == "pack breaker-kids\nAR AP 2R 1 1 0\n"
     assert found.handle(f"save {tmp_path / 'no' / 'folder'}").failed
@@ -536,11 +536,11 @@ def test_the_start_needs_no_compiler() -> None:
 
 
 if sys.platform != "win32":
-    from pseudo_terminal import prompt
+    from pseudo_terminal import terminal_prompt
 
     @pytest.mark.terminal
     def test_on_a_terminal_the_code_is_not_shown(tmp_path: Path) -> None:
-        with prompt(tmp_path, arguments=("breaker", "--pack", "breaker-kids")) as terminal:
+        with terminal_prompt(tmp_path, arguments=("breaker", "--pack", "breaker-kids")) as terminal:
             terminal.expect("A new game")
             terminal.expect("▶2>")
             terminal.enter("set")

@@ -7,29 +7,29 @@ import os
 from pathlib import Path
 
 import pytest
-from game_desks import CONTRADICTED, ENGLISH, desk_at, refused
+from game_prompts import CONTRADICTED, ENGLISH, prompt_at, refused
 from logs import DEAL, GAME, write
 from printing import printed
-from pseudo_terminal import CTRL_C, CTRL_D, prompt
+from pseudo_terminal import CTRL_C, CTRL_D, terminal_prompt
 from rich.console import Console
 from rich.text import Text
 
 from code777solver.prompt import game as game_prompt
-from code777solver.prompt.game import GameDesk
+from code777solver.prompt.game import GamePrompt
 from code777solver.prompt.pages import Pages
 from code777solver.session import Session
 from code777solver.table.journal import LockedError
 from code777solver.table.stored import last_game, stored_game
 
 
-def desk_in(folder: Path, *lines: str) -> GameDesk:
+def prompt_in(folder: Path, *lines: str) -> GamePrompt:
     """A prompt on a new game in a folder."""
-    desk = GameDesk(
+    prompt = GamePrompt(
         game_prompt.new_session(folder), ENGLISH, new=lambda: game_prompt.new_session(folder), folder=folder
     )
     for line in lines:
-        assert not desk.handle(line).failed
-    return desk
+        assert not prompt.handle(line).failed
+    return prompt
 
 
 def dated(path: Path, seconds: int) -> Path:
@@ -43,10 +43,10 @@ def dated(path: Path, seconds: int) -> Path:
 @pytest.mark.parametrize("width", [40, 60, 80, 132])
 @pytest.mark.parametrize("what", ["codes", "racks"])
 def test_everything_that_is_left_is_listed_likeliest_first_and_fits(what: str, width: int) -> None:
-    desk = desk_at(*GAME)
-    desk.width = width
-    solver = desk.session.solver
-    title, *rows = printed(desk.handle(what).body, width).splitlines()
+    prompt = prompt_at(*GAME)
+    prompt.width = width
+    solver = prompt.session.solver
+    title, *rows = printed(prompt.handle(what).body, width).splitlines()
     wanted = (
         [code.numbers for code in solver.codes] if what == "codes" else [" ".join(r.tiles) for r in solver.candidates]
     )
@@ -60,28 +60,28 @@ def test_everything_that_is_left_is_listed_likeliest_first_and_fits(what: str, w
 
 
 def test_one_code_is_one() -> None:
-    desk = desk_at(*GAME)
-    while len(desk.session.solver.codes) > 1:
-        best = desk.session.solver.questions[0]
-        desk.handle(f"{best.player} {best.card} {max(best.answers, key=lambda s: best.answers[s])}")
-    assert printed(desk.handle("codes").body).startswith("1 code left\n")
+    prompt = prompt_at(*GAME)
+    while len(prompt.session.solver.codes) > 1:
+        best = prompt.session.solver.questions[0]
+        prompt.handle(f"{best.player} {best.card} {max(best.answers, key=lambda s: best.answers[s])}")
+    assert printed(prompt.handle("codes").body).startswith("1 code left\n")
 
 
 def test_where_nothing_is_left_the_lists_say_why() -> None:
-    assert refused(desk_at(*CONTRADICTED), "codes") == "No rack fits every answer: `why` lists what may be wrong."
-    assert refused(desk_at(*GAME, "declare me 146 wrong"), "racks") == "Your rack is empty."
-    assert "not named yet" in refused(desk_at(), "racks")
+    assert refused(prompt_at(*CONTRADICTED), "codes") == "No rack fits every answer: `why` lists what may be wrong."
+    assert refused(prompt_at(*GAME, "declare me 146 wrong"), "racks") == "Your rack is empty."
+    assert "not named yet" in refused(prompt_at(), "racks")
 
 
 def test_log_shows_the_lines_around_one() -> None:
-    desk = desk_at(*GAME, *(f"note {i}" for i in range(11, 41)))
-    rows = printed(desk.handle("log 20").body).splitlines()
+    prompt = prompt_at(*GAME, *(f"note {i}" for i in range(11, 41)))
+    rows = printed(prompt.handle("log 20").body).splitlines()
     assert [int(row.split()[0].rstrip(">")) for row in rows] == list(range(12, 29))
     assert [row for row in rows if ">" in row[:5]] == [" 20> note 20"]
-    assert len(printed(desk.handle("log").body).splitlines()) == 40
-    assert "There is no line 41" in refused(desk, "log 41")
-    assert "like `log 7`" in refused(desk, "log x")
-    assert "like `log 7`" in refused(desk, "log 7 8")
+    assert len(printed(prompt.handle("log").body).splitlines()) == 40
+    assert "There is no line 41" in refused(prompt, "log 41")
+    assert "like `log 7`" in refused(prompt, "log x")
+    assert "like `log 7`" in refused(prompt, "log 7 8")
 
 
 # Pages.
@@ -136,7 +136,7 @@ def test_a_script_gets_everything_at_once() -> None:
 
 def test_pages_on_a_real_terminal(tmp_path: Path) -> None:
     """Enter and space turn, q stops, Ctrl-C stops too, and the prompt goes on."""
-    with prompt(tmp_path) as terminal:
+    with terminal_prompt(tmp_path) as terminal:
         terminal.enter(*DEAL, "Ann 16 <")
         terminal.expect("Ann 16 <: ")
         terminal.expect("▶Bob>")
@@ -157,8 +157,8 @@ def test_games_lists_what_is_stored_latest_first(tmp_path: Path) -> None:
     dated(write(tmp_path / "first.c777", "players Zoe me", "rack Zoe Y2 K5 B7", "Zoe 16 <"), 60)
     dated(write(tmp_path / "bad.c777", "what is this"), 120)
     (tmp_path / "notes.txt").write_text("no game")
-    desk = desk_in(tmp_path, *DEAL)
-    title, *rows = printed(desk.handle("games").body, 900).splitlines()
+    prompt = prompt_in(tmp_path, *DEAL)
+    title, *rows = printed(prompt.handle("games").body, 900).splitlines()
     assert title == f"The games in {tmp_path}"
     assert [row.split()[0] for row in rows] == ["1", "2", "3", "4"]
     assert rows[0].endswith("Ann Bob me Cid" + rows[0].split("Ann Bob me Cid")[1])
@@ -171,10 +171,10 @@ def test_games_lists_what_is_stored_latest_first(tmp_path: Path) -> None:
 
 def test_a_list_of_games_fits_a_narrow_screen_and_its_folder_can_be_copied(tmp_path: Path) -> None:
     write(tmp_path / "long.c777", "players Annabelle-Charlotte Bartholomew me Christopherson")
-    desk = desk_in(tmp_path, *DEAL)
-    desk.width = 60
+    prompt = prompt_in(tmp_path, *DEAL)
+    prompt.width = 60
     console = Console(file=io.StringIO(), width=60, height=24, color_system=None)
-    body = desk.handle("games").body
+    body = prompt.handle("games").body
     assert isinstance(body, Pages)
     body.turn(console, lambda _: True)
     assert isinstance(console.file, io.StringIO)
@@ -187,18 +187,18 @@ def test_a_list_of_games_fits_a_narrow_screen_and_its_folder_can_be_copied(tmp_p
 
 def test_open_goes_on_with_another_game_and_keeps_the_first(tmp_path: Path) -> None:
     friday = write(tmp_path / "friday.c777", *GAME)
-    desk = desk_in(tmp_path, *DEAL)
-    first = desk.session.path
+    prompt = prompt_in(tmp_path, *DEAL)
+    first = prompt.session.path
     for name in ("friday", "friday.c777", str(friday)):
-        reply = desk.handle(f"open {name}")
+        reply = prompt.handle(f"open {name}")
         assert reply.shows_screen
         assert f"Continuing {friday}" in printed(reply.body, 500)
-        assert desk.session.lines == list(GAME)
+        assert prompt.session.lines == list(GAME)
         assert first is not None
         with pytest.raises(LockedError):
             Session.open(friday)
-        desk.handle(f"open {first}")
-        assert desk.session.lines == list(DEAL)
+        prompt.handle(f"open {first}")
+        assert prompt.session.lines == list(DEAL)
         Session.open(friday).close()
 
 
@@ -206,14 +206,14 @@ def test_open_takes_the_number_that_games_showed(tmp_path: Path) -> None:
     """Even if the order has changed since."""
     dated(write(tmp_path / "a.c777", *GAME), 0)
     dated(write(tmp_path / "b.c777", *DEAL), 60)
-    desk = desk_in(tmp_path, "edition code77", "players Ann me")
-    desk.handle("games")
+    prompt = prompt_in(tmp_path, "edition code77", "players Ann me")
+    prompt.handle("games")
     dated(tmp_path / "a.c777", 1_000_000_000)
-    desk.handle("open 2")
-    assert desk.session.path == tmp_path / "b.c777"
-    assert "There is no game 4; `games` lists them." in refused(desk, "open 4")
-    desk.handle("open 2")  # this one
-    assert desk.session.path == tmp_path / "b.c777"
+    prompt.handle("open 2")
+    assert prompt.session.path == tmp_path / "b.c777"
+    assert "There is no game 4; `games` lists them." in refused(prompt, "open 4")
+    prompt.handle("open 2")  # this one
+    assert prompt.session.path == tmp_path / "b.c777"
 
 
 @pytest.mark.parametrize(
@@ -231,11 +231,11 @@ def test_what_cannot_be_opened_leaves_everything_as_it_is(entry: str, why: str, 
     write(tmp_path / "friday.c777", *GAME)
     write(tmp_path / "bad.c777", "what is this")
     other = Session.open(write(tmp_path / "taken.c777", *GAME))
-    desk = desk_in(tmp_path, *DEAL)
+    prompt = prompt_in(tmp_path, *DEAL)
     before = sorted(tmp_path.iterdir())
-    session = desk.session
-    assert why in refused(desk, entry)
-    assert desk.session is session
+    session = prompt.session
+    assert why in refused(prompt, entry)
+    assert prompt.session is session
     assert sorted(tmp_path.iterdir()) == before
     other.close()
 
@@ -243,23 +243,24 @@ def test_what_cannot_be_opened_leaves_everything_as_it_is(entry: str, why: str, 
 @pytest.mark.parametrize("entry", ["open friday", "new"])
 def test_a_game_that_is_not_saved_is_not_left_unasked(entry: str, tmp_path: Path) -> None:
     write(tmp_path / "friday.c777", *GAME)
-    desk = desk_in(tmp_path, *DEAL)
-    desk.session.trouble = "not saved (No space left on device); the game continues in memory"
-    assert "`save FILE` keeps it" in refused(desk, entry)
-    assert "`save FILE` keeps it" in refused(desk, "open friday" if entry == "new" else "new")
-    assert "`save FILE` keeps it" in refused(desk, entry)
-    assert not desk.handle(entry).failed
-    assert desk.session.lines != list(DEAL)
+    prompt = prompt_in(tmp_path, *DEAL)
+    prompt.session.close()  # from now on nothing can be saved
+    prompt.session.enter("note lost")
+    assert "`save FILE` keeps it" in refused(prompt, entry)
+    assert "`save FILE` keeps it" in refused(prompt, "open friday" if entry == "new" else "new")
+    assert "`save FILE` keeps it" in refused(prompt, entry)
+    assert not prompt.handle(entry).failed
+    assert prompt.session.lines != [*DEAL, "note lost"]
 
 
 def test_without_a_folder_there_are_no_other_games() -> None:
     for entry in ("games", "open 1"):
-        assert refused(desk_at(*GAME), entry) == "Other games cannot be opened here."
+        assert refused(prompt_at(*GAME), entry) == "Other games cannot be opened here."
 
 
 def test_an_empty_folder_is_told(tmp_path: Path) -> None:
-    desk = GameDesk(Session(), ENGLISH, folder=tmp_path / "none")
-    assert printed(desk.handle("games").body, 500) == f"No game is saved in {tmp_path / 'none'}\n"
+    prompt = GamePrompt(Session(), ENGLISH, folder=tmp_path / "none")
+    assert printed(prompt.handle("games").body, 500) == f"No game is saved in {tmp_path / 'none'}\n"
 
 
 def test_stored_games_are_read_without_a_lock_and_bytes_do_no_harm(tmp_path: Path) -> None:

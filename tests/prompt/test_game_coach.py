@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from game_desks import CONTRADICTED, ENGLISH, SEATS, STATES, desk_at, position, refused
+from game_prompts import CONTRADICTED, ENGLISH, SEATS, STATES, position, prompt_at, refused
 from logs import DEAL, GAME
 from printing import printed
-from pseudo_terminal import prompt
+from pseudo_terminal import terminal_prompt
 
 from code777solver import Solver
 from code777solver.lang import LANGUAGES, language
-from code777solver.prompt.game import GameDesk
+from code777solver.prompt.game import GamePrompt
 from code777solver.session import Session
 
 DEDUCED = (
@@ -29,19 +29,19 @@ DEDUCED = (
 )
 
 
-def shown(desk: GameDesk, entry: str, width: int = 80) -> str:
+def shown(prompt: GamePrompt, entry: str, width: int = 80) -> str:
     """The reply to an entry, and the screen if it is shown."""
-    reply = desk.handle(entry)
+    reply = prompt.handle(entry)
     assert not reply.failed, printed(reply.body)
-    return printed(reply.body, width) + (printed(desk.screen(), width) if reply.shows_screen else "")
+    return printed(reply.body, width) + (printed(prompt.screen(), width) if reply.shows_screen else "")
 
 
 # The screen.
 
 
 def test_the_screen_shows_what_was_said_and_the_marks() -> None:
-    desk = desk_at(*GAME, "coach on", "cross 1 6 blue 447", "circle N4 7")
-    assert [line.rstrip() for line in printed(desk.screen()).splitlines()] == [
+    prompt = prompt_at(*GAME, "coach on", "cross 1 6 blue 447", "circle N4 7")
+    assert [line.rstrip() for line in printed(prompt.screen()).splitlines()] == [
         "classic  Ann 0  Bob 0  me 0  Cid 0  pile 16  next: Bob",
         "coach: `hint` helps, `marks` checks, `peek` shows all",
         "  6 Ann 16 <                              1-  G.   -",
@@ -60,8 +60,8 @@ def test_the_screen_shows_what_was_said_and_the_marks() -> None:
 @pytest.mark.parametrize("state", STATES)
 def test_nothing_on_the_screen_is_deduced(edition: str, state: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is the same if the solver is not allowed to deduce anything; only a contradiction is told."""
-    desk = desk_at(*position(edition, state), "coach on")
-    before = printed(desk.screen())
+    prompt = prompt_at(*position(edition, state), "coach on")
+    before = printed(prompt.screen())
     assert "%" not in before
     assert ("CONTRADICTION" in before) == (state == "contradiction")
 
@@ -70,35 +70,35 @@ def test_nothing_on_the_screen_is_deduced(edition: str, state: str, monkeypatch:
 
     for name in DEDUCED:
         monkeypatch.setattr(Solver, name, property(forbidden))
-    assert printed(desk.screen()) == before
+    assert printed(prompt.screen()) == before
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("width", [60, 80])
 @pytest.mark.parametrize("edition", SEATS)
 def test_the_screen_fits(edition: str, width: int, code: str) -> None:
-    desk = GameDesk(
-        desk_at(*position(edition, "midway"), "coach on", "cross 1 2 3", "circle 7").session, language(code)
+    prompt = GamePrompt(
+        prompt_at(*position(edition, "midway"), "coach on", "cross 1 2 3", "circle 7").session, language(code)
     )
-    desk.width = width
-    rows = printed(desk.screen(), width).splitlines()
+    prompt.width = width
+    rows = printed(prompt.screen(), width).splitlines()
     assert len(rows) <= (18 if width == 60 else 20)
     assert max(map(len, rows)) <= width
     assert not any("…" in row for row in rows)
 
 
 def test_without_a_rack_the_screen_says_so() -> None:
-    desk = desk_at(*GAME, "coach on", "declare me 146 wrong")
-    assert "Your rack is empty." in printed(desk.screen())
+    prompt = prompt_at(*GAME, "coach on", "declare me 146 wrong")
+    assert "Your rack is empty." in printed(prompt.screen())
 
 
 def test_the_coach_stays_when_the_game_is_opened_again(tmp_path: Path) -> None:
     """Whoever comes back must not be told the solution."""
     path = tmp_path / "game.c777"
-    desk = desk_at(*GAME, "coach on", "cross 6", path=path)
-    before = printed(desk.screen())
-    desk.close()
-    again = GameDesk(Session.open(path), ENGLISH)
+    prompt = prompt_at(*GAME, "coach on", "cross 6", path=path)
+    before = printed(prompt.screen())
+    prompt.close()
+    again = GamePrompt(Session.open(path), ENGLISH)
     assert printed(again.screen()) == before
     assert "racks left" not in "".join(printed(part) for part in again.greeting())
     again.handle("coach off")
@@ -108,29 +108,29 @@ def test_the_coach_stays_when_the_game_is_opened_again(tmp_path: Path) -> None:
 
 
 def test_coach_on_and_off() -> None:
-    desk = desk_at(*GAME)
-    full = printed(desk.screen())
-    assert shown(desk, "coach off") == full
-    assert desk.session.lines == list(GAME)
-    shown(desk, "Coach ON")
-    shown(desk, "coach on")
-    assert desk.session.lines == [*GAME, "note coach on"]
-    assert "like `coach off`" in refused(desk, "coach")
-    assert "like `coach off`" in refused(desk, "coach maybe")
-    shown(desk, "coach off")
-    assert printed(desk.screen()).splitlines()[3:] == full.splitlines()[3:]
+    prompt = prompt_at(*GAME)
+    full = printed(prompt.screen())
+    assert shown(prompt, "coach off") == full
+    assert prompt.session.lines == list(GAME)
+    shown(prompt, "Coach ON")
+    shown(prompt, "coach on")
+    assert prompt.session.lines == [*GAME, "note coach on"]
+    assert "like `coach off`" in refused(prompt, "coach")
+    assert "like `coach off`" in refused(prompt, "coach maybe")
+    shown(prompt, "coach off")
+    assert printed(prompt.screen()).splitlines()[3:] == full.splitlines()[3:]
 
 
 def test_a_certain_code_is_not_offered_to_who_deduces_alone() -> None:
     """The prompt offered it after `declare me`."""
     lines = position("classic", "certain")
-    desk = desk_at(*lines)
-    code = desk.session.solver.codes[0].numbers
-    desk.handle("declare me")
-    assert code in desk.prompt
-    coached = desk_at(*lines, "coach on")
+    prompt = prompt_at(*lines)
+    code = prompt.session.solver.codes[0].numbers
+    prompt.handle("declare me")
+    assert code in prompt.prompt_text
+    coached = prompt_at(*lines, "coach on")
     coached.handle("declare me")
-    assert code not in coached.prompt
+    assert code not in coached.prompt_text
     assert coached.default("") == ""
 
 
@@ -138,29 +138,29 @@ def test_a_certain_code_is_not_offered_to_who_deduces_alone() -> None:
 
 
 def test_peek_shows_everything_once() -> None:
-    desk = desk_at(*GAME)
-    full = printed(desk.screen()).splitlines()
-    desk.handle("coach on")
-    assert printed(desk.handle("peek").body).splitlines()[3:] == full[3:]
-    assert "racks left" not in printed(desk.screen())
+    prompt = prompt_at(*GAME)
+    full = printed(prompt.screen()).splitlines()
+    prompt.handle("coach on")
+    assert printed(prompt.handle("peek").body).splitlines()[3:] == full[3:]
+    assert "racks left" not in printed(prompt.screen())
 
 
 @pytest.mark.parametrize("entry", ["codes", "racks", "rank", "who", "declare?", "whatif Bob 12 =", "sheet notes.svg"])
 def test_what_tells_too_much_is_asked_for_twice(entry: str) -> None:
-    desk = desk_at(*GAME, "coach on")
+    prompt = prompt_at(*GAME, "coach on")
     name = entry.split()[0]
-    assert refused(desk, entry) == f"The coach hides this: `peek {name}` shows it once."
+    assert refused(prompt, entry) == f"The coach hides this: `peek {name}` shows it once."
 
 
 @pytest.mark.parametrize("entry", ["codes", "rank", "who", "whatif Bob 12 ="])
 def test_peek_gives_a_command_as_it_would_be_given_without_the_coach(entry: str) -> None:
-    plain = printed(desk_at(*GAME).handle(entry).body)
-    assert printed(desk_at(*GAME, "coach on").handle(f"peek {entry}").body) == plain
-    assert printed(desk_at(*GAME).handle(f"peek {entry}").body) == plain
+    plain = printed(prompt_at(*GAME).handle(entry).body)
+    assert printed(prompt_at(*GAME, "coach on").handle(f"peek {entry}").body) == plain
+    assert printed(prompt_at(*GAME).handle(f"peek {entry}").body) == plain
 
 
 def test_there_is_nothing_to_peek_at_behind_other_commands() -> None:
-    assert refused(desk_at(*GAME, "coach on"), "peek undo") == (
+    assert refused(prompt_at(*GAME, "coach on"), "peek undo") == (
         "`peek undo` hides nothing: `peek` alone shows the whole screen."
     )
 
@@ -169,39 +169,39 @@ def test_there_is_nothing_to_peek_at_behind_other_commands() -> None:
 
 
 def test_marks_are_made_taken_off_and_undone() -> None:
-    desk = desk_at(*GAME, "coach on")
-    shown(desk, "cross 6")
-    assert "crossed  6" in shown(desk, "cross blue 7")
-    assert "crossed  6 B7" in printed(desk.screen())
-    assert "crossed  B7" in shown(desk, "cross 6")
-    assert "circled  B7" in shown(desk, "circle B7")
-    assert "crossed" not in printed(desk.screen())
-    assert "crossed  B7" in shown(desk, "undo")
-    assert desk.session.lines[11:] == ["note cross 6", "note cross B7", "note clear 6"]
+    prompt = prompt_at(*GAME, "coach on")
+    shown(prompt, "cross 6")
+    assert "crossed  6" in shown(prompt, "cross blue 7")
+    assert "crossed  6 B7" in printed(prompt.screen())
+    assert "crossed  B7" in shown(prompt, "cross 6")
+    assert "circled  B7" in shown(prompt, "circle B7")
+    assert "crossed" not in printed(prompt.screen())
+    assert "crossed  B7" in shown(prompt, "undo")
+    assert prompt.session.lines[11:] == ["note cross 6", "note cross B7", "note clear 6"]
 
 
 def test_several_marks_are_one_change() -> None:
-    desk = desk_at(*GAME, "coach on")
-    shown(desk, "cross 1, 2, blue")
-    assert "crossed  1 2 blue" in printed(desk.screen())
-    assert "crossed" not in shown(desk, "undo")
+    prompt = prompt_at(*GAME, "coach on")
+    shown(prompt, "cross 1, 2, blue")
+    assert "crossed  1 2 blue" in printed(prompt.screen())
+    assert "crossed" not in shown(prompt, "undo")
 
 
 def test_marks_without_the_coach_are_told_in_a_line() -> None:
-    desk = desk_at(*GAME)
-    reply = desk.handle("cross 6")
+    prompt = prompt_at(*GAME)
+    reply = prompt.handle("cross 6")
     assert printed(reply.body) == "your marks: no 6\n"
-    assert printed(desk.handle("circle N4").body) == "your marks: no 6, has N4\n"
-    desk.handle("cross 6")
-    assert printed(desk.handle("circle N4").body) == "You have no marks.\n"
+    assert printed(prompt.handle("circle N4").body) == "your marks: no 6, has N4\n"
+    prompt.handle("cross 6")
+    assert printed(prompt.handle("circle N4").body) == "You have no marks.\n"
 
 
 def test_marks_are_typed_in_any_language() -> None:
-    desk = GameDesk(desk_at(*GAME, "coach on").session, language("nl"))
-    shown(desk, "omcirkel blauwe 7")
-    shown(desk, "kruis rood")
-    assert desk.session.lines[-2:] == ["note circle B7", "note cross red"]
-    assert "doorgestreept  rood" in printed(desk.screen())
+    prompt = GamePrompt(prompt_at(*GAME, "coach on").session, language("nl"))
+    shown(prompt, "omcirkel blauwe 7")
+    shown(prompt, "kruis rood")
+    assert prompt.session.lines[-2:] == ["note circle B7", "note cross red"]
+    assert "doorgestreept  rood" in printed(prompt.screen())
 
 
 @pytest.mark.parametrize(
@@ -215,19 +215,19 @@ def test_marks_are_typed_in_any_language() -> None:
     ],
 )
 def test_what_cannot_be_marked_changes_nothing(entry: str, why: str) -> None:
-    assert why in refused(desk_at(*GAME), entry)
+    assert why in refused(prompt_at(*GAME), entry)
 
 
 def test_marks_are_checked_on_demand() -> None:
-    desk = desk_at("players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5", "Ann 17 >", "coach on")
-    assert printed(desk.handle("marks").body) == "3 more facts about numbers, colours or tiles can be proved now.\n"
-    desk.handle("circle 4")
-    desk.handle("cross 6")
-    assert printed(desk.handle("marks").body) == (
+    prompt = prompt_at("players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5", "Ann 17 >", "coach on")
+    assert printed(prompt.handle("marks").body) == "3 more facts about numbers, colours or tiles can be proved now.\n"
+    prompt.handle("circle 4")
+    prompt.handle("cross 6")
+    assert printed(prompt.handle("marks").body) == (
         "proved      has 4\nnot proved  no 6\nNo other number, colour or tile can be proved now.\n"
     )
-    desk.handle("cross brown")
-    assert "wrong       no brown\n" in printed(desk.handle("marks").body)
+    prompt.handle("cross brown")
+    assert "wrong       no brown\n" in printed(prompt.handle("marks").body)
 
 
 # Hints.
@@ -235,10 +235,10 @@ def test_marks_are_checked_on_demand() -> None:
 
 def test_hints_climb_and_then_go_on() -> None:
     """Each `hint` tells more of one deduction; after its proof comes another."""
-    desk = desk_at(*GAME, "coach on")
+    prompt = prompt_at(*GAME, "coach on")
     seen = []
     for _ in range(3):
-        rungs = [printed(desk.handle("hint").body).splitlines()[0] for _ in range(4)]
+        rungs = [printed(prompt.handle("hint").body).splitlines()[0] for _ in range(4)]
         assert rungs[0].startswith("Look again at ")
         assert "tells you about" in rungs[1]
         assert rungs[2].startswith("This follows: ")
@@ -248,38 +248,40 @@ def test_hints_climb_and_then_go_on() -> None:
 
 
 def test_a_mark_moves_the_hints_on() -> None:
-    desk = desk_at(*GAME, "coach on")
+    prompt = prompt_at(*GAME, "coach on")
     claims = []
     for _ in range(4):
-        claim = printed(desk.handle("hint 3").body).removeprefix("This follows: ").rstrip(".\n")
+        claim = printed(prompt.handle("hint 3").body).removeprefix("This follows: ").rstrip(".\n")
         assert claim not in claims
         claims.append(claim)
         verb, what = claim.split()
-        desk.handle(f"{'circle' if verb == 'has' else 'cross'} {what}")
-        assert claim in printed(desk.handle("marks").body).split("\n")[0]
+        prompt.handle(f"{'circle' if verb == 'has' else 'cross'} {what}")
+        assert claim in printed(prompt.handle("marks").body).split("\n")[0]
 
 
 def test_a_wrong_mark_is_hinted_at_first() -> None:
-    desk = desk_at("players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5", "Ann 17 >", "coach on", "cross 4")
-    assert printed(desk.handle("hint").body) == "One of your marks is wrong.\n"
-    assert printed(desk.handle("hint").body) == "This is wrong: no 4.\n"
+    prompt = prompt_at(
+        "players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5", "Ann 17 >", "coach on", "cross 4"
+    )
+    assert printed(prompt.handle("hint").body) == "One of your marks is wrong.\n"
+    assert printed(prompt.handle("hint").body) == "This is wrong: no 4.\n"
 
 
 def test_what_was_told_about_an_old_rack_is_no_knowledge_of_the_new_one() -> None:
     table = ("players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5", "Ann 17 >", "coach on")
-    desk = desk_at(*table)
+    prompt = prompt_at(*table)
     for _ in range(5):
-        desk.handle("hint")
-    assert "This follows: has 4." not in printed(desk.handle("hint 3").body)
+        prompt.handle("hint")
+    assert "This follows: has 4." not in printed(prompt.handle("hint 3").body)
     for line in ("declare me 146 wrong", "rack me ?", "Ann 17 >"):
-        assert not desk.handle(line).failed
-    assert printed(desk.handle("hint 3").body) == "This follows: has 4.\n"
+        assert not prompt.handle(line).failed
+    assert printed(prompt.handle("hint 3").body) == "This follows: has 4.\n"
 
 
 def test_without_the_coach_a_hint_is_the_first_rung() -> None:
-    desk = desk_at(*GAME)
-    first = printed(desk.handle("hint").body)
-    assert printed(desk.handle("hint").body) == first
+    prompt = prompt_at(*GAME)
+    first = printed(prompt.handle("hint").body)
+    assert printed(prompt.handle("hint").body) == first
     assert first.startswith("Look again at ")
 
 
@@ -293,14 +295,14 @@ def test_without_the_coach_a_hint_is_the_first_rung() -> None:
 )
 def test_the_coach_can_be_asked_anywhere(lines: tuple[str, ...], entry: str) -> None:
     """No entry raises, and the screen can be shown after it."""
-    desk = desk_at(*lines)
-    reply = desk.handle(entry)
+    prompt = prompt_at(*lines)
+    reply = prompt.handle(entry)
     printed(reply.body)
-    printed(desk.screen())
+    printed(prompt.screen())
 
 
 def test_coach_mode_on_a_real_terminal(tmp_path: Path) -> None:
-    with prompt(tmp_path, columns=60) as terminal:
+    with terminal_prompt(tmp_path, columns=60) as terminal:
         terminal.enter(*DEAL, "coach on")
         terminal.expect("coach: `hint` helps")
         terminal.enter("Ann 16 <", "cross 6")

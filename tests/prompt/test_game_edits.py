@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 from disk import Disk
-from game_desks import ENGLISH, desk_at, refused
+from game_prompts import ENGLISH, prompt_at, refused
 from logs import DEAL, GAME
 from printing import printed
-from pseudo_terminal import prompt
+from pseudo_terminal import terminal_prompt
 from rich.console import Console
 
 from code777solver.errors import Code777Error
-from code777solver.prompt.game import GameDesk
+from code777solver.prompt.game import GamePrompt
 from code777solver.prompt.loop import on_script
 from code777solver.session import Session
 from code777solver.table.journal import read_game
@@ -27,37 +27,37 @@ SKIPPED = (*DEAL, "Ann 16 <", "Bob 5 0", "Cid 18 >", "Ann 1 1")
 
 
 def test_insert_puts_a_line_before_another() -> None:
-    desk = desk_at(*SKIPPED)
-    reply = desk.handle("insert 8 me 10 2")
+    prompt = prompt_at(*SKIPPED)
+    reply = prompt.handle("insert 8 me 10 2")
     assert printed(reply.body) == "line 8 is new: me 10 2\n"
     assert reply.shows_screen
-    assert desk.session.lines == list(GAME)
-    assert list(desk.session.solver.warnings) == []
+    assert prompt.session.lines == list(GAME)
+    assert list(prompt.session.solver.warnings) == []
 
 
 def test_an_inserted_shortcut_means_what_it_meant_there() -> None:
     """At line 8 it was my turn, and at the end it is Bob's."""
-    desk = desk_at(*SKIPPED)
-    desk.handle("insert 8 10 2")
-    assert desk.session.lines == list(GAME)
-    desk.handle("ins 11 5 1")
-    assert desk.session.lines == [*GAME, "Bob 5 1"]
+    prompt = prompt_at(*SKIPPED)
+    prompt.handle("insert 8 10 2")
+    assert prompt.session.lines == list(GAME)
+    prompt.handle("ins 11 5 1")
+    assert prompt.session.lines == [*GAME, "Bob 5 1"]
 
 
 def test_insert_takes_the_first_place_and_the_end() -> None:
-    desk = desk_at(*GAME)
-    desk.handle("insert 1 # friday")
-    desk.handle("insert 12 note the end")
-    assert desk.session.lines == ["# friday", *GAME, "note the end"]
+    prompt = prompt_at(*GAME)
+    prompt.handle("insert 1 # friday")
+    prompt.handle("insert 12 note the end")
+    assert prompt.session.lines == ["# friday", *GAME, "note the end"]
 
 
 def test_move_gives_a_line_another_number() -> None:
-    desk = desk_at(*SKIPPED, "me 10 2")
-    reply = desk.handle("move 10 8")
+    prompt = prompt_at(*SKIPPED, "me 10 2")
+    reply = prompt.handle("move 10 8")
     assert printed(reply.body) == "now line 8: me 10 2\n"
-    assert desk.session.lines == list(GAME)
-    desk.handle("mo 8 10")
-    assert desk.session.lines == [*SKIPPED, "me 10 2"]
+    assert prompt.session.lines == list(GAME)
+    prompt.handle("mo 8 10")
+    assert prompt.session.lines == [*SKIPPED, "me 10 2"]
 
 
 @pytest.mark.parametrize(
@@ -81,23 +81,23 @@ def test_move_gives_a_line_another_number() -> None:
     ],
 )
 def test_an_edit_that_fails_says_which_line_by_the_number_that_log_shows(entry: str, why: str) -> None:
-    assert why in refused(desk_at(*GAME), entry)
+    assert why in refused(prompt_at(*GAME), entry)
 
 
 def test_undo_and_redo_go_through_every_edit(tmp_path: Path) -> None:
     path = tmp_path / "game.c777"
-    desk = desk_at(*SKIPPED, path=path)
-    states = [desk.session.lines]
+    prompt = prompt_at(*SKIPPED, path=path)
+    states = [prompt.session.lines]
     for entry in ("me 10 2", "move 10 8", "insert 8 note late", "drop 8", "fix 7 Bob 5 1", "insert 11 12 =", "doubt 9"):
-        assert not desk.handle(entry).failed, entry
-        states.append(desk.session.lines)
+        assert not prompt.handle(entry).failed, entry
+        states.append(prompt.session.lines)
     for _ in range(2):
         for state in reversed(states[:-1]):
-            desk.handle("undo")
-            assert desk.session.lines == state == read_game(path)[0]
+            prompt.handle("undo")
+            assert prompt.session.lines == state == read_game(path)[0]
         for state in states[1:]:
-            desk.handle("redo")
-            assert desk.session.lines == state == read_game(path)[0]
+            prompt.handle("redo")
+            assert prompt.session.lines == state == read_game(path)[0]
 
 
 @pytest.mark.parametrize("change", ["insert", "move"])
@@ -145,55 +145,55 @@ def read_game_now(path: Path) -> list[str]:
 def test_lines_that_cannot_be_read_stay_when_others_are_moved(tmp_path: Path) -> None:
     path = tmp_path / "game.c777"
     path.write_text("\n".join([*SKIPPED, "Zoe 5 what", "me 10 2"]) + "\n", encoding="utf-8")
-    desk = GameDesk(Session.open(path), ENGLISH)
-    desk.handle("move 11 8")
-    desk.handle("insert 1 # first")
+    prompt = GamePrompt(Session.open(path), ENGLISH)
+    prompt.handle("move 11 8")
+    prompt.handle("insert 1 # first")
     expected = ["# first", *GAME, "Zoe 5 what"]
-    assert desk.session.lines == expected == read_game(path)[0]
+    assert prompt.session.lines == expected == read_game(path)[0]
 
 
 # A line opened for editing.
 
 
 def test_fix_with_a_number_alone_opens_the_line() -> None:
-    desk = desk_at(*GAME)
-    replies = list(desk.handle_block("fix 7"))
+    prompt = prompt_at(*GAME)
+    replies = list(prompt.handle_block("fix 7"))
     assert [reply.failed for reply in replies] == [False]
-    assert desk.draft == "fix 7 Bob 5 0"
-    assert desk.session.lines == list(GAME)
-    list(desk.handle_block("fix 7 Bob 5 1"))
-    assert desk.draft == ""
-    assert desk.session.lines[6] == "Bob 5 1"
+    assert prompt.draft == "fix 7 Bob 5 0"
+    assert prompt.session.lines == list(GAME)
+    list(prompt.handle_block("fix 7 Bob 5 1"))
+    assert prompt.draft == ""
+    assert prompt.session.lines[6] == "Bob 5 1"
 
 
 def test_a_line_to_edit_keeps_the_rest_of_a_block() -> None:
-    desk = desk_at(*GAME)
-    list(desk.handle_block("12 =\nfix 7\n\nnote one\nnote two"))
-    assert desk.draft == "fix 7 Bob 5 0\n\nnote one\nnote two"
-    assert desk.session.lines == [*GAME, "Bob 12 ="]
+    prompt = prompt_at(*GAME)
+    list(prompt.handle_block("12 =\nfix 7\n\nnote one\nnote two"))
+    assert prompt.draft == "fix 7 Bob 5 0\n\nnote one\nnote two"
+    assert prompt.session.lines == [*GAME, "Bob 12 ="]
 
 
 def test_a_line_that_could_harm_the_terminal_is_spelled_out_for_editing(tmp_path: Path) -> None:
     path = tmp_path / "game.c777"
     path.write_bytes(b"players Ann me\nnote \x1b[31m\xff\n")
-    desk = GameDesk(Session.open(path), ENGLISH)
-    assert desk.handle("fix 2").draft == "fix 2 note \\x1b[31m\\udcff"
+    prompt = GamePrompt(Session.open(path), ENGLISH)
+    assert prompt.handle("fix 2").draft == "fix 2 note \\x1b[31m\\udcff"
 
 
 def test_there_is_no_such_line_to_edit() -> None:
-    assert refused(desk_at(*GAME), "fix 11") == "There is no line 11; `log` shows the lines."
-    assert "no line 1" in refused(GameDesk(Session(), ENGLISH), "fix 1")
+    assert refused(prompt_at(*GAME), "fix 11") == "There is no line 11; `log` shows the lines."
+    assert "no line 1" in refused(GamePrompt(Session(), ENGLISH), "fix 1")
 
 
 def test_a_script_cannot_edit_a_line(capsys: pytest.CaptureFixture[str]) -> None:
 
     errors = io.StringIO()
-    status = on_script(desk_at(*GAME), ["fix 7"], Console(file=io.StringIO(), width=80), errors)
+    status = on_script(prompt_at(*GAME), ["fix 7"], Console(file=io.StringIO(), width=80), errors)
     assert (status, errors.getvalue()) == (2, "code777: line 1: something is missing (like `fix 7 Bob 5 0`)\n")
 
 
 def test_a_line_is_edited_in_place_on_a_real_terminal(tmp_path: Path) -> None:
-    with prompt(tmp_path) as terminal:
+    with terminal_prompt(tmp_path) as terminal:
         terminal.enter(*GAME)
         terminal.expect("Ann 1 1: ")
         terminal.expect("▶Bob>")
@@ -211,51 +211,51 @@ def test_a_line_is_edited_in_place_on_a_real_terminal(tmp_path: Path) -> None:
 
 
 def test_a_late_answer_is_offered_its_place_and_enter_takes_it() -> None:
-    desk = desk_at(*SKIPPED)
-    reply = desk.handle("me 10 2")
+    prompt = prompt_at(*SKIPPED)
+    reply = prompt.handle("me 10 2")
     assert printed(reply.body, 100) == (
         "odd: out of turn: it was Bob's turn to draw a card\n"
         "It fits before line 8 (`Cid 18 >`): Enter does `move 10 8`.\n"
     )
-    assert desk.session.lines == [*SKIPPED, "me 10 2"]
-    assert desk.default("  ") == "move 10 8"
-    desk.handle(desk.default(""))
-    assert desk.session.lines == list(GAME)
-    assert desk.default("") == ""
-    desk.handle("undo")
-    assert desk.session.lines == [*SKIPPED, "me 10 2"]
+    assert prompt.session.lines == [*SKIPPED, "me 10 2"]
+    assert prompt.default("  ") == "move 10 8"
+    prompt.handle(prompt.default(""))
+    assert prompt.session.lines == list(GAME)
+    assert prompt.default("") == ""
+    prompt.handle("undo")
+    assert prompt.session.lines == [*SKIPPED, "me 10 2"]
 
 
 def test_an_offer_is_gone_once_something_else_is_entered() -> None:
-    desk = desk_at(*SKIPPED, "me 10 2")
-    desk.handle("log")
-    assert desk.default("") == ""
+    prompt = prompt_at(*SKIPPED, "me 10 2")
+    prompt.handle("log")
+    assert prompt.default("") == ""
 
 
 def test_a_refused_line_is_offered_its_place() -> None:
-    desk = desk_at(*GAME)
-    assert refused(desk, "option reshuffle_at 4") == (
+    prompt = prompt_at(*GAME)
+    assert refused(prompt, "option reshuffle_at 4") == (
         "the players are already named: `edition` and `option` lines come before the one `players` line. "
         "It fits before line 2 (`players Ann Bob me Cid`): Enter does `insert 2 option reshuffle_at 4`."
     )
-    desk.handle(desk.default(""))
-    assert desk.session.lines == [GAME[0], "option reshuffle_at 4", *GAME[1:]]
+    prompt.handle(prompt.default(""))
+    assert prompt.session.lines == [GAME[0], "option reshuffle_at 4", *GAME[1:]]
 
 
 def test_a_line_without_a_place_is_offered_none() -> None:
-    desk = desk_at(*GAME)
-    assert "It fits" not in printed(desk.handle("Cid 5 0").body)
-    assert "It fits" not in refused(desk, "rack Zoe Y2 K5 B7")
-    assert "It fits" not in refused(desk, "Ann 99 1")
-    assert desk.default("") == ""
+    prompt = prompt_at(*GAME)
+    assert "It fits" not in printed(prompt.handle("Cid 5 0").body)
+    assert "It fits" not in refused(prompt, "rack Zoe Y2 K5 B7")
+    assert "It fits" not in refused(prompt, "Ann 99 1")
+    assert prompt.default("") == ""
 
 
 def test_piped_lines_stay_in_their_order() -> None:
     """Nobody is there to press Enter: a log that is piped in is not rearranged."""
 
-    desk = GameDesk(Session(), ENGLISH)
-    on_script(desk, [*SKIPPED, "me 10 2", "", "Bob 12 ="], Console(file=io.StringIO(), width=80), io.StringIO())
-    assert desk.session.lines == [*SKIPPED, "me 10 2", "Bob 12 ="]
+    prompt = GamePrompt(Session(), ENGLISH)
+    on_script(prompt, [*SKIPPED, "me 10 2", "", "Bob 12 ="], Console(file=io.StringIO(), width=80), io.StringIO())
+    assert prompt.session.lines == [*SKIPPED, "me 10 2", "Bob 12 ="]
 
 
 def test_session_insert_and_move_refuse_as_they_should() -> None:

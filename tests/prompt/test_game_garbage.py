@@ -12,14 +12,14 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from game_desks import ENGLISH, desk_at, piped, screen_of
+from game_prompts import ENGLISH, piped, prompt_at, screen_of
 from garbage import garbage
 from logs import DEAL, GAME
 from printing import printed
 from rich.text import Text
 
 from code777solver import Solver
-from code777solver.prompt.game import GameDesk
+from code777solver.prompt.game import GamePrompt
 from code777solver.reasons import opponents
 from code777solver.session import Session
 
@@ -30,55 +30,55 @@ def test_garbage_typed_ten_thousand_times(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(opponents, "MOST_REPLAYS", 10)
     rng, failures = random.Random(777), dict[str, str]()
-    desk = GameDesk(Session(), ENGLISH)
+    prompt = GamePrompt(Session(), ENGLISH)
     slowest, begin = (0.0, ""), time.perf_counter()
     for number, entry in enumerate(garbage(rng, 10_000)):
         if number % 250 == 0:
-            desk.session.close()
-            desk = _desk_in(tmp_path, number, rng.choice((0, 1, 2, 5, 10, 10)))
+            prompt.session.close()
+            prompt = _prompt_in(tmp_path, number, rng.choice((0, 1, 2, 5, 10, 10)))
         start = time.perf_counter()
         try:
-            if _type(desk, entry, look=number % 50 == 0):
-                desk = _desk_in(tmp_path, number, 10)
+            if _type(prompt, entry, look=number % 50 == 0):
+                prompt = _prompt_in(tmp_path, number, 10)
             if number % 50 == 49:
-                _assert_sound(desk.session)
+                _assert_sound(prompt.session)
         except Exception as error:  # noqa: BLE001  (all of them are collected)
             where = traceback.extract_tb(error.__traceback__)[-1]
             kind = f"{type(error).__name__} in {Path(where.filename).name}:{where.name}"
             failures.setdefault(kind, f"{entry[:60]!r} ({len(entry)} characters): {str(error)[:100]}")
             if number % 50 == 49:
-                desk = _desk_in(tmp_path, number + 1, 10)
+                prompt = _prompt_in(tmp_path, number + 1, 10)
         slowest = max(slowest, (time.perf_counter() - start, entry[:60]))
     print(f"\n10,000 entries in {time.perf_counter() - begin:.1f} s; slowest {slowest[0]:.2f} s: {slowest[1]!r}")
     assert not failures, "\n".join(f"{kind}: {example}" for kind, example in failures.items())
 
 
-def _desk_in(folder: Path, number: int, lines: int) -> GameDesk:
+def _prompt_in(folder: Path, number: int, lines: int) -> GamePrompt:
     """A prompt on a game of its own, some lines of which have been entered."""
 
     def new() -> Session:
         return Session.open(folder / f"another-{number}-{len(list(folder.iterdir()))}.c777")
 
-    desk = GameDesk(Session.open(folder / f"game-{number}.c777"), ENGLISH, new=new)
+    prompt = GamePrompt(Session.open(folder / f"game-{number}.c777"), ENGLISH, new=new)
     for line in GAME[:lines]:
-        desk.handle(line)
-    return desk
+        prompt.handle(line)
+    return prompt
 
 
-def _type(desk: GameDesk, entry: str, *, look: bool) -> bool:
+def _type(prompt: GamePrompt, entry: str, *, look: bool) -> bool:
     """All that happens when something is typed: the reply, now and then the screen, the toolbar, the completions.
 
     Returns whether the prompt has ended.
     """
-    reply = desk.handle(entry)
+    reply = prompt.handle(entry)
     if reply.failed:
         assert isinstance(reply.body, Text)
         assert len(reply.body.plain.splitlines()) <= 1, reply.body.plain
     printed(reply.body).encode("utf-8", errors="replace")
-    if look and desk.session.table.players:
-        screen_of(desk.session)
-    desk.toolbar(entry)
-    list(desk.completions(entry))
+    if look and prompt.session.table.players:
+        screen_of(prompt.session)
+    prompt.toolbar(entry)
+    list(prompt.completions(entry))
     return reply.done
 
 
@@ -95,7 +95,7 @@ def _assert_sound(session: Session) -> None:
 def test_very_long_lines_are_refused_quickly(head: str, word: str) -> None:
     """Twenty thousand tiles, or names, or numbers: what they cost grows no faster than their number."""
     for lines in (DEAL[:1], DEAL[:2], GAME):
-        few, many = (calls_of(partial(desk_at(*lines).handle, head + word * size)) for size in (5_000, 20_000))
+        few, many = (calls_of(partial(prompt_at(*lines).handle, head + word * size)) for size in (5_000, 20_000))
         assert many < 5 * few + 10_000, lines
 
 

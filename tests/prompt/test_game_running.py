@@ -6,11 +6,12 @@ import asyncio
 import gc
 import io
 import sys
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pytest
-from game_desks import CONTRADICTED, ENGLISH, PLACES, desk_at, piped, run_with, screen_of
+from game_prompts import CONTRADICTED, ENGLISH, PLACES, piped, prompt_at, run_with, screen_of
 from logs import GAME, games
 from printing import unwrapped
 from prompt_toolkit import PromptSession
@@ -22,7 +23,7 @@ from rich.console import Console, RenderableType
 from code777solver.__main__ import main
 from code777solver.prompt import game as game_prompt
 from code777solver.prompt import terminal
-from code777solver.prompt.game import GameDesk
+from code777solver.prompt.game import GamePrompt
 from code777solver.prompt.loop import on_script
 from code777solver.session import Session
 from code777solver.show import game_screen
@@ -35,7 +36,7 @@ def script(*lines: str) -> tuple[int, str, str]:
     """Status, output and complaints of a piped script."""
     console = Console(file=io.StringIO(), width=80, color_system=None, highlight=False)
     errors = io.StringIO()
-    status = on_script(GameDesk(Session(), ENGLISH), lines, console, errors)
+    status = on_script(GamePrompt(Session(), ENGLISH), lines, console, errors)
     assert isinstance(console.file, io.StringIO)
     return status, console.file.getvalue(), errors.getvalue()
 
@@ -43,7 +44,7 @@ def script(*lines: str) -> tuple[int, str, str]:
 def test_a_script_shows_the_last_screen_once() -> None:
     status, told, errors = script(*GAME)
     assert (status, errors) == (0, "")
-    assert told == screen_of(desk_at(*GAME).session)
+    assert told == screen_of(prompt_at(*GAME).session)
 
 
 def test_a_script_that_contradicts_itself_has_status_1() -> None:
@@ -153,7 +154,7 @@ def test_ctrl_c_at_any_moment_of_a_prompt_only_clears_the_line(
 
     with create_pipe_input() as keys, create_app_session(input=keys, output=DummyOutput()):
         monkeypatch.setattr(PromptSession, "prompt", entered)
-        assert list(terminal.ask(desk_at(*GAME), tmp_path)) == ["12 =", "note on"]
+        assert list(islice(terminal.ask(prompt_at(*GAME), tmp_path), 3)) == ["12 =", "note on", None]
 
 
 def test_a_second_prompt_says_that_the_game_is_open_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -183,7 +184,7 @@ def test_lines_that_cannot_be_read_any_more_are_told(tmp_path: Path, monkeypatch
 def test_a_log_can_be_piped_through_the_command(tmp_path: Path) -> None:
     done = piped("\n".join(GAME) + "\n", CODE777_GAMES=str(tmp_path))
     assert (done.returncode, done.stderr) == (0, b"")
-    assert done.stdout.decode() == screen_of(desk_at(*GAME).session)
+    assert done.stdout.decode() == screen_of(prompt_at(*GAME).session)
     assert list(tmp_path.iterdir()) == [], "a script is no game to go on with"
     assert piped("\n".join(CONTRADICTED)).returncode == 1
     done = piped("\r\n".join((*GAME, "nonsense")))

@@ -8,45 +8,45 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from printing import printed
-from pseudo_terminal import prompt
+from pseudo_terminal import terminal_prompt
 from scripted import TABLES, Person, Swapped
 
 from code777solver import Solver, read_log
 from code777solver.cli.main import main
 from code777solver.lang import LANGUAGES, language
-from code777solver.play.lots import PUBLIC
+from code777solver.play.keyed_random import PUBLIC
 from code777solver.play.match import Match
 from code777solver.play.setup import Setup, new_setup
 from code777solver.prompt.game import open_session
-from code777solver.prompt.play import PlayDesk, Wish, latest_match, new_match
+from code777solver.prompt.play import PlayPrompt, Wish, latest_match, new_match
 from code777solver.review.progress import read_outcome
 from code777solver.table.journal import saved_games
 
 ENGLISH = language("en")
 
 
-def desk_for(folder: Path | None = None, lang: str = "en", **wish: object) -> PlayDesk:
+def prompt_for(folder: Path | None = None, lang: str = "en", **wish: object) -> PlayPrompt:
     wanted = Wish(**{"number": "5", "rivals": ("club", "club"), **wish})  # type: ignore[arg-type]
-    return PlayDesk(*new_match(wanted.setup(), folder), language(lang))
+    return PlayPrompt(*new_match(wanted.setup(), folder), language(lang))
 
 
-def told(desk: PlayDesk, entry: str) -> str:
-    reply = desk.handle(entry)
+def told(prompt: PlayPrompt, entry: str) -> str:
+    reply = prompt.handle(entry)
     assert not reply.failed, printed(reply.body)
     return printed(reply.body)
 
 
-def refused(desk: PlayDesk, entry: str) -> str:
-    before = desk.match.record
-    reply = desk.handle(entry)
+def refused(prompt: PlayPrompt, entry: str) -> str:
+    before = prompt.match.record
+    reply = prompt.handle(entry)
     assert reply.failed, printed(reply.body)
-    assert desk.match.record == before
+    assert prompt.match.record == before
     return printed(reply.body)
 
 
-def next_entry(desk: PlayDesk, people: dict[str, Person]) -> str:
+def next_entry(prompt: PlayPrompt, people: dict[str, Person]) -> str:
     """What a scripted person types next."""
-    ask = desk.match.ask
+    ask = prompt.match.ask
     assert ask is not None
     person = people[ask.players[0]]
     if ask.what == "answer":
@@ -57,22 +57,22 @@ def next_entry(desk: PlayDesk, people: dict[str, Person]) -> str:
     return f"declare {code}" if code else ""
 
 
-def play_out(desk: PlayDesk, seed: int = 0) -> list[str]:
+def play_out(prompt: PlayPrompt, seed: int = 0) -> list[str]:
     """Everything that is shown until a game is over."""
-    people = {name: Person(desk.match, name, seed) for name in desk.match.setup.people}
-    shown = [printed(desk.screen())]
-    while not desk.match.is_over:
-        shown.append(told(desk, next_entry(desk, people)))
-        shown.append(printed(desk.screen()))
+    people = {name: Person(prompt.match, name, seed) for name in prompt.match.setup.people}
+    shown = [printed(prompt.screen())]
+    while not prompt.match.is_over:
+        shown.append(told(prompt, next_entry(prompt, people)))
+        shown.append(printed(prompt.screen()))
     return shown
 
 
 @pytest.mark.seconds
 @pytest.mark.parametrize(("edition", "players"), TABLES)
 def test_whole_games_without_a_refusal(edition: str, players: int, tmp_path: Path) -> None:
-    desk = desk_for(tmp_path, edition=edition, rivals=("regular", "expert", "master", "learner")[: players - 1])
-    play_out(desk, players)
-    desk.close()
+    prompt = prompt_for(tmp_path, edition=edition, rivals=("regular", "expert", "master", "learner")[: players - 1])
+    play_out(prompt, players)
+    prompt.close()
     (path,) = saved_games(tmp_path)
     text = path.read_text(encoding="utf-8")
     assert list(read_log(text).warnings) == []
@@ -83,18 +83,18 @@ def test_whole_games_without_a_refusal(edition: str, players: int, tmp_path: Pat
 
 
 def test_the_end_tells_what_mattered(tmp_path: Path) -> None:
-    desk = desk_for(tmp_path)
-    while not desk.match.is_over:
-        ask = desk.match.ask
+    prompt = prompt_for(tmp_path)
+    while not prompt.match.is_over:
+        ask = prompt.match.ask
         assert ask is not None
-        entry = desk.match.referee.right_answer("me", ask.card or 0) if ask.what == "answer" else ""
-        last = told(desk, entry)
+        entry = prompt.match.referee.right_answer("me", ask.card or 0) if ask.what == "answer" else ""
+        last = told(prompt, entry)
     assert "What mattered" in last
     assert last.count("  line ") == 3
     assert "was certain; you let" in last
     assert "code777 puzzle --game" in last
-    assert refused(desk, "declare 257") == "The game is over: `new` starts another one.\n"
-    outcome = read_outcome(desk.session.lines)
+    assert refused(prompt, "declare 257") == "The game is over: `new` starts another one.\n"
+    outcome = read_outcome(prompt.session.lines)
     assert outcome is not None
     assert not outcome.won
     assert outcome.late
@@ -102,9 +102,9 @@ def test_the_end_tells_what_mattered(tmp_path: Path) -> None:
 
 
 def test_the_screen_shows_the_others_and_not_me() -> None:
-    desk = desk_for()
-    shown = printed(desk.screen())
-    for name, held in desk.match.table.racks.items():
+    prompt = prompt_for()
+    shown = printed(prompt.screen())
+    for name, held in prompt.match.table.racks.items():
         assert (" ".join(map(str, held.tiles)) in shown) == (name != "me")
     assert "Enter goes on; `declare 257` declares." in shown or "Your answer?" in shown
 
@@ -118,94 +118,94 @@ def test_two_deals_that_differ_in_my_rack_alone_look_the_same(
     told_apart = 0
     for number in ("1", "2", "3"):
         wish = {"edition": edition, "rivals": ("regular", "master", "club", "learner")[: players - 1], "number": number}
-        desk = desk_for(**wish)
-        size, seat = desk.match.table.edition.deck.size, desk.match.setup.players.index("me")
+        prompt = prompt_for(**wish)
+        size, seat = prompt.match.table.edition.deck.size, prompt.match.setup.players.index("me")
         with monkeypatch.context() as patch:
-            honest = Setup.lots
-            patch.setattr(Setup, "lots", lambda self, key: Swapped(honest(self, key), (size - 1 - 3 * seat, 1)))  # noqa: B023
-            other = desk_for(**wish)
-        if desk.match.table.racks["me"] == other.match.table.racks["me"]:
+            honest = Setup.random
+            patch.setattr(Setup, "random", lambda self, key: Swapped(honest(self, key), (size - 1 - 3 * seat, 1)))  # noqa: B023
+            other = prompt_for(**wish)
+        if prompt.match.table.racks["me"] == other.match.table.racks["me"]:
             continue
         for _ in range(60):
-            shown = [_all_of(one) for one in (desk, other)]
-            if desk.match.record != other.match.record or desk.match.is_over:
-                pairs = zip(desk.match.record, other.match.record, strict=False)
+            shown = [_all_of(one) for one in (prompt, other)]
+            if prompt.match.record != other.match.record or prompt.match.is_over:
+                pairs = zip(prompt.match.record, other.match.record, strict=False)
                 line = next((one for one, two in pairs if one != two), "")
                 assert not line.startswith(("me ", "note ", "rack me", "declare me"))
                 told_apart += shown[0] != shown[1]
                 break
             assert shown[0] == shown[1]
-            ask = desk.match.ask
+            ask = prompt.match.ask
             assert ask is not None
-            entry = desk.match.referee.right_answer("me", ask.card or 0) if ask.what == "answer" else ""
-            assert told(desk, entry) == told(other, entry) or desk.match.record != other.match.record
+            entry = prompt.match.referee.right_answer("me", ask.card or 0) if ask.what == "answer" else ""
+            assert told(prompt, entry) == told(other, entry) or prompt.match.record != other.match.record
     assert told_apart
 
 
-def _all_of(desk: PlayDesk) -> str:
+def _all_of(prompt: PlayPrompt) -> str:
     """Whatever can be looked at before the next card."""
     entries = ("table", "hint 1", "marks", "log", "peek")
-    replies = [printed(desk.handle(entry).body) for entry in entries]
-    return "\n".join([printed(desk.screen()), desk.prompt, desk.toolbar(""), *replies])
+    replies = [printed(prompt.handle(entry).body) for entry in entries]
+    return "\n".join([printed(prompt.screen()), prompt.prompt_text, prompt.toolbar(""), *replies])
 
 
 def test_what_is_not_understood_is_refused_and_changes_nothing() -> None:
-    desk = desk_for()
-    while desk.match.ask is not None and desk.match.ask.what != "declare":
-        told(desk, desk.match.referee.right_answer("me", desk.match.ask.card or 0))
-    assert "Enter goes on, `help` lists the commands" in refused(desk, "12")
-    assert "something is missing" in refused(desk, "declare")
-    assert "not a code" in refused(desk, "declare 12")
-    assert "hides nothing" in refused(desk, "peek nothing")
-    assert "hides nothing" in refused(desk, "peek rank"), "a command that only the prompt of a game has"
-    while desk.match.ask is not None and desk.match.ask.what != "answer":
-        told(desk, "")
-    assert "after the card is answered" in refused(desk, "declare 257")
-    assert "is not an answer to card" in refused(desk, "perhaps")
+    prompt = prompt_for()
+    while prompt.match.ask is not None and prompt.match.ask.what != "declare":
+        told(prompt, prompt.match.referee.right_answer("me", prompt.match.ask.card or 0))
+    assert "Enter goes on, `help` lists the commands" in refused(prompt, "12")
+    assert "something is missing" in refused(prompt, "declare")
+    assert "not a code" in refused(prompt, "declare 12")
+    assert "hides nothing" in refused(prompt, "peek nothing")
+    assert "hides nothing" in refused(prompt, "peek rank"), "a command that only the prompt of a game has"
+    while prompt.match.ask is not None and prompt.match.ask.what != "answer":
+        told(prompt, "")
+    assert "after the card is answered" in refused(prompt, "declare 257")
+    assert "is not an answer to card" in refused(prompt, "perhaps")
 
 
 def test_a_declaration_is_explained() -> None:
-    desk = desk_for()
-    people = {"me": Person(desk.match, "me", 1)}
+    prompt = prompt_for()
+    people = {"me": Person(prompt.match, "me", 1)}
     people["me"].bold = False
     while True:
-        entry = next_entry(desk, people)
-        shown = told(desk, entry)
+        entry = next_entry(prompt, people)
+        shown = told(prompt, entry)
         if entry.startswith("declare"):
             break
     assert "It was certain:" in shown
     assert "right!" in shown
-    while desk.match.ask is not None and desk.match.ask.what != "declare":
-        told(desk, next_entry(desk, people))
-    assert "no rack of this deck has the numbers 111" in refused(desk, "declare 111")
-    shown = told(desk, "declare 777")
+    while prompt.match.ask is not None and prompt.match.ask.what != "declare":
+        told(prompt, next_entry(prompt, people))
+    assert "no rack of this deck has the numbers 111" in refused(prompt, "declare 111")
+    shown = told(prompt, "declare 777")
     assert "It was ruled out" in shown or "It was not certain" in shown
 
 
 def test_the_coach_helps_on_demand() -> None:
-    desk = desk_for()
-    while desk.match.ask is not None and desk.match.ask.what != "declare":
-        told(desk, desk.match.referee.right_answer("me", desk.match.ask.card or 0))
-    told(desk, "cross 6")
-    assert "no 6" in told(desk, "marks")
-    assert "crossed  6" in printed(desk.screen())
-    assert told(desk, "hint")
-    assert "codes left" in told(desk, "peek") or "CERTAIN" in told(desk, "peek")
-    assert "beginner" in told(desk, "levels")
-    assert "pink 6" in told(desk, "help 12")
+    prompt = prompt_for()
+    while prompt.match.ask is not None and prompt.match.ask.what != "declare":
+        told(prompt, prompt.match.referee.right_answer("me", prompt.match.ask.card or 0))
+    told(prompt, "cross 6")
+    assert "no 6" in told(prompt, "marks")
+    assert "crossed  6" in printed(prompt.screen())
+    assert told(prompt, "hint")
+    assert "codes left" in told(prompt, "peek") or "CERTAIN" in told(prompt, "peek")
+    assert "beginner" in told(prompt, "levels")
+    assert "pink 6" in told(prompt, "help 12")
 
 
 def test_a_game_is_left_and_gone_on_with(tmp_path: Path) -> None:
-    desk = desk_for(tmp_path)
-    people = {"me": Person(desk.match, "me", 3)}
+    prompt = prompt_for(tmp_path)
+    people = {"me": Person(prompt.match, "me", 3)}
     for _ in range(12):
-        told(desk, next_entry(desk, people))
-    told(desk, "cross 1")
-    record, screen = desk.match.record, printed(desk.screen())
-    told(desk, "quit")
+        told(prompt, next_entry(prompt, people))
+    told(prompt, "cross 1")
+    record, screen = prompt.match.record, printed(prompt.screen())
+    told(prompt, "quit")
     found = latest_match(tmp_path)
     assert found is not None
-    again = PlayDesk(*found, ENGLISH)
+    again = PlayPrompt(*found, ENGLISH)
     assert again.match.record == record
     assert printed(again.screen()) == screen
     play_out(again, 3)
@@ -215,8 +215,8 @@ def test_a_game_is_left_and_gone_on_with(tmp_path: Path) -> None:
 
 def test_the_assistant_s_prompt_does_not_open_a_game_against_the_computer(tmp_path: Path) -> None:
     """It would show all that can be deduced."""
-    desk = desk_for(tmp_path)
-    told(desk, "quit")
+    prompt = prompt_for(tmp_path)
+    told(prompt, "quit")
     session = open_session(tmp_path)
     assert session.lines == []
     session.close()
@@ -224,91 +224,91 @@ def test_the_assistant_s_prompt_does_not_open_a_game_against_the_computer(tmp_pa
 
 def test_hot_seat_leaves_no_screen_for_the_next_one_to_see() -> None:
     """Whoever looked next saw their own rack, on the screen of the one before; empty rows were printed as `\\n`."""
-    desk = desk_for(people=("Tom", "Lis"), rivals=("club",))
-    told(desk, "Tom")
-    rows = told(desk, "Lis")
+    prompt = prompt_for(people=("Tom", "Lis"), rivals=("club",))
+    told(prompt, "Tom")
+    rows = told(prompt, "Lis")
     assert len(rows) > 100
     assert rows.strip("\n") == ""
-    assert told(desk, "Lis") == "", "one who looks already need not be hidden from"
-    while (ask := desk.match.ask) is not None and ask.what != "answer":
-        told(desk, "")
+    assert told(prompt, "Lis") == "", "one who looks already need not be hidden from"
+    while (ask := prompt.match.ask) is not None and ask.what != "answer":
+        told(prompt, "")
     assert ask is not None
-    told(desk, ask.players[0])
-    answer = desk.match.referee.right_answer(ask.players[0], ask.card or 0)
-    assert told(desk, answer).startswith("\n" * 100)
+    told(prompt, ask.players[0])
+    answer = prompt.match.referee.right_answer(ask.players[0], ask.card or 0)
+    assert told(prompt, answer).startswith("\n" * 100)
 
 
 def test_hot_seat_takes_an_answer_from_its_own_seat_only() -> None:
     """Tom could answer the card that Lis had drawn, and was asked to."""
-    desk = desk_for(people=("Tom", "Lis"), rivals=("club",))
-    while (ask := desk.match.ask) is not None and ask.what != "answer":
-        told(desk, "")
+    prompt = prompt_for(people=("Tom", "Lis"), rivals=("club",))
+    while (ask := prompt.match.ask) is not None and ask.what != "answer":
+        told(prompt, "")
     assert ask is not None
     (asked,) = ask.players
     other = "Tom" if asked == "Lis" else "Lis"
-    told(desk, other)
-    assert desk.prompt == f"{other}> "
-    answer = desk.match.referee.right_answer(asked, ask.card or 0)
-    assert refused(desk, answer) == f"That is for {asked} to say: Enter turns the screen to that seat.\n"
-    told(desk, "")
-    assert desk.prompt == f"{asked}, card {ask.card}> "
-    told(desk, answer)
+    told(prompt, other)
+    assert prompt.prompt_text == f"{other}> "
+    answer = prompt.match.referee.right_answer(asked, ask.card or 0)
+    assert refused(prompt, answer) == f"That is for {asked} to say: Enter turns the screen to that seat.\n"
+    told(prompt, "")
+    assert prompt.prompt_text == f"{asked}, card {ask.card}> "
+    told(prompt, answer)
 
 
 def test_what_is_no_code_is_not_offered_as_a_declaration() -> None:
     """``declare bogus`` was said to declare."""
-    desk = desk_for()
-    while (ask := desk.match.ask) is not None and ask.what == "answer":
-        told(desk, desk.match.referee.right_answer("me", ask.card or 0))
-    assert refused(desk, "bogus") == "`bogus` is not understood: Enter goes on, `help` lists the commands\n"
-    assert refused(desk, "257") == "`257` is not understood: Enter goes on, `declare 257` declares\n"
+    prompt = prompt_for()
+    while (ask := prompt.match.ask) is not None and ask.what == "answer":
+        told(prompt, prompt.match.referee.right_answer("me", ask.card or 0))
+    assert refused(prompt, "bogus") == "`bogus` is not understood: Enter goes on, `help` lists the commands\n"
+    assert refused(prompt, "257") == "`257` is not understood: Enter goes on, `declare 257` declares\n"
 
 
 def test_hot_seat_turns_the_screen_away() -> None:
-    desk = desk_for(people=("Tom", "Lis"), rivals=("club",))
-    racks = {name: " ".join(map(str, held.tiles)) for name, held in desk.match.table.racks.items()}
-    turned = printed(desk.screen())
+    prompt = prompt_for(people=("Tom", "Lis"), rivals=("club",))
+    racks = {name: " ".join(map(str, held.tiles)) for name, held in prompt.match.table.racks.items()}
+    turned = printed(prompt.screen())
     assert all(rack not in turned for rack in racks.values())
-    told(desk, "Lis")
-    shown = printed(desk.screen())
+    told(prompt, "Lis")
+    shown = printed(prompt.screen())
     assert racks["Tom"] in shown
     assert racks["Lis"] not in shown
-    desk = desk_for(people=("Tom", "Lis"), rivals=("club",))
+    prompt = prompt_for(people=("Tom", "Lis"), rivals=("club",))
     steps = 0
-    while not desk.match.is_over and steps < 400:
-        ask = desk.match.ask
+    while not prompt.match.is_over and steps < 400:
+        ask = prompt.match.ask
         assert ask is not None
         steps += 1
         if ask.what == "answer":
-            away = printed(desk.screen())
+            away = printed(prompt.screen())
             assert "turned away" in away
-            told(desk, "")
-            shown = printed(desk.screen())
-            told(desk, desk.match.referee.right_answer(ask.players[0], ask.card or 0))
+            told(prompt, "")
+            shown = printed(prompt.screen())
+            told(prompt, prompt.match.referee.right_answer(ask.players[0], ask.card or 0))
         elif ask.what == "declare" and steps % 7 == 0:
             name = ask.players[0]
-            told(desk, name.upper())
-            code = "".join(str(tile.number) for tile in desk.match.table.racks[name].tiles)
-            told(desk, f"declare {code}")
-            assert "turned away" in printed(desk.screen())
-            told(desk, "")
+            told(prompt, name.upper())
+            code = "".join(str(tile.number) for tile in prompt.match.table.racks[name].tiles)
+            told(prompt, f"declare {code}")
+            assert "turned away" in printed(prompt.screen())
+            told(prompt, "")
         else:
-            told(desk, "")
-    assert desk.match.is_over
+            told(prompt, "")
+    assert prompt.match.is_over
     assert "The screen is turned away: type a name first." in refused(
-        desk_for(people=("Tom", "Lis"), rivals=("club",)), "hint"
+        prompt_for(people=("Tom", "Lis"), rivals=("club",)), "hint"
     )
 
 
 def test_no_puzzle_is_promised_that_the_command_does_not_make(tmp_path: Path) -> None:
     """In hot seat there is no `me`, whose deductions `code777 puzzle --game` sets."""
-    desk = desk_for(tmp_path, people=("Tom", "Lis"), rivals=("club",))
-    while not desk.match.is_over:
-        ask = desk.match.ask
+    prompt = prompt_for(tmp_path, people=("Tom", "Lis"), rivals=("club",))
+    while not prompt.match.is_over:
+        ask = prompt.match.ask
         assert ask is not None
-        last = told(desk, "")
+        last = told(prompt, "")
         if ask.what == "answer":
-            last = told(desk, desk.match.referee.right_answer(ask.players[0], ask.card or 0))
+            last = told(prompt, prompt.match.referee.right_answer(ask.players[0], ask.card or 0))
     assert "What mattered to Tom" in last
     assert "was certain; you let" in last
     assert "code777 review" in last
@@ -317,8 +317,8 @@ def test_no_puzzle_is_promised_that_the_command_does_not_make(tmp_path: Path) ->
 
 def test_in_every_language() -> None:
     for lang in LANGUAGES:
-        desk = desk_for(lang=lang)
-        shown = "".join(play_out(desk, 2))
+        prompt = prompt_for(lang=lang)
+        shown = "".join(play_out(prompt, 2))
         assert ("right!" in shown) == (lang == "en")
 
 
@@ -357,10 +357,10 @@ def test_games_lists_and_progress(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert "No game is saved" in run.invoke(main, ["games"]).output
     assert "No game against the computer" in run.invoke(main, ["games", "--progress"]).output
     for number in ("1", "2"):
-        desk = desk_for(tmp_path, number=number)
-        play_out(desk, int(number))
-        desk.close()
-    desk_for(tmp_path, number="3").close()
+        prompt = prompt_for(tmp_path, number=number)
+        play_out(prompt, int(number))
+        prompt.close()
+    prompt_for(tmp_path, number="3").close()
     assert run.invoke(main, ["games"]).output.count("classic") == 3
     listed = json.loads(run.invoke(main, ["games", "--json"]).output)
     assert [game["played"] for game in listed] == [True] * 3
@@ -378,7 +378,7 @@ def test_a_match_needs_no_compiler() -> None:
     code = (
         "import sys\n"
         "from code777solver.play.match import Match\nfrom code777solver.play.setup import new_setup\n"
-        "s = new_setup('1', rivals=['master', 'expert'])\nm = Match(s, s.lots(b'k'))\n"
+        "s = new_setup('1', rivals=['master', 'expert'])\nm = Match(s, s.random(b'k'))\n"
         "for _ in range(20):\n"
         "    a = m.ask\n"
         "    m.answer(m.referee.right_answer('me', a.card)) if a.what == 'answer' else m.go_on()\n"
@@ -390,14 +390,14 @@ def test_a_match_needs_no_compiler() -> None:
 def test_the_setup_of_a_wish_is_that_of_its_number() -> None:
     one, two = (Wish(number="9").setup() for _ in range(2))
     assert one == two
-    assert Match(one, one.lots(PUBLIC)).record == Match(two, two.lots(PUBLIC)).record
+    assert Match(one, one.random(PUBLIC)).record == Match(two, two.random(PUBLIC)).record
     assert new_setup("9", rivals=("regular",) * 3) == one
     assert Wish().setup().number != Wish().setup().number
 
 
 @pytest.mark.terminal
 def test_at_a_terminal_with_a_pace_the_game_goes_on_by_itself(tmp_path: Path) -> None:
-    with prompt(
+    with terminal_prompt(
         tmp_path, arguments=("play", "--seed", "5", "--players", "3", "--level", "master", "--pace", "1")
     ) as it:
         it.expect("lists the commands")

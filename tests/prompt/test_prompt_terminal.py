@@ -1,7 +1,7 @@
 """The real program in a pseudo-terminal: a game typed, keys, resizing, a full disk, garbage, and kill -9.
 
 Of the 50 kills in a pseudo-terminal that must lose nothing, 6 hit a process of its own, and 44 a fork of this one, which
-runs the same program but need not import it again. 44 more hit `GameDesk` over a pipe, while older lines are edited.
+runs the same program but need not import it again. 44 more hit `GamePrompt` over a pipe, while older lines are edited.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from garbage import garbage
 from logs import ROUND as GAME
 from logs import games, write
 from printing import unwrapped
-from pseudo_terminal import CTRL_C, CTRL_D, NEW_PROMPT, PATIENCE, TAB, UP, prompt
+from pseudo_terminal import CTRL_C, CTRL_D, NEW_PROMPT, PATIENCE, TAB, UP, terminal_prompt
 from reference import random_game
 
 from code777solver.lang import language
-from code777solver.prompt.game import GameDesk
+from code777solver.prompt.game import GamePrompt
 from code777solver.session import Session
 
 resource = pytest.importorskip("resource", reason="there are no pseudo-terminals here")
@@ -45,7 +45,7 @@ def put(folder: Path, *lines: str) -> Path:
 
 
 def test_a_whole_game_typed(tmp_path: Path) -> None:
-    with prompt(tmp_path) as terminal:
+    with terminal_prompt(tmp_path) as terminal:
         terminal.expect("A new game")
         terminal.expect(r"▶edition \(.*Enter for classic\)>")
         for typed, then in (
@@ -92,7 +92,7 @@ def test_a_whole_game_typed(tmp_path: Path) -> None:
 def test_ctrl_c_ends_a_second_opinion_at_once(tmp_path: Path) -> None:
     """While it compiles, too, which takes many seconds with an empty cache; and nobody else's messages appear."""
     put(tmp_path, *GAME)
-    with prompt(tmp_path, environment={"NUMBA_CACHE_DIR": str(tmp_path / "cache")}) as terminal:
+    with terminal_prompt(tmp_path, environment={"NUMBA_CACHE_DIR": str(tmp_path / "cache")}) as terminal:
         terminal.expect("▶Ann>")
         terminal.enter("declare? more")
         terminal.expect("Learnt from simulated games, not proved")
@@ -110,7 +110,7 @@ def test_ctrl_c_ends_a_second_opinion_at_once(tmp_path: Path) -> None:
 
 def test_ctrl_c_clears_the_line_and_the_game_goes_on(tmp_path: Path) -> None:
     put(tmp_path, *GAME)
-    with prompt(tmp_path) as terminal:
+    with terminal_prompt(tmp_path) as terminal:
         terminal.expect("▶Ann>")
         terminal.type("note never to be logg")
         terminal.expect("never to be logg")
@@ -126,7 +126,7 @@ def test_ctrl_c_clears_the_line_and_the_game_goes_on(tmp_path: Path) -> None:
 
 def test_ctrl_c_while_the_program_works_does_not_end_it(tmp_path: Path) -> None:
     put(tmp_path, *GAME)
-    with prompt(tmp_path) as terminal:
+    with terminal_prompt(tmp_path) as terminal:
         terminal.expect("▶Ann>")
         for number in range(5):
             terminal.enter("whatif 12 =")
@@ -161,7 +161,7 @@ def test_ctrl_c_while_a_line_is_saved_leaves_disk_and_memory_alike(tmp_path: Pat
     slow.mkdir()
     (slow / "sitecustomize.py").write_text(SLOW_DISK, encoding="utf-8")
     put(folder, *GAME)
-    with prompt(folder, environment={"PYTHONPATH": f"{slow}{os.pathsep}{ROOT}"}) as terminal:
+    with terminal_prompt(folder, environment={"PYTHONPATH": f"{slow}{os.pathsep}{ROOT}"}) as terminal:
         terminal.expect("▶Ann>")
         rng = random.Random(1)
         for number in range(TRIES):
@@ -179,7 +179,7 @@ def test_ctrl_c_while_a_line_is_saved_leaves_disk_and_memory_alike(tmp_path: Pat
 
 
 def test_ctrl_d_ends_and_keeps_the_game(tmp_path: Path) -> None:
-    with prompt(tmp_path) as terminal:
+    with terminal_prompt(tmp_path) as terminal:
         terminal.expect("▶edition")
         terminal.enter(*GAME)
         terminal.expect("Cid 18 >: ")
@@ -192,7 +192,7 @@ def test_ctrl_d_ends_and_keeps_the_game(tmp_path: Path) -> None:
         assert terminal.wait() == 0
         assert b"Traceback" not in terminal.sent
     assert games(tmp_path) == [list(GAME)]
-    with prompt(tmp_path) as terminal:
+    with terminal_prompt(tmp_path) as terminal:
         shown = terminal.expect("▶Ann>")
         assert "Continuing" in shown
         assert "racks left" in shown
@@ -202,7 +202,7 @@ def test_ctrl_d_ends_and_keeps_the_game(tmp_path: Path) -> None:
 
 
 def test_ctrl_d_at_the_first_question_ends(tmp_path: Path) -> None:
-    with prompt(tmp_path) as terminal:
+    with terminal_prompt(tmp_path) as terminal:
         terminal.expect("▶edition")
         terminal.type(CTRL_D)
         assert terminal.wait() == 0
@@ -213,7 +213,7 @@ def test_ctrl_d_at_the_first_question_ends(tmp_path: Path) -> None:
 
 def test_completion_and_the_text_of_the_card(tmp_path: Path) -> None:
     put(tmp_path, *GAME)
-    with prompt(tmp_path, tells_place=True) as terminal:
+    with terminal_prompt(tmp_path, tells_place=True) as terminal:
         terminal.expect("▶Ann>")
         terminal.type("Bo" + TAB)
         terminal.settle()
@@ -237,7 +237,7 @@ def pasted(text: str) -> str:
 
 def test_a_pasted_log_is_taken_line_by_line(tmp_path: Path) -> None:
     """It was refused as one long line."""
-    with prompt(tmp_path) as terminal:
+    with terminal_prompt(tmp_path) as terminal:
         terminal.expect("▶edition")
         terminal.type(pasted("\n".join(("# Friday", "", *GAME))) + "\r")
         terminal.expect("Cid 18 >: [\\s\\S]*?▶Ann>")
@@ -256,7 +256,7 @@ def test_a_pasted_log_is_taken_line_by_line(tmp_path: Path) -> None:
 
 def test_what_was_not_understood_of_a_pasted_block_waits_to_be_mended(tmp_path: Path) -> None:
     put(tmp_path, *GAME)
-    with prompt(tmp_path) as terminal:
+    with terminal_prompt(tmp_path) as terminal:
         terminal.expect("▶Ann>")
         terminal.type(pasted("nn 12 =\nBob 3 1") + "\r")
         terminal.expect("is neither a player[\\s\\S]*?▶Ann> nn 12 =")
@@ -269,7 +269,7 @@ def test_what_was_not_understood_of_a_pasted_block_waits_to_be_mended(tmp_path: 
 def test_a_row_without_a_text_is_no_bar(tmp_path: Path) -> None:
     """The row of the card's text was reversed, also while there was no text."""
     put(tmp_path, *GAME)
-    with prompt(tmp_path, tells_place=True) as terminal:
+    with terminal_prompt(tmp_path, tells_place=True) as terminal:
         terminal.expect("▶Ann>")
         terminal.settle()
         shown = terminal.sent[terminal.sent.rindex(NEW_PROMPT.encode()) :]
@@ -280,7 +280,7 @@ def test_a_row_without_a_text_is_no_bar(tmp_path: Path) -> None:
 
 def test_escape_codes_in_a_game_do_not_reach_the_terminal(tmp_path: Path) -> None:
     put(tmp_path, *GAME, "note \x1b]0;title\x07\x1b[2J\x1b[35;45m")
-    with prompt(tmp_path) as terminal:
+    with terminal_prompt(tmp_path) as terminal:
         terminal.expect("▶Ann>")
         terminal.enter("log")
         terminal.expect(r"10  note \\x1b\]0;title\\x07\\x1b\[2J\\x1b\[35;45m[\s\S]*?▶Ann>")
@@ -291,7 +291,7 @@ def test_escape_codes_in_a_game_do_not_reach_the_terminal(tmp_path: Path) -> Non
 def test_undo_goes_back_through_the_whole_game_after_a_kill(tmp_path: Path) -> None:
     path = put(tmp_path, *GAME)
     for left in (len(GAME) - 1, len(GAME) - 2):
-        with prompt(tmp_path) as terminal:
+        with terminal_prompt(tmp_path) as terminal:
             terminal.expect("Continuing[\\s\\S]*?▶")
             terminal.enter("undo")
             terminal.expect("undone[\\s\\S]*?▶")
@@ -302,7 +302,7 @@ def test_undo_goes_back_through_the_whole_game_after_a_kill(tmp_path: Path) -> N
 def test_a_game_whose_edition_is_missing_is_told_and_left_as_it_is(tmp_path: Path) -> None:
     path = put(tmp_path, "edition mine.toml", *GAME[1:])
     before = path.read_bytes()
-    with prompt(tmp_path) as terminal:
+    with terminal_prompt(tmp_path) as terminal:
         shown = unwrapped(terminal.expect("▶edition"))
         assert "cannot be read and is left unchanged: line 1:" in shown
         assert "mine.toml" in shown
@@ -317,7 +317,7 @@ def test_a_game_whose_edition_is_missing_is_told_and_left_as_it_is(tmp_path: Pat
 def test_history_also_of_the_last_time(tmp_path: Path) -> None:
     put(tmp_path, *GAME)
     for _ in range(2):
-        with prompt(tmp_path) as terminal:
+        with terminal_prompt(tmp_path) as terminal:
             terminal.expect("▶Ann>")
             if len(games(tmp_path)[0]) == len(GAME):
                 terminal.enter("note once more")
@@ -331,7 +331,7 @@ def test_history_also_of_the_last_time(tmp_path: Path) -> None:
 
 def test_bytes_that_are_no_text_do_not_end_the_game(tmp_path: Path) -> None:
     put(tmp_path, *GAME)
-    with prompt(tmp_path) as terminal:
+    with terminal_prompt(tmp_path) as terminal:
         terminal.expect("▶Ann>")
         for data in (
             b"note caf\xe9\r",
@@ -358,7 +358,7 @@ def test_bytes_that_are_no_text_do_not_end_the_game(tmp_path: Path) -> None:
 def test_no_colour_where_none_is_wanted(tmp_path: Path) -> None:
     for environment in ({}, {"NO_COLOR": "1"}):
         put(tmp_path, *GAME)
-        with prompt(tmp_path, environment=environment) as terminal:
+        with terminal_prompt(tmp_path, environment=environment) as terminal:
             terminal.expect("▶Ann>")
             terminal.enter("nonsense", "12 =")
             terminal.expect("▶Bob>")
@@ -367,7 +367,7 @@ def test_no_colour_where_none_is_wanted(tmp_path: Path) -> None:
 
 def test_a_resized_terminal_gets_a_screen_that_fits(tmp_path: Path) -> None:
     put(tmp_path, *GAME)
-    with prompt(tmp_path) as terminal:
+    with terminal_prompt(tmp_path) as terminal:
         assert max(map(len, screen_rows(terminal.expect("▶Ann>")))) > 60
         terminal.resize(60)
         terminal.enter("12 =")
@@ -384,7 +384,7 @@ def screen_rows(text: str) -> list[str]:
 def test_a_terminal_that_knows_only_ascii(tmp_path: Path) -> None:
     put(tmp_path, *GAME)
     environment = {"LC_ALL": "C", "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
-    with prompt(tmp_path, environment=environment) as terminal:
+    with terminal_prompt(tmp_path, environment=environment) as terminal:
         shown = terminal.expect("▶Ann>")
         assert "####" in shown
         terminal.enter("whatif 12 =")
@@ -404,7 +404,7 @@ def test_a_full_disk_does_not_end_the_game(tmp_path: Path) -> None:
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (400, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))
 
-    with prompt(tmp_path, before=limit) as terminal:
+    with terminal_prompt(tmp_path, before=limit) as terminal:
         terminal.expect("▶Ann>")
         for number in range(12):
             terminal.enter(f"note line {number} and something to fill the disk with")
@@ -421,7 +421,8 @@ def test_a_full_disk_does_not_end_the_game(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_made_does_not_keep_the_game_from_being_played(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with prompt(tmp_path / "file" / "games") as terminal:
+    state = tmp_path / "state"
+    with terminal_prompt(tmp_path / "file" / "games", environment={"CODE777_STATE": str(state)}) as terminal:
         shown = terminal.expect("▶edition")
         shown += terminal.text
         assert "only in memory" in unwrapped(shown)
@@ -429,14 +430,57 @@ def test_a_folder_that_cannot_be_made_does_not_keep_the_game_from_being_played(t
         terminal.expect("Cid 18 >: ")
         terminal.expect("▶Ann>")
         terminal.enter("quit")
+        shown = terminal.expect("the same again leaves it[\\s\\S]*?▶Ann>")
+        spare = next(state.rglob("*.c777"))
+        assert str(spare) in unwrapped(shown).replace(" ", "")
+        assert spare.read_text(encoding="utf-8").splitlines() == list(GAME)
+        terminal.enter("quit")
         assert terminal.wait() == 0
+    assert spare.read_text(encoding="utf-8").splitlines() == list(GAME)
+
+
+@pytest.mark.parametrize("leaves", [True, False])
+def test_ctrl_d_asks_before_it_loses_a_game(leaves: bool, tmp_path: Path) -> None:
+    """It ended without a word."""
+    (tmp_path / "file").touch()
+    nowhere = {"CODE777_STATE": str(tmp_path / "file" / "state")}
+    with terminal_prompt(tmp_path / "file" / "games", environment=nowhere) as terminal:
+        terminal.expect("▶edition")
+        terminal.enter(*GAME)
+        terminal.expect("Cid 18 >: ")
+        terminal.expect("▶Ann>")
+        terminal.type(CTRL_D)
+        terminal.expect("This game is not saved[\\s\\S]*?▶Ann>")
+        if not leaves:
+            terminal.enter(f"save {tmp_path / 'elsewhere'}")
+            terminal.expect("written[\\s\\S]*?▶Ann>")
+        terminal.type(CTRL_D)
+        assert terminal.wait() == 0
+        assert b"Traceback" not in terminal.sent
+    assert [path.name for path in tmp_path.glob("*.c777")] == ([] if leaves else ["elsewhere.c777"])
+
+
+def test_a_game_that_is_killed_with_the_disk_full_has_a_spare_copy(tmp_path: Path) -> None:
+    """The folder of games becomes a file while the prompt runs; then the window is closed."""
+    folder, state = tmp_path / "games", tmp_path / "state"
+    folder.mkdir()
+    put(folder, *GAME)
+    with terminal_prompt(folder, environment={"CODE777_STATE": str(state)}) as terminal:
+        terminal.expect("▶Ann>")
+        folder.rename(tmp_path / "away")
+        folder.touch()
+        terminal.enter("12 =")
+        terminal.expect("not saved[\\s\\S]*?▶Bob>")
+        terminal.kill()
+    (spare,) = state.iterdir()
+    assert spare.read_text(encoding="utf-8").splitlines() == [*GAME, "Ann 12 ="]
 
 
 def test_a_second_prompt_is_told_that_the_game_is_open(tmp_path: Path) -> None:
     put(tmp_path, *GAME)
-    with prompt(tmp_path) as first:
+    with terminal_prompt(tmp_path) as first:
         first.expect("▶Ann>")
-        with prompt(tmp_path) as second:
+        with terminal_prompt(tmp_path) as second:
             shown = second.expect("▶edition")
             assert "is open in another prompt" in shown
             second.enter("code77")
@@ -452,7 +496,7 @@ def test_a_second_prompt_is_told_that_the_game_is_open(tmp_path: Path) -> None:
 def test_garbage_typed_in_a_terminal(tmp_path: Path) -> None:
     """Two hundred entries; ten thousand are given to the prompt without a terminal, by test_game_garbage.py."""
     put(tmp_path, *GAME)
-    with prompt(tmp_path) as terminal:
+    with terminal_prompt(tmp_path) as terminal:
         terminal.expect("▶Ann>")
         for entry in garbage(random.Random(77), 200):
             typed = "".join(letter for letter in entry if letter.isprintable() or letter == TAB)[:600]
@@ -476,7 +520,7 @@ def test_ctrl_c_at_any_moment(tmp_path: Path, seed: int) -> None:
     entries = ("16 <", "undo", "redo", "codes", "racks", "Bob 10 3", "hint", "nonsense", "declare?", "note here", TAB)
     rng = random.Random(seed)
     put(tmp_path, *GAME)
-    with prompt(tmp_path) as terminal:
+    with terminal_prompt(tmp_path) as terminal:
         terminal.expect("▶Ann>")
         for _ in range(60):
             terminal.enter(rng.choice(entries))
@@ -500,19 +544,19 @@ import io, json, os, signal, sys
 from pathlib import Path
 from rich.console import Console
 from code777solver.lang import language
-from code777solver.prompt.game import GameDesk, open_session
+from code777solver.prompt.game import GamePrompt, open_session
 from code777solver.show.game_screen import screen
 from code777solver.solver import Solver  # before the fork: a kill is to hit a game, and no import
 
 english = language("en")
 
 def work(folder, entries):
-    desk = GameDesk(open_session(Path(folder)), english)
+    prompt = GamePrompt(open_session(Path(folder)), english)
     for number, entry in entries:
-        reply = desk.handle(entry)
+        reply = prompt.handle(entry)
         shown = "refused" if reply.failed else "shown"
-        if desk.session.table.players:
-            Console(file=io.StringIO(), width=80).print(screen(desk.session, english, width=80))
+        if prompt.session.table.players:
+            Console(file=io.StringIO(), width=80).print(screen(prompt.session, english, width=80))
         os.write(1, f"{shown} {number}\\n".encode())
     signal.pause()
 
@@ -533,25 +577,25 @@ def steps(seed: int) -> list[str]:
     """The entries of a game, with older lines being changed now and then."""
     rng = random.Random(seed)
     lines, _ = random_game(rng, "classic", 4, 30, declare_prob=0.1, swap_prob=0.0, reveal_prob=1.0)
-    desk, entries = GameDesk(Session(), language("en")), list[str]()
+    prompt, entries = GamePrompt(Session(), language("en")), list[str]()
     for line in lines:
-        answers = [i for i, old in enumerate(desk.session.lines, 1) if re.match(r"(Ann|Bob|Cid|Dan|me) \d", old)]
+        answers = [i for i, old in enumerate(prompt.session.lines, 1) if re.match(r"(Ann|Bob|Cid|Dan|me) \d", old)]
         wanted = [line]
         if answers and rng.random() < 0.3:
             number = rng.choice(answers)
             wanted.append(rng.choice((f"doubt {number}", f"fix {number} note nothing", f"drop {number}")))
         for entry in wanted:
-            if not desk.handle(entry).failed:
+            if not prompt.handle(entry).failed:
                 entries.append(entry)
     return entries
 
 
 def logs_after(entries: list[str]) -> list[str]:
     """The file after none, one, two ... of the entries."""
-    desk, found = GameDesk(Session(), language("en")), [""]
+    prompt, found = GamePrompt(Session(), language("en")), [""]
     for entry in entries:
-        assert not desk.handle(entry).failed
-        found.append("".join(f"{line}\n" for line in desk.session.lines))
+        assert not prompt.handle(entry).failed
+        found.append("".join(f"{line}\n" for line in prompt.session.lines))
     return found
 
 
@@ -606,7 +650,7 @@ def test_nothing_is_lost_by_50_kills_in_a_terminal(kills: int, forked: bool, tmp
         if number % 6 == 0:  # a log of hundreds of notes takes its time
             put(tmp_path, *GAME)
             typed = 0
-        with prompt(tmp_path, forked=forked) as terminal:
+        with terminal_prompt(tmp_path, forked=forked) as terminal:
             before = path.read_text(encoding="utf-8").splitlines()
             terminal.expect("Continuing[\\s\\S]*?▶Ann>")
             assert f"note step {typed - 1}\n" in path.read_text(encoding="utf-8") or not typed

@@ -14,7 +14,7 @@ from code777solver import Puzzle, Solver, read_log, review_game
 from code777solver.cli.main import main
 from code777solver.lang import language
 from code777solver.play.match import Match
-from code777solver.prompt.puzzle import PuzzleDesk
+from code777solver.prompt.puzzle import PuzzlePrompt
 from code777solver.puzzles.from_game import puzzles_of
 from code777solver.rules.tiles import number_code
 
@@ -66,14 +66,14 @@ def test_the_command(tmp_path: Path) -> None:
 def test_the_last_puzzle_of_a_game_is_the_last() -> None:
     """It came again and again."""
     first, second = (Puzzle.daily(date(2026, 11, day)) for day in (16, 17))
-    desk = PuzzleDesk(first, language("en"), series=[second])
-    reply = desk.handle(first.solution)
+    prompt = PuzzlePrompt(first, language("en"), series=[second])
+    reply = prompt.handle(first.solution)
     assert not reply.done
-    assert "next puzzle" in desk.prompt
-    desk.handle(desk.default(""))
-    assert desk.puzzle is second
-    reply = desk.handle("new")
+    assert "next puzzle" in prompt.prompt_text
+    prompt.handle(prompt.default(""))
+    assert prompt.puzzle is second
+    reply = prompt.handle("new")
     assert reply.failed
     assert "this was the last puzzle" in printed(reply.body)
-    assert desk.puzzle is second
-    assert desk.handle(second.solution).done
+    assert prompt.puzzle is second
+    assert prompt.handle(second.solution).done

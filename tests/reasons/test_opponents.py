@@ -21,6 +21,7 @@ from code777solver import Solver
 from code777solver.errors import BeliefError, CardError, Code777Error, RuleError
 from code777solver.reasons import opponents, tracking
 from code777solver.reasons.opponents import Opponent
+from code777solver.records import plain_data
 
 PLAIN = {"swap_prob": 0}
 SWAPPED = {"swap_prob": 0.2}
@@ -439,7 +440,7 @@ def test_one_whom_my_false_answer_has_left_with_nothing_is_not_certain(seed: int
     assert [answer.line for answer in solver.audit()] == [n + 1]
     lost = [found for found in solver.opponents if found.expected_codes == 0]
     assert lost
-    assert [found.certain for found in lost] == [0.0] * len(lost)
+    assert [(found.certain, found.misled_by) for found in lost] == [(None, (n + 1,))] * len(lost)
 
 
 def test_with_an_error_rate_an_opponent_is_not_certain_because_nothing_fits() -> None:
@@ -569,3 +570,30 @@ def test_looking_does_not_change_the_game() -> None:
     assert solver.opponents == first
     assert (str(solver.log), chances(solver.belief)) == before
     assert Solver.from_log(str(solver.log)).opponents == first
+
+
+# ------------------------------------------------------------------------------------- after a false answer
+
+
+def test_who_is_left_no_rack_by_a_false_answer_is_unknown_and_the_line_is_named() -> None:
+    """Only Ann's and Bob's racks are in my sight, and none sums to 18: nobody can make two of that."""
+    solver = solve(*TABLE, "Ann 16 <", "Bob 10 3", "me 1 2")
+    for found in solver.opponents:
+        assert (found.certain, found.next_card, found.expected_codes) == (None, None, 0.0)
+        assert found.misled_by == (6,)
+        assert plain_data(found)["certain"] is None
+        assert plain_data(found)["misled_by"] == [6]
+    assert solver.advise().danger is None
+
+
+def test_who_is_left_no_rack_for_some_of_my_racks_only_is_unknown_too() -> None:
+    solver = solve(*TABLE, "Ann 16 <", "Bob 10 3", "me 1 1")
+    ann, bob = solver.opponents
+    assert ann.expected_codes > 0
+    assert (ann.certain, ann.misled_by) == (None, (6,))
+    assert (bob.certain, bob.misled_by) == (0.0, ())
+
+
+def test_every_opponent_is_known_after_true_answers() -> None:
+    solver = solve(*TABLE, "Ann 16 <", "Bob 10 3", "me 1 0")
+    assert all(found.certain is not None and "misled_by" not in plain_data(found) for found in solver.opponents)

@@ -17,7 +17,7 @@ from strategies import chances, names, solve
 
 from code777solver import Solver
 from code777solver.errors import BeliefError, Code777Error
-from code777solver.reasons.silence import moments
+from code777solver.reasons.silence import opportunities
 
 SILENT = {"declare_prob": 0, "swap_prob": 0}
 SPOKEN = {"declare_prob": 0.15, "swap_prob": 0}
@@ -225,7 +225,7 @@ def test_the_moments_of_a_short_game() -> None:
     ]
     found = [
         (moment.place + 1, moment.player, moment.declared and moment.declared.numbers)
-        for moment in moments(solve(*lines).log.lines)
+        for moment in opportunities(solve(*lines).log.lines)
     ]
     assert found == [
         *((5, player, None) for player in ("Ann", "Bob", "me")),

@@ -27,7 +27,7 @@ from code777solver.cli import main as cli
 from code777solver.lang import LANGUAGES, language
 from code777solver.play import transcripts
 from code777solver.play.simulation import Simulation
-from code777solver.prompt.replay import ReplayDesk
+from code777solver.prompt.replay import ReplayPrompt
 from code777solver.review.records import GameReview, Knowledge, RackStory
 from code777solver.review.reviewer import review_game
 from code777solver.rules.tiles import COLOURS
@@ -822,10 +822,10 @@ def said(body: Any) -> str:
 
 def test_a_replay_asks_before_it_tells() -> None:
     game = look_back(*case("classic-100")["log"])
-    practice = ReplayDesk(game, "me", ENGLISH)
+    practice = ReplayPrompt(game, "me", ENGLISH)
     practice.handle("")
     assert said(practice.handle("").body).startswith("[2/21] line 6: Ann 12 =\nMore 3s or more pink 6s?")
-    assert practice.prompt == "What can be deduced now (me)?> "
+    assert practice.prompt_text == "What can be deduced now (me)?> "
     assert said(practice.handle("has K3").body) == "Proved, by the answer in line 6."
     assert said(practice.handle("no Y7").body) == "Proved by the tiles in sight."
     assert said(practice.handle("no 3").body) == "Wrong: the opposite is proved."
@@ -834,14 +834,14 @@ def test_a_replay_asks_before_it_tells() -> None:
     told = said(practice.handle("").body)
     assert told.splitlines()[0].split()[:4] == ["me", "20", "347", "15.1"]
     assert "has K3" in told.splitlines()[0]
-    assert practice.prompt == "next (Enter)> "
+    assert practice.prompt_text == "next (Enter)> "
     assert said(practice.handle("back").body).startswith("[1/21]")
     assert practice.handle("q").done
 
 
 def test_a_replay_to_the_end_and_in_another_language() -> None:
     game = look_back(*case("classic-100")["log"])
-    practice = ReplayDesk(game, "me", language("nl"))
+    practice = ReplayPrompt(game, "me", language("nl"))
     replies = [practice.handle("") for _ in range(2 * len(game.steps))]
     assert [reply.done for reply in replies] == [False] * (len(replies) - 1) + [True]
     assert said(practice.handle("geen 1").body).startswith("Bewezen")
@@ -850,16 +850,16 @@ def test_a_replay_to_the_end_and_in_another_language() -> None:
 def test_a_replay_hides_the_own_rack() -> None:
     lines = answered(OPEN, range(1, 20))
     game = look_back(*lines, "declare Bob 456 right", "rack Bob R5 R5 P6", "Ann 20 <", viewer=None)
-    practice = ReplayDesk(game, "Bob", ENGLISH)
+    practice = ReplayPrompt(game, "Bob", ENGLISH)
     practice.place = next(i for i, step in enumerate(game.steps) if step.text == "rack Bob R5 R5 P6")
     assert said(practice.line).endswith("rack Bob ?")
-    other = ReplayDesk(game, "Ann", ENGLISH)
+    other = ReplayPrompt(game, "Ann", ENGLISH)
     other.place = practice.place
     assert said(other.line).endswith("rack Bob R5 R5 P6")
 
 
 def test_a_claim_where_a_player_cannot_be_followed() -> None:
-    practice = ReplayDesk(look_back(*case("stronghold-200")["log"]), "Bob", ENGLISH)
+    practice = ReplayPrompt(look_back(*case("stronghold-200")["log"]), "Bob", ENGLISH)
     assert said(practice.handle("no 6").body) == "Bob cannot be followed here: a rack was never shown"
 
 

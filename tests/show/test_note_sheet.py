@@ -9,7 +9,6 @@ import xml.etree.ElementTree as ET
 import zlib
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
@@ -20,6 +19,7 @@ from PIL import Image
 from code777solver import Solver, edition_names, load_edition
 from code777solver.errors import Code777Error
 from code777solver.lang import LANGUAGES, language
+from code777solver.records import replace
 from code777solver.rules.tiles import COLOURS
 from code777solver.show import paper
 from code777solver.show.drawing import (

@@ -127,8 +127,8 @@ def test_nothing_is_compiled_and_numba_is_not_imported() -> None:
 
 def test_without_numba_there_is_the_verdict_and_one_line_about_playing_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """In a browser."""
-    monkeypatch.setitem(sys.modules, "code777solver.play.playing_on", None)
-    monkeypatch.delattr("code777solver.play.playing_on", raising=False)
+    monkeypatch.setitem(sys.modules, "code777solver.play.rollouts", None)
+    monkeypatch.delattr("code777solver.play.rollouts", raising=False)
     assert_sensible(solve(*GAME).advise(), solve(*GAME))
     with pytest.raises(Code777Error, match="no second opinion here: playing on needs .*, which is not installed"):
         solve(*GAME).advise(samples=1)

@@ -18,8 +18,8 @@ from code777solver.session import Accepted, Session
 from code777solver.table.entry import expand
 from code777solver.table.events import Answer
 from code777solver.table.journal import JournalError
-from code777solver.table.oddities import Odd, Warned
 from code777solver.table.table import Need
+from code777solver.table.warning_kinds import EventWarning, WarningKind
 from code777solver.web import page_data
 
 
@@ -302,7 +302,7 @@ def test_a_refused_line_changes_nothing(bad: str, tmp_path: Path) -> None:
 
 def test_odd_lines_are_logged_with_their_warnings() -> None:
     accepted = game(*DEAL).enter("Bob 16 <")
-    odd = Warned(Odd.OUT_OF_TURN, Sentence("out of turn: it was Ann's turn to draw a card"))
+    odd = EventWarning(WarningKind.OUT_OF_TURN, Sentence("out of turn: it was Ann's turn to draw a card"))
     assert accepted == Accepted("Bob 16 <", (odd,))
 
 

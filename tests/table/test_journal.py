@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import random
+import re
 import subprocess
 import sys
 import time
@@ -19,13 +20,13 @@ from reference import random_game
 from rich.console import Console
 
 from code777solver.lang import language
-from code777solver.prompt.game import GameDesk, new_session, open_session
+from code777solver.prompt.game import GamePrompt, new_session, open_session
 from code777solver.session import Session
 from code777solver.show.game_screen import screen
 from code777solver.table import journal as journals
 from code777solver.table import system_files
 from code777solver.table.folders import games_folder
-from code777solver.table.journal import Journal, JournalError, UnreadableError, new_game_path, saved_games
+from code777solver.table.journal import Journal, JournalError, UnreadableError, new_game_path, read_game, saved_games
 
 ROOT = Path(__file__).parents[2]
 ENGLISH = language("en")
@@ -152,25 +153,27 @@ def test_replace_syncs_the_new_file_before_it_takes_the_place_of_the_old(
         journal.replace(["note new", "note newer"])
     assert recorder.deeds[1] == "rename to game.c777"
     if _HAS_PROC:
-        assert recorder.deeds == [f"sync {path}.tmp", "rename to game.c777", f"sync {tmp_path}"]
+        synced, *others = recorder.deeds
+        assert re.fullmatch(rf"sync {path}\.[0-9a-f]+\.tmp", synced)
+        assert others == ["rename to game.c777", f"sync {tmp_path}"]
     assert path.read_text(encoding="utf-8") == "note new\nnote newer\n"
     assert [other.name for other in tmp_path.iterdir()] == ["game.c777"]
 
 
 def test_every_change_is_synced_before_the_reply(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "game.c777"
-    desk = GameDesk(entered(path, *GAME), ENGLISH)
+    prompt = GamePrompt(entered(path, *GAME), ENGLISH)
     recorder = Recorder(path, monkeypatch)
     for entry in ("12 =", "undo", "redo", "fix 6 16 >", "drop 9", "doubt 7"):
         before = len(recorder.deeds)
-        assert not desk.handle(entry).failed
+        assert not prompt.handle(entry).failed
         assert any(deed.startswith("sync") for deed in recorder.deeds[before:]), entry
-        assert path.read_text(encoding="utf-8").splitlines() == desk.session.lines
+        assert path.read_text(encoding="utf-8").splitlines() == prompt.session.lines
 
 
 def test_nothing_is_written_for_what_is_refused_or_only_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "game.c777"
-    desk = GameDesk(entered(path, *GAME), ENGLISH)
+    prompt = GamePrompt(entered(path, *GAME), ENGLISH)
     recorder = Recorder(path, monkeypatch)
     for entry in (
         "Zoe 1 1",
@@ -184,7 +187,7 @@ def test_nothing_is_written_for_what_is_refused_or_only_asked(tmp_path: Path, mo
         "me 2",
         "why no 6",
     ):
-        desk.handle(entry)
+        prompt.handle(entry)
     assert recorder.deeds == []
 
 
@@ -350,14 +353,14 @@ def test_files_from_any_system_are_read(end: str, tmp_path: Path) -> None:
 def test_what_is_typed_in_bytes_that_are_no_text_is_kept_or_refused(tmp_path: Path) -> None:
     """Terminals hand on bytes that are no UTF-8 as lone surrogates, which cannot be written as they are."""
     path = tmp_path / "game.c777"
-    desk = GameDesk(entered(path, *GAME), ENGLISH)
-    desk.handle("note caf\udce9")
-    desk.handle("# caf\udce9")
-    desk.handle("fix 6 note \udce9")
-    desk.handle("whatif note \udce9")
-    desk.handle("Ann 12 =")
+    prompt = GamePrompt(entered(path, *GAME), ENGLISH)
+    prompt.handle("note caf\udce9")
+    prompt.handle("# caf\udce9")
+    prompt.handle("fix 6 note \udce9")
+    prompt.handle("whatif note \udce9")
+    prompt.handle("Ann 12 =")
     assert path.read_text(encoding="utf-8").splitlines()[-1] == "Ann 12 ="
-    assert desk.session.trouble is None
+    assert prompt.session.trouble is None
 
 
 # A disk that is full, and one that cannot be written.
@@ -421,22 +424,23 @@ def test_a_game_that_could_not_be_saved_is_tried_again_when_the_player_leaves(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "game.c777"
-    desk = GameDesk(entered(path, *GAME), ENGLISH)
+    prompt = GamePrompt(entered(path, *GAME), ENGLISH)
     disk = FullDisk(monkeypatch, "open")
     disk.full = True
-    desk.handle("Ann 12 =")
+    prompt.handle("Ann 12 =")
     disk.full = False
-    desk.handle("quit")
+    prompt.handle("quit")
     assert path.read_text(encoding="utf-8").splitlines() == [*GAME, "Ann 12 ="]
 
 
 def test_a_game_that_is_not_saved_is_not_said_to_be_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "game.c777"
-    desk = GameDesk(entered(path, *GAME), ENGLISH)
+    prompt = GamePrompt(entered(path, *GAME), ENGLISH)
     disk = FullDisk(monkeypatch, "open")
     disk.full = True
-    desk.handle("Ann 12 =")
-    reply = desk.handle("quit")
+    prompt.handle("Ann 12 =")
+    assert "`save FILE` keeps it" in str(prompt.handle("quit").body)
+    reply = prompt.handle("quit")
     assert reply.done
     assert "kept in" not in str(reply.body) or "not saved" in str(reply.body)
 
@@ -711,7 +715,10 @@ def test_a_line_after_the_end_is_kept_in_memory_and_told(tmp_path: Path) -> None
     session = entered(tmp_path / "game.c777", *GAME)
     session.close()
     session.enter("Ann 12 =")
-    assert session.trouble == "not saved (game.c777 was closed); the game continues in memory"
+    told = f"not saved (game.c777 was closed); the game continues in memory; a spare copy is in {session.spare}"
+    assert session.trouble == told
+    assert session.spare is not None
+    assert read_game(session.spare)[0] == [*GAME, "Ann 12 ="]
     session.undo()
     session.close()
     assert (tmp_path / "game.c777").read_text(encoding="utf-8").splitlines() == list(GAME)

@@ -86,6 +86,19 @@ def test_a_change_is_on_disk_and_can_be_undone_and_redone(name: str, change: str
     assert session.lines == on_disk(path) == after
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_two_lines_are_not_put_in_the_place_of_one(name: str, tmp_path: Path) -> None:
+    played = GAMES[name]
+    session = opened(tmp_path / "game", played)
+    for number in (1, 3, len(played.lines) + 1):
+        with pytest.raises(Code777Error):
+            session.insert(number, "note a\nb")
+    with pytest.raises(Code777Error):
+        session.fix(3, "note a\nb")
+    assert session.lines == on_disk(tmp_path / "game") == list(played.lines)
+    session.close()
+
+
 @pytest.mark.seconds
 @pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize("change", CHANGES)

@@ -367,6 +367,10 @@ BAD_LINES = [
     ("Ann 0 1", "no card 0 in edition 'classic'"),
     ("Ann 5 3", r"'3' is not an answer to card 5 \(answers: 0 to 2\)"),
     ("Ann 5 -1", "'-1' is not an answer to card 5"),
+    ("Ann 10 0 3", r"'0 3' is not an answer to card 10 \(answers: 0 to 7\)"),
+    ("Ann 10 0 3 ?", r"'0 3' is not an answer to card 10 \(answers: 0 to 7\)"),
+    ("Ann 14 = =", "'= =' is not an answer to card 14"),
+    ("Ann 16 bl ue", "'bl ue' is not an answer to card 16"),
     ("Ann 16 7", r"'7' is not an answer to card 16 \(answers: > \(blue 7\), < \(7 not blue\) or = \(same\)\)"),
     ("Ann 11 4", r"'4' is not an answer to card 11 \(answers: 0 to 3\)"),
     (

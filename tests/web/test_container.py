@@ -20,7 +20,7 @@ import yaml
 from scripted import Client, game
 from webserver import Server
 
-from code777solver.cli.main import serve
+from code777solver.cli.serve import serve
 
 ROOT = Path(__file__).parents[2]
 DOCKERFILE = (ROOT / "container" / "Dockerfile").read_text(encoding="utf-8").replace("\\\n", " ")

@@ -12,12 +12,12 @@ from fingers import Fingers
 from code777solver import Puzzle, Solver, make_puzzle
 from code777solver.puzzles.levels import LEVELS
 from code777solver.web.api import PUZZLE_LEVELS
-from code777solver.web.solver_cache import Recall
+from code777solver.web.solver_cache import SolverCache
 from code777solver.web.worker import answer
 
 
 def ask(**fields: Any) -> tuple[int, Any]:
-    status, _, found = answer("puzzle", json.dumps(fields).encode(), Recall())
+    status, _, found = answer("puzzle", json.dumps(fields).encode(), SolverCache())
     return status, json.loads(found)
 
 
@@ -211,11 +211,11 @@ def test_the_daily_puzzle_given_up(fingers: Fingers) -> None:
 
 
 def test_stored_days_are_told_apart_from_others() -> None:
-    status, _, found = answer("daily", json.dumps({"day": "2026-11-18"}).encode(), Recall())
+    status, _, found = answer("daily", json.dumps({"day": "2026-11-18"}).encode(), SolverCache())
     assert status == 200
     assert json.loads(found) == ask(seed="daily 2026-11-18")[1]
     for day, message in (("2030-01-01", "no puzzle is stored for 2030-01-01"), ("soon", "day 'soon': write it like")):
-        status, _, found = answer("daily", json.dumps({"day": day}).encode(), Recall())
+        status, _, found = answer("daily", json.dumps({"day": day}).encode(), SolverCache())
         assert status == 422
         assert json.loads(found)["error"]["message"].startswith(message)
 

@@ -10,16 +10,16 @@ from logs import TABLE
 
 from code777solver.lang import LANGUAGES
 from code777solver.sentences import Sentence
-from code777solver.table.oddities import Odd, Warned
+from code777solver.table.warning_kinds import EventWarning, WarningKind
 from code777solver.web.remarks import remarks
-from code777solver.web.solver_cache import Recall
+from code777solver.web.solver_cache import SolverCache
 from code777solver.web.worker import answer
 
 
 def last_line(*lines: str, lang: str = "en", start: tuple[str, ...] = TABLE) -> Any:
     """The last line as the page gets it."""
     body = json.dumps({"log": "\n".join((*start, *lines)), "lang": lang})
-    status, _, found = answer("table", body.encode(), Recall())
+    status, _, found = answer("table", body.encode(), SolverCache())
     assert status == 200
     return json.loads(found)["lines"][-1]
 
@@ -79,7 +79,7 @@ def test_the_edition_is_not_named_by_its_file(start: tuple[str, ...], lines: tup
 
 def test_names_are_written_as_people_do() -> None:
     sentence = Sentence("{name} has won", remedy=": type `{name}`", name="Mary_Ann")
-    assert remarks([Warned(Odd.GAME_OVER, sentence)]) == ["Mary Ann has won"]
+    assert remarks([EventWarning(WarningKind.GAME_OVER, sentence)]) == ["Mary Ann has won"]
 
 
 @pytest.mark.parametrize(
@@ -100,19 +100,21 @@ def test_the_reason_of_a_refusal_names_nothing_to_type(line: str, lang: str, rea
 
 def test_an_error_comes_with_its_reason() -> None:
     body = {"log": "\n".join(TABLE), "lines": ["declare Ann 257 right", "declare Ann 257 right"]}
-    status, _, found = answer("whatif", json.dumps(body).encode(), Recall())
+    status, _, found = answer("whatif", json.dumps(body).encode(), SolverCache())
     error = json.loads(found)["error"]
     assert (status, error["code"]) == (422, "bad_line")
     assert error["message"] == "Ann has no tiles to declare: log `rack Ann ...` first"
     assert error["reason"] == "Ann has no tiles to declare"
-    status, _, found = answer("explain", json.dumps({"log": "players Ann Bob", "claim": "no 6"}).encode(), Recall())
+    status, _, found = answer(
+        "explain", json.dumps({"log": "players Ann Bob", "claim": "no 6"}).encode(), SolverCache()
+    )
     error = json.loads(found)["error"]
     assert (status, error["code"], error["reason"]) == (422, "refused", "no player is called `me`")
 
 
 def test_a_refused_line_of_code_breaker_has_a_reason() -> None:
     body = json.dumps({"log": "pack breaker-4\nAS 2H 3D"}).encode()
-    _, _, found = answer("breaker", body, Recall())
+    _, _, found = answer("breaker", body, SolverCache())
     line = json.loads(found)["lines"][-1]
     assert line["reason"] == "the answer to AS 2H 3D is missing: numbers, suits and cards"
     assert line["error"] == f"{line['reason']} (like `AS 2H 3D 1 2 0`)"

@@ -18,16 +18,16 @@ from code777solver.cli import main as cli
 from code777solver.puzzles.puzzle import Puzzle
 from code777solver.reasons.hints import Hint, NotesCheck
 from code777solver.reasons.proofs import Proof
-from code777solver.records import Chance, Limits, plain
+from code777solver.records import Chance, Limits, plain_data
 from code777solver.review.records import GameReview
-from code777solver.show.results import Analysis, Check, Remark, SolvedPuzzle
+from code777solver.show.results import Analysis, Check, LineRemark, SolvedPuzzle
 from code777solver.solver import OwnCard
 from code777solver.web import api
 from code777solver.web.api import ENDPOINTS, Picture
 from code777solver.web.openapi import describe, fields_of, record_schemas, records, result_of
 from code777solver.web.schema import parameters_of
 from code777solver.web.shapes import About, Error, Texts
-from code777solver.web.solver_cache import Recall
+from code777solver.web.solver_cache import SolverCache
 from code777solver.web.worker import answer
 
 TESTS = Path(__file__).parents[1]
@@ -143,10 +143,10 @@ def asked() -> Iterator[Any]:
 def test_every_endpoint_gives_what_it_declares(
     name: str, logs: dict[str, str | None], bodies: list[dict[str, Any]]
 ) -> None:
-    recall, done = Recall(), 0
+    cache, done = SolverCache(), 0
     for log in logs.values():
         for body in bodies:
-            status, _, found = answer(name, json.dumps(body if log is None else {"log": log, **body}).encode(), recall)
+            status, _, found = answer(name, json.dumps(body if log is None else {"log": log, **body}).encode(), cache)
             validator(result_of(ENDPOINTS[name]) if status == 200 else Error)(json.loads(found))
             assert status in (200, 422)
             done += status == 200
@@ -156,16 +156,16 @@ def test_every_endpoint_gives_what_it_declares(
 @pytest.mark.seconds
 @pytest.mark.parametrize("name", CASES)
 def test_known_games_over_http(name: str) -> None:
-    recall = Recall()
+    cache = SolverCache()
     for endpoint in ("table", "diagnose"):
-        status, _, found = answer(endpoint, json.dumps({"log": CASES[name]}).encode(), recall)
+        status, _, found = answer(endpoint, json.dumps({"log": CASES[name]}).encode(), cache)
         assert status == 200
         validator(result_of(ENDPOINTS[endpoint]))(json.loads(found))
 
 
 def test_what_is_asked_for_without_a_log() -> None:
-    validator(About)(plain(api.about()))
-    validator(Texts)(plain(api.texts("de")))
+    validator(About)(plain_data(api.about()))
+    validator(Texts)(plain_data(api.texts("de")))
 
 
 # The command.
@@ -254,29 +254,29 @@ def test_chances_and_choices_are_in_the_schema() -> None:
 
 
 def test_two_records_of_one_name_are_refused() -> None:
-    class Remark(TypedDict):
+    class LineRemark(TypedDict):
         """Another remark."""
 
         level: int
 
-    with pytest.raises(TypeError, match="two records are called Remark"):
-        record_schemas([Check, Remark])
+    with pytest.raises(TypeError, match="two records are called LineRemark"):
+        record_schemas([Check, LineRemark])
     assert len({record.__name__ for record in records()}) > 10
 
 
 def test_an_endpoint_is_one_declaration(monkeypatch: pytest.MonkeyPatch) -> None:
     """A new function is checked, answered and described, with nothing else to write."""
 
-    def twice(recall: Recall, *, card: api._Card, seat: api._Seat = "me") -> Any:
+    def twice(cache: SolverCache, *, card: api._Card, seat: api._Seat = "me") -> Any:
         """Twice a card."""
         return {"twice": 2 * card, "seat": seat}
 
-    hints = {"card": api._Card, "seat": api._Seat, "return": Remark}
+    hints = {"card": api._Card, "seat": api._Seat, "return": LineRemark}
     monkeypatch.setattr(twice, "__annotations__", hints)
     api._endpoint()(twice)
     try:
-        assert json.loads(answer("twice", b'{"card": 7}', Recall())[2]) == {"twice": 14, "seat": "me"}
-        refused = json.loads(answer("twice", b'{"card": 0}', Recall())[2])["error"]["message"]
+        assert json.loads(answer("twice", b'{"card": 7}', SolverCache())[2]) == {"twice": 14, "seat": "me"}
+        refused = json.loads(answer("twice", b'{"card": 0}', SolverCache())[2])["error"]["message"]
         assert refused == "card: must be 1 to 999999, not 0"
         described = describe()["paths"]["/api/twice"]["post"]
         assert described["summary"] == "Twice a card."
@@ -296,7 +296,7 @@ class Rod(NamedTuple):
 
 
 def test_records_become_dicts_and_lists_all_the_way_down() -> None:
-    assert plain({"rods": (Rod("a", 0.5),), "by": {3: Rod("b", 1.0)}}) == {
+    assert plain_data({"rods": (Rod("a", 0.5),), "by": {3: Rod("b", 1.0)}}) == {
         "rods": [{"name": "a", "long": 0.5}],
         "by": {"3": {"name": "b", "long": 1.0}},
     }

@@ -22,7 +22,7 @@ from code777solver.web.access import Gate
 from code777solver.web.api import ENDPOINTS
 from code777solver.web.schema import Field, InputError, check
 from code777solver.web.serve import is_loopback, qr_code
-from code777solver.web.solver_cache import Recall
+from code777solver.web.solver_cache import SolverCache
 from code777solver.web.worker import answer
 
 EXAMPLE = (Path(__file__).parents[2] / "code777solver/data/examples/first-game.c777").read_text()
@@ -32,7 +32,7 @@ CONTRADICTED = "players Ann Bob me\nrack Ann Y2 K5 B7\nrack Bob G6 G6 R5\nBob 17
 
 def ask(name: str, **body: Any) -> Any:
     """An endpoint without a server: what a worker answers."""
-    status, _, found = answer(name, json.dumps({"log": EXAMPLE, **body}).encode(), Recall())
+    status, _, found = answer(name, json.dumps({"log": EXAMPLE, **body}).encode(), SolverCache())
     return json.loads(found) | {"status": status}
 
 
@@ -142,7 +142,7 @@ def test_the_beginning_of_a_game(log: str) -> None:
     named = log.startswith(("edition unique49", "players"))
     assert found["table"]["need"] == (NEEDS.get(log[:7], PLAYERS) if named else {"what": "edition", "name": ""})
     assert ask("analyze", log=log)["status"] == 422
-    status, svg, _ = answer("sheet", json.dumps({"log": log}).encode(), Recall())
+    status, svg, _ = answer("sheet", json.dumps({"log": log}).encode(), SolverCache())
     assert (status, svg) == (200, True)
 
 
@@ -245,7 +245,7 @@ def test_breaker_tells_refused_lines_and_contradictions() -> None:
 def test_the_answer_to_a_guess() -> None:
     """AR 2R 3P against AR 3W 5P: the numbers A and 3, the suits R and P, the card AR."""
     asked = {"pack": "breaker", "guess": "AR 2R 3P", "code": "AR 3W 5P"}
-    assert json.loads(answer("answer", json.dumps(asked).encode(), Recall())[2]) == {"answer": [2, 2, 1]}
+    assert json.loads(answer("answer", json.dumps(asked).encode(), SolverCache())[2]) == {"answer": [2, 2, 1]}
 
 
 @pytest.mark.minutes
@@ -316,7 +316,7 @@ def test_every_endpoint_is_checked_by_its_own_fields() -> None:
         with pytest.raises(InputError, match=f"the field '{first}' is missing"):
             check(endpoint.fields, {})
         examples = {field.name: field.example for field in endpoint.fields if field.required}
-        status, _, _ = answer(endpoint.name, json.dumps(examples).encode(), Recall())
+        status, _, _ = answer(endpoint.name, json.dumps(examples).encode(), SolverCache())
         assert status == 200, endpoint.name
 
 
@@ -454,19 +454,19 @@ def test_the_same_request_many_times_at_once(server: Server) -> None:
 
 
 def test_recall_is_the_same_as_reading_all() -> None:
-    recall, lines = Recall(most=4), EXAMPLE.rstrip("\n").split("\n")
+    cache, lines = SolverCache(most=4), EXAMPLE.rstrip("\n").split("\n")
     for count in (*range(len(lines) + 1), 9, 3, 12):
         log = "\n".join(lines[:count])
-        read = recall.read(log, "me")
+        read = cache.read(log, "me")
         assert [line.text for line in read.solver.log.lines] == lines[:count]
         if count > 3:
             assert list(read.solver.candidates) == list(Solver.from_log(log).candidates)
-        assert len(recall) <= 4
-    assert recall.read(EXAMPLE, "Bob").solver.seat == "Bob"
+        assert len(cache) <= 4
+    assert cache.read(EXAMPLE, "Bob").solver.seat == "Bob"
 
 
 def test_recall_keeps_no_more_bytes_than_it_may() -> None:
-    recall = Recall(most_bytes=300_000)
+    cache = SolverCache(most_bytes=300_000)
     for i in range(30):
-        recall.read(EXAMPLE + f"note {i}\n", "me")
-    assert 1 <= len(recall) < 10
+        cache.read(EXAMPLE + f"note {i}\n", "me")
+    assert 1 <= len(cache) < 10

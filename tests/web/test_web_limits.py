@@ -16,8 +16,9 @@ import pytest
 from webserver import Server, loops, run_on
 
 from code777solver.web.access import MOST_HEAD, MOST_URL, Gate
-from code777solver.web.app import Answers, Dispatcher, create_app
-from code777solver.web.connections import Connections, Limits, limits_for
+from code777solver.web.app import Dispatcher, create_app
+from code777solver.web.cache import Cache
+from code777solver.web.connections import ConnectionLimits, Connections, limits_for
 from code777solver.web.pool import Busy
 from code777solver.web.process import Result
 
@@ -135,7 +136,7 @@ class Lane:
     def open(self) -> None:
         return None
 
-    async def run(self, request: bytes, game: str, *, begun: Any) -> Result:
+    async def run(self, request: bytes, game: str, client: str, *, begun: Any) -> Result:
         self.asked += 1
         if self.begins:
             begun()
@@ -170,9 +171,9 @@ def test_abandoned_requests_are_dropped_unless_they_are_worked_on(loop: str, beg
 
     async def work() -> None:
         lane = Lane(begins=begins)
-        desk = Dispatcher(lane, lane, Answers())  # type: ignore[arg-type]
+        dispatcher = Dispatcher(lane, lane)  # type: ignore[arg-type]
         clients = [Client() for _ in range(3)]
-        asking = [asyncio.create_task(desk._work_out(lane, b"key", "", {}, one.receive)) for one in clients]  # type: ignore[arg-type]
+        asking = [asyncio.create_task(dispatcher._work_out(lane, b"key", "", {}, "a", one.receive)) for one in clients]  # type: ignore[arg-type]
         await _steps()
         assert lane.asked == 1
         clients[0].gone.set()
@@ -183,14 +184,14 @@ def test_abandoned_requests_are_dropped_unless_they_are_worked_on(loop: str, beg
         clients[2].gone.set()
         await _steps()
         assert lane.dropped == (not begins)
-        assert bool(desk._running) == begins
+        assert bool(dispatcher._running) == begins
         lane.gate.set()
-        again = await desk._work_out(lane, b"key", "", {}, Client().receive)  # type: ignore[arg-type]
+        again = await dispatcher._work_out(lane, b"key", "", {}, "a", Client().receive)  # type: ignore[arg-type]
         assert again.status == 200
         assert lane.asked == 1 + (not begins)
         await _steps()
-        assert desk._answers.find(b"key") == again
-        assert not desk._running
+        assert dispatcher._answers.find(b"key") == again
+        assert not dispatcher._running
         await asyncio.gather(*asking, return_exceptions=True)
 
     run_on(loop, work())
@@ -236,25 +237,25 @@ def test_busy_is_told_with_a_time() -> None:
     asked = SimpleNamespace(
         path_params={"name": "check"},
         headers={"content-type": "application/json"},
-        scope={"code777.body": b'{"log": ""}'},
+        scope={"code777.body": b'{"log": ""}', "code777.client": "a"},
         receive=lambda: asyncio.Event().wait(),
     )
 
     async def work() -> Any:
         lane = Full(begins=False)
-        return await Dispatcher(lane, lane, Answers()).handle(asked)  # type: ignore[arg-type]
+        return await Dispatcher(lane, lane).handle(asked)  # type: ignore[arg-type]
 
     found = asyncio.run(work())
     assert (found.status_code, found.headers["retry-after"]) == (503, "2")
 
 
 def test_an_answer_that_is_kept_twice_counts_once() -> None:
-    answers = Answers(most_bytes=2000)
+    answers = Cache[bytes, bytes](most_bytes=2000)
     for _ in range(10):
-        answers.keep(b"a", Result(200, False, b"x" * 1000))
-    answers.keep(b"b", Result(200, False, b""))
+        answers.keep(b"a", b"x", 1501)
+    answers.keep(b"b", b"", 501)
     assert answers.find(b"a") is None or answers.find(b"b") is not None
-    assert answers._bytes == sum(len(key) + len(one.body) + 500 for key, one in answers._kept.items())
+    assert answers._bytes == sum(size for _, size in answers._kept.values())
 
 
 # How many connections.
@@ -289,7 +290,7 @@ class Connection:
 
 def test_the_longest_quiet_connection_makes_room() -> None:
     async def work() -> None:
-        connections = Connections(Limits(3, 16))
+        connections = Connections(ConnectionLimits(3, 16))
         first, second, third, fourth, fifth = (Connection() for _ in range(5))
         for one in (first, second, third):
             assert connections.add(one)

@@ -41,24 +41,56 @@ def play(loop: str, work: Coroutine[Any, Any, None]) -> None:
     run_on(loop, work)
 
 
-def test_a_request_that_takes_too_long_is_ended_alone(loop: str) -> None:
-    """The workers are real processes; one is made to hang by stopping it."""
+_HANGS = """
+from code777solver.web import worker
+import time
+respond = worker.respond
+def slowly(name, fields, cache):
+    if fields["log"] == "hang":
+        time.sleep(3600)
+    return respond(name, fields, cache)
+worker.respond = slowly
+worker.main()
+"""
+HANG = b'check\n{"log": "hang"}'
+
+
+def test_a_request_that_takes_too_long_is_ended_alone(loop: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The workers are real processes."""
+    monkeypatch.setattr(process, "COMMAND", ("-c", _HANGS))
 
     async def work() -> None:
         pool = WorkerPool(2, seconds=3)
         await pool.start()
         await full(pool)
         first = pool._idle[0]
-        os.kill(first.pid, signal.SIGSTOP)
-        slow = asyncio.create_task(pool.run(QUICK, "a"))
+        slow = asyncio.create_task(pool.run(HANG, "a", "Ann"))
         await asyncio.sleep(0)
-        others = await asyncio.gather(*(pool.run(QUICK, "b") for _ in range(20)))
+        others = await asyncio.gather(*(pool.run(QUICK, "b", "Bob") for _ in range(20)))
         assert all(result.status == 200 for result in others)
         with pytest.raises(TooSlow):
             await slow
         assert pool.replaced == 1
         await full(pool)
         assert first not in pool._ready
+        assert (await pool.run(QUICK, "a")).status == 200
+        await pool.stop()
+
+    play(loop, work())
+
+
+def test_a_stopped_idle_worker_costs_no_request(loop: str) -> None:
+    """It waited for its whole time, and was told that the request took too long."""
+
+    async def work() -> None:
+        pool = WorkerPool(2, seconds=60)
+        await pool.start()
+        await full(pool)
+        for one in pool._idle:
+            os.kill(one.pid, signal.SIGSTOP)
+        async with asyncio.timeout(60):
+            while pool.replaced < 2:  # although nobody asks
+                await asyncio.sleep(0.02)
         assert (await pool.run(QUICK, "a")).status == 200
         await pool.stop()
 
@@ -153,10 +185,7 @@ def test_the_line_has_an_end(loop: str) -> None:
         pool = WorkerPool(1, seconds=60, most_waiting=3, most_wait=3)
         await pool.start()
         await full(pool)
-        os.kill(pool._idle[0].pid, signal.SIGSTOP)
-        held = pool._idle[0]
-        first = asyncio.create_task(pool.run(QUICK, "a"))
-        await asyncio.sleep(0)
+        held = pool._idle.pop()
         line = [asyncio.create_task(pool.run(QUICK, "a")) for _ in range(3)]
         await asyncio.sleep(0)
         assert not pool.is_ready
@@ -169,8 +198,8 @@ def test_the_line_has_an_end(loop: str) -> None:
             with pytest.raises(Busy):
                 await one
         assert (pool.waiting, pool.is_ready) == (0, True)
-        os.kill(held.pid, signal.SIGCONT)
-        assert (await first).status == 200
+        pool._give(held)
+        assert (await pool.run(QUICK, "a")).status == 200
         await pool.stop()
 
     play(loop, work())
@@ -218,10 +247,10 @@ def test_a_worker_that_ran_out_of_memory_is_replaced(loop: str, monkeypatch: pyt
         "from code777solver.web import worker\n"
         "from code777solver.web.api import Endpoint\n"
         "handle = Endpoint.handle\n"
-        "def short(endpoint, fields, recall):\n"
+        "def short(endpoint, fields, cache):\n"
         "    if fields['log'] == 'large':\n"
         "        raise MemoryError\n"
-        "    return handle(endpoint, fields, recall)\n"
+        "    return handle(endpoint, fields, cache)\n"
         "Endpoint.handle = short\n"
         "worker.main()\n"
     )

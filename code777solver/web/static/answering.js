@@ -2,7 +2,7 @@
 // A card and its answer: who answers, which card, what was said. In a sheet on a phone; docked beside the board where
 // there is room.
 
-import { Refusal, post } from "./api.js";
+import { post, problemText } from "./api.js";
 import { answerLabel, answerMark, cardHead } from "./cards.js";
 import { button, choice, toast, toggle } from "./dom.js";
 import { add, asked, changed, nextAnswerer, replace, state, suppose } from "./hub.js";
@@ -251,8 +251,6 @@ async function tellsSheet(card) {
       ],
     );
   } catch (error) {
-    toast(error instanceof Refusal ? error.message : t("The server cannot be reached. Your game is safe here."), {
-      bad: true,
-    });
+    toast(problemText(error), { bad: true });
   }
 }

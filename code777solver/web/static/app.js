@@ -2,23 +2,26 @@
 // The page: start, draw, keys.
 
 import { docked, dockEntry, cardSheet, typed } from "./answering.js";
-import { Refusal, get, isOnline, takeToken, watchServer } from "./api.js";
+import { Refusal, get, isFailing, isOnline, takeToken, watchServer } from "./api.js";
 import { board } from "./board.js";
 import { coaching } from "./coach.js";
 import { declareSheet } from "./declare.js";
-import { button, iconButton } from "./dom.js";
+import { button, iconButton, toast } from "./dom.js";
 import { dock, entryBar, lineSheet } from "./entry.js";
+import { saveFile } from "./files.js";
 import * as hub from "./hub.js";
 import { number, t } from "./i18n.js";
 import { logPanel } from "./log.js";
 import { gamesSheet, menuSheet, tokenSheet } from "./menu.js";
 import { byTiles } from "./names.js";
 import { isBreaker } from "./notation.js";
-import { breaker, helpSheet, loadBreaker } from "./places.js";
+import { breaker, helpSheet, loadBreaker } from "./screens.js";
+import { isRecord } from "./records.js";
 import { h, put } from "./render.js";
-import { settle } from "./settings.js";
-import { anySheet, redrawSheets } from "./sheets.js";
-import { current, keep, kept, setCurrent } from "./store.js";
+import { recall, settle } from "./settings.js";
+import { anySheet, ask, redrawSheets } from "./sheets.js";
+import { keeping, watchStorage } from "./storage.js";
+import { beginDrawing, current, endDrawing, keepReply, kept, setCurrent, setPrefs, unsaved } from "./store.js";
 import { dueTip } from "./tips.js";
 import * as transport from "./transport.js";
 import { welcome } from "./welcome.js";
@@ -28,7 +31,21 @@ import { newGame } from "./wizard.js";
 const { state } = hub;
 const place = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
+/** @type {{ id: string | null, fresh: boolean }} */
+let drawn = { id: null, fresh: false }; // the game on the screen, and whether what follows from it was there
+
+// A game whose first drawing does not end, with or without what the server says of it, is not opened by itself again.
 function draw() {
+  const id = state.game?.id ?? null;
+  const first = id !== drawn.id || (state.fresh && !drawn.fresh);
+  if (first) drawn = { id, fresh: state.fresh };
+  if (!first || id === null || document.hidden) return drawAll();
+  beginDrawing(id);
+  drawAll();
+  requestAnimationFrame(() => setTimeout(endDrawing));
+}
+
+function drawAll() {
   const breaking = isBreaker(state.game);
   if (breaking && !breaker) loadBreaker();
   const playing = state.game !== null;
@@ -71,13 +88,15 @@ function situation() {
   const { part, ready, newer } = transport.engine();
   const loading = !ready && isOnline();
   return [
-    !isOnline() && h("span", { class: "away", key: "away", role: "status" }, awayText()),
+    keeping() !== "kept" && h("span", { class: "away", key: "unkept", role: "status" }, t("not saved")),
+    !isOnline() && h("span", { class: "away", key: "away", role: "status" }, awayMark()),
     loading && h("span", { class: "loading", key: "loading" }, t("loading: {part} %", { part: Math.floor(part * 100) })),
     newer && button(t("Update"), transport.takeNewer, { class: "link", key: "newer", "data-k": "newer" }),
   ];
 }
 
-const awayText = () => (transport.inPocket ? t("not loaded") : t("server unreachable"));
+const awayMark = () =>
+  transport.inPocket ? t("not loaded") : isFailing() ? t("server problem") : t("server unreachable");
 
 function announce() {
   const live = place("live");
@@ -127,25 +146,61 @@ addEventListener("keydown", (event) => {
 async function begin() {
   try {
     state.about = await get("/api/about");
-    keep("about", state.about);
+    keepReply("about", state.about);
   } catch (error) {
     if (error instanceof Refusal && error.code === "token") tokenSheet(begin);
-    else state.about ??= kept("about");
   }
   await settle();
+  if (keeping() === "forbidden" && !warned) warn();
   if (location.hash.startsWith("#game=")) return (await import("./share.js")).takeShared();
   if (state.game) return hub.refresh();
 }
 
-takeToken();
-transport.begin();
-transport.watchEngine(draw);
-hub.watch(draw);
-hub.start();
-watchServer((online) => {
-  if (online && !state.about) begin();
+// The player is told when nothing is kept, and asked before a game that is only in memory is left.
+
+let warned = false;
+
+function warn() {
+  draw();
+  warned = true;
+  if (keeping() === "kept") return;
+  const text =
+    keeping() === "full"
+      ? t("This browser has no room left. Your entries last while this page is open: save the game as a file, or delete others.")
+      : t("This browser keeps nothing. Your entries last while this page is open: save the game as a file.");
+  toast(text, { bad: true, action: state.game ? [t("Save as a file"), saveFile] : null });
+}
+
+addEventListener("beforeunload", (event) => {
+  if (unsaved()) event.preventDefault();
 });
-state.game = current();
-if (state.game) setCurrent(state.game.id);
-draw();
-begin();
+
+/** @param {string} token of the link that was opened */
+function offer(token) {
+  const text = t("This browser has another token for this server. Replace it only if you trust the link.");
+  const then = () => queueMicrotask(begin); // after the token is taken, if it is
+  ask(t("Use the token in the link?"), text, t("Replace"), () => setPrefs({ token }), then);
+}
+
+const isAbout = (found) => isRecord(found) && Array.isArray(found.editions) && found.editions.every(isRecord);
+
+function start() {
+  const token = takeToken();
+  transport.begin();
+  transport.watchEngine(draw);
+  hub.watch(draw);
+  hub.start();
+  watchStorage(warn);
+  watchServer((online) => {
+    if (online && !state.about) begin();
+  });
+  state.about = kept("about", isAbout);
+  state.game = current();
+  if (state.game) setCurrent(state.game.id);
+  hub.sketch();
+  recall();
+  if (token) offer(token);
+  else begin();
+}
+
+start();

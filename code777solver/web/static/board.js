@@ -1,16 +1,16 @@
 // @ts-check
 // What is known: the seats, my rack, the pyramid with chances, the codes, the cards that would help, a contradiction.
 
-import { isOnline } from "./api.js";
+import { awayText, isOnline } from "./api.js";
 import { bestCards } from "./best.js";
 import { coaching, coachPanel } from "./coach.js";
 import { button } from "./dom.js";
-import { hero } from "./hero.js";
+import { summary } from "./summary.js";
 import { dropSupposed, keepSupposed, lookFrom, state } from "./hub.js";
 import { number, percent, t } from "./i18n.js";
 import { shownLine } from "./lines.js";
 import { entries } from "./log.js";
-import { contradiction } from "./mend.js";
+import { contradiction } from "./repair.js";
 import { byTiles, playerName } from "./names.js";
 import { h } from "./render.js";
 import { seats } from "./seats.js";
@@ -23,18 +23,14 @@ export function board() {
   const { view } = state;
   if (!view)
     return [
-      h(
-        "p",
-        { class: "empty" },
-        isOnline() ? t("Working it out ...") : t("The server cannot be reached. Your game is safe here."),
-      ),
+      h("p", { class: "empty" }, isOnline() ? t("Working it out ...") : awayText()),
     ];
   const { table, analysis } = view;
   if (table.players.length && !table.seat) return [seats(), seatChoice(table)];
   return [
     supposed(),
     seats(),
-    hero(),
+    summary(),
     analysis?.racks !== 0 &&
       h(
         "section",

@@ -1,13 +1,14 @@
 // @ts-check
 // Code Breaker: the guess that is being made, the codes left, the best guesses, the log. Loaded when it is first played.
 
-import { Refusal, isOnline, post } from "./api.js";
+import { awayText, isOnline, post, problemText } from "./api.js";
 import { cardPad, face, faces } from "./breakercards.js";
 import { newBreaker, rankRange } from "./breakernew.js";
 import { inWords, rulesSheet } from "./breakerrules.js";
 import { button, choice, icon, iconButton, slots, toast } from "./dom.js";
 import { add, change, changed, drop, logText, redo, replace, rewrite, state, undo } from "./hub.js";
 import { counted, number, percent, t } from "./i18n.js";
+import { shownRows, wholeLog } from "./log.js";
 import { h } from "./render.js";
 import { closingButton, sheet } from "./sheets.js";
 
@@ -44,11 +45,7 @@ export function board() {
   const { view } = state;
   if (!view)
     return [
-      h(
-        "p",
-        { class: "empty" },
-        isOnline() ? t("Working it out ...") : t("The server cannot be reached. Your game is safe here."),
-      ),
+      h("p", { class: "empty" }, isOnline() ? t("Working it out ...") : awayText()),
     ];
   const { table, analysis } = view;
   robot();
@@ -330,7 +327,8 @@ function log(view) {
     "section",
     { class: "panel log", id: "log", "aria-label": t("Log") },
     h("h2", null, t("Log")),
-    h("ol", { reversed: true }, known.map(row).reverse()),
+    h("ol", { reversed: true, start: known.length }, known.slice(-shownRows(known.length)).map(row).reverse()),
+    wholeLog(known.length),
   );
 }
 
@@ -434,9 +432,7 @@ async function guessAt(cards, code) {
     const found = await post("answer", { pack: state.view.table.pack, guess: cards.join(" "), code });
     if (state.game?.id === id && state.game?.rev === rev) await add(`${cards.join(" ")} ${found.answer.join(" ")}`);
   } catch (error) {
-    toast(error instanceof Refusal ? error.message : t("The server cannot be reached. Your game is safe here."), {
-      bad: true,
-    });
+    toast(problemText(error), { bad: true });
   }
 }
 

@@ -99,5 +99,7 @@ export function toast(text, { bad = false, action = null } = {}) {
   );
   place.append(node);
   while (place.children.length > 2) place.firstChild?.remove();
+  place.togglePopover?.(false); // above every sheet
+  place.togglePopover?.(true);
   setTimeout(() => node.remove(), bad ? 8000 : 4000);
 }

@@ -9,7 +9,7 @@ import { add, asked, changed, nextAnswerer, redo, rewrite, state, undo } from ".
 import { language, t } from "./i18n.js";
 import { playerName } from "./names.js";
 import { RESHUFFLE, rackLine } from "./notation.js";
-import { lookBack } from "./places.js";
+import { lookBack } from "./screens.js";
 import { penaltySheet, rackSheet, spareSheet, swapSheet, whichRack } from "./racks.js";
 import { h } from "./render.js";
 import { sheet } from "./sheets.js";

@@ -3,13 +3,11 @@
 
 import { toast } from "./dom.js";
 import { Refusal, post } from "./api.js";
-import { logText, open, state } from "./hub.js";
+import { logText, open, state, tooLong } from "./hub.js";
 import { t } from "./i18n.js";
 import { isBreaker } from "./notation.js";
 import { h, make } from "./render.js";
-import { create } from "./store.js";
-
-export const MOST_BYTES = 48_000;
+import { MOST_CHARACTERS, create, isLog } from "./store.js";
 
 /** @param {Blob} blob @param {string} name */
 export function download(blob, name) {
@@ -33,7 +31,7 @@ export function openFile() {
     const file = input.files?.[0];
     input.remove();
     if (!file) return;
-    if (file.size > MOST_BYTES) return toast(t("That file is too large for a game."), { bad: true });
+    if (file.size > MOST_CHARACTERS) return toast(t("That file is too large for a game."), { bad: true });
     return importLog(await file.text());
   });
   document.body.append(input);
@@ -58,6 +56,7 @@ export async function importLog(text) {
 // Why a text is no game: no line of it can be read.
 async function problem(lines) {
   if (!lines.length) return t("not a game: the file is empty");
+  if (!isLog(lines)) return tooLong();
   if (isBreaker({ lines })) return null;
   try {
     const found = (await post("table", { log: lines.join("\n") })).lines;

@@ -3,7 +3,7 @@
 
 import * as api from "./api.js";
 import { toast } from "./dom.js";
-import { t } from "./i18n.js";
+import { number, t } from "./i18n.js";
 import { answerLine, isBreaker, keepComment } from "./notation.js";
 import { withoutServer } from "./offline.js";
 import * as store from "./store.js";
@@ -97,7 +97,7 @@ export async function refresh({ mayUndo = false } = {}) {
 }
 
 // What the log alone tells, until a first answer has come.
-function sketch() {
+export function sketch() {
   if (state.game && !state.view?.lines.length) state.view = withoutServer(state.game, state.about);
 }
 
@@ -136,7 +136,7 @@ function takeBack(view, known) {
 async function addOpponents(view, mine) {
   try {
     const lines = [...(state.game?.lines ?? []), ...state.suppose];
-    const found = await api.post("opponents", asked({ log: lines.join("\n") }));
+    const found = await api.post("opponents", asked({ log: lines.join("\n") }), running?.signal);
     if (mine !== run) return;
     view.analysis.opponents = found.opponents;
     changed();
@@ -157,26 +157,21 @@ function take(result, { mayUndo = false } = {}) {
   return done;
 }
 
-/** @param {(game: store.Game) => store.Result} work */
-function guarded(work) {
-  const game = /** @type {store.Game} */ (state.game);
-  try {
-    return work(game);
-  } catch {
-    toast(t("This browser has no room to save the game: export it."), { bad: true });
-    return { game, done: true };
-  }
-}
-
 // Put lines in place of others, or behind the last.
 /** @param {number} at @param {number} count @param {string[]} lines */
 export function change(at, count, lines) {
-  if (state.suppose.length && at === state.game?.lines.length && !count) return suppose(...lines);
-  return take(
-    guarded((game) => store.splice(game, at, count, lines)),
-    { mayUndo: true },
-  );
+  const game = /** @type {store.Game} */ (state.game);
+  if (state.suppose.length && at === game.lines.length && !count) return suppose(...lines);
+  if (lines.length && !store.isLog(store.spliced(game.lines, at, count, lines))) return toast(tooLong(), { bad: true });
+  return take(store.splice(game, at, count, lines), { mayUndo: true });
 }
+
+/** What to say of a log beyond the limits. */
+export const tooLong = () =>
+  t("That is too long for a game: at most {lines} lines and {characters} characters.", {
+    lines: number(store.MOST_LINES),
+    characters: number(store.MOST_CHARACTERS),
+  });
 
 /** @param {...string} lines */
 export const add = (...lines) => change(state.game?.lines.length ?? 0, 0, lines);
@@ -195,10 +190,10 @@ export function undo() {
     state.suppose.pop();
     return refresh();
   }
-  return state.game?.past.length ? take(guarded((game) => store.undo(game))) : undefined;
+  return state.game?.past.length ? take(store.undo(state.game)) : undefined;
 }
 
-export const redo = () => (state.game?.future.length ? take(guarded((game) => store.redo(game))) : undefined);
+export const redo = () => (state.game?.future.length ? take(store.redo(state.game)) : undefined);
 
 /** Doubt an answer, or trust it again. @param {Api.LogLine} entry */
 export const doubt = (entry) =>

@@ -1,8 +1,10 @@
 // @ts-check
 // Texts and numbers. English sentences are the keys; what has no translation is shown in English.
 
+import { record } from "./records.js";
+
 /** @type {Record<string, string>} */
-let texts = {};
+let texts = record();
 export let language = "en";
 
 /** @param {string} code @param {Record<string, string>} found */
@@ -41,6 +43,7 @@ export const mean = (value) => number(value, Number.isInteger(value) || value >=
  * @param {{ short?: boolean, exact?: boolean }} options `exact`: whether it is known and not estimated
  */
 export function percent(chance, { short = false, exact = true } = {}) {
+  if (chance === null) return "?";
   const low = short ? 0.01 : 0.001;
   const shown = (share) => `${number(share * 100, short ? 0 : 1)}\u00a0%`;
   const mark = exact ? "" : "~";

@@ -5,7 +5,7 @@ import { cardSheet } from "./answering.js";
 import { cardHead } from "./cards.js";
 import { button, icon } from "./dom.js";
 import { lineSheet } from "./entry.js";
-import { doubt, drop, state } from "./hub.js";
+import { changed, doubt, drop, state } from "./hub.js";
 import { language, number, sentence, t } from "./i18n.js";
 import { shownLine } from "./lines.js";
 import { cardOf } from "./names.js";
@@ -25,7 +25,8 @@ export function logPanel() {
   const now = (tiles ? view?.analysis?.racks : view?.analysis?.codes.length) ?? 0;
   const before = (one) => one && (tiles ? one.racks_without : one.codes_without);
   const rows = new Map();
-  for (const entry of entries()) {
+  const all = entries();
+  for (const entry of all.slice(-shownRows(all.length))) {
     const key = JSON.stringify([language, entry, told[entry.line], now, state.marks.has(entry.line)]);
     rows.set(key, drawn.get(key) ?? row(entry, before(told[entry.line]), now));
   }
@@ -34,8 +35,31 @@ export function logPanel() {
     "section",
     { class: "panel log", id: "log", key: "log", "aria-label": t("Log") },
     h("h2", null, t("Log")),
-    h("ol", { reversed: true }, [...rows.values()].reverse()),
+    h("ol", { reversed: true, start: all.length }, [...rows.values()].reverse()),
+    wholeLog(all.length),
   );
+}
+
+// A long log is slow to draw: its older lines are shown on demand.
+
+const MOST_ROWS = 200;
+/** @type {string | undefined} */
+let whole; // the game whose whole log is shown
+
+/** How many of the lines are shown. @param {number} lines */
+export function shownRows(lines) {
+  const marked = Math.min(...state.marks, lines);
+  return whole === state.game?.id || marked <= lines - MOST_ROWS ? lines : Math.min(lines, MOST_ROWS);
+}
+
+/** A button for the older lines, if some are not shown. @param {number} lines */
+export function wholeLog(lines) {
+  if (shownRows(lines) === lines) return null;
+  const show = () => {
+    whole = state.game?.id;
+    changed();
+  };
+  return button(t("Show all {count} lines", { count: number(lines) }), show, { class: "link", "data-k": "wholelog" });
 }
 
 // What the server read of each line, and what it has not read yet.

@@ -1,7 +1,7 @@
 // @ts-check
 // The menu: games, files, the note sheet, settings, help.
 
-import { Refusal, picture } from "./api.js";
+import { picture, problemText } from "./api.js";
 import { button, choice, toast } from "./dom.js";
 import { coach, coaching } from "./coach.js";
 import { download, openFile, saveFile } from "./files.js";
@@ -9,11 +9,12 @@ import { asked, changed, open, state } from "./hub.js";
 import { counted, day, language, t } from "./i18n.js";
 import { playerName } from "./names.js";
 import { isBreaker, playersIn } from "./notation.js";
-import { helpSheet, lookBack, playBreaker, playComputer, playPuzzle, shareGame } from "./places.js";
+import { helpSheet, lookBack, playBreaker, playComputer, playPuzzle, shareGame } from "./screens.js";
 import { h } from "./render.js";
 import { settle } from "./settings.js";
 import { ask, sheet } from "./sheets.js";
-import { games, prefs, remove, setPrefs } from "./store.js";
+import { keeping } from "./storage.js";
+import { games, prefs, remove, setPrefs, storedText, unreadable } from "./store.js";
 import { askSheet, hintSheet } from "./why.js";
 import { newGame } from "./wizard.js";
 
@@ -69,6 +70,28 @@ export function gameAge(game) {
   return `${day(game.changed, { dateStyle: "medium", timeStyle: "short" })} · ${lines}`;
 }
 
+// A game that was stored in an odd form, or is too long, can be saved and deleted.
+function oddRow(id) {
+  const away = () => {
+    remove(id);
+    changed();
+  };
+  const name = t("A game that cannot be read");
+  return h(
+    "li",
+    { key: id, "data-k": "unreadable" },
+    button([h("b", null, name), h("small", null, t("Save as a file"))], () => download(rawGame(id), "game.txt"), {
+      class: "game",
+    }),
+    button(t("Delete"), () => ask(t("Delete this game?"), name, t("Delete"), away), {
+      class: "danger",
+      "aria-label": t("Delete {name}", { name }),
+    }),
+  );
+}
+
+const rawGame = (id) => new Blob([storedText(id)], { type: "text/plain" });
+
 export function gamesSheet() {
   const row = (game, it) => {
     const go = () => {
@@ -94,24 +117,31 @@ export function gamesSheet() {
     () => t("My games"),
     (it) => {
       const found = games();
+      const odd = unreadable();
       const fresh = () => {
         it.close();
         newGame();
       };
       return [
-        found.length
+        found.length + odd.length
           ? h(
               "ul",
               { class: "games" },
               found.map((game) => row(game, it)),
+              odd.map(oddRow),
             )
           : h("p", { class: "empty" }, t("No games yet.")),
-        h("p", { class: "note" }, t("Games are kept in this browser only. Save a file to keep one elsewhere.")),
+        h("p", { class: "note" }, keptWhere()),
         h("div", { class: "actions" }, button(t("New game"), fresh, { class: "primary" })),
       ];
     },
   );
 }
+
+const keptWhere = () =>
+  keeping() === "kept"
+    ? t("Games are kept in this browser only. Save a file to keep one elsewhere.")
+    : t("Not every game is saved in this browser. Save a file to keep one.");
 
 async function noteSheet() {
   try {
@@ -140,9 +170,7 @@ async function noteSheet() {
       { wide: true, onclose: () => URL.revokeObjectURL(url) },
     );
   } catch (error) {
-    toast(error instanceof Refusal ? error.message : t("The server cannot be reached. Your game is safe here."), {
-      bad: true,
-    });
+    toast(problemText(error), { bad: true });
   }
 }
 

@@ -3,6 +3,7 @@
 // which cards there are. It deduces nothing; the server says the rest when it is back.
 
 import { isBreaker, playersIn, wordsOf } from "./notation.js";
+import { record } from "./records.js";
 
 /**
  * A view without analysis; null if the log names no players or the editions are not known.
@@ -61,8 +62,8 @@ export function withoutServer(game, about) {
 /** @param {string[][]} events @param {string[]} players @param {(name: string) => number} size tiles on a full rack */
 function followed(events, players, size) {
   /** @type {Record<string, Api.RackState>} */
-  const racks = {};
-  const scores = Object.fromEntries(players.map((name) => [name, 0]));
+  const racks = record();
+  const scores = Object.assign(record(), Object.fromEntries(players.map((name) => [name, 0])));
   let waiting = /** @type {string[]} */ ([]);
   let last = players.at(-1) ?? "";
   for (const [verb, name, ...rest] of events) {

@@ -4,7 +4,7 @@
 import { post } from "./api.js";
 import { button } from "./dom.js";
 import { counted, day, language, number, t } from "./i18n.js";
-import { isWhole, isWon, levelsOf, outcomes, playedGames, takeUp } from "./played.js";
+import { isWhole, isWon, levelsOf, outcomes, storedMatches, resumeMatch } from "./matchstore.js";
 import { h } from "./render.js";
 import { failure } from "./why.js";
 
@@ -23,9 +23,9 @@ export function loadProgress(drawn) {
   return it;
 }
 
-/** @param {{ found: any, problem: any }} it @param {(left: import("./played.js").Left) => void} open */
+/** @param {{ found: any, problem: any }} it @param {(left: import("./matchstore.js").Left) => void} open */
 export function progress({ found, problem }, open) {
-  const games = playedGames().filter(isWhole);
+  const games = storedMatches().filter(isWhole);
   if (!found && !games.length) return problem;
   return h(
     "section",
@@ -63,5 +63,5 @@ function row(one, open) {
   const levels = levelsOf(one.lines).map((level) => t(level)).join(", ");
   const came = one.note === null ? t("not finished") : isWon(one.note) ? t("won") : t("not won");
   const text = [day(one.at), levels, came].filter(Boolean).join(" · ");
-  return h("li", { key: one.lines.join("\n") }, button(text, () => open(takeUp(one)), { class: "link", "data-k": "played" }));
+  return h("li", { key: one.lines.join("\n") }, button(text, () => open(resumeMatch(one)), { class: "link", "data-k": "played" }));
 }

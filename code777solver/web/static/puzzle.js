@@ -6,8 +6,8 @@ import { changed, state } from "./hub.js";
 import { counted, day as dayText, language, t } from "./i18n.js";
 import { h } from "./render.js";
 import { sheet } from "./sheets.js";
-import { clock, dayName, solvedDays, streak, weeks } from "./solved.js";
-import { levelNames, solvingSheet } from "./solving.js";
+import { clock, dayName, solvedDays, streak, weeks } from "./puzzleresults.js";
+import { levelNames, puzzleBoard } from "./puzzleboard.js";
 import { inPocket } from "./transport.js";
 
 const LEVELS = ["easy", "medium", "hard", "expert"];
@@ -69,14 +69,14 @@ const isQuick = (edition) => !inPocket || edition.deck.length < LARGE;
 function level(one) {
   const seed = () => String(Math.floor(Math.random() * 1e6));
   const wish = () => ({ seed: seed(), level: one, edition: it.edition });
-  return button(levelNames()[one], () => solvingSheet("puzzle", wish()), { "data-k": one });
+  return button(levelNames()[one], () => puzzleBoard("puzzle", wish()), { "data-k": one });
 }
 
 // The usual puzzles of these years are there at once; others are made.
 const playDay = (day) =>
   day.slice(0, 7) >= FIRST && day.slice(0, 7) <= LAST
-    ? solvingSheet("daily", { day }, day)
-    : solvingSheet("puzzle", { seed: `daily ${day}`, level: "", edition: "classic" }, day);
+    ? puzzleBoard("daily", { day }, day)
+    : puzzleBoard("puzzle", { seed: `daily ${day}`, level: "", edition: "classic" }, day);
 
 function calendar(days, today) {
   const [year, month] = it.month.split("-").map(Number);

@@ -63,7 +63,7 @@ function closeness(other) {
   const level = other.certain >= HOT ? "hot" : other.certain >= WARM ? "warm" : "";
   return h(
     "span",
-    { class: `close ${level}`, style: { "--level": other.certain } },
+    { class: `close ${level}`, style: { "--level": other.certain ?? 0 } },
     h("span", { class: "can" }, t("can declare"), " "),
     h("span", null, percent(other.certain, { short: true, exact: other.exact })),
   );
@@ -117,5 +117,17 @@ const facts = (other, racks = byTiles(state.view.table)) => [
     h("dt", null, racks ? t("Racks left for them") : t("Codes left for them")),
     h("dd", null, mean(Math.round((racks ? other.expected_racks : other.expected_codes) * 10) / 10)),
   ),
-  h("p", { class: "note" }, other.exact ? t("Exact, averaged over what I may hold.") : t("Estimated from a sample.")),
+  h("p", { class: "note" }, other.certain === null ? misled(other) : basis(other)),
 ];
+
+const basis = (other) =>
+  other.exact ? t("Exact, averaged over what I may hold.") : t("Estimated from a sample.");
+
+/** The answers that leave an opponent no rack. */
+const misled = (other) =>
+  t("It is not known what {player} knows. False for {player}: {lines}", {
+    player: playerName(other.player),
+    lines: (other.misled_by ?? []).map((line) => `${t("line {line}", { line })} (${textOf(line)})`).join(", "),
+  });
+
+const textOf = (line) => state.view.lines.find((one) => one.line === line)?.text.trim() ?? "";

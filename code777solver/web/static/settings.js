@@ -4,15 +4,31 @@
 import { get } from "./api.js";
 import { changed } from "./hub.js";
 import { use } from "./i18n.js";
-import { kept, keep, prefs } from "./store.js";
+import { isTextRecord, record } from "./records.js";
+import { kept, keepReply, prefs } from "./store.js";
 
 const TRANSLATED = ["nl", "fr", "de"];
 
+function chosen() {
+  const wanted = prefs.lang ?? navigator.language.slice(0, 2).toLowerCase();
+  return TRANSLATED.includes(wanted) ? wanted : "en";
+}
+
+// The texts of the last visit.
+const before = (code) => kept(`texts.${code}`, isTextRecord);
+
+/** Show what is known before the server has answered. */
+export function recall() {
+  document.documentElement.dataset.theme = prefs.theme;
+  const found = before(chosen());
+  if (found) use(chosen(), found);
+  changed();
+}
+
 export async function settle() {
   document.documentElement.dataset.theme = prefs.theme;
-  const wanted = prefs.lang ?? navigator.language.slice(0, 2).toLowerCase();
-  const code = TRANSLATED.includes(wanted) ? wanted : "en";
-  use(code, code === "en" ? {} : await texts(code));
+  const code = chosen();
+  use(code, code === "en" ? record() : await texts(code));
   changed();
 }
 
@@ -20,9 +36,9 @@ export async function settle() {
 async function texts(code) {
   try {
     const found = (await get(`/api/texts/${code}`)).texts;
-    keep(`texts.${code}`, found);
+    keepReply(`texts.${code}`, found);
     return found;
   } catch {
-    return kept(`texts.${code}`) ?? {};
+    return before(code) ?? record();
   }
 }

@@ -2,13 +2,15 @@
 // Games as links. The log stands in the part of the address that browsers never send; nothing is stored anywhere.
 
 import { picture } from "./api.js";
+import { copyText } from "./copy.js";
 import { button, toast } from "./dom.js";
-import { MOST_BYTES, download, importLog } from "./files.js";
+import { download, importLog } from "./files.js";
 import { logText, state } from "./hub.js";
 import { t } from "./i18n.js";
 import { packed, unpacked } from "./links.js";
 import { h, make } from "./render.js";
 import { sheet } from "./sheets.js";
+import { MOST_CHARACTERS } from "./store.js";
 import { failure } from "./why.js";
 
 const MARK = "#game=";
@@ -21,7 +23,7 @@ export async function takeShared() {
   const letters = location.hash.slice(MARK.length);
   history.replaceState(null, "", location.pathname);
   try {
-    await importLog(await unpacked(letters, MOST_BYTES));
+    await importLog(await unpacked(letters, MOST_CHARACTERS));
   } catch {
     toast(t("This link holds no game."), { bad: true });
   }
@@ -31,10 +33,6 @@ export async function shareSheet() {
   const url = await gameLink();
   /** @type {import("./render.js").Child} */
   let code = null;
-  const copy = async () => {
-    await navigator.clipboard.writeText(url);
-    toast(t("Copied."));
-  };
   const send = () => navigator.share({ title: "Code 777", url }).catch(() => {}); // called off
   const it = sheet(
     () => t("Share the game"),
@@ -52,7 +50,7 @@ export async function shareSheet() {
       h(
         "div",
         { class: "actions" },
-        button(t("Copy"), copy, { class: "primary", "data-k": "copy" }),
+        button(t("Copy"), () => copyText(url), { class: "primary", "data-k": "copy" }),
         "share" in navigator && button(t("Send"), send, { "data-k": "send" }),
       ),
     ],

@@ -83,13 +83,15 @@ export function sheet(title, body, { wide = false, kind = "", onclose, keep, rea
 
 export const redrawSheets = () => shown.forEach((redraw) => redraw());
 export const anySheet = () => shown.size > 0;
+/** The sheet in front, or the page. @returns {HTMLElement} */
+export const topmost = () => opened().at(-1) ?? document.body;
 
 export function closeSheets() {
   for (const dialog of opened()) closers.get(dialog)?.();
 }
 
-/** @param {string} title @param {Child} text @param {string} yes @param {() => void} action */
-export function ask(title, text, yes, action) {
+/** @param {string} title @param {Child} text @param {string} yes @param {() => void} action @param {() => void} [onclose] */
+export function ask(title, text, yes, action, onclose) {
   const agree = (/** @type {Sheet} */ it) => {
     it.close();
     action();
@@ -105,6 +107,7 @@ export function ask(title, text, yes, action) {
         button(yes, () => agree(it), { class: "danger", "data-k": "agree" }),
       ),
     ],
+    { onclose },
   );
 }
 

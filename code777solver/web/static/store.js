@@ -4,11 +4,19 @@
 // A game has a revision. Before a change is written the stored revision is read again: if another tab has been faster, a new
 // line goes behind the other tab's lines, and any other change is refused, so that no tab ever overwrites another.
 
+import { fitting, isRecord, isText, isTextRecord, isTexts, isTime, parsed } from "./records.js";
+import { lasting, ofTab } from "./storage.js";
+
 const GAME = "code777.game.";
 const PREFS = "code777.prefs";
 const CURRENT = "code777.current";
+const DRAWING = "code777.drawing";
 const KEPT = "code777.kept.";
 const MOST_STEPS = 300;
+
+/** The largest log of a game: the server takes no longer text, and a page of more lines is slow. */
+export const MOST_CHARACTERS = 48_000;
+export const MOST_LINES = 2000;
 
 /**
  * @typedef {{ at: number, was: string[], now: string[] }} Step a change of the log
@@ -26,64 +34,85 @@ const MOST_STEPS = 300;
  * @typedef {{ game: Game, done: boolean }} Result
  */
 
+/** Whether something is a log that is not too long. @param {any} lines */
+export const isLog = (lines) =>
+  isTexts(lines) &&
+  lines.length <= MOST_LINES &&
+  lines.reduce((sum, line) => sum + line.length + 1, 0) <= MOST_CHARACTERS + 1;
+
+const isStep = (step) => isRecord(step) && Number.isInteger(step.at) && isTexts(step.was) && isTexts(step.now);
+const isSteps = (steps) => Array.isArray(steps) && steps.every(isStep);
+const orNothing = (check) => (value) => value === null || check(value);
+
 function read(key) {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? "null");
+    return parsed(lasting.get(key) ?? "null");
   } catch {
     return null;
   }
 }
 
-export const prefs = {
-  lang: null,
+const USUAL = {
+  lang: /** @type {string | null} */ (null),
   theme: "auto",
   list: false,
   timer: true,
   coach: false,
   tips: 0, // how many of the marks in the first game were read
-  names: null,
+  names: /** @type {string[] | null} */ (null),
   edition: "classic",
-  token: null,
-  ...read(PREFS),
+  token: /** @type {string | null} */ (null),
 };
+
+export const prefs = fitting(USUAL, read(PREFS), {
+  lang: orNothing(isText),
+  names: orNothing(isTexts),
+  token: orNothing(isText),
+});
 
 export function setPrefs(changes) {
   Object.assign(prefs, changes);
-  try {
-    localStorage.setItem(PREFS, JSON.stringify(prefs));
-  } catch {
-    /* the page works without */
-  }
+  lasting.set(PREFS, JSON.stringify(prefs));
 }
 
-// What the server said last, for a page that begins without it.
-
-/** @param {string} name */
-export const kept = (name) => read(KEPT + name);
+/** Something else that is kept; null if there is none, or if it is not what `check` accepts. @param {string} name @param {(value: any) => boolean} check */
+export function kept(name, check = isRecord) {
+  const found = read(KEPT + name);
+  return found !== null && check(found) ? found : null;
+}
 
 /** @param {string} name @param {unknown} value */
-export function keep(name, value) {
-  try {
-    localStorage.setItem(KEPT + name, JSON.stringify(value));
-  } catch {
-    // the page works without
-  }
-}
+export const keep = (name, value) => lasting.set(KEPT + name, JSON.stringify(value));
+
+/** Keep what the server said last, for a page that begins without it. @param {string} name @param {unknown} value */
+export const keepReply = (name, value) => lasting.offer(KEPT + name, JSON.stringify(value));
+
+const gameIds = () =>
+  lasting
+    .keys()
+    .filter((key) => key.startsWith(GAME))
+    .map((key) => key.slice(GAME.length));
 
 /** @returns {Game[]} the latest first */
-export function games() {
-  const found = [];
-  for (let i = 0; i < localStorage.length; i++) {
-    const key = localStorage.key(i) ?? "";
-    const game = key.startsWith(GAME) ? load(key.slice(GAME.length)) : null;
-    if (game) found.push(game);
-  }
-  return found.sort((a, b) => b.changed - a.changed);
-}
+export const games = () =>
+  gameIds()
+    .map(load)
+    .filter((game) => game !== null)
+    .sort((a, b) => b.changed - a.changed);
 
+/** The ids of games that cannot be read, or are too long. */
+export const unreadable = () => gameIds().filter((id) => load(id) === null);
+
+/** A game as it is stored. @param {string} id */
+export const storedText = (id) => lasting.get(GAME + id) ?? "";
+
+/** @param {string} id @returns {Game | null} */
 export function load(id) {
-  const game = read(GAME + id);
-  return game && Array.isArray(game.lines) ? game : null;
+  const found = read(GAME + id);
+  if (!isLog(found?.lines)) return null;
+  const usual = { rev: 0, lines: [], seat: "me", past: [], future: [], created: 0, changed: 0, secrets: undefined, own: undefined };
+  const checks = { past: isSteps, future: isSteps, created: isTime, changed: isTime, secrets: isTextRecord, own: isRecord };
+  return { ...fitting(usual, found, checks), id };
 }
 
 // `more` is kept with the game and never leaves the browser: the secret codes of Code Breaker.
@@ -105,33 +134,47 @@ export function create(lines, seat = "me", more = {}) {
 
 function save(game) {
   const next = { ...game, rev: game.rev + 1, changed: Date.now() };
-  localStorage.setItem(GAME + game.id, JSON.stringify(next));
+  lasting.set(GAME + game.id, JSON.stringify(next));
   return next;
 }
 
 export function remove(id) {
-  localStorage.removeItem(GAME + id);
+  lasting.remove(GAME + id);
 }
 
-// sessionStorage keeps each tab at its own game; a new tab starts at the latest one.
+/** Whether a change of a game is in memory only. */
+export const unsaved = () => [...lasting.memory.keys()].some((key) => key.startsWith(GAME));
+
+// The tab's own storage keeps each tab at its own game; a new tab starts at the latest one.
+const currentId = () => ofTab.get(CURRENT) ?? lasting.get(CURRENT);
+
+/** The game to open by itself. @returns {Game | null} */
 export function current() {
-  const id = sessionStorage.getItem(CURRENT) ?? localStorage.getItem(CURRENT);
-  return (id && load(id)) || null;
+  const id = currentId();
+  return id && id !== lasting.get(DRAWING) ? load(id) : null;
 }
 
+/** The game that is not opened by itself, since its first drawing did not end or it cannot be read. */
+export function stuck() {
+  const id = currentId();
+  if (!id || current() || !gameIds().includes(id)) return null;
+  return { id, game: load(id) };
+}
+
+/** @param {string | null} id */
 export function setCurrent(id) {
   if (id === null) {
-    sessionStorage.removeItem(CURRENT);
-    localStorage.removeItem(CURRENT);
+    ofTab.remove(CURRENT);
+    lasting.remove(CURRENT);
     return;
   }
-  sessionStorage.setItem(CURRENT, id);
-  try {
-    localStorage.setItem(CURRENT, id);
-  } catch {
-    /* told when the game itself cannot be saved */
-  }
+  ofTab.set(CURRENT, id);
+  lasting.offer(CURRENT, id);
 }
+
+/** Note that the first drawing of a game begins. @param {string} id */
+export const beginDrawing = (id) => lasting.offer(DRAWING, id);
+export const endDrawing = () => lasting.remove(DRAWING);
 
 // Replace `count` lines from `at` on by `lines`. Gives the game as it is now stored, and whether the change was made.
 export function splice(game, at, count, lines) {
@@ -148,7 +191,7 @@ export function splice(game, at, count, lines) {
   };
 }
 
-const spliced = (all, at, count, lines) => [...all.slice(0, at), ...lines, ...all.slice(at + count)];
+export const spliced = (all, at, count, lines) => [...all.slice(0, at), ...lines, ...all.slice(at + count)];
 
 export function undo(game, { forget = false } = {}) {
   const stored = load(game.id) ?? game;

@@ -14,5 +14,9 @@ export const watchEngine = (callback) => void callback;
 export const takeNewer = () => {};
 
 export function begin() {
-  navigator.serviceWorker?.register("/sw.js").catch(() => {}); // not there, or not wanted: the page works without
+  try {
+    navigator.serviceWorker?.register("/sw.js").catch(() => {}); // not wanted: the page works without
+  } catch {
+    // forbidden
+  }
 }

@@ -1,15 +1,16 @@
 // @ts-check
 // The first page: go on with the last game, begin one, the puzzle of the day, and a board that plays a few answers.
 
-import { button } from "./dom.js";
+import { button, icon } from "./dom.js";
 import { demo } from "./demo.js";
 import { importLog } from "./files.js";
 import { open, state } from "./hub.js";
 import { t } from "./i18n.js";
 import { gameAge, gamesSheet, gameTitle } from "./menu.js";
-import { playBreaker, playComputer, playPuzzle } from "./places.js";
+import { playBreaker, playComputer, playPuzzle } from "./screens.js";
 import { h } from "./render.js";
-import { games } from "./store.js";
+import { keeping } from "./storage.js";
+import { games, stuck } from "./store.js";
 import { engine, inPocket } from "./transport.js";
 import { newGame } from "./wizard.js";
 
@@ -28,6 +29,7 @@ export function welcome() {
   return h(
     "section",
     { class: "welcome", key: "welcome" },
+    unopened(),
     !wide &&
       h(
         "p",
@@ -64,7 +66,29 @@ export function welcome() {
   );
 }
 
+// A game that the page did not open by itself.
+function unopened() {
+  const found = stuck();
+  if (!found) return null;
+  const { game } = found;
+  const text = game
+    ? t("The page stopped last time while it opened this game: {name}", { name: gameTitle(game) })
+    : t("Your last game cannot be read.");
+  return h(
+    "section",
+    { class: "panel warn unopened", role: "alert", key: "unopened", "data-k": "unopened" },
+    h("p", null, icon("warn"), h("span", null, text)),
+    h(
+      "div",
+      { class: "actions" },
+      game && button(t("Try again"), () => open(game), { "data-k": "openit" }),
+      button(t("My games"), gamesSheet, { "data-k": "gamelist" }),
+    ),
+  );
+}
+
 function promise() {
+  if (keeping() !== "kept") return t("Nothing you enter is saved in this browser.");
   if (!inPocket) return t("Games stay in this browser. The server only computes, and keeps nothing.");
   const stay = t("Games stay in this browser, and nothing is sent anywhere.");
   return engine().kept ? `${stay} ${t("Ready without a network.")}` : stay;

@@ -1,18 +1,19 @@
 // @ts-check
 // Reasons: proofs in steps, hints, and a place to ask about anything.
 
-import { Refusal, post } from "./api.js";
+import { post, problemText } from "./api.js";
 import { answerMark, cardHead } from "./cards.js";
 import { button } from "./dom.js";
 import { asked, changed, state } from "./hub.js";
 import { counted, language, number, percent, sentence, t } from "./i18n.js";
 import { cardOf, playerName } from "./names.js";
+import { record } from "./records.js";
 import { h } from "./render.js";
 import { learnt } from "./tips.js";
 import { closeSheets, sheet } from "./sheets.js";
 import { COLOURS, colourName, shape, tile, tileName, tiles } from "./tiles.js";
 
-const LETTERS = Object.fromEntries(Object.entries(COLOURS).map(([letter, name]) => [name, letter]));
+const LETTERS = Object.assign(record(), ...Object.entries(COLOURS).map(([letter, name]) => ({ [name]: letter })));
 
 // A claim in the words of the page: the server speaks in claims like `no 6`, `has blue`, `numbers 257`, `the numbers are 257`.
 /** @param {string} claim */
@@ -59,12 +60,7 @@ function family(claim) {
 }
 
 /** What to say of a request that failed. @param {unknown} error */
-export const failure = (error) =>
-  h(
-    "p",
-    { class: "bad" },
-    error instanceof Refusal ? error.message : t("The server cannot be reached. Your game is safe here."),
-  );
+export const failure = (error) => h("p", { class: "bad" }, problemText(error));
 
 /** @param {string} claim */
 export function askWhy(claim) {

@@ -31,7 +31,7 @@ const TITLES = {
  * @property {string} edition
  * @property {string[]} names as the log has them
  * @property {Record<string, string>} options
- * @property {Record<string, string[]>} racks
+ * @property {Map<string, string[]>} racks
  * @property {string | null} at the rack that is being filled
  */
 
@@ -48,13 +48,13 @@ export function newGame(names = null) {
       edition: prefs.edition,
       names: players,
       options: {},
-      racks: {},
+      racks: new Map(),
       at: null,
     };
   }
   const it = draft;
   const view = { edition: editionStep, players: playersStep, racks: racksStep };
-  const entered = () => it === draft && Object.values(it.racks).some((rack) => rack.length > 0);
+  const entered = () => it === draft && [...it.racks.values()].some((rack) => rack.length > 0);
   sheet(
     () => TITLES[it.step](),
     (box) => h("div", { key: it.step, class: "step" }, view[it.step](it, box)),
@@ -88,7 +88,7 @@ function editionStep(it) {
         value: one.name,
         checked: one.name === edition.name,
         "data-k": `edition-${one.name}`,
-        onchange: () => set(it, { edition: one.name, options: {}, racks: {} }),
+        onchange: () => set(it, { edition: one.name, options: {}, racks: new Map() }),
       }),
       h("span", null, h("b", null, t(one.title)), h("small", null, ABOUT[one.name]?.() ?? "")),
     );
@@ -142,7 +142,7 @@ export const nameInLog = (text) => text.trim().replace(/\s+/g, "_");
 function playersStep(it) {
   const { rules } = editionOf(it);
   const problem = trouble(it.names, rules);
-  const rename = (names) => set(it, { names, racks: {} });
+  const rename = (names) => set(it, { names, racks: new Map() });
   const done = () => {
     setPrefs({ names: it.names, edition: it.edition });
     set(it, { step: "racks" });
@@ -209,7 +209,7 @@ function racksStep(it, box) {
   const spares = Array.from({ length: count }, (_, i) => `spare${i + 1}`);
   const names = [...it.names.filter((name) => name !== "me"), ...spares];
   const size = (name) => (spares.includes(name) ? edition.rules.spare_tiles : 3);
-  const held = (name) => it.racks[name] ?? [];
+  const held = (name) => it.racks.get(name) ?? [];
   const used = names.flatMap(held);
   const unfilled = names.filter((name) => held(name).length < size(name));
   const at = it.at !== null && unfilled.includes(it.at) ? it.at : (unfilled[0] ?? null);
@@ -220,7 +220,7 @@ function racksStep(it, box) {
     disabled: left(kind) === 0 || at === null,
     label: `${tileName(kind.tile)}, ${t("{count} left", { count: left(kind) })}`,
   });
-  const fill = (name, tiles) => set(it, { racks: { ...it.racks, [name]: tiles }, at: name });
+  const fill = (name, tiles) => set(it, { racks: new Map(it.racks).set(name, tiles), at: name });
   const start = () => {
     draft = null;
     box.close();

@@ -74,4 +74,5 @@ export function numbers_are_written_as_the_language_has_them() {
   equal([t("x {a}", { a: 1 }), t("other")], ["1 y", "other"]);
   use("en", {});
   equal([percent(0.0001, { short: true }), percent(0, { exact: false })], ["<1\u00a0%", "~<0.1\u00a0%"]);
+  equal([percent(null), percent(null, { short: true, exact: false })], ["?", "?"]);
 }

@@ -2,7 +2,7 @@
 
 import { equal } from "./assert.js";
 import { claimsOf, tapped } from "/static/marks.js";
-import { clock, streak, weeks } from "/static/solved.js";
+import { clock, streak, weeks } from "/static/puzzleresults.js";
 
 const deck = [
   { tile: "G6", number: 6, colour: "G", copies: 3, seen: 0 },

@@ -1,0 +1,215 @@
+"""What goes on in players who do otherwise than declare when certain: who weigh, forget, reason from silence or follow a net.
+
+Whole games (`kernels.games`) call these at every event. At a table where everybody declares when certain nothing of it is
+compiled.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .board import (
+    ADVISED,
+    CARDS,
+    CODES_STALE,
+    FEW,
+    FORGETFUL,
+    LOOK,
+    NEWS,
+    OUTSIDE,
+    OWN_TURN,
+    READER,
+    SEEN_ALWAYS,
+    SILENCE,
+    SLOW,
+    THRESHOLD,
+    Board,
+    State,
+)
+from .codes import best_code, few_codes
+from .compiling import compiled_where, inlined
+from .opponents import (
+    assumed_code,
+    hear_silence,
+    keep_everything,
+    keep_others,
+    others_heard,
+    others_saw,
+    renew_others,
+    seat_watchers,
+    tracks,
+    watches,
+)
+from .policy import advised_code, advises, learns, look_ahead
+from .random import fraction
+from .second_order import (
+    before_tiles,
+    forget_everything,
+    goes_deep,
+    hear_twice,
+    keep_nested,
+    nested_heard,
+    nested_saw,
+    renew_nested,
+    seat_thinkers,
+    thinks_twice,
+)
+from .sets import outside
+from .unseen import went_unseen
+from .weights import fresh_weights, hide, reshuffled_weights, saw_tiles, show_all, weighs
+
+
+@compiled_where("mixed")
+def start_reasoning(state: State) -> None:
+    """A game begins, and everybody has a seat."""
+    if learns(state):
+        state.taught[1] = state.taught[0]
+    show_all(state)
+    if tracks(state):
+        seat_watchers(state)
+    if goes_deep(state):
+        seat_thinkers(state)
+
+
+@compiled_where("mixed")
+def start_seat(board: Board, state: State, seat: int) -> None:
+    """The same for one player."""
+    if tracks(state) and watches(state, seat):
+        keep_everything(state, seat)
+    if goes_deep(state) and thinks_twice(state, seat):
+        forget_everything(board, state, seat)
+
+
+@compiled_where("mixed")
+def new_rack(board: Board, state: State, seat: int) -> None:
+    """Player ``seat`` has a new rack."""
+    if weighs(state) and state.weighing[seat]:
+        fresh_weights(board, state, seat)
+        saw_tiles(board, state, seat)
+    if tracks(state) and watches(state, seat):
+        renew_others(board, state, seat)
+    if goes_deep(state) and thinks_twice(state, seat):
+        renew_nested(board, state, seat)
+
+
+@compiled_where("nested_sets")
+def before_sight(board: Board, state: State, seat: int) -> None:
+    """Player ``seat`` is about to see a rack that was filled."""
+    if thinks_twice(state, seat):
+        before_tiles(board, state, seat)
+
+
+@compiled_where("mixed")
+def after_sight(board: Board, state: State, seat: int, owner: int) -> None:
+    """Player ``seat`` has seen it."""
+    if weighs(state) and state.weighing[seat]:
+        saw_tiles(board, state, seat)
+    if tracks(state) and watches(state, seat):
+        others_saw(board, state, seat, owner)
+    if goes_deep(state) and thinks_twice(state, seat):
+        nested_saw(board, state, seat, owner)
+
+
+@compiled_where("mixed")
+def after_reshuffle(board: Board, state: State) -> None:
+    """All tiles out of play have gone back into the pile."""
+    show_all(state)
+    if weighs(state):
+        reshuffled_weights(board, state)
+
+
+@compiled_where("mixed", True)
+def listens(state: State, seat: int) -> Any:
+    """An answer is given: whether player ``seat`` takes it in."""
+    state.answers_since_draw[seat] += 1
+    state.stale[seat] |= CODES_STALE | NEWS
+    return state.strategy[seat] != FORGETFUL or fraction(state.random) >= state.parameter[seat]
+
+
+@compiled_where("others")
+def watchers_heard(board: Board, state: State, a: int, card: Any, first: Any, answers: Any) -> None:
+    """Player ``a`` has answered: what those who watch the others make of it."""
+    players = state.scores.shape[0]
+    for seat in range(players):
+        if watches(state, seat):
+            others_heard(board, state, seat, a, card, first, answers)
+    if goes_deep(state):
+        for seat in range(players):
+            if thinks_twice(state, seat):
+                nested_heard(board, state, seat, a, card, first, answers)
+
+
+@compiled_where("mixed")
+def before_discard(board: Board, state: State, seat: int, claim: int, right: bool) -> None:
+    """The rack of player ``seat``, who has declared, is about to go out of play."""
+    if not right and not board.rules[SEEN_ALWAYS]:
+        if weighs(state) and state.weighing[seat]:
+            went_unseen(board, state, seat, claim)
+        hide(board, state, seat)
+    if tracks(state) and watches(state, seat):
+        keep_others(board, state, seat, right or board.rules[SEEN_ALWAYS] != 0)
+    if goes_deep(state) and thinks_twice(state, seat):
+        keep_nested(board, state, seat, right or board.rules[SEEN_ALWAYS] != 0)
+
+
+@inlined
+def reader_of_last(state: State) -> Any:
+    players = state.scores.shape[0]
+    reader = state.now[READER] - 1
+    return reader if reader >= 0 else players - 1
+
+
+@compiled_where("mixed", False)
+def decide_by_strategy(board: Board, state: State) -> Any:
+    """Whoever wants to declare says so, each by their own strategy; whether anybody does."""
+    players = state.scores.shape[0]
+    anybody = False
+    for seat in range(players):
+        if board.rules[OWN_TURN] and seat != reader_of_last(state):
+            state.claim[seat] = -1
+            continue
+        if state.strategy[seat] == OUTSIDE:
+            anybody |= state.claim[seat] >= 0
+            continue
+        state.claim[seat] = -1
+        if state.spoke[seat] == state.now[CARDS]:
+            continue
+        wants = False
+        if outside(state.left, np.uintp(seat), board.groups, state.rack[np.uintp(seat)]):
+            if weighs(state) and state.strategy[seat] == THRESHOLD:
+                state.claim[seat] = best_code(board, state, seat, state.parameter[seat])
+            elif weighs(state) and state.strategy[seat] == LOOK:
+                state.claim[seat] = look_ahead(board, state, seat, state.parameter[seat])
+            elif advises(state) and state.strategy[seat] == ADVISED:
+                state.claim[seat] = advised_code(board, state, seat)
+            elif state.strategy[seat] == FEW:
+                state.claim[seat] = few_codes(board, state, seat, state.parameter[seat])
+            elif tracks(state) and state.strategy[seat] == SILENCE:
+                state.claim[seat] = assumed_code(board, state, seat)
+            wants = state.claim[seat] >= 0
+        else:
+            wants = True
+            if state.strategy[seat] == SLOW:
+                if state.certain_since[seat] < 0:
+                    state.certain_since[seat] = state.now[CARDS]
+                wants = state.now[CARDS] - state.certain_since[seat] >= state.parameter[seat]
+            if wants:
+                state.claim[seat] = state.rack[np.uintp(seat)]
+                if learns(state) and state.strategy[seat] == ADVISED:
+                    state.claim[seat] = advised_code(board, state, seat)
+                    wants = state.claim[seat] >= 0
+        anybody |= wants
+    return anybody
+
+
+@compiled_where("others", False)
+def hear(board: Board, state: State) -> Any:
+    """Nobody declares now: what that says to those who listen for it. Whether it says anything new."""
+    changed = False
+    if goes_deep(state):
+        for seat in range(state.scores.shape[0]):
+            if thinks_twice(state, seat):
+                changed |= hear_twice(board, state, seat)
+    return hear_silence(board, state) or changed

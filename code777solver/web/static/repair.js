@@ -1,0 +1,79 @@
+// @ts-check
+// A contradiction, and how to repair it.
+
+import { button, icon } from "./dom.js";
+import { doubt, replace, state } from "./hub.js";
+import { number, percent, t } from "./i18n.js";
+import { shownLine } from "./lines.js";
+import { answerLine } from "./notation.js";
+import { h } from "./render.js";
+
+const MOST = 6;
+const MOST_MISREADINGS = 8;
+
+export function contradiction(analysis) {
+  const found = analysis.contradiction;
+  if (!found) return null;
+  if (!found.culprits.length && !found.misreadings.length) {
+    const text = t("An earlier rack of yours contradicted its answers (line {line}).", { line: found.lines.at(-1) });
+    return analysis.racks ? h("section", { class: "panel warn", key: "mend" }, icon("warn"), text) : null;
+  }
+  const certain = found.misreadings.length === 0;
+  return h(
+    "section",
+    { class: "panel mend", role: "alert", key: "mend" },
+    h("h2", null, icon("warn"), t("One of these must be wrong")),
+    h(
+      "ol",
+      null,
+      found.culprits.slice(0, MOST).map((one) => culprit(one, certain)),
+    ),
+    !certain &&
+      h(
+        "details",
+        null,
+        h("summary", null, t("Or it was none of the answers")),
+        h("ul", null, found.misreadings.slice(0, MOST_MISREADINGS).map(misreading)),
+      ),
+  );
+}
+
+const entryOf = (line) => state.view.lines[line - 1];
+
+const misreading = (one) =>
+  h(
+    "li",
+    null,
+    `${t("Line {line}", { line: one.line })}: ${one.text} (${t("racks: {racks}", { racks: number(one.racks) })})`,
+  );
+
+function culprit(one, certain) {
+  const [first] = one.lines;
+  const chance = certain ? one.chance : Math.min(one.chance, 0.9999);
+  const instead = one.lines.length === 1 ? Object.entries(one.instead[first] ?? {}) : [];
+  const repair = ([symbol, share]) =>
+    button(t("It was {answer} ({chance})", { answer: symbol, chance: percent(share, { short: true }) }), () =>
+      replace(first, answerLine({ ...entryOf(first), answer: symbol, doubted: false })),
+    );
+  return h(
+    "li",
+    null,
+    h(
+      "p",
+      { class: "what" },
+      h("b", null, percent(chance, { short: true })),
+      one.lines.map((line) => culpritLine(line)),
+    ),
+    h(
+      "div",
+      { class: "actions" },
+      instead.map(repair),
+      one.lines
+        .filter((line) => !entryOf(line).doubted)
+        .map((line) => button(t("Doubt line {line}", { line }), () => doubt(entryOf(line)))),
+    ),
+  );
+}
+
+const culpritLine = (line) =>
+  h("span", { class: "what" }, h("span", { class: "line" }, t("line {line}", { line })), shownLine(entryOf(line)));
