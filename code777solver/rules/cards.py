@@ -97,7 +97,7 @@ class Pick(Record):
             }
         if self.without is not None:
             words |= {"other", "others"}
-        return words | {str(self)}
+        return words | {str(self), str(self).replace(" ", "")}
 
     def __str__(self) -> str:
         colour = COLOURS[self.colour].name if self.colour else ""

@@ -22,6 +22,8 @@ from click.testing import CliRunner
 import code777solver
 from code777solver import Simulation, Solver, edition_names, load_edition
 from code777solver.cli import main as cli
+from code777solver.cli import serve
+from code777solver.cli.example import EXAMPLE as EXAMPLE_NAME
 from code777solver.rules.cards import ASKS, COMPARISONS, RACK_MEASURES
 from code777solver.rules.editions import Rules
 from code777solver.web.api import ENDPOINTS
@@ -30,7 +32,7 @@ ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 TEMPLATES = ROOT / ".github" / "ISSUE_TEMPLATE"
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", *sorted(DOCS.rglob("*.md"))]
-EXAMPLE = ROOT / "code777solver" / "data" / "examples" / cli.EXAMPLE
+EXAMPLE = ROOT / "code777solver" / "data" / "examples" / EXAMPLE_NAME
 
 
 def _script(name: str) -> ModuleType:
@@ -232,7 +234,7 @@ def test_every_endpoint_and_field_of_the_server() -> None:
 
 
 def test_every_option_of_the_server() -> None:
-    options = [name for parameter in cli.serve.params for name in parameter.opts if name.startswith("--")]
+    options = [name for parameter in serve.serve.params for name in parameter.opts if name.startswith("--")]
     assert _documented("Who can use it") == options
 
 

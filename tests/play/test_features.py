@@ -117,7 +117,7 @@ def situation(**changed: Any) -> Situation:
         racks_left=16.0,
         need=[3, 2, 3, 3],
         turns=[0, 1, 2, 3],
-        told=[4, 5, 4, 4],
+        answers_since_draw=[4, 5, 4, 4],
         wrong=[0, 0, 0, 0],
         answers=30,
         unseen=[0, 0, 0, 0],

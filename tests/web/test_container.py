@@ -62,7 +62,7 @@ def test_both_servers_are_the_same_and_closed() -> None:
     assert one == two
     assert one["read_only"]
     assert one["cap_drop"] == ["ALL"]
-    assert "ports" not in one, "only the proxy is reached from outside"
+    assert "ports" not in one, "only the proxy is reached a token from outside"
     caddy = (ROOT / "container" / "Caddyfile").read_text(encoding="utf-8")
     assert "reverse_proxy one:7770 two:7770" in caddy
 
@@ -147,10 +147,10 @@ def test_servers_of_two_secrets_do_not_share_a_game() -> None:
 
 def test_the_token_of_the_environment_holds_for_others_too() -> None:
     """`code777 serve --host 0.0.0.0` made one of its own, so that each server asked for another."""
-    with Server("--host", "0.0.0.0", "--workers", "1", settings={"CODE777_TOKEN": "from outside"}) as server:
-        assert server.printed[0].endswith("#token=from outside")
+    with Server("--host", "0.0.0.0", "--workers", "1", settings={"CODE777_TOKEN": "a token from outside"}) as server:
+        assert server.printed[0].endswith("#token=a token from outside")
         body = {"log": "players Ann me\nrack Ann Y2 K5 B7\n"}
         address = f"http://127.0.0.1:{server.port}/api/table"
         assert httpx.post(address, json=body, timeout=60).status_code == 401
-        good = {"authorization": "Bearer from outside"}
+        good = {"authorization": "Bearer a token from outside"}
         assert httpx.post(address, json=body, headers=good, timeout=60).status_code == 200
