@@ -3,6 +3,7 @@
 Kernels never raise, take their output arrays from the caller, and read no module tables; whoever calls them checks
 shapes, dtypes and ranges first. Importing this package imports numba, so only bulk work does.
 
+``shortcuts``     switches for the shortcuts past plain numba
 ``caching``       compiled code in files that later runs load
 ``bits256``       a value of 256 bits that lives in one vector register
 ``predicates``    what a card answers with each rack, as rows of bit masks

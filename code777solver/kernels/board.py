@@ -53,7 +53,7 @@ MOST, SECOND, TOTAL, SQUARES, CODES, RACKS = range(6)
 weights of codes; how many codes and racks are left."""
 BEST = 6
 
-CODES_STALE, WEIGHTS_STALE, SHUFFLED, LENS_STALE, NEWS = 1, 2, 4, 8, 16
+CODES_STALE, WEIGHTS_STALE, SHUFFLED, CHOICES_STALE, NEWS = 1, 2, 4, 8, 16
 """The bits of ``State.stale``: what has to be made again before it is used. ``best``; the weights; the weights, and no tile
 has come into sight since the last reshuffle; ``scaled_choices``; whatever `kernels.likeliest` said last."""
 BY_WEIGHTS = CODES_STALE | WEIGHTS_STALE | SHUFFLED

@@ -175,7 +175,7 @@ def bound_guesses(space: Space, depth: int, start: int, size: int, out: NDArray[
 
 
 @cached(nogil=True)
-def _leads(space: Space, depth: int, alive: int, guess: int) -> bool:
+def _is_first_of_orbit(space: Space, depth: int, alive: int, guess: int) -> bool:
     """Whether no symmetry that still holds turns the guess into one with a lower number."""
     for i in range(alive):
         if space.perms[space.alive[depth, i], guess] < guess:
@@ -213,7 +213,7 @@ def _keep(space: Space, depth: int, alive: int, guess: int, answer: int) -> int:
 
 
 @cached(nogil=True)
-def _turned(space: Space, depth: int, alive: int, guess: int) -> bool:
+def _keeps_a_swap(space: Space, depth: int, alive: int, guess: int) -> bool:
     """Whether a symmetry that swaps numbers with suits keeps this guess: then mirrored answers leave equal sets."""
     for i in range(alive):
         p = space.alive[depth, i]
@@ -252,7 +252,7 @@ def descend(space: Space, depth: int, start: int, size: int, alive: int, limit: 
         total = bounds[guess]
         if total >= best:
             break
-        if not _leads(space, depth, alive, guess):
+        if not _is_first_of_orbit(space, depth, alive, guess):
             continue
         _split(space, depth, start, size, guess, ends, sizes)
         parts = 0
@@ -271,7 +271,7 @@ def descend(space: Space, depth: int, start: int, size: int, alive: int, limit: 
             total += known[a] - space.floor[depth + 1, sizes[a]]
             if total >= best:
                 break
-        turned = _turned(space, depth, alive, guess)
+        turned = _keeps_a_swap(space, depth, alive, guess)
         for i in range(parts):
             if total >= best:
                 break

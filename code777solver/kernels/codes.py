@@ -60,7 +60,7 @@ def likeliest(board: Any, state: Any, seat: int) -> Any:
 
 
 @compiled
-def hopeless(state: Any, seat: int, least: float) -> Any:
+def cannot_reach(state: Any, seat: int, least: float) -> Any:
     """Whether no code can have that chance, for all that is left: answers since the codes were weighed made none heavier."""
     if state.stale[seat] & BY_WEIGHTS != CODES_STALE or least <= 0.0:
         return False
@@ -82,7 +82,7 @@ def best_code(board: Any, state: Any, seat: int, least: float) -> Any:
         found = likely_code(board, state, seat, least)
         if found != TOO_CLOSE:
             return found
-    if hopeless(state, seat, least):
+    if cannot_reach(state, seat, least):
         return np.int64(-1)
     weigh_codes(board, state, seat)
     if state.best[seat, MOST] < least * state.best[seat, TOTAL]:

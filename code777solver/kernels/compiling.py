@@ -15,9 +15,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from .caching import Compiled, cached, njit
-
-_NEWEST_KNOWN = (0, 68)
-"""The newest numba whose insides `callees` was tried with. Later ones compile in their own way, which takes longer."""
+from .shortcuts import uses
 
 
 @lru_cache(maxsize=1024)
@@ -35,11 +33,11 @@ if find_spec("numba") is None:
     overload: Any = None
     Callee: Any = None
 else:
-    from numba import types, version_info
+    from numba import types
     from numba.core.compiler import Compiler
     from numba.extending import overload
 
-    if version_info.short <= _NEWEST_KNOWN:
+    if uses("callees"):
         from .callees import Callee
     else:
         Callee = Compiler
@@ -47,7 +45,7 @@ else:
     for _kind in (types.Record, types.NestedArray):
         setattr(_kind, "mangling_args", property(_by_content))  # noqa: B010  (numba's stubs have it as a method)
 
-_PLAIN: dict[str, Any] = {"_nrt": False, "error_model": "numpy", "nogil": True}
+_PLAIN: dict[str, Any] = {**({"_nrt": False} if uses("uncounted") else {}), "error_model": "numpy", "nogil": True}
 _CALLEE: dict[str, Any] = {**_PLAIN, "pipeline_class": Callee}
 OPTIONS: dict[str, Any] = {**_CALLEE, "forceinline": True}
 """For what is compiled into its callers."""

@@ -71,10 +71,10 @@ from .random import below, random_word
 from .reasoning import (
     after_reshuffle,
     after_sight,
+    apply_all_silence,
     before_discard,
     before_sight,
     decide_by_strategy,
-    hear,
     listens,
     new_rack,
     reader_of_last,
@@ -177,7 +177,7 @@ def supplied(board: Board, state: State, seat: int) -> None:
 
 
 @compiled
-def came_into_sight(board: Board, state: State, owner: int) -> None:
+def show_new_rack(board: Board, state: State, owner: int) -> None:
     """A rack was filled: what everybody else concludes."""
     players = state.scores.shape[0]
     for seat in range(players):
@@ -261,7 +261,7 @@ def fill_in_two_goes(board: Board, state: State, j: int, first: int) -> None:
     else:
         b = take_tile(board, state)
         state.rack[j] = board.short[kinds + a * np.uintp(kinds) + b]
-    came_into_sight(board, state, j)
+    show_new_rack(board, state, j)
     record(state, PART, j, state.rack[j], 0)
     weigh_first_tiles(board, state, j)
     reshuffle(board, state)
@@ -269,7 +269,7 @@ def fill_in_two_goes(board: Board, state: State, j: int, first: int) -> None:
         b = take_tile(board, state)
     c = take_tile(board, state)
     state.rack[j] = board.triple[(a * np.uintp(kinds) + b) * np.uintp(kinds) + c]
-    came_into_sight(board, state, j)
+    show_new_rack(board, state, j)
     fresh(board, state, j)
     weigh_two_goes(board, state, j, first)
 
@@ -299,7 +299,7 @@ def refill_player(board: Board, state: State, seat: int) -> None:
         fill_in_two_goes(board, state, seat, state.now[PILE])
     else:
         fill(board, state, seat)
-        came_into_sight(board, state, seat)
+        show_new_rack(board, state, seat)
         fresh(board, state, seat)
     record(state, FILLED, seat, state.rack[np.uintp(seat)], 0)
     reshuffle_if_due(board, state, False)
@@ -316,7 +316,7 @@ def replace_spare(board: Board, state: State) -> None:
     j = players + np.int64(below(state.random, racks - players))
     out_of_play(board, state, j)
     fill(board, state, j)
-    came_into_sight(board, state, j)
+    show_new_rack(board, state, j)
     record(state, FILLED, j, state.rack[np.uintp(j)], 0)
     reshuffle_if_due(board, state, False)
 
@@ -515,7 +515,7 @@ def settle(board: Board, state: State) -> None:
         if again:
             resolve(board, state)
         elif tracks(state):
-            again = hear(board, state)
+            again = apply_all_silence(board, state)
 
 
 @entry
@@ -558,7 +558,7 @@ def declarations(boards: Any, states: Any) -> bool:
     if decide(boards[0], states[0]):
         resolve(boards[0], states[0])
         return True
-    return bool(tracks(states[0]) and hear(boards[0], states[0]))
+    return bool(tracks(states[0]) and apply_all_silence(boards[0], states[0]))
 
 
 @entry

@@ -14,10 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from .board import LENS_STALE, MOST, NEWS, PILE, SHUFFLED, SHUFFLES
+from .board import CHOICES_STALE, MOST, NEWS, PILE, SHUFFLED, SHUFFLES
 from .compiling import compiled, inlined
 from .sets import lowest
-from .weights import choose, see_free, see_noted, ways
+from .weights import choose, count_free, count_free_at_reshuffle, ways
 
 CLOSE = 1e-9
 """Sums that differ by less than this share may be equal."""
@@ -60,7 +60,7 @@ def make_scaled_choices(board: Any, state: Any, seat: int) -> None:
 
 
 @inlined
-def seen_through(board: Any, state: Any, seat: Any, r: Any) -> Any:
+def scaled_weight(board: Any, state: Any, seat: Any, r: Any) -> Any:
     """What a rack weighs, by ``scaled_choices``."""
     slots, scaled_choices = board.slots, state.scaled_choices
     return (
@@ -107,7 +107,7 @@ def add_up_racks(board: Any, state: Any, seat: Any, enough: Any) -> Any:
         while word != np.uint64(0):
             r = np.uintp(w * 64) + np.uintp(lowest(word))
             word &= word - np.uint64(1)
-            weight = seen_through(board, state, seat, r)
+            weight = scaled_weight(board, state, seat, r)
             target = np.uintp(board.target[r])
             summed = state.by_target[target] + weight
             state.by_target[target] = summed
@@ -124,9 +124,9 @@ def likely_code(board: Any, state: Any, seat: int, least: float) -> Any:
     s = np.uintp(seat)
     if not state.stale[s] & NEWS:
         return np.int64(-1)  # as before: whoever would declare has done so
-    if state.stale[s] & LENS_STALE:
+    if state.stale[s] & CHOICES_STALE:
         make_scaled_choices(board, state, seat)
-    state.stale[s] &= ~np.uint8(NEWS | LENS_STALE)
+    state.stale[s] &= ~np.uint8(NEWS | CHOICES_STALE)
     exact = state.applied[s] == state.now[SHUFFLES]
     enough = state.best[s, MOST] / least * ROUNDING if least > 0.0 else np.inf
     if state.answers_since_draw[s] == 0:
@@ -169,7 +169,7 @@ def first_of_best(board: Any, state: Any, seat: Any, most: Any, exact: Any) -> A
                 r = np.uintp(w * 64) + np.uintp(lowest(word))
                 word &= word - np.uint64(1)
                 state.members[np.uintp(racks)] = r
-                state.weight[seat, r] = seen_through(board, state, seat, r)
+                state.weight[seat, r] = scaled_weight(board, state, seat, r)
                 racks += 1
     if codes > 1 and not exact:
         weigh_exactly(board, state, seat, racks)
@@ -194,17 +194,17 @@ def weigh_exactly(board: Any, state: Any, seat: int, racks: int) -> None:
     for place in range(racks):
         state.weight[seat, np.uintp(state.members[place])] = 1.0
     for shuffle in range(state.applied[seat], state.now[SHUFFLES]):
-        see_noted(board, state, seat, shuffle, 0)
+        count_free_at_reshuffle(board, state, seat, shuffle, 0)
         for place in range(racks):
             r = np.uintp(state.members[place])
             state.weight[seat, r] *= ways(board, state, r)
         if shuffle == last and state.stale[seat] & SHUFFLED:
             return
-        see_noted(board, state, seat, shuffle, 1)
+        count_free_at_reshuffle(board, state, seat, shuffle, 1)
         for place in range(racks):
             r = np.uintp(state.members[place])
             state.weight[seat, r] /= ways(board, state, r)
-    see_free(board, state, seat)
+    count_free(board, state, seat)
     choose(board, state)
     for place in range(racks):
         r = np.uintp(state.members[place])

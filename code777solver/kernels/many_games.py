@@ -21,7 +21,7 @@ from .board import CARDS, CODES, MOST, OWN_TURN, ROTATE, TOTAL, WINNER, Floats, 
 from .codes import add_up, likeliest
 from .compiling import compiled, entry
 from .games import decide, draw_card, note, resolve, start, undecided
-from .opponents import hear_silence, tracks
+from .opponents import apply_silence, tracks
 from .policy import look_around
 from .reasoning import reader_of_last
 
@@ -183,7 +183,7 @@ def advance(
                 if decide(board, state):
                     resolve(board, state)
                     step = _ASK
-                elif tracks(state) and hear_silence(board, state):
+                elif tracks(state) and apply_silence(board, state):
                     step = _ASK
             else:
                 if ends.done[game]:

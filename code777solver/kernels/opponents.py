@@ -90,7 +90,7 @@ def keep_others(board: Any, state: Any, seat: int, seen: bool) -> None:
 
 
 @compiled_where("others")
-def seat_watchers(state: Any) -> None:
+def number_watchers(state: Any) -> None:
     """Number those who watch: each has their own part of ``others``."""
     count = 0
     for seat in range(state.scores.shape[0]):
@@ -99,7 +99,7 @@ def seat_watchers(state: Any) -> None:
 
 
 @compiled_where("others")
-def keep_everything(state: Any, seat: int) -> None:
+def reset_others(state: Any, seat: int) -> None:
     """Before the deal nobody knows anything."""
     players = state.scores.shape[0]
     for o in range(players):
@@ -136,7 +136,7 @@ def renew_others(board: Any, state: Any, seat: int) -> None:
 
 
 @compiled_where("others")
-def others_saw(board: Any, state: Any, seat: int, j: int) -> None:
+def others_see_rack(board: Any, state: Any, seat: int, j: int) -> None:
     """Rack ``j`` was filled in sight of ``seat``: what everybody concludes; its owner starts afresh."""
     players, words, nobody = state.scores.shape[0], state.left.shape[1], board.target.shape[0]
     if state.rack[seat] >= nobody:
@@ -163,7 +163,7 @@ def others_saw(board: Any, state: Any, seat: int, j: int) -> None:
 
 
 @compiled_where("others")
-def others_heard(board: Any, state: Any, seat: int, a: int, card: Any, first: Any, answers: Any) -> None:
+def others_hear_answer(board: Any, state: Any, seat: int, a: int, card: Any, first: Any, answers: Any) -> None:
     """Player ``a`` answered a card; ``first`` is the row of that answer beside a scene of nothing."""
     players, words = state.scores.shape[0], state.left.shape[1]
     adds, joins = board.added.shape[1], board.combined.shape[1]
@@ -210,7 +210,7 @@ def others_heard(board: Any, state: Any, seat: int, a: int, card: Any, first: An
 
 
 @compiled_where("others", False)
-def hear_silence(board: Any, state: Any) -> Any:
+def apply_silence(board: Any, state: Any) -> Any:
     """Nobody else declares now: what that says to those who listen for it. Whether it says anything new."""
     players, words = state.scores.shape[0], state.left.shape[1]
     reader = (state.now[READER] + players - 1) % players

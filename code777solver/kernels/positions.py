@@ -121,7 +121,7 @@ def see(
 
 
 @njit(inline="always")
-def _strange(racks: Racks, p: int, known: int, limit: int) -> bool:
+def _rack_out_of_range(racks: Racks, p: int, known: int, limit: int) -> bool:
     """Whether a rack number of position ``p`` is out of range."""
     strange: Any = False
     for j in range(known):
@@ -130,7 +130,7 @@ def _strange(racks: Racks, p: int, known: int, limit: int) -> bool:
 
 
 @njit(inline="always")
-def _too_many(racks: Racks, p: int, known: int, words: int, tiles: Words, slack: Words) -> bool:
+def _too_many_tiles(racks: Racks, p: int, known: int, words: int, tiles: Words, slack: Words) -> bool:
     """Whether the racks of position ``p`` hold more tiles of a kind than there are."""
     over = np.uint64(0)
     for w in range(words):
@@ -162,7 +162,7 @@ def answer_row(field: int, layout: NDArray[np.int64], c: int, code: int) -> int:
 
 
 @njit(inline="always")
-def _what_is_wrong(layout: NDArray[np.int64], c: int, seen: bool) -> int:
+def _fault_of_answer(layout: NDArray[np.int64], c: int, seen: bool) -> int:
     return CODE if seen and of_card(layout, c, ANSWERS) > 0 else CARD
 
 
@@ -185,9 +185,9 @@ def survivors(sizes: tuple[int, int, int, int], groups: int, words: int) -> Call
         limit, heard, said = lookup.tiles.shape[0], answers.shape[1], answers.reshape(-1)
         of_all, seen = racks.reshape(-1), scene.reshape(-1)
         for p in range(racks.shape[0]):
-            if _strange(of_all, p, known, limit):
+            if _rack_out_of_range(of_all, p, known, limit):
                 return p, RACK
-            if _too_many(of_all, p, known, words, tiles, slack):
+            if _too_many_tiles(of_all, p, known, words, tiles, slack):
                 return p, TILES
             see(of_all, p, sizes, added, combined, keyed, signatures, stretches, seen)
             left = load(rows, _supply_row(of_all, p, known, used, supply, groups, 0))
@@ -198,7 +198,7 @@ def survivors(sizes: tuple[int, int, int, int], groups: int, words: int) -> Call
                 if c >= 0:
                     who, code = np.uintp(said[np.uintp(3 * a)]), np.uintp(said[np.uintp(3 * a + 2)])
                     if (who >= known) | (code >= of_card(layout, c, ANSWERS)):
-                        return p, _what_is_wrong(layout, c, who < known)
+                        return p, _fault_of_answer(layout, c, who < known)
                     field = seen[who * np.uintp(fields) + of_card(layout, c, WORD)]
                     left = both(left, load(rows, answer_row(field, layout, c, code)))
             store(out, p, left)
@@ -215,9 +215,9 @@ def survivors_of_any(racks: Racks, answers: Answers, lookup: Lookup, scene: Word
     sizes = (known, lookup.added.shape[1], lookup.combined.shape[1], lookup.keyed.shape[1])
     fields, of_all, seen = scene.shape[1], racks.reshape(-1), scene.reshape(-1)
     for p in range(racks.shape[0]):
-        if _strange(of_all, p, known, limit):
+        if _rack_out_of_range(of_all, p, known, limit):
             return p, RACK
-        if _too_many(of_all, p, known, words, tiles, slack):
+        if _too_many_tiles(of_all, p, known, words, tiles, slack):
             return p, TILES
         see(of_all, p, sizes, added, combined, keyed, signatures, stretches, seen)
         out[p] = rows[_supply_row(of_all, p, known, used, supply, groups, 0)]
@@ -228,7 +228,7 @@ def survivors_of_any(racks: Racks, answers: Answers, lookup: Lookup, scene: Word
             if c >= 0:
                 who, code = np.uintp(answers[p, a, 0]), np.uintp(answers[p, a, 2])
                 if (who >= known) | (code >= of_card(layout, c, ANSWERS)):
-                    return p, _what_is_wrong(layout, c, who < known)
+                    return p, _fault_of_answer(layout, c, who < known)
                 field = seen[who * np.uintp(fields) + of_card(layout, c, WORD)]
                 out[p] &= rows[answer_row(field, layout, c, code)]
     return -1, -1

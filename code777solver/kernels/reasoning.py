@@ -31,34 +31,34 @@ from .board import (
 from .codes import best_code, few_codes
 from .compiling import compiled_where, inlined
 from .opponents import (
+    apply_silence,
     assumed_code,
-    hear_silence,
-    keep_everything,
     keep_others,
-    others_heard,
-    others_saw,
+    number_watchers,
+    others_hear_answer,
+    others_see_rack,
     renew_others,
-    seat_watchers,
+    reset_others,
     tracks,
     watches,
 )
 from .policy import advised_code, advises, learns, look_ahead
 from .random import fraction
 from .second_order import (
+    any_reasons_twice,
+    apply_silence_twice,
     before_tiles,
-    forget_everything,
-    goes_deep,
-    hear_twice,
     keep_nested,
-    nested_heard,
-    nested_saw,
+    nested_hear_answer,
+    nested_see_rack,
+    number_thinkers,
+    reasons_twice,
     renew_nested,
-    seat_thinkers,
-    thinks_twice,
+    reset_nested,
 )
 from .sets import outside
-from .unseen import went_unseen
-from .weights import fresh_weights, hide, reshuffled_weights, saw_tiles, show_all, weighs
+from .unseen import list_unseen_sums
+from .weights import fresh_weights, hide, reset_unseen, reshuffled_weights, saw_tiles, weighs
 
 
 @compiled_where("mixed")
@@ -66,20 +66,20 @@ def start_reasoning(state: State) -> None:
     """A game begins, and everybody has a seat."""
     if learns(state):
         state.taught[1] = state.taught[0]
-    show_all(state)
+    reset_unseen(state)
     if tracks(state):
-        seat_watchers(state)
-    if goes_deep(state):
-        seat_thinkers(state)
+        number_watchers(state)
+    if any_reasons_twice(state):
+        number_thinkers(state)
 
 
 @compiled_where("mixed")
 def start_seat(board: Board, state: State, seat: int) -> None:
     """The same for one player."""
     if tracks(state) and watches(state, seat):
-        keep_everything(state, seat)
-    if goes_deep(state) and thinks_twice(state, seat):
-        forget_everything(board, state, seat)
+        reset_others(state, seat)
+    if any_reasons_twice(state) and reasons_twice(state, seat):
+        reset_nested(board, state, seat)
 
 
 @compiled_where("mixed")
@@ -90,14 +90,14 @@ def new_rack(board: Board, state: State, seat: int) -> None:
         saw_tiles(board, state, seat)
     if tracks(state) and watches(state, seat):
         renew_others(board, state, seat)
-    if goes_deep(state) and thinks_twice(state, seat):
+    if any_reasons_twice(state) and reasons_twice(state, seat):
         renew_nested(board, state, seat)
 
 
 @compiled_where("nested_sets")
 def before_sight(board: Board, state: State, seat: int) -> None:
     """Player ``seat`` is about to see a rack that was filled."""
-    if thinks_twice(state, seat):
+    if reasons_twice(state, seat):
         before_tiles(board, state, seat)
 
 
@@ -107,15 +107,15 @@ def after_sight(board: Board, state: State, seat: int, owner: int) -> None:
     if weighs(state) and state.weighing[seat]:
         saw_tiles(board, state, seat)
     if tracks(state) and watches(state, seat):
-        others_saw(board, state, seat, owner)
-    if goes_deep(state) and thinks_twice(state, seat):
-        nested_saw(board, state, seat, owner)
+        others_see_rack(board, state, seat, owner)
+    if any_reasons_twice(state) and reasons_twice(state, seat):
+        nested_see_rack(board, state, seat, owner)
 
 
 @compiled_where("mixed")
 def after_reshuffle(board: Board, state: State) -> None:
     """All tiles out of play have gone back into the pile."""
-    show_all(state)
+    reset_unseen(state)
     if weighs(state):
         reshuffled_weights(board, state)
 
@@ -134,11 +134,11 @@ def watchers_heard(board: Board, state: State, a: int, card: Any, first: Any, an
     players = state.scores.shape[0]
     for seat in range(players):
         if watches(state, seat):
-            others_heard(board, state, seat, a, card, first, answers)
-    if goes_deep(state):
+            others_hear_answer(board, state, seat, a, card, first, answers)
+    if any_reasons_twice(state):
         for seat in range(players):
-            if thinks_twice(state, seat):
-                nested_heard(board, state, seat, a, card, first, answers)
+            if reasons_twice(state, seat):
+                nested_hear_answer(board, state, seat, a, card, first, answers)
 
 
 @compiled_where("mixed")
@@ -146,11 +146,11 @@ def before_discard(board: Board, state: State, seat: int, claim: int, right: boo
     """The rack of player ``seat``, who has declared, is about to go out of play."""
     if not right and not board.rules[SEEN_ALWAYS]:
         if weighs(state) and state.weighing[seat]:
-            went_unseen(board, state, seat, claim)
+            list_unseen_sums(board, state, seat, claim)
         hide(board, state, seat)
     if tracks(state) and watches(state, seat):
         keep_others(board, state, seat, right or board.rules[SEEN_ALWAYS] != 0)
-    if goes_deep(state) and thinks_twice(state, seat):
+    if any_reasons_twice(state) and reasons_twice(state, seat):
         keep_nested(board, state, seat, right or board.rules[SEEN_ALWAYS] != 0)
 
 
@@ -205,11 +205,11 @@ def decide_by_strategy(board: Board, state: State) -> Any:
 
 
 @compiled_where("others", False)
-def hear(board: Board, state: State) -> Any:
+def apply_all_silence(board: Board, state: State) -> Any:
     """Nobody declares now: what that says to those who listen for it. Whether it says anything new."""
     changed = False
-    if goes_deep(state):
+    if any_reasons_twice(state):
         for seat in range(state.scores.shape[0]):
-            if thinks_twice(state, seat):
-                changed |= hear_twice(board, state, seat)
-    return hear_silence(board, state) or changed
+            if reasons_twice(state, seat):
+                changed |= apply_silence_twice(board, state, seat)
+    return apply_silence(board, state) or changed

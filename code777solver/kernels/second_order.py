@@ -24,24 +24,24 @@ from .sets import lowest, narrow, outside, put, put_narrowed
 
 
 @inlined
-def goes_deep(state: Any) -> Any:
+def any_reasons_twice(state: Any) -> Any:
     """Whether anybody reasons so; known when compiled."""
     return state.nested_sets.shape[0] > 1
 
 
 @inlined
-def thinks_twice(state: Any, seat: Any) -> Any:
+def reasons_twice(state: Any, seat: Any) -> Any:
     """Whether player ``seat`` does."""
     return state.strategy[seat] == SILENCE and state.parameter[seat] >= 2.0
 
 
 @compiled_where("nested_sets")
-def seat_thinkers(state: Any) -> None:
+def number_thinkers(state: Any) -> None:
     """Number those who reason so: each has their own part of the arrays."""
     count = 0
     for seat in range(state.scores.shape[0]):
         state.thinker[seat] = count
-        count += thinks_twice(state, seat)
+        count += reasons_twice(state, seat)
 
 
 @inlined
@@ -77,7 +77,7 @@ def possible(board: Any, state: Any, seat: Any, o: Any, r: Any, w: Any) -> Any:
 
 
 @inlined
-def in_question(state: Any, seat: Any, w: Any) -> Any:
+def followed(state: Any, seat: Any, w: Any) -> Any:
     """The racks of ``seat`` that are still followed: one word of them."""
     return state.left[seat, w] & ~state.silence_excluded[seat, w]
 
@@ -99,13 +99,13 @@ def see_tiles(board: Any, state: Any, seat: Any, o: Any, p: Any, r: Any) -> None
 
 
 @compiled
-def imagine_own(board: Any, state: Any, seat: int, o: int, base: Any, kept: Any) -> None:
+def fill_own_sets(board: Any, state: Any, seat: int, o: int, base: Any, kept: Any) -> None:
     """What ``seat`` may hold, for each rack of ``o``: all that the tiles allow of row ``kept`` of ``base``."""
     words = state.left.shape[1]
     for w in range(words):
         state.assumed[seat, w] = np.uint64(0)
     for w in range(words):
-        word = in_question(state, seat, w)
+        word = followed(state, seat, w)
         while word != np.uint64(0):
             r = w * 64 + lowest(word)
             word &= word - np.uint64(1)
@@ -125,7 +125,7 @@ def imagine_own(board: Any, state: Any, seat: int, o: int, base: Any, kept: Any)
 
 
 @compiled_where("nested_sets")
-def forget_everything(board: Any, state: Any, seat: int) -> None:
+def reset_nested(board: Any, state: Any, seat: int) -> None:
     """Before the deal nobody knows anything."""
     players, racks, words = state.scores.shape[0], board.target.shape[0], state.left.shape[1]
     for o in range(players):
@@ -152,7 +152,7 @@ def keep_nested(board: Any, state: Any, seat: int, seen: bool) -> None:
             for w in range(words):
                 state.ruled_out_kept[kept, w] = ~np.uint64(0)
             for w in range(words):
-                word = in_question(state, seat, w)
+                word = followed(state, seat, w)
                 while word != np.uint64(0):
                     row = row_ruled_out(board, state, seat, o, w * 64 + lowest(word))
                     word &= word - np.uint64(1)
@@ -171,7 +171,7 @@ def keep_nested(board: Any, state: Any, seat: int, seen: bool) -> None:
                 for v in range(words):
                     state.nested_kept[first + np.uintp(every), v] = np.uint64(0)
             for w in range(words):
-                word = in_question(state, seat, w)
+                word = followed(state, seat, w)
                 while word != np.uint64(0):
                     r = w * 64 + lowest(word)
                     word &= word - np.uint64(1)
@@ -201,7 +201,7 @@ def renew_nested(board: Any, state: Any, seat: int) -> None:
             )
         for w in range(words):
             state.blank[0, w] = ~np.uint64(0)
-        imagine_own(board, state, seat, o, state.blank, np.uintp(0))
+        fill_own_sets(board, state, seat, o, state.blank, np.uintp(0))
         for p in range(players):
             if p == seat or p == o or not holds(board, state, p):
                 continue
@@ -246,7 +246,7 @@ def before_tiles(board: Any, state: Any, seat: int) -> None:
 
 
 @compiled_where("nested_sets")
-def nested_saw(board: Any, state: Any, seat: int, j: int) -> None:
+def nested_see_rack(board: Any, state: Any, seat: int, j: int) -> None:
     """Rack ``j`` was filled in sight of ``seat``: what everybody concludes of everybody; its owner starts afresh."""
     players, words, racks = state.scores.shape[0], state.left.shape[1], board.target.shape[0]
     if not holds(board, state, seat):
@@ -258,7 +258,7 @@ def nested_saw(board: Any, state: Any, seat: int, j: int) -> None:
             for r in range(racks):
                 for w in range(words):
                     state.ruled_out[row_ruled_out(board, state, seat, o, r), w] = np.uint64(0)
-            imagine_own(board, state, seat, o, state.blank, np.uintp(0))
+            fill_own_sets(board, state, seat, o, state.blank, np.uintp(0))
         else:
             see_tiles(board, state, seat, o, seat, -1)
             first = row_of_pair(board, state, seat, o, seat, 0)
@@ -279,7 +279,7 @@ def nested_saw(board: Any, state: Any, seat: int, j: int) -> None:
             if p == seat or p == o or not holds(board, state, p):
                 continue
             for w in range(words):
-                word = in_question(state, seat, w)
+                word = followed(state, seat, w)
                 while word != np.uint64(0):
                     r = w * 64 + lowest(word)
                     word &= word - np.uint64(1)
@@ -312,7 +312,7 @@ def could_hold(board: Any, state: Any, seat: Any, o: Any, x: Any) -> Any:
     """Whether ``o`` may hold a rack, whatever ``seat`` holds."""
     word, bit, found = np.uintp(x >> 6), np.uint64(1) << np.uint64(x & 63), False
     for w in range(state.left.shape[1]):
-        mine = in_question(state, seat, w)
+        mine = followed(state, seat, w)
         while mine != np.uint64(0) and not found:
             r = w * 64 + lowest(mine)
             mine &= mine - np.uint64(1)
@@ -354,7 +354,7 @@ def scene_without(board: Any, state: Any, word_of: int, a: int, b: int, c: int, 
 
 
 @compiled_where("nested_sets")
-def nested_heard(board: Any, state: Any, seat: int, a: int, card: Any, first: Any, answers: Any) -> None:
+def nested_hear_answer(board: Any, state: Any, seat: int, a: int, card: Any, first: Any, answers: Any) -> None:
     """Player ``a`` answered a card; ``first`` is the row of that answer beside a scene of nothing."""
     players, words, racks = state.scores.shape[0], state.left.shape[1], board.target.shape[0]
     word_of, shift = np.int64(board.layout[card, np.uintp(WORD)]), board.layout[card, np.uintp(SHIFT)]
@@ -377,7 +377,7 @@ def nested_heard(board: Any, state: Any, seat: int, a: int, card: Any, first: An
                 continue
             rest = scene_without(board, state, word_of, a, p, seat, o)
             for w in range(words):
-                word = in_question(state, seat, w)
+                word = followed(state, seat, w)
                 while word != np.uint64(0):
                     r = w * 64 + lowest(word)
                     word &= word - np.uint64(1)
@@ -405,14 +405,14 @@ def kept_silent(board: Any, state: Any, o: Any) -> Any:
 
 
 @compiled_where("nested_sets", False)
-def hear_twice(board: Any, state: Any, seat: int) -> Any:
+def apply_silence_twice(board: Any, state: Any, seat: int) -> Any:
     """Nobody declares now: what that says to ``seat``, if the others draw their conclusions too. Whether it says anything new."""
     players, words, changed = state.scores.shape[0], state.left.shape[1], False
     for o in range(players):
         if o == seat or not kept_silent(board, state, o):
             continue
         for w in range(words):
-            word = in_question(state, seat, w)
+            word = followed(state, seat, w)
             while word != np.uint64(0):
                 bit = word & (~word + np.uint64(1))
                 r = w * 64 + lowest(word)
@@ -422,7 +422,7 @@ def hear_twice(board: Any, state: Any, seat: int) -> Any:
                     changed = True
     for o in range(players):
         for w in range(words):
-            word = in_question(state, seat, w) if o != seat else np.uint64(0)
+            word = followed(state, seat, w) if o != seat else np.uint64(0)
             while word != np.uint64(0):
                 r = w * 64 + lowest(word)
                 word &= word - np.uint64(1)

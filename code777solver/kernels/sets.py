@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from .bits256 import WORDS, any_outside, both, count, load, store
 from .compiling import OPTIONS
+from .shortcuts import uses
 
 Words = NDArray[np.uint64]
 
@@ -102,7 +103,7 @@ def _size(sets: Words, i: int) -> Any:
 
 def _fits_a_vector(sets: Any) -> bool:
     """Whether a type is that of rows of four words; only arrays inside records tell."""
-    return tuple(getattr(sets, "shape", None) or ())[1:] == (WORDS,)
+    return uses("vectors") and tuple(getattr(sets, "shape", None) or ())[1:] == (WORDS,)
 
 
 @overload(ones, jit_options=OPTIONS, strict=False)

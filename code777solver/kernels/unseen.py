@@ -8,26 +8,26 @@ import numpy as np
 
 from .board import CUT_SHORT
 from .compiling import compiled, compiled_where
-from .weights import choose, members, scale_of, see_free, ways
+from .weights import choose, count_free, members, scale_of, ways
 
 MOST_SUMS = 4096
-"""What a player's unseen racks may come to, listed up to here; beyond, the lightest are lumped, and that is counted."""
+"""What a player's unseen racks may come to, listed up to here; beyond, the lightest are merged_factor, and that is counted."""
 ROOM = 4
 """So many times as many are made before some are dropped."""
-PAIRS = 256
-"""If pairs of a sum and a rack are more than so many for each sum there is room for, all is lumped: listing takes too long."""
+MOST_PAIRS_PER_SUM = 256
+"""If pairs of a sum and a rack are more than so many for each sum there is room for, all is merged_factor: listing takes too long."""
 
 
 @compiled_where("scale")
-def went_unseen(board: Any, state: Any, seat: int, claim: int) -> None:
+def list_unseen_sums(board: Any, state: Any, seat: int, claim: int) -> None:
     """A player's rack, which is not what was claimed, goes out of play unseen: list what the unseen racks may come to now."""
-    see_free(board, state, seat)
+    count_free(board, state, seat)
     kinds, listed = board.held.shape[0], 0
-    forget_places(state)
+    clear_places(state)
     count = members(state, seat)
-    if max(1, state.sums[seat]) * count > PAIRS * state.sum_weight.shape[1]:
-        lump_everything(board, state, seat)
-    lump_again(board, state, seat, claim, count)
+    if max(1, state.sums[seat]) * count > MOST_PAIRS_PER_SUM * state.sum_weight.shape[1]:
+        merge_all_sums(board, state, seat)
+    merge_unseen_rack(board, state, seat, claim, count)
     for s in range(state.sums[seat] if state.rest[seat] > 0 else max(1, state.sums[seat])):
         before = state.sum_weight[seat, s] if state.sums[seat] else 1.0
         for place in range(count):
@@ -56,7 +56,7 @@ def went_unseen(board: Any, state: Any, seat: int, claim: int) -> None:
 
 
 @compiled
-def forget_places(state: Any) -> None:
+def clear_places(state: Any) -> None:
     """Empty the table that finds the same sum again."""
     for place in range(state.room_place.shape[0]):
         state.room_place[place] = -1
@@ -97,7 +97,7 @@ def keep_heaviest(board: Any, state: Any, seat: int, listed: int) -> int:
             low = middle
         else:
             high = middle
-    forget_places(state)
+    clear_places(state)
     left = 0
     for s in range(listed):
         if state.room_weight[s] > high:
@@ -124,7 +124,7 @@ def share_drawn(board: Any, state: Any, s: int) -> Any:
 
 
 @compiled
-def lump_everything(board: Any, state: Any, seat: int) -> None:
+def merge_all_sums(board: Any, state: Any, seat: int) -> None:
     """Forget what the unseen racks may be: all of it goes into ``rest``."""
     if state.sums[seat] == 0 and state.rest[seat] == 0.0:
         state.rest[seat] = 1.0
@@ -137,8 +137,8 @@ def lump_everything(board: Any, state: Any, seat: int) -> None:
 
 
 @compiled
-def lump_again(board: Any, state: Any, seat: int, claim: int, count: int) -> None:
-    """Another rack goes out of play unseen: what was lumped before is lumped with what that rack weighs on average."""
+def merge_unseen_rack(board: Any, state: Any, seat: int, claim: int, count: int) -> None:
+    """Another rack goes out of play unseen: what was merged_factor before is merged_factor with what that rack weighs on average."""
     if state.rest[seat] == 0.0:
         return
     choose(board, state)

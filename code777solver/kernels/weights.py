@@ -21,9 +21,9 @@ import numpy as np
 
 from .board import (
     BY_WEIGHTS,
+    CHOICES_STALE,
     CODES_STALE,
     GONE,
-    LENS_STALE,
     MOST,
     NEWS,
     OUTSIDE,
@@ -69,7 +69,7 @@ def drop(state: Any, seat: Any, r: Any) -> None:
 
 
 @compiled
-def see_free(board: Any, state: Any, seat: int) -> None:
+def count_free(board: Any, state: Any, seat: int) -> None:
     """The tiles of each kind that player ``seat`` does not see, in ``free``."""
     for kind in range(board.held.shape[0]):
         state.free[kind] = board.held[kind]
@@ -108,7 +108,7 @@ def ways(board: Any, state: Any, r: Any) -> Any:
 
 
 @compiled
-def taken_off(board: Any, state: Any, seat: int, s: int) -> Any:
+def take_sum(board: Any, state: Any, seat: int, s: int) -> Any:
     """Take sum ``s`` off ``free``; returns in how many ways it can be drawn, 0 if it cannot."""
     found = state.sum_weight[seat, s]
     for kind in range(board.held.shape[0]):
@@ -119,14 +119,14 @@ def taken_off(board: Any, state: Any, seat: int, s: int) -> Any:
 
 
 @compiled
-def put_back(board: Any, state: Any, seat: int, s: int) -> None:
-    """Undo `taken_off`."""
+def return_sum(board: Any, state: Any, seat: int, s: int) -> None:
+    """Undo `take_sum`."""
     for kind in range(board.held.shape[0]):
         state.free[kind] += state.sum_counts[seat, s, kind]
 
 
 @compiled
-def lumped(board: Any, state: Any, seat: int, drawn: int) -> Any:
+def merged_factor(board: Any, state: Any, seat: int, drawn: int) -> Any:
     """By how much ``rest`` counts for one way to draw so many tiles beside the unseen ones."""
     count, found = -drawn, state.rest[seat]
     for kind in range(board.held.shape[0]):
@@ -153,7 +153,7 @@ def scale_of(state: Any, seat: Any, r: Any) -> Any:
 @compiled_where("scale")
 def saw_tiles(board: Any, state: Any, seat: int) -> None:
     """Tiles have come into sight: a player's racks have to be weighed again, at once where that may rule some out."""
-    state.stale[seat] = CODES_STALE | WEIGHTS_STALE | LENS_STALE | NEWS
+    state.stale[seat] = CODES_STALE | WEIGHTS_STALE | CHOICES_STALE | NEWS
     if state.sums[seat] or state.strategy[seat] == OUTSIDE:
         weigh_racks(board, state, seat)
 
@@ -191,7 +191,7 @@ def note_pile(state: Any, after: int) -> None:
 
 
 @inlined
-def see_noted(board: Any, state: Any, seat: Any, shuffle: Any, after: int) -> None:
+def count_free_at_reshuffle(board: Any, state: Any, seat: Any, shuffle: Any, after: int) -> None:
     """The tiles that player ``seat`` did not see before or after a reshuffle, in ``free`` and ``choices``."""
     for kind in range(board.held.shape[0]):
         state.free[kind] = state.shuffles[shuffle, after, kind]
@@ -204,12 +204,12 @@ def see_noted(board: Any, state: Any, seat: Any, shuffle: Any, after: int) -> No
 def catch_up(board: Any, state: Any, seat: int) -> None:
     """Make ``scale`` of the reshuffles that it does not know of yet; ``weight`` is that after the last of them."""
     for shuffle in range(state.applied[seat], state.now[SHUFFLES]):
-        see_noted(board, state, seat, shuffle, 0)
+        count_free_at_reshuffle(board, state, seat, shuffle, 0)
         count = members(state, seat)
         for place in range(count):
             r = np.uintp(state.members[np.uintp(place)])
             state.weight[seat, r] = scale_of(state, seat, r) * ways(board, state, r)
-        see_noted(board, state, seat, shuffle, 1)
+        count_free_at_reshuffle(board, state, seat, shuffle, 1)
         for place in range(count):
             r = np.uintp(state.members[np.uintp(place)])
             state.scale[seat, r] = state.weight[seat, r] / ways(board, state, r)
@@ -227,7 +227,7 @@ def weigh_racks(board: Any, state: Any, seat: int) -> None:
     state.stale[seat], state.best[seat, MOST] = stale & ~np.uint8(BY_WEIGHTS) | CODES_STALE, np.inf
     if stale & SHUFFLED:
         return
-    see_free(board, state, seat)
+    count_free(board, state, seat)
     if state.sums[seat] == 0:
         choose(board, state)
         for place in range(members(state, seat)):
@@ -238,24 +238,24 @@ def weigh_racks(board: Any, state: Any, seat: int) -> None:
     for place in range(count):
         state.weight[seat, np.uintp(state.members[np.uintp(place)])] = 0.0
     for s in range(state.sums[seat]):
-        chance = taken_off(board, state, seat, s)
+        chance = take_sum(board, state, seat, s)
         if chance > 0:
             choose(board, state)
             for place in range(count):
                 r = np.uintp(state.members[np.uintp(place)])
                 state.weight[seat, r] += chance * scale_of(state, seat, r) * ways(board, state, r)
-        put_back(board, state, seat, s)
+        return_sum(board, state, seat, s)
     if state.rest[seat] > 0:
-        chance = lumped(board, state, seat, 3)
+        chance = merged_factor(board, state, seat, 3)
         choose(board, state)
         for place in range(count):
             r = np.uintp(state.members[np.uintp(place)])
             state.weight[seat, r] += chance * scale_of(state, seat, r) * ways(board, state, r)
-    keep_weighty(state, seat)
+    drop_weightless(state, seat)
 
 
 @compiled
-def keep_weighty(state: Any, seat: int) -> None:
+def drop_weightless(state: Any, seat: int) -> None:
     """Drop the racks that have no weight."""
     for place in range(members(state, seat)):
         r = np.uintp(state.members[np.uintp(place)])
@@ -272,7 +272,7 @@ def hide(board: Any, state: Any, seat: int) -> None:
 
 
 @compiled_where("mixed")
-def show_all(state: Any) -> None:
+def reset_unseen(state: Any) -> None:
     """All tiles out of play have gone back into the pile."""
     for g in range(state.unseen.shape[0]):
         state.unseen[g] = -1
@@ -294,9 +294,9 @@ def reshuffled_weights(board: Any, state: Any) -> None:
         if not state.weighing[seat] or state.rack[seat] >= nobody:
             continue
         if can_wait(board, state, seat):
-            state.stale[seat] = CODES_STALE | SHUFFLED | LENS_STALE | NEWS
+            state.stale[seat] = CODES_STALE | SHUFFLED | CHOICES_STALE | NEWS
             continue
-        see_free(board, state, seat)
+        count_free(board, state, seat)
         choose(board, state)
         for place in range(members(state, seat)):
             r = np.uintp(state.members[np.uintp(place)])
@@ -307,19 +307,19 @@ def reshuffled_weights(board: Any, state: Any) -> None:
 @compiled
 def weigh_first_tiles(board: Any, state: Any, seat: int) -> None:
     """A rack that is filled in two goes has its first one or two tiles: in how many ways each can have come, in ``part``."""
-    see_free(board, state, seat)
+    count_free(board, state, seat)
     for i in range(state.part.shape[0]):
         state.part[i] = 0.0
     drawn = np.int64(board.sizes[state.rack[seat]])
     for s in range(max(1, state.sums[seat])):
         chance = 1.0
         if state.sums[seat]:
-            chance = taken_off(board, state, seat, s)
+            chance = take_sum(board, state, seat, s)
         add_first_tiles(board, state, chance, drawn)
         if state.sums[seat]:
-            put_back(board, state, seat, s)
+            return_sum(board, state, seat, s)
     if state.sums[seat] and state.rest[seat] > 0:
-        add_first_tiles(board, state, lumped(board, state, seat, drawn), drawn)
+        add_first_tiles(board, state, merged_factor(board, state, seat, drawn), drawn)
 
 
 @compiled
@@ -339,8 +339,8 @@ def add_first_tiles(board: Any, state: Any, chance: float, drawn: int) -> None:
 def weigh_two_goes(board: Any, state: Any, seat: int, first: int) -> None:
     """The rest has come after a reshuffle: weigh the racks by both draws; ``first`` tiles came in the first."""
     kinds = board.held.shape[0]
-    state.stale[seat], state.best[seat, MOST] = CODES_STALE | LENS_STALE | NEWS, np.inf
-    see_free(board, state, seat)
+    state.stale[seat], state.best[seat, MOST] = CODES_STALE | CHOICES_STALE | NEWS, np.inf
+    count_free(board, state, seat)
     choose(board, state)
     for place in range(members(state, seat)):
         r = np.uintp(state.members[np.uintp(place)])
