@@ -1,9 +1,7 @@
-"""How the kernels of games are compiled: without reference counts, into files that later runs load.
+"""Decorators for the kernels of games: compiled without reference counts, and cached on disk.
 
-Arrays come from the caller, who keeps them alive. Counting references to some fifty arrays at every use took most of
-the time of a simulated game.
-
-Where there is no numba, as in a browser, nothing is compiled. A puzzle is made in a second even so.
+The caller keeps all arrays alive, so compiled code need not count references to them. Without numba, as in a browser,
+nothing is compiled: results are the same, and a puzzle still takes about a second.
 """
 
 from __future__ import annotations
@@ -20,11 +18,11 @@ from .shortcuts import uses
 
 @lru_cache(maxsize=1024)
 def _by_content(kind: Any) -> tuple[str, tuple[str, ...]]:
-    """How a type is written in the names of compiled functions: by all that it is.
+    """Kind and hash that name a numba type inside the names of compiled functions.
 
-    Numba writes a record by a number that each process counts anew, and an array inside one without its shape. Two
-    tables compiled by two processes would then share names, and whoever loads both from disk runs the code of the one
-    on the arrays of the other.
+    Numba names a record by a number that each process counts for itself, and an array inside a record without its shape.
+    Two tables that were compiled by two processes would then share function names, and a process that loads both from disk
+    would run the code of one on the arrays of the other.
     """
     return type(kind).__name__, (hashlib.sha256(str(kind).encode()).hexdigest()[:20],)
 
@@ -48,21 +46,21 @@ else:
 _PLAIN: dict[str, Any] = {**({"_nrt": False} if uses("uncounted") else {}), "error_model": "numpy", "nogil": True}
 _CALLEE: dict[str, Any] = {**_PLAIN, "pipeline_class": Callee}
 OPTIONS: dict[str, Any] = {**_CALLEE, "forceinline": True}
-"""For what is compiled into its callers."""
+"""Options of `njit` for functions that are compiled into their callers."""
 
 
 def inlined(function: Compiled) -> Compiled:
-    """Compiled into whatever calls it."""
+    """Compile a function into each caller."""
     return njit(**OPTIONS)(function)  # type: ignore[no-any-return]
 
 
 def compiled(function: Compiled) -> Compiled:
-    """Compiled for others to call; allocates nothing."""
+    """Compile a function that only other kernels call. It must not allocate."""
     return njit(**_CALLEE)(function)  # type: ignore[no-any-return]
 
 
 def asked_where(field: str, otherwise: Any = None, *, axis: int = 0) -> Callable[[Compiled], Compiled]:
-    """What `compiled_where` is where nothing is compiled: whether there is room is asked at every call."""
+    """Stand-in for `compiled_where` without a compiler: tests the size of ``field`` at every call."""
 
     def choose(function: Compiled) -> Compiled:
         @wraps(function)
@@ -76,10 +74,10 @@ def asked_where(field: str, otherwise: Any = None, *, axis: int = 0) -> Callable
 
 
 def compiled_where(field: str, otherwise: Any = None, *, axis: int = 0) -> Callable[[Compiled], Compiled]:
-    """Compiled where a game's record has room in ``field``: more than one row, or whatever its ``axis`` counts.
+    """Compile a function only for records in which ``field`` is on, that is, longer than `board.OFF` along ``axis``.
 
-    Elsewhere nothing is compiled, and a call does nothing and returns ``otherwise``. Numba compiles all that a function may
-    call, and a table of people who declare when certain calls a fifth of it.
+    For other records a call does nothing and returns ``otherwise``, and the function is not compiled. Numba compiles all
+    functions that a kernel may call; a table of players who declare when certain needs a fifth of them.
     """
 
     if overload is None:
@@ -104,5 +102,5 @@ def compiled_where(field: str, otherwise: Any = None, *, axis: int = 0) -> Calla
 
 
 def entry(function: Compiled) -> Compiled:
-    """Called from Python; kept in a file."""
+    """Compile a function that Python calls, and cache it on disk."""
     return cached(**_PLAIN)(function)

@@ -1,6 +1,6 @@
-"""What goes on in players who do otherwise than declare when certain: who weigh, forget, reason from silence or follow a net.
+"""Hooks for players who do not simply declare when certain: who weigh, forget, reason from silence or follow a net.
 
-Whole games (`kernels.games`) call these at every event. At a table where everybody declares when certain nothing of it is
+Whole games (`kernels.games`) call these at every event. At a table where everybody declares when certain, none of them is
 compiled.
 """
 
@@ -63,7 +63,7 @@ from .weights import fresh_weights, hide, reset_unseen, reshuffled_weights, saw_
 
 @compiled_where("mixed")
 def start_reasoning(state: State) -> None:
-    """A game begins, and everybody has a seat."""
+    """Reset the state of all players at the start of a game."""
     if learns(state):
         state.taught[1] = state.taught[0]
     reset_unseen(state)
@@ -75,7 +75,7 @@ def start_reasoning(state: State) -> None:
 
 @compiled_where("mixed")
 def start_seat(board: Board, state: State, seat: int) -> None:
-    """The same for one player."""
+    """Reset the state of player ``seat`` at the start of a game."""
     if tracks(state) and watches(state, seat):
         reset_others(state, seat)
     if any_reasons_twice(state) and reasons_twice(state, seat):
@@ -84,7 +84,7 @@ def start_seat(board: Board, state: State, seat: int) -> None:
 
 @compiled_where("mixed")
 def new_rack(board: Board, state: State, seat: int) -> None:
-    """Player ``seat`` has a new rack."""
+    """Update player ``seat`` after they got a new rack."""
     if weighs(state) and state.weighing[seat]:
         fresh_weights(board, state, seat)
         saw_tiles(board, state, seat)
@@ -96,14 +96,14 @@ def new_rack(board: Board, state: State, seat: int) -> None:
 
 @compiled_where("nested_sets")
 def before_sight(board: Board, state: State, seat: int) -> None:
-    """Player ``seat`` is about to see a rack that was filled."""
+    """Prepare player ``seat`` for seeing a new rack."""
     if reasons_twice(state, seat):
         before_tiles(board, state, seat)
 
 
 @compiled_where("mixed")
 def after_sight(board: Board, state: State, seat: int, owner: int) -> None:
-    """Player ``seat`` has seen it."""
+    """Update player ``seat`` after rack ``owner`` (int64, like ``j``) was filled in their sight."""
     if weighs(state) and state.weighing[seat]:
         saw_tiles(board, state, seat)
     if tracks(state) and watches(state, seat):
@@ -114,7 +114,7 @@ def after_sight(board: Board, state: State, seat: int, owner: int) -> None:
 
 @compiled_where("mixed")
 def after_reshuffle(board: Board, state: State) -> None:
-    """All tiles out of play have gone back into the pile."""
+    """Update all players after the tiles out of play went back into the pile."""
     reset_unseen(state)
     if weighs(state):
         reshuffled_weights(board, state)
@@ -122,7 +122,7 @@ def after_reshuffle(board: Board, state: State) -> None:
 
 @compiled_where("mixed", True)
 def listens(state: State, seat: int) -> Any:
-    """An answer is given: whether player ``seat`` takes it in."""
+    """Count an answer for player ``seat``. Returns False if they miss it."""
     state.answers_since_draw[seat] += 1
     state.stale[seat] |= CODES_STALE | NEWS
     return state.strategy[seat] != FORGETFUL or fraction(state.random) >= state.parameter[seat]
@@ -130,7 +130,7 @@ def listens(state: State, seat: int) -> Any:
 
 @compiled_where("others")
 def watchers_heard(board: Board, state: State, a: int, card: Any, first: Any, answers: Any) -> None:
-    """Player ``a`` has answered: what those who watch the others make of it."""
+    """Update the players who watch the others after ``a`` has answered."""
     players = state.scores.shape[0]
     for seat in range(players):
         if watches(state, seat):
@@ -143,7 +143,7 @@ def watchers_heard(board: Board, state: State, a: int, card: Any, first: Any, an
 
 @compiled_where("mixed")
 def before_discard(board: Board, state: State, seat: int, claim: int, right: bool) -> None:
-    """The rack of player ``seat``, who has declared, is about to go out of play."""
+    """Update player ``seat``, who has declared, before their rack goes out of play. ``right`` bool: the declaration was right."""
     if not right and not board.rules[SEEN_ALWAYS]:
         if weighs(state) and state.weighing[seat]:
             list_unseen_sums(board, state, seat, claim)
@@ -156,6 +156,7 @@ def before_discard(board: Board, state: State, seat: int, claim: int, right: boo
 
 @inlined
 def reader_of_last(state: State) -> Any:
+    """Player who drew the last card, int64."""
     players = state.scores.shape[0]
     reader = state.now[READER] - 1
     return reader if reader >= 0 else players - 1
@@ -163,7 +164,7 @@ def reader_of_last(state: State) -> Any:
 
 @compiled_where("mixed", False)
 def decide_by_strategy(board: Board, state: State) -> Any:
-    """Whoever wants to declare says so, each by their own strategy; whether anybody does."""
+    """Set ``state.claim`` of each player by their strategy. Returns True if anybody declares."""
     players = state.scores.shape[0]
     anybody = False
     for seat in range(players):
@@ -206,7 +207,7 @@ def decide_by_strategy(board: Board, state: State) -> Any:
 
 @compiled_where("others", False)
 def apply_all_silence(board: Board, state: State) -> Any:
-    """Nobody declares now: what that says to those who listen for it. Whether it says anything new."""
+    """Apply the silence of everybody to the players who reason from it. Returns True if that brought news."""
     changed = False
     if any_reasons_twice(state):
         for seat in range(state.scores.shape[0]):
