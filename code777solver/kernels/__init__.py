@@ -31,23 +31,21 @@ and ranges first. Importing this package imports numba, so only bulk work does.
 
 The kernels of games use these arguments in one meaning. Their docstrings describe only the others.
 
-=================  ===========  =====================================================================================
-``boards``         (1,) record  the table, packed from `board.Board`; read only
-``board``          record       its only element
-``states``         (n,) record  the games in play, packed from `board.State`; changed in place
-``state``          record       one of them
-``seat``           int64        a player, 0 to players - 1
-``a``              int64        the player who answers a card
-``o``, ``p``       int64        other players
-``j``              int64        a rack on the table: those of the players first, then the spare racks
-``r``, ``x``       int64/uintp  a rack number: row of ``board.kinds``; full racks come first
-``w``              int64        a word of a set, 64 racks each
-``card``           uintp        a card: row of ``board.layout``
-``first``          uint64       row of ``board.rows`` for the given answer where the answerer sees no other rack
-``answers``        uint64       number of answers that the card has
-``claim``          int64        rack whose code is declared; -1: none
-``seed``           uint64       seed of all games of a run
-=================  ===========  =====================================================================================
+    ``boards``      (1,) record  the table, packed from `board.Board`; read only
+    ``board``       record       its only element
+    ``states``      (n,) record  the games in play, packed from `board.State`; changed in place
+    ``state``       record       one of them
+    ``seat``        int64        a player, 0 to players - 1
+    ``a``           int64        the player who answers a card
+    ``o``, ``p``    int64        other players
+    ``j``           int64        a rack on the table: those of the players first, then the spare racks
+    ``r``, ``x``    int64/uintp  a rack number: row of ``board.kinds``; full racks come first
+    ``w``           int64        a word of a set, 64 racks each
+    ``card``        uintp        a card: row of ``board.layout``
+    ``first``       uint64       row of ``board.rows`` for the given answer where the answerer sees no other rack
+    ``answers``     uint64       number of answers that the card has
+    ``claim``       int64        rack whose code is declared; -1: none
+    ``seed``        uint64       seed of all games of a run
 
 A set of racks is a row of uint64 words: bit ``i % 64`` of word ``i // 64`` stands for rack ``i``. Weights are relative
 (float64, no unit); chances are shares from 0 to 1.

@@ -12,6 +12,7 @@ from functools import lru_cache, wraps
 from importlib.util import find_spec
 from typing import Any
 
+from .board import OFF
 from .caching import Compiled, cached, njit
 from .shortcuts import uses
 
@@ -66,7 +67,7 @@ def asked_where(field: str, otherwise: Any = None, *, axis: int = 0) -> Callable
         @wraps(function)
         def call(*arguments: Any) -> Any:
             room = next(getattr(record, field) for record in arguments if hasattr(record, field))
-            return function(*arguments) if room.shape[axis] > 1 else otherwise
+            return function(*arguments) if room.shape[axis] > OFF else otherwise
 
         return call
 
@@ -91,7 +92,7 @@ def compiled_where(field: str, otherwise: Any = None, *, axis: int = 0) -> Calla
 
         def generate(*arguments: Any) -> Compiled:
             record = next(kind for kind in arguments if field in getattr(kind, "fields", ()))
-            if record.typeof(field).shape[axis] > 1:
+            if record.typeof(field).shape[axis] > OFF:
                 return lambda *arguments: whole(*arguments)  # noqa: PLW0108  (numba wants a function of Python)
             return lambda *arguments: otherwise
 

@@ -30,16 +30,19 @@ from .board import (
     DEALT,
     DECK,
     DECLARED,
+    DETAIL,
     DIFFERENT_CARDS,
     EVENTS,
     FILLED,
     FINAL,
     GOAL,
     GONE,
+    KIND,
     LENGTH,
     MASK,
     MOST_CARDS,
     MOST_QUIET,
+    OFF,
     ONE_MORE,
     OTHERS_ANSWER,
     OWN_TURN,
@@ -54,10 +57,15 @@ from .board import (
     ROTATE,
     ROUND,
     SEATS,
+    SHARE,
+    SHARE_SQUARED,
     SHIFT,
     SPARE_TILES,
     SPARES_REFRESHED,
     SPOKEN,
+    TIMES,
+    WHAT,
+    WHO,
     WINNER,
     WON_BY,
     WORD,
@@ -89,13 +97,13 @@ from .weights import before_reshuffle, mixed, weigh_first_tiles, weigh_two_goes
 @inlined
 def recorded(state: State) -> Any:
     """True if events are recorded; known when compiled."""
-    return state.events.shape[0] > 1
+    return state.events.shape[0] > OFF
 
 
 @inlined
 def counts_pruned(state: State) -> Any:
     """True if the racks that each card removes are counted; known when compiled."""
-    return state.pruned.shape[1] > 1
+    return state.pruned.shape[1] > OFF
 
 
 @compiled_where("events")
@@ -110,10 +118,10 @@ def record(state: State, kind: int, who: Any, what: Any, detail: Any) -> None:
     if recorded(state):
         place = state.now[EVENTS]
         if place < state.events.shape[0]:
-            state.events[place, 0] = kind
-            state.events[place, 1] = who
-            state.events[place, 2] = what
-            state.events[place, 3] = detail
+            state.events[place, KIND] = kind
+            state.events[place, WHO] = who
+            state.events[place, WHAT] = what
+            state.events[place, DETAIL] = detail
             for player in range(players):
                 for w in range(words):
                     state.sets[place, player, w] = state.left[player, w]
@@ -393,9 +401,9 @@ def narrow_and_count(board: Board, state: State, seat: int, row: Any, card: Any)
     narrow(state.left, np.uintp(seat), board.rows, row)
     share = 1.0 - size(state.left, np.uintp(seat)) / before
     phase = min(state.heard[seat], PHASES - 1)
-    state.pruned[card, phase, 0] += 1.0
-    state.pruned[card, phase, 1] += share
-    state.pruned[card, phase, 2] += share * share
+    state.pruned[card, phase, TIMES] += 1.0
+    state.pruned[card, phase, SHARE] += share
+    state.pruned[card, phase, SHARE_SQUARED] += share * share
     state.heard[seat] += 1
 
 

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from .board import CHOICES_STALE, MOST, NEWS, PILE, SHUFFLED, SHUFFLES
+from .board import AFTER, BEFORE, CHOICES_STALE, MOST, NEWS, PILE, SHUFFLED, SHUFFLES
 from .compiling import compiled, inlined
 from .sets import lowest
 from .weights import choose, count_free, count_free_at_reshuffle, ways
@@ -56,8 +56,8 @@ def make_scaled_choices(board: Any, state: Any, seat: int) -> None:
         for i in range(3):
             state.free[np.uintp(board.kinds[own, np.uintp(i)])] += 1
         for kind in range(board.held.shape[0]):
-            before = np.uintp(state.shuffles[shuffle, 0, kind] + state.free[kind])
-            after = np.uintp(state.shuffles[shuffle, 1, kind] + state.free[kind])
+            before = np.uintp(state.shuffles[shuffle, BEFORE, kind] + state.free[kind])
+            after = np.uintp(state.shuffles[shuffle, AFTER, kind] + state.free[kind])
             for taken in range(4):
                 state.scaled_choices[seat, np.uintp(kind * 4 + taken)] *= board.shrunk[before, after, np.uintp(taken)]
 
@@ -211,13 +211,13 @@ def weigh_exactly(board: Any, state: Any, seat: int, racks: int) -> None:
     for place in range(racks):
         state.weight[seat, np.uintp(state.members[place])] = 1.0
     for shuffle in range(state.applied[seat], state.now[SHUFFLES]):
-        count_free_at_reshuffle(board, state, seat, shuffle, 0)
+        count_free_at_reshuffle(board, state, seat, shuffle, BEFORE)
         for place in range(racks):
             r = np.uintp(state.members[place])
             state.weight[seat, r] *= ways(board, state, r)
         if shuffle == last and state.stale[seat] & SHUFFLED:
             return
-        count_free_at_reshuffle(board, state, seat, shuffle, 1)
+        count_free_at_reshuffle(board, state, seat, shuffle, AFTER)
         for place in range(racks):
             r = np.uintp(state.members[place])
             state.weight[seat, r] /= ways(board, state, r)

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from .board import CARDS, MASK, OWN_TURN, READER, SHIFT, SILENCE, WORD
+from .board import CARDS, MASK, OFF, OWN_TURN, READER, SHIFT, SILENCE, WORD
 from .compiling import compiled, compiled_where, inlined
 from .sets import lowest, narrow, outside, put, put_narrowed
 
@@ -21,7 +21,7 @@ from .sets import lowest, narrow, outside, put, put_narrowed
 @inlined
 def tracks(state: Any) -> Any:
     """True if any seat watches the others; known when compiled."""
-    return state.others.shape[0] > 1
+    return state.others.shape[0] > OFF
 
 
 @inlined

@@ -23,6 +23,7 @@ import numpy as np
 
 from .board import (
     ANSWERS,
+    AT_START,
     BASE,
     CARDS,
     CODES,
@@ -33,6 +34,7 @@ from .board import (
     GONE,
     MASK,
     MOST,
+    OFF,
     OTHERS_ANSWER,
     PILE,
     RACKS,
@@ -44,6 +46,7 @@ from .board import (
     TOTAL,
     WINNER,
     WORD,
+    WRITTEN,
 )
 from .codes import likeliest, weigh_codes
 from .compiling import compiled, compiled_where, inlined
@@ -70,13 +73,13 @@ target, `MINE` is 1 if this player scored the next point, and `WON` is 1 if they
 @inlined
 def advises(state: Any) -> bool:
     """True if any seat plays by a net; known when compiled."""
-    return bool(state.features.shape[0] > 1)
+    return bool(state.features.shape[0] > OFF)
 
 
 @inlined
 def learns(state: Any) -> bool:
     """True if net 0 learns; known when compiled."""
-    return bool(state.lessons.shape[0] > 1)
+    return bool(state.lessons.shape[0] > OFF)
 
 
 # One answer ahead.
@@ -306,7 +309,7 @@ def choose_and_note(board: Any, state: Any, seat: int, declared: float, wants: A
             wants = fraction(state.random) < 0.5
         else:
             wants = declared - values[WAIT] > board.learning[WAVER] * (fraction(state.random) - 0.5)
-    place = state.taught[0]
+    place = state.taught[WRITTEN]
     if place < state.lessons.shape[0]:
         branch = WAIT
         if wants:
@@ -322,7 +325,7 @@ def choose_and_note(board: Any, state: Any, seat: int, declared: float, wants: A
         for other in range(state.scores.shape[0]):
             points += state.scores[other]
         state.notes[place, POINTS], state.notes[place, MINE] = points, state.scores[seat]
-        state.taught[0] = place + 1
+        state.taught[WRITTEN] = place + 1
     return wants
 
 
@@ -335,8 +338,8 @@ def draw_lessons(board: Any, state: Any) -> None:
     for seat in range(state.scores.shape[0]):
         later = 1.0 if state.now[WINNER] == seat else 0.0
         all_points, own_points, scored_next = np.float64(points), np.float64(state.scores[seat]), 0.0
-        for back in range(state.taught[0] - state.taught[1]):
-            note = state.notes[state.taught[0] - 1 - back]
+        for back in range(state.taught[WRITTEN] - state.taught[AT_START]):
+            note = state.notes[state.taught[WRITTEN] - 1 - back]
             if note[SEAT] != seat:
                 continue
             if all_points > note[POINTS]:

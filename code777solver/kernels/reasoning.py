@@ -12,6 +12,7 @@ import numpy as np
 
 from .board import (
     ADVISED,
+    AT_START,
     CARDS,
     CODES_STALE,
     FEW,
@@ -25,6 +26,7 @@ from .board import (
     SILENCE,
     SLOW,
     THRESHOLD,
+    WRITTEN,
     Board,
     State,
 )
@@ -65,7 +67,7 @@ from .weights import fresh_weights, hide, reset_unseen, reshuffled_weights, saw_
 def start_reasoning(state: State) -> None:
     """Reset the state of all players at the start of a game."""
     if learns(state):
-        state.taught[1] = state.taught[0]
+        state.taught[AT_START] = state.taught[WRITTEN]
     reset_unseen(state)
     if tracks(state):
         number_watchers(state)

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from .board import CARDS, MASK, OWN_TURN, READER, SHIFT, SILENCE, WORD
+from .board import CARDS, MASK, OFF, OWN_TURN, READER, SHIFT, SILENCE, WORD
 from .compiling import compiled, compiled_where, inlined
 from .opponents import row_of
 from .sets import lowest, narrow, outside, put, put_narrowed
@@ -26,7 +26,7 @@ from .sets import lowest, narrow, outside, put, put_narrowed
 @inlined
 def any_reasons_twice(state: Any) -> Any:
     """True if any seat reasons this way; known when compiled."""
-    return state.nested_sets.shape[0] > 1
+    return state.nested_sets.shape[0] > OFF
 
 
 @inlined

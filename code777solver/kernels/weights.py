@@ -13,7 +13,7 @@ Where everybody sees the tiles that go out of play, a reshuffle only notes the p
 computed from these notes when it is needed; most racks are gone before that.
 
 Shared arguments: ``s`` int64, a sum, row of ``sum_counts[seat]``; ``shuffle`` int64, row of ``shuffles``; ``after`` int64,
-0 for the pile before a reshuffle and 1 after it; ``drawn`` int64, number of tiles drawn; ``chance`` float64, a weight.
+`BEFORE` or `AFTER` a reshuffle; ``drawn`` int64, number of tiles drawn; ``chance`` float64, a weight.
 """
 
 from __future__ import annotations
@@ -23,12 +23,15 @@ from typing import Any
 import numpy as np
 
 from .board import (
+    AFTER,
+    BEFORE,
     BY_WEIGHTS,
     CHOICES_STALE,
     CODES_STALE,
     GONE,
     MOST,
     NEWS,
+    OFF,
     OUTSIDE,
     PILE,
     SEEN_ALWAYS,
@@ -43,13 +46,13 @@ from .sets import lowest
 @inlined
 def weighs(state: Any) -> bool:
     """True if any seat weighs its racks; known when compiled."""
-    return bool(state.scale.shape[0] > 1)
+    return bool(state.scale.shape[0] > OFF)
 
 
 @inlined
 def mixed(state: Any) -> bool:
     """True if any seat does not simply declare when certain; known when compiled."""
-    return bool(state.mixed.shape[0] > 1)
+    return bool(state.mixed.shape[0] > OFF)
 
 
 @inlined
@@ -180,7 +183,7 @@ def before_reshuffle(board: Any, state: Any) -> None:
     for seat in range(players):
         if state.weighing[seat] and state.rack[seat] < nobody and not can_wait(board, state, seat):
             weigh_racks(board, state, seat)
-    note_pile(state, 0)
+    note_pile(state, BEFORE)
 
 
 @inlined
@@ -207,12 +210,12 @@ def count_free_at_reshuffle(board: Any, state: Any, seat: Any, shuffle: Any, aft
 def catch_up(board: Any, state: Any, seat: int) -> None:
     """Apply the noted reshuffles to ``scale``. ``weight`` is then the one just after the last of them."""
     for shuffle in range(state.applied[seat], state.now[SHUFFLES]):
-        count_free_at_reshuffle(board, state, seat, shuffle, 0)
+        count_free_at_reshuffle(board, state, seat, shuffle, BEFORE)
         count = members(state, seat)
         for place in range(count):
             r = np.uintp(state.members[np.uintp(place)])
             state.weight[seat, r] = scale_of(state, seat, r) * ways(board, state, r)
-        count_free_at_reshuffle(board, state, seat, shuffle, 1)
+        count_free_at_reshuffle(board, state, seat, shuffle, AFTER)
         for place in range(count):
             r = np.uintp(state.members[np.uintp(place)])
             state.scale[seat, r] = state.weight[seat, r] / ways(board, state, r)
@@ -291,7 +294,7 @@ def reshuffled_weights(board: Any, state: Any) -> None:
     """Note the pile after a reshuffle. For players who cannot wait, compute ``scale`` at once."""
     players = state.scores.shape[0]
     nobody = board.target.shape[0]
-    note_pile(state, 1)
+    note_pile(state, AFTER)
     state.now[SHUFFLES] += 1
     for seat in range(players):
         if not state.weighing[seat] or state.rack[seat] >= nobody:
