@@ -157,7 +157,7 @@ class Board(NamedTuple):
     slots          uint16   (R, 3)        ``kind * 4 + count`` for each group of equal tiles on a rack, else 0
     repeats        float64  (R,)          number of orders of equal tiles
     held           int64    (K,)          tiles of each kind in the deck
-    drawn          float64  (n, 4)        ways to draw 0 to 3 of n - 1 or fewer equal tiles, in any order
+    drawn          float64  (n, 4)        row f: ways to draw 0 to 3 of f equal tiles, in any order; n = most copies + 1
     shrunk         float64  (n, n, 4)     ``drawn`` of the first number of tiles divided by that of the second
     named          int64    (T,)          first rack of each code
     code_slots     uint16   (T, 3)        like ``slots``, for the numbers (or kinds) that a code names
