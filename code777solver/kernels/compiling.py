@@ -1,7 +1,6 @@
-"""Decorators for the kernels of games: compiled without reference counts, and cached on disk.
+"""Decorators for the kernels of games: functions for other kernels, and entries that are cached on disk.
 
-The caller keeps all arrays alive, so compiled code need not count references to them. Without numba, as in a browser,
-nothing is compiled: results are the same, and a puzzle still takes about a second.
+Without numba, as in a browser, nothing is compiled: results are the same, and a puzzle still takes about a second.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ else:
     for _kind in (types.Record, types.NestedArray):
         setattr(_kind, "mangling_args", property(_by_content))  # noqa: B010  (numba's stubs have it as a method)
 
-_PLAIN: dict[str, Any] = {**({"_nrt": False} if uses("uncounted") else {}), "error_model": "numpy", "nogil": True}
+_PLAIN: dict[str, Any] = {"error_model": "numpy", "nogil": True}
 _CALLEE: dict[str, Any] = {**_PLAIN, "pipeline_class": Callee}
 OPTIONS: dict[str, Any] = {**_CALLEE, "forceinline": True}
 """Options of `njit` for functions that are compiled into their callers."""

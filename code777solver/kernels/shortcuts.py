@@ -1,11 +1,10 @@
-"""Switches for the three shortcuts past plain numba: each is on only where it was tried, and can be switched off.
+"""Switches for the two shortcuts past plain numba: each is on only where it was tried, and can be switched off.
 
-``callees``    functions that only kernels call are not compiled by themselves (`kernels.callees`)
-``uncounted``  compiled code counts no references to arrays (`kernels.compiling`)
-``vectors``    a set of up to 256 racks is one vector value (`kernels.bits256`)
+``callees``  functions that only kernels call are not compiled by themselves (`kernels.callees`)
+``vectors``  a set of up to 256 racks is one vector value (`kernels.bits256`)
 
 Results are the same either way. The environment variable ``CODE777_PLAIN_NUMBA`` names the shortcuts to switch off,
-separated by commas; ``all`` switches off all of them. It is read once, at import. Numba's files of compiled code do not
+separated by commas; ``all`` switches both off. It is read once, at import. Numba's files of compiled code do not
 depend on it, so use another ``NUMBA_CACHE_DIR`` with it. `benchmarks/numba_shortcuts.py` measures the gain of each.
 """
 
@@ -15,9 +14,9 @@ import os
 from importlib.util import find_spec
 
 PLAIN = "CODE777_PLAIN_NUMBA"
-NAMES = ("callees", "uncounted", "vectors")
+NAMES = ("callees", "vectors")
 NEWEST_KNOWN = (0, 68)
-"""The newest numba, as (major, minor), that passed the tests with all shortcuts on. A newer one gets none of them."""
+"""The newest numba, as (major, minor), that passed the tests with both shortcuts on. A newer one gets neither."""
 
 
 def _switched_off() -> frozenset[str]:
