@@ -12,6 +12,7 @@
     python3 dev.py fuzz     only the last part of check: bad input for the parsers, for a short time
     python3 dev.py browser  only the tests that drive a browser
     python3 dev.py packages only the tests of the wheel and the sdist, with the newest and the oldest dependencies
+    python3 dev.py numba    the quick tests and those of the compiled loops with the newest numba, pre-releases included
     python3 dev.py mutants MODULE   change the module in many small ways, and see whether its tests notice
     python3 dev.py lock     write requirements-dev.txt anew: the newest versions of everything, with hashes
     python3 dev.py build    build the wheel and the sdist into dist; `build v1.0.0`: only if that is the version,
@@ -249,6 +250,15 @@ def packages() -> None:
     run(BIN / "python", "tests/packages.py")
 
 
+def newest_numba() -> None:
+    install("[dev]")
+    pip("--upgrade", "--pre", "numba")
+    (VENV / "installed[dev]").unlink(missing_ok=True)  # the next command makes sure of its own versions
+    python = BIN / "python"
+    run(python, "-m", "pytest", "-n", "auto", "--dist", "worksteal", "-m", QUICK, *sys.argv[2:])
+    run(python, "-m", "pytest", "-n", "auto", "tests/kernels", "tests/core/test_compiled.py")
+
+
 def lock() -> None:
     """Resolve once for all systems and all supported versions of Python. Where packages come from is not written down."""
     install("[lock]")
@@ -305,6 +315,7 @@ COMMANDS = {
     "fuzz": fuzz,
     "browser": browser_tests,
     "packages": packages,
+    "numba": newest_numba,
     "mutants": mutants,
     "lock": lock,
     "build": build,

@@ -20,6 +20,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..errors import BeliefError
 from ..kernels import positions as kernels
 from ..kernels import questions
+from ..kernels.shortcuts import uses
 from ..rules.editions import RACK_SIZE, Edition, load_edition
 from ..rules.tiles import Rack
 from .arrays import EditionArrays, FloatArray, arrays_for, falling
@@ -246,7 +247,7 @@ class Batch:
         lookup = self.lookup
         widths = (lookup.added.shape[1], lookup.combined.shape[1], lookup.keyed.shape[1])
         # Vector values exist in compiled code only.
-        vectors = out.shape[1] == 4 and not numba.config.DISABLE_JIT  # type: ignore[attr-defined]
+        vectors = out.shape[1] == 4 and uses("vectors") and not numba.config.DISABLE_JIT  # type: ignore[attr-defined]
         kernel = (
             kernels.survivors((self.known, *widths), len(lookup.supply), lookup.tiles.shape[1])
             if vectors

@@ -1,8 +1,11 @@
-"""Declare or wait, by playing on: the game is played to its end from racks that a player may hold, once for each choice.
+"""Declare or wait, by rollouts: the game is played to its end from racks that a player may hold, once for each choice.
 
-In a rollout the player holds a rack drawn from their own weights, the others know what they would know then, the tiles in
-the pile come in random order, and everybody goes on by a simple rule: declare when so few codes are left.
-Both choices are played with the same rack and the same randomness, so that their difference is known better than either.
+In a rollout the player holds a rack drawn by their own weights, and the others know what they would know then. The tiles
+in the pile come in random order, and everybody declares when few enough codes are left. Both choices are played with the
+same rack and the same randomness, so their difference has less noise than either.
+
+Shared arguments: ``rollout`` record of `board.State`, scratch for one rollout; ``sets`` (n, words) uint64, racks that the
+others can hold, player ``o`` in row ``first + o * stride`` (``first``, ``stride`` int64).
 """
 
 from __future__ import annotations
@@ -19,18 +22,15 @@ from .random import random_word
 from .sets import put
 
 OWN_BASE, OTHERS_BASE = range(2)
-"""The numbers in ``Board.advice``: with how many codes left a player declares in a rollout, the same for the others."""
+"""Numbers in ``Board.advice``: codes left at which the player declares in a rollout, and the same for the others."""
 GAMES, POINTS, GAMES_WAITING, POINTS_WAITING, DIFFERENCE, SQUARED, POINT_DIFFERENCE, POINT_SQUARED, ROLLOUTS = range(9)
-"""What rollouts add up to: games and points won if declaring, if waiting, sums and squares of the differences, rollouts."""
+"""Entries of ``sums``: games and points won after declaring, after waiting; sums and squares of the differences; rollouts."""
 SUMS = 9
 
 
 @compiled
 def start_rollout(board: Any, state: Any, rollout: Any, seat: int, r: Any, sets: Any, first: Any, stride: Any) -> None:
-    """Make ``rollout`` the game as it may be, with rack ``r`` in the place of player ``seat``.
-
-    What player ``o`` can hold then, as they see it, is row ``first + o * stride`` of ``sets``.
-    """
+    """Copy the game to ``rollout``, with rack ``r`` for player ``seat``."""
     players, racks = state.scores.shape[0], state.rack.shape[0]
     groups, kinds = board.supply.shape[0], board.held.shape[0]
     for i in range(state.now.shape[0]):
@@ -85,7 +85,7 @@ def start_rollout(board: Any, state: Any, rollout: Any, seat: int, r: Any, sets:
 
 @compiled
 def lay(board: Any, rollout: Any, rack: Any) -> None:
-    """Tiles lie on a rack or out of play, so they are not in the pile."""
+    """Remove the tiles of a rack from the pile of ``rollout``. ``rack`` int64: a rack number."""
     for i in range(board.sizes[rack]):
         rollout.free[board.kinds[rack, i]] -= 1
     for group in range(board.supply.shape[0]):
@@ -94,7 +94,7 @@ def lay(board: Any, rollout: Any, rack: Any) -> None:
 
 @compiled
 def finish_rollout(board: Any, rollout: Any, seat: int, claim: Any) -> Any:
-    """Play the game to its end after player ``seat`` declares a rack's code, or waits (-1). 2: game won, 1: next point."""
+    """Play to the end after player ``seat`` declares ``claim`` or waits. Returns int64: 2 if they win, plus 1 for the next point."""
     players = rollout.scores.shape[0]
     kind, before, points = rollout.strategy[seat], rollout.scores[seat], 0
     for player in range(players):
@@ -117,7 +117,10 @@ def finish_rollout(board: Any, rollout: Any, seat: int, claim: Any) -> Any:
 
 @compiled
 def next_point(rollout: Any, seat: int, before: Any, points: Any) -> Any:
-    """1 if the next point has been scored and player ``seat`` scored it, 0 if only others did, -1 if it is still open."""
+    """1 if player ``seat`` scored the next point, 0 if another did, -1 if it is open.
+
+    ``before`` int64: points of ``seat`` at the start. ``points`` int64: points of all at the start.
+    """
     now = 0
     for player in range(rollout.scores.shape[0]):
         now += rollout.scores[player]
@@ -130,7 +133,7 @@ def next_point(rollout: Any, seat: int, before: Any, points: Any) -> Any:
 def roll_out_both(
     board: Any, state: Any, rollout: Any, seat: int, claim: Any, r: Any, sets: Any, first: Any, stride: Any, sums: Any
 ) -> None:
-    """Play on after declaring a rack's code now, and after waiting, with rack ``r``; add up how it ends."""
+    """Play rollouts after declaring and after waiting, and add the results to ``sums``, (`SUMS`,) float64."""
     seed = random_word(state.rollout_random)
     start_rollout(board, state, rollout, seat, r, sets, first, stride)
     rollout.random[0] = seed
@@ -163,9 +166,13 @@ def roll_out_histories(
     sets: NDArray[np.uint64],
     sums: NDArray[np.float64],
 ) -> None:
-    """Play rollouts from a position that is laid out in ``states``, once for each history ``picked``.
+    """Play rollouts from the position in ``states``, once for each entry of ``picked``.
 
-    ``racks[h]`` is the rack of player ``seat`` in history ``h``, row ``o * len(racks) + h`` of ``sets`` what ``o`` can hold.
+    ``rollouts`` (1,) record of `board.State`: scratch.
+    ``picked`` (n,) int64: numbers of histories.
+    ``racks`` (histories,) int64: rack of player ``seat`` in each history.
+    ``sets`` (players * histories, words) uint64: row ``o * len(racks) + h`` has the racks that ``o`` can hold in history ``h``.
+    ``sums`` (`SUMS`,) float64: results are added.
     """
     for i in range(picked.shape[0]):
         h = picked[i]

@@ -1,7 +1,8 @@
 """A set of up to 256 racks as one vector value.
 
-Numba keeps four ``uint64`` in four scalar registers; held as one LLVM vector they are combined by one
-instruction. The type exists inside compiled functions only.
+Numba keeps four ``uint64`` in four scalar registers. As one LLVM vector they are combined by one instruction. The type
+exists inside compiled functions only; ``rows`` is always a C-contiguous uint64 array (n, 4), ``row`` an index into it,
+and ``value``, ``a`` and ``b`` are sets.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ class _Model(models.PrimitiveModel):
 
 
 def _pointer(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-    """The address of row ``args[1]`` of a C-contiguous ``uint64[:, 4]`` array."""
+    """Address of row ``args[1]`` of the array ``args[0]``, as a pointer to a vector."""
     array = context.make_array(signature.args[0])(context, builder, args[0])
     row = context.cast(builder, args[1], signature.args[1], types.intp)
     start = builder.gep(array.data, [builder.mul(row, ir.Constant(row.type, WORDS))])
@@ -42,7 +43,7 @@ def _pointer(context: Any, builder: Any, signature: Any, args: Any) -> Any:
 
 @intrinsic
 def load(typing_context: Any, rows: Any, row: Any) -> Any:
-    """Row ``row`` of a C-contiguous ``uint64[:, 4]`` array."""
+    """Read row ``row`` of ``rows`` as a set."""
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.load(_pointer(context, builder, signature, args), align=8)
@@ -52,7 +53,7 @@ def load(typing_context: Any, rows: Any, row: Any) -> Any:
 
 @intrinsic
 def store(typing_context: Any, rows: Any, row: Any, value: Any) -> Any:
-    """Write a value to row ``row`` of a C-contiguous ``uint64[:, 4]`` array."""
+    """Write the set ``value`` to row ``row`` of ``rows``."""
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         builder.store(args[2], _pointer(context, builder, signature, args), align=8)
@@ -63,7 +64,7 @@ def store(typing_context: Any, rows: Any, row: Any, value: Any) -> Any:
 
 @intrinsic
 def both(typing_context: Any, a: Any, b: Any) -> Any:
-    """The racks in both sets."""
+    """Intersection of the sets ``a`` and ``b``."""
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.and_(*args)
@@ -73,7 +74,7 @@ def both(typing_context: Any, a: Any, b: Any) -> Any:
 
 @intrinsic
 def count(typing_context: Any, value: Any) -> Any:
-    """How many racks are in the set."""
+    """Number of racks in the set ``value``, int64."""
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         popcount: Any = cgutils.get_or_insert_function(
@@ -90,7 +91,7 @@ def count(typing_context: Any, value: Any) -> Any:
 
 @intrinsic
 def any_outside(typing_context: Any, a: Any, b: Any) -> Any:
-    """Whether the first set has a rack that the second has not."""
+    """True if the set ``a`` has a rack that ``b`` lacks."""
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         left = builder.and_(args[0], builder.not_(args[1]))

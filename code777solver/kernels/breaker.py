@@ -1,9 +1,16 @@
-"""Code Breaker: answers of all pairs, how guesses split sets of codes, and the exact search.
+"""Code Breaker: answers of all pairs, the parts into which guesses split sets of codes, and the exact search.
 
-A code is a row number; ``table[guess, code]`` is the number of the answer (below 32), the same either way round.
+A code is a row number; ``table[guess, code]`` is the number of the answer (below 32), the same if guess and code are swapped.
 `descend` finds the least total cost of a set of codes, where ``cost[k]`` is the cost of a code found by the ``k``-th
 guess: ``cost[k] = k`` gives the best mean, ``cost[k] = k > 4`` the fewest codes that need more than four guesses.
-Depths count from 1, the first guess. Arrays of `Space` that have a row for each depth are scratch.
+Depths count from 1, the first guess. Arrays of `Space` that have a row for each depth are scratch. Shared arguments:
+
+    space         `Space`
+    depth         int      number of the next guess
+    start, size   int      the set ``space.members[depth, start : start + size]``
+    alive         int      symmetries that still hold: the first entries of ``space.alive[depth]``
+    guess         int      a code
+    answer        int      an answer
 """
 
 from __future__ import annotations
@@ -19,43 +26,46 @@ from numpy.typing import NDArray
 from .caching import cached
 
 ANSWERS = 32
-"""Room for answers; three cards have at most 29."""
+"""Upper limit of the number of answers; three cards have at most 29."""
 
 NEVER = np.int64(1) << 60
-"""The bound of a guess that tells nothing."""
+"""Bound of a guess that gives no information."""
 
 
 class Space(NamedTuple):
-    """What a search reads, and its scratch memory."""
+    """Input of a search, and its scratch memory."""
 
     table: NDArray[np.uint8]
+    """(codes, codes): answer of each guess to each code."""
     cost: NDArray[np.int64]
+    """(depths,): cost of a code found by the k-th guess."""
     floor: NDArray[np.int64]
     """``floor[k, n]``: no set of ``n`` codes costs less when the next guess is the ``k``-th."""
     perms: NDArray[np.int16]
-    """Symmetries that keep what was guessed before, without the one that moves nothing: ``perms[i, code]``."""
+    """(symmetries, codes): symmetries that keep all earlier guesses, without the identity."""
     turns: NDArray[np.bool_]
-    """Whether a symmetry swaps numbers with suits."""
+    """(symmetries,): True if a symmetry swaps numbers with suits."""
     mirror: NDArray[np.uint8]
-    """Each answer with numbers and suits swapped."""
+    """(answers,): each answer with numbers and suits swapped."""
     members: NDArray[np.int32]
-    """``members[k]``: the codes left before the ``k``-th guess; the parts of one guess stand side by side."""
+    """(depths, codes): the codes left before the k-th guess; the parts of one guess are adjacent."""
     bounds: NDArray[np.int64]
+    """(depths, codes): bounds of all guesses."""
     alive: NDArray[np.int16]
-    """``alive[k]``: numbers of the symmetries that still hold."""
+    """(depths, symmetries): numbers of the symmetries that still hold."""
     best: NDArray[np.int32]
-    """``best[k]``: the guess found for the set last searched at that depth."""
+    """(depths,): the guess found for the set last searched at that depth."""
     win: int
     """The answer to a right guess."""
     width: int
     """The most answers, other than the winning one, that any guess can get."""
     counts: NDArray[np.int64]
-    """Sets searched, sets bounded."""
+    """(2,): sets searched, sets bounded."""
 
 
 @intrinsic
 def popcount(typing_context: Any, word: Any) -> Any:
-    """How many bits are set."""
+    """Number of set bits in ``word``, an unsigned integer."""
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.ctpop(args[0])
@@ -76,7 +86,7 @@ def _bit(typing_context: Any, answer: Any) -> Any:
 
 @intrinsic
 def _join(typing_context: Any, a: Any, b: Any) -> Any:
-    """``a | b`` in 32 bits."""
+    """Bitwise OR of ``a`` and ``b``, uint32 each, in 32 bits."""
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.or_(args[0], args[1])
@@ -88,11 +98,12 @@ def _join(typing_context: Any, a: Any, b: Any) -> Any:
 def answer_pairs(
     guesses: NDArray[np.uint64], codes: NDArray[np.uint64], names: NDArray[np.uint8], out: NDArray[np.uint8]
 ) -> None:
-    """``out[i, j]`` = the answer of guess ``i`` to code ``j``.
+    """Answer of each guess to each code.
 
-    A row of ``guesses`` or ``codes`` holds three words: the counts of each number in unary, of each suit in unary, and
-    the cards as bits. The overlap of two such words is the number of bits in both. ``names[numbers * 16 + suits * 4 +
-    cards]`` is the number of an answer.
+    ``guesses``, ``codes`` (n, 3) uint64: counts of each number in unary, of each suit in unary, and the cards as bits. The
+    overlap of two such words is the number of bits in both.
+    ``names`` (64,) uint8: number of the answer ``numbers * 16 + suits * 4 + cards``.
+    ``out`` (guesses, codes) uint8: written.
     """
     for i in range(guesses.shape[0]):
         numbers, suits, cards = guesses[i, 0], guesses[i, 1], guesses[i, 2]
@@ -114,7 +125,11 @@ def score_guesses(
     by_largest: bool,
     out: NDArray[np.float64],
 ) -> None:
-    """``out[i]`` = the sum (or the largest) of ``weights[n]`` over the parts of ``n`` codes that a guess makes."""
+    """Score guesses by the sum, or the maximum if ``by_largest`` (bool), of ``weights[n]`` over their parts of ``n`` codes.
+
+    ``table`` (codes, codes) uint8. ``guesses``, ``codes`` (n,) int64: code numbers. ``weights`` (n + 1,) float64.
+    ``out`` (guesses,) float64: written.
+    """
     sizes = np.empty(ANSWERS, np.int64)
     for i in range(guesses.shape[0]):
         sizes[:] = 0
@@ -129,10 +144,10 @@ def score_guesses(
 
 @cached(nogil=True)
 def bound_guesses(space: Space, depth: int, start: int, size: int, out: NDArray[np.int64]) -> Any:
-    """``out[g]`` = a cost that guess ``g`` cannot beat for a set of three codes or more; returns the least of them.
+    """Lower bound of the cost of each guess for a set of three codes or more. Returns the least bound, int64.
 
-    The codes are ``space.members[depth, start : start + size]``. The bound is what the parts would cost if each could
-    be split as well as any set of its size. It is exact where no part has more than two codes.
+    ``out`` (codes,) int64: written. The bound assumes that each part splits as well as any set of its size. It is exact where no
+    part has more than two codes.
     """
     space.counts[1] += 1
     codes = space.members[depth, start : start + size]
@@ -175,8 +190,8 @@ def bound_guesses(space: Space, depth: int, start: int, size: int, out: NDArray[
 
 
 @cached(nogil=True)
-def _leads(space: Space, depth: int, alive: int, guess: int) -> bool:
-    """Whether no symmetry that still holds turns the guess into one with a lower number."""
+def _is_first_of_orbit(space: Space, depth: int, alive: int, guess: int) -> bool:
+    """True if no symmetry that still holds maps the guess to a lower number."""
     for i in range(alive):
         if space.perms[space.alive[depth, i], guess] < guess:
             return False
@@ -185,7 +200,10 @@ def _leads(space: Space, depth: int, alive: int, guess: int) -> bool:
 
 @cached(nogil=True)
 def _split(space: Space, depth: int, start: int, size: int, guess: int, ends: Any, sizes: Any) -> None:
-    """Sort a set by its answers to a guess into ``members[depth + 1]``; part ``a`` ends before ``ends[a]``."""
+    """Sort a set by its answers to a guess into ``members[depth + 1]``.
+
+    ``ends`` (`ANSWERS`,) int64: written; part ``a`` ends before ``ends[a]``. ``sizes`` (`ANSWERS`,) int64: written.
+    """
     row, codes, out = space.table[guess], space.members[depth], space.members[depth + 1]
     sizes[:] = 0
     for i in range(start, start + size):
@@ -202,7 +220,7 @@ def _split(space: Space, depth: int, start: int, size: int, guess: int, ends: An
 
 @cached(nogil=True)
 def _keep(space: Space, depth: int, alive: int, guess: int, answer: int) -> int:
-    """Note which symmetries also keep this guess and its answer; returns how many."""
+    """List the symmetries that also keep this guess and its answer. Returns their number."""
     kept = 0
     for i in range(alive):
         p = space.alive[depth, i]
@@ -213,8 +231,8 @@ def _keep(space: Space, depth: int, alive: int, guess: int, answer: int) -> int:
 
 
 @cached(nogil=True)
-def _turned(space: Space, depth: int, alive: int, guess: int) -> bool:
-    """Whether a symmetry that swaps numbers with suits keeps this guess: then mirrored answers leave equal sets."""
+def _keeps_a_swap(space: Space, depth: int, alive: int, guess: int) -> bool:
+    """True if a symmetry that swaps numbers with suits keeps this guess: then mirrored answers leave equal sets."""
     for i in range(alive):
         p = space.alive[depth, i]
         if space.turns[p] and space.perms[p, guess] == guess:
@@ -224,7 +242,7 @@ def _turned(space: Space, depth: int, alive: int, guess: int) -> bool:
 
 @cached(nogil=True)
 def descend(space: Space, depth: int, start: int, size: int, alive: int, limit: int) -> Any:
-    """The least cost of a set if it is below ``limit``; else some number from ``limit`` up that the truth is not below.
+    """Least cost of a set if it is below ``limit`` (int), else a lower bound of it that is at least ``limit``. Returns int64.
 
     ``space.best[depth]`` is then a guess that reaches it. Where all further guesses cost the same, any guess does.
     Guesses are tried in the order of their bounds until the bound reaches the best cost so far; the parts of a guess
@@ -252,7 +270,7 @@ def descend(space: Space, depth: int, start: int, size: int, alive: int, limit: 
         total = bounds[guess]
         if total >= best:
             break
-        if not _leads(space, depth, alive, guess):
+        if not _is_first_of_orbit(space, depth, alive, guess):
             continue
         _split(space, depth, start, size, guess, ends, sizes)
         parts = 0
@@ -271,7 +289,7 @@ def descend(space: Space, depth: int, start: int, size: int, alive: int, limit: 
             total += known[a] - space.floor[depth + 1, sizes[a]]
             if total >= best:
                 break
-        turned = _turned(space, depth, alive, guess)
+        turned = _keeps_a_swap(space, depth, alive, guess)
         for i in range(parts):
             if total >= best:
                 break

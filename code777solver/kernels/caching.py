@@ -1,10 +1,10 @@
 """Compiled code in files that later runs load.
 
-The files are where numba keeps them: in ``NUMBA_CACHE_DIR``, beside the source or in the user's cache folder. A user who
-can write to none of these gets them in the folder that ``CODE777_CACHE`` names. Without any folder, or with a disk that
-fails, each run compiles anew.
+Numba keeps the files in ``NUMBA_CACHE_DIR``, beside the source or in the user's cache folder. If none of these can be
+written, they go to the folder that ``CODE777_CACHE`` names. Without any folder, or if the disk fails, each run compiles
+again.
 
-Where there is no numba, as in a browser, functions are left as they are: the same results, much later.
+Without numba, as in a browser, functions stay plain Python: the results are the same, but slower.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ F = TypeVar("F", bound=Compiled)
 
 
 def _uncompiled(**options: object) -> Callable[[Compiled], Compiled]:
-    """What `njit` is without numba. Words of random numbers overflow, and are meant to."""
+    """Stand-in for `njit` without numba. Random words overflow on purpose, so warnings about that are off."""
 
     def keep(function: Compiled) -> Compiled:
         @wraps(function)
@@ -44,7 +44,7 @@ else:
     from numba.core.caching import FunctionCache
 
     class _Files(FunctionCache):
-        """The files of one function. If they cannot be read or written, the function is compiled anew."""
+        """Files of one function. If they cannot be read or written, the function is compiled again."""
 
         def load_overload(self, *arguments: Any) -> Any:
             try:
@@ -60,7 +60,7 @@ else:
 
 
 def cached(**options: Any) -> Callable[[F], F]:
-    """Compile with these options of `njit`, into files."""
+    """Compile with these options of `njit`, and cache the code in files."""
 
     def keep(function: F) -> F:
         found: F = njit(**options)(function)
@@ -72,7 +72,7 @@ def cached(**options: Any) -> Callable[[F], F]:
 
 
 def _files_of(function: Compiled) -> Any:
-    """The files of a function; None if there is no folder for them."""
+    """Files of a function; None if there is no folder for them."""
     try:
         return _Files(function)
     except RuntimeError:  # numba found no folder

@@ -1,8 +1,8 @@
-"""Functions that only compiled functions call: they are optimised and made machine code once, as parts of an entry.
+"""Compile functions that only kernels call as parts of those kernels, once.
 
-Numba optimises every function by itself together with all that it calls, and makes machine code of it: the innermost
-functions once more for every level above them. It also runs passes for what these kernels never do. Without either, the
-first compilation takes less than half of the processor time. A callee cannot be called from Python.
+Numba optimises every function together with everything that it calls and makes machine code of it, so the innermost
+functions are optimised again for each level above them. It also runs passes for features that the kernels do not use.
+This pipeline leaves both out. `docs/design.md` shows the gain. A function compiled this way cannot be called from Python.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ _NEVER_NEEDED = {
     "RewriteSemanticConstants",
     "WithLifting",
 }
-"""Passes about closures, contexts, literal types, whole-array expressions and exceptions: kernels have none of these."""
+"""Passes for closures, contexts, literal types, whole-array expressions and exceptions, which the kernels do not use."""
 
 
 _REFUSE = ctypes.cast(ctypes.pythonapi.PyErr_BadArgument, ctypes.c_void_p).value
-"""Where a call from Python ends: a `TypeError`."""
+"""Address that a call from Python jumps to: it raises `TypeError`."""
 
 
 class _Library(JITCodeLibrary):
-    """The code of a callee as it was lowered: whoever links it in optimises it."""
+    """Code of a callee as it was lowered, not optimised: the kernel that links it does that."""
 
     def _optimize_final_module(self) -> None:
         pass
@@ -70,7 +70,7 @@ class _Lowering(NativeLowering):
 
 
 class Callee(CompilerBase):
-    """How a callee is compiled, as the ``pipeline_class`` of `njit`."""
+    """Compiler of callees: the ``pipeline_class`` of `njit`."""
 
     def define_pipelines(self) -> list[Any]:
         manager = DefaultPassBuilder.define_nopython_pipeline(self.state)

@@ -1,4 +1,7 @@
-"""The likeliest code of a simulated player, of the weights of `kernels.weights`."""
+"""The likeliest code of a simulated player, from the weights of `kernels.weights`.
+
+``least`` is a float64 chance from 0 to 1: the lowest at which the player declares.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from .weights import members, weigh_racks
 
 @compiled
 def weigh_codes(board: Any, state: Any, seat: int) -> None:
-    """Make ``best`` of a player again, if anything has changed since."""
+    """Recompute ``state.best[seat]`` if it is stale."""
     if not state.stale[seat] & BY_WEIGHTS:
         return
     weigh_racks(board, state, seat)
@@ -37,7 +40,10 @@ def weigh_codes(board: Any, state: Any, seat: int) -> None:
 
 @compiled
 def add_up(board: Any, state: Any, seat: int) -> Any:
-    """List a player's racks in ``members`` and what each code weighs in ``by_target``; returns how many racks they are."""
+    """List a player's racks in ``state.members`` and add their weights by code into ``state.by_target``.
+
+    Returns the number of racks, int64. The caller sets ``by_target`` back to zero.
+    """
     racks, s = members(state, seat), np.uintp(seat)
     for place in range(racks):
         r = np.uintp(state.members[np.uintp(place)])
@@ -47,7 +53,7 @@ def add_up(board: Any, state: Any, seat: int) -> Any:
 
 @compiled
 def likeliest(board: Any, state: Any, seat: int) -> Any:
-    """The heaviest rack of the likeliest code, the first of those that are equal; -1 if nothing is left."""
+    """Heaviest rack of the likeliest code, the first among equals; -1 if no rack is left. Weights must be up to date."""
     racks, found, most, heaviest = add_up(board, state, seat), np.int64(-1), 0.0, 0.0
     for place in range(racks):
         r = state.members[np.uintp(place)]
@@ -60,8 +66,11 @@ def likeliest(board: Any, state: Any, seat: int) -> Any:
 
 
 @compiled
-def hopeless(state: Any, seat: int, least: float) -> Any:
-    """Whether no code can have that chance, for all that is left: answers since the codes were weighed made none heavier."""
+def cannot_reach(state: Any, seat: int, least: float) -> Any:
+    """True if no code can have the chance ``least``.
+
+    Adds up the racks that are left until they weigh too much. Answers since the codes were weighed made no code heavier.
+    """
     if state.stale[seat] & BY_WEIGHTS != CODES_STALE or least <= 0.0:
         return False
     enough, total = state.best[seat, MOST] / least * ROUNDING, 0.0
@@ -82,7 +91,7 @@ def best_code(board: Any, state: Any, seat: int, least: float) -> Any:
         found = likely_code(board, state, seat, least)
         if found != TOO_CLOSE:
             return found
-    if hopeless(state, seat, least):
+    if cannot_reach(state, seat, least):
         return np.int64(-1)
     weigh_codes(board, state, seat)
     if state.best[seat, MOST] < least * state.best[seat, TOTAL]:
@@ -92,7 +101,7 @@ def best_code(board: Any, state: Any, seat: int, least: float) -> Any:
 
 @compiled_where("mixed", -1)
 def few_codes(board: Any, state: Any, seat: int, most: Any) -> Any:
-    """A rack of the code that most racks left have, if at most so many codes are left; else -1."""
+    """A rack of the code with most racks left, if at most ``most`` (float64) codes are left; else -1."""
     words = state.left.shape[1]
     put(state.assumed, np.uintp(seat), state.left, np.uintp(seat))
     found, largest, codes, before = np.int64(-1), 0, 0, size(state.assumed, np.uintp(seat))

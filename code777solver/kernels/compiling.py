@@ -1,9 +1,6 @@
-"""How the kernels of games are compiled: without reference counts, into files that later runs load.
+"""Decorators for the kernels of games: functions for other kernels, and entries that are cached on disk.
 
-Arrays come from the caller, who keeps them alive. Counting references to some fifty arrays at every use took most of
-the time of a simulated game.
-
-Where there is no numba, as in a browser, nothing is compiled. A puzzle is made in a second even so.
+Without numba, as in a browser, nothing is compiled: results are the same, and a puzzle still takes about a second.
 """
 
 from __future__ import annotations
@@ -14,19 +11,18 @@ from functools import lru_cache, wraps
 from importlib.util import find_spec
 from typing import Any
 
+from .board import OFF
 from .caching import Compiled, cached, njit
-
-_NEWEST_KNOWN = (0, 68)
-"""The newest numba whose insides `callees` was tried with. Later ones compile in their own way, which takes longer."""
+from .shortcuts import uses
 
 
 @lru_cache(maxsize=1024)
 def _by_content(kind: Any) -> tuple[str, tuple[str, ...]]:
-    """How a type is written in the names of compiled functions: by all that it is.
+    """Kind and hash that name a numba type inside the names of compiled functions.
 
-    Numba writes a record by a number that each process counts anew, and an array inside one without its shape. Two
-    tables compiled by two processes would then share names, and whoever loads both from disk runs the code of the one
-    on the arrays of the other.
+    Numba names a record by a number that each process counts for itself, and an array inside a record without its shape.
+    Two tables that were compiled by two processes would then share function names, and a process that loads both from disk
+    would run the code of one on the arrays of the other.
     """
     return type(kind).__name__, (hashlib.sha256(str(kind).encode()).hexdigest()[:20],)
 
@@ -35,11 +31,11 @@ if find_spec("numba") is None:
     overload: Any = None
     Callee: Any = None
 else:
-    from numba import types, version_info
+    from numba import types
     from numba.core.compiler import Compiler
     from numba.extending import overload
 
-    if version_info.short <= _NEWEST_KNOWN:
+    if uses("callees"):
         from .callees import Callee
     else:
         Callee = Compiler
@@ -47,30 +43,30 @@ else:
     for _kind in (types.Record, types.NestedArray):
         setattr(_kind, "mangling_args", property(_by_content))  # noqa: B010  (numba's stubs have it as a method)
 
-_PLAIN: dict[str, Any] = {"_nrt": False, "error_model": "numpy", "nogil": True}
+_PLAIN: dict[str, Any] = {"error_model": "numpy", "nogil": True}
 _CALLEE: dict[str, Any] = {**_PLAIN, "pipeline_class": Callee}
 OPTIONS: dict[str, Any] = {**_CALLEE, "forceinline": True}
-"""For what is compiled into its callers."""
+"""Options of `njit` for functions that are compiled into their callers."""
 
 
 def inlined(function: Compiled) -> Compiled:
-    """Compiled into whatever calls it."""
+    """Compile a function into each caller."""
     return njit(**OPTIONS)(function)  # type: ignore[no-any-return]
 
 
 def compiled(function: Compiled) -> Compiled:
-    """Compiled for others to call; allocates nothing."""
+    """Compile a function that only other kernels call. It must not allocate."""
     return njit(**_CALLEE)(function)  # type: ignore[no-any-return]
 
 
 def asked_where(field: str, otherwise: Any = None, *, axis: int = 0) -> Callable[[Compiled], Compiled]:
-    """What `compiled_where` is where nothing is compiled: whether there is room is asked at every call."""
+    """Stand-in for `compiled_where` without a compiler: tests the size of ``field`` at every call."""
 
     def choose(function: Compiled) -> Compiled:
         @wraps(function)
         def call(*arguments: Any) -> Any:
             room = next(getattr(record, field) for record in arguments if hasattr(record, field))
-            return function(*arguments) if room.shape[axis] > 1 else otherwise
+            return function(*arguments) if room.shape[axis] > OFF else otherwise
 
         return call
 
@@ -78,10 +74,10 @@ def asked_where(field: str, otherwise: Any = None, *, axis: int = 0) -> Callable
 
 
 def compiled_where(field: str, otherwise: Any = None, *, axis: int = 0) -> Callable[[Compiled], Compiled]:
-    """Compiled where a game's record has room in ``field``: more than one row, or whatever its ``axis`` counts.
+    """Compile a function only for records in which ``field`` is on, that is, longer than `board.OFF` along ``axis``.
 
-    Elsewhere nothing is compiled, and a call does nothing and returns ``otherwise``. Numba compiles all that a function may
-    call, and a table of people who declare when certain calls a fifth of it.
+    For other records a call does nothing and returns ``otherwise``, and the function is not compiled. Numba compiles all
+    functions that a kernel may call; a table of players who declare when certain needs a fifth of them.
     """
 
     if overload is None:
@@ -95,7 +91,7 @@ def compiled_where(field: str, otherwise: Any = None, *, axis: int = 0) -> Calla
 
         def generate(*arguments: Any) -> Compiled:
             record = next(kind for kind in arguments if field in getattr(kind, "fields", ()))
-            if record.typeof(field).shape[axis] > 1:
+            if record.typeof(field).shape[axis] > OFF:
                 return lambda *arguments: whole(*arguments)  # noqa: PLW0108  (numba wants a function of Python)
             return lambda *arguments: otherwise
 
@@ -106,5 +102,5 @@ def compiled_where(field: str, otherwise: Any = None, *, axis: int = 0) -> Calla
 
 
 def entry(function: Compiled) -> Compiled:
-    """Called from Python; kept in a file."""
+    """Compile a function that Python calls, and cache it on disk."""
     return cached(**_PLAIN)(function)

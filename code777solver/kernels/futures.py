@@ -1,4 +1,4 @@
-"""How many more answers it takes to be certain: many futures played in compiled code."""
+"""Number of further answers until certainty: many random futures in compiled code."""
 
 from __future__ import annotations
 
@@ -22,12 +22,18 @@ def further_answers(
     seed: int,
     out: NDArray[np.int64],
 ) -> None:
-    """``out[s]`` = the answers heard in future ``s`` until one group is left; -1 if ``most`` were not enough.
+    """Sample futures: ``out[s]`` is the number of answers in future ``s`` until one group is left, -1 if ``most`` were not enough.
 
-    ``answers[player, card, i]`` is what a player answers to a card column if candidate ``i`` is true, ``cumulative``
-    the running sum of the candidates' chances. ``speakers[turn]`` lists who answers at each turn of a round of turns
-    (padded with -1). ``fresh`` are the card columns still in the deck, ``every`` all of them; they come in random
-    order if ``shuffled``, else as listed.
+    ``answers`` (players, cards, candidates) uint8: answer code of a player to a card if that candidate is true.
+    ``group`` (candidates,) int64: the group (code or rack) of each candidate.
+    ``cumulative`` (candidates,) float64: running sum of the candidates' chances, 0 to 1.
+    ``speakers`` (turns, n) int8: players who answer at each turn of a round, padded with -1.
+    ``fresh`` (m,) int64: card columns still in the deck, in order.
+    ``every`` (cards,) int64: all card columns.
+    ``shuffled`` bool: cards come in random order, not as listed.
+    ``most`` int: limit of answers in one future.
+    ``seed`` int: seed of numba's random numbers.
+    ``out`` (futures,) int64: written.
     """
     np.random.seed(seed)
     count = group.shape[0]
@@ -71,6 +77,7 @@ def further_answers(
 
 @njit(inline="always")
 def _one_group(alive: NDArray[np.int64], left: int, group: NDArray[np.int64]) -> bool:
+    """True if the first ``left`` (int) candidates of ``alive`` (n,) int64 are in one ``group``, (candidates,) int64."""
     same = True
     for i in range(1, left):
         if group[alive[i]] != group[alive[0]]:

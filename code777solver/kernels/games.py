@@ -1,14 +1,14 @@
 """Whole games in compiled code: the deal, cards, answers, declarations, refills, reshuffles and points.
 
-What every player can still hold is a set of racks, narrowed by each answer and by each tile that comes into sight. The
-true rack is always in it, so a player is certain exactly if nothing outside the true rack's group is left.
+The racks that a player can still hold are a set, narrowed by each answer and by each tile that comes into sight. The true
+rack is always in it, so a player is certain exactly if nothing outside the true rack's group is left.
 
-    scene[a * players + seat]   what player a sees beside the racks of a and seat, packed as in `kernels.positions`
-    full[a]                  what player a sees in all, the same way
+    scene[a * players + seat]   sight of player a without the racks of a and seat, packed as in `kernels.positions`
+    full[a]                     whole sight of player a, packed the same way
     left[seat]                  the racks that player seat may hold
 
-Randomness is a counter for each game, started from the seed and the number of the game, so a game does not depend on
-how many others are played, or where.
+Randomness is a counter for each game. It starts from the seed and the number of the game, so a game does not depend on
+the number of other games, or on the machine. `kernels` describes the arguments that all functions share.
 """
 
 from __future__ import annotations
@@ -30,16 +30,19 @@ from .board import (
     DEALT,
     DECK,
     DECLARED,
+    DETAIL,
     DIFFERENT_CARDS,
     EVENTS,
     FILLED,
     FINAL,
     GOAL,
     GONE,
+    KIND,
     LENGTH,
     MASK,
     MOST_CARDS,
     MOST_QUIET,
+    OFF,
     ONE_MORE,
     OTHERS_ANSWER,
     OWN_TURN,
@@ -54,10 +57,15 @@ from .board import (
     ROTATE,
     ROUND,
     SEATS,
+    SHARE,
+    SHARE_SQUARED,
     SHIFT,
     SPARE_TILES,
     SPARES_REFRESHED,
     SPOKEN,
+    TIMES,
+    WHAT,
+    WHO,
     WINNER,
     WON_BY,
     WORD,
@@ -71,10 +79,10 @@ from .random import below, random_word
 from .reasoning import (
     after_reshuffle,
     after_sight,
+    apply_all_silence,
     before_discard,
     before_sight,
     decide_by_strategy,
-    hear,
     listens,
     new_rack,
     reader_of_last,
@@ -88,27 +96,32 @@ from .weights import before_reshuffle, mixed, weigh_first_tiles, weigh_two_goes
 
 @inlined
 def recorded(state: State) -> Any:
-    """Whether events are kept; known when compiled."""
-    return state.events.shape[0] > 1
+    """True if events are recorded; known when compiled."""
+    return state.events.shape[0] > OFF
 
 
 @inlined
 def counts_pruned(state: State) -> Any:
-    """Whether it is counted what each card removes; known when compiled."""
-    return state.pruned.shape[1] > 1
+    """True if the racks that each card removes are counted; known when compiled."""
+    return state.pruned.shape[1] > OFF
 
 
 @compiled_where("events")
 def record(state: State, kind: int, who: Any, what: Any, detail: Any) -> None:
+    """Append an event to ``state.events``, with the sets of all players after it.
+
+    ``kind`` int64: `DEALT` to `RESHUFFLED`. ``who`` int64: a player or a rack on the table. ``what`` int64: rack or card.
+    ``detail`` int64: answer code, or 1 for a right declaration.
+    """
     players = state.scores.shape[0]
     words = state.left.shape[1]
     if recorded(state):
         place = state.now[EVENTS]
         if place < state.events.shape[0]:
-            state.events[place, 0] = kind
-            state.events[place, 1] = who
-            state.events[place, 2] = what
-            state.events[place, 3] = detail
+            state.events[place, KIND] = kind
+            state.events[place, WHO] = who
+            state.events[place, WHAT] = what
+            state.events[place, DETAIL] = detail
             for player in range(players):
                 for w in range(words):
                     state.sets[place, player, w] = state.left[player, w]
@@ -117,7 +130,7 @@ def record(state: State, kind: int, who: Any, what: Any, detail: Any) -> None:
 
 @compiled
 def see(board: Board, state: State) -> None:
-    """What each player sees, now that a rack has changed."""
+    """Recompute ``scene`` and ``full`` after a rack has changed."""
     players = state.scores.shape[0]
     racks = state.rack.shape[0]
     adds = board.added.shape[1]
@@ -163,6 +176,7 @@ def see(board: Board, state: State) -> None:
 
 @inlined
 def supply_row(board: Board, state: State, seat: int, group: int) -> Any:
+    """Row of ``board.rows`` (uintp): the racks that the tiles out of sight of ``seat`` allow, for one ``group`` of kinds (int64)."""
     g = np.uintp(group)
     own = board.used[state.rack[np.uintp(seat)], g] + state.unseen_total[np.uintp(seat), g]
     return np.uintp(board.supply[g] + state.total[g] - own)
@@ -177,8 +191,8 @@ def supplied(board: Board, state: State, seat: int) -> None:
 
 
 @compiled
-def came_into_sight(board: Board, state: State, owner: int) -> None:
-    """A rack was filled: what everybody else concludes."""
+def show_new_rack(board: Board, state: State, owner: int) -> None:
+    """Update the other players after rack ``owner`` (int64, like ``j``) was filled."""
     players = state.scores.shape[0]
     for seat in range(players):
         if seat != owner:
@@ -189,7 +203,7 @@ def came_into_sight(board: Board, state: State, owner: int) -> None:
 
 @compiled
 def fresh(board: Board, state: State, seat: int) -> None:
-    """Player ``seat`` has a new rack, drawn in one go, and has heard nothing of it."""
+    """Reset the knowledge of player ``seat``, who has a new rack drawn in one go."""
     groups = board.supply.shape[0]
     put(state.left, np.uintp(seat), board.rows, supply_row(board, state, seat, 0))
     for group in range(1, groups):
@@ -202,7 +216,7 @@ def fresh(board: Board, state: State, seat: int) -> None:
 
 @inlined
 def take_tile(board: Board, state: State) -> Any:
-    """A random tile leaves the pile."""
+    """Remove a random tile from the pile. Returns its kind, uintp."""
     groups = board.supply.shape[0]
     count = state.now[PILE]
     place = np.uintp(below(state.random, count))
@@ -216,7 +230,7 @@ def take_tile(board: Board, state: State) -> Any:
 
 @compiled
 def reshuffle(board: Board, state: State) -> None:
-    """The racks out of play go back into the pile."""
+    """Return the racks out of play to the pile."""
     groups = board.supply.shape[0]
     before_reshuffle(board, state)
     for i in range(state.now[GONE]):
@@ -234,6 +248,7 @@ def reshuffle(board: Board, state: State) -> None:
 
 @compiled
 def reshuffle_if_due(board: Board, state: State, refilling: bool) -> None:
+    """Reshuffle if the pile is short. ``refilling`` bool: a rack is about to be filled, not just filled."""
     due = state.now[PILE] <= board.rules[RESHUFFLE_AT] and state.now[GONE] > 0
     if due and (refilling or board.rules[AT_ONCE]):
         reshuffle(board, state)
@@ -241,7 +256,7 @@ def reshuffle_if_due(board: Board, state: State, refilling: bool) -> None:
 
 @compiled
 def out_of_play(board: Board, state: State, j: int) -> None:
-    """A rack's tiles go to the others out of play."""
+    """Move the tiles of rack ``j`` out of play."""
     state.gone[np.uintp(state.now[GONE])] = state.rack[np.uintp(j)]
     state.now[GONE] += 1
     state.rack[np.uintp(j)] = board.target.shape[0]
@@ -249,9 +264,9 @@ def out_of_play(board: Board, state: State, j: int) -> None:
 
 @compiled_where("part")
 def fill_in_two_goes(board: Board, state: State, j: int, first: int) -> None:
-    """The pile holds ``first`` tiles, fewer than the three that are needed: the rest come after a reshuffle.
+    """Fill rack ``j`` when the pile holds only ``first`` tiles (int64, 1 or 2): the others are drawn after a reshuffle.
 
-    Where a pile of two is reshuffled before racks are filled, that never happens, and there is no room for it.
+    Tables that reshuffle a pile of two before a refill never need this; there ``state.part`` is off.
     """
     kinds = board.kind_used.shape[0]
     a = take_tile(board, state)
@@ -261,7 +276,7 @@ def fill_in_two_goes(board: Board, state: State, j: int, first: int) -> None:
     else:
         b = take_tile(board, state)
         state.rack[j] = board.short[kinds + a * np.uintp(kinds) + b]
-    came_into_sight(board, state, j)
+    show_new_rack(board, state, j)
     record(state, PART, j, state.rack[j], 0)
     weigh_first_tiles(board, state, j)
     reshuffle(board, state)
@@ -269,14 +284,14 @@ def fill_in_two_goes(board: Board, state: State, j: int, first: int) -> None:
         b = take_tile(board, state)
     c = take_tile(board, state)
     state.rack[j] = board.triple[(a * np.uintp(kinds) + b) * np.uintp(kinds) + c]
-    came_into_sight(board, state, j)
+    show_new_rack(board, state, j)
     fresh(board, state, j)
     weigh_two_goes(board, state, j, first)
 
 
 @compiled
 def fill(board: Board, state: State, j: int) -> None:
-    """Three tiles, or as many as a playerless rack gets, come from the pile."""
+    """Draw tiles for rack ``j``: three, or as many as a spare rack gets."""
     players = state.scores.shape[0]
     kinds = np.uintp(board.kind_used.shape[0])
     if j >= players and board.rules[SPARE_TILES] < 3:
@@ -294,12 +309,13 @@ def fill(board: Board, state: State, j: int) -> None:
 
 @compiled
 def refill_player(board: Board, state: State, seat: int) -> None:
+    """Fill the rack of player ``seat`` and update everybody."""
     reshuffle_if_due(board, state, True)
     if state.now[PILE] < 3:
         fill_in_two_goes(board, state, seat, state.now[PILE])
     else:
         fill(board, state, seat)
-        came_into_sight(board, state, seat)
+        show_new_rack(board, state, seat)
         fresh(board, state, seat)
     record(state, FILLED, seat, state.rack[np.uintp(seat)], 0)
     reshuffle_if_due(board, state, False)
@@ -307,7 +323,7 @@ def refill_player(board: Board, state: State, seat: int) -> None:
 
 @compiled
 def replace_spare(board: Board, state: State) -> None:
-    """One of the playerless racks, picked at random, is replaced; never in two goes."""
+    """Replace a random spare rack; never in two goes."""
     players = state.scores.shape[0]
     racks = state.rack.shape[0]
     few = state.now[PILE] <= board.rules[RESHUFFLE_AT] or state.now[PILE] < board.rules[SPARE_TILES]
@@ -316,14 +332,14 @@ def replace_spare(board: Board, state: State) -> None:
     j = players + np.int64(below(state.random, racks - players))
     out_of_play(board, state, j)
     fill(board, state, j)
-    came_into_sight(board, state, j)
+    show_new_rack(board, state, j)
     record(state, FILLED, j, state.rack[np.uintp(j)], 0)
     reshuffle_if_due(board, state, False)
 
 
 @compiled
 def start(board: Board, state: State, seed: Any, game: Any) -> None:
-    """Deal a game."""
+    """Deal a game. ``game`` uint64: its number."""
     players = state.scores.shape[0]
     racks = state.rack.shape[0]
     groups = board.supply.shape[0]
@@ -364,6 +380,7 @@ def start(board: Board, state: State, seed: Any, game: Any) -> None:
 
 @inlined
 def next_card(board: Board, state: State) -> Any:
+    """Draw a card from the deck. Returns it, uintp."""
     if state.now[DECK] == 0:
         state.now[DECK] = board.rules[DIFFERENT_CARDS]
         state.now[ROUND] += 1
@@ -379,20 +396,20 @@ def next_card(board: Board, state: State) -> Any:
 
 @compiled_where("pruned", axis=1)
 def narrow_and_count(board: Board, state: State, seat: int, row: Any, card: Any) -> None:
-    """A player hears an answer; what it removes is counted."""
+    """Apply an answer to the set of player ``seat``, and count the racks that it removes. ``row`` uintp: its row of ``board.rows``."""
     before = size(state.left, np.uintp(seat))
     narrow(state.left, np.uintp(seat), board.rows, row)
     share = 1.0 - size(state.left, np.uintp(seat)) / before
     phase = min(state.heard[seat], PHASES - 1)
-    state.pruned[card, phase, 0] += 1.0
-    state.pruned[card, phase, 1] += share
-    state.pruned[card, phase, 2] += share * share
+    state.pruned[card, phase, TIMES] += 1.0
+    state.pruned[card, phase, SHARE] += share
+    state.pruned[card, phase, SHARE_SQUARED] += share * share
     state.heard[seat] += 1
 
 
 @inlined
 def answer(board: Board, state: State, a: int, card: Any) -> None:
-    """Player ``a`` answers a card, and everybody else listens."""
+    """Let player ``a`` answer a card, and everybody else narrow their sets."""
     players = state.scores.shape[0]
     word, shift = np.uintp(board.layout[card, WORD]), board.layout[card, SHIFT]
     mask, answers = board.layout[card, MASK], board.layout[card, ANSWERS]
@@ -415,7 +432,7 @@ def answer(board: Board, state: State, a: int, card: Any) -> None:
 
 @inlined
 def draw_card(board: Board, state: State) -> None:
-    """The next player draws a card, which is answered."""
+    """Let the next player draw a card, and have it answered."""
     players = state.scores.shape[0]
     card, reader = next_card(board, state), state.now[READER]
     if board.rules[OTHERS_ANSWER]:
@@ -430,7 +447,7 @@ def draw_card(board: Board, state: State) -> None:
 
 @compiled
 def decide_when_certain(board: Board, state: State) -> Any:
-    """The same where everybody declares exactly when certain."""
+    """`decide` where everybody declares exactly when certain."""
     anybody = False
     for seat in range(state.scores.shape[0]):
         wants = not outside(state.left, np.uintp(seat), board.groups, state.rack[np.uintp(seat)])
@@ -444,13 +461,13 @@ def decide_when_certain(board: Board, state: State) -> Any:
 
 @inlined
 def decide(board: Board, state: State) -> Any:
-    """Whoever wants to declare says so; all of them decide at once, on what they know now."""
+    """Set ``state.claim`` of all players at once, by what they know now. Returns True if anybody declares."""
     return decide_by_strategy(board, state) if mixed(state) else decide_when_certain(board, state)
 
 
 @compiled
 def resolve(board: Board, state: State) -> None:
-    """Those who declared are looked at one after the other; between two cards nobody declares twice."""
+    """Settle the declarations in ``state.claim`` one after the other. Nobody declares twice between two cards."""
     players = state.scores.shape[0]
     first = reader_of_last(state) + players - board.rules[RIGHT_FIRST]
     over = False
@@ -490,14 +507,14 @@ def resolve(board: Board, state: State) -> None:
 
 @inlined
 def undecided(board: Board, state: State) -> Any:
-    """Whether the game goes on."""
+    """True if another card is drawn."""
     quiet = state.now[CARDS] - state.now[SPOKEN]
     return state.now[WINNER] < 0 and quiet < board.rules[MOST_QUIET] and state.now[CARDS] < board.rules[MOST_CARDS]
 
 
 @compiled
 def note(state: State, results: NDArray[np.int32], row: int) -> None:
-    """Write down how a game ended."""
+    """Write the result of a game to row ``row`` (int64) of ``results``, (games, `SEATS` + 2 * players) int32."""
     results[row, WON_BY] = state.now[WINNER]
     results[row, LENGTH] = state.now[CARDS]
     results[row, CUT] = state.now[CUT_SHORT]
@@ -508,19 +525,22 @@ def note(state: State, results: NDArray[np.int32], row: int) -> None:
 
 @compiled
 def settle(board: Board, state: State) -> None:
-    """Everybody who wants to declare does, until nobody wants to any more, and silence has been heard."""
+    """Let players declare until nobody wants to, and then apply silence."""
     again = True
     while again and state.now[WINNER] < 0:
         again = decide(board, state)
         if again:
             resolve(board, state)
         elif tracks(state):
-            again = hear(board, state)
+            again = apply_all_silence(board, state)
 
 
 @entry
 def play(boards: Any, states: Any, seed: Any, first: Any, results: NDArray[np.int32]) -> None:
-    """Play ``len(results)`` games, the first of them being number ``first``, and note how each ended."""
+    """Play ``len(results)`` games and note how each ended.
+
+    ``first`` uint64: number of the first game. ``results`` (games, `SEATS` + 2 * players) int32: written.
+    """
     board, state = boards[0], states[0]
     for game in range(results.shape[0]):
         start(board, state, seed, first + np.uint64(game))
@@ -536,32 +556,32 @@ def play(boards: Any, states: Any, seed: Any, first: Any, results: NDArray[np.in
 
 @entry
 def begin(boards: Any, states: Any, seed: Any, game: Any) -> None:
-    """Deal one game."""
+    """Deal one game. ``game`` uint64: its number."""
     start(boards[0], states[0], seed, game)
 
 
 @entry
 def goes_on(boards: Any, states: Any) -> bool:
-    """Whether another card is drawn."""
+    """True if another card is drawn."""
     return bool(undecided(boards[0], states[0]))
 
 
 @entry
 def next_turn(boards: Any, states: Any) -> None:
-    """A card is drawn and answered."""
+    """Draw a card and have it answered."""
     draw_card(boards[0], states[0])
 
 
 @entry
 def declarations(boards: Any, states: Any) -> bool:
-    """Who wants to declare does; whether anybody did."""
+    """Let players declare. Returns True if anybody did, or if silence brought news."""
     if decide(boards[0], states[0]):
         resolve(boards[0], states[0])
         return True
-    return bool(tracks(states[0]) and hear(boards[0], states[0]))
+    return bool(tracks(states[0]) and apply_all_silence(boards[0], states[0]))
 
 
 @entry
 def note_result(states: Any, results: NDArray[np.int32], row: int) -> None:
-    """Write down how the game ended."""
+    """Write the result of the game to row ``row`` (int64) of ``results``, as `note` does."""
     note(states[0], results, row)

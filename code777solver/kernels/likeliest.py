@@ -1,11 +1,14 @@
-"""The likeliest code of a simulated player who declares at a threshold, without weighing racks one by one where that is not needed.
+"""The likeliest code of a player who declares at a threshold, without weighing every rack.
 
-Where nothing lies out of play unseen, and ``scale`` is one or made of reshuffles that were noted, a rack weighs the product of three numbers
-of ``scaled_choices``, one for each group of equal tiles. One walk over the racks that are left adds them up by code, and ends early where no code can
-be likely enough. Who has heard nothing needs no walk at all: a code weighs the product of what its numbers weigh.
+Suppose that no rack of the player is out of play unseen, and ``scale`` is 1 or follows from the noted reshuffles. Then
+the weight of a rack is a product of three entries of ``scaled_choices``, one for each group of equal tiles. One pass over
+the remaining racks adds them up by code, and stops early if no code can be likely enough. A player who has heard no
+answer needs no pass: the weight of a code is the product of the weights of its numbers.
 
-With reshuffles the sums here may differ from those of `kernels.codes` in the last digits. What is too close to call by them is left
-to the exact weights, so a game is the same by either way.
+After reshuffles these sums may differ from those of `kernels.codes` in the last digits. Where that could change the
+decision, the exact weights decide, so the games are the same.
+
+``least`` is a float64 chance from 0 to 1: the lowest at which the player declares.
 """
 
 from __future__ import annotations
@@ -14,28 +17,28 @@ from typing import Any
 
 import numpy as np
 
-from .board import LENS_STALE, MOST, NEWS, PILE, SHUFFLED, SHUFFLES
+from .board import AFTER, BEFORE, CHOICES_STALE, MOST, NEWS, PILE, SHUFFLED, SHUFFLES
 from .compiling import compiled, inlined
 from .sets import lowest
-from .weights import choose, see_free, see_noted, ways
+from .weights import choose, count_free, count_free_at_reshuffle, ways
 
 CLOSE = 1e-9
-"""Sums that differ by less than this share may be equal."""
+"""Sums whose relative difference is below this may be equal."""
 ROUNDING = 1.000001
-"""What is this much more than a bound is more, however its sum was rounded."""
+"""A sum above this factor times a bound exceeds it in spite of rounding."""
 TOO_CLOSE = -2
-"""Says that the exact weights have to decide."""
+"""Result of `likely_code`: the exact weights have to decide."""
 
 
 @inlined
 def needs_no_weights(state: Any, seat: Any) -> Any:
-    """Whether the weights of a player's racks are products of ``scaled_choices``."""
+    """True if the weights of a player's racks are products of ``scaled_choices``."""
     return state.scaled[seat] == 0 and state.sums[seat] == 0 and state.rest[seat] == 0.0
 
 
 @compiled
 def make_scaled_choices(board: Any, state: Any, seat: int) -> None:
-    """What so many equal tiles of each kind weigh to a player, in ``scaled_choices``."""
+    """Compute ``state.scaled_choices[seat]``: the weight of 0 to 3 equal tiles of each kind."""
     own = state.rack[seat]
     for kind in range(board.held.shape[0]):
         state.free[kind] = 0
@@ -53,15 +56,15 @@ def make_scaled_choices(board: Any, state: Any, seat: int) -> None:
         for i in range(3):
             state.free[np.uintp(board.kinds[own, np.uintp(i)])] += 1
         for kind in range(board.held.shape[0]):
-            before = np.uintp(state.shuffles[shuffle, 0, kind] + state.free[kind])
-            after = np.uintp(state.shuffles[shuffle, 1, kind] + state.free[kind])
+            before = np.uintp(state.shuffles[shuffle, BEFORE, kind] + state.free[kind])
+            after = np.uintp(state.shuffles[shuffle, AFTER, kind] + state.free[kind])
             for taken in range(4):
                 state.scaled_choices[seat, np.uintp(kind * 4 + taken)] *= board.shrunk[before, after, np.uintp(taken)]
 
 
 @inlined
-def seen_through(board: Any, state: Any, seat: Any, r: Any) -> Any:
-    """What a rack weighs, by ``scaled_choices``."""
+def scaled_weight(board: Any, state: Any, seat: Any, r: Any) -> Any:
+    """Weight of a rack by ``scaled_choices``, float64."""
     slots, scaled_choices = board.slots, state.scaled_choices
     return (
         scaled_choices[seat, np.uintp(slots[r, np.uintp(0)])]
@@ -72,7 +75,10 @@ def seen_through(board: Any, state: Any, seat: Any, r: Any) -> Any:
 
 @compiled
 def add_up_products(board: Any, state: Any, seat: int) -> Any:
-    """What each code weighs to a player who has heard nothing, in ``by_target``; returns all of it, and the most that one weighs."""
+    """Weight of each code for a player who has heard no answer, into ``by_target``.
+
+    Returns the total weight and the largest weight of a code, float64 each.
+    """
     for which in range(state.by_class.shape[0]):
         state.by_class[which, 0], state.by_class[which, 1] = 1.0, 0.0
         state.by_class[which, 2], state.by_class[which, 3] = 0.0, 0.0
@@ -95,19 +101,23 @@ def add_up_products(board: Any, state: Any, seat: int) -> Any:
 
 @inlined
 def part(state: Any, slot: Any) -> Any:
+    """Weight of one group of equal tiles of a code. ``slot`` uint16: an entry of ``board.code_slots``."""
     return state.by_class[np.uintp(slot) >> np.uintp(2), np.uintp(slot) & np.uintp(3)]
 
 
 @inlined
 def add_up_racks(board: Any, state: Any, seat: Any, enough: Any) -> Any:
-    """The same of the racks that are left, one by one, until they weigh more than ``enough``."""
+    """Add the weights of the remaining racks by code into ``by_target``, until their total exceeds ``enough`` (float64).
+
+    Returns the total weight and the largest weight of a code, float64 each.
+    """
     total, most = 0.0, 0.0
     for w in range(state.left.shape[1]):
         word = state.left[seat, w]
         while word != np.uint64(0):
             r = np.uintp(w * 64) + np.uintp(lowest(word))
             word &= word - np.uint64(1)
-            weight = seen_through(board, state, seat, r)
+            weight = scaled_weight(board, state, seat, r)
             target = np.uintp(board.target[r])
             summed = state.by_target[target] + weight
             state.by_target[target] = summed
@@ -120,13 +130,13 @@ def add_up_racks(board: Any, state: Any, seat: Any, enough: Any) -> Any:
 
 @compiled
 def likely_code(board: Any, state: Any, seat: int, least: float) -> Any:
-    """A rack of the likeliest code if its chance is at least ``least``, -1 if not; `TOO_CLOSE` if exact weights have to tell."""
+    """A rack of the likeliest code if its chance is at least ``least``; -1 if not; `TOO_CLOSE` if exact weights must decide."""
     s = np.uintp(seat)
     if not state.stale[s] & NEWS:
         return np.int64(-1)  # as before: whoever would declare has done so
-    if state.stale[s] & LENS_STALE:
+    if state.stale[s] & CHOICES_STALE:
         make_scaled_choices(board, state, seat)
-    state.stale[s] &= ~np.uint8(NEWS | LENS_STALE)
+    state.stale[s] &= ~np.uint8(NEWS | CHOICES_STALE)
     exact = state.applied[s] == state.now[SHUFFLES]
     enough = state.best[s, MOST] / least * ROUNDING if least > 0.0 else np.inf
     if state.answers_since_draw[s] == 0:
@@ -148,13 +158,17 @@ def likely_code(board: Any, state: Any, seat: int, least: float) -> Any:
 
 @inlined
 def forget(state: Any) -> None:
+    """Set ``state.by_target`` back to zero."""
     for target in range(state.by_target.shape[0]):
         state.by_target[np.uintp(target)] = 0.0
 
 
 @inlined
 def first_of_best(board: Any, state: Any, seat: Any, most: Any, exact: Any) -> Any:
-    """Of the codes that weigh most the one with the heaviest rack, and of those that are equal in that the first."""
+    """Among the codes that weigh most, the one with the heaviest rack; among equals the first. Returns that rack.
+
+    ``most`` float64: the largest weight of a code. ``exact`` bool: whether no reshuffle is pending, so that sums are exact.
+    """
     codes, racks, limit = 0, 0, most * (1.0 - CLOSE)
     for target in range(state.by_target.shape[0]):
         if state.by_target[np.uintp(target)] >= limit:
@@ -169,7 +183,7 @@ def first_of_best(board: Any, state: Any, seat: Any, most: Any, exact: Any) -> A
                 r = np.uintp(w * 64) + np.uintp(lowest(word))
                 word &= word - np.uint64(1)
                 state.members[np.uintp(racks)] = r
-                state.weight[seat, r] = seen_through(board, state, seat, r)
+                state.weight[seat, r] = scaled_weight(board, state, seat, r)
                 racks += 1
     if codes > 1 and not exact:
         weigh_exactly(board, state, seat, racks)
@@ -189,22 +203,25 @@ def first_of_best(board: Any, state: Any, seat: Any, most: Any, exact: Any) -> A
 
 @compiled
 def weigh_exactly(board: Any, state: Any, seat: int, racks: int) -> None:
-    """Weigh the first racks in ``members`` step by step, as `kernels.weights` would. (All weights are stale, and stay so.)"""
+    """Weigh the first ``racks`` (int64) entries of ``members`` step by step, as `kernels.weights` does.
+
+    All weights of the player are stale at this point, and remain so.
+    """
     last = state.now[SHUFFLES] - 1
     for place in range(racks):
         state.weight[seat, np.uintp(state.members[place])] = 1.0
     for shuffle in range(state.applied[seat], state.now[SHUFFLES]):
-        see_noted(board, state, seat, shuffle, 0)
+        count_free_at_reshuffle(board, state, seat, shuffle, BEFORE)
         for place in range(racks):
             r = np.uintp(state.members[place])
             state.weight[seat, r] *= ways(board, state, r)
         if shuffle == last and state.stale[seat] & SHUFFLED:
             return
-        see_noted(board, state, seat, shuffle, 1)
+        count_free_at_reshuffle(board, state, seat, shuffle, AFTER)
         for place in range(racks):
             r = np.uintp(state.members[place])
             state.weight[seat, r] /= ways(board, state, r)
-    see_free(board, state, seat)
+    count_free(board, state, seat)
     choose(board, state)
     for place in range(racks):
         r = np.uintp(state.members[place])

@@ -1,13 +1,20 @@
-"""Many games side by side, in which some players are asked outside: each goes on until somebody has to be asked.
+"""Many games side by side, in which some players act from outside: each game runs until an action is needed.
 
-A game stands at one of these points between two calls:
+Between two calls a game is at one of these points:
 
-    NEW       it has not been dealt
-    ASKING    players are asked, and their actions come with the next call
-    PENDING   it is over before anybody was asked, and this has not been told yet
-    OVER      it is over, and no other game follows
+    NEW       not dealt yet
+    ASKING    players are asked; their actions come with the next call
+    PENDING   over before anybody was asked, and not reported yet
+    OVER      over, and no other game follows
 
-An action is 0 to wait; else it declares a code.
+An action is 0 to wait, or else declares a code. The kernels share these arguments:
+
+    slots      `Slots`                   position of each game
+    game       int64                     a game: index into ``slots.number``
+    actions    (games, A) int64          0: wait; else 1 + number of a code, or 1 for the likeliest code
+    best       (games, A) int64          a rack of the likeliest code, as `Sights.best` had it
+    by_code    bool                      whether actions name codes
+    sights     `Sights`                  written
 """
 
 from __future__ import annotations
@@ -21,7 +28,7 @@ from .board import CARDS, CODES, MOST, OWN_TURN, ROTATE, TOTAL, WINNER, Floats, 
 from .codes import add_up, likeliest
 from .compiling import compiled, entry
 from .games import decide, draw_card, note, resolve, start, undecided
-from .opponents import hear_silence, tracks
+from .opponents import apply_silence, tracks
 from .policy import look_around
 from .reasoning import reader_of_last
 
@@ -30,59 +37,62 @@ _DEAL, _DRAW, _ASK, _DECIDE, _END = range(5)
 
 
 class Slots(NamedTuple):
-    """Where each of the games stands. ``A`` players of each are asked."""
+    """Position of each game. ``A`` players of each game are asked."""
 
     number: Ints
-    """(games,): the number of the game that is played there."""
+    """(games,): number of the game that is played there."""
     point: NDArray[np.uint8]
     """(games,): `NEW`, `ASKING`, `PENDING` or `OVER`."""
     asked: Ints
-    """(A,): the places of those who are asked in the list of strategies."""
+    """(A,): places of the asked players in the list of strategies."""
     racks: Ints
     """(codes,): a rack of each code."""
 
 
 class Sights(NamedTuple):
-    """What those who are asked see; written by the kernel. Arrays with a size of 1 where 0 would do: are not written."""
+    """Observations of the asked players, written by the kernel. An array with all sizes 1 is off: it is not written."""
 
     seat: Ints
-    """(games, A)"""
+    """(games, A): the seat of the asked player."""
     active: NDArray[np.uint8]
-    """(games, A): 1 for those who have to act."""
+    """(games, A): 1 for players who have to act."""
     features: NDArray[np.float32]
-    """(games, A, features)"""
+    """(games, A, features): see `play.features`."""
     tiles: NDArray[np.uint8]
-    """(games, A, other racks, kinds)"""
+    """(games, A, other racks, kinds): tiles on each rack in sight, clockwise, spare racks last."""
     best: Ints
     """(games, A): a rack of the likeliest code."""
     chance: Floats
     """(games, A): its chance."""
     chances: NDArray[np.float32]
-    """(games, A, codes), or (1, 1, 1)"""
+    """(games, A, codes): chance of each code; or (1, 1, 1): off."""
     mask: NDArray[np.int8]
-    """(games, A, actions), or (1, 1, 1)"""
+    """(games, A, actions): 1 for legal actions; or (1, 1, 1): off."""
 
 
 class Ends(NamedTuple):
-    """What came of the actions; written by the kernel."""
+    """Games that have ended, written by the kernel."""
 
     done: NDArray[np.uint8]
-    """(games,): 1 where a game has ended; where it is 1 before, an end is kept for the next call."""
+    """(games,): 1 where a game has ended. If it is already 1, the next end waits for the next call."""
     number: Ints
-    """(games,): its number."""
+    """(games,): number of the ended game."""
     rows: NDArray[np.int32]
-    """(games, results): how it ended, as in `kernels.games`."""
+    """(games, results): result, with the columns of `kernels.games.note`."""
 
 
 @compiled
 def seat_of(board: Any, place: int, game: int, players: int) -> Any:
-    """Where somebody sits in a game: the strategies move one seat on with each."""
+    """Seat (int64) of a strategy in a game: strategies move by one seat from game to game where the table rotates.
+
+    ``place`` int64: place in the list of strategies. ``game`` int64: number of the game. ``players`` int64.
+    """
     return (place - game) % players if board.rules[ROTATE] else np.int64(place)
 
 
 @compiled
 def may_act(board: Any, state: Any, seat: int) -> Any:
-    """Whether a player can declare now."""
+    """True if player ``seat`` can declare now."""
     if board.rules[OWN_TURN] and seat != reader_of_last(state):
         return False
     return state.spoke[seat] != state.now[CARDS]
@@ -90,7 +100,7 @@ def may_act(board: Any, state: Any, seat: int) -> Any:
 
 @compiled
 def take_actions(board: Any, state: Any, slots: Slots, game: int, actions: Ints, best: Ints, by_code: bool) -> None:
-    """Those who are asked declare what their actions say."""
+    """Set ``state.claim`` of the asked players as their actions say."""
     for a in range(slots.asked.shape[0]):
         seat = seat_of(board, slots.asked[a], slots.number[game], state.scores.shape[0])
         state.claim[seat] = -1
@@ -100,7 +110,7 @@ def take_actions(board: Any, state: Any, slots: Slots, game: int, actions: Ints,
 
 @compiled
 def ask(board: Any, state: Any, slots: Slots, game: int) -> Any:
-    """Nobody who is asked has declared yet; returns whether any of them may."""
+    """Reset the claims of the asked players. Returns True if any of them may act."""
     anybody = False
     for a in range(slots.asked.shape[0]):
         seat = seat_of(board, slots.asked[a], slots.number[game], state.scores.shape[0])
@@ -111,7 +121,7 @@ def ask(board: Any, state: Any, slots: Slots, game: int) -> Any:
 
 @compiled
 def show(board: Any, state: Any, slots: Slots, game: int, sights: Sights, by_code: bool) -> None:
-    """Write down what each of those who are asked sees, and nothing of their own rack."""
+    """Write the observations of each asked player; their own rack is not among them."""
     players = state.scores.shape[0]
     for a in range(slots.asked.shape[0]):
         seat = seat_of(board, slots.asked[a], slots.number[game], players)
@@ -154,9 +164,10 @@ def advance(
     sights: Sights,
     ends: Ends,
 ) -> None:
-    """Do what the actions say, and play on until somebody has to be asked again.
+    """Apply the actions, and play each game until somebody has to be asked again.
 
-    A game that ends is followed by the one whose number is larger by ``stride``, as long as that is below ``limit``.
+    A game that ends is followed by the one whose number is larger by ``stride`` (int64), while that is below ``limit`` (int64).
+    ``ends`` `Ends`: written.
     """
     board = boards[0]
     for game in range(slots.number.shape[0]):
@@ -183,7 +194,7 @@ def advance(
                 if decide(board, state):
                     resolve(board, state)
                     step = _ASK
-                elif tracks(state) and hear_silence(board, state):
+                elif tracks(state) and apply_silence(board, state):
                     step = _ASK
             else:
                 if ends.done[game]:

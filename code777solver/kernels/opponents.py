@@ -1,11 +1,10 @@
-"""What the others can hold as they see it, for each rack that a watching player may hold; and what their silence says.
+"""Racks that the others can hold from their own view, for each rack that a watching player may hold; and their silence.
 
-    others[(watcher[seat] * players + o) * racks + r]   the racks that player o may hold, as o sees it, if seat holds rack r
+    others[(watcher[seat] * players + o) * racks + r]   the racks that player o may hold in their own view, if seat holds r
 
-A player who takes it that the others declare as soon as they are certain drops every rack of their own with which
-somebody who said nothing would have been certain. Where a player's old rack went out of play unseen by its owner, the
-sets here may be larger than what the others really have left, never smaller. The same holds for racks that silence
-speaks against: they are not followed any further.
+A watching player assumes that the others declare as soon as they are certain, and drops every rack of their own with
+which a silent player would have been certain. Where an old rack went out of play unseen by its owner, these sets may be
+larger than the true ones, never smaller. Racks that silence excludes are no longer updated, so the same holds for them.
 """
 
 from __future__ import annotations
@@ -14,31 +13,32 @@ from typing import Any
 
 import numpy as np
 
-from .board import CARDS, MASK, OWN_TURN, READER, SHIFT, SILENCE, WORD
+from .board import CARDS, MASK, OFF, OWN_TURN, READER, SHIFT, SILENCE, WORD
 from .compiling import compiled, compiled_where, inlined
 from .sets import lowest, narrow, outside, put, put_narrowed
 
 
 @inlined
 def tracks(state: Any) -> Any:
-    """Whether any seat watches the others; known when compiled."""
-    return state.others.shape[0] > 1
+    """True if any seat watches the others; known when compiled."""
+    return state.others.shape[0] > OFF
 
 
 @inlined
 def watches(state: Any, seat: Any) -> Any:
-    """Whether player ``seat`` does."""
+    """True if player ``seat`` watches the others."""
     return state.strategy[seat] == SILENCE
 
 
 @inlined
 def row_of(board: Any, state: Any, seat: Any, o: Any, r: Any) -> Any:
+    """Row of ``state.others`` (uintp) for the racks of ``o``, if ``seat`` holds ``r``."""
     return np.uintp((state.watcher[seat] * state.scores.shape[0] + o) * board.target.shape[0]) + np.uintp(r)
 
 
 @compiled
 def see_supply(board: Any, state: Any, seat: int, o: int) -> None:
-    """The tiles out of sight of ``o`` beside the rack of ``seat``, in ``shown``."""
+    """Compute ``state.shown``: rows of the supplies out of sight of ``o``, without the rack of ``seat``."""
     mine, theirs = state.rack[np.uintp(seat)], state.rack[np.uintp(o)]
     for group in range(board.supply.shape[0]):
         g = np.uintp(group)
@@ -53,8 +53,7 @@ def see_supply(board: Any, state: Any, seat: int, o: int) -> None:
 
 @inlined
 def narrow_supply(board: Any, state: Any, row: Any, r: Any, j: Any) -> None:
-    """Keep of what others may hold, if a watching player holds ``r``, what the tiles out of their sight allow since rack ``j``
-    was filled: nothing else has become scarcer."""
+    """Narrow ``state.others[row]``, for own rack ``r``, by the supplies that changed when rack ``j`` was filled. ``row`` uintp."""
     for group in range(board.supply.shape[0]):
         g = np.uintp(group)
         if board.used[state.rack[np.uintp(j)], g] != 0:
@@ -63,13 +62,16 @@ def narrow_supply(board: Any, state: Any, row: Any, r: Any, j: Any) -> None:
 
 @inlined
 def certain_by(board: Any, state: Any, row: Any, held: Any) -> Any:
-    """Whether all that a player may hold by row ``row`` is declared like rack ``held``."""
+    """True if all racks of ``state.others[row]`` have the code of rack ``held``; ``row`` and ``held`` uintp."""
     return not outside(state.others, row, board.groups, held)
 
 
 @compiled_where("others")
 def keep_others(board: Any, state: Any, seat: int, seen: bool) -> None:
-    """The rack of ``seat`` goes out of play: what the others know so far, by the old rack if ``seat`` has seen it."""
+    """Save in ``state.kept`` the sets of the others when the rack of ``seat`` goes out of play.
+
+    ``seen`` bool: ``seat`` has seen the old rack, so only the sets for that rack count; else the union over all possible racks.
+    """
     players, words = state.scores.shape[0], state.left.shape[1]
     for o in range(players):
         if o == seat:
@@ -90,8 +92,8 @@ def keep_others(board: Any, state: Any, seat: int, seen: bool) -> None:
 
 
 @compiled_where("others")
-def seat_watchers(state: Any) -> None:
-    """Number those who watch: each has their own part of ``others``."""
+def number_watchers(state: Any) -> None:
+    """Number the watching players: each has their own part of ``others``."""
     count = 0
     for seat in range(state.scores.shape[0]):
         state.watcher[seat] = count
@@ -99,8 +101,8 @@ def seat_watchers(state: Any) -> None:
 
 
 @compiled_where("others")
-def keep_everything(state: Any, seat: int) -> None:
-    """Before the deal nobody knows anything."""
+def reset_others(state: Any, seat: int) -> None:
+    """Clear ``state.kept`` before the deal: every rack is possible."""
     players = state.scores.shape[0]
     for o in range(players):
         for w in range(state.left.shape[1]):
@@ -109,7 +111,7 @@ def keep_everything(state: Any, seat: int) -> None:
 
 @compiled_where("others")
 def renew_others(board: Any, state: Any, seat: int) -> None:
-    """Player ``seat`` has a new rack, which the others see."""
+    """Recompute ``others`` and ``sure`` after player ``seat`` got a new rack."""
     players, words = state.scores.shape[0], state.left.shape[1]
     for w in range(words):
         state.silence_excluded[seat, w] = np.uint64(0)
@@ -136,8 +138,8 @@ def renew_others(board: Any, state: Any, seat: int) -> None:
 
 
 @compiled_where("others")
-def others_saw(board: Any, state: Any, seat: int, j: int) -> None:
-    """Rack ``j`` was filled in sight of ``seat``: what everybody concludes; its owner starts afresh."""
+def others_see_rack(board: Any, state: Any, seat: int, j: int) -> None:
+    """Update ``others`` and ``sure`` after ``seat`` saw rack ``j`` being filled. The owner of that rack starts afresh."""
     players, words, nobody = state.scores.shape[0], state.left.shape[1], board.target.shape[0]
     if state.rack[seat] >= nobody:
         return
@@ -163,8 +165,8 @@ def others_saw(board: Any, state: Any, seat: int, j: int) -> None:
 
 
 @compiled_where("others")
-def others_heard(board: Any, state: Any, seat: int, a: int, card: Any, first: Any, answers: Any) -> None:
-    """Player ``a`` answered a card; ``first`` is the row of that answer beside a scene of nothing."""
+def others_hear_answer(board: Any, state: Any, seat: int, a: int, card: Any, first: Any, answers: Any) -> None:
+    """Update ``others`` and ``sure`` after player ``a`` answered a card."""
     players, words = state.scores.shape[0], state.left.shape[1]
     adds, joins = board.added.shape[1], board.combined.shape[1]
     word_of, shift = np.int64(board.layout[card, np.uintp(WORD)]), board.layout[card, np.uintp(SHIFT)]
@@ -210,8 +212,8 @@ def others_heard(board: Any, state: Any, seat: int, a: int, card: Any, first: An
 
 
 @compiled_where("others", False)
-def hear_silence(board: Any, state: Any) -> Any:
-    """Nobody else declares now: what that says to those who listen for it. Whether it says anything new."""
+def apply_silence(board: Any, state: Any) -> Any:
+    """Exclude racks by the silence of the others, for players who reason once. Returns True if any rack is new among them."""
     players, words = state.scores.shape[0], state.left.shape[1]
     reader = (state.now[READER] + players - 1) % players
     changed = False

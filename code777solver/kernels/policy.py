@@ -1,18 +1,18 @@
-"""Players who look ahead by one answer, and players by a learnt policy: a small net says what each choice is worth.
+"""Players who look ahead by one answer, and players with a learnt policy: a small neural net values each choice.
 
-What the net looks at, number by number, is told in `code777solver.play.features`, which computes the same from a log.
+`code777solver.play.features` describes the inputs of the net one by one, and computes the same from a log.
 
     units   = max(0, features . inner + its last row)
     values  = sigmoid(units . outer + its last column)
 
 Declare if ``p * right + (1 - p) * wrong > wait``, where ``p`` is the exact chance of the likeliest code.
 
-A net that learns writes down what it looked at, what it chose and what it thought of it. After the game each of these
-lessons gets its target, from the last to the first:
+A net that learns stores its inputs, its choice and its values. After the game each of these lessons gets its target, from
+the last to the first:
 
-    target = what came after;   what came before sees  value + trace * (target - the value of what happened)
+    target = later;   for the lesson before:  later = value + trace * (target - value of the actual branch)
 
-``value`` is that of the choice before it is known whether a declaration is right, so the luck of that is taken out.
+``value`` is the value of the choice before it is known whether a declaration is right, which removes that luck.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ import numpy as np
 
 from .board import (
     ANSWERS,
+    AT_START,
     BASE,
     CARDS,
     CODES,
@@ -33,6 +34,7 @@ from .board import (
     GONE,
     MASK,
     MOST,
+    OFF,
     OTHERS_ANSWER,
     PILE,
     RACKS,
@@ -44,6 +46,7 @@ from .board import (
     TOTAL,
     WINNER,
     WORD,
+    WRITTEN,
 )
 from .codes import likeliest, weigh_codes
 from .compiling import compiled, compiled_where, inlined
@@ -51,29 +54,32 @@ from .random import fraction
 from .sets import lowest
 
 OWN, A_RIVAL = 21, 9
-"""How many features tell of the player and the table, and how many of each rival."""
+"""Number of features of the player and the table, and of each rival."""
 WAIT, WRONG, RIGHT, POINT_WAIT, POINT_WRONG = range(5)
-"""The outputs: the chance to win after waiting, after a wrong and after a right declaration; the chance that the next point
-is one's own after waiting and after a wrong declaration."""
+"""Outputs of the net: chance to win after waiting, after a wrong and after a right declaration; chance to score the next
+point after waiting and after a wrong declaration.
+"""
 EXPLORE, WAVER, TRACE = range(3)
-"""The numbers in ``Board.learning``: how often a learner chooses by lot, how far it wavers where choices are about equal,
-and how much of what comes later goes into a target."""
+"""Numbers in ``Board.learning``: share of random choices, width of the noise between nearly equal choices, and the share of
+later results in a target.
+"""
 SEAT, BRANCH, VALUE, THOUGHT, BY_LOT, POINTS, MINE, TARGET, WON = range(9)
-"""The columns of ``State.notes``: who chose; what happened (`WAIT`, `WRONG`, `RIGHT`); the value of the better choice; that
-of what happened; 1 if it was chosen by lot; the points of all and of this player then. Afterwards `TARGET` is the target,
-`MINE` 1 if the next point was this player's, and `WON` 1 if the game was."""
+"""Columns of ``State.notes``: the player; the branch taken (`WAIT`, `WRONG`, `RIGHT`); value of the better choice; value of the
+branch taken; 1 if the choice was random; points of all players and of this one at that time. After the game `TARGET` is the
+target, `MINE` is 1 if this player scored the next point, and `WON` is 1 if they won.
+"""
 
 
 @inlined
 def advises(state: Any) -> bool:
-    """Whether any seat plays by a net; known when compiled."""
-    return bool(state.features.shape[0] > 1)
+    """True if any seat plays by a net; known when compiled."""
+    return bool(state.features.shape[0] > OFF)
 
 
 @inlined
 def learns(state: Any) -> bool:
-    """Whether net 0 learns; known when compiled."""
-    return bool(state.lessons.shape[0] > 1)
+    """True if net 0 learns; known when compiled."""
+    return bool(state.lessons.shape[0] > OFF)
 
 
 # One answer ahead.
@@ -81,7 +87,7 @@ def learns(state: Any) -> bool:
 
 @compiled_where("scale", -1)
 def look_ahead(board: Any, state: Any, seat: int, price: float) -> Any:
-    """A rack of the likeliest code if the next answer would not raise its chance by more than ``price``, else -1."""
+    """A rack of the likeliest code if the next answer would not raise its chance by more than ``price`` (float64), else -1."""
     weigh_codes(board, state, seat)
     ahead = expected_best(board, state, seat)
     now = state.best[seat, MOST] / state.best[seat, TOTAL]
@@ -90,7 +96,7 @@ def look_ahead(board: Any, state: Any, seat: int, price: float) -> Any:
 
 @compiled
 def expected_best(board: Any, state: Any, seat: int) -> Any:
-    """The chance that the likeliest code will have after the next answer that this player hears, on average."""
+    """Expected chance of the likeliest code after the next answer that player ``seat`` hears, float64."""
     cards, reader = board.rules[DIFFERENT_CARDS], state.now[READER]
     skipped = 1 if reader == seat and not board.rules[OTHERS_ANSWER] else 0
     a = (reader + 1) % state.scores.shape[0] if skipped or board.rules[OTHERS_ANSWER] else reader
@@ -110,7 +116,7 @@ def expected_best(board: Any, state: Any, seat: int) -> Any:
 
 @compiled
 def best_after(board: Any, state: Any, seat: int, a: int, card: Any) -> Any:
-    """What the likeliest code weighs after each answer of player ``a`` to a card, summed up over the answers."""
+    """Weight of the likeliest code after each answer of player ``a`` to a card, summed over the answers, float64."""
     word_of, shift = np.uintp(board.layout[card, np.uintp(WORD)]), board.layout[card, np.uintp(SHIFT)]
     mask, answers = board.layout[card, np.uintp(MASK)], board.layout[card, np.uintp(ANSWERS)]
     scene = state.scene[np.uintp(a * state.scores.shape[0] + seat), word_of] >> shift & mask
@@ -142,20 +148,20 @@ def best_after(board: Any, state: Any, seat: int, a: int, card: Any) -> Any:
 
 @inlined
 def needed(state: Any, seat: Any) -> Any:
-    """The points that a player still needs."""
+    """Points that player ``seat`` still needs, int64."""
     return state.now[GOAL] - state.scores[seat]
 
 
 @inlined
 def turns_until(state: Any, seat: Any) -> Any:
-    """How many others read a card before this player does."""
+    """Number of others who draw a card before player ``seat``, int64."""
     players = state.scores.shape[0]
     return (seat - state.now[READER] + players) % players
 
 
 @inlined
 def racks_unseen(state: Any, seat: Any) -> Any:
-    """How many racks of a player lie out of play unseen by their owner."""
+    """Number of racks of player ``seat`` that are out of play unseen by them, int64."""
     count = 0
     for g in range(state.now[GONE]):
         count += state.unseen[g] == seat
@@ -164,7 +170,7 @@ def racks_unseen(state: Any, seat: Any) -> Any:
 
 @compiled
 def by_danger(state: Any, seat: int) -> None:
-    """List the rivals in ``order``: who needs least, has heard most, and reads first."""
+    """Sort the rivals into ``state.order``: by points needed, then answers heard, then turn."""
     count = 0
     for other in range(state.scores.shape[0]):
         if other == seat:
@@ -188,7 +194,7 @@ def by_danger(state: Any, seat: int) -> None:
 
 @compiled
 def look_around(board: Any, state: Any, seat: int) -> None:
-    """Write down the features of a player's position."""
+    """Compute ``state.features`` for player ``seat``."""
     weigh_codes(board, state, seat)
     by_danger(state, seat)
     players, x = state.scores.shape[0], state.features
@@ -248,7 +254,7 @@ def look_around(board: Any, state: Any, seat: int) -> None:
 
 @compiled
 def evaluate(board: Any, state: Any, net: int) -> None:
-    """What a net says to the features, in ``values``: the chances to win. Nobody in a game asks for the next point."""
+    """Compute ``state.values``, the chances to win, from the features. ``net`` int64: number of the net."""
     count, width = state.features.shape[0], state.units.shape[0]
     for u in range(width):
         state.units[np.uintp(u)] = board.inner[np.uintp(net), np.uintp(count), np.uintp(u)]
@@ -276,7 +282,7 @@ def evaluate(board: Any, state: Any, net: int) -> None:
 
 @compiled_where("features", -1)
 def advised_code(board: Any, state: Any, seat: int) -> Any:
-    """A rack of the likeliest code if the net of this seat declares it, else -1."""
+    """A rack of the likeliest code if the net of player ``seat`` declares it, else -1."""
     look_around(board, state, seat)
     net = np.int64(state.parameter[seat])
     evaluate(board, state, net)
@@ -293,14 +299,17 @@ def advised_code(board: Any, state: Any, seat: int) -> Any:
 
 @compiled_where("lessons", False)
 def choose_and_note(board: Any, state: Any, seat: int, declared: float, wants: Any) -> Any:
-    """A learner's choice, now and then by lot; it is written down."""
+    """Choose as a learner does, now and then at random, and store the lesson. Returns True to declare.
+
+    ``declared`` float64: value of declaring. ``wants`` bool: the choice by value.
+    """
     values, chance, greedy = state.values, np.float64(state.features[0]), wants
     if chance < 1.0:
         if fraction(state.random) < board.learning[EXPLORE]:
             wants = fraction(state.random) < 0.5
         else:
             wants = declared - values[WAIT] > board.learning[WAVER] * (fraction(state.random) - 0.5)
-    place = state.taught[0]
+    place = state.taught[WRITTEN]
     if place < state.lessons.shape[0]:
         branch = WAIT
         if wants:
@@ -316,21 +325,21 @@ def choose_and_note(board: Any, state: Any, seat: int, declared: float, wants: A
         for other in range(state.scores.shape[0]):
             points += state.scores[other]
         state.notes[place, POINTS], state.notes[place, MINE] = points, state.scores[seat]
-        state.taught[0] = place + 1
+        state.taught[WRITTEN] = place + 1
     return wants
 
 
 @compiled_where("lessons")
 def draw_lessons(board: Any, state: Any) -> None:
-    """The game is over: give the lessons of it their targets."""
+    """Give the lessons of the finished game their targets."""
     points = 0
     for other in range(state.scores.shape[0]):
         points += state.scores[other]
     for seat in range(state.scores.shape[0]):
         later = 1.0 if state.now[WINNER] == seat else 0.0
         all_points, own_points, scored_next = np.float64(points), np.float64(state.scores[seat]), 0.0
-        for back in range(state.taught[0] - state.taught[1]):
-            note = state.notes[state.taught[0] - 1 - back]
+        for back in range(state.taught[WRITTEN] - state.taught[AT_START]):
+            note = state.notes[state.taught[WRITTEN] - 1 - back]
             if note[SEAT] != seat:
                 continue
             if all_points > note[POINTS]:

@@ -1,7 +1,7 @@
-"""A card's predicate, compiled: which racks give which answer in a scene, as rows of bit masks.
+"""The racks that give each answer of a card, as rows of bit masks.
 
-What a card answers is not written here. Racks that measure the same are one class, and for each scene the card's own
-`conclude` has said what every class answers; here these codes are spread over the racks.
+This module does not know the meaning of any card. Racks with the same measure form a class, and the card's own
+`conclude` gives the answer of each class in each scene. The kernel spreads these answers over the racks.
 """
 
 from __future__ import annotations
@@ -14,9 +14,12 @@ from .caching import cached
 
 @cached(nogil=True)
 def fill_rows(codes: NDArray[np.uint8], classes: NDArray[np.uint16], answers: int, out: NDArray[np.uint64]) -> None:
-    """Bit ``i`` of row ``s * answers + a`` of ``out`` is set if ``codes[s, classes[i]]``, the answer with rack ``i``, is ``a``.
+    """Set bit ``i`` of row ``s * answers + c`` of ``out`` where rack ``i`` gives answer ``c`` in scene ``s``.
 
-    ``out`` starts as zeros. Codes from ``answers`` on stand for no answer.
+    ``codes`` (scenes, classes) uint8: the answer of each class; values from ``answers`` up stand for no answer.
+    ``classes`` (racks,) uint16: the class of each rack.
+    ``answers`` int: number of answers of the card.
+    ``out`` (scenes * answers, words) uint64: the sets; starts as zeros.
     """
     for s in range(codes.shape[0]):
         for i in range(classes.shape[0]):

@@ -1,7 +1,19 @@
-"""Puzzles: answers in the order of play that leave one code, none superfluous, and how hard they are.
+"""Puzzles: answers in the order of play that leave one code, none of them superfluous, and their difficulty.
 
-What an answer rules out is a row of bits over the wrong racks. Answers are written as the number of the player, counted
-from 0 without oneself, and the number of the card.
+An answer excludes a set of wrong racks, a row of bits. Players count from 0 without the one who solves. Shared arguments:
+
+    sets      (players, cards, words) uint64   racks that each answer excludes
+    target    (words,) uint64                  all wrong racks
+    speakers  (seats, n) int64                 players whose answers count at each turn of a round, ended by -1
+    seat      int                              turn of the round, row of ``speakers``
+    covered   (turns + 1, words) uint64        racks excluded before each turn
+    once      (turns + 1, words) uint64        of these, the racks that only one answer excludes
+    turn      int                              row of ``covered``
+    heard     (turns, players) bool            answers that count
+    dice      (1,) uint64                      state of the random numbers
+    chance    int                              upper limit of the random addition to a cost
+    marks     (racks, words) uint64            facts that hold for each rack, as bits
+    noted     (racks,) bool                    scratch: racks that the solver's notes still allow
 """
 
 from __future__ import annotations
@@ -25,15 +37,18 @@ _WRONG = np.uint64(1) << np.uint64(63)
 
 @cached(nogil=True, error_model="numpy")
 def throw(dice: Words, limit: int) -> Any:
-    """A number from 0 to ``limit - 1`` (at most 2**31)."""
+    """Random int64 from 0 to ``limit - 1``; ``limit`` int, at most 2**31."""
     return np.int64(below(dice, limit))
 
 
 @cached(nogil=True, error_model="numpy")
 def disagree(answers: Bytes, classes: Classes, mine: int, out: Bools) -> None:
-    """``out[p * cards + c, i]`` = whether the answer of a player to a card speaks against rack ``i``, if ``mine`` is true.
+    """Find the racks that each answer excludes: ``out[p * cards + c, i]`` for player ``p``, card ``c`` and rack ``i``.
 
-    ``answers[p, c, k]`` is the answer with a rack of class ``k``, ``classes[c, i]`` the class of each rack.
+    ``answers`` (players, cards, classes) uint8: answer with a rack of each class.
+    ``classes`` (cards, racks) uint16: class of each rack.
+    ``mine`` int: the true rack.
+    ``out`` (players * cards, racks) bool: written.
     """
     for p in range(answers.shape[0]):
         for c in range(answers.shape[1]):
@@ -45,7 +60,11 @@ def disagree(answers: Bytes, classes: Classes, mine: int, out: Bools) -> None:
 
 @cached(nogil=True, error_model="numpy")
 def pack(against: Bools, wrong: Bools, out: Words) -> None:
-    """``out[row]`` = the wrong racks against which an answer speaks, as bits; the last row are all wrong racks."""
+    """Pack the wrong racks that each answer excludes into bits.
+
+    ``against`` (answers, racks) bool. ``wrong`` (racks,) bool.
+    ``out`` (answers + 1, words) uint64: written; the last row has all wrong racks.
+    """
     for row in range(out.shape[0]):
         for word in range(out.shape[1]):
             out[row, word] = 0
@@ -61,9 +80,9 @@ def pack(against: Bools, wrong: Bools, out: Words) -> None:
 
 @cached(nogil=True, error_model="numpy")
 def facts_alone(against: Bools, marks: Words, out: Ints) -> None:
-    """``out[i]`` = how many facts answer ``i`` proves by itself: bits that all racks have together, and none that agrees.
+    """Count the facts that each answer proves alone: bits that some rack has, but no rack that agrees with the answer.
 
-    ``against`` is (answers, racks), ``marks`` (racks, words).
+    ``against`` (answers, racks) bool. ``out`` (answers,) int64: written.
     """
     whole = np.zeros(marks.shape[1], np.uint64)
     for rack in range(marks.shape[0]):
@@ -93,13 +112,13 @@ def cover(
     drawn: Ints,
     heard: Bools,
 ) -> int:
-    """Go round the table until all of ``target`` is ruled out; returns the number of turns, 0 if it did not work out.
+    """Go round the table until all of ``target`` is excluded. Returns the number of turns, 0 if no plan was found.
 
-    ``sets[p, c]`` is what the answer of player ``p`` to card ``c`` rules out, ``costs[p, c]`` how little it is wanted;
-    up to ``chance`` is added to that. ``speakers[turn]`` lists whose answers count in each turn of a round, ended by -1.
-    ``limits`` are the fewest and the most answers, the choices in all and those at each turn, and how many
-    racks are so few that an end is looked for. Written are the card of
-    each turn, -1 where nobody else speaks, and who was heard (turns, players). No card comes twice.
+    ``costs`` (players, cards) int64: the lower, the sooner an answer is tried.
+    ``limits`` (5,) int64: fewest and most answers, choices in total and at each turn, and the number of racks left from which
+    an end is searched for.
+    ``drawn`` (turns,) int64: written; card of each turn, -1 where nobody else speaks. No card comes twice.
+    ``heard``: written.
     """
     players, cards, words = sets.shape
     fewest, most, nodes, breadth, few = limits[0], limits[1], limits[2], limits[3], limits[4]
@@ -169,7 +188,7 @@ def cover(
 
 @cached(nogil=True, error_model="numpy")
 def _arrange(costs: Ints, chance: int, dice: Words, order: Ints) -> None:
-    """The cards by their costs, each with an addition by chance."""
+    """Sort the cards by cost plus a random addition. ``costs`` (cards,) int64; ``order`` (cards,) int64: written."""
     keys = np.empty(costs.shape[0], np.int64)
     for card in range(costs.shape[0]):
         key = costs[card] + throw(dice, chance)
@@ -182,6 +201,7 @@ def _arrange(costs: Ints, chance: int, dice: Words, order: Ints) -> None:
 
 @cached(nogil=True, error_model="numpy")
 def _is_done(target: Words, covered: Words, turn: int) -> bool:
+    """True if all of ``target`` is excluded before ``turn``."""
     for w in range(target.shape[0]):
         if target[w] & ~covered[turn, w]:
             return False
@@ -192,7 +212,10 @@ def _is_done(target: Words, covered: Words, turn: int) -> bool:
 def _plan(
     sets: Words, target: Words, covered: Words, turn: int, speakers: Ints, seat: int, order: Ints, few: int, plans: Ints
 ) -> None:
-    """The order in which cards are tried in a turn: as wanted, but when few racks are left, those first that leave least."""
+    """Order in which cards are tried in a turn: by cost, or once at most ``few`` (int) racks are left, by the racks left after it.
+
+    ``order`` (players, cards) int64: cards by cost. ``plans`` (turns, cards) int64: row ``turn`` is written.
+    """
     words, cards, first = target.shape[0], order.shape[1], speakers[seat, 0]
     left = 0
     for w in range(words):
@@ -217,7 +240,7 @@ def _plan(
 
 @cached(nogil=True, error_model="numpy")
 def _ones(word: Any) -> Any:
-    """How many bits of a word are set."""
+    """Number of set bits in ``word``, uint64."""
     word = word - (word >> np.uint64(1) & np.uint64(0x5555555555555555))
     word = (word & np.uint64(0x3333333333333333)) + (word >> np.uint64(2) & np.uint64(0x3333333333333333))
     word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
@@ -238,9 +261,10 @@ def _hear(
     turn: int,
     heard: Bools,
 ) -> int:
-    """Hear those answers to a card after which every answer still rules out something that no other does.
+    """Accept the answers to ``card`` (int) after which every answer still excludes a rack that no other does.
 
-    What is ruled out after the turn, and what by one answer alone, is written to the rows of the next turn.
+    ``most`` int: limit of answers. ``count`` int: answers before. ``chosen`` (most + players, 2) int64: player and card of each
+    answer, extended. Rows ``turn + 1`` of ``covered`` and ``once`` are written. Returns the number of accepted answers.
     """
     words = covered.shape[1]
     total, after = count, turn + 1
@@ -279,7 +303,10 @@ def _hear(
 
 @cached(nogil=True, error_model="numpy")
 def gather(against: Bools, rows: Ints, out: Ints) -> None:
-    """``out[i]`` = one bit for each of some answers: which of them speak against rack ``i``."""
+    """Pack some answers into one bit each: ``out[i]`` has bit ``k`` set if answer ``rows[k]`` excludes rack ``i``.
+
+    ``against`` (answers, racks) bool. ``rows`` (n,) int64. ``out`` (racks,) int64: written.
+    """
     for i in range(out.shape[0]):
         out[i] = 0
     for k in range(rows.shape[0]):
@@ -289,9 +316,9 @@ def gather(against: Bools, rows: Ints, out: Ints) -> None:
 
 @cached(nogil=True, error_model="numpy")
 def open_after(against: Ints, noted: Bools, marks: Words, table: Words) -> None:
-    """``table[group]`` = the bits of the racks that are noted as possible and agree with all answers of a group.
+    """Facts left open by each group of answers, for the racks that the notes allow.
 
-    ``against`` has one bit an answer for each rack, ``marks`` is (racks, words), ``table`` (2**answers, words).
+    ``against`` (racks,) int64: one bit for each answer that excludes the rack. ``table`` (2**answers, words) uint64: written.
     """
     full = table.shape[0] - 1
     for group in range(full + 1):
@@ -313,10 +340,10 @@ def open_after(against: Ints, noted: Bools, marks: Words, table: Words) -> None:
 
 @cached(nogil=True, error_model="numpy")
 def widest(against: Ints, marks: Words, sizes: Ints, most: int, noted: Bools, table: Words) -> int:
-    """How many answers the largest step has to combine; ``most + 1`` if ``most`` is not enough.
+    """Number of answers that the largest step has to combine; ``most + 1`` if ``most`` (int) is not enough.
 
-    ``sizes`` are those of the groups. The last bit of the last word marks the wrong racks. ``noted`` and ``table`` are
-    room to work in.
+    ``against`` (racks,) int64: one bit for each answer that excludes the rack. ``sizes`` (2**answers,) int64: answers in each group.
+    ``table`` (2**answers, words) uint64: scratch. The last bit of the last word of ``marks`` stands for the wrong racks.
     """
     for rack in range(noted.shape[0]):
         noted[rack] = True
@@ -349,10 +376,10 @@ def widest(against: Ints, marks: Words, sizes: Ints, most: int, noted: Bools, ta
 
 @cached(nogil=True, error_model="numpy")
 def follow(against: Ints, marks: Words, groups: Ints, noted: Bools, after: Words, agreeing: Ints) -> int:
-    """Take some groups of answers one after the other; returns after how many one code is left, 0 if it is not.
+    """Take groups of answers one after the other. Returns the number of groups after which one code is left, 0 if none.
 
-    ``after[i]`` are the bits that the racks agreeing with group ``i`` and the notes before leave open, ``agreeing[i]``
-    how many those are; ``noted`` is room to work in.
+    ``against`` (racks,) int64: one bit for each answer that excludes the rack. ``groups`` (n,) int64: answers of each group, as bits.
+    ``after`` (n, words) uint64: written; facts left open. ``agreeing`` (n,) int64: written; racks left.
     """
     for rack in range(noted.shape[0]):
         noted[rack] = True

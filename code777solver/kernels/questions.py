@@ -1,5 +1,17 @@
-"""What every card would tell in many positions: for each answer, how many racks and codes would be left, and how likely
-it is. Scenes and rows are those of `kernels.positions`.
+"""Information that each card would give in many positions: for each answer the racks and codes left, and its chance.
+
+Scenes and rows are those of `kernels.positions`. Shared arguments:
+
+    racks     (positions, known) int32           rack numbers of the known racks
+    sets      (positions, words) uint64          racks left in each position
+    p         int                                a position
+    lookup    `positions.Lookup`
+    weighing  `Weighing`
+    scene     (known, words of a scene) uint64   scratch
+    weight    (racks, 2) float64                 scratch: ways n to draw each rack, and n log2 n
+    table     (kinds * (size + 1),) float64      scratch: ways to draw 0 to size tiles of a kind
+    by_code   (codes,) float64                   scratch, zero between calls
+    listed    (racks,) int64                     scratch: codes of the racks met
 """
 
 from __future__ import annotations
@@ -17,26 +29,30 @@ from .sets import lowest
 Floats = NDArray[np.float64]
 
 RACKS, CODES, NUMBER_BITS, TILE_BITS, SETTLES, NOTHING = range(6)
-"""What is expected of a card: share of racks and of codes removed, bits about the numbers and about the tiles, and the
-chance that it settles the code and that it tells nothing."""
+"""Measures of a card: expected share of racks and of codes removed, bits about the numbers and about the tiles, chance that
+it settles the code, and 1 if it gives no information.
+"""
 MEASURES = 6
 
 
 class Weighing(NamedTuple):
-    """What the kernels need to know about racks to weigh them."""
+    """Properties of racks that the kernels need to weigh them."""
 
     counts: NDArray[np.uint8]
-    """(R + 1, kinds): tiles on each rack; after those, on no rack, and on racks of fewer tiles where there are any."""
+    """(R + 1, kinds): tiles on each rack, then on no rack, then on the racks of fewer tiles, if any."""
     copies: NDArray[np.int64]
+    """(kinds,): tiles of each kind in the deck."""
     slots: NDArray[np.int64]
-    """(R, size): the groups of equal tiles, as places in the table of `falling`."""
+    """(R, size): groups of equal tiles, as indices into ``table``."""
     repeats: Floats
+    """(R,): number of orders of equal tiles on each rack."""
     code_of: NDArray[np.int64]
+    """(R,): number of each rack's code."""
 
 
 @cached(nogil=True)
 def _weigh(racks: Racks, p: int, sets: Words, weighing: Weighing, table: Floats, weight: Floats) -> None:
-    """In how many ways (n) each rack left in position ``p`` can be drawn from the tiles that nobody shows, and n log n."""
+    """Fill ``weight`` for the racks left in position ``p``, drawn from the tiles that no known rack shows."""
     counts, copies, slots, repeats, _ = weighing
     size = slots.shape[1]
     for k in range(copies.shape[0]):
@@ -64,7 +80,11 @@ def _weigh(racks: Racks, p: int, sets: Words, weighing: Weighing, table: Floats,
 def _size_up(
     sets: Words, p: int, rows: Words, row: int, weight: Floats, code_of: NDArray[np.int64], by_code: Floats, listed: Any
 ) -> tuple[int, int, float, float, float]:
-    """Of the racks in both sets: how many, how many codes, their weight, and the entropies of racks and of codes."""
+    """Measure the racks in both row ``p`` of ``sets`` and row ``row`` (int) of ``rows``, (n, words) uint64.
+
+    ``code_of`` (racks,) int64: number of each rack's code. Returns the number of racks and of codes, their total weight, and the
+    entropies of racks and of codes in bits.
+    """
     racks, total, of_racks = 0, 0.0, 0.0
     for w in range(sets.shape[1]):
         word = sets[p, w] & rows[row, w]
@@ -92,7 +112,10 @@ def _size_up(
 
 @cached(nogil=True)
 def summarise_codes(racks: Racks, sets: Words, weighing: Weighing, chances: Floats, entropy: Floats) -> None:
-    """``chances[p]`` gets the chance of each code in position ``p`` (unless it has no columns), ``entropy[p]`` its bits."""
+    """Compute the chance of each code and the entropy of the codes.
+
+    ``chances`` (positions, codes) float64: written; may have no columns. ``entropy`` (positions,) float64, in bits: written.
+    """
     code_of = weighing.code_of
     table = np.zeros(weighing.copies.shape[0] * (weighing.slots.shape[1] + 1))
     weight, by_code = np.zeros((code_of.shape[0], 2)), np.zeros(code_of.max() + 1)
@@ -125,9 +148,11 @@ def ask(
     out: Floats,
     said: Floats,
 ) -> None:
-    """``out[p, who, card]`` gets what is expected of the card, asked of the owner of known rack ``who``.
+    """Measure every card for every answerer.
 
-    ``said[p, who, card, answer]`` gets how likely the answer is and what share of the racks it would remove.
+    ``by_tiles`` bool: a declaration names tiles, not numbers.
+    ``out`` (positions, answerers, cards, `MEASURES`) float64: written.
+    ``said`` (positions, answerers, cards, answers, 2) float64: written; chance of each answer, and share of the racks it removes.
     """
     added, combined, keyed, signatures, stretches, layout, _, _, _, _, rows = flat(lookup)
     code_of, known = weighing.code_of, racks.shape[1]
@@ -174,9 +199,10 @@ def ask(
 def ask_twice(
     racks: Racks, sets: Words, pairs: NDArray[np.int64], lookup: Lookup, weighing: Weighing, scene: Words, out: Floats
 ) -> None:
-    """``out[p, first, second]``: bits about the numbers that one card still tells once another has been answered.
+    """Bits about the numbers that a second card still gives after a first one was answered.
 
-    ``pairs[p]`` says who answers the first and who the second. ``out[p, last row]`` is what each tells without the other.
+    ``pairs`` (positions, 2) int64: known racks whose owners answer the first and the second card.
+    ``out`` (positions, cards + 1, cards) float64: written, ``[p, first, second]``; the last row is without a first card.
     """
     added, combined, keyed, signatures, stretches, layout, _, _, _, _, rows = flat(lookup)
     code_of, known, cards = weighing.code_of, racks.shape[1], out.shape[2]

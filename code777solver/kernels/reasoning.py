@@ -1,6 +1,6 @@
-"""What goes on in players who do otherwise than declare when certain: who weigh, forget, reason from silence or follow a net.
+"""Hooks for players who do not simply declare when certain: who weigh, forget, reason from silence or follow a net.
 
-Whole games (`kernels.games`) call these at every event. At a table where everybody declares when certain nothing of it is
+Whole games (`kernels.games`) call these at every event. At a table where everybody declares when certain, none of them is
 compiled.
 """
 
@@ -12,6 +12,7 @@ import numpy as np
 
 from .board import (
     ADVISED,
+    AT_START,
     CARDS,
     CODES_STALE,
     FEW,
@@ -25,104 +26,105 @@ from .board import (
     SILENCE,
     SLOW,
     THRESHOLD,
+    WRITTEN,
     Board,
     State,
 )
 from .codes import best_code, few_codes
 from .compiling import compiled_where, inlined
 from .opponents import (
+    apply_silence,
     assumed_code,
-    hear_silence,
-    keep_everything,
     keep_others,
-    others_heard,
-    others_saw,
+    number_watchers,
+    others_hear_answer,
+    others_see_rack,
     renew_others,
-    seat_watchers,
+    reset_others,
     tracks,
     watches,
 )
 from .policy import advised_code, advises, learns, look_ahead
 from .random import fraction
 from .second_order import (
+    any_reasons_twice,
+    apply_silence_twice,
     before_tiles,
-    forget_everything,
-    goes_deep,
-    hear_twice,
     keep_nested,
-    nested_heard,
-    nested_saw,
+    nested_hear_answer,
+    nested_see_rack,
+    number_thinkers,
+    reasons_twice,
     renew_nested,
-    seat_thinkers,
-    thinks_twice,
+    reset_nested,
 )
 from .sets import outside
-from .unseen import went_unseen
-from .weights import fresh_weights, hide, reshuffled_weights, saw_tiles, show_all, weighs
+from .unseen import list_unseen_sums
+from .weights import fresh_weights, hide, reset_unseen, reshuffled_weights, saw_tiles, weighs
 
 
 @compiled_where("mixed")
 def start_reasoning(state: State) -> None:
-    """A game begins, and everybody has a seat."""
+    """Reset the state of all players at the start of a game."""
     if learns(state):
-        state.taught[1] = state.taught[0]
-    show_all(state)
+        state.taught[AT_START] = state.taught[WRITTEN]
+    reset_unseen(state)
     if tracks(state):
-        seat_watchers(state)
-    if goes_deep(state):
-        seat_thinkers(state)
+        number_watchers(state)
+    if any_reasons_twice(state):
+        number_thinkers(state)
 
 
 @compiled_where("mixed")
 def start_seat(board: Board, state: State, seat: int) -> None:
-    """The same for one player."""
+    """Reset the state of player ``seat`` at the start of a game."""
     if tracks(state) and watches(state, seat):
-        keep_everything(state, seat)
-    if goes_deep(state) and thinks_twice(state, seat):
-        forget_everything(board, state, seat)
+        reset_others(state, seat)
+    if any_reasons_twice(state) and reasons_twice(state, seat):
+        reset_nested(board, state, seat)
 
 
 @compiled_where("mixed")
 def new_rack(board: Board, state: State, seat: int) -> None:
-    """Player ``seat`` has a new rack."""
+    """Update player ``seat`` after they got a new rack."""
     if weighs(state) and state.weighing[seat]:
         fresh_weights(board, state, seat)
         saw_tiles(board, state, seat)
     if tracks(state) and watches(state, seat):
         renew_others(board, state, seat)
-    if goes_deep(state) and thinks_twice(state, seat):
+    if any_reasons_twice(state) and reasons_twice(state, seat):
         renew_nested(board, state, seat)
 
 
 @compiled_where("nested_sets")
 def before_sight(board: Board, state: State, seat: int) -> None:
-    """Player ``seat`` is about to see a rack that was filled."""
-    if thinks_twice(state, seat):
+    """Prepare player ``seat`` for seeing a new rack."""
+    if reasons_twice(state, seat):
         before_tiles(board, state, seat)
 
 
 @compiled_where("mixed")
 def after_sight(board: Board, state: State, seat: int, owner: int) -> None:
-    """Player ``seat`` has seen it."""
+    """Update player ``seat`` after rack ``owner`` (int64, like ``j``) was filled in their sight."""
     if weighs(state) and state.weighing[seat]:
         saw_tiles(board, state, seat)
     if tracks(state) and watches(state, seat):
-        others_saw(board, state, seat, owner)
-    if goes_deep(state) and thinks_twice(state, seat):
-        nested_saw(board, state, seat, owner)
+        others_see_rack(board, state, seat, owner)
+    if any_reasons_twice(state) and reasons_twice(state, seat):
+        nested_see_rack(board, state, seat, owner)
 
 
 @compiled_where("mixed")
 def after_reshuffle(board: Board, state: State) -> None:
-    """All tiles out of play have gone back into the pile."""
-    show_all(state)
+    """Update all players after the tiles out of play went back into the pile."""
+    reset_unseen(state)
     if weighs(state):
         reshuffled_weights(board, state)
 
 
 @compiled_where("mixed", True)
 def listens(state: State, seat: int) -> Any:
-    """An answer is given: whether player ``seat`` takes it in."""
+    """Count an answer for player ``seat``. Returns False if they miss it."""
     state.answers_since_draw[seat] += 1
     state.stale[seat] |= CODES_STALE | NEWS
     return state.strategy[seat] != FORGETFUL or fraction(state.random) >= state.parameter[seat]
@@ -130,32 +132,33 @@ def listens(state: State, seat: int) -> Any:
 
 @compiled_where("others")
 def watchers_heard(board: Board, state: State, a: int, card: Any, first: Any, answers: Any) -> None:
-    """Player ``a`` has answered: what those who watch the others make of it."""
+    """Update the players who watch the others after ``a`` has answered."""
     players = state.scores.shape[0]
     for seat in range(players):
         if watches(state, seat):
-            others_heard(board, state, seat, a, card, first, answers)
-    if goes_deep(state):
+            others_hear_answer(board, state, seat, a, card, first, answers)
+    if any_reasons_twice(state):
         for seat in range(players):
-            if thinks_twice(state, seat):
-                nested_heard(board, state, seat, a, card, first, answers)
+            if reasons_twice(state, seat):
+                nested_hear_answer(board, state, seat, a, card, first, answers)
 
 
 @compiled_where("mixed")
 def before_discard(board: Board, state: State, seat: int, claim: int, right: bool) -> None:
-    """The rack of player ``seat``, who has declared, is about to go out of play."""
+    """Update player ``seat``, who has declared, before their rack goes out of play. ``right`` bool: the declaration was right."""
     if not right and not board.rules[SEEN_ALWAYS]:
         if weighs(state) and state.weighing[seat]:
-            went_unseen(board, state, seat, claim)
+            list_unseen_sums(board, state, seat, claim)
         hide(board, state, seat)
     if tracks(state) and watches(state, seat):
         keep_others(board, state, seat, right or board.rules[SEEN_ALWAYS] != 0)
-    if goes_deep(state) and thinks_twice(state, seat):
+    if any_reasons_twice(state) and reasons_twice(state, seat):
         keep_nested(board, state, seat, right or board.rules[SEEN_ALWAYS] != 0)
 
 
 @inlined
 def reader_of_last(state: State) -> Any:
+    """Player who drew the last card, int64."""
     players = state.scores.shape[0]
     reader = state.now[READER] - 1
     return reader if reader >= 0 else players - 1
@@ -163,7 +166,7 @@ def reader_of_last(state: State) -> Any:
 
 @compiled_where("mixed", False)
 def decide_by_strategy(board: Board, state: State) -> Any:
-    """Whoever wants to declare says so, each by their own strategy; whether anybody does."""
+    """Set ``state.claim`` of each player by their strategy. Returns True if anybody declares."""
     players = state.scores.shape[0]
     anybody = False
     for seat in range(players):
@@ -205,11 +208,11 @@ def decide_by_strategy(board: Board, state: State) -> Any:
 
 
 @compiled_where("others", False)
-def hear(board: Board, state: State) -> Any:
-    """Nobody declares now: what that says to those who listen for it. Whether it says anything new."""
+def apply_all_silence(board: Board, state: State) -> Any:
+    """Apply the silence of everybody to the players who reason from it. Returns True if that brought news."""
     changed = False
-    if goes_deep(state):
+    if any_reasons_twice(state):
         for seat in range(state.scores.shape[0]):
-            if thinks_twice(state, seat):
-                changed |= hear_twice(board, state, seat)
-    return hear_silence(board, state) or changed
+            if reasons_twice(state, seat):
+                changed |= apply_silence_twice(board, state, seat)
+    return apply_silence(board, state) or changed

@@ -1,14 +1,14 @@
-"""Reasoning from silence once more: a player who takes it that the others, too, reason from silence (`silence:2`).
+"""Silence, for a player who assumes that the others reason from silence, too (`silence:2`).
 
-Such a player holds some rack ``r``, and ``o`` some rack ``x``. In the eyes of ``o`` somebody who would be certain with that,
-and says nothing, speaks against ``x``. So for all pairs it is followed what everybody else may hold by the answers:
+Suppose that such a player holds rack ``r``, and ``o`` holds ``x``. For ``o``, a silent player who would be certain given
+``r`` and ``x`` excludes ``x``. So the sets of all others by the answers are kept for all pairs:
 
-    nested_sets[((seat * players + o) * players + p) * racks + r) * racks + x]   what p may hold, if seat holds r and o holds x
-    nested_sets[((seat * players + o) * players + seat) * racks + 0) * racks + x]   what seat may hold, if o holds x
-    ruled_out[(seat * players + o) * racks + r]                             the racks x that o rules out, if seat holds r
+    nested_sets[(((seat * players + o) * players + p) * racks + r) * racks + x]      racks of p, if seat holds r and o holds x
+    nested_sets[(((seat * players + o) * players + seat) * racks + 0) * racks + x]   racks of seat, if o holds x
+    ruled_out[(seat * players + o) * racks + r]                                      racks x that o excludes, if seat holds r
 
-where seats are numbered among those who reason so. What `kernels.opponents` says of sets that may be too large holds here
-too. Pairs that are ruled out are not followed any further.
+Here seats are numbered among the players who reason this way (``state.thinker``). As in `kernels.opponents`, sets may be too
+large. Excluded pairs are no longer updated.
 """
 
 from __future__ import annotations
@@ -17,68 +17,69 @@ from typing import Any
 
 import numpy as np
 
-from .board import CARDS, MASK, OWN_TURN, READER, SHIFT, SILENCE, WORD
+from .board import CARDS, MASK, OFF, OWN_TURN, READER, SHIFT, SILENCE, WORD
 from .compiling import compiled, compiled_where, inlined
 from .opponents import row_of
 from .sets import lowest, narrow, outside, put, put_narrowed
 
 
 @inlined
-def goes_deep(state: Any) -> Any:
-    """Whether anybody reasons so; known when compiled."""
-    return state.nested_sets.shape[0] > 1
+def any_reasons_twice(state: Any) -> Any:
+    """True if any seat reasons this way; known when compiled."""
+    return state.nested_sets.shape[0] > OFF
 
 
 @inlined
-def thinks_twice(state: Any, seat: Any) -> Any:
-    """Whether player ``seat`` does."""
+def reasons_twice(state: Any, seat: Any) -> Any:
+    """True if player ``seat`` reasons this way."""
     return state.strategy[seat] == SILENCE and state.parameter[seat] >= 2.0
 
 
 @compiled_where("nested_sets")
-def seat_thinkers(state: Any) -> None:
-    """Number those who reason so: each has their own part of the arrays."""
+def number_thinkers(state: Any) -> None:
+    """Number the players who reason this way: each has their own part of the arrays."""
     count = 0
     for seat in range(state.scores.shape[0]):
         state.thinker[seat] = count
-        count += thinks_twice(state, seat)
+        count += reasons_twice(state, seat)
 
 
 @inlined
 def row_of_pair(board: Any, state: Any, seat: Any, o: Any, p: Any, r: Any) -> Any:
-    """The first row of what ``p`` may hold, if ``seat`` holds ``r``."""
+    """First row (uintp) of ``nested_sets`` for the racks of ``p``, if ``seat`` holds ``r``; add ``x`` to it."""
     players, racks = state.scores.shape[0], board.target.shape[0]
     return np.uintp((((state.thinker[seat] * players + o) * players + p) * racks + np.int64(r)) * racks)
 
 
 @inlined
 def row_ruled_out(board: Any, state: Any, seat: Any, o: Any, r: Any) -> Any:
-    """The row of what ``o`` rules out, if ``seat`` holds ``r``."""
+    """Row (uintp) of ``ruled_out`` for the racks that ``o`` excludes, if ``seat`` holds ``r``."""
     return np.uintp((state.thinker[seat] * state.scores.shape[0] + o) * board.target.shape[0]) + np.uintp(r)
 
 
 @inlined
 def kept_row(board: Any, state: Any, seat: Any, o: Any, p: Any) -> Any:
+    """First row (uintp) of ``nested_kept`` for the racks of ``p``; add ``x`` to it."""
     players = state.scores.shape[0]
     return np.uintp(((state.thinker[seat] * players + o) * players + p) * board.target.shape[0])
 
 
 @inlined
 def holds(board: Any, state: Any, o: Any) -> Any:
-    """Whether a player has a whole rack now."""
+    """True if player ``o`` has a full rack now."""
     return state.rack[o] < board.target.shape[0]
 
 
 @inlined
 def possible(board: Any, state: Any, seat: Any, o: Any, r: Any, w: Any) -> Any:
-    """The racks of ``o`` that are still followed, if ``seat`` holds ``r``: one word of them."""
+    """Racks of ``o`` that are still followed, if ``seat`` holds ``r``: word ``w`` of them, uint64."""
     row = row_of(board, state, seat, o, r)
     return state.others[row, w] & ~state.ruled_out[row_ruled_out(board, state, seat, o, r), w]
 
 
 @inlined
-def in_question(state: Any, seat: Any, w: Any) -> Any:
-    """The racks of ``seat`` that are still followed: one word of them."""
+def followed(state: Any, seat: Any, w: Any) -> Any:
+    """Racks of ``seat`` that are still followed: word ``w`` of them, uint64."""
     return state.left[seat, w] & ~state.silence_excluded[seat, w]
 
 
@@ -87,7 +88,7 @@ def in_question(state: Any, seat: Any, w: Any) -> Any:
 
 @inlined
 def see_tiles(board: Any, state: Any, seat: Any, o: Any, p: Any, r: Any) -> None:
-    """The tiles out of sight of ``p`` beside the rack of ``o``, in ``shown``, if ``seat`` holds ``r`` (-1: ``p`` is ``seat``)."""
+    """Compute ``state.shown`` for ``p``, without the rack of ``o``, if ``seat`` holds ``r`` (-1: ``p`` is ``seat``)."""
     for group in range(board.supply.shape[0]):
         g = np.uintp(group)
         taken = state.total[g] - state.unseen_total[np.uintp(o), g] - state.unseen_total[np.uintp(seat), g]
@@ -99,13 +100,16 @@ def see_tiles(board: Any, state: Any, seat: Any, o: Any, p: Any, r: Any) -> None
 
 
 @compiled
-def imagine_own(board: Any, state: Any, seat: int, o: int, base: Any, kept: Any) -> None:
-    """What ``seat`` may hold, for each rack of ``o``: all that the tiles allow of row ``kept`` of ``base``."""
+def fill_own_sets(board: Any, state: Any, seat: int, o: int, base: Any, kept: Any) -> None:
+    """Fill the sets of ``seat``, for each rack of ``o``, with row ``kept`` of ``base`` as far as the tiles allow.
+
+    ``base`` (n, words) uint64. ``kept`` uintp.
+    """
     words = state.left.shape[1]
     for w in range(words):
         state.assumed[seat, w] = np.uint64(0)
     for w in range(words):
-        word = in_question(state, seat, w)
+        word = followed(state, seat, w)
         while word != np.uint64(0):
             r = w * 64 + lowest(word)
             word &= word - np.uint64(1)
@@ -125,8 +129,8 @@ def imagine_own(board: Any, state: Any, seat: int, o: int, base: Any, kept: Any)
 
 
 @compiled_where("nested_sets")
-def forget_everything(board: Any, state: Any, seat: int) -> None:
-    """Before the deal nobody knows anything."""
+def reset_nested(board: Any, state: Any, seat: int) -> None:
+    """Clear the saved sets before the deal: every rack is possible."""
     players, racks, words = state.scores.shape[0], board.target.shape[0], state.left.shape[1]
     for o in range(players):
         for w in range(words):
@@ -140,7 +144,10 @@ def forget_everything(board: Any, state: Any, seat: int) -> None:
 
 @compiled_where("nested_sets")
 def keep_nested(board: Any, state: Any, seat: int, seen: bool) -> None:
-    """The rack of ``seat`` goes out of play: what the others know of each other so far, by the old rack if ``seat`` has seen it."""
+    """Save the sets of the others about each other when the rack of ``seat`` goes out of play.
+
+    ``seen`` bool: ``seat`` has seen the old rack, so only the sets for that rack count; else the union over all possible racks.
+    """
     players, racks, words = state.scores.shape[0], board.target.shape[0], state.left.shape[1]
     for o in range(players):
         if o == seat:
@@ -152,7 +159,7 @@ def keep_nested(board: Any, state: Any, seat: int, seen: bool) -> None:
             for w in range(words):
                 state.ruled_out_kept[kept, w] = ~np.uint64(0)
             for w in range(words):
-                word = in_question(state, seat, w)
+                word = followed(state, seat, w)
                 while word != np.uint64(0):
                     row = row_ruled_out(board, state, seat, o, w * 64 + lowest(word))
                     word &= word - np.uint64(1)
@@ -171,7 +178,7 @@ def keep_nested(board: Any, state: Any, seat: int, seen: bool) -> None:
                 for v in range(words):
                     state.nested_kept[first + np.uintp(every), v] = np.uint64(0)
             for w in range(words):
-                word = in_question(state, seat, w)
+                word = followed(state, seat, w)
                 while word != np.uint64(0):
                     r = w * 64 + lowest(word)
                     word &= word - np.uint64(1)
@@ -187,7 +194,7 @@ def keep_nested(board: Any, state: Any, seat: int, seen: bool) -> None:
 
 @compiled_where("nested_sets")
 def renew_nested(board: Any, state: Any, seat: int) -> None:
-    """Player ``seat`` has a new rack, which the others see."""
+    """Recompute the nested sets after player ``seat`` got a new rack."""
     players, racks, words = state.scores.shape[0], board.target.shape[0], state.left.shape[1]
     for o in range(players):
         if o == seat or not holds(board, state, o):
@@ -201,7 +208,7 @@ def renew_nested(board: Any, state: Any, seat: int) -> None:
             )
         for w in range(words):
             state.blank[0, w] = ~np.uint64(0)
-        imagine_own(board, state, seat, o, state.blank, np.uintp(0))
+        fill_own_sets(board, state, seat, o, state.blank, np.uintp(0))
         for p in range(players):
             if p == seat or p == o or not holds(board, state, p):
                 continue
@@ -235,7 +242,7 @@ def renew_nested(board: Any, state: Any, seat: int) -> None:
 
 @compiled_where("nested_sets")
 def before_tiles(board: Any, state: Any, seat: int) -> None:
-    """A rack was filled: before ``seat`` concludes anything from it, keep what was known."""
+    """Save the sets of ``seat`` and ``others`` before ``seat`` draws conclusions from a new rack."""
     players, racks = state.scores.shape[0], board.target.shape[0]
     put(state.blank, np.uintp(0), state.left, np.uintp(seat))
     for p in range(players):
@@ -246,8 +253,8 @@ def before_tiles(board: Any, state: Any, seat: int) -> None:
 
 
 @compiled_where("nested_sets")
-def nested_saw(board: Any, state: Any, seat: int, j: int) -> None:
-    """Rack ``j`` was filled in sight of ``seat``: what everybody concludes of everybody; its owner starts afresh."""
+def nested_see_rack(board: Any, state: Any, seat: int, j: int) -> None:
+    """Update the nested sets after ``seat`` saw rack ``j`` being filled. The owner of that rack starts afresh."""
     players, words, racks = state.scores.shape[0], state.left.shape[1], board.target.shape[0]
     if not holds(board, state, seat):
         return
@@ -258,7 +265,7 @@ def nested_saw(board: Any, state: Any, seat: int, j: int) -> None:
             for r in range(racks):
                 for w in range(words):
                     state.ruled_out[row_ruled_out(board, state, seat, o, r), w] = np.uint64(0)
-            imagine_own(board, state, seat, o, state.blank, np.uintp(0))
+            fill_own_sets(board, state, seat, o, state.blank, np.uintp(0))
         else:
             see_tiles(board, state, seat, o, seat, -1)
             first = row_of_pair(board, state, seat, o, seat, 0)
@@ -279,7 +286,7 @@ def nested_saw(board: Any, state: Any, seat: int, j: int) -> None:
             if p == seat or p == o or not holds(board, state, p):
                 continue
             for w in range(words):
-                word = in_question(state, seat, w)
+                word = followed(state, seat, w)
                 while word != np.uint64(0):
                     r = w * 64 + lowest(word)
                     word &= word - np.uint64(1)
@@ -309,10 +316,10 @@ def nested_saw(board: Any, state: Any, seat: int, j: int) -> None:
 
 @inlined
 def could_hold(board: Any, state: Any, seat: Any, o: Any, x: Any) -> Any:
-    """Whether ``o`` may hold a rack, whatever ``seat`` holds."""
+    """True if ``o`` may hold ``x`` for any rack of ``seat``."""
     word, bit, found = np.uintp(x >> 6), np.uint64(1) << np.uint64(x & 63), False
     for w in range(state.left.shape[1]):
-        mine = in_question(state, seat, w)
+        mine = followed(state, seat, w)
         while mine != np.uint64(0) and not found:
             r = w * 64 + lowest(mine)
             mine &= mine - np.uint64(1)
@@ -325,7 +332,10 @@ def could_hold(board: Any, state: Any, seat: Any, o: Any, x: Any) -> Any:
 
 @inlined
 def joined(board: Any, word_of: int, field: Any, rack: Any) -> Any:
-    """What a player sees, and one more rack: one word of it, packed as in `kernels.positions` (keys not looked up yet)."""
+    """Add one more rack to a word of a scene, packed as in `kernels.positions`, keys not looked up yet. Returns uint64.
+
+    ``word_of`` int64: number of the word. ``field`` uint64: the word before. ``rack`` uintp: the rack number.
+    """
     adds, joins = board.added.shape[1], board.combined.shape[1]
     if word_of < adds:
         return field + board.added[rack, np.uintp(word_of)]
@@ -336,7 +346,7 @@ def joined(board: Any, word_of: int, field: Any, rack: Any) -> Any:
 
 @inlined
 def looked_up(board: Any, word_of: int, field: Any) -> Any:
-    """The same with keys looked up."""
+    """Word ``word_of`` (int64) of a scene with its key looked up; ``field`` uint64: the word before. Returns uint64."""
     column = word_of - board.added.shape[1] - board.combined.shape[1]
     if column < 0:
         return field
@@ -345,7 +355,7 @@ def looked_up(board: Any, word_of: int, field: Any) -> Any:
 
 @compiled
 def scene_without(board: Any, state: Any, word_of: int, a: int, b: int, c: int, d: int) -> Any:
-    """What all racks but these come to."""
+    """Word ``word_of`` (int64) of the scene of all racks but ``a``, ``b``, ``c`` and ``d`` (int64, like ``j``). Returns uint64."""
     field = np.uint64(0)
     for j in range(state.rack.shape[0]):
         if j != a and j != b and j != c and j != d:
@@ -354,8 +364,8 @@ def scene_without(board: Any, state: Any, word_of: int, a: int, b: int, c: int, 
 
 
 @compiled_where("nested_sets")
-def nested_heard(board: Any, state: Any, seat: int, a: int, card: Any, first: Any, answers: Any) -> None:
-    """Player ``a`` answered a card; ``first`` is the row of that answer beside a scene of nothing."""
+def nested_hear_answer(board: Any, state: Any, seat: int, a: int, card: Any, first: Any, answers: Any) -> None:
+    """Update the nested sets after player ``a`` answered a card."""
     players, words, racks = state.scores.shape[0], state.left.shape[1], board.target.shape[0]
     word_of, shift = np.int64(board.layout[card, np.uintp(WORD)]), board.layout[card, np.uintp(SHIFT)]
     mask = board.layout[card, np.uintp(MASK)]
@@ -377,7 +387,7 @@ def nested_heard(board: Any, state: Any, seat: int, a: int, card: Any, first: An
                 continue
             rest = scene_without(board, state, word_of, a, p, seat, o)
             for w in range(words):
-                word = in_question(state, seat, w)
+                word = followed(state, seat, w)
                 while word != np.uint64(0):
                     r = w * 64 + lowest(word)
                     word &= word - np.uint64(1)
@@ -398,21 +408,21 @@ def nested_heard(board: Any, state: Any, seat: int, a: int, card: Any, first: An
 
 @inlined
 def kept_silent(board: Any, state: Any, o: Any) -> Any:
-    """Whether a player could have declared now and did not."""
+    """True if player ``o`` could have declared now and did not."""
     players = state.scores.shape[0]
     reader = (state.now[READER] + players - 1) % players
     return state.spoke[o] != state.now[CARDS] and not (board.rules[OWN_TURN] and o != reader)
 
 
 @compiled_where("nested_sets", False)
-def hear_twice(board: Any, state: Any, seat: int) -> Any:
-    """Nobody declares now: what that says to ``seat``, if the others draw their conclusions too. Whether it says anything new."""
+def apply_silence_twice(board: Any, state: Any, seat: int) -> Any:
+    """Exclude racks by silence for ``seat``, and pairs for the others. Returns True if any is new among them."""
     players, words, changed = state.scores.shape[0], state.left.shape[1], False
     for o in range(players):
         if o == seat or not kept_silent(board, state, o):
             continue
         for w in range(words):
-            word = in_question(state, seat, w)
+            word = followed(state, seat, w)
             while word != np.uint64(0):
                 bit = word & (~word + np.uint64(1))
                 r = w * 64 + lowest(word)
@@ -422,7 +432,7 @@ def hear_twice(board: Any, state: Any, seat: int) -> Any:
                     changed = True
     for o in range(players):
         for w in range(words):
-            word = in_question(state, seat, w) if o != seat else np.uint64(0)
+            word = followed(state, seat, w) if o != seat else np.uint64(0)
             while word != np.uint64(0):
                 r = w * 64 + lowest(word)
                 word &= word - np.uint64(1)
@@ -432,7 +442,7 @@ def hear_twice(board: Any, state: Any, seat: int) -> Any:
 
 @inlined
 def would_declare(board: Any, state: Any, seat: Any, o: Any, r: Any) -> Any:
-    """Whether ``o`` would be certain by answers and silence, if ``seat`` held ``r``."""
+    """True if ``o`` would be certain by answers and silence, if ``seat`` held ``r``."""
     some = False
     for w in range(state.left.shape[1]):
         state.assumed[seat, w] = possible(board, state, seat, o, r, w)
@@ -444,7 +454,7 @@ def would_declare(board: Any, state: Any, seat: Any, o: Any, r: Any) -> Any:
 
 @inlined
 def rule_out(board: Any, state: Any, seat: Any, o: Any, r: Any) -> Any:
-    """If ``seat`` holds ``r``: what ``o`` concludes from everybody's silence. Whether that is new."""
+    """Exclude the racks of ``o`` that everybody's silence excludes, if ``seat`` holds ``r``. Returns True if any is new."""
     changed, out = False, row_ruled_out(board, state, seat, o, r)
     for p in range(state.scores.shape[0]):
         if p == o or not kept_silent(board, state, p):

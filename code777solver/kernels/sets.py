@@ -1,7 +1,10 @@
-"""Sets of racks in rows of arrays: the few operations that a game needs. Each is written twice, as a person would do it in
-Python and as compiled code does it best.
+"""Operations on sets of racks in rows of arrays. Each is written twice: in plain Python, and as compiled code does it best.
 
-In a record whose sets have four words the operations work on one vector value; for other widths they loop.
+Where sets have four words, in a record, the operations work on one vector value; otherwise they loop over words.
+
+``sets``, ``rows``, ``base``  (n, words) uint64: one set a row
+``i``, ``j``                  uintp: row of ``sets``, and of ``rows`` or ``base``
+``word``                      uint64: one word of a set
 """
 
 from __future__ import annotations
@@ -14,22 +17,24 @@ from numpy.typing import NDArray
 
 from .bits256 import WORDS, any_outside, both, count, load, store
 from .compiling import OPTIONS
+from .shortcuts import uses
 
 Words = NDArray[np.uint64]
 
 
 def ones(word: Any) -> Any:
-    """How many bits of a word are set."""
+    """Number of set bits in ``word``."""
     return int(word).bit_count()
 
 
 def lowest(word: Any) -> Any:
-    """The number of the lowest bit that is set; 64 if none is."""
+    """Index of the lowest set bit of ``word``; 64 if none is set."""
     bits = int(word)
     return (bits & -bits).bit_length() - 1 if bits else 64
 
 
 def _ones(word: Any) -> Any:
+    """Compiled `ones`: adds up bits in parallel."""
     word = word - (word >> np.uint64(1) & np.uint64(0x5555555555555555))
     word = (word & np.uint64(0x3333333333333333)) + (word >> np.uint64(2) & np.uint64(0x3333333333333333))
     word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
@@ -37,23 +42,29 @@ def _ones(word: Any) -> Any:
 
 
 def _lowest(word: Any) -> Any:
+    """Compiled `lowest`."""
     return ones((word & (~word + np.uint64(1))) - np.uint64(1))
 
 
 def put(sets: Words, i: int, rows: Words, j: int) -> None:
-    """Row ``i`` becomes row ``j`` of other sets."""
+    """Copy row ``j`` of ``rows`` to row ``i`` of ``sets``."""
     for w in range(sets.shape[1]):
         sets[i, w] = rows[j, w]
 
 
 def narrow(sets: Words, i: int, rows: Words, j: int) -> None:
-    """Keep of row ``i`` what is in row ``j`` of other sets too."""
+    """Intersect row ``i`` of ``sets`` with row ``j`` of ``rows``, in place."""
     for w in range(sets.shape[1]):
         sets[i, w] &= rows[j, w]
 
 
 def put_narrowed(sets: Words, i: int, base: Words, j: int, rows: Words, first: Any, more: Any, r: int) -> None:
-    """Row ``i`` becomes what of row ``j`` of ``base`` is in the rows ``first + more[r]`` of other sets too."""
+    """Write row ``j`` of ``base``, intersected with rows ``first + more[r]`` of ``rows``, to row ``i`` of ``sets``.
+
+    ``first`` (groups,) uint32: first row of each group of tile kinds.
+    ``more`` (racks, groups) uint32: offset for each rack.
+    ``r`` uintp: the row of ``more``.
+    """
     for w in range(sets.shape[1]):
         word = base[j, w]
         for g in range(first.shape[0]):
@@ -62,7 +73,7 @@ def put_narrowed(sets: Words, i: int, base: Words, j: int, rows: Words, first: A
 
 
 def outside(sets: Words, i: int, rows: Words, j: int) -> Any:
-    """Whether row ``i`` has anything that row ``j`` of other sets has not."""
+    """True if row ``i`` of ``sets`` has a rack that row ``j`` of ``rows`` lacks."""
     left = np.uint64(0)
     for w in range(sets.shape[1]):
         left |= sets[i, w] & ~rows[j, w]
@@ -70,7 +81,7 @@ def outside(sets: Words, i: int, rows: Words, j: int) -> Any:
 
 
 def size(sets: Words, i: int) -> Any:
-    """How many racks are in row ``i``."""
+    """Number of racks in row ``i`` of ``sets``."""
     total = 0
     for w in range(sets.shape[1]):
         total += ones(sets[i, w])
@@ -78,14 +89,17 @@ def size(sets: Words, i: int) -> Any:
 
 
 def _put(sets: Words, i: int, rows: Words, j: int) -> None:
+    """Compiled `put` for four words."""
     store(sets, i, load(rows, j))
 
 
 def _narrow(sets: Words, i: int, rows: Words, j: int) -> None:
+    """Compiled `narrow` for four words."""
     store(sets, i, both(load(sets, i), load(rows, j)))
 
 
 def _put_narrowed(sets: Words, i: int, base: Words, j: int, rows: Words, first: Any, more: Any, r: int) -> None:
+    """Compiled `put_narrowed` for four words."""
     value = load(base, j)
     for g in range(first.shape[0]):
         value = both(value, load(rows, np.uintp(first[g] + more[r, g])))
@@ -93,16 +107,18 @@ def _put_narrowed(sets: Words, i: int, base: Words, j: int, rows: Words, first: 
 
 
 def _outside(sets: Words, i: int, rows: Words, j: int) -> Any:
+    """Compiled `outside` for four words."""
     return any_outside(load(sets, i), load(rows, j))
 
 
 def _size(sets: Words, i: int) -> Any:
+    """Compiled `size` for four words."""
     return count(load(sets, i))
 
 
 def _fits_a_vector(sets: Any) -> bool:
-    """Whether a type is that of rows of four words; only arrays inside records tell."""
-    return tuple(getattr(sets, "shape", None) or ())[1:] == (WORDS,)
+    """True for the type of rows of four words. Only arrays inside records have their shape in their type."""
+    return uses("vectors") and tuple(getattr(sets, "shape", None) or ())[1:] == (WORDS,)
 
 
 @overload(ones, jit_options=OPTIONS, strict=False)

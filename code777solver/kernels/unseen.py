@@ -1,4 +1,8 @@
-"""What the racks that a player never saw may come to, after one more of them has gone out of play (see `kernels.weights`)."""
+"""Possible sums of the racks that a player never saw, after one more of them has gone out of play (see `kernels.weights`).
+
+Shared arguments: ``s`` int64, row of the list or of the workspace (``room_counts``, ``room_weight``); ``listed`` int64, rows of
+the workspace in use; ``count`` int64, racks in ``state.members``.
+"""
 
 from __future__ import annotations
 
@@ -8,26 +12,26 @@ import numpy as np
 
 from .board import CUT_SHORT
 from .compiling import compiled, compiled_where
-from .weights import choose, members, scale_of, see_free, ways
+from .weights import choose, count_free, members, scale_of, ways
 
 MOST_SUMS = 4096
-"""What a player's unseen racks may come to, listed up to here; beyond, the lightest are lumped, and that is counted."""
+"""Most sums that are listed for a player. Beyond this, the lightest are merged, and the game counts that."""
 ROOM = 4
-"""So many times as many are made before some are dropped."""
-PAIRS = 256
-"""If pairs of a sum and a rack are more than so many for each sum there is room for, all is lumped: listing takes too long."""
+"""Size of the workspace, in multiples of the sums listed."""
+MOST_PAIRS_PER_SUM = 256
+"""Above this many (sum, rack) pairs per slot, merge all sums: listing them would take too long."""
 
 
 @compiled_where("scale")
-def went_unseen(board: Any, state: Any, seat: int, claim: int) -> None:
-    """A player's rack, which is not what was claimed, goes out of play unseen: list what the unseen racks may come to now."""
-    see_free(board, state, seat)
+def list_unseen_sums(board: Any, state: Any, seat: int, claim: int) -> None:
+    """List the possible sums again when the rack of player ``seat``, who declared ``claim`` wrongly, goes out of play unseen."""
+    count_free(board, state, seat)
     kinds, listed = board.held.shape[0], 0
-    forget_places(state)
+    clear_places(state)
     count = members(state, seat)
-    if max(1, state.sums[seat]) * count > PAIRS * state.sum_weight.shape[1]:
-        lump_everything(board, state, seat)
-    lump_again(board, state, seat, claim, count)
+    if max(1, state.sums[seat]) * count > MOST_PAIRS_PER_SUM * state.sum_weight.shape[1]:
+        merge_all_sums(board, state, seat)
+    merge_unseen_rack(board, state, seat, claim, count)
     for s in range(state.sums[seat] if state.rest[seat] > 0 else max(1, state.sums[seat])):
         before = state.sum_weight[seat, s] if state.sums[seat] else 1.0
         for place in range(count):
@@ -56,15 +60,15 @@ def went_unseen(board: Any, state: Any, seat: int, claim: int) -> None:
 
 
 @compiled
-def forget_places(state: Any) -> None:
-    """Empty the table that finds the same sum again."""
+def clear_places(state: Any) -> None:
+    """Empty the hash table that finds equal sums."""
     for place in range(state.room_place.shape[0]):
         state.room_place[place] = -1
 
 
 @compiled
 def place_last(board: Any, state: Any, last: int) -> int:
-    """Add the sum in row ``last`` to one that is the same, or list it; returns how many are listed."""
+    """Merge row ``last`` (int64) of the workspace with an equal one, or list it. Returns the number of rows in use."""
     key = np.uint64(0)
     for kind in range(board.held.shape[0]):
         key = (key + np.uint64(state.room_counts[last, kind])) * np.uint64(0x9E3779B97F4A7C15)
@@ -84,7 +88,7 @@ def place_last(board: Any, state: Any, last: int) -> int:
 
 @compiled
 def keep_heaviest(board: Any, state: Any, seat: int, listed: int) -> int:
-    """Drop the lightest half or more of the sums; returns how many are left, as many as there is room for at most."""
+    """Merge the lightest half or more of the sums into ``rest``. Returns the number kept, at most the length of the list."""
     state.now[CUT_SHORT] += 1
     low, high = 0.0, 0.0
     for s in range(listed):
@@ -97,7 +101,7 @@ def keep_heaviest(board: Any, state: Any, seat: int, listed: int) -> int:
             low = middle
         else:
             high = middle
-    forget_places(state)
+    clear_places(state)
     left = 0
     for s in range(listed):
         if state.room_weight[s] > high:
@@ -112,7 +116,7 @@ def keep_heaviest(board: Any, state: Any, seat: int, listed: int) -> int:
 
 @compiled
 def share_drawn(board: Any, state: Any, s: int) -> Any:
-    """The ways to draw the sum in row ``s`` of the room, as a share of the ways to draw any tiles, as many as those."""
+    """Ways to draw the sum in row ``s`` of the workspace, as a share (float64) of the ways to draw as many tiles of any kind."""
     found, count = 1.0, 0
     for kind in range(board.held.shape[0]):
         count += state.free[kind]
@@ -124,8 +128,8 @@ def share_drawn(board: Any, state: Any, s: int) -> Any:
 
 
 @compiled
-def lump_everything(board: Any, state: Any, seat: int) -> None:
-    """Forget what the unseen racks may be: all of it goes into ``rest``."""
+def merge_all_sums(board: Any, state: Any, seat: int) -> None:
+    """Merge all sums of player ``seat`` into ``rest``."""
     if state.sums[seat] == 0 and state.rest[seat] == 0.0:
         state.rest[seat] = 1.0
     for s in range(state.sums[seat]):
@@ -137,8 +141,8 @@ def lump_everything(board: Any, state: Any, seat: int) -> None:
 
 
 @compiled
-def lump_again(board: Any, state: Any, seat: int, claim: int, count: int) -> None:
-    """Another rack goes out of play unseen: what was lumped before is lumped with what that rack weighs on average."""
+def merge_unseen_rack(board: Any, state: Any, seat: int, claim: int, count: int) -> None:
+    """Extend the merged sums (``rest``) by another unseen rack, with the average weight of that rack."""
     if state.rest[seat] == 0.0:
         return
     choose(board, state)

@@ -1,16 +1,19 @@
-"""How likely each rack is to a simulated player: the exact weights of `code777solver.core.belief`, in compiled code.
+"""Weight of each rack for a simulated player: the exact weights of `code777solver.core.belief`, in compiled code.
 
     weight[seat, r] = scale[seat, r] * sum over S of past(S) * ways to draw S and r from the tiles out of sight
 
-``S`` runs over what the player's own unseen racks out of play may come to. ``scale`` is one for a new rack and keeps,
-over a reshuffle, what the tiles before it made of the rack. Weights are kept for the racks that are left only.
+``S`` runs over the possible sums of the player's unseen racks out of play. ``scale`` is 1 for a new rack; after a
+reshuffle it holds the factor that stems from the tiles before it. Only racks that are left have a weight.
 
-Where the sums are too many the lightest are dropped. What they weighed goes into ``rest``, and counts as if nothing were
-known of them: ``u`` unseen tiles, any of the ``n`` out of sight. Averaged over those, a rack r has
-``rest * (n - 3) * (n - 4) * ... (u factors) * ways to draw r``. So no rack is lost by it.
+If there are too many sums, the lightest are merged: their weight goes to ``rest``, and their tiles count as unknown.
+That is ``u`` unseen tiles, any of the ``n`` out of sight. On average over those, rack r gets
+``rest * (n - 3) * (n - 4) * ... (u factors) * ways to draw r``. So merging never loses a rack.
 
 Where everybody sees the tiles that go out of play, a reshuffle only notes the pile before and after it. ``scale`` is
-made of these notes when somebody asks for it, and most racks are gone before anybody does.
+computed from these notes when it is needed; most racks are gone before that.
+
+Shared arguments: ``s`` int64, a sum, row of ``sum_counts[seat]``; ``shuffle`` int64, row of ``shuffles``; ``after`` int64,
+`BEFORE` or `AFTER` a reshuffle; ``drawn`` int64, number of tiles drawn; ``chance`` float64, a weight.
 """
 
 from __future__ import annotations
@@ -20,12 +23,15 @@ from typing import Any
 import numpy as np
 
 from .board import (
+    AFTER,
+    BEFORE,
     BY_WEIGHTS,
+    CHOICES_STALE,
     CODES_STALE,
     GONE,
-    LENS_STALE,
     MOST,
     NEWS,
+    OFF,
     OUTSIDE,
     PILE,
     SEEN_ALWAYS,
@@ -39,19 +45,19 @@ from .sets import lowest
 
 @inlined
 def weighs(state: Any) -> bool:
-    """Whether any seat weighs its racks; known when compiled."""
-    return bool(state.scale.shape[0] > 1)
+    """True if any seat weighs its racks; known when compiled."""
+    return bool(state.scale.shape[0] > OFF)
 
 
 @inlined
 def mixed(state: Any) -> bool:
-    """Whether any seat does otherwise than declare when certain; known when compiled."""
-    return bool(state.mixed.shape[0] > 1)
+    """True if any seat does not simply declare when certain; known when compiled."""
+    return bool(state.mixed.shape[0] > OFF)
 
 
 @inlined
 def members(state: Any, seat: Any) -> Any:
-    """List the racks that are left to a player in ``members``; returns how many they are."""
+    """List the racks that are left to player ``seat`` in ``state.members``. Returns their number."""
     count = 0
     for w in range(state.left.shape[1]):
         word = state.left[seat, w]
@@ -64,13 +70,13 @@ def members(state: Any, seat: Any) -> Any:
 
 @inlined
 def drop(state: Any, seat: Any, r: Any) -> None:
-    """A rack is left to a player no more."""
+    """Remove rack ``r`` from the set of player ``seat``."""
     state.left[seat, r >> np.uintp(6)] &= ~(np.uint64(1) << (np.uint64(r) & np.uint64(63)))
 
 
 @compiled
-def see_free(board: Any, state: Any, seat: int) -> None:
-    """The tiles of each kind that player ``seat`` does not see, in ``free``."""
+def count_free(board: Any, state: Any, seat: int) -> None:
+    """Count the tiles of each kind that player ``seat`` does not see, into ``state.free``."""
     for kind in range(board.held.shape[0]):
         state.free[kind] = board.held[kind]
     for j in range(state.rack.shape[0]):
@@ -87,7 +93,7 @@ def see_free(board: Any, state: Any, seat: int) -> None:
 
 @compiled
 def choose(board: Any, state: Any) -> None:
-    """Make ``choices`` of ``free``: which up to three tiles of a kind can be drawn, in any order."""
+    """Compute ``state.choices`` from ``state.free``: the number of ways to draw up to three tiles of a kind, in any order."""
     for kind in range(board.held.shape[0]):
         free = max(state.free[np.uintp(kind)], 0)
         state.choices[np.uintp(kind * 4 + 1)] = free
@@ -98,7 +104,7 @@ def choose(board: Any, state: Any) -> None:
 
 @inlined
 def ways(board: Any, state: Any, r: Any) -> Any:
-    """Which tiles can be drawn as a rack, by ``choices``."""
+    """Number of ways to draw rack ``r``, by ``choices``, float64."""
     slots, choices = board.slots, state.choices
     return (
         choices[np.uintp(slots[r, np.uintp(0)])]
@@ -108,8 +114,8 @@ def ways(board: Any, state: Any, r: Any) -> Any:
 
 
 @compiled
-def taken_off(board: Any, state: Any, seat: int, s: int) -> Any:
-    """Take sum ``s`` off ``free``; returns in how many ways it can be drawn, 0 if it cannot."""
+def take_sum(board: Any, state: Any, seat: int, s: int) -> Any:
+    """Subtract sum ``s`` from ``free``. Returns its weight times the number of ways to draw it, 0 if impossible."""
     found = state.sum_weight[seat, s]
     for kind in range(board.held.shape[0]):
         for _ in range(state.sum_counts[seat, s, kind]):
@@ -119,15 +125,15 @@ def taken_off(board: Any, state: Any, seat: int, s: int) -> Any:
 
 
 @compiled
-def put_back(board: Any, state: Any, seat: int, s: int) -> None:
-    """Undo `taken_off`."""
+def return_sum(board: Any, state: Any, seat: int, s: int) -> None:
+    """Undo `take_sum`."""
     for kind in range(board.held.shape[0]):
         state.free[kind] += state.sum_counts[seat, s, kind]
 
 
 @compiled
-def lumped(board: Any, state: Any, seat: int, drawn: int) -> Any:
-    """By how much ``rest`` counts for one way to draw so many tiles beside the unseen ones."""
+def merged_factor(board: Any, state: Any, seat: int, drawn: int) -> Any:
+    """Weight of the merged sums (``rest``) for one way to draw ``drawn`` tiles beside the unseen ones."""
     count, found = -drawn, state.rest[seat]
     for kind in range(board.held.shape[0]):
         count += state.free[kind]
@@ -140,33 +146,33 @@ def lumped(board: Any, state: Any, seat: int, drawn: int) -> Any:
 
 @compiled_where("scale")
 def fresh_weights(board: Any, state: Any, seat: int) -> None:
-    """A new rack: nothing of the time before bears on it."""
+    """Reset the weights of player ``seat``, who has a new rack."""
     state.scaled[seat], state.applied[seat], state.best[seat, MOST] = 0, state.now[SHUFFLES], np.inf
 
 
 @inlined
 def scale_of(state: Any, seat: Any, r: Any) -> Any:
-    """What reshuffles have made of a rack."""
+    """Factor that reshuffles have given rack ``r``, float64."""
     return state.scale[seat, r] if state.scaled[seat] else 1.0
 
 
 @compiled_where("scale")
 def saw_tiles(board: Any, state: Any, seat: int) -> None:
-    """Tiles have come into sight: a player's racks have to be weighed again, at once where that may rule some out."""
-    state.stale[seat] = CODES_STALE | WEIGHTS_STALE | LENS_STALE | NEWS
+    """Mark the weights of player ``seat`` as stale after tiles came into sight. Weighs at once if that may exclude racks."""
+    state.stale[seat] = CODES_STALE | WEIGHTS_STALE | CHOICES_STALE | NEWS
     if state.sums[seat] or state.strategy[seat] == OUTSIDE:
         weigh_racks(board, state, seat)
 
 
 @inlined
 def can_wait(board: Any, state: Any, seat: Any) -> Any:
-    """Whether a reshuffle need only be noted: the player's racks have to be weighed again in any case."""
+    """True if a reshuffle need only be noted, because the player's weights are stale anyway."""
     return board.rules[SEEN_ALWAYS] and state.stale[seat] & WEIGHTS_STALE
 
 
 @compiled_where("scale")
 def before_reshuffle(board: Any, state: Any) -> None:
-    """Note the pile as it was; weigh by it the racks of those who cannot wait."""
+    """Note the pile before a reshuffle, and weigh the racks of players who cannot wait."""
     players, nobody = state.scores.shape[0], board.target.shape[0]
     if state.now[SHUFFLES] == state.shuffles.shape[0]:
         for seat in range(players):
@@ -177,12 +183,12 @@ def before_reshuffle(board: Any, state: Any) -> None:
     for seat in range(players):
         if state.weighing[seat] and state.rack[seat] < nobody and not can_wait(board, state, seat):
             weigh_racks(board, state, seat)
-    note_pile(state, 0)
+    note_pile(state, BEFORE)
 
 
 @inlined
 def note_pile(state: Any, after: int) -> None:
-    """Note what lies in the pile before or after a reshuffle."""
+    """Write the pile to ``state.shuffles``."""
     shuffle = np.uintp(state.now[SHUFFLES])
     for kind in range(state.shuffles.shape[2]):
         state.shuffles[shuffle, after, kind] = 0
@@ -191,8 +197,8 @@ def note_pile(state: Any, after: int) -> None:
 
 
 @inlined
-def see_noted(board: Any, state: Any, seat: Any, shuffle: Any, after: int) -> None:
-    """The tiles that player ``seat`` did not see before or after a reshuffle, in ``free`` and ``choices``."""
+def count_free_at_reshuffle(board: Any, state: Any, seat: Any, shuffle: Any, after: int) -> None:
+    """Compute ``free`` and ``choices`` of player ``seat`` as they were at a noted reshuffle."""
     for kind in range(board.held.shape[0]):
         state.free[kind] = state.shuffles[shuffle, after, kind]
     for i in range(3):
@@ -202,14 +208,14 @@ def see_noted(board: Any, state: Any, seat: Any, shuffle: Any, after: int) -> No
 
 @compiled
 def catch_up(board: Any, state: Any, seat: int) -> None:
-    """Make ``scale`` of the reshuffles that it does not know of yet; ``weight`` is that after the last of them."""
+    """Apply the noted reshuffles to ``scale``. ``weight`` is then the one just after the last of them."""
     for shuffle in range(state.applied[seat], state.now[SHUFFLES]):
-        see_noted(board, state, seat, shuffle, 0)
+        count_free_at_reshuffle(board, state, seat, shuffle, BEFORE)
         count = members(state, seat)
         for place in range(count):
             r = np.uintp(state.members[np.uintp(place)])
             state.weight[seat, r] = scale_of(state, seat, r) * ways(board, state, r)
-        see_noted(board, state, seat, shuffle, 1)
+        count_free_at_reshuffle(board, state, seat, shuffle, AFTER)
         for place in range(count):
             r = np.uintp(state.members[np.uintp(place)])
             state.scale[seat, r] = state.weight[seat, r] / ways(board, state, r)
@@ -219,7 +225,7 @@ def catch_up(board: Any, state: Any, seat: int) -> None:
 
 @compiled
 def weigh_racks(board: Any, state: Any, seat: int) -> None:
-    """Weigh a player's racks, if tiles have come into sight since."""
+    """Weigh the racks of player ``seat`` if their weights are stale."""
     stale = state.stale[seat]
     if not stale & (WEIGHTS_STALE | SHUFFLED):
         return
@@ -227,7 +233,7 @@ def weigh_racks(board: Any, state: Any, seat: int) -> None:
     state.stale[seat], state.best[seat, MOST] = stale & ~np.uint8(BY_WEIGHTS) | CODES_STALE, np.inf
     if stale & SHUFFLED:
         return
-    see_free(board, state, seat)
+    count_free(board, state, seat)
     if state.sums[seat] == 0:
         choose(board, state)
         for place in range(members(state, seat)):
@@ -238,25 +244,25 @@ def weigh_racks(board: Any, state: Any, seat: int) -> None:
     for place in range(count):
         state.weight[seat, np.uintp(state.members[np.uintp(place)])] = 0.0
     for s in range(state.sums[seat]):
-        chance = taken_off(board, state, seat, s)
+        chance = take_sum(board, state, seat, s)
         if chance > 0:
             choose(board, state)
             for place in range(count):
                 r = np.uintp(state.members[np.uintp(place)])
                 state.weight[seat, r] += chance * scale_of(state, seat, r) * ways(board, state, r)
-        put_back(board, state, seat, s)
+        return_sum(board, state, seat, s)
     if state.rest[seat] > 0:
-        chance = lumped(board, state, seat, 3)
+        chance = merged_factor(board, state, seat, 3)
         choose(board, state)
         for place in range(count):
             r = np.uintp(state.members[np.uintp(place)])
             state.weight[seat, r] += chance * scale_of(state, seat, r) * ways(board, state, r)
-    keep_weighty(state, seat)
+    drop_weightless(state, seat)
 
 
 @compiled
-def keep_weighty(state: Any, seat: int) -> None:
-    """Drop the racks that have no weight."""
+def drop_weightless(state: Any, seat: int) -> None:
+    """Drop the racks without weight."""
     for place in range(members(state, seat)):
         r = np.uintp(state.members[np.uintp(place)])
         if state.weight[seat, r] <= 0:
@@ -265,15 +271,15 @@ def keep_weighty(state: Any, seat: int) -> None:
 
 @compiled_where("mixed")
 def hide(board: Any, state: Any, seat: int) -> None:
-    """The rack of player ``seat`` goes out of play unseen by them."""
+    """Mark the rack of player ``seat`` as out of play and unseen by its owner."""
     state.unseen[state.now[GONE]] = seat
     for group in range(state.unseen_total.shape[1]):
         state.unseen_total[seat, group] += board.used[state.rack[seat], group]
 
 
 @compiled_where("mixed")
-def show_all(state: Any) -> None:
-    """All tiles out of play have gone back into the pile."""
+def reset_unseen(state: Any) -> None:
+    """Clear what is known of unseen racks: all tiles out of play are back in the pile."""
     for g in range(state.unseen.shape[0]):
         state.unseen[g] = -1
     for seat in range(state.unseen_total.shape[0]):
@@ -285,18 +291,18 @@ def show_all(state: Any) -> None:
 
 @compiled_where("scale")
 def reshuffled_weights(board: Any, state: Any) -> None:
-    """The pile has changed: note it; those who cannot wait keep what the tiles before it made of each rack in ``scale``."""
+    """Note the pile after a reshuffle. For players who cannot wait, compute ``scale`` at once."""
     players = state.scores.shape[0]
     nobody = board.target.shape[0]
-    note_pile(state, 1)
+    note_pile(state, AFTER)
     state.now[SHUFFLES] += 1
     for seat in range(players):
         if not state.weighing[seat] or state.rack[seat] >= nobody:
             continue
         if can_wait(board, state, seat):
-            state.stale[seat] = CODES_STALE | SHUFFLED | LENS_STALE | NEWS
+            state.stale[seat] = CODES_STALE | SHUFFLED | CHOICES_STALE | NEWS
             continue
-        see_free(board, state, seat)
+        count_free(board, state, seat)
         choose(board, state)
         for place in range(members(state, seat)):
             r = np.uintp(state.members[np.uintp(place)])
@@ -306,25 +312,25 @@ def reshuffled_weights(board: Any, state: Any) -> None:
 
 @compiled
 def weigh_first_tiles(board: Any, state: Any, seat: int) -> None:
-    """A rack that is filled in two goes has its first one or two tiles: in how many ways each can have come, in ``part``."""
-    see_free(board, state, seat)
+    """Compute ``state.part`` after the first one or two tiles of a rack that is filled in two goes."""
+    count_free(board, state, seat)
     for i in range(state.part.shape[0]):
         state.part[i] = 0.0
     drawn = np.int64(board.sizes[state.rack[seat]])
     for s in range(max(1, state.sums[seat])):
         chance = 1.0
         if state.sums[seat]:
-            chance = taken_off(board, state, seat, s)
+            chance = take_sum(board, state, seat, s)
         add_first_tiles(board, state, chance, drawn)
         if state.sums[seat]:
-            put_back(board, state, seat, s)
+            return_sum(board, state, seat, s)
     if state.sums[seat] and state.rest[seat] > 0:
-        add_first_tiles(board, state, lumped(board, state, seat, drawn), drawn)
+        add_first_tiles(board, state, merged_factor(board, state, seat, drawn), drawn)
 
 
 @compiled
 def add_first_tiles(board: Any, state: Any, chance: float, drawn: int) -> None:
-    """Add to ``part`` the ways in which one or two tiles can come from those that are free."""
+    """Add to ``state.part`` the ways to draw one or two of the free tiles, times ``chance``."""
     kinds = board.held.shape[0]
     for a in range(kinds):
         first = chance * max(state.free[a], 0)
@@ -337,10 +343,10 @@ def add_first_tiles(board: Any, state: Any, chance: float, drawn: int) -> None:
 
 @compiled
 def weigh_two_goes(board: Any, state: Any, seat: int, first: int) -> None:
-    """The rest has come after a reshuffle: weigh the racks by both draws; ``first`` tiles came in the first."""
+    """Weigh the racks of player ``seat`` by both draws. ``first`` int64: tiles in the first draw, 1 or 2."""
     kinds = board.held.shape[0]
-    state.stale[seat], state.best[seat, MOST] = CODES_STALE | LENS_STALE | NEWS, np.inf
-    see_free(board, state, seat)
+    state.stale[seat], state.best[seat, MOST] = CODES_STALE | CHOICES_STALE | NEWS, np.inf
+    count_free(board, state, seat)
     choose(board, state)
     for place in range(members(state, seat)):
         r = np.uintp(state.members[np.uintp(place)])
