@@ -7,8 +7,6 @@
 ``remark``             lines from the program whose paths can be copied
 ``panels``             results as tables and bars for the terminal
 ``lists``              every code, rack or stored game, in rows
-``simulation_tables``  simulated games as tables
-``research_tables``    what cards and editions are worth, as tables
 ``plots``              simulated games as plots (extra ``plot``)
 ``game_screen``        the screen at the table, 80 x 24
 ``coach_screen``       the same for one who deduces alone
