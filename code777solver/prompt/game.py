@@ -287,7 +287,8 @@ class GamePrompt(Prompt):
         return panels.second_opinion(found, self.t)
 
     def _sheet(self, rest: str) -> Reply:
-        from ..show.note_sheet import note_sheet, write_sheet
+        from ..show.note_sheet import note_sheet
+        from ..show.sheet_file import write_sheet
 
         if not rest:
             raise self.missing("sheet notes.svg")

@@ -21,6 +21,9 @@
 ``review_page``        a review as one HTML file
 ``drawing``            shapes on a page, and as SVG
 ``paper``              the same as PDF and PNG (extra ``sheet``)
+``sheet_file``         a drawing as a file
+``sheet_cells``        tiles with their marks, drawn
+``sheet_periods``      the periods of a game: their answers, and a mark on every tile
 ``note_sheet``         the note sheet
 ``puzzle_sheet``       puzzles to print
 """
