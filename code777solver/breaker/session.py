@@ -77,9 +77,13 @@ class BreakerSession(LogFile[Breaker]):
         self._check_against_secret(line)
         self._append(line)
         added = [line]
-        while self._robot_can_go():
-            added.append(self._robot_line())
-            self._append(added[-1], amends=True)
+        try:
+            while self._robot_can_go():
+                added.append(self._robot_line())
+                self._append(added[-1], amends=True)
+        except KeyboardInterrupt:  # the line and the reply of the program belong together
+            self.undo()
+            raise
         return Logged(tuple(added), said)
 
     def _complete(self, line: str) -> tuple[str, Overlap | None]:
@@ -180,12 +184,17 @@ class BreakerSession(LogFile[Breaker]):
         table = self.breaker.round
         if table.guesses:
             raise PackError("a game is under way: `new` starts another one")
+        before = dict(self.secrets), set(self.robots)
         if table.game.is_race or chair == "guess":
             self.secrets[table.mine] = self._random.randrange(len(table.pack.codes))
         if table.game.is_race or chair == "set":
             self.robots.add(table.theirs if table.game.is_race else 0)
-        if self._robot_can_go():
-            self._append(self._robot_line())
+        try:
+            if self._robot_can_go():
+                self._append(self._robot_line())
+        except KeyboardInterrupt:
+            self.secrets, self.robots = before
+            raise
 
     @property
     def is_secret(self) -> bool:

@@ -23,9 +23,9 @@ from .common import (
     POSITIONS,
     THREADS,
     check_files,
-    console_of,
     edition_with,
     numbers_for,
+    print_study,
     refusing,
     run_games,
     save_plot,
@@ -43,16 +43,18 @@ from .research import VIEWS, cards_in_positions, edition_report, solvable
 if TYPE_CHECKING:
     from ..core import columns
     from ..play import league as leagues
-    from ..play import study
+    from ..play import results as all_results
+    from ..play import study, study_text
     from ..play.results import Results
-    from ..show import plots, simulation_tables
+    from ..show import plots
     from . import speed as speeds
 else:
     columns = lazy_module("code777solver.core.columns")
     leagues = lazy_module("code777solver.play.league")
+    all_results = lazy_module("code777solver.play.results")
     study = lazy_module("code777solver.play.study")
+    study_text = lazy_module("code777solver.play.study_text")
     plots = lazy_module("code777solver.show.plots")
-    simulation_tables = lazy_module("code777solver.show.simulation_tables")
     speeds = lazy_module("code777solver.cli.speed")
 
 
@@ -148,8 +150,7 @@ def _print_cards(found: Mapping[int, Results], edition: Edition, *, wants_json: 
     elif as_csv:
         click.echo(columns.as_csv(study.by_players(found, "pruning")), nl=False)
     else:
-        console = console_of()
-        console.print(simulation_tables.cards(found, edition, width=console.width))
+        print_study(all_results.pruning_text(found), edition)
 
 
 @bench.command()
@@ -205,8 +206,7 @@ def league(
     if wants_json:
         click.echo(table.json())
     else:
-        console = console_of()
-        console.print(simulation_tables.league(table))
+        print_study(table.text_parts())
     if plot and table.cells:
         with refusing():
             save_plot(plots.league(table), plot)
@@ -240,8 +240,13 @@ def speed(*, seconds: float, threads: int | None, wants_json: bool) -> None:
     if wants_json:
         click.echo(json.dumps([row._asdict() for row in rows], indent=1))
     else:
-        console = console_of()
-        console.print(simulation_tables.speeds(rows))
+        columns_shown = [
+            study_text.column("what", left=True),
+            study_text.column("threads"),
+            study_text.column("per second", "per_second", form="{:,.0f}".format),
+            study_text.column("", "unit", left=True),
+        ]
+        print_study([study_text.TextTable([row._asdict() for row in rows], columns_shown)])
     raise SystemExit(status)
 
 

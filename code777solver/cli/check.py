@@ -49,17 +49,7 @@ def check(
     for line, warning in log.warnings:
         click.echo(f"{file}: {t('line {line}: odd: {text}', line=line, text=warning)}")
     for answer in false:
-        scene = ", ".join(f"{name} {' '.join(map(str, rack))}" for name, rack in answer.scene)
-        text = t(
-            "line {line}: false answer ({name}): with {scene} in sight, card {card} is {right}, not {said}",
-            line=answer.line,
-            name=answer.player,
-            scene=scene,
-            card=answer.card,
-            right=answer.right,
-            said=answer.said,
-        )
-        click.echo(f"{file}: {text}")
+        click.echo(f"{file}: {panels.false_answer(answer, t)}")
     for line in solver.contradictions:
         click.echo(f"{file}: {t('line {line}: contradiction: no rack fits every answer up to here', line=line)}")
     if status == CONTRADICTED and not solver.belief.possible and solver.rack_is_full:

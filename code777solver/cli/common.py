@@ -9,7 +9,7 @@ import importlib
 import importlib.util
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -27,18 +27,22 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from rich import console as rich_console
     from rich import progress as rich_progress
+    from rich import text as rich_text
 
     from ..core import columns
     from ..play import simulation as simulations
-    from ..play import strategies
+    from ..play import strategies, study_text
     from ..play.simulation import Progress, Simulation
+    from ..play.study_text import TextPart
     from ..show import plots
 else:
     rich_console = lazy_module("rich.console")
     rich_progress = lazy_module("rich.progress")
+    rich_text = lazy_module("rich.text")
     columns = lazy_module("code777solver.core.columns")
     simulations = lazy_module("code777solver.play.simulation")
     strategies = lazy_module("code777solver.play.strategies")
+    study_text = lazy_module("code777solver.play.study_text")
     plots = lazy_module("code777solver.show.plots")
 
 # Options.
@@ -130,6 +134,14 @@ def say(message: str, t: Language | None = None) -> None:
 def console_of() -> rich_console.Console:
     """Console for results."""
     return rich_console.Console(highlight=False)
+
+
+def print_study(parts: Iterable[TextPart], edition: Edition | None = None) -> None:
+    """Print the text of a study, with the texts of the edition's cards where its tables have room."""
+    console = console_of()
+    texts = {number: card.text for number, card in edition.cards.items()} if edition is not None else None
+    for line in study_text.laid_out(parts, console.width, texts):
+        console.print(rich_text.Text.assemble((line.text, line.style), (line.faint, "dim")), soft_wrap=True)
 
 
 @contextmanager

@@ -16,8 +16,8 @@ from .common import (
     PLAYERS,
     UNTIL,
     check_files,
-    console_of,
     edition_with,
+    print_study,
     refusing,
     say_stopped,
     shared,
@@ -27,12 +27,11 @@ from .common import (
 from .exit_status import BAD_INPUT, DONE, INTERRUPTED
 
 if TYPE_CHECKING:
-    from ..play import comparison
+    from ..play import comparison, study_text
     from ..play.comparison import Comparison
-    from ..show import research_tables
 else:
     comparison = lazy_module("code777solver.play.comparison")
-    research_tables = lazy_module("code777solver.show.research_tables")
+    study_text = lazy_module("code777solver.play.study_text")
 
 
 @click.command(short_help="Compare two strategies in the same games.")
@@ -114,8 +113,12 @@ def compare(
     if wants_json:
         click.echo(found.json())
     else:
-        wanted = None if status == DONE else games * seeds
-        console_of().print(research_tables.comparison(found, until=until, wanted=wanted))
+        remarks = []
+        if status != DONE and found.games < games * seeds:
+            remarks.append(f"stopped early: {found.games:,} of {games * seeds:,} games were done")
+        if until is not None and found.half > until:
+            remarks.append(f"The interval is still wider than ± {100 * until:g}: play more games")
+        print_study([*found.text_parts(), *(study_text.TextLine(remark, "yellow") for remark in remarks)])
     if parquet:
         with refusing():
             write_parquet(found.columns(), parquet)

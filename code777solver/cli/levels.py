@@ -11,18 +11,17 @@ from .._lazy import lazy_module
 from ..errors import Code777Error
 from ..jobs import run
 from ..rules.editions import load_edition
-from .common import EDITION, JSON, PLAYERS, SEED, console_of
+from .common import EDITION, JSON, PLAYERS, SEED, print_study
 from .exit_status import BAD_INPUT, DONE, INTERRUPTED
 
 if TYPE_CHECKING:
     from ..play import levels as rivals
-    from ..play import rating, study
-    from ..show import simulation_tables
+    from ..play import rating, study, study_text
 else:
     rivals = lazy_module("code777solver.play.levels")
     rating = lazy_module("code777solver.play.rating")
     study = lazy_module("code777solver.play.study")
-    simulation_tables = lazy_module("code777solver.show.simulation_tables")
+    study_text = lazy_module("code777solver.play.study_text")
 
 __all__ = ["levels"]
 
@@ -65,5 +64,6 @@ def levels(*, edition: str, players: int, games: int, seed: int, wants_json: boo
     if wants_json:
         click.echo(study.as_json({"edition": edition, "players": players, "seed": seed, **found.as_dict()}))
     else:
-        console_of().print(simulation_tables.ratings(found, edition, players, seed))
+        head = f"{edition}, {players} players: {found.games:,} games at tables seated by lot, seed {seed}"
+        print_study([study_text.TextLine(head, "bold"), *found.text_parts()])
     raise SystemExit(status)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from ..puzzles import puzzle as puzzles
     from ..puzzles.puzzle import Puzzle
     from ..review import reviewer
-    from ..show import note_sheet, puzzle_screen, puzzle_sheet
+    from ..show import puzzle_screen, puzzle_sheet, sheet_file
 else:
     secrets = lazy_module("secrets")
     loop = lazy_module("code777solver.prompt.loop")
@@ -40,7 +40,7 @@ else:
     from_game = lazy_module("code777solver.puzzles.from_game")
     puzzles = lazy_module("code777solver.puzzles.puzzle")
     reviewer = lazy_module("code777solver.review.reviewer")
-    note_sheet = lazy_module("code777solver.show.note_sheet")
+    sheet_file = lazy_module("code777solver.show.sheet_file")
     puzzle_screen = lazy_module("code777solver.show.puzzle_screen")
     puzzle_sheet = lazy_module("code777solver.show.puzzle_sheet")
 
@@ -177,7 +177,7 @@ def _another(edition: str, players: int, level: str) -> Puzzle:
 def _show(t: Language, found: list[Puzzle], form: _Form, *, another: Callable[[], Puzzle] | None = None) -> int:
     """Show puzzles, or let one be solved and then ``another``; returns the exit status."""
     if form.sheet is not None:
-        note_sheet.write_sheet(puzzle_sheet.puzzle_sheet(found, t), Path(form.sheet))
+        sheet_file.write_sheet(puzzle_sheet.puzzle_sheet(found, t), Path(form.sheet))
     if form.wants_json:
         data = [as_json.puzzle(puzzle, solution=form.solution) for puzzle in found]
         print(json.dumps(data if form.as_list else data[0]))

@@ -16,9 +16,9 @@ from .common import (
     NUMBERS,
     POSITIONS,
     check_files,
-    console_of,
     edition_with,
     numbers_for,
+    print_study,
     refusing,
     save_plot,
     say_stopped,
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from ..core import columns
     from ..play import card_measures, solvability, study
     from ..play import edition_report as reports
-    from ..show import plots, research_tables
+    from ..show import plots
 else:
     columns = lazy_module("code777solver.core.columns")
     card_measures = lazy_module("code777solver.play.card_measures")
@@ -40,7 +40,6 @@ else:
     solvability = lazy_module("code777solver.play.solvability")
     study = lazy_module("code777solver.play.study")
     plots = lazy_module("code777solver.show.plots")
-    research_tables = lazy_module("code777solver.show.research_tables")
 
 VIEWS = ("cards", "answers", "stages", "answerers", "pairs")
 """What `bench cards --by` shows."""
@@ -90,7 +89,7 @@ def solvable(
     if wants_json:
         click.echo(study.as_json([one.as_dict() for one in found]))
     elif found:
-        console_of().print(research_tables.solvable(found))
+        print_study(solvability.solvability_text(found))
     raise SystemExit(status)
 
 
@@ -132,8 +131,7 @@ def edition_report(
     if wants_json:
         click.echo(study.as_json({name: [one.as_dict() for one in each] for name, each in found.items()}))
     elif any(found.values()):
-        console = console_of()
-        console.print(research_tables.editions(found, console.width))
+        print_study(reports.editions_text(found))
     raise SystemExit(status)
 
 
@@ -178,9 +176,8 @@ def cards_in_positions(
     elif as_csv and found:
         click.echo(columns.as_csv(table), nl=False)
     elif found:
-        console = console_of()
         for one in found:
-            console.print(research_tables.measures(one, edition, by=by, width=console.width))
+            print_study(one.text_parts(by), edition)
     if parquet and found:
         write_parquet(table, parquet)
     if plot and found:

@@ -10,6 +10,7 @@ from ..jobs import telling
 from ..lang import Language
 from ..rules.editions import load_edition
 from ..show import note_sheet
+from ..show.sheet_file import write_sheet
 from ..table.table import ME
 from .common import FILE
 from .completion import editions
@@ -39,5 +40,5 @@ def sheet(t: Language, file: str | None, output: str, seat: str, blank: str | No
                 if solver is not None
                 else note_sheet.blank_sheet(load_edition(blank or ""), t)
             )
-            note_sheet.write_sheet(drawing, Path(output))
+            write_sheet(drawing, Path(output))
     click.echo(t("{file} written", file=output))

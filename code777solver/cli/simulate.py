@@ -14,8 +14,8 @@ from .common import (
     PLOT,
     UNTIL,
     check_files,
-    console_of,
     edition_with,
+    print_study,
     refusing,
     run_games,
     save_plot,
@@ -26,10 +26,9 @@ from .common import (
 )
 
 if TYPE_CHECKING:
-    from ..show import plots, simulation_tables
+    from ..show import plots
 else:
     plots = lazy_module("code777solver.show.plots")
-    simulation_tables = lazy_module("code777solver.show.simulation_tables")
 
 TABLES = ("by_strategy", "by_seat", "by_strategy_and_seat", "length", "pruning")
 
@@ -95,8 +94,7 @@ def simulate(
     elif table:
         click.echo(results.csv(table), nl=False)
     else:
-        console = console_of()
-        console.print(simulation_tables.simulation(results, chosen, width=console.width))
+        print_study(results.text_parts(), chosen)
     if plot and results.games:
         with refusing():
             save_plot(plots.overview(results), plot)

@@ -15,7 +15,8 @@
 ``simulated_table``   an edition with so many players as the arrays of a simulated table
 ``seat_view``         what a strategy of one's own may look at: one seat's view
 ``transcripts``       simulated games as logs
-``study``             the base of all studies: rows in; columns, CSV, JSON, Parquet and HTML out
+``study_text``        studies as text: tables and sentences laid out as lines
+``study``             the base of all studies: rows in; columns, CSV, JSON, Parquet, HTML and text out
 ``results``           the results of many games
 ``vector_games``      many games side by side, for learning agents
 ``rl``                the game as an environment of PettingZoo

@@ -11,7 +11,7 @@ True
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -26,6 +26,7 @@ from ..rules.editions import Edition, load_edition
 from .results import Z
 from .solvability import batch_for, is_settled
 from .study import Rows, Study
+from .study_text import TextColumn, TextLine, TextPart, TextTable, across, column, percent
 
 MOST_HEARD = 15
 """Positions have from none to so many answers heard, each number as often."""
@@ -125,6 +126,40 @@ class CardMeasures(Study, Record):
             "pairs": self.redundancy,
         }
 
+    def text_parts(self, table: str = "cards") -> Iterator[TextPart]:
+        """One of the tables."""
+        yield TextLine(
+            f"{self.edition}, {self.players} players: {self.positions:,} positions, seed {self.seed}; "
+            f"{self.settled:,} more were settled already and left out",
+            "bold",
+        )
+        yield self._text_table(table)
+        if table == "cards":
+            note = (
+                "Shares of racks and codes removed, bits about the numbers and the tiles, chance to settle the code and to tell "
+                "nothing; each figure with half of its 95 % interval."
+            )
+            yield TextLine(note, "dim")
+
+    def _text_table(self, table: str) -> TextTable:
+        rows, card = self.table(table), column("card")
+        if table == "cards":
+            return TextTable(rows, [card, *_MEASURES], "What an answer tells, before it is known", describes_cards=True)
+        if table == "answers":
+            said = [row for row in rows if row["share"] > 0]
+            return TextTable(said, [card, *_ANSWERS], "How often each answer comes, and what it then removes")
+        if table == "stages":
+            spread = across(rows, "card", "racks_from", column("number_bits", form=_bits))
+            racks = [column(f"{low}-{high}" if low < high else str(low), str(low)) for low, high in self.stages]
+            return TextTable(spread, [card, *racks], "Bits about the numbers, by how many racks were left")
+        if table == "answerers":
+            spread = across(rows, "card", "answerer", _with_half("", "number_bits"))
+            players = [column(f"player {who}", str(who)) for who in range(1, self.players)]
+            return TextTable(spread, [card, *players], "Bits about the numbers, by who answers (clockwise from me)")
+        kept = across(rows, "first", "second", column("kept", form=lambda kept: percent(0)(kept).removesuffix(" %")))
+        title = "What a card (column) keeps of its bits, in %, once another (row) has been answered"
+        return TextTable(kept, [column("first"), *(column(str(other)) for other in self.cards)], title)
+
     def __repr__(self) -> str:
         best = ", ".join(str(row["card"]) for row in self.rows()[:3])
         return (
@@ -145,6 +180,34 @@ class CardMeasures(Study, Record):
             "by_answerer": self.by_answerer(),
             "redundancy": self.redundancy(),
         }
+
+
+def _bits(bits: float) -> str:
+    return "-" if math.isnan(bits) else f"{bits:.2f}"
+
+
+def _with_half(heading: str, name: str) -> TextColumn:
+    """A column of a measure in bits, with half of its interval."""
+    return column(heading, name, f"{name}_half", form="{:.3f} ±{:.3f}".format)
+
+
+def _share_with_half(heading: str, name: str) -> TextColumn:
+    return column(heading, name, f"{name}_half", form=lambda share, half: f"{share * 100:.1f} ±{half * 100:.1f}")
+
+
+_MEASURES = (
+    _share_with_half("racks", "racks"),
+    _share_with_half("codes", "codes"),
+    _with_half("bits", "number_bits"),
+    _with_half("tile bits", "tile_bits"),
+    _share_with_half("settles", "settles"),
+    _share_with_half("nothing", "nothing"),
+)
+_ANSWERS = (
+    column("answer", left=True),
+    column("comes", "share", "share_half", form=lambda share, half: f"{percent(1)(share)} ±{half * 100:.1f}"),
+    column("racks removed", "racks", form=percent(1)),
+)
 
 
 def _figures(sums: FloatArray, squares: FloatArray, count: int) -> dict[str, float]:

@@ -29,6 +29,7 @@ from .results import Z
 from .simulation import LEAST_GAMES, Simulation, check_games
 from .strategies import Chooser, Strategy, read_strategy
 from .study import Rows, Study
+from .study_text import TextLine, TextPart, TextTable, column
 
 _BLOCK = 500
 
@@ -149,6 +150,34 @@ class Comparison(Study, Record):
 
     def tables(self) -> dict[str, Callable[[], Rows]]:
         return {"seeds": self.rows}
+
+    def text_parts(self) -> Iterator[TextPart]:
+        """The difference with its interval, seed by seed if there are several."""
+        (first, second), others = self.shares, self.others
+        filled = others[0] if len(set(others)) == 1 else ", ".join(others)
+        yield TextLine(f"{self.edition}, {self.players} players, the others {filled}: {self.games:,} games", "bold")
+        yield TextLine(f"{self.first} wins {first * 100:.2f} %, {self.second} {second * 100:.2f} % of the same games.")
+        yield TextTable(
+            self.rows() if len(self.pairs) > 1 else self.rows()[-1:],
+            [
+                column("seed"),
+                column("games", form="{:,}".format),
+                column(f"only {self.first}", "first_only", form="{:,}".format),
+                column(f"only {self.second}", "second_only", form="{:,}".format),
+                column("both", form="{:,}".format),
+                column("difference", form=lambda share: f"{100 * share:+.2f}"),
+                column("± 95 %", "half", form=lambda share: f"{100 * share:.2f}"),
+            ],
+            "Games won by only one of them, by both, and the difference in points (percent of the games)",
+        )
+        verdict = f"{self.better} wins more often" if self.better else "Which of them is better is not settled yet"
+        yield TextLine(
+            f"{verdict}: {100 * self.low:+.2f} to {100 * self.high:+.2f}. Two separate simulations would give "
+            f"± {100 * self.unpaired_half:.2f} instead of ± {100 * self.half:.2f}."
+        )
+        for name, count in zip((self.first, self.second), self.whole.unfinished, strict=True):
+            if count:
+                yield TextLine(f"with {name}, {count:,} games were given up: nobody declared any more", "yellow")
 
     def as_dict(self) -> dict[str, Any]:
         return {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,6 +17,7 @@ from .results import share_interval
 from .simulation import Simulation
 from .solvability import batch_for, fewest_answers, is_settled, solvability
 from .study import Rows, Study
+from .study_text import TextLine, TextPart, TextTable, column, percent
 
 SILENT = 0.9
 """A card tells nothing if that is what it does in such a share of the positions."""
@@ -103,9 +104,55 @@ class TableReport(Study, Record):
             f"{100 * self.unfair:.1f} points, skill wins {100 * self.skill.share:.1f} %>"
         )
 
+    def text_parts(self) -> Iterator[TextPart]:
+        return editions_text({"": [self]})
+
     def as_dict(self) -> dict[str, Any]:
         found: dict[str, Any] = plain_data(self)
         return found
+
+
+def editions_text(found: Mapping[str, Sequence[TableReport]]) -> Iterator[TextPart]:
+    """Editions side by side, one column for each number of players."""
+    reports = {f"{name}, {one.players}".removeprefix(", "): one for name, each in found.items() for one in each}
+    rows = [{"": line.heading, **{name: line.cell(one.as_dict()) for name, one in reports.items()}} for line in _LINES]
+    yield TextTable(rows, [column("", left=True), *map(column, reports)])
+    yield TextLine("")
+    for name, one in reports.items():
+        if one.repeated:
+            shown = ", ".join(f"{pair.first}-{pair.second}" for pair in one.repeated[:3])
+            more = f" and {len(one.repeated) - 3} more" if len(one.repeated) > 3 else ""
+            yield TextLine(f"{name}: cards that repeat each other: {shown}{more}")
+    note = (
+        "All declare when certain, except that `skill` is one player by the trained policy among them. A card tells nothing "
+        "if it does so in 90 % of the positions; of a pair, the second keeps less than a quarter of its bits."
+    )
+    yield TextLine(note, "dim")
+
+
+def _best_and_worst(seats: Sequence[Mapping[str, float]]) -> str:
+    shares = [seat["share"] for seat in seats]
+    return f"{max(shares) * 100:.1f} / {min(shares) * 100:.1f} %"
+
+
+_LINES = (
+    column("cards a game (spread)", "cards", "spread", form="{:.1f} ({:.1f})".format),
+    column("cards a point", "cards_a_point", form="{:.1f}".format),
+    column("games given up", "unfinished", "games", form=lambda unfinished, games: percent(1)(unfinished / games)),
+    column("best and worst seat", "seats", form=_best_and_worst),
+    column(
+        "skill wins",
+        "skill",
+        form=lambda skill: f"{skill['share'] * 100:.1f} ± {(skill['high'] - skill['low']) * 50:.1f} %",
+    ),
+    column("fair would be", "players", form=lambda players: percent(1)(1 / players)),
+    column("deals settled in the end", "settled", form=lambda settled: percent()(settled["share"])),
+    column("answers heard", "heard", form="{:.1f}".format),
+    column("of them needed", "combined", form="{:.1f}".format),
+    column("cards that tell nothing", "silent", form=lambda silent: ", ".join(str(card) for card, _ in silent) or "-"),
+    column("pairs that repeat", "repeated", form=lambda repeated: str(len(repeated) or "-")),
+)
+"""What is printed of an edition with a number of players, a line each."""
 
 
 def report_edition(

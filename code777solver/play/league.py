@@ -23,6 +23,7 @@ from .simulated_table import Seating, SimulatedTable
 from .simulation import Simulation
 from .strategies import Chooser, Strategy, StrategyError, read_strategy
 from .study import Rows, Study
+from .study_text import TextLine, TextPart, TextTable, across, column
 
 STRATEGIES = (
     *(f"threshold:{limit:g}" for limit in (0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)),
@@ -157,6 +158,26 @@ class League(Study):
             low, high = share_interval(cell.wins, cell.games)
             found.append({**cell._asdict(), "share": cell.share, "low": low, "high": high})
         return found
+
+    def text_parts(self) -> Iterator[TextPart]:
+        """The share of games that one player of each row wins at a table of each column."""
+        yield TextLine(
+            f"{self.edition.name}, {self.players} players: {self.games:,} games at each table, seed {self.seed}", "bold"
+        )
+        cell = column(
+            "", "share", "low", "high", form=lambda share, low, high: f"{100 * share:.1f} ±{50 * (high - low):.1f}"
+        )
+        played = {row["strategy"]: row for row in across(self.table(), "strategy", "field", cell)}
+        yield TextTable(
+            [played.get(name, {"strategy": name}) for name in self.rows],
+            [column("one of / against the rest", "strategy", left=True), *map(column, self.fields)],
+        )
+        yield TextLine(
+            f"Percent of the games won; {100 / self.players:.0f} is fair. ± is half of a 95 % interval.", "dim"
+        )
+        for one in self.cells:
+            if one.games < self.games:
+                yield TextLine(f"stopped early, {one.games:,} games only: {one.strategy} against {one.field}", "yellow")
 
     def as_dict(self) -> dict[str, Any]:
         return {"edition": self.edition.name, "players": self.players, "seed": self.seed, "cells": self.table()}

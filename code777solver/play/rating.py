@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,10 +20,12 @@ from ..kernels import board as kinds
 from ..kernels import games as kernels
 from ..rules.editions import Edition
 from .keyed_random import PUBLIC, KeyedRandom
+from .levels import levels
 from .results import Z
 from .simulated_table import Seating, SimulatedTable
 from .strategies import read_strategy
 from .study import Rows, Study
+from .study_text import TextLine, TextPart, TextTable, column, percent
 
 MEAN = 1500.0
 POINTS = 400 / math.log(10)
@@ -110,6 +113,28 @@ class Tables(Study):
 
     def _levels(self) -> Rows:
         return [rating._asdict() for rating in self.ratings()]
+
+    def text_parts(self) -> Iterator[TextPart]:
+        """The rating of each player, and how far it is above that of the one before."""
+        rows: Rows = [{**row, "step": ""} for row in self._levels()]
+        for before, row in pairwise(rows):
+            row["step"] = f"{row['points'] - before['points']:+.0f}"
+        yield TextTable(
+            rows,
+            [
+                column("level", "name", left=True),
+                column(
+                    "strategy", "name", form=lambda name: levels()[name].strategy if name in levels() else "", left=True
+                ),
+                column("rating", "points", "half", form="{:.0f} ±{:.0f}".format),
+                column("step"),
+                column(
+                    "won", "wins", "games", form=lambda wins, games: percent(1)(wins / games if games else math.nan)
+                ),
+            ],
+        )
+        note = "400 points are odds of ten to one between two players; the mean is 1500. ± is half of a 95 % interval."
+        yield TextLine(note, "dim")
 
     def as_dict(self) -> dict[str, Any]:
         return {"games": self.games, "unfinished": self.unfinished, "levels": self._levels()}

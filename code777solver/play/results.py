@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, reduce
 from typing import Any
 
@@ -13,6 +13,7 @@ from ..core.arrays import FloatArray, IntArray
 from ..kernels.board import CUT, LENGTH, PHASES, SEATS, WON_BY, Floats
 from ..records import Record, field, replace
 from .study import Rows, Study
+from .study_text import TextColumn, TextLine, TextPart, TextTable, across, column, percent
 
 PHASE_BOUNDS = ((0, 3), (3, 8), (8, PHASES))
 """Early, middle, late: how many answers a listener had heard about the rack before."""
@@ -187,6 +188,39 @@ class Results(Study, Record):
     def _pruning_by_phase(self) -> Rows:
         return [{"phase": phase or "all", **row} for phase in (None, *PHASE_NAMES) for row in self.pruning(phase)]
 
+    def text_parts(self) -> Iterator[TextPart]:
+        """Wins by strategy and by seat, game length and, if it was counted, what cards remove."""
+        yield TextLine(f"{self.edition}, {self.players} players: {self.games:,} games", "bold")
+        seats = "strategies move round the seats" if self.rotate else "strategies keep their seats"
+        yield TextLine(f"seed {self.seed}; {seats if len(set(self.strategies)) > 1 else self.strategies[0]}", "dim")
+        if self.unfinished:
+            yield TextLine(f"{self.unfinished:,} games were given up: nobody declared any more", "yellow")
+        if self.cut:
+            yield TextLine(f"{self.cut:,} times unlikely unseen racks had to be dropped from a belief", "yellow")
+        if not self.games:
+            return
+        yield TextTable(
+            self.by_strategy(),
+            [column("strategy", left=True), column("seats"), *_WINS],
+            "Wins by strategy (per player; points and wrong declarations per game)",
+        )
+        yield TextTable(self.by_seat(), [column("seat"), *_WINS], "Wins by seat (the first reads the first card)")
+        yield TextLine("")
+        yield TextLine("Length", "bold")
+        yield from (TextLine(line.format(**self.lengths_table())) for line in _LENGTH)
+        if self.pruned is not None:
+            yield TextTable(
+                across(self._pruning_by_phase(), "card", "phase", column("mean", form=percent(1))),
+                [
+                    column("card"),
+                    column("mean", form=percent(1)),
+                    column("spread", form=percent(1)),
+                    *map(column, PHASE_NAMES),
+                ],
+                "Share of a listener's racks that an answer removes",
+                describes_cards=True,
+            )
+
     def as_dict(self) -> dict[str, Any]:
         data: dict[str, Any] = {
             "edition": self.edition,
@@ -211,6 +245,20 @@ class Results(Study, Record):
         """Half of the widest 95 % interval of what a strategy wins."""
         return max(float(row["high"] - row["low"]) / 2 for row in self.by_strategy())
 
+
+_WINS: tuple[TextColumn, ...] = (
+    column("wins", form="{:,}".format),
+    column("share", form=percent()),
+    column("95 % interval", "low", "high", form=lambda low, high: f"{low * 100:.2f} - {high * 100:.2f} %"),
+    column("points", "points_a_game", form="{:.3f}".format),
+    column("wrong", "wrong_a_game", form="{:.3f}".format),
+)
+"""The columns of all tables of wins."""
+_LENGTH = (
+    "{cards_a_game:.2f} cards per game (standard deviation {spread:.2f})",
+    "a quarter of the games end by card {quarter}, half by {half}, three quarters by {three_quarters}",
+    "{cards_a_point:.3f} cards per point",
+)
 
 _COUNTED = ("wins", "played", "right", "wrong")
 _NARROW = 1 << 20
@@ -266,3 +314,41 @@ def by_strength(found: Mapping[int, Results]) -> list[int]:
         for row in results.pruning():
             sums[row["card"]] = sums.get(row["card"], 0.0) + (0.0 if math.isnan(row["mean"]) else row["mean"])
     return sorted(sums, key=lambda card: (-sums[card], card))
+
+
+def pruning_text(found: Mapping[int, Results]) -> Iterator[TextPart]:
+    """The share of racks that each card removes, numbers of players side by side; the strongest card of all tables first."""
+    games = next(iter(found.values()))
+    yield TextLine(
+        f"{games.edition}: {games.games:,} games for each number of players, everyone declares when certain", "bold"
+    )
+    for players, results in found.items():
+        if results.unfinished:
+            text = f"{players} players: {results.unfinished:,} games were given up, nobody declared any more"
+            yield TextLine(text, "yellow")
+    order = {card: place for place, card in enumerate(by_strength(found))}
+
+    def side_by_side(form: Callable[..., str], cell: TextColumn) -> Rows:
+        """One row a card and a column for each number of players, with ``form`` for the mean of a phase."""
+        by_phase = {
+            players: across(one.table("pruning"), "card", "phase", column("mean", form=form))
+            for players, one in found.items()
+        }
+        rows = [{"players": players, **row} for players, table in by_phase.items() for row in table]
+        return across(sorted(rows, key=lambda row: order[row["card"]]), "card", "players", cell)
+
+    columns = [column("card"), *(column(f"{players} players", str(players)) for players in found)]
+    yield TextTable(
+        side_by_side(str, column("", "mean", "half", form=lambda mean, half: f"{percent(1)(mean)} ±{half * 100:.1f}")),
+        columns,
+        "Share of a listener's racks that an answer removes, ± half of a 95 % interval",
+        describes_cards=True,
+    )
+    yield TextTable(
+        side_by_side(
+            lambda mean: "  -" if math.isnan(mean) else f"{mean * 100:3.0f}",
+            column("", *PHASE_NAMES, form=lambda *means: " ".join(means)),
+        ),
+        columns,
+        "The same in % after 0-2, 3-7 and 8 or more answers about the rack",
+    )

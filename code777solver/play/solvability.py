@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import factorial
 from typing import Any
 
@@ -24,6 +24,7 @@ from ..records import Record, plain_data
 from ..rules.editions import Edition, load_edition
 from .results import share_interval
 from .study import Rows, Study
+from .study_text import TextLine, TextPart, TextTable, column, percent
 
 _BLOCK = 4096
 _KEPT = 10
@@ -61,12 +62,44 @@ class Solvability(Study, Record):
         """One row; the deals are left out."""
         return [{name: value for name, value in self.as_dict().items() if name != "never"}]
 
+    def text_parts(self) -> Iterator[TextPart]:
+        return solvability_text([self])
+
     def __repr__(self) -> str:
         spread = "exact" if self.exact else f"{100 * self.low:.3f} to {100 * self.high:.3f}"
         return (
             f"<Solvability {self.edition}, {self.players} players: {100 * self.share:.3f} % ({spread}) of "
             f"{self.deals:,} deals>"
         )
+
+
+def solvability_text(found: Sequence[Solvability]) -> Iterator[TextPart]:
+    """The shares for several numbers of players in one table, and deals that are never settled."""
+    yield TextLine(f"{found[0].edition}: every card answered by everybody else", "bold")
+    yield TextTable(
+        [row for one in found for row in one.table()],
+        [
+            column("players"),
+            column("deals", form="{:,}".format),
+            column("settled", "share", form=percent(4)),
+            column("95 % interval", "exact", "low", "high", form=_interval),
+            column("fewest answers (deals)", "fewest", form=_sizes, left=True),
+        ],
+        "In what share of the deals my code is then certain",
+    )
+    for one in found:
+        if one.never:
+            yield TextLine("")
+            yield TextLine(f"Never, with {one.players} players (mine last)", "bold")
+            yield from map(TextLine, one.never[:3])
+
+
+def _interval(exact: bool, low: float, high: float) -> str:
+    return "exact" if exact else f"{low * 100:.3f} to {high * 100:.3f} %"
+
+
+def _sizes(fewest: Mapping[int, int]) -> str:
+    return ", ".join(f"{int(size) or 'never'}: {count}" for size, count in fewest.items())
 
 
 def batch_for(edition: Edition, players: int) -> Batch:

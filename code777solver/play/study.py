@@ -1,21 +1,21 @@
-"""The base of all studies: tables of rows in; columns, CSV, JSON, Parquet and HTML out."""
+"""The base of all studies: tables of rows in; columns, CSV, JSON, Parquet, HTML and text out."""
 
 from __future__ import annotations
 
 import json
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from ..core.columns import Columns, as_csv, from_rows, html_table, write_parquet
-
-Rows = list[dict[str, Any]]
+from .study_text import Rows, TextPart, laid_out
 
 
 class Study(ABC):
-    """Something counted or measured. Each kind gives its `tables` and its `as_dict`; all other forms follow from them."""
+    """Something counted or measured. Each kind gives its `tables`, its `as_dict` and the columns that are printed (`text_parts`);
+    all other forms follow from them."""
 
     @abstractmethod
     def tables(self) -> Mapping[str, Callable[[], Rows]]:
@@ -24,6 +24,14 @@ class Study(ABC):
     @abstractmethod
     def as_dict(self) -> dict[str, Any]:
         """Everything as plain data."""
+
+    @abstractmethod
+    def text_parts(self) -> Iterable[TextPart]:
+        """Sentences, and tables with the columns to print."""
+
+    def text(self, width: int = 80) -> str:
+        """The tables and sentences for people, as lines of at most ``width`` characters where possible."""
+        return "".join(f"{line.text}{line.faint}\n" for line in laid_out(self.text_parts(), width))
 
     def table(self, name: str = "") -> Rows:
         """One of the tables, the first if none is named: rows with the same keys."""

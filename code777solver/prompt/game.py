@@ -236,16 +236,7 @@ class GamePrompt(Prompt):
         before.undo()
         for answer in solver.audit():
             if answer not in before.audit():
-                scene = ", ".join(f"{name} {' '.join(map(str, rack))}" for name, rack in answer.scene)
-                yield self.t(
-                    "false answer in line {line} ({name}): with {scene} in sight, card {card} is {right}, not {said}",
-                    line=answer.line,
-                    name=answer.player,
-                    scene=scene,
-                    card=answer.card,
-                    right=answer.right,
-                    said=answer.said,
-                )
+                yield panels.false_answer(answer, self.t)
 
     # Commands. Each takes the rest of the line.
 
@@ -296,7 +287,8 @@ class GamePrompt(Prompt):
         return panels.second_opinion(found, self.t)
 
     def _sheet(self, rest: str) -> Reply:
-        from ..show.note_sheet import note_sheet, write_sheet
+        from ..show.note_sheet import note_sheet
+        from ..show.sheet_file import write_sheet
 
         if not rest:
             raise self.missing("sheet notes.svg")

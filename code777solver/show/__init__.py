@@ -7,8 +7,6 @@
 ``remark``             lines from the program whose paths can be copied
 ``panels``             results as tables and bars for the terminal
 ``lists``              every code, rack or stored game, in rows
-``simulation_tables``  simulated games as tables
-``research_tables``    what cards and editions are worth, as tables
 ``plots``              simulated games as plots (extra ``plot``)
 ``game_screen``        the screen at the table, 80 x 24
 ``coach_screen``       the same for one who deduces alone
@@ -23,6 +21,9 @@
 ``review_page``        a review as one HTML file
 ``drawing``            shapes on a page, and as SVG
 ``paper``              the same as PDF and PNG (extra ``sheet``)
+``sheet_file``         a drawing as a file
+``sheet_cells``        tiles with their marks, drawn
+``sheet_periods``      the periods of a game: their answers, and a mark on every tile
 ``note_sheet``         the note sheet
 ``puzzle_sheet``       puzzles to print
 """

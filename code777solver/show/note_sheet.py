@@ -7,44 +7,34 @@ newest first: on top their pyramids, below the cards with one column of answers 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
-from typing import Literal, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
-from ..core.belief import Belief
 from ..lang import Language
-from ..records import Record
 from ..rules.cards import Card
 from ..rules.editions import Edition
-from ..rules.tiles import COLOURS, Deck, Tile
-from ..sentences import any_of
+from ..rules.tiles import COLOURS, Deck
 from ..solver import Solver
-from ..table.events import Answer, NoteEvent, Reshuffle
+from ..table.events import NoteEvent
 from ..table.notes import note_text
 from ..table.table import ME, Table
 from .drawing import (
-    BLACK,
     GREY,
     HEIGHT,
     WIDTH,
-    Box,
-    Disc,
     Drawing,
     Point,
-    Polygon,
     Shape,
-    SheetError,
     Stroke,
     Words,
     fitting_size,
     text_length,
-    to_svg,
     wrap,
 )
-
-Mark = Literal["open", "seen", "excluded", "certain"]
+from .sheet_cells import SheetCell, colour_icon, draw_cell
+from .sheet_periods import Period, SheetAnswer, marked_cells, periods, tile_copies
 
 _MARGIN = 12.0
 _INNER = WIDTH - 2 * _MARGIN
@@ -64,107 +54,6 @@ _AFTER, _APART = 1.2, 3.0
 """Between an answer and its line number, and between two answers."""
 _TOGETHER = 6
 """A row of the list with no more lines than this is never split between pages."""
-
-_PAINT = {
-    "G": "#3aa655",
-    "Y": "#ffd92f",
-    "K": "#000000",
-    "N": "#9c6b3f",
-    "R": "#e34234",
-    "P": "#f29ac2",
-    "B": "#3b7dd8",
-}
-"""The icons are filled so, for those who see it and print it; nothing depends on it."""
-
-
-# What is known in each period.
-
-
-class SheetCell(NamedTuple):
-    """One physical tile of the pyramid and the mark on it."""
-
-    tile: Tile
-    mark: Mark = "open"
-    chance: str = ""
-    """The chance that a tile of this kind is mine, on the first of the kind that is still open."""
-
-
-class SheetAnswer(NamedTuple):
-    """An answer and the line of the log that tells it."""
-
-    line: int
-    answer: Answer
-
-
-class Period(Record):
-    """The game between two reshuffles, with the table and the belief at its end."""
-
-    number: int
-    first: int
-    last: int
-    """Its lines in the log, both included."""
-    table: Table
-    belief: Belief | None
-    """None if nobody is helped, or before the players are named."""
-    answers: Mapping[int, tuple[SheetAnswer, ...]]
-    """By card, in the order of the log."""
-
-
-def periods(solver: Solver) -> list[Period]:
-    """The reshuffle periods of a game, the current one first. A `reshuffle` line opens the period after it."""
-    lines = solver.log.lines
-    starts = [i for i, line in enumerate(lines) if line.step is not None and isinstance(line.step.event, Reshuffle)]
-    found = []
-    for number, (start, end) in enumerate(zip([0, *starts], [*starts, len(lines)], strict=True), 1):
-        table, belief = solver.table, solver.beliefs[end - 1] if end else None
-        if end < len(lines):
-            step = lines[end].step
-            assert step is not None
-            table = step.before
-        answers: dict[int, tuple[SheetAnswer, ...]] = {}
-        for line in lines[start:end]:
-            if line.step is not None and isinstance(line.step.event, Answer):
-                event = line.step.event
-                answers[event.card] = (*answers.get(event.card, ()), SheetAnswer(line.number, event))
-        known = belief if table.viewer is not None else None
-        found.append(Period(number, start + 1, end, table, known, answers))
-    return found[::-1]
-
-
-def marked_cells(period: Period) -> list[SheetCell]:
-    """Every physical tile with its mark, in deck order; the copies of a kind are seen, then mine, then open.
-
-    Once it is certain how many of a kind are mine, its other copies are excluded.
-    """
-    deck, seen = period.table.edition.deck, period.table.seen_tiles()
-    belief = period.belief
-    if belief is None or belief.size == 0 or not belief.possible:
-        return [SheetCell(tile, "seen" if i < seen[tile] else "open") for tile, i in _copies(deck)]
-    left = np.nonzero(belief.chances)[0]
-    counts = belief.space.counts[left]
-    least, most = counts.min(axis=0), counts.max(axis=0)
-    chances = belief.chances[left] @ (counts > 0)
-    cells = []
-    for tile, i in _copies(deck):
-        kind, place = deck.index[tile], i - seen[tile]
-        if place < 0:
-            cells.append(SheetCell(tile, "seen"))
-        elif place < least[kind]:
-            cells.append(SheetCell(tile, "certain"))
-        elif least[kind] == most[kind]:
-            cells.append(SheetCell(tile, "excluded"))
-        else:
-            cells.append(SheetCell(tile, "open", "" if place else _percent(float(chances[kind]))))
-    return cells
-
-
-def _copies(deck: Deck) -> list[tuple[Tile, int]]:
-    return [(tile, i) for tile, copies in zip(deck.kinds, deck.copies, strict=True) for i in range(copies)]
-
-
-def _percent(chance: float) -> str:
-    """A chance that is neither 0 nor 1, short; it is never shown as if it were."""
-    return "<1%" if chance < 0.01 else ">99%" if chance > 0.99 else f"{chance:.0%}"
 
 
 # The sheets.
@@ -190,7 +79,7 @@ def blank_sheet(edition: Edition, t: Language) -> Drawing:
     paper = _Paper(_title(edition))
     _head(paper, t("Players and points:"), ruled=True)
     _legend(paper, edition.deck, t, chances=False)
-    cells = [SheetCell(tile) for tile, _ in _copies(edition.deck)]
+    cells = [SheetCell(tile) for tile, _ in tile_copies(edition.deck)]
     titles = [t("Period {number}", number=number) for number in range(1, _ABREAST + 1)]
     _pyramids(paper, [((title, ""), cells) for title in titles])
     _cards(paper, edition, [(title, {}) for title in titles], t, least=_roomy_row(edition, _BOTTOM - paper.y - _ROW, t))
@@ -202,38 +91,6 @@ def _roomy_row(edition: Edition, room: float, t: Language) -> float:
     heights = [len(_card_lines(card, t)) * _STEP + 2 * _PAD for card in edition.cards.values()]
     choices = np.arange(8.0, _ROW, -0.1).tolist()
     return next((least for least in choices if sum(max(least, height) for height in heights) <= room), _ROW)
-
-
-def write_sheet(drawing: Drawing, path: Path) -> None:
-    """Write a drawing as a file; the ending of its name says the format. Raises `SheetError`."""
-    write = _WRITERS.get(path.suffix.casefold())
-    if write is None:
-        raise SheetError("{path}: the file name must end in {endings}", path=path, endings=any_of([*_WRITERS]))
-    content = write(drawing)
-    try:
-        path.write_bytes(content)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise SheetError("{path}: cannot be written: {reason}", path=path, reason=reason) from None
-
-
-def _to_png(drawing: Drawing) -> bytes:
-    from .paper import to_png
-
-    return to_png(drawing)
-
-
-def _to_pdf(drawing: Drawing) -> bytes:
-    from .paper import to_pdf
-
-    return to_pdf(drawing)
-
-
-_WRITERS: Mapping[str, Callable[[Drawing], bytes]] = {
-    ".svg": lambda drawing: to_svg(drawing).encode(),
-    ".png": _to_png,
-    ".pdf": _to_pdf,
-}
 
 
 # The parts of a page.
@@ -309,7 +166,7 @@ def _legend(paper: _Paper, deck: Deck, t: Language, *, chances: bool) -> None:
         x = _MARGIN
         for (cell, letter, _), text in zip(entries, words, strict=True):
             if cell is None:
-                paper.add(_icon(letter, (x + side / 2, paper.y + side / 2), side / 2))
+                paper.add(colour_icon(letter, (x + side / 2, paper.y + side / 2), side / 2))
             else:
                 paper.add(*draw_cell(cell, (x, paper.y), side))
             paper.add(Words((x + side + 1.2, paper.y + side / 2 + 1), text, size))
@@ -363,64 +220,6 @@ def _rows(cells: Sequence[SheetCell]) -> tuple[float, list[Sequence[SheetCell]]]
         best = max(best, (min(_CELL, width / most, height / count), most))
     side, most = best
     return side, [row[i : i + most] for row in numbers.values() for i in range(0, len(row), most)]
-
-
-def draw_cell(cell: SheetCell, corner: Point, side: float) -> list[Shape]:
-    """A tile: its icon, its number, and the mark on it. What is seen is only outlined."""
-    x, y = corner
-    seen, inset = cell.mark == "seen", side * 0.05
-    middle = side * (0.5 if cell.mark == "certain" else 0.4)  # a ring needs the middle, a chance the lower edge
-    number = (x + side * 0.7, y + middle + side * 0.15)
-    shapes: list[Shape] = [
-        Box((x + inset, y + inset), (side - 2 * inset, side - 2 * inset), side * 0.02),
-        _icon(cell.tile.colour, (x + side * 0.32, y + middle), side * 0.18, filled=not seen),
-        Words(number, str(cell.tile.number), side * 0.42, "bold", "middle", GREY if seen else BLACK),
-    ]
-    near, far = inset, side - inset
-    up = Stroke((x + near, y + far), (x + far, y + near), side * 0.055, mark=cell.mark)
-    down = Stroke((x + near, y + near), (x + far, y + far), side * 0.055, mark=cell.mark)
-    match cell.mark:
-        case "seen":
-            shapes += [up, down]
-        case "excluded":
-            shapes.append(up)
-        case "certain":
-            shapes.append(Disc((x + side / 2, y + side / 2), side * 0.42, side * 0.08, mark=cell.mark))
-        case "open":
-            size = fitting_size(cell.chance, side * 0.23, side * 0.8)
-            shapes.append(Words((x + side / 2, y + side * 0.88), cell.chance, size, anchor="middle"))
-    return shapes
-
-
-def _icon(letter: str, centre: Point, radius: float, *, filled: bool = True) -> Shape:
-    """The icon of a colour as a shape, so that it does not depend on any font."""
-    width, fill = radius * 0.12, _PAINT[letter] if filled else None
-    icon = COLOURS[letter].icon
-    if icon == "●":
-        return Disc(centre, radius * 0.9, width, fill=fill)
-    corners = tuple((centre[0] + x * radius, centre[1] + y * radius) for x, y in _ICONS[icon])
-    return Polygon(corners, width, fill=fill)
-
-
-def _turn(step: int, steps: int, radius: float = 1.0) -> Point:
-    """A point on a circle, clockwise from the top."""
-    angle = 2 * math.pi * step / steps
-    return radius * math.sin(angle), -radius * math.cos(angle)
-
-
-_ICONS: Mapping[str, tuple[Point, ...]] = {
-    "▲": ((0, -0.95), (1, 0.85), (-1, 0.85)),
-    "▼": ((0, 0.95), (-1, -0.85), (1, -0.85)),
-    "★": tuple(_turn(i, 10, 0.42 if i % 2 else 1.1) for i in range(10)),
-    "◆": tuple(_turn(i, 4, 1.1) for i in range(4)),
-    "■": ((-0.85, -0.85), (0.85, -0.85), (0.85, 0.85), (-0.85, 0.85)),
-    "+": tuple(
-        (x * sx, y * sy)
-        for sx, sy, order in ((1, -1, 1), (1, 1, -1), (-1, 1, 1), (-1, -1, -1))
-        for x, y in ((0.35, 1.0), (0.35, 0.35), (1.0, 0.35))[::order]
-    ),
-}
-"""The corners of each icon but the disc, in a square from -1 to 1."""
 
 
 # The list of cards.

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ..information.futures import Further
     from ..play.advice import Advice
     from ..reasons import hints, wording
+    from ..reasons.diagnosis import FalseAnswer
     from ..reasons.hints import Hint, NotesCheck
     from ..reasons.opponents import Opponent
     from ..reasons.proofs import Proof
@@ -275,6 +276,19 @@ def diagnosis(solver: Solver, t: Language = ENGLISH) -> RenderableType:
             lines.append(Text(f"  {t('line {line}: {text}', line=slip.line, text=slip.text)} ({left})"))
     lines.append(Text("\n" + t("To continue: add ` ?` to a line to mark it as doubtful, or change it."), "dim"))
     return Group(*lines)
+
+
+def false_answer(found: FalseAnswer, t: Language = ENGLISH) -> str:
+    """An answer that is proved false, in one line with its proof."""
+    return t(
+        "line {line}: false answer ({name}): with {scene} in sight, card {card} is {right}, not {said}",
+        line=found.line,
+        name=found.player,
+        scene=", ".join(f"{name} {' '.join(map(str, rack))}" for name, rack in found.scene),
+        card=found.card,
+        right=found.right,
+        said=found.said,
+    )
 
 
 def _fitting(fitting: Mapping[str, float], t: Language) -> str:

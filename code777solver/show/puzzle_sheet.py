@@ -12,8 +12,8 @@ from ..lang import Language
 from ..puzzles.puzzle import Puzzle
 from ..rules.tiles import COLOURS, Tile
 from .drawing import GREY, HEIGHT, WIDTH, Box, Drawing, Point, Shape, Stroke, Words, fitting_size, text_length, wrap
-from .note_sheet import SheetCell, draw_cell
 from .puzzle_words import key, measure, rack_name, solution_lines, task, title
+from .sheet_cells import SheetCell, draw_cell
 
 _MARGIN = 12.0
 _INNER = WIDTH - 2 * _MARGIN

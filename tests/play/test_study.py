@@ -17,6 +17,7 @@ from code777solver.cli.simulate import TABLES
 from code777solver.play.league import League
 from code777solver.play.rating import Tables
 from code777solver.play.study import Study
+from code777solver.play.study_text import TextTable, column, laid_out
 from code777solver.rules.editions import load_edition
 
 
@@ -62,6 +63,28 @@ def test_every_table_has_the_same_rows_in_every_form(name: str, studies: dict[st
     for ending, start in ((".json", b"{"), (".csv", study.csv().encode()), (".parquet", b"PAR1")):
         study.save(tmp_path / f"study{ending}")
         assert (tmp_path / f"study{ending}").read_bytes().startswith(start)
+
+
+@pytest.mark.parametrize("name", ["simulation", "comparison", "league", "cards", "solvability", "rating"])
+def test_the_text_shows_the_rows_of_the_first_table(name: str, studies: dict[str, Study]) -> None:
+    study = studies[name]
+    table = next(part for part in study.text_parts() if isinstance(part, TextTable))
+    rows = study.table()[-1:] if name == "comparison" else study.table()
+    assert [table.columns[0].cell(row) for row in table.rows] == [table.columns[0].cell(row) for row in rows]
+    lines = study.text(200).splitlines()
+    start = next(i for i, line in enumerate(lines) if line.split()[:1] == table.columns[0].heading.split()[:1])
+    for row, line in zip(table.rows, lines[start + 1 :], strict=False):
+        assert line.split() == " ".join(one.cell(row) for one in table.columns).split()
+
+
+def test_columns_without_room_follow_below_with_the_first_column_again() -> None:
+    rows = [{"card": 1, "first": "abc", "second": "defgh"}, {"card": 22, "first": "ijk", "second": "l"}]
+    table = TextTable(rows, [column("card"), column("first"), column("second", left=True)], describes_cards=True)
+    texts = {1: "More 1s or more 7s?"}
+    wide = [line.text + line.faint for line in laid_out([table], 38, texts)]
+    assert wide == ["card  first  second", "   1    abc  defgh   More 1s or more …", "  22    ijk  l"]
+    narrow = [line.text + line.faint for line in laid_out([table], 18, texts)]
+    assert narrow == ["card  first", "   1    abc", "  22    ijk", "", "card  second", "   1  defgh", "  22  l"]
 
 
 def test_the_json_of_a_single_game_has_no_infinity() -> None:

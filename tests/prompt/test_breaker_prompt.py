@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -15,10 +16,12 @@ from click.testing import CliRunner
 from printing import printed, unwrapped
 from slow_breaker import codes_of, said
 
+from code777solver.breaker import best_play
 from code777solver.breaker.packs import load_pack
 from code777solver.breaker.session import SUFFIX, BreakerSession
 from code777solver.cli import main as cli
 from code777solver.errors import PackError
+from code777solver.jobs import noting
 from code777solver.lang import language
 from code777solver.prompt.base import Reply
 from code777solver.prompt.breaker import COMMANDS, BreakerPrompt, new_session, open_session
@@ -256,6 +259,32 @@ def test_practice_of_a_race_where_i_answer() -> None:
     assert "My guess: 4R 4P 5R. Numbers, suits, cards?" in shown(found)
     found.handle("1 1 0")
     assert found.session.lines[-1] == "4R 4P 5R 1 1 0"
+
+
+def test_ctrl_c_stops_the_search_for_a_guess() -> None:
+    found = prompt("AR AP 2R 1 1 0")
+    best_play.outlook.cache_clear()
+    with noting():
+        signal.raise_signal(signal.SIGINT)
+        with pytest.raises(KeyboardInterrupt):
+            found.handle("best")
+    assert "next guess" in said_by(found.handle("best"))
+
+
+@pytest.mark.parametrize("entries", [("set 4R 5P 6S", "play"), ("first them", "set 4R 5P 6S")])
+def test_a_line_goes_with_the_reply_of_the_program_that_ctrl_c_stopped(
+    entries: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = prompt(*entries, pack="race-kids")
+    before = found.session.lines, dict(found.session.secrets), set(found.session.robots)
+
+    def stopped(_: BreakerSession, side: int) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(BreakerSession, "_choice", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        found.handle("AR AP 2R" if "play" in entries else "play")
+    assert (found.session.lines, found.session.secrets, found.session.robots) == before
 
 
 def test_the_program_may_start_a_race() -> None:

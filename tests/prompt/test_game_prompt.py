@@ -51,9 +51,9 @@ def test_a_declaration_that_proves_an_answer_false_says_so() -> None:
     """It is what a penalty is given for; the screen went on as if nothing had happened."""
     prompt = prompt_at(*GAME)
     assert printed(prompt.handle("declare me 777 right saw B7 B7 B7").body, 200).splitlines() == [
-        "false answer in line 6 (Ann): with Bob R5 G6 G6, me B7 B7 B7, Cid N4 P7 Y7 in sight, card 16 is >, not <",
-        "false answer in line 7 (Bob): with Ann Y2 K5 B7, me B7 B7 B7, Cid N4 P7 Y7 in sight, card 5 is 1, not 0",
-        "false answer in line 10 (Ann): with Bob R5 G6 G6, me B7 B7 B7, Cid N4 P7 Y7 in sight, card 1 is 2, not 1",
+        "line 6: false answer (Ann): with Bob R5 G6 G6, me B7 B7 B7, Cid N4 P7 Y7 in sight, card 16 is >, not <",
+        "line 7: false answer (Bob): with Ann Y2 K5 B7, me B7 B7 B7, Cid N4 P7 Y7 in sight, card 5 is 1, not 0",
+        "line 10: false answer (Ann): with Bob R5 G6 G6, me B7 B7 B7, Cid N4 P7 Y7 in sight, card 1 is 2, not 1",
     ]
     prompt.handle("?")
     assert prompt.handle("declare Bob 566 right").body is None, "what was told is not told again"

@@ -37,8 +37,11 @@ from code777solver.show.drawing import (
     to_svg,
     wrap,
 )
-from code777solver.show.note_sheet import _icon, blank_sheet, marked_cells, note_sheet, periods, write_sheet
+from code777solver.show.note_sheet import blank_sheet, note_sheet
 from code777solver.show.paper import to_pdf, to_png
+from code777solver.show.sheet_cells import colour_icon
+from code777solver.show.sheet_file import write_sheet
+from code777solver.show.sheet_periods import marked_cells, periods
 from code777solver.table.events import Answer
 
 CASES = sorted((Path(__file__).parents[1] / "cases").glob("*.json"))
@@ -232,7 +235,7 @@ def test_rows_of_a_large_deck_are_folded(tmp_path: Path) -> None:
 
 
 def test_icons_differ_in_shape_and_are_no_letters() -> None:
-    forms = [_icon(letter, (0, 0), 1, filled=False) for letter in COLOURS]
+    forms = [colour_icon(letter, (0, 0), 1, filled=False) for letter in COLOURS]
     assert len(set(forms)) == len(COLOURS)
     glyphs = {colour.icon for colour in COLOURS.values()} - {"+"}
     for page in note_sheet(game("unique49-400"), ENGLISH).pages:
