@@ -157,7 +157,8 @@ class GamePrompt(Prompt):
         return super().meant(line) if self.session.need is None else ""
 
     def enter(self, line: str) -> Reply:
-        begun, lacks = self._begun, self.unfinished
+        begun = self._begun
+        lacks = self.unfinished if begun else ""
         found = self._reader.entered(line)
         if found.begun:
             self.session.suggestion = None
@@ -198,8 +199,11 @@ class GamePrompt(Prompt):
 
     def _rack_again(self, line: str) -> int | None:
         """The line that a rack is in already which is entered again; before the first card that is refused."""
-        words, table = line.split(), self.session.table
-        if words[:1] != ["rack"] or len(words) < 3 or words[1] not in table.racks or words[1] in table.waiting:
+        words = line.split()
+        if words[:1] != ["rack"] or len(words) < 3:
+            return None
+        table = self.session.table
+        if words[1] not in table.racks or words[1] in table.waiting:
             return None
         if words[1] in table.spares and table.spares_due:
             return None

@@ -146,7 +146,8 @@ class Vocabulary(NamedTuple):
             and (meaning in self.words or meaning in self.commands)
             and asks == whole.endswith("?")
         }
-        _require_one(word, sorted(found.values()))
+        if len(found) > 1:
+            raise _ambiguous(word, sorted(found.values()))
         return next(iter(found), None)
 
 
@@ -179,7 +180,14 @@ def in_digits(text: str, *, answer: bool = False) -> str:
     ('Bob 10 3', '10 2 0', '0', 'no 6')
     """
     words = text.split()
-    first = 0 if answer else next((i + 1 for i in (0, 1) if words[i : i + 1] and words[i].isdecimal()), len(words))
+    if answer:
+        first = 0
+    elif words and words[0].isdecimal():
+        first = 1
+    elif len(words) > 1 and words[1].isdecimal():
+        first = 2
+    else:
+        return text
     said = [_DIGIT.get(word.casefold().rstrip("?"), "") for word in words[first:]]
     if not any(said):
         return text
@@ -219,14 +227,14 @@ def _is_card(word: str) -> bool:
     return word.isdecimal() and len(word) < 3
 
 
-def is_answer(text: str, name: str, card: int | None, table: Table) -> bool:
-    """Whether a text is an answer that a player may give to a card, with or without a doubt."""
+def is_answer(text: str, card: int | None, table: Table) -> bool:
+    """Whether a text is an answer to a card, with or without a mark of doubt."""
     said, doubted = heard_in(text.partition("#")[0])
     if card is None or card not in table.edition.cards:
         return False
     if not said:
         return doubted
-    return table.edition.card(card).find_symbol(said, len(table.seen_by(name))) is not None
+    return table.edition.card(card).find_symbol(said, table.racks_in_sight) is not None
 
 
 def complete(word: str, table: Table) -> str:
@@ -234,29 +242,37 @@ def complete(word: str, table: Table) -> str:
     return _begins(word.casefold(), table.players) or table.player(word)
 
 
-def _require_one(beginning: str, found: Sequence[str]) -> None:
-    """Raise `NotationError` if more than one word may be meant."""
-    if len(found) > 1:
-        raise NotationError(
-            "`{beginning}` is ambiguous ({choices}): type more of it", beginning=beginning, choices=any_of(found)
-        )
+def _ambiguous(beginning: str, found: Sequence[str]) -> NotationError:
+    """Error for a text with which several words begin."""
+    return NotationError(
+        "`{beginning}` is ambiguous ({choices}): type more of it", beginning=beginning, choices=any_of(found)
+    )
 
 
 def _only(beginning: str, names: Sequence[str]) -> str | None:
-    """As `_begins`, but raises `NotationError` if several begin so."""
-    found = _begins(beginning, names)
-    if found is None:
-        _require_one(beginning, [name for name in names if name.casefold().startswith(beginning)])
-    return found
+    """The one name that begins with a text; None if there is none. Raises `NotationError` if there are several."""
+    found = _beginning_with(beginning, names)
+    if len(found) > 1:
+        raise _ambiguous(beginning, found)
+    return found[0] if found else None
 
 
 def _begins(beginning: str, names: Sequence[str]) -> str | None:
-    """The one name that is this text or begins with it; None if none or several do."""
-    whole = find_name(beginning, names)
-    if whole is not None:
-        return whole
-    found = [name for name in names if name.casefold().startswith(beginning)]
+    """The one name that begins with a text; None if there are none or several."""
+    found = _beginning_with(beginning, names)
     return found[0] if len(found) == 1 else None
+
+
+def _beginning_with(beginning: str, names: Sequence[str]) -> list[str]:
+    """The names that begin with a case-folded text. A name that is the whole text excludes the others."""
+    found = []
+    for name in names:
+        folded = name.casefold()
+        if folded == beginning:
+            return [name]
+        if folded.startswith(beginning):
+            found.append(name)
+    return found
 
 
 # What is asked.
@@ -272,7 +288,7 @@ def asked(game: EntryContext, begun: str, *, reshuffle: bool = True) -> Ask | No
         return Ask(need.what, enter="classic" if need.what == "edition" else "")
     if table.winner is not None:
         return None
-    old = game.declared_tiles
+    old = game.declared_tiles if table.discards else None
     due = reshuffle and table.reshuffle_due and not table.missed_reshuffle
     if old is not None:
         unseen = "reshuffle" if due else f"rack {table.viewer} ?"
@@ -283,9 +299,10 @@ def asked(game: EntryContext, begun: str, *, reshuffle: bool = True) -> Ask | No
         return Ask("rack", need.name, enter=f"rack {need.name} ?" if need.name == table.viewer else "")
     if table.spares_due:
         return Ask("spare", table.spares[0] if len(table.spares) == 1 else "")
-    card, name = table.open_card, table.next_answerer
-    if card is None or name is None:
+    card = table.open_card
+    if card is None:
         return None
+    name = table.next_answerer or ""
     return Ask("answer", name, enter=f"{name} {card} {game.right_answer(card)}" if name == table.viewer else "")
 
 
@@ -370,14 +387,13 @@ class Reader:
 
     def in_notation(self, text: str) -> tuple[str, str]:
         """A command and what follows it, or an empty text and the entry in the words of the notation."""
-        words, vocabulary = self._vocabulary, self._vocabulary
-        line = words.in_notation(self._spoken(text), self.translated, self._is_entry, self._table.rack_names)
+        vocabulary, names = self._vocabulary, self._table.rack_names
+        line = vocabulary.in_notation(self._spoken(text), self.translated, self._is_entry, names)
         name, rest = vocabulary.first_word(line)
         if name not in vocabulary.commands:
             return "", line
         numbered = name in vocabulary.numbered or (name == "log" and len(line.split()) < 3)
-        called = [other.casefold() for other in self._table.rack_names]
-        if self._is_about_somebody(line, whole=numbered or name not in called):
+        if self._is_about_somebody(line, whole=numbered or name not in map(str.casefold, names)):
             return "", line
         return name, rest
 
@@ -437,7 +453,7 @@ class Reader:
         name = _begins(head, self._table.players)
         if name is None or not words[1].isdecimal():
             return False
-        return not whole or is_answer(" ".join(words[2:]), name, small_number(words[1]), self._table)
+        return not whole or is_answer(" ".join(words[2:]), small_number(words[1]), self._table)
 
     # Step two: what it means.
 
@@ -452,7 +468,7 @@ class Reader:
             if text in ("<", "=", ">"):
                 read_line(f"{name} {card} {text}", table)  # raises where the card is answered with a number
             said = in_digits(text, answer=True)
-            if is_answer(said, name, int(card), table):  # what was said, though it is not right
+            if is_answer(said, int(card), table):  # what was said, though it is not right
                 return Entered((f"{name} {card} {said}",))
         if ask is not None:
             found = self._answered(ask, text) if self._completes(text) else None
@@ -471,7 +487,7 @@ class Reader:
         if ask.what in ("spare", "saw", "code"):
             return bool(self._tiles(text)) or (ask.what == "code" and text.strip().isdecimal())
         said = in_digits(text, answer=True)
-        return ask.what == "answer" and is_answer(said, ask.name, self._card_asked, self._table)
+        return ask.what == "answer" and is_answer(said, self._card_asked, self._table)
 
     def _answered(self, ask: Ask, text: str) -> Entered | None:
         match ask.what:
@@ -520,10 +536,11 @@ class Reader:
             return Entered((text,))
         if not table.players:
             return Entered((self._written_out(text),))
-        spread = self._spread(text)
-        if spread:
-            return Entered(spread)
-        line = self._written_out(self._spare_named(text))
+        if table.edition.rules.answered_by == "others":
+            spread = self._spread(text)
+            if spread:
+                return Entered(spread)
+        line = self._written_out(self._spare_named(text) if table.spares_due else text)
         words = line.partition("#")[0].split()
         if words and words[0] == "declare":
             return self._declared(line)
@@ -560,7 +577,7 @@ class Reader:
         """Tiles behind the name or the number of a playerless rack, as a line."""
         table = self._table
         head, _, tiles = text.partition(" ")
-        if not table.spares_due or not tiles:
+        if not tiles:
             return text
         names = {key: spare for spare in table.spares for key in (spare.casefold(), spare[5:])}
         spare = names.get(head.casefold())
@@ -575,9 +592,7 @@ class Reader:
         table = self._table
         words = text.partition("#")[0].split()
         card = small_number(words[0])
-        if card is None or card not in table.edition.cards:
-            return ()
-        if table.edition.rules.answered_by != "others" or table.waiting:
+        if card is None or card not in table.edition.cards or table.waiting:
             return ()
         answers = in_digits(" ".join(words[1:]), answer=True).split()
         if len(answers) < 2 or answers[1:] == ["?"]:
@@ -599,7 +614,7 @@ class Reader:
         given = dict(zip(saying, answers, strict=False))
         for name, answer in given.items():
             if answer != "?":
-                table.edition.card(card).symbol(answer.removesuffix("?"), len(table.seen_by(name)))
+                table.edition.card(card).symbol(answer.removesuffix("?"), table.racks_in_sight)
         if known:
             given[table.viewer or ""] = self._game.right_answer(card)
         return tuple(f"{name} {card} {given[name]}" for name in order if name in given)
@@ -654,7 +669,7 @@ class Reader:
         head = words[0].casefold() if words else ""
         if len(words) > 1 and _is_card(words[1]) and head not in KEYWORDS:
             name, said = _begins(head, self._table.players), " ".join(words[2:])
-            return name is not None and (not said or is_answer(said, name, small_number(words[1]), self._table))
+            return name is not None and (not said or is_answer(said, small_number(words[1]), self._table))
         return head in KEYWORDS or head in LETTERS or (bool(head) and _begins(head, KEYWORDS) is not None)
 
     def _is_about_a_card(self, text: str) -> bool:
@@ -663,7 +678,7 @@ class Reader:
         if len(words) < 3 or self._tiles(text) in (MOST_TILES, table.edition.rules.spare_tiles):
             return False
         name = find_name(words[0], table.players)
-        return name is not None and is_answer(words[2], name, small_number(words[1]), table)
+        return name is not None and is_answer(words[2], small_number(words[1]), table)
 
 
 def _require_me(text: str) -> None:

@@ -147,7 +147,7 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         """The racks that must be filled before the game goes on."""
         return tuple(name for name in self.rack_names if self._missing(name))
 
-    @property
+    @cached_property
     def need(self) -> Need | None:
         """What the game cannot go on without: the edition, the players or a rack; None if it can, or if it is over."""
         if not self.players:
@@ -225,6 +225,11 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
             order = self.order or self.round
             return (order[len(self.round) % len(order)],)
         return left or tuple(self.edition.cards)
+
+    @cached_property
+    def racks_in_sight(self) -> int:
+        """Number of racks that each player sees: all but their own."""
+        return len(self.rack_names) - 1
 
     def seen_by(self, player: str) -> tuple[str, ...]:
         """The racks that a player sees."""
@@ -316,8 +321,7 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
 
     def _spelled(self, event: AboutPlayer) -> AboutPlayer:
         """The event with its player's name as the players line spells it."""
-        name = self.player(event.player)
-        return event if name == event.player else replace(event, player=name)
+        return event if event.player in self.players else replace(event, player=self.player(event.player))
 
     # Setting up.
 
@@ -620,13 +624,13 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
             card = self.edition.card(event.card)
         except Code777Error as error:
             raise RuleError(error.sentence) from None
-        self._require_full()
+        if self.waiting:
+            raise self._not_full(self.waiting[0])
         table = self._begin()
-        scene = table.seen_by(event.player)
         if event.symbol is None and event.doubted:
             raise RuleError("an answer that was not heard cannot be marked as doubtful")
-        event = replace(event, code=_code(event.symbol, card, len(scene)))
-        warnings = list(table._odd_answer(event, card, scene))
+        event = replace(event, code=_code(event.symbol, card, table.racks_in_sight))
+        warnings = list(table._odd_answer(event, card))
         changes: dict[str, Any] = {"answered": (*table.answered, event.player)}
         if table._is_new_card(event):
             changes = table._turn_after(event, warnings) | table._deck_after(event.card, warnings)
@@ -639,7 +643,7 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
         )
         return Step(event, self, after, tuple(warnings))
 
-    def _odd_answer(self, event: Answer, card: Card, scene: tuple[str, ...]) -> Iterator[EventWarning]:
+    def _odd_answer(self, event: Answer, card: Card) -> Iterator[EventWarning]:
         if self.winner:
             yield self._game_over(self.winner)
         elif self.spares_due:
@@ -647,10 +651,10 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
             yield EventWarning(WarningKind.SPARE_NOT_REPLACED, said)
         if self.reshuffle_due and not self.missed_reshuffle:
             yield self._reshuffle_reminder()
-        holdings = [self.racks[name] for name in scene]
-        if event.symbol and self.viewer in (None, event.player) and not any(holding.unknown for holding in holdings):
-            right = card.answer([holding.tiles for holding in holdings])
-            if right != event.symbol:
+        if event.symbol and self.viewer in (None, event.player):
+            scene = [self.racks[name] for name in self.seen_by(event.player)]
+            right = None if any(rack.unknown for rack in scene) else card.answer([rack.tiles for rack in scene])
+            if right not in (None, event.symbol):
                 said = Sentence(
                     "card {number}: the right answer for the racks in sight is {right}, not {symbol}",
                     number=card.number,
@@ -902,16 +906,16 @@ class Table(Record, uncompared=("edition_named",), unshown=("folder", "house_car
             )
         raise RuleError("{rack} is in sight: name its tiles", rack=self.person(name).rack)
 
-    def _require_full(self) -> None:
-        for name in self.waiting:
-            line = f"rack {name} {'?' if name == self.viewer else '...'}"
-            if name in self.racks:
-                raise RuleError(
-                    "{rack} is not full", remedy=": log `{line}` first", rack=self.person(name).rack, line=line
-                )
-            raise RuleError(
-                "{rack} has no tiles in the log", remedy=": log `{line}` first", rack=self.person(name).rack, line=line
+    def _not_full(self, name: str) -> RuleError:
+        """Error for a rack that must be filled first."""
+        line = f"rack {name} {'?' if name == self.viewer else '...'}"
+        if name in self.racks:
+            return RuleError(
+                "{rack} is not full", remedy=": log `{line}` first", rack=self.person(name).rack, line=line
             )
+        return RuleError(
+            "{rack} has no tiles in the log", remedy=": log `{line}` first", rack=self.person(name).rack, line=line
+        )
 
     def _require_tiles(self, tiles: Iterable[Tile]) -> None:
         for tile in tiles:
