@@ -15,12 +15,13 @@ from .errors import LineError, NotationError, RuleError, small_number
 from .lang import language
 from .records import replace
 from .sentences import Sentence
-from .table.entry import Reader, Vocabulary, complete, expand, is_answer
+from .table.entry import Reader
 from .table.events import Answer, Declare
 from .table.journal import SUFFIX, Journal, read_game
 from .table.log_file import LogFile
 from .table.notation import format_event
 from .table.table import ME, Need, Table
+from .table.vocabulary import Vocabulary, complete, expand, is_answer
 from .table.warning_kinds import EventWarning
 
 if TYPE_CHECKING:

@@ -16,10 +16,11 @@ from ..session import Accepted, Session
 from ..show import advice_words, game_screen, panels
 from ..show.panels import BAD, GOOD, ODD
 from ..show.remark import Remark
-from ..table.entry import LETTERS, Reader, asked
+from ..table.entry import Reader, asked
 from ..table.events import GRAMMAR, KEYWORDS, Declare, Fill
 from ..table.journal import SUFFIX, Journal, new_game_path
 from ..table.stored import is_played
+from ..table.vocabulary import LETTERS
 from ..table.warning_kinds import WarningKind
 from . import asking, loop
 from .base import Prompt, Reply

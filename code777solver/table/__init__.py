@@ -6,6 +6,7 @@
 ``notes``            text of a note <-> events
 ``table``            the table after each event; what cannot be true, what is odd
 ``notation``         log text <-> events
+``vocabulary``       words and shortcuts that a player may type, in the words of the notation
 ``entry``            reads what a player types: whole log lines, a command or a refusal
 ``late_lines``       where a line that came late belongs
 ``timeline``         which rack a player had when
