@@ -15,12 +15,13 @@ from .errors import LineError, NotationError, RuleError, small_number
 from .lang import language
 from .records import replace
 from .sentences import Sentence
-from .table.entry import Reader, Vocabulary, complete, expand, is_answer
+from .table.entry import Reader
 from .table.events import Answer, Declare
 from .table.journal import SUFFIX, Journal, read_game
 from .table.log_file import LogFile
 from .table.notation import format_event
 from .table.table import ME, Need, Table
+from .table.vocabulary import Vocabulary, complete, expand, is_answer
 from .table.warning_kinds import EventWarning
 
 if TYPE_CHECKING:
@@ -135,7 +136,8 @@ class Session(LogFile["Solver"]):
             return Accepted("")
         if self._table.folder is not None:
             line = _with_whole_path(line, self._table.folder)
-        proposal = self._propose(line)
+        words = line.split()
+        proposal = self._propose(*words) if len(words) == 2 else None
         if proposal is not None:
             self.suggestion = proposal
             return Accepted("", suggestion=proposal)
@@ -146,14 +148,12 @@ class Session(LogFile["Solver"]):
         """What the game cannot go on without."""
         return self.table.need
 
-    def _propose(self, line: str) -> str | None:
-        """For my name and a card alone: the line with the right answer."""
-        words = line.split()
-        viewer = self.table.viewer
-        if len(words) != 2 or words[0] != viewer or small_number(words[1]) is None:
+    def _propose(self, name: str, card: str) -> str | None:
+        """The line with the right answer, if these are my name and a card; else None."""
+        number = small_number(card)
+        if number is None or name != self.table.viewer:
             return None
-        own = self.solver.right_answer(int(words[1]))
-        return format_event(Answer(viewer, int(words[1]), own))
+        return format_event(Answer(name, number, self.right_answer(number)))
 
     def right_answer(self, card: int) -> str:
         """The answer that I have to give to a card."""
@@ -209,7 +209,7 @@ class Session(LogFile["Solver"]):
         text, before = _plain_text(text), self._table_before(number)
         step = self.solver.log.lines[number - 1].step if replaces else None
         event = step.event if step is not None else None
-        if isinstance(event, Answer) and is_answer(text, event.player, event.card, before):
+        if isinstance(event, Answer) and is_answer(text, event.card, before):
             return f"{event.player} {event.card} {text}"
         line, folder = expand(text, before), self._table.folder
         return line if folder is None or replaces else _with_whole_path(line, folder)

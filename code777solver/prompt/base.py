@@ -19,8 +19,8 @@ from ..lang import Language
 from ..sentences import Sentence
 from ..show.panels import BAD
 from ..show.remark import Remark
-from ..table.entry import Vocabulary
 from ..table.notation import split_lines
+from ..table.vocabulary import Vocabulary
 from .pages import Pages
 
 __all__ = ["Commands", "Handler", "Prompt", "Reply", "refusal"]

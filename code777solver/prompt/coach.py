@@ -13,9 +13,9 @@ from ..errors import NotationError, small_number
 from ..session import Session
 from ..show import panels
 from ..show.remark import Remark
-from ..table.entry import Vocabulary
 from ..table.events import UseCoach
 from ..table.notation import format_event
+from ..table.vocabulary import Vocabulary
 from .base import Commands, Handler, Reply
 from .log_commands import LogPrompt
 

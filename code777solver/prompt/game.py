@@ -16,10 +16,11 @@ from ..session import Accepted, Session
 from ..show import advice_words, game_screen, panels
 from ..show.panels import BAD, GOOD, ODD
 from ..show.remark import Remark
-from ..table.entry import LETTERS, Reader, asked
+from ..table.entry import Reader, asked
 from ..table.events import GRAMMAR, KEYWORDS, Declare, Fill
 from ..table.journal import SUFFIX, Journal, new_game_path
 from ..table.stored import is_played
+from ..table.vocabulary import LETTERS
 from ..table.warning_kinds import WarningKind
 from . import asking, loop
 from .base import Prompt, Reply
@@ -157,7 +158,8 @@ class GamePrompt(Prompt):
         return super().meant(line) if self.session.need is None else ""
 
     def enter(self, line: str) -> Reply:
-        begun, lacks = self._begun, self.unfinished
+        begun = self._begun
+        lacks = self.unfinished if begun else ""
         found = self._reader.entered(line)
         if found.begun:
             self.session.suggestion = None
@@ -198,8 +200,11 @@ class GamePrompt(Prompt):
 
     def _rack_again(self, line: str) -> int | None:
         """The line that a rack is in already which is entered again; before the first card that is refused."""
-        words, table = line.split(), self.session.table
-        if words[:1] != ["rack"] or len(words) < 3 or words[1] not in table.racks or words[1] in table.waiting:
+        words = line.split()
+        if words[:1] != ["rack"] or len(words) < 3:
+            return None
+        table = self.session.table
+        if words[1] not in table.racks or words[1] in table.waiting:
             return None
         if words[1] in table.spares and table.spares_due:
             return None

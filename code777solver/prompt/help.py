@@ -8,8 +8,8 @@ from rich.cells import cell_len
 
 from ..lang import Language
 from ..rules.cards import Card
-from ..table.entry import LETTERS
 from ..table.events import KEYWORDS
+from ..table.vocabulary import LETTERS
 
 __all__ = ["shortcuts", "sides", "with_sides"]
 

@@ -217,7 +217,7 @@ class Compare(Record):
     width = 1
 
     def measure(self, rack: Rack) -> tuple[int, ...]:
-        return (sum(self.first.takes(tile) - self.second.takes(tile) for tile in rack),)
+        return (sum(map(self.first.takes, rack)) - sum(map(self.second.takes, rack)),)
 
     def conclude(self, total: Sequence[int]) -> int:
         return 1 + (total[0] > 0) * 1 - (total[0] < 0) * 1

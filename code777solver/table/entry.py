@@ -8,44 +8,23 @@ the words of the notation: spoken forms (`14=`, `card 10 three`), words of the p
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple, Protocol
 
 from ..errors import NotationError, RuleError, small_number
-from ..lang import Grammar, Language
 from ..records import replace
-from ..sentences import Counted, Person, all_of, any_of
-from .events import GRAMMAR, KEYWORDS, Declare
-from .notation import heard_in, read_line
+from ..sentences import Counted, Person, all_of
+from .events import KEYWORDS, Declare
+from .notation import read_line
 from .table import ME, Table, find_name
+from .vocabulary import LETTERS, Vocabulary, expand, in_digits, is_answer, is_card_number, only_match, spoken
 
-LETTERS = {"r": "rack", "d": "declare", "s": "swap", "n": "note"}
-"""Words of the notation that a letter is enough for."""
 MOST_TILES = 3
-_NUMBERS = {
-    "0": "zero none no nul geen null kein keine keiner keins keines zéro aucun aucune",
-    "1": "one een één eentje un une ein eine eins",
-    "2": "two twee deux zwei zwo",
-    "3": "three drie trois drei",
-    "4": "four vier quatre",
-    "5": "five vijf cinq fünf",
-    "6": "six zes sechs",
-    "7": "seven zeven sept sieben",
-}
-_DIGIT = {word: digit for digit, words in _NUMBERS.items() for word in words.split()}
-"""Number words of the four languages: no word means two numbers, so all are understood in each."""
 _OUTCOMES = {
     **dict.fromkeys(("right", "r", "yes", "y", "correct", "true"), "right"),
     **dict.fromkeys(("wrong", "w", "no", "n", "false"), "wrong"),
 }
-_CARD = r"(?:card|kaart|carte|karte)"
-_ASKING = re.compile(
-    rf"(?:(?:what|which|wat|welke|que|quelle|qu'est-ce|was|welche)\b.*\b{_CARD}\s+(\d{{1,2}})\b.*|(\d{{1,2}})\?)",
-    re.IGNORECASE,
-)
-_CARD_FIRST = re.compile(rf"{_CARD}\s+(\d{{1,2}})\b\s*(.*)", re.IGNORECASE)
-_GLUED = re.compile(r"(?<!\S)(\d{1,2})([<>=]+)(\??)(?!\S)")
 _MARKS = re.compile(r"([;,])")
 _UNSPLIT = (
     *("note", "n", "players", "edition", "option", "save", "sheet", "open"),
@@ -91,174 +70,6 @@ class Entered(NamedTuple):
     """Whether the line takes the place of the last one, to which it adds something."""
 
 
-# Words.
-
-
-class Vocabulary(NamedTuple):
-    """The words that an entry may begin with."""
-
-    t: Language
-    words: Sequence[str] = ()
-    """First words of lines."""
-    commands: Collection[str] = ()
-    grammar: Grammar = GRAMMAR
-    numbered: Sequence[str] = ()
-    """Commands that a number follows, as the card follows a name."""
-
-    def first_word(self, text: str) -> tuple[str, str]:
-        """The first word in small letters, or a command of two, and what follows it."""
-        words = text.split(None, 1)
-        head, rest = (words[0].casefold() if words else ""), (words[1].strip() if len(words) > 1 else "")
-        both = f"{head} {rest.casefold()}"
-        return (both, "") if both in self.commands else (head, rest)
-
-    def in_notation(
-        self, text: str, read: Callable[[str], str], is_entry: Callable[[str], bool], names: Collection[str]
-    ) -> str:
-        """An entry in the words of the notation, its first word written out if it is the beginning of one word only.
-
-        ``read`` translates, and ``is_entry`` tells whether the first word may be left as it is. Raises `NotationError` if
-        several words begin so.
-        """
-        line = read(text).strip()
-        word, rest = self.first_word(text)
-        if word in self.words or word in self.commands or not word[:1].isalpha():
-            return line
-        if word not in self.t.words:
-            if is_entry(line):
-                return line
-            whole = self._beginning_with(word)
-            return read(f"{whole} {rest}").strip() if whole else line
-        head = self.first_word(line)[0]
-        if head in (*self.words, *self.commands, *map(str.casefold, names)) or not any(
-            known.startswith(head) for known in self.words
-        ):
-            return line
-        return " ".join((text.split()[0], *line.split()[1:]))  # translated, it only looks like a beginning (`geen`)
-
-    def _beginning_with(self, word: str) -> str | None:
-        """The word of the notation that begins so, here or in the player's language."""
-        asks, stem = word.endswith("?"), word.rstrip("?")
-        found = {
-            meaning: whole
-            for whole, meaning in ({name: name for name in (*self.words, *self.commands)} | dict(self.t.words)).items()
-            if whole.replace(" ", "").startswith(stem)
-            and (meaning in self.words or meaning in self.commands)
-            and asks == whole.endswith("?")
-        }
-        _require_one(word, sorted(found.values()))
-        return next(iter(found), None)
-
-
-def spoken(text: str, *, questions: bool = True, several: bool = False) -> str:
-    """An entry in the spelling of the notation and, with ``questions``, of the commands.
-
-    With ``several``, each sign behind a card is an answer of its own.
-
-    >>> [spoken(text) for text in ("14=", "Bob 14<?", "13?", "card 13", "card 13 >", "What does card 13 ask again?")]
-    ['14 =', 'Bob 14 < ?', 'help 13', 'help 13', '13 >', 'help 13']
-    """
-    body, mark, comment = text.partition("#")
-    said = body.strip()
-    asking = _ASKING.fullmatch(said) if questions else None
-    if asking:
-        return f"help {asking[1] or asking[2]}"
-    card = _CARD_FIRST.fullmatch(said)
-    if card and card[2].strip(" ?"):
-        body = f"{card[1]} {card[2]}".strip()
-    elif card and questions:
-        body = f"help {card[1]}"
-    body = _GLUED.sub(lambda match: " ".join((match[1], *(match[2] if several else (match[2],)), *match[3])), body)
-    return in_digits(body) + mark + comment
-
-
-def in_digits(text: str, *, answer: bool = False) -> str:
-    """Number words behind a card's number as digits; with ``answer`` the text is an answer itself.
-
-    >>> in_digits("Bob 10 three"), in_digits("10 twee geen"), in_digits("aucun", answer=True), in_digits("no 6")
-    ('Bob 10 3', '10 2 0', '0', 'no 6')
-    """
-    words = text.split()
-    first = 0 if answer else next((i + 1 for i in (0, 1) if words[i : i + 1] and words[i].isdecimal()), len(words))
-    said = [_DIGIT.get(word.casefold().rstrip("?"), "") for word in words[first:]]
-    if not any(said):
-        return text
-    found = [
-        f"{digit}{'?' * word.endswith('?')}" if digit else word for word, digit in zip(words[first:], said, strict=True)
-    ]
-    return " ".join((*words[:first], *found))
-
-
-def expand(text: str, table: Table) -> str:
-    """Write shortcuts out: ``16 <`` for whoever is to answer, beginnings of names and words.
-
-    What is no shortcut is left alone, for the notation to accept or refuse.
-    """
-    words = text.split()
-    if not words or words[0].startswith("#") or words[0].casefold() == "note":
-        return text
-    head = words[0].casefold()
-    if head.isdecimal() and table.next_answerer is not None:
-        return " ".join((table.next_answerer, *words))
-    if head in KEYWORDS:
-        keyword: str | None = head
-    elif len(words) > 1 and _is_card(words[1]):
-        keyword = _only(head, table.players)
-    else:
-        keyword = LETTERS.get(head) or _only(head, KEYWORDS)
-    if keyword is None:
-        return text
-    if keyword in ("rack", "declare", "swap", "penalty") and len(words) > 1:
-        name = _only(words[1].casefold(), table.rack_names)
-        return " ".join((keyword, name or words[1], *words[2:]))
-    return " ".join((keyword, *words[1:]))
-
-
-def _is_card(word: str) -> bool:
-    """Whether a word behind a name looks like the number of a card."""
-    return word.isdecimal() and len(word) < 3
-
-
-def is_answer(text: str, name: str, card: int | None, table: Table) -> bool:
-    """Whether a text is an answer that a player may give to a card, with or without a doubt."""
-    said, doubted = heard_in(text.partition("#")[0])
-    if card is None or card not in table.edition.cards:
-        return False
-    if not said:
-        return doubted
-    return table.edition.card(card).find_symbol(said, len(table.seen_by(name))) is not None
-
-
-def complete(word: str, table: Table) -> str:
-    """The one player whose name begins so; raises `RuleError` if none or several do."""
-    return _begins(word.casefold(), table.players) or table.player(word)
-
-
-def _require_one(beginning: str, found: Sequence[str]) -> None:
-    """Raise `NotationError` if more than one word may be meant."""
-    if len(found) > 1:
-        raise NotationError(
-            "`{beginning}` is ambiguous ({choices}): type more of it", beginning=beginning, choices=any_of(found)
-        )
-
-
-def _only(beginning: str, names: Sequence[str]) -> str | None:
-    """As `_begins`, but raises `NotationError` if several begin so."""
-    found = _begins(beginning, names)
-    if found is None:
-        _require_one(beginning, [name for name in names if name.casefold().startswith(beginning)])
-    return found
-
-
-def _begins(beginning: str, names: Sequence[str]) -> str | None:
-    """The one name that is this text or begins with it; None if none or several do."""
-    whole = find_name(beginning, names)
-    if whole is not None:
-        return whole
-    found = [name for name in names if name.casefold().startswith(beginning)]
-    return found[0] if len(found) == 1 else None
-
-
 # What is asked.
 
 
@@ -272,7 +83,7 @@ def asked(game: EntryContext, begun: str, *, reshuffle: bool = True) -> Ask | No
         return Ask(need.what, enter="classic" if need.what == "edition" else "")
     if table.winner is not None:
         return None
-    old = game.declared_tiles
+    old = game.declared_tiles if table.discards else None
     due = reshuffle and table.reshuffle_due and not table.missed_reshuffle
     if old is not None:
         unseen = "reshuffle" if due else f"rack {table.viewer} ?"
@@ -283,9 +94,10 @@ def asked(game: EntryContext, begun: str, *, reshuffle: bool = True) -> Ask | No
         return Ask("rack", need.name, enter=f"rack {need.name} ?" if need.name == table.viewer else "")
     if table.spares_due:
         return Ask("spare", table.spares[0] if len(table.spares) == 1 else "")
-    card, name = table.open_card, table.next_answerer
-    if card is None or name is None:
+    card = table.open_card
+    if card is None:
         return None
+    name = table.next_answerer or ""
     return Ask("answer", name, enter=f"{name} {card} {game.right_answer(card)}" if name == table.viewer else "")
 
 
@@ -370,14 +182,13 @@ class Reader:
 
     def in_notation(self, text: str) -> tuple[str, str]:
         """A command and what follows it, or an empty text and the entry in the words of the notation."""
-        words, vocabulary = self._vocabulary, self._vocabulary
-        line = words.in_notation(self._spoken(text), self.translated, self._is_entry, self._table.rack_names)
+        vocabulary, names = self._vocabulary, self._table.rack_names
+        line = vocabulary.in_notation(self._spoken(text), self.translated, self._is_entry, names)
         name, rest = vocabulary.first_word(line)
         if name not in vocabulary.commands:
             return "", line
         numbered = name in vocabulary.numbered or (name == "log" and len(line.split()) < 3)
-        called = [other.casefold() for other in self._table.rack_names]
-        if self._is_about_somebody(line, whole=numbered or name not in called):
+        if self._is_about_somebody(line, whole=numbered or name not in map(str.casefold, names)):
             return "", line
         return name, rest
 
@@ -432,12 +243,12 @@ class Reader:
         if need is not None and need.what != "rack":
             return need.what == "players" and ME in map(str.casefold, words)
         head, rest = words[0].casefold(), " ".join(words[1:])
-        if need is not None and _begins(head, self._table.rack_names) is not None and self._is_rack(rest):
+        if need is not None and only_match(head, self._table.rack_names) is not None and self._is_rack(rest):
             return True
-        name = _begins(head, self._table.players)
+        name = only_match(head, self._table.players)
         if name is None or not words[1].isdecimal():
             return False
-        return not whole or is_answer(" ".join(words[2:]), name, small_number(words[1]), self._table)
+        return not whole or is_answer(" ".join(words[2:]), small_number(words[1]), self._table)
 
     # Step two: what it means.
 
@@ -452,7 +263,7 @@ class Reader:
             if text in ("<", "=", ">"):
                 read_line(f"{name} {card} {text}", table)  # raises where the card is answered with a number
             said = in_digits(text, answer=True)
-            if is_answer(said, name, int(card), table):  # what was said, though it is not right
+            if is_answer(said, int(card), table):  # what was said, though it is not right
                 return Entered((f"{name} {card} {said}",))
         if ask is not None:
             found = self._answered(ask, text) if self._completes(text) else None
@@ -471,7 +282,7 @@ class Reader:
         if ask.what in ("spare", "saw", "code"):
             return bool(self._tiles(text)) or (ask.what == "code" and text.strip().isdecimal())
         said = in_digits(text, answer=True)
-        return ask.what == "answer" and is_answer(said, ask.name, self._card_asked, self._table)
+        return ask.what == "answer" and is_answer(said, self._card_asked, self._table)
 
     def _answered(self, ask: Ask, text: str) -> Entered | None:
         match ask.what:
@@ -520,10 +331,11 @@ class Reader:
             return Entered((text,))
         if not table.players:
             return Entered((self._written_out(text),))
-        spread = self._spread(text)
-        if spread:
-            return Entered(spread)
-        line = self._written_out(self._spare_named(text))
+        if table.edition.rules.answered_by == "others":
+            spread = self._spread(text)
+            if spread:
+                return Entered(spread)
+        line = self._written_out(self._spare_named(text) if table.spares_due else text)
         words = line.partition("#")[0].split()
         if words and words[0] == "declare":
             return self._declared(line)
@@ -548,11 +360,11 @@ class Reader:
             return f"players {re.sub(r' *, *', ' ', text)}"
         if self._is_rack(text):
             return f"rack {need.name} {text}"
-        named = _begins(head, table.rack_names) if len(head) > 1 and len(words) > 1 else None
+        named = only_match(head, table.rack_names) if len(head) > 1 and len(words) > 1 else None
         if named is not None:
             return expand(text, table) if words[1].isdecimal() else f"rack {named} {text.split(None, 1)[1]}"
-        keyword = LETTERS.get(head) or _begins(head, KEYWORDS)
-        about_a_card = len(words) > 1 and _is_card(words[1])
+        keyword = LETTERS.get(head) or only_match(head, KEYWORDS)
+        about_a_card = len(words) > 1 and is_card_number(words[1])
         # a beginning of several words is none of them here, but tiles that are misspelt
         return expand(text, table) if keyword and not about_a_card else f"rack {need.name} {text}"
 
@@ -560,7 +372,7 @@ class Reader:
         """Tiles behind the name or the number of a playerless rack, as a line."""
         table = self._table
         head, _, tiles = text.partition(" ")
-        if not table.spares_due or not tiles:
+        if not tiles:
             return text
         names = {key: spare for spare in table.spares for key in (spare.casefold(), spare[5:])}
         spare = names.get(head.casefold())
@@ -575,9 +387,7 @@ class Reader:
         table = self._table
         words = text.partition("#")[0].split()
         card = small_number(words[0])
-        if card is None or card not in table.edition.cards:
-            return ()
-        if table.edition.rules.answered_by != "others" or table.waiting:
+        if card is None or card not in table.edition.cards or table.waiting:
             return ()
         answers = in_digits(" ".join(words[1:]), answer=True).split()
         if len(answers) < 2 or answers[1:] == ["?"]:
@@ -597,9 +407,9 @@ class Reader:
                 )
             )
         given = dict(zip(saying, answers, strict=False))
-        for name, answer in given.items():
+        for answer in given.values():
             if answer != "?":
-                table.edition.card(card).symbol(answer.removesuffix("?"), len(table.seen_by(name)))
+                table.edition.card(card).symbol(answer.removesuffix("?"), table.racks_in_sight)
         if known:
             given[table.viewer or ""] = self._game.right_answer(card)
         return tuple(f"{name} {card} {given[name]}" for name in order if name in given)
@@ -652,10 +462,10 @@ class Reader:
         """Whether an entry is a line of its own, or the beginning of one."""
         words = self._named(text)
         head = words[0].casefold() if words else ""
-        if len(words) > 1 and _is_card(words[1]) and head not in KEYWORDS:
-            name, said = _begins(head, self._table.players), " ".join(words[2:])
-            return name is not None and (not said or is_answer(said, name, small_number(words[1]), self._table))
-        return head in KEYWORDS or head in LETTERS or (bool(head) and _begins(head, KEYWORDS) is not None)
+        if len(words) > 1 and is_card_number(words[1]) and head not in KEYWORDS:
+            name, said = only_match(head, self._table.players), " ".join(words[2:])
+            return name is not None and (not said or is_answer(said, small_number(words[1]), self._table))
+        return head in KEYWORDS or head in LETTERS or (bool(head) and only_match(head, KEYWORDS) is not None)
 
     def _is_about_a_card(self, text: str) -> bool:
         """Whether an entry reads as an answer to a card, though not as a whole rack."""
@@ -663,7 +473,7 @@ class Reader:
         if len(words) < 3 or self._tiles(text) in (MOST_TILES, table.edition.rules.spare_tiles):
             return False
         name = find_name(words[0], table.players)
-        return name is not None and is_answer(words[2], name, small_number(words[1]), table)
+        return name is not None and is_answer(words[2], small_number(words[1]), table)
 
 
 def _require_me(text: str) -> None:

@@ -124,7 +124,6 @@ def read_line(text: str, table: Table) -> Event | None:
     """
     head, _, rest = _content(text).partition(" ")
     word = head.casefold()
-    rest = rest.strip()
     if not word:
         return None
     try:
@@ -274,9 +273,9 @@ def _read_answer(head: str, rest: str, table: Table) -> Answer:
             rest=rest,
         )
     card = table.edition.card(number)
-    racks = len(table.seen_by(player))
     said, doubted = heard_in(answer)
-    return Answer(player, card.number, card.symbol(said, racks) if said else None, doubted=bool(said) and doubted)
+    symbol = card.symbol(said, table.racks_in_sight) if said else None
+    return Answer(player, card.number, symbol, doubted=bool(said) and doubted)
 
 
 def heard_in(answer: str) -> tuple[str, bool]:

@@ -29,9 +29,10 @@ from ..show import results
 from ..show.drawing import to_svg
 from ..show.note_sheet import blank_sheet, note_sheet
 from ..solver import Solver
-from ..table.entry import Reader, Vocabulary
+from ..table.entry import Reader
 from ..table.events import KEYWORDS
 from ..table.notation import split_lines
+from ..table.vocabulary import Vocabulary
 from . import breaker as rounds
 from . import match, page_data, shapes
 from .schema import Field, parameters_of

@@ -15,8 +15,8 @@ from code777solver.lang import LANGUAGES, language
 from code777solver.prompt.game import COMMANDS, GamePrompt
 from code777solver.rules.cards import Compare
 from code777solver.session import Session
-from code777solver.table.entry import LETTERS
 from code777solver.table.events import KEYWORDS
+from code777solver.table.vocabulary import LETTERS
 
 
 def prompt_in(code: str, width: int = 80) -> GamePrompt:

@@ -15,10 +15,10 @@ from code777solver import Solver
 from code777solver.errors import Code777Error, NotationError, RuleError
 from code777solver.sentences import Sentence
 from code777solver.session import Accepted, Session
-from code777solver.table.entry import expand
 from code777solver.table.events import Answer
 from code777solver.table.journal import JournalError
 from code777solver.table.table import Need
+from code777solver.table.vocabulary import expand
 from code777solver.table.warning_kinds import EventWarning, WarningKind
 from code777solver.web import page_data
 
