@@ -6,6 +6,9 @@
                             `check --quick` leaves out what takes minutes or needs more than Python;
                             `check --locked` installs exactly what requirements-dev.txt names, by hash;
                             more words are for pytest: `check --quick tests/core -x`
+    python3 dev.py fix      format the code and write every generated file that takes seconds: stub, pages, tables, drawings;
+                            `fix --pictures` also plots and screenshots (needs Chromium, takes minutes);
+                            `fix --golden` also stored outputs, after a change of behaviour that you want
     python3 dev.py docs     build the documentation site into build/site; `docs serve` shows it while you write;
                             `docs --pocket` puts the page that needs no server into it
     python3 dev.py pocket   build the page that needs no server into build/pocket
@@ -14,10 +17,12 @@
     python3 dev.py packages only the tests of the wheel and the sdist, with the newest and the oldest dependencies
     python3 dev.py mutants MODULE   change the module in many small ways, and see whether its tests notice
     python3 dev.py lock     write requirements-dev.txt anew: the newest versions of everything, with hashes
+    python3 dev.py bench    run the benchmarks: `bench --quick`, `bench --json FILE`
+    python3 dev.py clean    delete .venv, build, dist and the caches of the tools
     python3 dev.py build    build the wheel and the sdist into dist; `build v1.0.0`: only if that is the version,
                             with the tag's notes from CHANGELOG.md in dist/notes.md
 
-All make a virtual environment in .venv and install into it only when pyproject.toml or requirements-dev.txt has changed.
+All but clean make a virtual environment in .venv, and install into it only when pyproject.toml or requirements-dev.txt has changed.
 """
 
 from __future__ import annotations
@@ -44,6 +49,24 @@ ELSEWHERE = ("tests/prompt", "tests/cli", "tests/table", "tests/show", "tests/br
 """Where most tests look at names of files and at printed lines."""
 SYSTEMS = ("linux", "win32", "darwin")
 """Types are checked for each, since a line for one of them is skipped on the others."""
+GENERATORS: tuple[tuple[str, ...], ...] = (
+    ("docs/stub.py",),
+    ("docs/command_pages.py",),
+    ("docs/card_pages.py",),
+    ("docs/field_tables.py",),
+    ("docs/captures.py",),
+    ("docs/diagrams.py",),
+    ("docs/pictures.py", "--no-plots"),
+    ("benchmarks/page.py",),
+)
+"""Scripts that `fix` runs. Each writes the same bytes on every machine, and files that no other one writes."""
+PICTURES: tuple[tuple[str, ...], ...] = (("docs/pictures.py",), ("docs/screenshots.py",))
+GOLDEN: tuple[tuple[str, ...], ...] = (
+    ("tests/helpers/pinned.py", "--digests"),
+    ("tests/helpers/entries.py", "--store"),
+)
+"""Scripts that accept the present behaviour as right. Read the difference before you commit it."""
+LITTER = (".venv", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis", "build", "dist")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 BIN = VENV / ("Scripts" if sys.platform == "win32" else "bin")
 
@@ -228,6 +251,34 @@ def check() -> None:
     together((python, "tests/packages.py"), *fuzzing())
 
 
+def fix() -> None:
+    """Remake what is generated. A clean checkout stays as it is."""
+    wanted = sys.argv[2:]
+    unknown = [word for word in wanted if word not in ("--pictures", "--golden")]
+    if unknown:
+        raise SystemExit(f"fix knows --pictures and --golden, not {unknown[0]}")
+    if "--pictures" in wanted:
+        browser()
+    install("[dev]")
+    python = BIN / "python"
+    run(python, "-m", "ruff", "check", "--fix", "--exit-zero", "--quiet", ".")
+    run(python, "-m", "ruff", "format", ".")
+    together(*((python, *script) for script in GENERATORS))
+    more = (*(PICTURES if "--pictures" in wanted else ()), *(GOLDEN if "--golden" in wanted else ()))
+    for script in more:
+        run(python, *script)
+
+
+def bench() -> None:
+    install("[dev]")
+    run(BIN / "python", "benchmarks/run.py", *sys.argv[2:])
+
+
+def clean() -> None:
+    for name in LITTER:
+        shutil.rmtree(ROOT / name, ignore_errors=True)
+
+
 def elsewhere() -> None:
     """Tests that show files and sentences, once more where a user has other folders, another language and colours."""
     with tempfile.TemporaryDirectory() as short:
@@ -300,12 +351,15 @@ def mutants() -> None:
 COMMANDS = {
     "demo": demo,
     "check": check,
+    "fix": fix,
     "docs": docs,
     "pocket": pocket,
     "fuzz": fuzz,
     "browser": browser_tests,
     "packages": packages,
     "mutants": mutants,
+    "bench": bench,
+    "clean": clean,
     "lock": lock,
     "build": build,
 }

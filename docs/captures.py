@@ -13,7 +13,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from code777solver.cli.main import EXAMPLE
+from code777solver.cli.example import EXAMPLE
 from code777solver.lang import LANGUAGES, language
 from code777solver.prompt.game import GamePrompt
 from code777solver.session import Session

@@ -194,11 +194,8 @@ def main() -> None:
     if "--measure" in sys.argv:
         FIGURES.write_text(json.dumps(measure(), indent=1) + "\n", encoding="utf-8")
         print(f"{FIGURES.name} written")
-    figures = json.loads(FIGURES.read_text(encoding="utf-8"))
-    PAGE.write_text(page(figures), encoding="utf-8")
+    PAGE.write_text(page(json.loads(FIGURES.read_text(encoding="utf-8"))), encoding="utf-8")
     print(f"{PAGE.name} written")
-    for card, (bits, error) in figures["bits"].items():
-        print(f"card {card}: {bits:.3f} bits on a fresh rack, standard error {error:.3f}")
 
 
 if __name__ == "__main__":

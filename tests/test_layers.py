@@ -210,4 +210,4 @@ def test_the_stub_is_up_to_date() -> None:
         text=True,
         check=True,
     )
-    assert found.stdout.strip() == "True", "run `python docs/stub.py`"
+    assert found.stdout.strip() == "True", "run `python3 dev.py fix`"

@@ -769,7 +769,7 @@ def rows_under(title: str) -> list[list[str]]:
 
 
 def test_the_captures_on_the_page_are_up_to_date() -> None:
-    assert page() == captures().updated(page()), "run `python docs/captures.py`"
+    assert page() == captures().updated(page()), "run `python3 dev.py fix`"
 
 
 def test_the_page_lists_every_command() -> None:
