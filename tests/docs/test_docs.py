@@ -30,7 +30,8 @@ from code777solver.web.api import ENDPOINTS
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 TEMPLATES = ROOT / ".github" / "ISSUE_TEMPLATE"
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", *sorted(DOCS.rglob("*.md"))]
+TOP = ("README.md", "CONTRIBUTING.md", "CODE_OF_CONDUCT.md", "SECURITY.md")
+PAGES = [*(ROOT / name for name in TOP), *sorted(DOCS.rglob("*.md"))]
 
 
 def _script(name: str) -> ModuleType:

@@ -421,7 +421,7 @@ class Typist:
 def _states(rng: random.Random) -> list[State]:
     from game_prompts import PLACES, SEATS, STATES, position  # they play games of their own
 
-    logs = [tuple(log) for name, log in PLACES.items()]
+    logs = [tuple(log) for log in PLACES.values()]
     for path in sorted((TESTS / "cases").glob("*.json")):
         log = json.loads(path.read_text(encoding="utf-8"))["log"]
         whole = [k for k, line in enumerate(log) if not line.startswith(("edition", "option", "players", "rack"))]
