@@ -16,7 +16,7 @@
     python3 dev.py browser  only the tests that drive a browser
     python3 dev.py packages only the tests of the wheel and the sdist, with the newest and the oldest dependencies
     python3 dev.py mutants MODULE   change the module in many small ways, and see whether its tests notice
-    python3 dev.py lock     write requirements-dev.txt anew: the newest versions of everything, with hashes
+    python3 dev.py lock     write requirements-dev.txt again: the newest versions of everything, with hashes
     python3 dev.py bench    run the benchmarks: `bench --quick`, `bench --json FILE`
     python3 dev.py clean    delete .venv, build, dist and the caches of the tools
     python3 dev.py build    build the wheel and the sdist into dist; `build v1.0.0`: only if that is the version,
@@ -44,7 +44,7 @@ LOCK = ROOT / "requirements-dev.txt"
 LOCKED_EXTRAS = ("dev", "fuzz", "mutants")
 FUZZ_SECONDS = 15
 QUICK = "not browser and not terminal and not cluster and not site and not seconds and not minutes"
-"""What `check --quick` runs; the markers are told in pyproject.toml."""
+"""The tests of `check --quick`; pyproject.toml explains the markers."""
 ELSEWHERE = ("tests/prompt", "tests/cli", "tests/table", "tests/show", "tests/breaker", "tests/test_lang.py")
 """Where most tests look at names of files and at printed lines."""
 SYSTEMS = ("linux", "win32", "darwin")
@@ -58,6 +58,7 @@ GENERATORS: tuple[tuple[str, ...], ...] = (
     ("docs/diagrams.py",),
     ("docs/pictures.py", "--no-plots"),
     ("benchmarks/page.py",),
+    ("tests/prose.py", "--lower"),
 )
 """Scripts that `fix` runs. Each writes the same bytes on every machine, and files that no other one writes."""
 PICTURES: tuple[tuple[str, ...], ...] = (("docs/pictures.py",), ("docs/screenshots.py",))
@@ -188,7 +189,7 @@ def fuzz() -> None:
 
 
 def fuzzing() -> list[Command]:
-    """Throw bad input at the parsers, for so many seconds each: guided by coverage where atheris can be installed.
+    """Throw bad input at the parsers, for a few seconds each: guided by coverage where atheris can be installed.
 
     The links need Node; without it they are left out.
     """
@@ -239,6 +240,7 @@ def check() -> None:
     python = BIN / "python"
     run(python, "-m", "ruff", "check", ".")
     run(python, "-m", "ruff", "format", "--check", ".")
+    run(python, "tests/prose.py")
     if quick:
         run(python, "-m", "mypy")
         run(python, "-m", "pytest", "-n", "auto", "--dist", "worksteal", "-m", QUICK, *more)
@@ -263,7 +265,9 @@ def fix() -> None:
     python = BIN / "python"
     run(python, "-m", "ruff", "check", "--fix", "--exit-zero", "--quiet", ".")
     run(python, "-m", "ruff", "format", ".")
-    together(*((python, *script) for script in GENERATORS))
+    *pages, words = GENERATORS  # the words of the pages are counted when these are written
+    together(*((python, *script) for script in pages))
+    run(python, *words)
     more = (*(PICTURES if "--pictures" in wanted else ()), *(GOLDEN if "--golden" in wanted else ()))
     for script in more:
         run(python, *script)

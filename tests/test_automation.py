@@ -115,7 +115,7 @@ def test_actions_are_pinned() -> None:
 
 
 def test_nobody_may_do_more_than_needed() -> None:
-    """Whatever a workflow may do by default is at most reading; only named jobs may do one thing more."""
+    """By default a workflow may read at most; only named jobs may do one thing more."""
     for path in WORKFLOWS:
         assert yaml.safe_load(path.read_text(encoding="utf-8"))["permissions"] in ({}, {"contents": "read"}), path
     more = {name: job["permissions"] for name, job in jobs() if "write" in str(job.get("permissions", {}))}

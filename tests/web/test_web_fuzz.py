@@ -1,4 +1,4 @@
-"""The interface fuzzed from its own description: whatever comes, no server error, and answers as they are described."""
+"""The interface fuzzed from its own description: no server error for any request, and answers as they are described."""
 
 from __future__ import annotations
 
