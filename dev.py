@@ -6,6 +6,9 @@
                             `check --quick` leaves out what takes minutes or needs more than Python;
                             `check --locked` installs exactly what requirements-dev.txt names, by hash;
                             more words are for pytest: `check --quick tests/core -x`
+    python3 dev.py fix      format the code and write every generated file that takes seconds: stub, pages, tables, drawings;
+                            `fix --pictures` also plots and screenshots (needs Chromium, takes minutes);
+                            `fix --golden` also stored outputs, after a change of behaviour that you want
     python3 dev.py docs     build the documentation site into build/site; `docs serve` shows it while you write;
                             `docs --pocket` puts the page that needs no server into it
     python3 dev.py pocket   build the page that needs no server into build/pocket
@@ -14,11 +17,13 @@
     python3 dev.py packages only the tests of the wheel and the sdist, with the newest and the oldest dependencies
     python3 dev.py numba    the quick tests and those of the compiled loops with the newest numba, pre-releases included
     python3 dev.py mutants MODULE   change the module in many small ways, and see whether its tests notice
-    python3 dev.py lock     write requirements-dev.txt anew: the newest versions of everything, with hashes
+    python3 dev.py lock     write requirements-dev.txt again: the newest versions of everything, with hashes
+    python3 dev.py bench    run the benchmarks: `bench --quick`, `bench --json FILE`
+    python3 dev.py clean    delete .venv, build, dist and the caches of the tools
     python3 dev.py build    build the wheel and the sdist into dist; `build v1.0.0`: only if that is the version,
                             with the tag's notes from CHANGELOG.md in dist/notes.md
 
-All make a virtual environment in .venv and install into it only when pyproject.toml or requirements-dev.txt has changed.
+All but clean make a virtual environment in .venv, and install into it only when pyproject.toml or requirements-dev.txt has changed.
 """
 
 from __future__ import annotations
@@ -40,11 +45,30 @@ LOCK = ROOT / "requirements-dev.txt"
 LOCKED_EXTRAS = ("dev", "fuzz", "mutants")
 FUZZ_SECONDS = 15
 QUICK = "not browser and not terminal and not cluster and not site and not seconds and not minutes"
-"""What `check --quick` runs; the markers are told in pyproject.toml."""
+"""The tests of `check --quick`; pyproject.toml explains the markers."""
 ELSEWHERE = ("tests/prompt", "tests/cli", "tests/table", "tests/show", "tests/breaker", "tests/test_lang.py")
 """Where most tests look at names of files and at printed lines."""
 SYSTEMS = ("linux", "win32", "darwin")
 """Types are checked for each, since a line for one of them is skipped on the others."""
+GENERATORS: tuple[tuple[str, ...], ...] = (
+    ("docs/stub.py",),
+    ("docs/command_pages.py",),
+    ("docs/card_pages.py",),
+    ("docs/field_tables.py",),
+    ("docs/captures.py",),
+    ("docs/diagrams.py",),
+    ("docs/pictures.py", "--no-plots"),
+    ("benchmarks/page.py",),
+    ("tests/prose.py", "--lower"),
+)
+"""Scripts that `fix` runs. Each writes the same bytes on every machine, and files that no other one writes."""
+PICTURES: tuple[tuple[str, ...], ...] = (("docs/pictures.py",), ("docs/screenshots.py",))
+GOLDEN: tuple[tuple[str, ...], ...] = (
+    ("tests/helpers/pinned.py", "--digests"),
+    ("tests/helpers/entries.py", "--store"),
+)
+"""Scripts that accept the present behaviour as right. Read the difference before you commit it."""
+LITTER = (".venv", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis", "build", "dist")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 BIN = VENV / ("Scripts" if sys.platform == "win32" else "bin")
 
@@ -166,7 +190,7 @@ def fuzz() -> None:
 
 
 def fuzzing() -> list[Command]:
-    """Throw bad input at the parsers, for so many seconds each: guided by coverage where atheris can be installed.
+    """Throw bad input at the parsers, for a few seconds each: guided by coverage where atheris can be installed.
 
     The links need Node; without it they are left out.
     """
@@ -217,6 +241,7 @@ def check() -> None:
     python = BIN / "python"
     run(python, "-m", "ruff", "check", ".")
     run(python, "-m", "ruff", "format", "--check", ".")
+    run(python, "tests/prose.py")
     if quick:
         run(python, "-m", "mypy")
         run(python, "-m", "pytest", "-n", "auto", "--dist", "worksteal", "-m", QUICK, *more)
@@ -227,6 +252,36 @@ def check() -> None:
     elsewhere()
     install("[fuzz]")
     together((python, "tests/packages.py"), *fuzzing())
+
+
+def fix() -> None:
+    """Remake what is generated. A clean checkout stays as it is."""
+    wanted = sys.argv[2:]
+    unknown = [word for word in wanted if word not in ("--pictures", "--golden")]
+    if unknown:
+        raise SystemExit(f"fix knows --pictures and --golden, not {unknown[0]}")
+    if "--pictures" in wanted:
+        browser()
+    install("[dev]")
+    python = BIN / "python"
+    run(python, "-m", "ruff", "check", "--fix", "--exit-zero", "--quiet", ".")
+    run(python, "-m", "ruff", "format", ".")
+    *pages, words = GENERATORS  # the words of the pages are counted when these are written
+    together(*((python, *script) for script in pages))
+    run(python, *words)
+    more = (*(PICTURES if "--pictures" in wanted else ()), *(GOLDEN if "--golden" in wanted else ()))
+    for script in more:
+        run(python, *script)
+
+
+def bench() -> None:
+    install("[dev]")
+    run(BIN / "python", "benchmarks/run.py", *sys.argv[2:])
+
+
+def clean() -> None:
+    for name in LITTER:
+        shutil.rmtree(ROOT / name, ignore_errors=True)
 
 
 def elsewhere() -> None:
@@ -310,6 +365,7 @@ def mutants() -> None:
 COMMANDS = {
     "demo": demo,
     "check": check,
+    "fix": fix,
     "docs": docs,
     "pocket": pocket,
     "fuzz": fuzz,
@@ -317,6 +373,8 @@ COMMANDS = {
     "packages": packages,
     "numba": newest_numba,
     "mutants": mutants,
+    "bench": bench,
+    "clean": clean,
     "lock": lock,
     "build": build,
 }

@@ -3,7 +3,7 @@
     python benchmarks/agents.py speed [GAMES_SIDE_BY_SIDE]      decisions of learners a second, on one thread
     python benchmarks/agents.py train [STEPS] [FILE]            a linear policy by policy gradient, against `certain`
 
-The agent is saved as a strategy of one's own, so it can sit down anywhere: `code777 bench league -s FILE:agent -f certain`.
+The agent is saved as a strategy of your own, so it can sit down anywhere: `code777 bench league -s FILE:agent -f certain`.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def play_by(weights: NDArray[np.float64]) -> object:
 
 
 def save(weights: NDArray[np.float64], path: Path) -> None:
-    """Write the agent as a strategy of one's own."""
+    """Write the agent as a strategy of your own."""
     numbers = ", ".join(f"{weight:.5g}" for weight in weights)
     path.write_text(
         '"""A small agent that was trained; see benchmarks/agents.py."""\n\nimport numpy as np\n\n'

@@ -1,4 +1,4 @@
-"""When the policy says 40 %, are 40 % won? A reliability table for a shipped policy.
+"""When the policy says 40%, are 40% won? A reliability table for a shipped policy.
 
     python benchmarks/calibration.py [EDITION] [PLAYERS] [GAMES]      (classic 4 4096)
 

@@ -2,7 +2,7 @@
 
 ``python benchmarks/cluster.py [--games N] [--workers 1 2 4] [--plan]``
 
-Every row is a run of the same games by so many worker processes of one thread each; the last row is run with two workers, of which
+Every row is a run of the same games by a number of worker processes of one thread each; the last row is run with two workers, of which
 one is killed in the middle. All must count the same, bit by bit. *client* and *worker* are the most memory that the process which
 asked and the largest worker ever had. ``--plan`` reckons from these rows what 10^9 games take.
 """

@@ -80,7 +80,7 @@ class Model:
         return self._at_least(kind, lambda other: other == kind, times)
 
     def _any_together(self, groups: Iterable[Iterable[cp_model.IntVar]], wanted: bool) -> None:
-        """Whether all Booleans of at least one group are true."""
+        """True if all Booleans of at least one group are true."""
         together = []
         for group in groups:
             literals = list(group)

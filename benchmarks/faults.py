@@ -148,7 +148,7 @@ def files_open() -> list[int]:
 
 
 def arm(token: Path) -> None:
-    """Make the next stand-in fail: whoever removes the file."""
+    """Make the next stand-in fail: the one that removes the file."""
     token.touch()
 
 
@@ -232,7 +232,7 @@ async def starts(tally: Tally) -> None:
 
 
 async def descriptors(tally: Tally) -> None:
-    """A process is started while only so many files can be opened: each call that opens one fails in turn."""
+    """A process is started while only a few files can be opened: each call that opens one fails in turn."""
     real, tries = Worker.start, [0]
 
     async def start(*given: Any, **more: Any) -> Worker:
@@ -310,7 +310,7 @@ LARGE = {"log": "edition unique49\nplayers Ann me\nrack Ann Y2 K5 B7\nrack spare
 
 
 async def memory(tally: Tally) -> None:
-    """A real worker may take only so much more memory than it has; or cannot even start with what it is given."""
+    """A real worker may take only a little more memory than it has; or cannot even start with what it is given."""
     async with pool_of(1, command=REAL) as pool:
         right = await pool.run(CHECK, "")
         for more in (0, 1 << 20, 4 << 20, 16 << 20, 64 << 20):

@@ -73,7 +73,7 @@ def reply(one: socket.socket) -> bytes:
 
 
 def normal(server: Server) -> list[str]:
-    """What is wrong with an ordinary request, and with the two that tell how the server is."""
+    """Faults of an ordinary request, and of the two that report on the server."""
     wrong = []
     for path in ("health", "ready"):
         found = httpx.get(f"{server.url}api/{path}", timeout=PATIENCE)

@@ -75,7 +75,7 @@ def _moment(table: Simulation, game: int) -> tuple[Solver, str] | None:
 
 
 def by_unseen_racks(quick: bool) -> Section:
-    """After so many wrong declarations whose tiles I never saw; two answers heard about each rack."""
+    """After a number of wrong declarations whose tiles I never saw; two answers heard about each rack."""
     moments = {}
     for edition, most in (("stronghold", 4), ("unique49", 2)):
         position = next(one for one in random_positions(50, edition=edition) if _after(one, edition, most).candidates)
@@ -90,7 +90,7 @@ def _after(position: Position, edition: str, racks: int) -> Solver:
 
 
 def _unseen(position: Position, edition: str, racks: int) -> list[str]:
-    """A game in which so many racks of mine went unseen, and about each the same two answers were given."""
+    """A game in which ``count`` racks of mine went unseen, and about each the same two answers were given."""
     log = str(solver_for(position, edition, heard=0).log).splitlines()
     answers = str(solver_for(position, edition, heard=2).log).splitlines()[len(log) :]
     declared = "G1 B2 K3" if edition == "unique49" else "111"

@@ -5,7 +5,7 @@
 Positions are the ends of classic games of four, early, in the middle and late, played by the slow twin in
 ``tests/helpers/reference.py``; nobody's tile is swapped. For the diagnosis one answer is made false, so that the log
 contradicts itself. Every position is measured some times, each time by a solver that has only read the log, and its
-best time counts. A goal is judged by the 99 % column: so many positions must reach it; where all parts are added up, the
+best time counts. A goal is judged by the 99% column: that share of the positions must reach it; where all parts are added up, the
 mean is judged as well. A claim that holds and is not proved is an error; a missed goal is not.
 """
 
@@ -31,7 +31,7 @@ STAGES = {"early": 4, "middle": 12, "late": 30}
 """How many cards were answered."""
 ROUNDS = 5
 RANDOM_CODES = 3
-"""So many codes a position of which it is asked why they are not mine."""
+"""Codes of each position that are asked about with "why not"."""
 Row = tuple[str, ...]
 HEADER: Row = ("what", "goal", "mean", "median", "99 %", "worst", "")
 
@@ -56,7 +56,7 @@ def _read(log: str) -> Solver:
 
 
 def positions(number: int, cards: int, rng: random.Random, edition: str = "classic") -> list[Position]:
-    """Random positions after so many cards."""
+    """Random positions after a number of cards."""
     found = []
     for _ in range(number):
         lines, mine = random_game(rng, edition, 4, cards, swap_prob=0.0, max_states=0)

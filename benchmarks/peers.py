@@ -1,7 +1,7 @@
 """Other ways to the same result, from plain Python to C, behind one shape: `Way`.
 
 The first four read positions in names and state the problem themselves; the others read the arrays of `Batch` and
-the rows it made. Whatever a way needs once for all positions is made in its constructor; what depends on a position
+the rows it made. The constructor makes all that a way needs once for all positions; what depends on a position
 (which racks are seen, which rows are meant) is computed in the time that is measured.
 """
 
@@ -232,7 +232,7 @@ class Yardstick:
 
 
 def compile_yardstick() -> ctypes.CDLL | None:
-    """The C yardstick, compiled anew for this machine; None where there is no gcc."""
+    """The C yardstick, compiled again for this machine; None where there is no gcc."""
     gcc = shutil.which("gcc")
     if gcc is None:
         return None

@@ -51,7 +51,7 @@ _BYTE_CODE = tempfile.TemporaryDirectory()
 
 
 class Kind(NamedTuple):
-    """Games that are alike."""
+    """Games of the same kind."""
 
     edition: str
     players: int
@@ -104,7 +104,7 @@ def play(kind: Kind, seed: int) -> list[float]:
 
 
 def _assert_shown(lines: Sequence[str], shown: str) -> None:
-    """The screen tells how many racks a solver finds that reads the whole log."""
+    """The screen shows how many racks a solver finds that reads the whole log."""
     solver = Solver.from_log("\n".join(lines))
     if solver.rack_is_full and not solver.solved:
         assert f"racks left: {len(solver.candidates)} " in shown, lines
@@ -214,7 +214,7 @@ def start(quick: bool) -> Section:
 
 
 PLAY = "--play"
-"""What a process of its own is told to do, so that each game starts alike."""
+"""What a process of its own is told to do, so that each game starts in the same way."""
 SECTIONS: Mapping[str, Callable[[bool], Section]] = {"keys": keys, "start": start}
 
 

@@ -40,7 +40,7 @@ from sections import (
 from code777solver import Batch
 
 CHECKED = 50
-"""On so many positions even the slowest ways must agree."""
+"""Positions on which even the slowest ways must agree."""
 
 # Many positions.
 

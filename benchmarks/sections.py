@@ -44,7 +44,7 @@ class Section:
     seconds: dict[str, float]
     """The figures behind the table, by row."""
     reference: str = ""
-    """The row of ``seconds`` by which two runs are compared: what both machines did alike."""
+    """The row of ``seconds`` by which two runs are compared: the work that both machines did."""
 
     def print(self) -> None:
         widths = [max(len(row[i]) for row in [self.header, *self.rows]) for i in range(len(self.header))]
@@ -149,7 +149,7 @@ def run_sections(
         print(f"== {name}\n", flush=True)
         done[name] = sections[name](chosen.quick)
         done[name].print()
-        if chosen.json:  # after each section: what is done is kept, whatever comes
+        if chosen.json:  # after each section, so that a later failure loses nothing
             kept = {"machine": where, "quick": chosen.quick, "sections": {n: one.as_dict() for n, one in done.items()}}
             chosen.json.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
     missed = [goal for section in done.values() for goal in section.goals if not goal.ok]

@@ -2,7 +2,7 @@
 
 A log does not grow without end: a game has some dozens of lines. So the session plays game after game. Each is a random
 game of the slow twin, between whose lines others are thrown in: odd ones, notes, misreadings, nonsense, and at times an
-undo, a redo, a line that is mended, dropped or doubted. Then all of it is taken back, line by line, with the very `undo`
+undo, a redo, a line that is fixed, dropped or doubted. Then all of it is taken back, line by line, with the very `undo`
 that a player has, and the next game begins in the same object. A line counts when it is entered, accepted or refused.
 
 What is checked: nothing but `Code777Error` comes out, a refused line changes nothing, and the resident memory after the
@@ -135,7 +135,7 @@ class Soak:
 
 
 def soak(lines: int, seed: int = 0, *, intervals: int = 20) -> tuple[Soak, list[tuple[int, float]]]:
-    """Enter so many lines; also returns the memory at each interval, as (lines, megabytes)."""
+    """Enter a number of lines; also returns the memory at each interval, as (lines, megabytes)."""
     soaked = Soak(random.Random(seed))
     start = last = time.perf_counter()
     memory: list[tuple[int, float]] = []

@@ -1,9 +1,9 @@
 """What is the choice of a playerless rack worth? ``python benchmarks/spare_choice.py [--deals N] [--first N] [--edition NAME]``
 
 Two players who declare when certain play every deal twice, at the table of `code777 play`. In one game the player in one
-seat picks the playerless rack by the rule of the level `master` (`play.spares`), in the other by lot; the rival always
-picks by lot. The seat changes with each deal. Tiles and cards come in the same order in both games until they part.
-Prints how often the seat wins either way, and the difference with its 95 % interval. Both games of a
+seat picks the playerless rack by the rule of the level `master` (`play.spares`), in the other at random; the rival always
+picks at random. The seat changes with each deal. Tiles and cards come in the same order in both games until they part.
+Prints how often the seat wins either way, and the difference with its 95% interval. Both games of a
 deal take some 30 ms of processor time.
 """
 

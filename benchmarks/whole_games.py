@@ -41,7 +41,7 @@ class _Board(ctypes.Structure):
 
 
 def build(added: int) -> Any:
-    """Compile the yardstick for this machine, and for scenes of so many added words."""
+    """Compile the yardstick for this machine, and for scenes with added words."""
     out = FOLDER / "_build" / "yardstick_games.so"
     out.parent.mkdir(exist_ok=True)
     source = FOLDER / "yardstick_games.c"

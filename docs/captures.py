@@ -32,7 +32,7 @@ TILES = (
 )
 """A game in which tiles must be declared and all but its drawer answer a card."""
 TYPED = {"early": "5", "midway": "13", "certain": "", "coach": "hint"}
-"""What is being typed at each moment: the last row then tells what that card asks."""
+"""What is being typed at each moment: the last row then describes what that card asks."""
 
 
 def capture(prompt: GamePrompt, typed: str, size: tuple[int, int] = LARGE) -> str:

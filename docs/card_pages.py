@@ -105,7 +105,7 @@ What the figures show:
 
 
 def measure() -> dict[str, Any]:
-    """All figures, measured anew."""
+    """All figures, measured again."""
     done = CliRunner().invoke(cli.main, COMMAND.split())
     assert done.exit_code == 0, done.output
     found = json.loads(done.stdout)["pruning"]
@@ -181,8 +181,8 @@ def page(figures: dict[str, Any]) -> str:
     parts.append(STRENGTH.format(games=GAMES, deals=DEALS, usual=USUAL, players=heads, rules=rules))
     for card in sorted(usual["all"], key=lambda card: -usual["all"][card][0]):
         shares = [removed[str(players)]["all"][card][0] for players in PLAYERS]
-        cells = [f"{100 * share:.1f} %" for share in shares]
-        cells += [f"{100 * usual[phase][card][0]:.0f} %" for phase in PHASES]
+        cells = [f"{100 * share:.1f}%" for share in shares]
+        cells += [f"{100 * usual[phase][card][0]:.0f}%" for phase in PHASES]
         parts.append(f"| {card} | {' | '.join(cells)} | {bits[card][0]:.2f} |\n")
     errors = [figure[1] for table in removed.values() for phase in table.values() for figure in phase.values()]
     worst = max(error for _, error in bits.values())
@@ -194,11 +194,8 @@ def main() -> None:
     if "--measure" in sys.argv:
         FIGURES.write_text(json.dumps(measure(), indent=1) + "\n", encoding="utf-8")
         print(f"{FIGURES.name} written")
-    figures = json.loads(FIGURES.read_text(encoding="utf-8"))
-    PAGE.write_text(page(figures), encoding="utf-8")
+    PAGE.write_text(page(json.loads(FIGURES.read_text(encoding="utf-8"))), encoding="utf-8")
     print(f"{PAGE.name} written")
-    for card, (bits, error) in figures["bits"].items():
-        print(f"card {card}: {bits:.3f} bits on a fresh rack, standard error {error:.3f}")
 
 
 if __name__ == "__main__":

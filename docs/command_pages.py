@@ -25,7 +25,7 @@ INTRODUCTION = """\
 
 `code777` alone opens [the prompt](prompt.md), and `code777 FILE` opens it on a log. Everything else is a command, and each
 command has a page with its options and an example. `analyze`, `check`, `explain`, `review` and `sheet` without a FILE take
-the last game of the prompt and name it on standard error. `python tests/docs/test_docs.py` makes these pages from what
+the last game of the prompt and name it on standard error. `python3 dev.py fix` makes these pages from what
 `--help` prints.
 [The log](notation.md) describes the log that commands read, and [JSON](json.md) the JSON and the exit statuses.
 """

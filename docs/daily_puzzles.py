@@ -1,7 +1,7 @@
 """Make the daily puzzles of some years: ``python docs/daily_puzzles.py 2026 2027`` (imports numba; takes some minutes).
 
 They are the puzzles that `Puzzle.daily` makes from the date; with these files it reads them instead, at once and without
-numba. A test makes some of them anew and compares.
+numba. A test makes some of them again and compares.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The prompt in motion, for the README: one SVG that shows a real game, answer after answer, without a script.
 
 docs/pictures.py writes it with the other pictures. Each frame is what a terminal shows: the screen, the prompt, and the
-line that is typed next. Whoever wants no motion sees the last frame.
+line that is typed next. With reduced motion, the last frame is shown.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def shown(prompt: GamePrompt, typed: str) -> list[Row]:
 
 
 def text(row: Row, y: int, theme: TerminalTheme) -> str:
-    """One row; parts keep their columns, whatever font there is."""
+    """One row; parts keep their columns in any font."""
     parts, column = [], 0
     for words, style in row:
         if words.strip():

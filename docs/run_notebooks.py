@@ -33,7 +33,7 @@ def executed(path: Path, *, small: bool = False) -> NotebookNode:
     """A notebook, run from top to bottom, without the traces of a run that differ from time to time.
 
     A ``small`` run has a twentieth of the games, and only four players where the notebook compares numbers of players: each
-    number is compiled anew.
+    number is compiled again.
     """
     book = nbformat.read(path, as_version=4)
     for cell in book.cells if small else ():

@@ -1,7 +1,7 @@
 """Build the page that needs no server: a folder of static files with Python, NumPy and the package in it.
 
 ``python pocket/build.py [FOLDER]``, by default ``build/pocket``; `python3 dev.py pocket` sets up what it needs. docs/pocket.md
-tells what goes where, and why.
+describes what goes where, and why.
 """
 
 from __future__ import annotations

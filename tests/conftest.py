@@ -12,13 +12,13 @@ from fingers import Fingers
 
 
 def pytest_configure() -> None:
-    """Whoever started the tests in the background may ignore Ctrl-C; commands that the tests start must not inherit that."""
+    """A shell that starts the tests in the background may ignore Ctrl-C; commands that the tests start must not inherit that."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What drives the browser is marked so, whoever forgets it."""
+    """Mark every test that drives the browser."""
     for item in items:
         if "chrome" in getattr(item, "fixturenames", ()):
             item.add_marker("browser")

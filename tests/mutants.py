@@ -1,7 +1,7 @@
 """Mutation testing: change one thing in a module, and see whether its tests notice.
 
     python3 dev.py mutants cards            # prints every change that no test notices
-    python3 dev.py mutants cards --most 40  # not more than so many, spread over the module
+    python3 dev.py mutants cards --most 40  # at most 40, spread over the module
     python3 dev.py mutants belief --quick   # without slow tests, which may notice some of the survivors
 
 cosmic-ray makes the changes and runs the tests, in a copy of the project. Stopped, it goes on where it was: what is done
@@ -122,7 +122,7 @@ def tool(place: Path, name: str, *arguments: str) -> str:
 
 
 def thin_out(place: Path, most: int) -> None:
-    """Leave changes out until not more than so many are left, evenly."""
+    """Leave changes out until at most ``most`` are left, evenly."""
     from cosmic_ray.work_db import WorkDB, use_db
     from cosmic_ray.work_item import WorkerOutcome, WorkResult
 

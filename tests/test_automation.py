@@ -74,6 +74,34 @@ def test_what_contributors_run_is_what_workflows_run() -> None:
         assert f"python dev.py {command}" in run, command
 
 
+def test_hooks_are_commands_of_dev_py() -> None:
+    """They fetch nothing: every hook is a local one."""
+    (local,) = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8"))["repos"]
+    assert local["repo"] == "local"
+    entries = [hook["entry"] for hook in local["hooks"]]
+    assert entries == ["python3 dev.py fix", "python3 dev.py check --quick"]
+    assert all(hook["language"] == "system" for hook in local["hooks"])
+
+
+def test_fix_runs_every_script_that_writes_a_file_of_the_repository() -> None:
+    dev = load_dev()
+    run = {script for script, *_ in (*dev.GENERATORS, *dev.PICTURES, *dev.GOLDEN)}
+    assert all((ROOT / script).is_file() for script in run)
+    scripts = {
+        f"docs/{path.name}" for path in (ROOT / "docs").glob("*.py") if "__main__" in path.read_text(encoding="utf-8")
+    }
+    slow = {"docs/daily_puzzles.py", "docs/run_notebooks.py"}
+    assert scripts - run == slow
+    guide = (ROOT / "docs" / "contributing.md").read_text(encoding="utf-8")
+    assert all(script in guide for script in slow)
+
+
+def test_fix_refuses_unknown_options(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["dev.py", "fix", "--picture"])
+    with pytest.raises(SystemExit, match="^fix knows --pictures and --golden, not --picture$"):
+        load_dev().fix()
+
+
 def test_every_supported_python_and_system_is_tried() -> None:
     matrix = dict(jobs())["check/quick"]["strategy"]["matrix"]
     listed = re.findall(r"Python :: (3\.\d+)", " ".join(PROJECT["classifiers"]))
@@ -87,7 +115,7 @@ def test_actions_are_pinned() -> None:
 
 
 def test_nobody_may_do_more_than_needed() -> None:
-    """Whatever a workflow may do by default is at most reading; only named jobs may do one thing more."""
+    """By default a workflow may read at most; only named jobs may do one thing more."""
     for path in WORKFLOWS:
         assert yaml.safe_load(path.read_text(encoding="utf-8"))["permissions"] in ({}, {"contents": "read"}), path
     more = {name: job["permissions"] for name, job in jobs() if "write" in str(job.get("permissions", {}))}

@@ -10,7 +10,7 @@ from pinned import DIGESTS, digest, outputs
 
 @pytest.mark.minutes
 def test_no_output_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A change that is meant is stored with `python tests/helpers/pinned.py --digests`."""
+    """`python3 dev.py fix --golden` stores an intended change."""
     monkeypatch.setenv("CODE777_SECRET", "")  # the helper sets it
     stored = json.loads(DIGESTS.read_text(encoding="utf-8"))
     found = {name: digest(output) for name, output in outputs(few=True)}

@@ -242,7 +242,7 @@ def test_a_process_ends_with_its_parent_even_if_that_is_killed(tmp_path: Path, m
 
 
 def ends(process: int) -> bool:
-    """Whether a process is gone, or waits for nothing but to be counted, within a minute."""
+    """True if a process is gone, or waits for nothing but to be counted, within a minute."""
     for _ in range(600):
         try:
             state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]

@@ -92,7 +92,7 @@ FOR_PROGRAMMERS = (
     *("play/rl", "play/vector_games", "play/comparison", "core/columns", "cli/common", "cli/compare"),
     *("cli/simulate", "rules/functions", "rules/sums", "breaker/plan", "breaker/prove", "records"),
 )
-"""Parts whose errors tell programmers, or whoever runs a server or a simulation, what is wrong: they stay English."""
+"""Parts whose errors are for programmers, and for people who run a server or a simulation: they stay English."""
 
 
 def _texts_in(path: Path) -> Iterator[str]:
@@ -186,7 +186,7 @@ def _fields(text: str) -> set[tuple[str, str | None, str | None]]:
 
 
 def _in_english(text: str) -> str:
-    """A translation with the placeholders that English has where others name several of a kind, whatever the number."""
+    """A translation with the placeholders that English has where others name several of a kind, for any number."""
     return text.replace("{firsts}", "{first}").replace("{seconds}", "{second}")
 
 
@@ -223,7 +223,7 @@ def test_different_cards_have_different_texts() -> None:
 
 @each
 def test_card_texts_name_their_numbers_and_colours(code: str) -> None:
-    """Whatever the wording: the digits are those of the card, in the same order."""
+    """In every wording the digits are those of the card, in the same order."""
     for text in set(_card_texts()):
         found = language(code)(text)
         assert sorted(re.findall(r"\d+", found)) == sorted(re.findall(r"\d+", text)), found

@@ -71,7 +71,7 @@ def room_of(module: str) -> str:
 
 
 def upward(name: str, target: str) -> bool:
-    """Whether an import points against the maps. Whoever imports the package itself imports its door, `solver`."""
+    """True if an import points against the maps. Importing the package itself means importing its door, `solver`."""
     own, other = room_of(name), room_of(target) or "solver"
     if own != other:
         return ROOMS.index(other) >= ROOMS.index(own) or own == "kernels"
@@ -210,4 +210,4 @@ def test_the_stub_is_up_to_date() -> None:
         text=True,
         check=True,
     )
-    assert found.stdout.strip() == "True", "run `python docs/stub.py`"
+    assert found.stdout.strip() == "True", "run `python3 dev.py fix`"

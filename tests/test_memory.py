@@ -1,4 +1,4 @@
-"""Whatever a process remembers has a bound: a server runs for months, and strangers choose what it is asked."""
+"""Everything that a process remembers has a bound: a server runs for months, and strangers choose what it is asked."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def unbounded(tree: ast.AST) -> Iterator[str]:
 
 
 def _has_size(mark: ast.expr) -> bool:
-    """Whether the size is written there, as a number or by the name of one."""
+    """True if the size is written there, as a number or by the name of one."""
     sizes = [word.value for word in mark.keywords if word.arg == "maxsize"] if isinstance(mark, ast.Call) else []
     return bool(sizes) and not (isinstance(sizes[0], ast.Constant) and sizes[0].value is None)
 

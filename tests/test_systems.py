@@ -19,13 +19,12 @@ from webserver import Server
 
 from code777solver import read_leniently
 from code777solver.cli import files
-from code777solver.cli.example import EXAMPLE as EXAMPLE_NAME
 from code777solver.prompt import loop
 from code777solver.show import streams
 
 ROOT = Path(__file__).parents[1]
 HELPERS = ROOT / "tests" / "helpers"
-EXAMPLE = str(ROOT / "code777solver" / "data" / "examples" / EXAMPLE_NAME)
+EXAMPLE = str(ROOT / "code777solver" / "data" / "examples" / "first-game.c777")
 WITHOUT_POSIX = "import no_posix; no_posix.take_away(); from code777solver.__main__ import main; main()"
 
 

@@ -1,6 +1,6 @@
 """Nothing stays English under another language: commands, prompts, errors and the page are run in a made-up one.
 
-Whatever a language translates comes out in other letters there. What is left in Latin letters is either shared by all
+Every translated text comes out in other letters there. What is left in Latin letters is either shared by all
 languages, such as names, tiles, lines of the log and what is typed, or was forgotten.
 """
 

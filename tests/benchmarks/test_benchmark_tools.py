@@ -63,7 +63,7 @@ def test_what_is_no_run_is_refused(text: str, tmp_path: Path) -> None:
 def test_the_page_is_the_run_that_is_kept() -> None:
     code = "import json, page; print(page.page(json.loads(page.RESULTS.read_text(encoding='utf-8'))), end='')"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=BENCHMARKS)
-    assert (ROOT / "docs" / "benchmarks.md").read_text(encoding="utf-8") == done.stdout, "run benchmarks/page.py"
+    assert (ROOT / "docs" / "benchmarks.md").read_text(encoding="utf-8") == done.stdout, "run `python3 dev.py fix`"
 
 
 @pytest.mark.seconds

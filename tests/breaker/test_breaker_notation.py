@@ -1,4 +1,4 @@
-"""The log of Code Breaker: it round-trips, bad lines are told in one line, and the door keeps in step with it."""
+"""The log of Code Breaker: it round-trips, bad lines are refused in one line, and the door keeps in step with it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_the_one_spelling_of_a_log() -> None:
 
 @st.composite
 def logs(draw: st.DrawFn) -> list[str]:
-    """Lines of a game for children: whatever is said, as long as nobody has won."""
+    """Lines of a game for children: any answer, as long as nobody has won."""
     codes, names = codes_of(3, 3), ("R", "P", "S")
     lines = ["pack breaker-kids"]
     for _ in range(draw(st.integers(0, 5))):

@@ -1,4 +1,4 @@
-"""Packs and cards of Code Breaker: the editions, spellings, and packs of one's own."""
+"""Packs and cards of Code Breaker: the editions, spellings, and packs of your own."""
 
 from __future__ import annotations
 

@@ -271,7 +271,7 @@ def test_first_guesses_are_one_of_each_kind() -> None:
 
 
 def test_how_many_symmetries_there_are() -> None:
-    """28,800 renamings of the large pack, shared out over as many guesses as are alike."""
+    """28,800 renamings of the large pack, shared out over equivalent guesses."""
     pack = load_pack("breaker")
     alike = {0: 100, 3: 400, 5: 1200, 110: 600}
     assert first_guesses(pack) == list(alike)

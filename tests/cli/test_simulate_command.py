@@ -137,7 +137,7 @@ def test_a_log_is_one_that_the_solver_reads() -> None:
     assert max(solver.table.scores.values()) == 3
 
 
-# Strategies of one's own.
+# Strategies of your own.
 
 OWN = """\
 def hopeful(view):

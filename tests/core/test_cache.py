@@ -1,4 +1,4 @@
-"""Cache files: made once, used again, made anew when damaged, and never in the way."""
+"""Cache files: made once, used again, made again when damaged, and never in the way."""
 
 from __future__ import annotations
 

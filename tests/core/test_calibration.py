@@ -24,7 +24,7 @@ Floats = NDArray[np.float64]
 
 GAMES = 2_000
 BOUND = {10: 29.588, 11: 31.264}
-"""99.9 % points of the chi-square distribution by degrees of freedom."""
+"""99.9% points of the chi-square distribution by degrees of freedom."""
 
 
 class Outcome:

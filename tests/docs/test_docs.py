@@ -1,6 +1,6 @@
 """What the pages say is what the package does: examples load, tables agree with the data, keys and help are those printed.
 
-``python tests/docs/test_docs.py`` writes the pages of the commands anew from the help texts (docs/command_pages.py).
+`python3 dev.py fix` remakes the generated pages that are compared here.
 """
 
 from __future__ import annotations
@@ -22,8 +22,7 @@ from click.testing import CliRunner
 import code777solver
 from code777solver import Simulation, Solver, edition_names, load_edition
 from code777solver.cli import main as cli
-from code777solver.cli import serve
-from code777solver.cli.example import EXAMPLE as EXAMPLE_NAME
+from code777solver.cli.serve import serve
 from code777solver.rules.cards import ASKS, COMPARISONS, RACK_MEASURES
 from code777solver.rules.editions import Rules
 from code777solver.web.api import ENDPOINTS
@@ -31,8 +30,8 @@ from code777solver.web.api import ENDPOINTS
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 TEMPLATES = ROOT / ".github" / "ISSUE_TEMPLATE"
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", *sorted(DOCS.rglob("*.md"))]
-EXAMPLE = ROOT / "code777solver" / "data" / "examples" / EXAMPLE_NAME
+TOP = ("README.md", "CONTRIBUTING.md", "CODE_OF_CONDUCT.md", "SECURITY.md")
+PAGES = [*(ROOT / name for name in TOP), *sorted(DOCS.rglob("*.md"))]
 
 
 def _script(name: str) -> ModuleType:
@@ -118,7 +117,7 @@ def test_logs_load_without_a_word(page: Path, log: str, tmp_path: Path) -> None:
 
 def test_the_picture_of_the_paths_is_up_to_date() -> None:
     script = _script("diagrams")
-    assert script.PICTURE.read_text(encoding="utf-8") == script.svg(), "run `python docs/diagrams.py`"
+    assert script.PICTURE.read_text(encoding="utf-8") == script.svg(), "run `python3 dev.py fix`"
 
 
 def test_the_picture_of_the_paths_names_what_there_is() -> None:
@@ -234,7 +233,7 @@ def test_every_endpoint_and_field_of_the_server() -> None:
 
 
 def test_every_option_of_the_server() -> None:
-    options = [name for parameter in serve.serve.params for name in parameter.opts if name.startswith("--")]
+    options = [name for parameter in serve.params for name in parameter.opts if name.startswith("--")]
     assert _documented("Who can use it") == options
 
 
@@ -258,7 +257,7 @@ def _fields(title: str) -> list[str]:
 
 
 def test_the_tables_of_fields_are_up_to_date() -> None:
-    assert _script("field_tables").stale() == [], "run `python docs/field_tables.py`"
+    assert _script("field_tables").stale() == [], "run `python3 dev.py fix`"
 
 
 def test_every_record_that_a_command_prints_has_a_table() -> None:
@@ -278,7 +277,7 @@ def test_exit_statuses() -> None:
 
 
 def test_the_pages_of_the_commands_are_up_to_date() -> None:
-    assert _script("command_pages").stale() == [], "run `python tests/docs/test_docs.py`"
+    assert _script("command_pages").stale() == [], "run `python3 dev.py fix`"
 
 
 def test_every_command_has_a_page() -> None:
@@ -297,7 +296,7 @@ def test_every_command_has_a_page() -> None:
 
 def test_the_page_of_the_cards_is_up_to_date() -> None:
     script = _script("card_pages")
-    assert _page("cards.md") == script.page(json.loads(_page("cards.json"))), "run `python docs/card_pages.py`"
+    assert _page("cards.md") == script.page(json.loads(_page("cards.json"))), "run `python3 dev.py fix`"
 
 
 @pytest.mark.minutes
@@ -328,7 +327,7 @@ def test_every_edition_has_a_page_with_a_whole_game() -> None:
 
 def test_drawn_pictures_are_up_to_date() -> None:
     for name, picture in _script("pictures").drawn().items():
-        assert (DOCS / "pictures" / name).read_text(encoding="utf-8") == picture, "run `python docs/pictures.py`"
+        assert (DOCS / "pictures" / name).read_text(encoding="utf-8") == picture, "run `python3 dev.py fix`"
 
 
 def test_every_picture_is_shown_and_they_are_small() -> None:
@@ -358,7 +357,3 @@ def test_the_templates_of_issues_are_forms() -> None:
         assert all(field["attributes"]["label"] for field in asked)
         assert len({field["id"] for field in asked}) == len(asked)
         assert any(field.get("validations", {}).get("required") for field in asked)
-
-
-if __name__ == "__main__":
-    _script("command_pages").write()

@@ -154,7 +154,7 @@ def test_pages_can_be_read_by_everybody(scheme: str, screen: dict[str, Any], sit
 
 
 class _Loader(yaml.SafeLoader):
-    """Reads mkdocs.yml, whatever tags its plugins know."""
+    """Reads mkdocs.yml with any tags of its plugins."""
 
 
 _Loader.add_multi_constructor("!", lambda loader, tag, node: None)
@@ -229,7 +229,7 @@ def test_examples_of_docstrings_are_shown_as_code(site: Path) -> None:
 
 
 def test_examples_are_marked_as_sessions() -> None:
-    """An example with prompts is `pycon`, which tells what is typed from what is printed."""
+    """An example with prompts is `pycon`, which separates typed text from printed text."""
     for page in [ROOT / "README.md", *DOCS.rglob("*.md")]:
         assert not re.search(r"^```python\n>>>", page.read_text(encoding="utf-8"), re.MULTILINE), page.name
 

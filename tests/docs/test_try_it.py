@@ -52,7 +52,7 @@ def server(site: Path) -> Iterator[in_pocket.FileServer]:
 
 @pytest.fixture
 def reader(server: in_pocket.FileServer, chrome: Any) -> Iterator[Any]:
-    """A page; whoever reads it reaches nothing but the server, and sees no error."""
+    """A page that reaches nothing but the server, and shows no error."""
     broken: list[str] = []
     with in_pocket.the_world() as (proxy, outside):
         context = chrome.new_context(**PHONE, base_url=server.url, proxy={"server": proxy, "bypass": "127.0.0.1"})

@@ -1,6 +1,6 @@
 """Fuzz editions from files: ``python tests/fuzz/fuzz_editions.py [--seconds N] [FILE ...]``.
 
-Whatever is in a file, either it is refused in one clear line, or it is an edition that a game can be played with: its
+Any file is either refused in one clear line, or it is an edition that a game can be played with: its
 cards make sense, its tables stay within bounds, and a session with it goes on.
 """
 
@@ -179,5 +179,5 @@ TARGET = Target(
 )
 
 if __name__ == "__main__":
-    os.environ["CODE777_CACHE"] = os.devnull  # no folder: the tables of so many editions are not kept
+    os.environ["CODE777_CACHE"] = os.devnull  # no folder: the tables are not kept
     main(TARGET)

@@ -1,7 +1,7 @@
 """Fuzz the links that hold games: ``python tests/fuzz/fuzz_links.py [--seconds N] [FILE ...]``. Needs Node.
 
 The page's own module unpacks them, in Node; a second way to read them, written here with zlib, says what must come out.
-Whatever the letters, both find the same text or both refuse; a log that is packed comes back to the letter; and what comes
+For any letters, both find the same text or both refuse; a log that is packed comes back to the letter; and what comes
 out is read as a log: each line is taken, or refused in one line.
 """
 

@@ -1,6 +1,6 @@
 """Fuzz the log parser and a session that is fed line by line: ``python tests/fuzz/fuzz_log.py [--seconds N] [FILE ...]``.
 
-Whatever the text, only `Code777Error` comes out, as one line with its place; what was accepted is kept to the letter,
+For any text, only `Code777Error` comes out, as one line with its place; what was accepted is kept to the letter,
 and the canonical spelling of a log reads as the same game.
 """
 

@@ -1,7 +1,7 @@
 """Fuzz what comes over HTTP: ``python tests/fuzz/fuzz_requests.py [--seconds N] [FILE ...]``.
 
 The first byte chooses an endpoint; the rest is the body of a request, as a worker of the server and the page without a server get it.
-Whatever it is, it is answered: with a result, or with a refusal in one line; never with an internal error.
+Each is answered: with a result, or with a refusal in one line; never with an internal error.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ def instrumented(name: str) -> AbstractContextManager[object]:
 
 @dataclass(frozen=True)
 class Target:
-    """A check that raises for whatever must not happen, with inputs and words to begin from."""
+    """A check that raises for anything that must not happen, with inputs and words to begin from."""
 
     name: str
     check: Callable[[bytes], None]

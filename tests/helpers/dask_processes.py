@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[2]
 
 @contextmanager
 def processes() -> Iterator[Callable[..., subprocess.Popen[str]]]:
-    """Something that starts a process of Dask; whatever still runs is ended."""
+    """Something that starts a process of Dask; processes that still run are ended."""
     running: list[subprocess.Popen[str]] = []
 
     def start(*arguments: str) -> subprocess.Popen[str]:
@@ -36,7 +36,7 @@ def processes() -> Iterator[Callable[..., subprocess.Popen[str]]]:
 def scheduler_and_workers(
     start: Callable[..., subprocess.Popen[str]], folder: Path, workers: int
 ) -> tuple[str, list[subprocess.Popen[str]]]:
-    """The address of a scheduler with so many workers of one thread each; the scheduler is the first of the processes."""
+    """The address of a scheduler with a number of workers of one thread each; the scheduler is the first of the processes."""
     file = folder / "scheduler.json"
     started = [start("scheduler", "--port", "0", "--dashboard-address", ":0", "--scheduler-file", str(file))]
     options = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--local-directory", str(folder))

@@ -27,7 +27,7 @@ def dealt(number: str, head: list[str] = HEAD) -> Match:
 
 
 def play(match: Match, claim: Claim = lambda solver: None, *, lines: int = 10_000) -> Match:
-    """Answer rightly and declare what ``claim`` says, until so many lines are told and a declaration may be made."""
+    """Answer rightly and declare what ``claim`` says, until the log has a number of lines and a declaration may be made."""
     while (ask := match.ask) is not None and not (len(match.record) >= lines and ask.what == "declare"):
         solver = Solver.from_log("\n".join(match.record))
         if ask.what == "answer":

@@ -2,7 +2,7 @@
 
     python tests/helpers/entries.py                 compare this checkout with the corpus; print every difference
     python tests/helpers/entries.py --store         store what this checkout makes of the same entries
-    python tests/helpers/entries.py --make [FILE]   choose the entries anew; FILE holds those that the tests of the prompt type
+    python tests/helpers/entries.py --make [FILE]   choose the entries again; FILE holds those that the tests of the prompt type
     python -m pytest -p entries tests/prompt        with ENTRIES=FILE in the environment: write that file
 
 A state is a language, a seat and a log. In each, entries are typed at a new prompt as at a terminal, and the outcome of the
@@ -421,7 +421,7 @@ class Typist:
 def _states(rng: random.Random) -> list[State]:
     from game_prompts import PLACES, SEATS, STATES, position  # they play games of their own
 
-    logs = [tuple(log) for name, log in PLACES.items()]
+    logs = [tuple(log) for log in PLACES.values()]
     for path in sorted((TESTS / "cases").glob("*.json")):
         log = json.loads(path.read_text(encoding="utf-8"))["log"]
         whole = [k for k, line in enumerate(log) if not line.startswith(("edition", "option", "players", "rack"))]

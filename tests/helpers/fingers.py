@@ -59,7 +59,7 @@ class Fingers:
         raise AssertionError(f"the keyboard does not get to {selector}")
 
     def reload(self) -> None:
-        """Load the page anew; once more if the browser gives that up, as it may while a server goes away."""
+        """Load the page again; once more if the browser gives that up, as it may while a server goes away."""
         try:
             self.page.reload()
         except Exception as error:

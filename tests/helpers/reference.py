@@ -429,7 +429,7 @@ def bits(
 ) -> float:
     """Expected information about the seat's number code if ``player`` answered ``card`` after the last line.
 
-    ``belief`` is that of ``seat`` after ``lines``, which only tell what lies on the other racks.
+    ``belief`` is that of ``seat`` after ``lines``, which only show what lies on the other racks.
     """
     if player == seat:
         return 0.0
@@ -527,7 +527,7 @@ class _Game:
             self.refill(self.rng.choice(spares))
 
     def may_hide(self, max_states: int) -> bool:
-        """Whether the filter could carry a hidden rack of mine: at most ``max_states`` states after it."""
+        """True if the filter could carry a hidden rack of mine: at most ``max_states`` states after it."""
         if not max_states:
             return False
         *_, (_, states) = _replay(self.lines, "me")

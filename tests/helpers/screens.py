@@ -48,7 +48,7 @@ class Screen(NamedTuple):
     name: str
     go: Callable[[Fingers], None]
     on_top: bool = False
-    """Whether it is reached from the sheet before it."""
+    """True if it is reached from the sheet before it."""
 
 
 def _press(*selectors: str) -> Callable[[Fingers], None]:

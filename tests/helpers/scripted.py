@@ -1,4 +1,4 @@
-"""Scripted people for games against the computer: they answer as they must and declare by lot, by belief or never.
+"""Scripted people for games against the computer: they answer as they must and declare at random, by belief or never.
 
 They know no more than what a person is shown: the lines of their own log.
 """
@@ -37,7 +37,7 @@ def game(number: int, edition: str, players: int, people: int = 1, options: Sequ
 
 
 class HasView(Protocol):
-    """A game, or a client of one: whatever has the log of a seat."""
+    """A game, or a client of one: anything with the log of a seat."""
 
     def view(self, seat: str) -> list[str]: ...
 

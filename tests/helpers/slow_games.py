@@ -22,7 +22,7 @@ MOST_QUIET = 200
 
 
 class Wave(NamedTuple):
-    """One moment at which all who want to declare say so: after so many cards, the how-manieth, and the line before."""
+    """One moment at which all who want to declare say so: the number of cards before it, its own number, and the line before."""
 
     cards: int
     number: int
@@ -67,7 +67,7 @@ def compare_candidates(found: Transcript, asked: Mapping[str, Solver], forgetful
 
 
 def _dealt(found: Transcript, i: int) -> bool:
-    """Whether line ``i`` is the last of the deal or later."""
+    """True if line ``i`` is the last of the deal or later."""
     return i + 1 == len(found.lines) or not _is_deal(found, i + 1)
 
 
@@ -96,7 +96,7 @@ class _Player:
         self.since: int | None = None
 
     def wants(self, held: frozenset[int], belief: Belief, cards: int) -> bool | None:
-        """Whether it has to declare now; None if the referee cannot tell."""
+        """True if it has to declare now; None if the referee cannot tell."""
         groups = held if self.target == "tiles" else {int(belief.space.code_of[rack]) for rack in held}
         certain = len(groups) == 1
         if self.kind == "slow":
@@ -223,7 +223,7 @@ def _claimers(
     return claimers
 
 
-# Small editions of one's own.
+# Small editions of your own.
 
 
 def write_edition(

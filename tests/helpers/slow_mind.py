@@ -86,7 +86,7 @@ class Evidence:
 
 
 def _others(card: int, racks: int) -> int:
-    """How many other answers a card has for one who sees so many racks."""
+    """Number of other answers that a card has for a player who sees a number of racks."""
     return racks if card <= 7 else 7 if card <= 10 else 3 if card == 11 else 2
 
 
@@ -388,7 +388,7 @@ def _by_rack(states: States) -> dict[Rack, int]:
 
 
 def is_certain(racks: Iterable[Rack], *, tiles: bool = False) -> bool:
-    """Whether all racks come to one declaration, and there is one."""
+    """True if all racks come to one declaration, and there is one."""
     return len({rack if tiles else numbers(rack) for rack in racks}) == 1
 
 
@@ -551,9 +551,9 @@ class Against(NamedTuple):
     silences: int
     """How often somebody who was certain stayed silent."""
     unthinkable: bool
-    """Whether somebody named a code that they had excluded."""
+    """True if somebody named a code that they had excluded."""
     lucky: bool
-    """Whether somebody was right without being certain."""
+    """True if somebody was right without being certain."""
 
     def weight(self, factor: float) -> float:
         """What is left of a rack's weight if players stay silent in spite of being certain with this chance."""
@@ -596,7 +596,7 @@ def silence(
 
 
 def _thinkable(said: str | Rack, held: Iterable[Rack], *, tiles: bool) -> bool:
-    """Whether one who may hold these racks can mean what they say."""
+    """True if one who may hold these racks can mean what they say."""
     if isinstance(said, str):
         return said in map(numbers, held)
     return said in held if tiles else numbers(said) in map(numbers, held)

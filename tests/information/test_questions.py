@@ -236,7 +236,7 @@ def test_the_last_answer_alone_tells_what_all_answers_tell_of_it(
 
 
 def test_an_answer_about_an_old_rack_still_rules_out_what_it_alone_rules_out() -> None:
-    """Also where so many histories are possible that they are not listed one by one."""
+    """Also where too many histories are possible and they are not listed one by one."""
     lines, _ = reference.random_game(random.Random(11), "stronghold", 4, 17, max_states=40_000)
     evidence = slow_mind.read_evidence(lines)
     only = {heard.line: len(evidence.racks(1 << i) - evidence.racks()) for i, heard in enumerate(evidence.heard)}

@@ -1,4 +1,4 @@
-"""Names of compiled functions tell tables apart, whichever process compiled them: else one runs the other's code."""
+"""Names of compiled functions tell tables apart in every process: else one runs the other's code."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def test_games_are_the_same_by_exact_weights(
 
 @pytest.mark.seconds
 def test_games_are_the_same_if_reshuffles_are_not_left_for_later(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also where so many are left for later that there is no more room for them."""
+    """Also where more are left for later than there is room for."""
     strategies = ["threshold:0.3", "threshold:0.6", "look:0.1"]
     later = played("classic", strategies, 4)
     with monkeypatch.context() as patch:

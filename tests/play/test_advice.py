@@ -39,7 +39,7 @@ CLOSE_GAME = game(8, 10, 5, 9, 22, 1)
 
 
 def plain_state(table: SimulatedTable, seed: int, game: int, cards: int) -> Any:
-    """A game in plain Python after so many cards, everybody having declared who wanted to; None if it ended before."""
+    """A game in plain Python after a number of cards and the declarations that followed; None if it ended before."""
     state = table.state(recorded=True)
     plain_kernels.begin(table.packed, state, np.uint64(seed), np.uint64(game))
     while state[0]["now"][kinds.CARDS] < cards:
@@ -153,7 +153,7 @@ def test_the_policy_says_at_once_what_either_choice_is_worth() -> None:
 
 
 def test_the_likeliest_codes_are_compared() -> None:
-    """Whatever is declared, the game is won by so much if it is right, and by so much if not."""
+    """Fixed values for a right and a wrong declaration, the same for every target."""
     solver = solve(*CLOSE_GAME)
     found = solver.advise()
     assert found.if_right is not None

@@ -76,7 +76,7 @@ def test_who_answers_and_what(measured: CardMeasures, figures: tuple[np.ndarray,
 
 
 def test_a_card_that_everybody_answers_alike_keeps_nothing_of_its_bits(measured: CardMeasures) -> None:
-    """Cards 1 to 7 count racks: whoever answers, the part of my rack is the same."""
+    """Cards 1 to 7 count racks: the part of my rack is the same for every player who answers."""
     kept = {(row["first"], row["second"]): row["kept"] for row in measured.redundancy()}
     assert all(kept[card, card] == pytest.approx(0, abs=1e-9) for card in range(1, 8))
     assert kept[1, 2] > 0.5

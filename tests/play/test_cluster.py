@@ -59,7 +59,7 @@ def test_a_cluster(tmp_path: Path) -> None:
         runs = [CliRunner().invoke(cli.main, [*command, *more]) for more in ([], ["--scheduler", address])]
         assert [done.exit_code for done in runs] == [0, 0]
         assert runs[0].stdout == runs[1].stdout
-        # The same by the function, with a strategy of one's own, which travels along.
+        # The same by the function, with a strategy of your own, which travels along.
         own = simulate("classic", [hopeful, "certain", "certain", "certain"], games=40, scheduler=address)
         assert same(own, simulate("classic", [hopeful, "certain", "certain", "certain"], games=40))
         # A strategy that fails is told as one line.

@@ -17,7 +17,7 @@ FIELD = ["certain", "certain", "certain"]
 
 
 def winners(strategy: str, games: int, seed: int) -> list[bool]:
-    """Whether the first of the strategies wins each game, by the columns of single games."""
+    """True if the first of the strategies wins each game, by the columns of single games."""
     return (Simulation("classic", [strategy, *FIELD], seed=seed).games(games)["strategy"] == strategy).tolist()
 
 

@@ -19,7 +19,7 @@ NAMES = ("Ann", "Bob", "Cid", "Dan")
 
 
 def _after_card(steps: list[Step], place: int) -> bool:
-    """Whether a card has just been answered by all who have to."""
+    """True if a card has just been answered by all who have to."""
     return isinstance(steps[place].event, Answer) and steps[place].after.open_card is None
 
 

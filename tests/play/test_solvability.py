@@ -1,4 +1,4 @@
-"""Whether deals can be solved at all, against a plain loop over all racks."""
+"""True if deals can be solved at all, against a plain loop over all racks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Strategies: their names, what a strategy of one's own is shown, and that each one does what its name says."""
+"""Strategies: their names, what a strategy of your own is shown, and that each one does what its name says."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_a_wrong_number_of_strategies(given: list[str], players: int, message: s
         Simulation("classic", given, players=players)
 
 
-# ------------------------------------------------------------------------------------- what one's own is shown
+# ------------------------------------------------------------------------------------- what your own is shown
 
 
 class Look(NamedTuple):
@@ -111,7 +111,7 @@ class Look(NamedTuple):
 
 
 def threshold(share: float, looks: list[Look] | None = None) -> Callable[[SeatView], str | None]:
-    """A strategy of one's own that does what ``threshold:share`` does, and notes what it saw."""
+    """A strategy of your own that does what ``threshold:share`` does, and notes what it saw."""
 
     def own(view: SeatView) -> str | None:
         if looks is not None:
@@ -125,7 +125,7 @@ def threshold(share: float, looks: list[Look] | None = None) -> Callable[[SeatVi
 
 
 def play_asking(simulation: Simulation, game: int, patch: pytest.MonkeyPatch) -> Transcript:
-    """One game with strategies of one's own, in plain Python, written down."""
+    """One game with strategies of your own, in plain Python, written down."""
 
     def play(_board: Any, state: Any, _seed: Any, number: Any, rows: Any) -> None:
         simulation._play_asking(state, int(number), rows)
@@ -231,7 +231,7 @@ def test_chances_are_those_of_the_solver(name: str, monkeypatch: pytest.MonkeyPa
 
 
 def test_a_view_does_not_depend_on_the_own_rack(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever else lay on the own rack, everything public of the view would be the same."""
+    """With any other own rack, everything public of the view would be the same."""
     monkeypatch.setattr(simulation_module, "kernels", plain_kernels)
     table = Simulation("stronghold", [threshold(0.5)] * 3, seed=3).table
     state = table.state()

@@ -111,7 +111,7 @@ def test_compiled_games_with_every_reshuffle_rule(reshuffle_at: int, when: str) 
 SAME_SHAPE = {
     name: options for name, options in OPTIONS.items() if name not in ("tiles", "five racks", "other readings")
 }
-"""The others are compiled anew: they were played in plain Python above."""
+"""The others are compiled again: they were played in plain Python above."""
 
 
 @pytest.mark.minutes

@@ -142,7 +142,7 @@ _DAMAGED = """async (how) => {
 
 @pytest.mark.parametrize("how", ["half", "empty", "changed"])
 def test_a_damaged_memory_is_not_used(how: str, visit: Visit) -> None:
-    """The engine then starts from the beginning, and keeps its memory anew."""
+    """The engine then starts from the beginning, and keeps its memory again."""
     page = visit.open().page
     in_pocket.reopen(page)
     assert in_pocket.engine(page)["remembers"]

@@ -355,7 +355,7 @@ def test_commands_in_another_language() -> None:
 
 
 def test_a_pasted_log() -> None:
-    """From the line that is not understood on, the rest waits to be mended."""
+    """From the line that is not understood on, the rest waits to be fixed."""
     found = prompt()
     replies = list(found.handle_block("AR AP 2R 1 1 0\n\nAS 2P\nnote x"))
     assert [reply.failed for reply in replies] == [False, False, True]

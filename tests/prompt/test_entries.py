@@ -9,7 +9,7 @@ from entries import Triple, differences, read_corpus
 
 
 def _changed(triples: list[Triple]) -> list[object]:
-    """A change that is meant is stored with `python tests/helpers/entries.py --store`."""
+    """`python3 dev.py fix --golden` stores an intended change."""
     return [(old.state, old.typed, old.outcome, new.outcome) for old, new in differences(triples)]
 
 

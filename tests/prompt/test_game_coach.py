@@ -93,7 +93,7 @@ def test_without_a_rack_the_screen_says_so() -> None:
 
 
 def test_the_coach_stays_when_the_game_is_opened_again(tmp_path: Path) -> None:
-    """Whoever comes back must not be told the solution."""
+    """A player who comes back must not see the solution."""
     path = tmp_path / "game.c777"
     prompt = prompt_at(*GAME, "coach on", "cross 6", path=path)
     before = printed(prompt.screen())

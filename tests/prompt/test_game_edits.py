@@ -103,7 +103,7 @@ def test_undo_and_redo_go_through_every_edit(tmp_path: Path) -> None:
 @pytest.mark.parametrize("change", ["insert", "move"])
 @pytest.mark.parametrize("how", ["once", "for good", "half written"])
 def test_no_fault_of_the_disk_loses_a_line(change: str, how: str, tmp_path: Path) -> None:
-    """Whichever call fails: the file holds the old lines or the new ones, and all once the disk works again."""
+    """For every call that fails: the file holds the old lines or the new ones, and all once the disk works again."""
     old = [*SKIPPED, "me 10 2"]
 
     def edit(session: Session) -> None:

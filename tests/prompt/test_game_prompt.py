@@ -412,7 +412,7 @@ def test_every_command_is_there(name: str) -> None:
 @pytest.mark.minutes
 @pytest.mark.parametrize("place", PLACES)
 def test_every_command_can_be_given_anywhere(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No entry raises, whatever stands on the table, and the screen can be shown after it."""
+    """No entry raises at any table, and the screen can be shown after it."""
     monkeypatch.setattr(opponents, "MOST_REPLAYS", 10)
     failures = []
     for entry in ENTRIES:
@@ -472,7 +472,7 @@ def test_a_typo_is_told_with_the_nearest_match(typo: str, meant: str) -> None:
 
 
 def test_a_typo_is_told_as_it_was_typed() -> None:
-    """It was told in small letters."""
+    """It was printed in small letters."""
     assert refused(prompt_at(*GAME), "Hlep") == "`Hlep` is not understood, did you mean 'help'?"
 
 
@@ -555,7 +555,7 @@ def test_beginnings_of_the_words_of_a_language() -> None:
 
 @pytest.mark.parametrize("command", ["undo", "redo", "rank", "who", "codes", "games", "new", "quit"])
 def test_what_follows_a_command_that_stands_alone_is_refused(command: str) -> None:
-    """`undo 7` took back the last line, whatever its number."""
+    """`undo 7` took back the last line instead of line 7."""
     assert f"`{command}` stands alone: remove `7`" in refused(prompt_at(*GAME), f"{command} 7")
 
 
@@ -769,7 +769,7 @@ def rows_under(title: str) -> list[list[str]]:
 
 
 def test_the_captures_on_the_page_are_up_to_date() -> None:
-    assert page() == captures().updated(page()), "run `python docs/captures.py`"
+    assert page() == captures().updated(page()), "run `python3 dev.py fix`"
 
 
 def test_the_page_lists_every_command() -> None:

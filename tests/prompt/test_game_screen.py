@@ -389,7 +389,7 @@ def test_percent_never_rounds_to_certainty() -> None:
 
 @pytest.mark.parametrize("state", ["early", "midway"])
 def test_a_sample_proves_nothing_about_the_others(state: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where my racks were too many and a sample was taken, chances are marked, and none reads 0 % or 100 %."""
+    """Where my racks were too many and a sample was taken, chances are marked, and none reads 0% or 100%."""
     monkeypatch.setattr(opponents, "MOST_CELLS", 1000)
     prompt = prompt_of("classic", state)
     assert not any(other.exact for other in prompt.session.solver.opponents)

@@ -143,7 +143,7 @@ def test_two_deals_that_differ_in_my_rack_alone_look_the_same(
 
 
 def _all_of(prompt: PlayPrompt) -> str:
-    """Whatever can be looked at before the next card."""
+    """Everything that can be looked at before the next card."""
     entries = ("table", "hint 1", "marks", "log", "peek")
     replies = [printed(prompt.handle(entry).body) for entry in entries]
     return "\n".join([printed(prompt.screen()), prompt.prompt_text, prompt.toolbar(""), *replies])
@@ -223,7 +223,7 @@ def test_the_assistant_s_prompt_does_not_open_a_game_against_the_computer(tmp_pa
 
 
 def test_hot_seat_leaves_no_screen_for_the_next_one_to_see() -> None:
-    """Whoever looked next saw their own rack, on the screen of the one before; empty rows were printed as `\\n`."""
+    """The next player saw their own rack, on the screen of the one before; empty rows were printed as `\\n`."""
     prompt = prompt_for(people=("Tom", "Lis"), rivals=("club",))
     told(prompt, "Tom")
     rows = told(prompt, "Lis")

@@ -296,7 +296,7 @@ def test_a_hidden_entry_is_not_in_the_history(tmp_path: Path) -> None:
 
 
 def test_a_path_is_never_folded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever marks it with the mouse gets the whole path, however narrow the screen is."""
+    """Marking it with the mouse gives the whole path, however narrow the screen is."""
     path = "/" + "/".join(["a-folder"] * 12) + "/game.c777"
 
     class Saving(Sum):

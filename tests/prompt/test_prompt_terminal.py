@@ -600,7 +600,7 @@ def logs_after(entries: list[str]) -> list[str]:
 
 
 def test_nothing_is_lost_by_44_kills_of_a_child_over_a_pipe(tmp_path: Path) -> None:
-    """Whatever was shown is on disk, and at most the one entry that was being worked on is there besides."""
+    """Everything that was shown is on disk, and at most the one entry that was being worked on is there besides."""
     rng = random.Random(777)
     server = subprocess.Popen(
         [sys.executable, "-c", CHILD], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT

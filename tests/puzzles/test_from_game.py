@@ -1,4 +1,4 @@
-"""Puzzles from one's own game: each can be solved by its clues alone, and none of the clues is superfluous."""
+"""Puzzles from your own game: each can be solved by its clues alone, and none of the clues is superfluous."""
 
 from __future__ import annotations
 

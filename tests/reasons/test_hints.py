@@ -106,7 +106,7 @@ def cost(known: slow_mind.Evidence, claim: str) -> tuple[bool, float, float]:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_ladder_leads_on_from_the_notes_until_nothing_is_left(seed: int) -> None:
-    """No hint tells what follows from the notes, each helps, and its proof is a shortest one for who knows them."""
+    """No hint describes what follows from the notes, each helps, and its proof is a shortest one for who knows them."""
     lines = play(seed)
     solver, slow = solve(*lines), slow_mind.read_evidence(lines)
     left = slow.racks()

@@ -1,4 +1,4 @@
-"""Slips in a log that are no misheard answers: each one that is told mends the whole log, to its last line."""
+"""Slips in a log that are no misheard answers: each one that is told fixes the whole log, to its last line."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def contradicted(seeds: range) -> Iterator[tuple[list[str], Solver]]:
 
 @pytest.mark.seconds
 def test_every_suggestion_mends_the_whole_log() -> None:
-    """Of 199 suggested tiles 71 mended nothing: other lines refuted them."""
+    """Of 199 suggested tiles 71 fixed nothing: other lines refuted them."""
     tried, games = {"tile": 0, "player": 0, "reshuffle": 0, "reading": 0}, 0
     for lines, solver in contradicted(range(200)):
         games += 1

@@ -397,7 +397,7 @@ def test_an_opponent_has_the_true_code_left_also_where_i_doubt_what_i_heard(seed
 
 @pytest.mark.parametrize("seed", [5, 7, 9, 14])
 def test_what_i_doubt_they_heard_right(seed: int) -> None:
-    """For each rack that may be mine they heard what was then the right answer, whatever I noted."""
+    """For each rack that may be mine they heard what was then the right answer, even if I noted another."""
     lines, _ = reference.random_game(random.Random(seed), "classic", 3, 14, declare_prob=0, swap_prob=0)
     places = slow_mind.answer_places(lines)
     n = places[seed % len(places)]

@@ -199,7 +199,7 @@ def test_a_step_tells_all_that_it_proves() -> None:
 
 
 def test_a_step_is_one_answer_that_shows_something_or_else_two_or_else_the_strongest() -> None:
-    """Each step of proofs, some of them of three answers and more, against the rule in so many words."""
+    """Each step of proofs, some of them of three answers and more, against the rule, written out."""
     kinds: set[tuple[int, bool, bool]] = set()
     for cards, seed in ((6, 12), (6, 15), (8, 7), (8, 12), (8, 15), (12, 4)):
         solver = solve(*play("classic", 3, cards, seed, {"declare_prob": 0}))
@@ -585,7 +585,7 @@ def test_a_counterexample_speaks_against_the_claim_also_where_its_chance_is_too_
 
 
 def test_a_claim_has_no_chance_where_no_rack_is_left() -> None:
-    """`Solver.why` refuses such a log; whoever asks `prove` gets a proof of anything, and the chance 0."""
+    """`Solver.why` refuses such a log; `prove` returns a proof of anything, and the chance 0."""
     solver = solve("players Ann me", "rack Ann Y2 K5 B7", "Ann 16 <", "Ann 16 >")
     racks = solver.belief.pool.arrays.racks
     assert [prove(parse_claim(text, racks), solver.evidence).chance for text in ("no 7", "has 7")] == [0.0, 0.0]

@@ -130,7 +130,7 @@ def test_others_who_reason_about_silence_think_that_i_heard_what_they_heard(seed
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("own_turn", [False, True])
 def test_where_all_answer_a_card_the_opportunity_ends_with_the_next_card(seed: int, own_turn: bool) -> None:
-    """On one's own turn only: the drawer of the card alone had the chance to declare."""
+    """On your own turn only: the drawer of the card alone had the chance to declare."""
     rng = random.Random(seed)
     tiles = rng.sample(sorted(reference.DECK_28.elements()), 9)
     racks = {name: tuple(sorted(tiles[i : i + 3])) for i, name in zip((0, 3, 6), ("Ann", "Bob", "me"), strict=True)}
@@ -172,7 +172,7 @@ def test_where_tiles_must_be_named_a_declaration_names_tiles_that_were_thinkable
 
 
 def perfect_game(seed: int, players: int, cards: int) -> tuple[list[str], Rack]:
-    """A game in which whoever is certain declares: my log, and my last rack."""
+    """A game in which players declare when certain: my log, and my last rack."""
     rng = random.Random(seed)
     everyone = rng.sample(["me", "Ann", "Bob", "Cid"][:players], players)
     game = reference._Game(rng, "classic", True, pile=sorted(reference.DECK_28.elements()))

@@ -19,7 +19,7 @@ TABLE = ("edition stronghold", "players Ann Bob me", "rack Ann Y2 K5 B7", "rack 
 
 
 def tracker(arrays: EditionArrays, size: int) -> Tracker:
-    """A player under so many hypotheses."""
+    """A player under a number of hypotheses."""
     return Tracker(arrays, "Ann", {"me": Unseen(Timeline((), "me"), {0: np.zeros(size, np.int64)})})
 
 

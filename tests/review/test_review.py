@@ -147,7 +147,7 @@ def test_racks_left_in_known_games(path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["classic-100", "classic-123", "stronghold-203"])
 def test_others_in_known_games_whose_last_rack_is_told(name: str) -> None:
-    """Where I held one rack only, the others are followed exactly once I tell what it was."""
+    """Where I held one rack only, the others are followed exactly once I show what it was."""
     known = case(name)
     lines: list[str] = known["log"]
     if any(line.startswith("declare me") for line in lines):
@@ -234,7 +234,7 @@ def holds(claim: str, rack: reference.Rack) -> bool:
 
 
 def follows_from(told: set[str], claim: str) -> bool:
-    """Whether a simple fact can be read off what was told."""
+    """True if a simple fact can be read off what was told."""
     head, what = claim.split(" ", 1)
     letters = {colour.name: letter for letter, colour in COLOURS.items()}
     if claim in told:
@@ -355,7 +355,7 @@ def test_a_guess_and_a_code_that_was_excluded() -> None:
 
 
 def test_one_turn_to_declare_on() -> None:
-    """Where one may declare on one's own turn only, being certain is not yet being allowed to."""
+    """Where players may declare on their own turn only, being certain is not yet being allowed to."""
     known = case("unique49-400")
     game = look_back(*known["log"], held=load_edition("unique49").deck.rack(" ".join(known["true_rack"])))
     assert game.target == "tiles"

@@ -1,4 +1,4 @@
-"""Editions: the table of section 3 of the rules row by row, options, and editions and cards of one's own."""
+"""Editions: the table of section 3 of the rules row by row, options, and editions and cards of your own."""
 
 from __future__ import annotations
 
@@ -255,7 +255,7 @@ def test_an_option_for_a_card_that_is_not_there_is_an_edition_error(option: str)
         edition("classic").with_options({option: "x"})
 
 
-# ------------------------------------------------------------------------------------ editions of one's own
+# ------------------------------------------------------------------------------------ editions of your own
 
 
 def write(folder: Path, text: str, name: str = "mine.toml") -> Path:

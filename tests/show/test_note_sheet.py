@@ -120,7 +120,7 @@ def test_every_card_and_every_answer_is_on_the_sheet(path: Path) -> None:
 
 
 def test_marks_of_a_known_position() -> None:
-    """The case file leaves two racks, N4 R5 Y2 (74 %) and N4 N4 R5; 15 tiles lie on racks or are out of play."""
+    """The case file leaves two racks, N4 R5 Y2 (74%) and N4 N4 R5; 15 tiles lie on racks or are out of play."""
     solver = game("stronghold-200")
     (period,) = periods(solver)
     marks: dict[str, list[str]] = {}
@@ -243,7 +243,7 @@ def test_icons_differ_in_shape_and_are_no_letters() -> None:
 
 
 def test_the_sheet_says_the_same_in_black_and_white() -> None:
-    """Whatever is filled has an outline or is black, and no text is paler than dark grey."""
+    """Every filled shape has an outline or is black, and no text is paler than dark grey."""
     for shape in (shape for page in note_sheet(game("code77-301"), ENGLISH).pages for shape in page):
         assert shape.colour in ("#000000", "#555555")
         assert isinstance(shape, Stroke | Words) or shape.width > 0

@@ -316,7 +316,7 @@ def test_the_reasons_in_words() -> None:
 
 
 def spoken(codes: tuple[play.Choice, ...], gain: float) -> Advice:
-    """Advice about 257, which wins with 40 %, and other codes."""
+    """Advice about 257, which wins with 40%, and other codes."""
     declare, wait = play.Outcome(0.5, 0.01, 0.4, 0.02), play.Outcome(0.5, 0.01, 0.4 - gain, 0.02)
     return Advice("257", 0.24, declare, wait, gain, 0.0, 0, exact=True, policy="classic-4", codes=codes)
 

@@ -36,7 +36,7 @@ def peak(work: Callable[[], object]) -> int:
 
 
 def grows_with_the_lines(work: Callable[[int], object]) -> bool:
-    """Whether twice the lines take about twice the memory. With the square of them it would be four times."""
+    """True if twice the lines take about twice the memory. With the square of them it would be four times."""
     return peak(lambda: work(4 * COUNT)) <= 2.5 * peak(lambda: work(2 * COUNT))
 
 

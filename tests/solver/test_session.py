@@ -797,7 +797,7 @@ def test_an_edition_that_a_log_cannot_name_is_refused(tmp_path: Path, monkeypatc
     ],
 )
 def test_what_was_accepted_is_read_again_as_it_was(text: str, tmp_path: Path) -> None:
-    """Whatever odd letters it has: a line is refused when it is typed, or never."""
+    """With any odd letters, a line is refused when it is typed, or never."""
     path = tmp_path / "game.c777"
     session = game(*GAME, path=path)
     with suppress(Code777Error):

@@ -154,7 +154,7 @@ def test_code_breaker_leaves_such_a_file_alone_too(tmp_path: Path) -> None:
 
 
 def test_lines_of_code_breaker_that_cannot_be_read_stay_in_the_file(tmp_path: Path) -> None:
-    """They were left out when the file was written anew."""
+    """They were left out when the file was written again."""
     path = tmp_path / "game.breaker"
     lines = ["pack breaker-kids", "what is this", "AR AP 2R 1 1 0"]
     path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
@@ -215,7 +215,7 @@ def test_taking_files_away_lets_no_second_prompt_in(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
 def test_a_pipe_is_no_game(tmp_path: Path) -> None:
-    """Opening it waited for somebody at the other end, for ever."""
+    """Opening it waited for somebody at the other end, forever."""
     os.mkfifo(tmp_path / "x.c777")
     (tmp_path / "folder.c777").mkdir()
     assert saved_games(tmp_path) == []

@@ -58,7 +58,7 @@ class Kept:
             self.change(lines)
 
     def allows(self, lines: Sequence[str]) -> bool:
-        """Whether a file with these lines loses nothing that was acknowledged, and invents nothing."""
+        """True if a file with these lines loses nothing that was acknowledged, and invents nothing."""
         return tuple(lines) in self.states[self.acknowledged :]
 
 
@@ -70,7 +70,7 @@ def fault_points(folder: Path) -> int:
 
 
 def fail(path: Path, point: int, code: int, how: str) -> None:
-    """Keep a game while one call fails, mend the disk, go on, and look at the file."""
+    """Keep a game while one call fails, fix the disk, go on, and look at the file."""
     with Disk(fail_at=point, code=code, lasting=how == "for good", short=how == "half written") as disk:
         try:
             kept = Kept(path)

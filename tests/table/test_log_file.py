@@ -1,4 +1,4 @@
-"""Edited logs of both games: disk, memory and what was acknowledged agree after every change, whatever fails on the way."""
+"""Edited logs of both games: disk, memory and what was acknowledged agree after every change and every failure."""
 
 from __future__ import annotations
 

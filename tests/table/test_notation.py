@@ -583,7 +583,7 @@ def test_a_bizarre_first_line_is_read_or_refused(line: str) -> None:
 
 
 def _survives(text: str) -> None:
-    """Whatever is told, only errors of the package escape, and the solver stays usable."""
+    """For any line, only errors of the package escape, and the solver stays usable."""
     for table in (Table(folder=None), CLASSIC, UNIQUE):
         try:
             read_log(text, table)

@@ -106,7 +106,7 @@ def test_no_tile_is_lost_or_made_in_a_random_game(name: str) -> None:
 
 
 def drain(table: Table, pile: int) -> Table:
-    """Tile after tile of Ann's is replaced until so many are left in the pile."""
+    """Tile after tile of Ann's is replaced until a number of tiles are left in the pile."""
     while table.pile > pile:
         table = table.do(Swap("Ann", table.racks["Ann"].tiles[0], _left(table)[0])).after
     return table

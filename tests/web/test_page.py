@@ -21,7 +21,7 @@ def canonical(lines: list[str]) -> list[str]:
 
 
 def assert_shows(person: Fingers, lines: list[str]) -> None:
-    """The screen tells what a solver finds."""
+    """The screen describes what a solver finds."""
     solver = Solver.from_log("\n".join(lines))
     left = len(solver.candidates) if solver.edition.rules.target == "tiles" else len(solver.codes)
     assert person.shown_count() == left

@@ -27,7 +27,7 @@ def test_three_marks_come_one_after_the_other_and_never_again(newcomer: Fingers)
     newcomer.load(start)
     before = newcomer.page.locator(".know").bounding_box()
     assert newcomer.text(MARK).startswith("After each card: tap here")
-    newcomer.enter(EARLY.split("\n")[6])  # whoever does it has learnt it
+    newcomer.enter(EARLY.split("\n")[6])  # a player who does it has learnt it
     newcomer.settled(7)
     assert newcomer.text(MARK).startswith("Your rack")
     newcomer.press("[data-k=tip]")

@@ -132,7 +132,7 @@ def test_what_was_impossible_is_told_when_the_server_is_back(context: Any) -> No
     server.start()
     person.page.wait_for_selector(".is-refused")
     assert "'Zoe' is neither a player" in person.text(".is-refused .bad")
-    assert person.lines[-1] == "Zoe 3 1"  # kept, for the player to mend
+    assert person.lines[-1] == "Zoe 3 1"  # kept, for the player to fix
     person.press("[data-k=line4]")
     person.press("text=Delete")
     person.settled(3)

@@ -53,7 +53,7 @@ TEXTS = """() => {
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_each_language(server: Server, chrome: Any, code: str) -> None:
-    """No English text is left on any screen, and cards and proofs are told in the language."""
+    """No English text is left on any screen, and cards and proofs are shown in the language."""
     context = chrome.new_context(**{**PHONE, "locale": code})
     person = Fingers(context.new_page(), server.url, "tap")
     t, shown = language(code), set[str]()

@@ -236,7 +236,7 @@ def test_on_a_wide_screen_the_sheet_is_no_higher_than_what_it_shows(server: Serv
 
 
 def test_what_mattered_is_told_by_cards_and_not_by_lines_of_the_log(fingers: Fingers) -> None:
-    """`line 54: Ann 16 > told you much; proof: lines 32 42`: whoever taps never sees the log."""
+    """`line 54: Ann 16 > told you much; proof: lines 32 42`: on the page nobody sees the log."""
     page, kinds = fingers.page, set[str]()
     texts = {number: card.text for number, card in load_edition("classic").cards.items()}
     people: list[Claim] = [Late("ruled out"), Late("possible"), Late("possible", cards=0), lambda solver: None]

@@ -107,7 +107,7 @@ DAY = date(2026, 11, 16)
 
 
 def open_day(person: Fingers) -> Puzzle:
-    """A certain day, whatever the clock says."""
+    """A certain day, independent of the clock."""
     person.page.clock.set_fixed_time("2026-11-16T12:00:00")
     person.page.reload()
     person.press("[data-k=puzzle]:not(:disabled)")

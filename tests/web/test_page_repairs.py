@@ -174,7 +174,7 @@ def test_racks_are_counted_where_tiles_are_declared(fingers: Fingers) -> None:
     fingers.load(log)
     assert fingers.shown_count() == len(Solver.from_log(log).candidates)
     assert "racks left" in fingers.text(".hero .count")
-    assert not fingers.has(".corner.right .code")  # each is less likely than 1 %
+    assert not fingers.has(".corner.right .code")  # each is less likely than 1%
 
 
 # The ending, and sharing.

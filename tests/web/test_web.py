@@ -309,17 +309,6 @@ def test_bad_fields(server: Server, body: Any, message: str) -> None:
     assert "\n" not in found.text
 
 
-@pytest.mark.minutes
-def test_every_endpoint_is_checked_by_its_own_fields() -> None:
-    for endpoint in ENDPOINTS.values():
-        first = next(field.name for field in endpoint.fields if field.required)
-        with pytest.raises(InputError, match=f"the field '{first}' is missing"):
-            check(endpoint.fields, {})
-        examples = {field.name: field.example for field in endpoint.fields if field.required}
-        status, _, _ = answer(endpoint.name, json.dumps(examples).encode(), SolverCache())
-        assert status == 200, endpoint.name
-
-
 def test_a_whole_number_may_be_written_with_a_point() -> None:
     fields = [Field("n", {"type": "integer", "minimum": 1, "maximum": 9})]
     assert check(fields, {"n": 2.0}) == {"n": 2}

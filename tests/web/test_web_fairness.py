@@ -59,7 +59,7 @@ async def _steps() -> None:
 
 @pytest.mark.parametrize("loop", list(loops()))
 def test_clients_are_served_in_turn(loop: str) -> None:
-    """There was one line for all: whoever came behind thirty requests of another waited for all of them."""
+    """There was one line for all: a client behind thirty requests of another waited for all of them."""
 
     async def work() -> None:
         pool, served = stocked(1), list[str]()
@@ -294,7 +294,7 @@ def flood(server: Server, name: str, bodies: list[dict[str, Any]]) -> ExitStack:
 
 
 def ask_again_and_again(client: httpx.Client, url: str, log: str, seconds: float) -> None:
-    """For so many seconds: each request is answered, and soon."""
+    """For a number of seconds each request is answered, and soon."""
     first = time.monotonic()
     while (began := time.monotonic()) < first + seconds:
         found = client.post(url, json={"log": f"{log}note {began}\n"})

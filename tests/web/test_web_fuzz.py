@@ -1,4 +1,4 @@
-"""The interface fuzzed from its own description: whatever comes, no server error, and answers as they are described."""
+"""The interface fuzzed from its own description: no server error for any request, and answers as they are described."""
 
 from __future__ import annotations
 
@@ -83,6 +83,3 @@ def test_mangled_games(name: str, server: Server) -> None:
 def test_everything_is_described() -> None:
     paths = describe()["paths"]
     assert {path.removeprefix("/api/") for path in paths} == {*ENDPOINTS, "about", "texts/{lang}", "health", "ready"}
-    for endpoint in ENDPOINTS.values():
-        assert endpoint.summary.endswith(".")
-        assert all(field.schema["description"].endswith(".") for field in endpoint.fields)

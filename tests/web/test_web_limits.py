@@ -214,7 +214,7 @@ def call(app: Any, path: str) -> tuple[int, dict[bytes, bytes], Any]:
 
 
 def test_a_server_without_workers_is_alive_and_not_ready() -> None:
-    """`/api/health` said 200 while both workers were gone for ever, and nothing else told."""
+    """`/api/health` said 200 while both workers were gone forever, and nothing else told."""
     app = create_app(workers=1)
     assert call(app, "/api/health")[0] == 200
     status, headers, body = call(app, "/api/ready")

@@ -125,7 +125,7 @@ def test_a_killed_idle_worker_costs_no_request(loop: str) -> None:
 
 
 def test_starts_that_fail_are_tried_again(loop: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`OSError: too many open files` ended the starting task, and the place in the pool stayed empty for ever."""
+    """`OSError: too many open files` ended the starting task, and the place in the pool stayed empty forever."""
     start, left = Worker.start, 5
 
     async def failing(*arguments: Any, **more: Any) -> Worker:
