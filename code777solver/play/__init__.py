@@ -29,7 +29,4 @@
 ``edition_report``    is this set of cards and tiles a good game?
 ``rollouts``          a second opinion on declare or wait: an estimate by playing on
 ``second_opinion``    the same, worked out by another process: only that one imports numba
-``self_play``         a table at which a net learns by self-play
-``calibration``       do the chances of a policy come true?
-``training``          a policy learnt by self-play
 """

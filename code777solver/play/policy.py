@@ -1,6 +1,6 @@
 """A learnt policy: a small net that says what declaring and waiting are worth. Plain NumPy; nothing is compiled.
 
-The nets are data files, one for an edition and a number of players, each with what it was trained on. `training` makes them.
+The nets are data files, one for an edition and a number of players, each with what it was trained on. `benchmarks/training` in the source tree makes them.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def nearest_policy(edition: Edition, players: int) -> str:
     if not shipped():
         raise RuleError(
             "no policy comes with this copy for {name!r}: "
-            "`python -m code777solver.play.training {name} {players}` makes one",
+            "in the source tree, `python -m benchmarks.training {name} {players}` makes one",
             name=edition.name,
             players=players,
         )
