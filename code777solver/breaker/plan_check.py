@@ -1,4 +1,4 @@
-"""A check of plans that shares nothing with the search: plain Python, no tables, every code played to the end."""
+"""Checks plans without any code of the search: plain Python, no tables, every code played to the end."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ Said = tuple[int, int, int]
 
 
 def play_all(ranks: int, suits: int, guesses: Sequence[int]) -> dict[int, int]:
-    """Play a plan against every code of a pack: how many codes it finds with 1, 2, 3 ... guesses.
+    """Play a plan against every code of a pack; returns the number of codes found by number of guesses.
 
-    Raises `ValueError` if the list of guesses is no whole plan, or if it leaves a code unbroken.
+    Raises `ValueError` if the list of guesses is not a complete plan, or does not find every code.
 
     >>> play_all(1, 4, [0, 1])
     {1: 1, 2: 1, 3: 1, 4: 1}
@@ -44,7 +44,7 @@ def _unfold(
     left: Sequence[Cards],
     rest: Iterator[int],
 ) -> None:
-    """Note what the plan guesses after each sequence of answers."""
+    """Collect the guess of the plan after each sequence of answers."""
     number = None if len(left) <= 2 else next(rest, None)
     if number is None and len(left) > 2:
         raise ValueError("the plan ends too early")

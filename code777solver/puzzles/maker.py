@@ -210,7 +210,7 @@ class Maker:
         return _Found(draws, Grade(kinds, riddle.solve([EASE[kind] for kind in kinds])))
 
     def _speakers(self, me: int) -> IntArray:
-        """Whose answers I hear when each seat draws, counted from 0 without me; rows end with -1."""
+        """(seats, players): players whose answers I hear when each seat draws, numbered without me; rows are padded with -1."""
         rows = np.full((self.players, self.players), -1)
         for seat in range(self.players):
             heard = [other - (other > me) for other in self._answerers(seat) if other != me]
@@ -218,13 +218,13 @@ class Maker:
         return rows
 
     def _answerers(self, seat: int) -> list[int]:
-        """The seats that answer when one draws."""
+        """Seats that answer when ``seat`` draws."""
         if self.edition.rules.answered_by == "drawer":
             return [seat]
         return [(seat + i) % self.players for i in range(1, self.players)]
 
     def _answers(self, me: int, draws: Sequence[tuple[int, tuple[int, ...]]]) -> tuple[DraftAnswer, ...]:
-        """All answers in order: also my own, to cards that nobody else drew, and those that I did not hear."""
+        """All answers in order, including my own and those that I did not hear."""
         unused = sorted(set(range(len(self.cards))) - {column for column, _ in draws})
         self.dice.shuffle(unused)
         answers: list[DraftAnswer] = []
@@ -236,7 +236,7 @@ class Maker:
 
 
 _WIDE = max(level.widest for level in LEVELS.values() if level.widest < MOST_ANSWERS)
-"""A larger step than this makes the highest level, however large."""
+"""Any larger step belongs to the highest level."""
 
 
 __all__ = ["TASTES", "Draft", "DraftAnswer", "Maker", "Scene", "Taste", "kind_of"]
