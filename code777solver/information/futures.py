@@ -53,7 +53,7 @@ def further(belief: Belief, table: Table, seat: str, *, samples: int = 4000, see
         answers,
         np.ascontiguousarray(group, np.int64),
         np.cumsum(belief.chances[left]),
-        _speakers(table, others),
+        _answerers_by_turn(table, others),
         np.array([cards.index(card) for card in coming], np.int64),
         np.array([cards.index(card) for card in every], np.int64),
         not order,
@@ -68,7 +68,7 @@ def further(belief: Belief, table: Table, seat: str, *, samples: int = 4000, see
     return Further(float(settled.mean()), error, 1 - len(settled) / samples, samples)
 
 
-def _speakers(table: Table, others: list[str]) -> np.ndarray:
+def _answerers_by_turn(table: Table, others: list[str]) -> np.ndarray:
     """Players who answer at each turn from now on: the drawer, or all others."""
     first = table.players.index(table.next_player or table.players[0])
     turns = [table.players[(first + i) % len(table.players)] for i in range(len(table.players))]

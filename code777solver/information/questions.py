@@ -156,7 +156,7 @@ def by_tile_bits(question: Question) -> tuple[float, float]:
 
 
 class Told(NamedTuple):
-    """What an answer that was given has told."""
+    """Information in an answer that was given."""
 
     line: Annotated[Count, "Its line in the log."]
     player: Annotated[str, "Who answered."]
@@ -188,20 +188,20 @@ def review(lines: Sequence[Line], beliefs: Sequence[Belief | None], seat: str, e
     now = evidence.against == 0
     steps = [(line.number, line.step) for line in lines if line.step is not None]
     racks, codes = evidence.racks_left(now), evidence.codes_left(now)
-    told = []
+    found = []
     for line, (before, after) in zip(lines, pairwise(chain([None], beliefs)), strict=True):
         event = line.step.event if line.step is not None else None
         if not isinstance(event, Answer) or event.player == seat or event.symbol is None:
             continue
-        bits, tile_bits = _moved(before, after)
+        bits, tile_bits = _gains(before, after)
         if evidence.given and line.number not in place:
-            told.append(_retold(line.number, event, (bits, tile_bits), racks, steps, seat, evidence))
+            found.append(_earlier_answer(line.number, event, (bits, tile_bits), racks, steps, seat, evidence))
             continue
         left = evidence.without([place[line.number]]) if line.number in place else now
         racks_without, codes_without = (
             (evidence.racks_left(left), evidence.codes_left(left)) if left is not now else (racks, codes)
         )
-        told.append(
+        found.append(
             Told(
                 line.number,
                 event.player,
@@ -214,10 +214,10 @@ def review(lines: Sequence[Line], beliefs: Sequence[Belief | None], seat: str, e
                 tile_bits,
             )
         )
-    return told
+    return found
 
 
-def _moved(before: Belief | None, after: Belief | None) -> tuple[float, float]:
+def _gains(before: Belief | None, after: Belief | None) -> tuple[float, float]:
     """Information gain of an answer about the numbers and about the tiles, in bits."""
     if before is None or after is None:
         return 0.0, 0.0
@@ -235,7 +235,7 @@ def latest(lines: Sequence[Line], beliefs: Sequence[Belief | None], seat: str) -
     if not isinstance(event, Answer) or event.player == seat or event.symbol is None or not before or not after:
         return None
     racks, without = np.nonzero(after.chances)[0], np.nonzero(before.chances)[0]
-    bits, tile_bits = _moved(before, after)
+    bits, tile_bits = _gains(before, after)
     return Told(
         lines[-1].number,
         event.player,
@@ -249,7 +249,7 @@ def latest(lines: Sequence[Line], beliefs: Sequence[Belief | None], seat: str) -
     )
 
 
-def _retold(
+def _earlier_answer(
     number: int,
     event: Answer,
     bits: tuple[float, float],
@@ -311,7 +311,7 @@ def _joint_bits_with_errors(
         channels.append(_channel(len(used), len(lowered.card.meaning.symbols(len(seen) + 1)), error))
         cell, shape = cell * len(used) + place.reshape(-1), [*shape, len(used)]
     truth = weigh(cell, belief.chances[left], int(np.prod(shape))).reshape(shape)
-    heard = [_through(part, channels).reshape(-1) for part in truth]
+    heard = [_apply_channels(part, channels).reshape(-1) for part in truth]
     noise = sum(entropy(channel[0]) for channel in channels)
     given = noise if by_tiles else sum(part.sum() * entropy(part / part.sum()) for part in heard)
     return max(0.0, entropy(np.asarray(sum(heard))) - float(given))
@@ -326,7 +326,7 @@ def _channel(used: int, answers: int, error: float) -> FloatArray:
     return np.hstack([heard, np.full((used, 1), (answers - used) * other)])
 
 
-def _through(truth: FloatArray, channels: Sequence[FloatArray]) -> FloatArray:
+def _apply_channels(truth: FloatArray, channels: Sequence[FloatArray]) -> FloatArray:
     """Chances of the answers as heard: each axis is multiplied by its channel."""
     for channel in channels:
         truth = np.tensordot(

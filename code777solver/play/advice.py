@@ -56,14 +56,14 @@ class Choice(NamedTuple):
     game: Annotated[Chance, "The policy's chance to win the game by declaring it."]
 
 
-_ASIDE = ("rivals", "sums", "seed")
+_NOT_COMPARED = ("rivals", "sums", "seed")
 
 
 @in_json(
     *("code", "chance", "better", "declare", "wait", "gain", "gain_error", "samples", "exact", "policy", "fits"),
     *("if_right", "if_wrong", "codes", "next_chance", "danger"),
 )
-class Advice(Record, uncompared=_ASIDE, unshown=_ASIDE):
+class Advice(Record, uncompared=_NOT_COMPARED, unshown=_NOT_COMPARED):
     """Declare now or wait: what the learnt policy says, or an estimate by playing on."""
 
     code: Annotated[str, "What would be declared: the likeliest numbers, or tiles where those count."]

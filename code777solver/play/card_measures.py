@@ -27,7 +27,7 @@ from .results import Z
 from .solvability import batch_for, is_settled
 from .study import Rows, Study
 
-MOST_HEARD = 15
+MOST_ANSWERS = 15
 """Positions have 0 to this many answers, each number equally often."""
 STAGES = 10
 _BLOCK = 512
@@ -174,7 +174,7 @@ def measure_cards(
 ) -> CardMeasures:
     """Measure all cards of an edition. The same seed gives the same figures on any number of threads."""
     chosen = load_edition(edition) if isinstance(edition, str) else edition
-    batch, heard = batch_for(chosen, players), np.arange(positions) % (MOST_HEARD + 1)
+    batch, heard = batch_for(chosen, players), np.arange(positions) % (MOST_ANSWERS + 1)
     deals = batch.deal(positions, answers=heard, seed=seed, answerers=players - 1)
     solved = batch.solve(deals.racks, deals.answers, threads=threads)
     open_yet = ~is_settled(solved, chosen)

@@ -34,9 +34,9 @@ TASKS_A_THREAD = 3
 """Active tasks for each thread of the cluster: one runs while the others are being sent."""
 PATIENCE = 60.0
 """Seconds without any worker after which the cluster counts as lost."""
-_CONNECT, _LOOK = 10.0, 2.0
+_CONNECT, _WORKER_CHECK = 10.0, 2.0
 """Seconds to wait for a scheduler; seconds between two checks of the workers."""
-_GLANCE = 0.5
+_CANCEL_CHECK = 0.5
 """Seconds between two checks of a worker for a cancelled task."""
 
 
@@ -68,7 +68,7 @@ def run_on_cluster(
     ``carried`` are functions in the simulation that workers cannot import: they are sent as code.
     """
     distributed = _imported()
-    with _quietly(), _connected(distributed, scheduler) as client:
+    with _without_dask_logs(), _connected(distributed, scheduler) as client:
         submit = _submitter(client, simulation, carried)
         results, under_way = empty, list[Any]()
         try:
@@ -99,7 +99,7 @@ def _imported() -> Any:
 
 
 @contextmanager
-def _quietly() -> Iterator[None]:
+def _without_dask_logs() -> Iterator[None]:
     """Silence Dask's log messages about lost connections; our errors report them."""
     logger = logging.getLogger("distributed")
     loggers = [logger, *(logging.getLogger(f"distributed.{name}") for name in ("client", "comm", "core", "batched"))]
@@ -153,7 +153,7 @@ def _play(version: str, table: bytes, chunk: list[Block]) -> Part:
     cancelled = _is_cancelled()
     if _table(table).asks:  # a user's function may never return; only a process can be ended
         with Job(_count, table, chunk) as job:
-            while (found := job.wait(_GLANCE)) is None:
+            while (found := job.wait(_CANCEL_CHECK)) is None:
                 if cancelled():
                     raise _Cancelled
         return found
@@ -221,7 +221,7 @@ def _result(distributed: Any, client: Any, scheduler: str, future: Any, results:
     alone_since: float | None = None
     while not future.done():
         try:
-            future.exception(timeout=_LOOK)
+            future.exception(timeout=_WORKER_CHECK)
         except TimeoutError:
             if _threads(client, scheduler, results):
                 alone_since = None

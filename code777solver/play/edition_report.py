@@ -22,8 +22,8 @@ SILENT = 0.9
 """A card counts as uninformative if it gives no information in at least this share of positions."""
 REPEATED = 0.25
 """A card repeats another if it keeps less than this share of its bits after the answer to the other."""
-_HEARD = 40
-_HARD = 200
+_MOST_ANSWERS = 40
+_POSITIONS = 200
 """Positions whose deductions are measured."""
 
 
@@ -144,12 +144,14 @@ def _repeated(measured: CardMeasures) -> tuple[Repeated, ...]:
 
 def _hardness(batch: Batch, answerers: int, seed: int) -> tuple[float, float]:
     """Answers until a code is certain, and the fewest of them that prove it: means over deals in which it becomes certain."""
-    deals = batch.deal(_HARD, answers=_HEARD, seed=seed, answerers=answerers)
+    deals = batch.deal(_POSITIONS, answers=_MOST_ANSWERS, seed=seed, answerers=answerers)
     heard, combined = [], []
-    for p in range(_HARD):
-        prefixes = np.broadcast_to(deals.answers[p], (_HEARD, _HEARD, 3)).copy()
-        prefixes[np.triu_indices(_HEARD, 1)] = -1
-        settled = is_settled(batch.solve(np.repeat(deals.racks[p : p + 1], _HEARD, axis=0), prefixes), batch.edition)
+    for p in range(_POSITIONS):
+        prefixes = np.broadcast_to(deals.answers[p], (_MOST_ANSWERS, _MOST_ANSWERS, 3)).copy()
+        prefixes[np.triu_indices(_MOST_ANSWERS, 1)] = -1
+        settled = is_settled(
+            batch.solve(np.repeat(deals.racks[p : p + 1], _MOST_ANSWERS, axis=0), prefixes), batch.edition
+        )
         if settled.any():
             first = int(settled.argmax())
             until = Deals(deals.racks[p : p + 1], prefixes[first][None], deals.own[p : p + 1])

@@ -43,7 +43,7 @@ class PendingMove(NamedTuple):
     card: Annotated[Count | None, "The card to be answered."] = None
 
 
-Said = str | Mapping[str, DeclaredCode]
+PersonAction = str | Mapping[str, DeclaredCode]
 """An action of people: an answer, the name of a spare rack, or declared codes by player (none, to continue)."""
 
 
@@ -59,7 +59,7 @@ class Match:
             self.computers[name] = ComputerPlayer(name, level, table, random)
             self.computers[name].sit_down(table.do(Seat(setup.players)))
         self._taken = 0
-        self._cards = self._spoken_at = 0
+        self._cards = self._last_declaration = 0
         self.ask: PendingMove | None = None
         self._game = self._play()
         self._go_on(None)
@@ -76,7 +76,7 @@ class Match:
     @property
     def is_quiet(self) -> bool:
         """True if the game was given up because nobody declared for `MOST_QUIET` cards."""
-        return self._cards - self._spoken_at >= MOST_QUIET
+        return self._cards - self._last_declaration >= MOST_QUIET
 
     # Actions of people.
 
@@ -131,13 +131,13 @@ class Match:
 
     # The course of a game.
 
-    def _go_on(self, said: Said | None) -> None:
+    def _go_on(self, action: PersonAction | None) -> None:
         try:
-            self.ask = self._game.send(said)
+            self.ask = self._game.send(action)
         except StopIteration:
             self.ask = None
 
-    def _play(self) -> Generator[PendingMove, Said | None, None]:
+    def _play(self) -> Generator[PendingMove, PersonAction | None, None]:
         self.referee.deal()
         while self.table.winner is None:
             if self.is_quiet:
@@ -150,44 +150,44 @@ class Match:
                 self.referee.tell(DrawCard(drawer, card))
             for player in answerers:
                 if player in self.setup.people:
-                    said = yield PendingMove("answer", (player,), card)
-                    if said != self.referee.right_answer(player, card):
-                        self.referee.false_answer(player, card, str(said))
+                    action = yield PendingMove("answer", (player,), card)
+                    if action != self.referee.right_answer(player, card):
+                        self.referee.false_answer(player, card, str(action))
                 self.referee.answer(player, card)
             self._cards += 1
             yield from self._declarations(drawer)
 
-    def _declarations(self, drawer: str) -> Generator[PendingMove, Said | None, None]:
+    def _declarations(self, drawer: str) -> Generator[PendingMove, PersonAction | None, None]:
         """Let all players declare at the same moment; repeat after each declaration, because new tiles came into sight."""
-        spoken: set[str] = set()
+        declared: set[str] = set()
         while self.table.winner is None:
             self._think()
-            able = [player for player in self.referee.may_declare(drawer) if player not in spoken]
+            able = [player for player in self.referee.may_declare(drawer) if player not in declared]
             claims: dict[str, DeclaredCode | None] = {
                 player: self.computers[player].decide(self._cards) for player in able if player in self.computers
             }
             people = tuple(player for player in able if player in self.setup.people)
             if people:
-                said = yield PendingMove("declare", people)
-                assert isinstance(said, Mapping)
-                for player, code in said.items():
+                action = yield PendingMove("declare", people)
+                assert isinstance(action, Mapping)
+                for player, code in action.items():
                     self.referee.tell(SayCode(player, str(code)))
                     claims[player] = code
-            heard = [(player, claim) for player in able if (claim := claims.get(player)) is not None]
-            if not heard:
+            declarations = [(player, claim) for player in able if (claim := claims.get(player)) is not None]
+            if not declarations:
                 return
-            self._spoken_at = self._cards
-            for place, (player, claim) in enumerate(heard):
-                spoken.add(player)
+            self._last_declaration = self._cards
+            for place, (player, claim) in enumerate(declarations):
+                declared.add(player)
                 right = self.referee.declare(player, claim)
-                last = place == len(heard) - 1 or self.table.edition.rules.tie == "first"
+                last = place == len(declarations) - 1 or self.table.edition.rules.tie == "first"
                 if self.table.winner is not None and last:
                     return
                 self.referee.refill(player)
                 if right:
                     yield from self._replace_spares(drawer)
 
-    def _replace_spares(self, drawer: str) -> Generator[PendingMove, Said | None, None]:
+    def _replace_spares(self, drawer: str) -> Generator[PendingMove, PersonAction | None, None]:
         while self.table.spares_due:
             self.referee.prepare_spare()
             picks = self.table.edition.rules.spare_choice == "reader" and len(self.table.spares) > 1
@@ -215,8 +215,8 @@ class Match:
     def opened(self) -> list[str]:
         """The record with all racks named, for the review of a finished game."""
         owner = self.setup.owner
-        told = (step.event if _fills(owner, step) else seen_by(owner, step) for step in self.referee.public_steps)
-        return [*self.setup.lines, *map(format_event, told)]
+        events = (step.event if _fills(owner, step) else seen_by(owner, step) for step in self.referee.public_steps)
+        return [*self.setup.lines, *map(format_event, events)]
 
     @property
     def record(self) -> list[str]:
@@ -244,25 +244,25 @@ class _Follower:
 
     def __init__(self, match: Match, lines: Sequence[str]) -> None:
         self.match = match
-        self.lines = [(number, line) for number, line in _told(lines) if not self._is_remark(line)]
+        self.lines = [(number, line) for number, line in _lines_by_game(lines) if not self._is_remark(line)]
         self.place = 0
         """Number of lines compared so far."""
 
     def _is_remark(self, line: str) -> bool:
         """True if a note only looks like a declaration: `note Ann says she is tired`."""
-        said = note_in(line)
-        if not isinstance(said, SayCode):
+        note = note_in(line)
+        if not isinstance(note, SayCode):
             return False
         try:
-            read_declared_code(said.code, self.match.table)
+            read_declared_code(note.code, self.match.table)
         except Code777Error:
             return True
-        return said.player not in self.match.setup.people
+        return note.player not in self.match.setup.people
 
     def follow(self) -> None:
-        owner, told = self.match.setup.owner, self.match.referee.public_steps
+        owner, steps = self.match.setup.owner, self.match.referee.public_steps
         while True:
-            for step in told[self.place :]:
+            for step in steps[self.place :]:
                 self._drop_abandoned(step.event)
                 if self.place == len(self.lines):
                     return
@@ -308,10 +308,10 @@ class _Follower:
     def _claims(self, people: Sequence[str]) -> Iterator[tuple[str, str]]:
         """The codes that people declare next, at the same moment."""
         for _, line in self.lines[self.place :]:
-            said = note_in(line)
-            if not isinstance(said, SayCode) or said.player not in people:
+            note = note_in(line)
+            if not isinstance(note, SayCode) or note.player not in people:
                 return
-            yield said.player, said.code
+            yield note.player, note.code
 
     def _foreign(self) -> MatchError:
         number, line = self.lines[self.place]
@@ -322,15 +322,15 @@ def game_lines(lines: Sequence[str], view: Sequence[str]) -> int:
     """Number of lines of ``view`` that the log already has, in order. Other lines of the log are remarks and marks."""
     if not any(isinstance(note_in(line), StartMatch) for line in lines):
         return 0
-    told = [line for _, line in _told(view)]
+    expected = [line for _, line in _lines_by_game(view)]
     place = 0
-    for _, line in _told(lines):
-        if place < len(told) and line == told[place]:
+    for _, line in _lines_by_game(lines):
+        if place < len(expected) and line == expected[place]:
             place += 1
-    return len(view) - len(told) + place
+    return len(view) - len(expected) + place
 
 
-def _told(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
+def _lines_by_game(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
     """Number and text of the lines of a record that the game may have written: without remarks, marks and the head.
 
     The head ends with the first `note play`; another one is a remark.

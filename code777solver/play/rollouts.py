@@ -49,7 +49,7 @@ def estimate_by_rollouts(
     )
     claim, code, chance = best_code(table, belief)
     racks, chances, sets = _possibilities(table, belief, seat, knowledge)
-    state, rollout = lay_out(simulated_table, table, seat, belief), simulated_table.state(rollout=True)
+    state, rollout = pack_position(simulated_table, table, seat, belief), simulated_table.state(rollout=True)
     sums = np.zeros(kernels.SUMS) if after is None or after.sums is None else after.sums.copy()
     seed = 1 if after is None else after.seed + 1
     random = np.random.default_rng(seed)
@@ -96,7 +96,7 @@ def _possibilities(
     return racks, chances / chances.sum(), sets
 
 
-def lay_out(simulated_table: SimulatedTable, table: Table, seat: str, belief: Belief) -> NDArray[np.void]:
+def pack_position(simulated_table: SimulatedTable, table: Table, seat: str, belief: Belief) -> NDArray[np.void]:
     """The position as a packed state of a simulated game; the rack of ``seat`` is not set."""
     state, players = simulated_table.state(rollout=True), table.players
     now, record = state[0]["now"], state[0]

@@ -269,7 +269,7 @@ def _board(edition: Edition, players: int) -> Board:
         kinds_on[i, : len(rack)] = [deck.index[tile] for tile in rack]
     single = len(space) + 1 + np.arange(count)
     drawn = np.array([[math.comb(free, taken) for taken in range(4)] for free in range(max(deck.copies) + 1)], float)
-    spoken = _spoken(edition)
+    spoken = _declared_parts(edition)
     return Board(
         rules=_rules(edition, players),
         added=added,
@@ -358,18 +358,18 @@ def _groups(of_racks: kinds.Ints, words: int) -> kinds.Words:
     return np.ascontiguousarray(sets[of_racks])
 
 
-def _spoken(edition: Edition) -> kinds.Bytes:
+def _declared_parts(edition: Edition) -> kinds.Bytes:
     """(kinds,): the part of each tile that a declaration names, numbered: the number alone, or number and colour."""
-    said = [edition.rules.target.pick(Tile(tile.number, ""), tile) for tile in edition.deck.kinds]
-    return np.array([sorted(set(said)).index(one) for one in said], np.uint8)
+    parts = [edition.rules.target.pick(Tile(tile.number, ""), tile) for tile in edition.deck.kinds]
+    return np.array([sorted(set(parts)).index(one) for one in parts], np.uint8)
 
 
 def _code_slots(spoken: kinds.Bytes, groups: IntArray, kinds_on: kinds.Bytes) -> NDArray[np.uint16]:
     """(codes, 3): the declared parts of each code with their counts, packed like ``slots`` of racks."""
     found = np.zeros((int(groups.max()) + 1, RACK_SIZE), np.uint16)
     for group, rack in zip(groups.tolist(), kinds_on.tolist(), strict=False):
-        said = Counter(int(spoken[kind]) for kind in rack)
-        found[group, : len(said)] = [which * 4 + count for which, count in said.items()]
+        parts = Counter(int(spoken[kind]) for kind in rack)
+        found[group, : len(parts)] = [which * 4 + count for which, count in parts.items()]
     return found
 
 

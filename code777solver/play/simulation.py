@@ -29,7 +29,7 @@ from .cluster import run_on_cluster
 from .results import Results, count
 from .seat_view import SeatView
 from .simulated_table import Seating, SimulatedTable
-from .strategies import Chooser, Strategy, StrategyFailure, blamed, failure, read_strategies
+from .strategies import Chooser, Strategy, StrategyFailure, error_with_place, failure, read_strategies
 from .transcripts import Transcript, play, transcript, written
 
 BLOCK, SMALL_BLOCK = 4096, 256
@@ -189,7 +189,7 @@ class Simulation:
                 code = choose(view)
                 claim = -1 if code is None else view.find(code)
             except Exception as error:
-                raise failure(choose, blamed(error), **where) from error
+                raise failure(choose, error_with_place(error), **where) from error
             if code is not None and claim < 0:
                 raise failure(choose, f"it declared {code!r}, and no rack of this deck has that code", **where)
             state[0]["claim"][seat] = claim

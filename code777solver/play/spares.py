@@ -23,7 +23,7 @@ TRIED = 6
 
 def choose_spare(table: Table, belief: Belief, seat: str, tried: Sequence[Rack]) -> str:
     """The best spare rack to replace for the player at ``seat``; ``tried`` are racks that may replace it."""
-    return max(table.spares, key=lambda name: _told_more(table, belief, seat, name, tried))
+    return max(table.spares, key=lambda name: _bits_gained(table, belief, seat, name, tried))
 
 
 def unseen_tiles(table: Table, seat: str) -> Rack:
@@ -36,7 +36,7 @@ def unseen_tiles(table: Table, seat: str) -> Rack:
     return tuple(tile for tile, count in left.items() for _ in range(count))
 
 
-def _told_more(table: Table, belief: Belief, seat: str, name: str, tried: Sequence[Rack]) -> float:
+def _bits_gained(table: Table, belief: Belief, seat: str, name: str, tried: Sequence[Rack]) -> float:
     """Bits that the coming cards give this player minus those that they give the others, if a rack is replaced; a mean."""
     arrays, others = belief.pool.arrays, [player for player in table.players if player != seat]
     prior = arrays.racks.ways(arrays.racks.deck.copies) / arrays.racks.repeats
@@ -45,11 +45,11 @@ def _told_more(table: Table, belief: Belief, seat: str, name: str, tried: Sequen
     bits = 0.0
     for card in table.cards_to_come:
         for new in tried:
-            said = _answers(table, arrays, card, [*kept, new], {seat, others[0]})
-            bits += entropy(np.bincount(said, belief.chances) / belief.chances.sum())
+            answers = _answers(table, arrays, card, [*kept, new], {seat, others[0]})
+            bits += entropy(np.bincount(answers, belief.chances) / belief.chances.sum())
             for player in others:
-                said = _answers(table, arrays, card, [*kept, new], {seat, player})
-                bits += float(np.log2(prior[said == said[held[player]]].sum() / total)) / len(others)
+                answers = _answers(table, arrays, card, [*kept, new], {seat, player})
+                bits += float(np.log2(prior[answers == answers[held[player]]].sum() / total)) / len(others)
     return bits
 
 

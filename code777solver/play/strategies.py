@@ -50,7 +50,7 @@ def failure(choose: Chooser, why: str, *, game: int, seat: int, card: int) -> St
     return error
 
 
-def blamed(error: BaseException) -> str:
+def error_with_place(error: BaseException) -> str:
     """An error of user code in one line, with its place in the source."""
     frames = traceback.extract_tb(error.__traceback__)
     place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""

@@ -119,8 +119,8 @@ class VectorGames:
         target = self.table.board.target
         self._racks = np.unique(target, return_index=True)[1].astype(np.int64)
         space = arrays_for(self.edition).racks
-        said = self.edition.rules.target
-        self.code_names = tuple(space.target_name(said, code) for code in range(int(target.max()) + 1))
+        target_rule = self.edition.rules.target
+        self.code_names = tuple(space.target_name(target_rule, code) for code in range(int(target.max()) + 1))
         """Names of the codes; action 1 declares the first."""
         self.actions = 1 + (len(self.code_names) if codes else 1)
         """Number of actions."""
@@ -155,7 +155,7 @@ class VectorGames:
         self._limit = MOST_NUMBERS if limit is None else limit
         self._slots.point[self._slots.number >= self._limit] = kernels.OVER
         nothing = np.zeros((self.games, len(self.asked)), np.int64)
-        return self._advance(nothing, untold=True).sight
+        return self._advance(nothing, defer_ends=True).sight
 
     def step(self, actions: ArrayLike) -> Turn:
         """Do the actions of the learners, (games, A), and play up to the next decision of any learner."""
@@ -178,8 +178,8 @@ class VectorGames:
             )
         return wanted
 
-    def _advance(self, actions: IntArray, *, untold: bool = False) -> Turn:
-        """Play up to the next decision. With ``untold``, the end of a game that ends before any decision is reported by the next step."""
+    def _advance(self, actions: IntArray, *, defer_ends: bool = False) -> Turn:
+        """Play up to the next decision. With ``defer_ends``, the end of a game that ends before any decision is reported by the next step."""
         games, asked, board = self.games, len(self.asked), self.table.board
         shown, codes = (games, asked), self.codes
         sights = kernels.Sights(
@@ -193,7 +193,7 @@ class VectorGames:
             mask=np.zeros((*shown, self.actions) if codes else (games, 1, 1), np.int8),
         )
         ends = kernels.Ends(
-            done=np.full(games, untold, np.uint8),
+            done=np.full(games, defer_ends, np.uint8),
             number=np.full(games, -1, np.int64),
             rows=np.zeros((games, kinds.SEATS + 2 * self.players), np.int32),
         )

@@ -106,7 +106,7 @@ class Riddle:
             shorter = groups[:place] + groups[place + 1 :]
             if self._length(shorter):
                 groups = shorter
-        return self._told(groups)
+        return self._solving_steps(groups)
 
     def _length(self, groups: Sequence[int]) -> int:
         """Number of these groups after which one code is left; 0 if all of them leave more."""
@@ -117,7 +117,7 @@ class Riddle:
             )
         )
 
-    def _told(self, groups: Sequence[int]) -> tuple[SolvingStep, ...]:
+    def _solving_steps(self, groups: Sequence[int]) -> tuple[SolvingStep, ...]:
         """Solving steps of these groups of answers, in order."""
         known = np.bitwise_or.reduce(self.words, axis=0)
         noted = np.ones(len(self.racks), bool)

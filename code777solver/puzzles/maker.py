@@ -27,7 +27,7 @@ from .levels import EASE, LEVELS, MOST_ANSWERS, Grade, level_of
 from .seeded_random import Dice
 
 
-class Taste(Record):
+class SearchSettings(Record):
     """Parameters of the search for puzzles of a level."""
 
     facts: int
@@ -39,11 +39,11 @@ class Taste(Record):
     """Most answers. Other limits hold if tiles must be named or few tiles are out of sight."""
 
 
-TASTES = {
-    "easy": Taste(-1, 12, 3, 7),
-    "medium": Taste(0, 8, 4, 9),
-    "hard": Taste(2, 9, 5, 10),
-    "expert": Taste(3, 9, 5, 10),
+SEARCH_SETTINGS = {
+    "easy": SearchSettings(-1, 12, 3, 7),
+    "medium": SearchSettings(0, 8, 4, 9),
+    "hard": SearchSettings(2, 9, 5, 10),
+    "expert": SearchSettings(3, 9, 5, 10),
 }
 _DEALS = 600
 """The search gives up after this many deals without a puzzle."""
@@ -137,11 +137,11 @@ class Maker:
 
     def __init__(self, edition: Edition, players: int, level: str, dice: Dice) -> None:
         self.edition, self.players, self.level, self.dice = edition, players, level, dice
-        self.arrays, self.taste = arrays_for(edition), TASTES[level]
+        self.arrays, self.settings = arrays_for(edition), SEARCH_SETTINGS[level]
         self.cards = list(edition.cards)
         self.target = edition.rules.target
         hidden = edition.deck.size - (players - 1) * RACK_SIZE
-        self.fewest = min(self.taste.fewest, hidden // 2)  # with four tiles out of sight, two answers are many
+        self.fewest = min(self.settings.fewest, hidden // 2)  # with four tiles out of sight, two answers are many
         self.kinds = [kind_of(lowered.card.meaning) for lowered in self.arrays.cards.values()]
 
     def make(self) -> Draft | None:
@@ -181,15 +181,15 @@ class Maker:
         if not self.target.by_tiles:  # with tiles there are too many racks for a single answer to prove facts
             puzzles.facts_alone(against, marks_for(self.arrays.racks).words[scene.racks], facts)
         needed = against[:, wrong][:, spoken <= _RARE].any(axis=1)  # few other answers rule out those racks
-        costs = (self.taste.facts * facts - _NEED * needed).reshape(shape)
-        most = min(self.taste.most + _FOR_COLOURS * self.target.by_tiles, MOST_ANSWERS)
+        costs = (self.settings.facts * facts - _NEED * needed).reshape(shape)
+        most = min(self.settings.most + _FOR_COLOURS * self.target.by_tiles, MOST_ANSWERS)
         limits = np.array([self.fewest, most, _NODES, _BREADTH, _FEW])
-        state, speakers = np.array([self.dice.state], np.uint64), self._speakers(me)
+        state, speakers = np.array([self.dice.state], np.uint64), self._heard_players(me)
         drawn, heard = np.empty(len(self.cards), np.int64), np.empty((len(self.cards), self.players - 1), bool)
         riddle = Riddle(self.arrays.racks, scene.racks, wrong, against)
         found = None
         for _ in range(_TRIES):
-            turns = puzzles.cover(sets, target, costs, self.taste.chance, speakers, limits, state, drawn, heard)
+            turns = puzzles.cover(sets, target, costs, self.settings.chance, speakers, limits, state, drawn, heard)
             if turns:
                 given = zip(drawn[:turns].tolist(), heard[:turns].tolist(), strict=True)
                 found = self._graded(
@@ -209,7 +209,7 @@ class Maker:
             return None
         return _Found(draws, Grade(kinds, riddle.solve([EASE[kind] for kind in kinds])))
 
-    def _speakers(self, me: int) -> IntArray:
+    def _heard_players(self, me: int) -> IntArray:
         """(seats, players): players whose answers I hear when each seat draws, numbered without me; rows are padded with -1."""
         rows = np.full((self.players, self.players), -1)
         for seat in range(self.players):
@@ -239,4 +239,4 @@ _WIDE = max(level.widest for level in LEVELS.values() if level.widest < MOST_ANS
 """Any larger step belongs to the highest level."""
 
 
-__all__ = ["TASTES", "Draft", "DraftAnswer", "Maker", "Scene", "Taste", "kind_of"]
+__all__ = ["SEARCH_SETTINGS", "Draft", "DraftAnswer", "Maker", "Scene", "SearchSettings", "kind_of"]

@@ -101,7 +101,7 @@ def prove(claim: Claim, evidence: Evidence) -> Proof:
             open_ = np.where(against & (evidence.against == 0), evidence.weights, 0.0)
         rack = evidence.arrays.racks.rack(int(weigh(evidence.racks, open_, len(evidence.arrays.racks)).argmax()))
         return Proof(claim.text, False, chance, (), tuple(sorted(tile.name for tile in rack)), evidence.given)
-    steps = _tell(cover, evidence)
+    steps = _in_steps(cover, evidence)
     proof = Proof(claim.text, True, chance, steps, None, evidence.given)
     if not follows(claim, proof.premises, evidence):
         raise BeliefError("the proof of {text!r} failed its own check; this is a bug", text=claim.text)
@@ -236,7 +236,7 @@ def _least(masks: list[int], costs: Sequence[int]) -> int:
 # Steps of a proof.
 
 
-def _tell(cover: Sequence[int], evidence: Evidence) -> tuple[ProofStep, ...]:
+def _in_steps(cover: Sequence[int], evidence: Evidence) -> tuple[ProofStep, ...]:
     """Arrange the answers in steps of one or two, so that each step proves a new fact where possible."""
     facts = Facts(evidence.arrays.racks)
     left = np.ones(len(evidence.weights), bool)

@@ -137,7 +137,7 @@ class Tracker:
             return
         match step.event:
             case Answer(player=player) if player != self.player:
-                self._hear(step.event, step.after, line.number)
+                self._take_answer(step.event, step.after, line.number)
             case Fill(rack=name) if name == self.player and step.before.started:
                 self._fill(step, line.number)
             case Declare(player=name) if name == self.player:
@@ -151,7 +151,7 @@ class Tracker:
 
     # Answers.
 
-    def _hear(self, event: Answer, table: Table, line: int) -> None:
+    def _take_answer(self, event: Answer, table: Table, line: int) -> None:
         """Take in an answer that the player heard. A doubtful or missing answer of the log is replaced by the right one.
 
         The right answer depends on the hypothesis: only the writer of the log is in doubt, not the player.
@@ -162,11 +162,11 @@ class Tracker:
             true = self.arrays.racks.find(table.racks[self.player].tiles)
             masks, which = self.allowed(event.player, event.card, table, line, true=true)
         else:
-            masks, which = self._truly(event, table, line)
+            masks, which = self._same_as_true(event, table, line)
         self._acts.append(_Heard(masks, which))
         self.fits &= masks if which is None else chosen(masks, which)
 
-    def _truly(self, event: Answer, table: Table, line: int) -> tuple[Sets, NDArray[np.intp]]:
+    def _same_as_true(self, event: Answer, table: Table, line: int) -> tuple[Sets, NDArray[np.intp]]:
         """Racks for which the answer is the same as for the true rack, which differs between hypotheses."""
         if self.own is None:
             raise NotFollowed(f"an answer in doubt is about the rack of {self.player}, which is not known")

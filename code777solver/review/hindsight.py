@@ -97,13 +97,13 @@ def _reopened(lines: Sequence[Line], seat: str, known: dict[int, Rack]) -> tuple
     """The lines with the known racks named. A rack that contradicts other lines counts as unknown."""
     while True:
         found: list[Line] = []
-        begin = _retell(lines, seat, known, found)
+        begin = _replay(lines, seat, known, found)
         if begin is None:
             return tuple(found)
         known = {other: rack for other, rack in known.items() if other != begin}
 
 
-def _retell(lines: Sequence[Line], seat: str, known: dict[int, Rack], found: list[Line]) -> int | None:
+def _replay(lines: Sequence[Line], seat: str, known: dict[int, Rack], found: list[Line]) -> int | None:
     """Replay all events; returns the start of the rack that makes one of them impossible, None if all are possible."""
     table = next(line.step.before for line in lines if line.step is not None)
     own_deal = any(_deals(line, seat) for line in lines)
@@ -190,7 +190,7 @@ def _follow(belief: Belief | None, step: Step, seat: str, arrays: EditionArrays)
     if belief is not None:
         dealt_late = own and seat not in step.before.racks and belief.is_full
         return belief if dealt_late else follow(belief, step, seat)
-    return _afresh(step, seat, arrays) if own else None
+    return _belief_after_draw(step, seat, arrays) if own else None
 
 
 def _in_sight(table: Table, seat: str) -> bool:
@@ -201,7 +201,7 @@ def _in_sight(table: Table, seat: str) -> bool:
     return all(holding.unknown == 0 for name, holding in table.racks.items() if name != seat)
 
 
-def _afresh(step: Step, seat: str, arrays: EditionArrays) -> Belief | None:
+def _belief_after_draw(step: Step, seat: str, arrays: EditionArrays) -> Belief | None:
     """Belief about a rack that was just drawn; None if earlier events affect it."""
     before = step.before
     if seat in before.racks or any(

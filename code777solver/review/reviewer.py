@@ -178,8 +178,8 @@ class _Reviewer:
             expected_codes=float(codes),
             best=best,
             chance=1.0 if certain else chance,
-            bits=_told(code_chances(before), chances) if before not in (None, belief) else 0.0,
-            tile_bits=_told(before.chances, belief.chances) if before not in (None, belief) else 0.0,
+            bits=_gain(code_chances(before), chances) if before not in (None, belief) else 0.0,
+            tile_bits=_gain(before.chances, belief.chances) if before not in (None, belief) else 0.0,
             facts=settled or tuple(self.facts.strongest(new, facts)),
         )
 
@@ -243,7 +243,7 @@ class _Reviewer:
             (step, one) for step in steps if span.holds(step.line) and (one := step.of(player)) and one.rack == number
         ]
         certain = next((step.line for step, one in mine if one.certain == 1.0), None)
-        until = [_firm(one) for step, one in mine if certain is None or step.line <= certain]
+        until = [_firm_kind(one) for step, one in mine if certain is None or step.line <= certain]
         could = self._could_declare(player, certain, span) if certain is not None else None
         kind = max(until, key=_KINDS.index, default=None)
         return RackStory(
@@ -378,7 +378,7 @@ class _Reviewer:
         return sorted(found, key=lambda entry: (entry.line, self.names.index(entry.player)))
 
 
-def _firm(one: Knowledge) -> Kind:
+def _firm_kind(one: Knowledge) -> Kind:
     """Kind of knowledge; an estimate is firm if the player can, or cannot, declare with every rack of the viewer."""
     return "exact" if one.kind == "estimate" and one.certain in (0.0, 1.0) else one.kind
 
@@ -407,7 +407,7 @@ def _facts(arrays: EditionArrays) -> Facts:
     return Facts(arrays.racks)
 
 
-def _told(before: FloatArray, after: FloatArray) -> float:
+def _gain(before: FloatArray, after: FloatArray) -> float:
     bits = gain(before, after) if before is not after else 0.0
     return bits if bits > _NOTHING else 0.0
 
