@@ -1,17 +1,18 @@
-"""When the policy says 40%, are 40% won? A reliability table for a shipped policy.
+"""Reliability table of a shipped policy: predicted chances to win beside the shares of games that it won.
 
     python benchmarks/calibration.py [EDITION] [PLAYERS] [GAMES]      (classic 4 4096)
 
-The policy plays at tables of the league (`code777solver.play.self_play`) and then only against itself, in games that it was not
-trained on. Every position in which it chose is put into a bin by the
-chance to win that it gave to its choice; the table compares the mean of these with the share of games that were won.
+The policy plays at mixed tables (`training.self_play`) and then only against itself, in games that it was not trained on.
+Each position in which it chose goes into a bin by the chance to win that it predicted for its choice. The table compares the
+mean prediction of a bin with the share of games won.
 """
 
 from __future__ import annotations
 
 import sys
 
-from code777solver.play.calibration import claims, reliability
+from training.calibration import predictions, reliability
+
 from code777solver.play.policy import policy_for
 from code777solver.rules.editions import load_edition
 
@@ -20,7 +21,7 @@ def main(edition_name: str = "classic", players: int = 4, games: int = 4096) -> 
     edition = load_edition(edition_name)
     for where, itself in (("the league", False), ("itself", True)):
         policy = policy_for(edition, players)
-        found = reliability(claims(edition, policy, players, games_played=games, seed=2026, itself=itself))
+        found = reliability(predictions(edition, policy, players, games=games, seed=2026, itself=itself))
         positions = sum(count for *_, count in found.rows)
         print(f"{edition_name}, {players} players, against {where}: {games:,} games, {positions:,} positions")
         for choice, said, won, count in found.rows:

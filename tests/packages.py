@@ -81,6 +81,7 @@ def look_into(wheel: Path, sdist: Path) -> None:
     assert not listed or packed == set(listed), packed ^ set(listed)
     assert packed <= source
     assert {"README.md", "LICENSE", "CHANGELOG.md", "pyproject.toml", "tests/packages.py"} <= source
+    assert "benchmarks/training/train.py" in source
 
 
 def environment(place: Path, *requirements: str) -> Path:

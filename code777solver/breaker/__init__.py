@@ -4,19 +4,19 @@ The map, from the bottom up; each module imports only from those before it:
 
 ``packs``           ranks, suits, cards and codes: parse, format, count
 ``plan_check``      plays a plan against every code; shares nothing with the search
-``answers``         what the setter says: its meaning, its text, all pairs at once
-``symmetry``        which guesses are alike
-``strategies``      ways to choose a guess, by name
-``plans``           whole plans as short lists; the proved best ones
-``contradictions``  which answers must be wrong
+``answers``         the setter's answers: meaning, text, tables of all pairs
+``symmetry``        guesses that are equal up to renaming
+``strategies``      strategies for the next guess, by name
+``plans``           plans as lists of guesses; the proved best plans
+``contradictions``  smallest sets of answers that must be wrong
 ``round``           a game after each event; the rules of the race
 ``notation``        log text <-> events
-``position``        the codes left, and what every guess does to them
-``search``          exact best play, compiled
-``best_play``       best play from any position, known or searched
-``prove``           the proof, run again
-``race``            who wins, and guesses chosen to win
+``position``        the possible codes, and how each guess splits them
+``search``          exact search for the best play, compiled
+``best_play``       best play from any position, from a plan or searched
+``prove``           proves the best plans again
+``race``            chances in a race, and guesses to win it
 ``breaker``         `Breaker`
-``results``         results put together for programs
+``results``         results as data for programs
 ``session``         a game at a table: shortcuts, undo, secrets, practice
 """

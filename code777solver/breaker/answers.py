@@ -1,8 +1,7 @@
-"""What the setter answers: in plain Python, as text, and for many pairs at once.
+"""The setter's answers: in plain Python, as text, and for many pairs at once.
 
-The meaning is written once, in `answer`. For bulk work a code is three words of bits: how often it has each number, in
-unary (two fives are ``011``), how often each suit, and its cards. What two codes have in common is then the number of
-bits that both words have.
+The meaning is written once, in `answer`. For bulk work a code is three words of bits: the count of each number in unary (two
+fives are ``011``), the count of each suit in unary, and its cards. The overlap of two codes is the number of common bits.
 """
 
 from __future__ import annotations
@@ -57,7 +56,7 @@ class AnsweredGuess(NamedTuple):
 
 
 def _can_be(numbers: int, suits: int, cards: int) -> bool:
-    """Two whole cards with all numbers and all suits would make the third card agree as well."""
+    """True if an answer is possible. If two cards, all numbers and all suits agree, the third card must agree too."""
     return cards <= min(numbers, suits) and (numbers, suits, cards) != (3, 3, 2)
 
 
@@ -68,13 +67,13 @@ ANSWERS: tuple[Overlap, ...] = tuple(
     for cards in range(CODE_SIZE + 1)
     if _can_be(numbers, suits, cards)
 )
-"""Every answer there can be; arrays hold places in this list."""
+"""All possible answers; arrays hold indices into this list."""
 
 WIN = len(ANSWERS) - 1
-"""The place of 3 3 3."""
+"""Index of 3 3 3."""
 
 MIRROR = np.array([ANSWERS.index(Overlap(suits, numbers, cards)) for numbers, suits, cards in ANSWERS], np.uint8)
-"""The place of each answer with numbers and suits swapped."""
+"""Index of each answer with numbers and suits swapped."""
 
 _NAMES = np.zeros(64, np.uint8)
 for _place, _answer in enumerate(ANSWERS):
@@ -82,7 +81,7 @@ for _place, _answer in enumerate(ANSWERS):
 
 
 def answer(pack: Pack, guess: int, code: int) -> Overlap:
-    """What the setter of a code says to a guess.
+    """Answer of the setter of ``code`` to a guess.
 
     >>> from code777solver.breaker.packs import load_pack
     >>> pack = load_pack("breaker")
@@ -99,7 +98,7 @@ def answer(pack: Pack, guess: int, code: int) -> Overlap:
 
 
 def _common(some: Iterable[int], others: Iterable[int]) -> int:
-    """The size of what two multisets share."""
+    """Size of the intersection of two multisets."""
     return (Counter(some) & Counter(others)).total()
 
 
@@ -108,7 +107,7 @@ _WINS = {"win", "won", "yes", "right", "correct", "solved"}
 
 
 def is_answer_word(word: str) -> bool:
-    """Whether an answer in words may begin with a word.
+    """True if an answer in words may begin with this word.
 
     >>> is_answer_word("no"), is_answer_word("note")
     (True, False)
@@ -117,7 +116,7 @@ def is_answer_word(word: str) -> bool:
 
 
 def read_answer(text: str) -> Overlap:
-    """An answer as people write it: ``1 2 0``, ``120``, ``1/2/0``, ``one number, two suits, no cards``, ``win``.
+    """Read an answer as people write it: ``1 2 0``, ``120``, ``1/2/0``, ``one number, two suits, no cards``, ``win``.
 
     >>> read_answer("one number, 2 suits, no cards")
     Overlap(numbers=1, suits=2, cards=0)
@@ -168,7 +167,7 @@ def words(pack: Pack) -> NDArray[np.uint64]:
 
 
 def answer_rows(pack: Pack, guesses: NDArray[np.int64], codes: NDArray[np.int64]) -> NDArray[np.uint8]:
-    """``out[i, j]``: the place in `ANSWERS` of what code ``codes[j]`` answers to ``guesses[i]``. NumPy alone."""
+    """``out[i, j]``: index in `ANSWERS` of the answer of code ``codes[j]`` to ``guesses[i]``. Plain NumPy."""
     every = words(pack)
     some, others = every[guesses], every[codes]
     key = np.zeros((len(some), len(others)), np.uint8)
@@ -178,7 +177,7 @@ def answer_rows(pack: Pack, guesses: NDArray[np.int64], codes: NDArray[np.int64]
 
 
 def _ones(bits: NDArray[np.uint64]) -> NDArray[np.uint8]:
-    """How many bits are set in each word. NumPy 1 has no function for it: pairs, nibbles and bytes are added up."""
+    """Number of bits set in each word. NumPy 1 has no function for it, so pairs, nibbles and bytes are added up."""
     if hasattr(np, "bitwise_count"):
         counted: NDArray[np.uint8] = np.bitwise_count(bits)
         return counted
@@ -191,7 +190,7 @@ def _ones(bits: NDArray[np.uint64]) -> NDArray[np.uint8]:
 
 @lru_cache(maxsize=2)
 def answer_table(pack: Pack) -> NDArray[np.uint8]:
-    """All pairs at once, compiled: ``table[guess, code]``. Imports numba."""
+    """``table[guess, code]``: index of the answer, for all pairs. Compiled; imports numba."""
     from ..kernels.breaker import answer_pairs
 
     every = words(pack)

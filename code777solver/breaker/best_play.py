@@ -1,4 +1,4 @@
-"""Best play from any position: from the plans that come with the package where the game follows one, else searched."""
+"""Best play from any position: from a plan of the package if the game follows one, else by search."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ else:
 __all__ = ["Outlook", "best_guess", "can_search", "compiles", "is_planned", "outlook", "plan_from"]
 
 AT_ONCE = 600
-"""A position with no more codes than this is searched while somebody waits."""
+"""Most codes of a position that is searched while a user waits."""
 
 
 class Outlook(NamedTuple):
@@ -32,18 +32,18 @@ class Outlook(NamedTuple):
 
 @cache
 def compiles() -> bool:
-    """Whether there is numba, without which nothing is searched; a browser has none."""
+    """True if numba is installed, which a search needs; in a browser it is not."""
     return find_spec("numba") is not None
 
 
 def is_planned(position: GuessPosition, *, worst: bool = False) -> bool:
-    """Whether `best_guess` needs no search: few codes are left, or the game follows a plan of the package."""
+    """True if `best_guess` needs no search: few codes are left, or the game follows a plan of the package."""
     few = 0 < len(position.left) <= 2
     return few or (not (worst and position.history) and _node(position) is not None)
 
 
 def can_search(position: GuessPosition) -> bool:
-    """Whether exact play is known, or found in no time."""
+    """True if exact play is known, or found quickly."""
     if len(position.left) == 0:
         return False
     if not position.history and proved_best(position.pack) is not None:
@@ -54,7 +54,7 @@ def can_search(position: GuessPosition) -> bool:
 
 
 def best_guess(position: GuessPosition, *, worst: bool = False) -> int:
-    """A guess with which a best plan begins: for the mean, or for the worst case and then the mean."""
+    """First guess of a best plan: best for the mean, or for the worst case and then the mean."""
     if len(position.left) <= 2:
         return int(position.left[0])
     node = None if worst and position.history else _node(position)
@@ -86,7 +86,7 @@ def _best(pack: Pack, history: tuple[AnsweredGuess, ...], worst: bool) -> int:
 
 @lru_cache(maxsize=4096)
 def outlook(pack: Pack, history: tuple[AnsweredGuess, ...], guess: int) -> Outlook:
-    """What a guess leads to. The two figures may belong to different plans: each is the best there is."""
+    """Outlook of a guess. The two figures are each the best possible, and may belong to different plans."""
     position = GuessPosition(pack, history)
     best = proved_best(pack)
     if not history and best is not None:

@@ -55,7 +55,7 @@ class GuessAdvice(NamedTuple):
 
 
 class Breaker:
-    """One game of Code Breaker: guesses and answers in, what is left and what to guess next out.
+    """One game of Code Breaker: takes guesses and answers, gives the possible codes and the best next guesses.
 
     >>> breaker = Breaker("breaker-4")
     >>> breaker.tell("AS 2S 3H 1 1 0")
@@ -75,7 +75,7 @@ class Breaker:
 
     @classmethod
     def from_log(cls, text: str, *, start: BreakerLog | None = None) -> Self:
-        """A game from the text of a log; ``start`` is what stands before its first line, and has no line numbers."""
+        """A game from the text of a log; ``start`` has the lines before its first line, which are not numbered."""
         breaker = cls.at(BreakerLog(round=start.round) if start is not None else BreakerLog())
         breaker.tell(text)
         return breaker
@@ -91,10 +91,10 @@ class Breaker:
         """An independent game at the same point; almost free."""
         return self.at(self.log)
 
-    # What happens.
+    # Events.
 
     def tell(self, text: str) -> None:
-        """Read one line or many; all are taken, or the first bad one raises and none is."""
+        """Read one or more lines. The first bad line raises an error, and then none of them is taken."""
         log = self.log
         for line in split_lines(text):
             log = log.add(line)
@@ -122,11 +122,11 @@ class Breaker:
         for name in ("position", "race"):
             self.__dict__.pop(name, None)
 
-    # What is known.
+    # Knowledge.
 
     @property
     def round(self) -> Round:
-        """The game as a state: whose turn, how it ended."""
+        """The state of the game: turn, guesses, outcome."""
         return self.log.round
 
     @property
@@ -140,12 +140,12 @@ class Breaker:
 
     @cached_property
     def position(self) -> GuessPosition:
-        """The codes that I may be after."""
+        """The position of my guesses: the codes that may be the one I have to find."""
         return GuessPosition(self.pack, self.round.history())
 
     @property
     def their_position(self) -> GuessPosition:
-        """In a race: the codes that the other side may be after."""
+        """In a race: the position of the other side's guesses."""
         table = self.round
         return GuessPosition(table.game.packs[table.theirs], table.history(table.theirs))
 
@@ -157,22 +157,22 @@ class Breaker:
 
     @property
     def solved(self) -> bool:
-        """Whether one code is left."""
+        """True if one code is left."""
         return len(self.position.left) == 1
 
     @property
     def contradicted(self) -> bool:
-        """Whether no code fits every answer."""
+        """True if no code fits every answer."""
         return len(self.position.left) == 0
 
-    # What to do.
+    # Guesses.
 
     def best(self, strategy: str = "optimal-mean") -> GuessAdvice:
         """The next guess of a strategy; in a race, the guess that wins most often replaces ``optimal-mean``."""
         return self._advice(self._open_position().split(self.next_guess(strategy)))
 
     def next_guess(self, strategy: str = "optimal-mean") -> int:
-        """The number of that guess; entropy stands in where there is too much to search."""
+        """Number of the next guess of a strategy; entropy replaces it if the search would take too long."""
         chosen = strategy_named(strategy)
         position = self._open_position()
         if chosen.is_greedy:
@@ -185,9 +185,9 @@ class Breaker:
         return best_guess(position, worst=worst)
 
     def guesses(self, top: int = 8, strategy: str = "optimal-mean") -> list[GuessAdvice]:
-        """The best next guesses. Of guesses that are alike, but for names that nothing has told apart, one is listed.
+        """The ``top`` best next guesses. Of guesses that are equal up to renaming, one is listed.
 
-        An optimal strategy puts its own choice first and orders ``top`` guesses with many bits behind it.
+        An optimal strategy puts its choice first, followed by guesses with many bits, in its order.
         """
         if self.contradicted:
             return []
@@ -201,7 +201,7 @@ class Breaker:
         return [own, *sorted(others, key=lambda advice: _order(advice, chosen))][:top]
 
     def advise(self, cards: str) -> GuessAdvice:
-        """What any guess would do."""
+        """Advice on any guess."""
         return self._advice(self._open_position().split(self.pack.read(cards)))
 
     def _open_position(self) -> GuessPosition:
@@ -226,10 +226,10 @@ class Breaker:
             race=race,
         )
 
-    # The other chair, and the race.
+    # The setter, and the race.
 
     def answer_to(self, guess: str, code: str) -> Overlap:
-        """What the setter of a code must say.
+        """Answer of the setter of ``code``.
 
         >>> print(Breaker("breaker").answer_to("AR 2R 3P", "AR 3W 5P"))
         2 2 1
@@ -239,7 +239,7 @@ class Breaker:
 
     @cached_property
     def race(self) -> Race | None:
-        """The race from my side; None for a game with one guesser, and where nothing can be compiled."""
+        """The race from my side; None for a game with one guesser, and without numba."""
         if not self.game.is_race or not compiles():
             return None
         from .race import Race
@@ -248,28 +248,28 @@ class Breaker:
 
     @property
     def chances(self) -> Chances | None:
-        """How the race will end; None if there is none, or if too much is open to tell."""
+        """Chances of the race; None if there is no race, or if the exact search would take too long."""
         if self.race is None or not (self.round.outcome or self.race.is_known) or self.round.outcome == "shown":
             return None
         return self.race.chances
 
-    # When something is wrong.
+    # Contradictions.
 
     def diagnose(self) -> list[WrongAnswers]:
-        """What must be wrong if no code fits, likeliest first. Places count my answers that are not in doubt."""
+        """Sets of answers that must be wrong if no code fits, likeliest first. Places are indices of my answers that are not in doubt."""
         return wrong_answers(self.pack, self.round.history())
 
     def line_of(self, place: int) -> int:
-        """The line of the log that holds an answer which `diagnose` names."""
+        """Line number of an answer, given its place in `diagnose`."""
         made = [guess for guess in self.round.made(self.round.mine) if not guess.doubted]
         return self.log.line_of(made[place])
 
     def false_answers(self) -> list[tuple[int, Guess, Overlap]]:
-        """Answers that do not fit a code which was shown: the line, the guess, and what would have been right."""
+        """Answers that do not fit a shown code: the line, the guess, and the right answer."""
         return [(self.log.line_of(guess), guess, right) for guess, right in self.round.false_answers()]
 
     def canonical(self) -> str:
-        """The log in one spelling, without comments."""
+        """The log in canonical spelling, without comments."""
         events = [line.event for line in self.log.lines if line.event is not None]
         return "".join(f"{format_event(event, self.round)}\n" for event in events)
 
@@ -281,7 +281,7 @@ class Breaker:
 
 
 def _order(advice: GuessAdvice, strategy: GuessStrategy) -> tuple[float, ...]:
-    """Best first: by the race, by what the strategy counts, then by bits."""
+    """Sort key, best first: by the race, by the score of the strategy, then by bits."""
     worst, mean = advice.worst_guesses or 0, advice.expected_guesses or 0.0
     race = -(advice.race or 0.0) if strategy.name == "optimal-mean" else 0.0
     return (race, *((worst, mean) if strategy.name == "optimal-worst" else (mean, worst)), -advice.bits)

@@ -1,4 +1,4 @@
-"""When no code fits every answer: which answers must be wrong, and what would fit instead."""
+"""Explains contradictions: the smallest sets of wrong answers, and the answers that would fit instead."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ class WrongAnswers(Record):
     """A smallest set of answers to remove so that a code is left."""
 
     places: tuple[int, ...]
-    """Which answers, counted from 0 in the order in which they were given."""
+    """Indices of the answers, in the order in which they were given."""
     chance: float
-    """The share of this set in the codes that break the fewest answers."""
+    """Share of this set among the codes that contradict the fewest answers."""
     codes: tuple[int, ...]
     """The codes that would be left."""
     instead: Mapping[int, Mapping[Overlap, float]]
-    """What would fit, for each of the answers: likeliest first."""
+    """For each of the answers, by index: the answers that would fit with their chances, likeliest first."""
 
 
 def wrong_answers(pack: Pack, history: Sequence[AnsweredGuess]) -> list[WrongAnswers]:

@@ -29,7 +29,7 @@ KEYWORDS = ("pack", "me", "them", "first", "guess", "code", "note")
 
 
 class BreakerLine(NamedTuple):
-    """A line of a log: its place, its text to the letter, and the event it tells (None: comment or blank)."""
+    """A line of a log: its number, its exact text, and its event (None for a comment or blank line)."""
 
     number: int
     text: str
@@ -64,16 +64,16 @@ class BreakerLog(Record):
         return BreakerLog(self.lines.plus(BreakerLine(len(self.lines) + 1, text, None, self.round)), self.round)
 
     def without_last(self) -> BreakerLog:
-        """The log with one line less."""
+        """The log without its last line."""
         return BreakerLog(self.lines.without_last(), self.lines[-1].before)
 
     def line_of(self, guess: Guess) -> int:
-        """The number of the line that tells a guess."""
+        """Line number of a guess."""
         return next(line.number for line in self.lines if line.event is guess)
 
 
 def read_log(text: str) -> BreakerLog:
-    """Read a whole log; the first line that cannot be read or be true raises, with its number.
+    """Read a whole log; the first line that is unreadable or impossible raises an error with its number.
 
     >>> log = read_log("pack breaker-4  # ordinary cards\\nace of spades, 2♥ 3♦: 1/2/0")
     >>> [format_event(line.event, log.round) for line in log.lines]
@@ -86,7 +86,7 @@ def read_log(text: str) -> BreakerLog:
 
 
 def read_line(text: str, table: Round) -> Event | None:
-    """The event that a line tells, None for a comment or a blank line."""
+    """Event of a line; None for a comment or blank line."""
     content = " ".join(text.split())
     if not content.casefold().startswith("note "):
         content = " ".join(text.partition("#")[0].split())
@@ -139,12 +139,12 @@ def _choice(rest: str, keyword: str, choices: tuple[str, ...]) -> str:
 
 
 def _side(text: str, table: Round) -> int:
-    """The side whose cards a text begins with; mine if it begins with none."""
+    """Side whose cards a text begins with; mine if it begins with no card."""
     return next((side for side, pack in enumerate(table.game.packs) if pack.owns(text)), table.mine)
 
 
 def _read_guess(text: str, table: Round) -> Guess:
-    """``CARDS ANSWER``, with ``?`` at the end if the answer is in doubt."""
+    """Read ``CARDS ANSWER``, with ``?`` at the end if the answer is in doubt."""
     side = _side(text, table)
     code, said = table.game.packs[side].split(text)
     doubted = said.endswith("?")
@@ -158,7 +158,7 @@ def _read_guess(text: str, table: Round) -> Guess:
 
 
 def format_event(event: Event, table: Round) -> str:
-    """An event in its canonical spelling, without a line end. ``table`` says which cards are played."""
+    """An event in canonical spelling, without a line end. ``table`` has the packs."""
     match event:
         case UsePack(text):
             return f"pack {text}"

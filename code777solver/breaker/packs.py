@@ -26,9 +26,9 @@ __all__ = ["BreakerPacks", "Pack", "Suit", "load_game", "load_pack", "pack_names
 
 CODE_SIZE = 3
 MOST_CARDS = 54
-"""More cards than this are more codes than a guess can be sought for while somebody waits."""
+"""Most cards of a pack: with more, the search for a guess takes too long."""
 MOST_SEARCHED = 8_000
-"""A pack with more codes than this has a table of answers too large for an exact search."""
+"""Most codes of a pack with an exact search: with more, the table of answers is too large."""
 
 
 @in_json("letter", "name", "symbol")
@@ -39,7 +39,7 @@ class Suit(Record):
     name: Annotated[str, "Its name."]
     symbol: Annotated[str, "Its symbol; empty if it has none."] = ""
     also: tuple[str, ...] = ()
-    """Other ways to write it."""
+    """Other spellings."""
 
     @property
     def spellings(self) -> tuple[str, ...]:
@@ -64,7 +64,7 @@ class Pack(Record):
 
     @property
     def is_square(self) -> bool:
-        """As many suits as ranks: numbers and suits can then trade places."""
+        """True if there are as many suits as ranks: then numbers and suits can be swapped."""
         return len(self.ranks) == len(self.suits)
 
     @property
@@ -82,11 +82,11 @@ class Pack(Record):
         return tuple(self.card(number, symbols=symbols) for number in self.codes[code].tolist())
 
     def format(self, code: int, *, symbols: bool = False) -> str:
-        """A code as it stands in a log."""
+        """A code in the notation of a log."""
         return " ".join(self.cards(code, symbols=symbols))
 
     def read(self, text: str) -> int:
-        """The code that a text names; raises `PackError` unless it is three different cards of this pack."""
+        """Read a code; raises `PackError` unless it is three different cards of this pack."""
         code, rest = self.split(text)
         if rest:
             raise PackError("{rest!r} after the three cards {cards}: remove it", rest=rest, cards=self.format(code))
@@ -110,7 +110,7 @@ class Pack(Record):
         return _place(sorted(found), self.size), text[at:].strip(" ,;:=\t")
 
     def owns(self, text: str) -> bool:
-        """Whether a text begins with a card of this pack."""
+        """True if a text begins with a card of this pack."""
         return self._pattern.match(_folded(text)) is not None
 
     def _why_not(self, rest: str, found: int) -> str:
@@ -157,14 +157,14 @@ class Pack(Record):
 
 @lru_cache(maxsize=MOST_CARDS)
 def _codes(cards: int) -> NDArray[np.int64]:
-    """All codes of so many cards. Packs share them, so that a pack is small wherever it is remembered."""
+    """All codes of a pack with this number of cards. Packs share the array, so that caches of packs stay small."""
     found = np.array(list(combinations(range(cards), CODE_SIZE)), np.int64).reshape(-1, CODE_SIZE)
     found.setflags(write=False)
     return found
 
 
 def _place(code: Sequence[int], cards: int) -> int:
-    """The place of a code among all: those with lower cards come first."""
+    """Number of a code: codes with lower cards come first."""
     first, second, third = code
     return (
         comb(cards, 3)
@@ -182,12 +182,12 @@ def _by_spelling(spellings: Iterable[Sequence[str]]) -> dict[str, int]:
 
 
 def _folded(text: str) -> str:
-    """In small letters, each in its place; `str.casefold` makes two of some, and patterns take ``ı`` for ``i``."""
+    """Lowercase text of the same length. `str.casefold` turns some letters into two, and patterns match ``ı`` as ``i``."""
     return "".join(next((low for low in (c.casefold(), c.lower()) if len(low) == 1), c) for c in text)
 
 
 def _capital(letter: str) -> str:
-    """The letter as it is shown: in capitals if they are read as the same letter, which ``SS`` and ``I`` are not for all."""
+    """The letter in uppercase if that is read as the same letter; not so for ``ß`` (``SS``) and ``ı`` (``I``)."""
     return letter.upper() if _folded(letter.upper()) == _folded(letter) else letter
 
 
@@ -196,7 +196,7 @@ def _any_of(words: Iterable[str]) -> str:
 
 
 class BreakerPacks(Record, uncompared=("cards",)):
-    """What is played: one pack, or the two halves of a race."""
+    """The packs of a game: one, or the two halves of a race."""
 
     name: str
     title: str
@@ -216,7 +216,7 @@ def _data() -> dict[str, Any]:
 
 
 def pack_names() -> list[str]:
-    """The games that have a name.
+    """Names of the games.
 
     >>> pack_names()
     ['breaker', 'breaker-4', 'breaker-kids', 'race', 'race-kids']
@@ -226,7 +226,7 @@ def pack_names() -> list[str]:
 
 @lru_cache(maxsize=64)
 def load_game(text: str) -> BreakerPacks:
-    """A game by its name, or from ranks and suits: ``A-4 / sun moon star``, in a race ``A-3 | 4-6 / sun moon``.
+    """Load a game by its name, or from ranks and suits: ``A-4 / sun moon star``, in a race ``A-3 | 4-6 / sun moon``.
 
     >>> load_game("A-4 / sun moon star").packs[0].size
     12
@@ -248,7 +248,7 @@ def load_game(text: str) -> BreakerPacks:
 
 
 def load_pack(text: str) -> Pack:
-    """The pack of a game that is no race."""
+    """Load the pack of a game that is not a race."""
     game = load_game(text)
     if game.is_race:
         raise PackError(
@@ -285,7 +285,7 @@ def _spellings(rank: str) -> Sequence[str]:
 
 
 def _read_ranks(text: str) -> tuple[str, ...]:
-    """``A-5`` or ``A 2 3``; a name that is no usual rank stands for itself."""
+    """Read ranks, ``A-5`` or ``A 2 3``; other names are ranks by themselves."""
     order = list(_data()["ranks"])
     known = _by_spelling((name, *_spellings(name)) for name in order)
     found: list[str] = []
@@ -312,7 +312,7 @@ def _read_ranks(text: str) -> tuple[str, ...]:
 
 
 def _read_suits(text: str, taken: set[str]) -> tuple[Suit, ...]:
-    """Suits by name. Each gets a letter of its name that no rank and no other suit has."""
+    """Read suits by name. Each gets a letter of its name that no rank and no other suit has."""
     names = [_folded(word) for word in text.replace(",", " ").split()]
     usual = {
         _folded(word): name

@@ -1,8 +1,8 @@
-"""Whole plans of play as short lists of guesses, and the proved best ones that come with the package.
+"""Plans as lists of guesses, and the proved best plans that come with the package.
 
-A plan is written as its guesses in the order of a walk: a guess, then for each answer that leaves three codes or more,
-in the order of `ANSWERS`, the plan for what is left. One or two codes need no entry: they are guessed in order. Codes
-are numbers, so that packs with as many ranks and suits share a plan.
+A plan is a list of guesses in preorder: a guess, then for each answer that leaves three or more codes, in the order of
+`ANSWERS`, the plan for these codes. One or two codes have no entry: they are guessed in order. Codes are numbers, so packs
+with the same numbers of ranks and suits share a plan.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ __all__ = ["Best", "Node", "Opening", "Plan", "best_plan", "proved_best", "shape
 
 
 class Node(Record, unshown=("codes", "after")):
-    """One place in a plan: the codes left, the guess, and what follows each answer but the winning one."""
+    """A node of a plan: the possible codes, the guess, and the node after each answer except the winning one."""
 
     guess: int
     codes: NDArray[np.int64]
     after: Mapping[int, Node]
 
     def depths(self, depth: int = 1) -> Iterator[int]:
-        """With which guess each code is found."""
+        """Number of guesses for each code."""
         if self.guess in self.codes:
             yield depth
         for node in self.after.values():
@@ -40,13 +40,13 @@ class Node(Record, unshown=("codes", "after")):
 
 
 class Plan(Record):
-    """A way to break every code of a set."""
+    """A plan that finds every code of a set."""
 
     root: Node
 
     @classmethod
     def read(cls, pack: Pack, guesses: Sequence[int], codes: NDArray[np.int64] | None = None) -> Plan:
-        """The plan that a list of guesses tells; for some codes only, if they are given."""
+        """Read a plan from its list of guesses; ``codes`` are the codes to find (default: all)."""
         rest = iter(guesses)
         every = np.arange(len(pack.codes)) if codes is None else codes
         try:
@@ -58,7 +58,7 @@ class Plan(Record):
         return cls(root)
 
     def node(self, history: Sequence[tuple[int, int]]) -> Node | None:
-        """The place after some guesses and answers, if they were those of the plan."""
+        """Node after these guesses and answers; None if they left the plan."""
         node: Node | None = self.root
         for guess, place in history:
             node = node.after.get(place) if node is not None and node.guess == guess else None
@@ -66,7 +66,7 @@ class Plan(Record):
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """``counts[k]``: how many codes are found with the ``k``-th guess."""
+        """``counts[k]``: number of codes found by guess number ``k``."""
         return tuple(np.bincount(list(self.root.depths())).tolist())
 
 
@@ -80,16 +80,16 @@ def _grow(pack: Pack, codes: NDArray[np.int64], rest: Iterator[int]) -> Node:
 
 
 class Opening(NamedTuple):
-    """A kind of first guess and the best that can follow it."""
+    """A kind of first guess, and the best results after it."""
 
     guess: int
     total: int
-    """Guesses over all codes."""
+    """Sum of guesses over all codes."""
     worst: int
 
 
 class Best(Record, unshown=("guesses", "race")):
-    """What was proved of a pack: no plan needs fewer guesses over all codes, and none has a lower worst case."""
+    """Proved results for a pack: no plan needs fewer guesses over all codes, and none has a lower worst case."""
 
     total: int
     worst: int
@@ -97,14 +97,14 @@ class Best(Record, unshown=("guesses", "race")):
     """With any plan at least this many codes need ``worst`` guesses or more."""
     openings: tuple[Opening, ...]
     guesses: tuple[int, ...]
-    """A plan with that total, and of those one that comes closest to that worst case: for the three packs of the game
-    it reaches both."""
+    """A plan with the best total and, among those, the best worst case. For the three packs of the game it reaches both
+    optima."""
     race: tuple[int, ...]
-    """The plan that wins most often against one who follows ``guesses``, both at the start."""
+    """The plan that wins most often, from the start, against an opponent who follows ``guesses``."""
 
 
 def shape(pack: Pack) -> str:
-    """What plans are kept under: ``5x4`` for five ranks in four suits."""
+    """Key of the stored plans: ``5x4`` for five ranks in four suits."""
     return f"{len(pack.ranks)}x{len(pack.suits)}"
 
 
@@ -116,7 +116,7 @@ def _data() -> dict[str, Any]:
 
 @lru_cache(maxsize=64)
 def proved_best(pack: Pack) -> Best | None:
-    """What the package knows of a pack without searching."""
+    """Stored results for a pack; None if the package has none."""
     found = _data().get(shape(pack))
     if found is None:
         return None

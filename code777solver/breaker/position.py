@@ -1,6 +1,6 @@
-"""One position: the codes left and what every guess would do to them. NumPy alone, so that one question is quick.
+"""One position: the possible codes, and how each guess splits them. Plain NumPy, so that it starts quickly.
 
-Guesses that only differ by names of ranks and suits that nothing has told apart yet are counted once.
+Guesses that are equal up to renaming ranks and suits that no guess has distinguished are counted once.
 """
 
 from __future__ import annotations
@@ -20,30 +20,30 @@ from .symmetry import first_guesses, symmetries_of
 __all__ = ["GuessPosition", "Split"]
 
 CHUNK = 4_000_000
-"""Pairs of guess and code that are answered at a time."""
+"""Most pairs of guess and code that are answered at a time."""
 
 
 class Split(Record):
-    """What one guess does to the codes left."""
+    """The split of the possible codes by one guess."""
 
     guess: int
     sizes: NDArray[np.int64]
-    """``sizes[a]``: codes left after each of `ANSWERS`."""
+    """``sizes[a]``: number of codes left after answer ``a`` of `ANSWERS`."""
 
     @property
     def bits(self) -> float:
-        """The information that the answer carries on average."""
+        """Expected information of the answer, in bits."""
         shares = self.sizes[self.sizes > 0] / self.sizes.sum()
         return float(max(0.0, -(shares * np.log2(shares)).sum()))
 
     @property
     def parts(self) -> int:
-        """How many answers are possible."""
+        """Number of possible answers."""
         return int((self.sizes > 0).sum())
 
     @property
     def expected_codes(self) -> float:
-        """Codes left after the answer, on average; none after the winning one."""
+        """Expected number of codes left after the answer; 0 after the winning one."""
         rest = self.sizes[:WIN]
         return float((rest**2).sum() / self.sizes.sum())
 
@@ -58,7 +58,7 @@ class Split(Record):
 
 
 class GuessPosition(Record):
-    """What is known of one code: the guesses made and their answers."""
+    """Guesses at one code with their answers."""
 
     pack: Pack
     history: tuple[AnsweredGuess, ...] = ()
@@ -73,7 +73,7 @@ class GuessPosition(Record):
 
     @cached_property
     def guesses(self) -> NDArray[np.int64]:
-        """Every guess worth a look: of guesses that are alike only the lowest."""
+        """Guesses to consider: of guesses that are equal up to renaming, only the lowest."""
         every = np.arange(len(self.pack.codes))
         if not self.history:
             return np.array(first_guesses(self.pack))
@@ -85,11 +85,11 @@ class GuessPosition(Record):
 
     @cached_property
     def sizes(self) -> NDArray[np.int64]:
-        """``sizes[i, a]``: codes left by answer ``a`` to ``guesses[i]``."""
+        """``sizes[i, a]``: number of codes left by answer ``a`` to ``guesses[i]``."""
         return self.sizes_of(self.guesses)
 
     def sizes_of(self, guesses: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The same for some guesses."""
+        """The same for the given guesses."""
         left, room = self.left, len(ANSWERS)
         out = np.empty((len(guesses), room), np.int64)
         step = max(1, CHUNK // max(1, len(left)))
@@ -100,7 +100,7 @@ class GuessPosition(Record):
         return out
 
     def split(self, guess: int) -> Split:
-        """What one guess does."""
+        """The split by one guess."""
         return Split(guess, self.sizes_of(np.array([guess]))[0])
 
     def best(self, strategy: GuessStrategy) -> int:
@@ -111,7 +111,7 @@ class GuessPosition(Record):
         return first_best(strategy.scores(sizes), guesses, self.left)
 
     def ranked(self, strategy: GuessStrategy, top: int) -> list[Split]:
-        """The best guesses of a greedy strategy; of equals those that may be right come first."""
+        """The ``top`` best guesses of a greedy strategy; of equal ones, possible codes come first."""
         if len(self.left) == 0:
             return []
         guesses, sizes = self._considered(strategy)
@@ -131,5 +131,5 @@ class GuessPosition(Record):
         return self.guesses[may_be], self.sizes[may_be]
 
     def after(self, steps: Sequence[AnsweredGuess]) -> GuessPosition:
-        """The position some guesses later."""
+        """The position after more guesses."""
         return GuessPosition(self.pack, (*self.history, *steps))

@@ -1,4 +1,4 @@
-"""The proof of best play, run again: what the search shows, and what the checker says of the plan it found."""
+"""Proves best play again: the results of the search, and the check of the plan that it found."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ __all__ = ["OptimumProof", "prove"]
 
 
 class OptimumProof(Record):
-    """What was shown, and by how much work."""
+    """Results of a proof, and the work that it took."""
 
     pack: Pack
     best: Best
     counts: dict[int, int]
-    """How many codes the plan finds with each guess, as the checker played it."""
+    """Number of codes that the plan finds by number of guesses, counted by the checker."""
     searched: int
-    """Sets of codes in which guesses were tried."""
+    """Number of sets of codes in which guesses were tried."""
     bounded: int
-    """Sets of codes that were only bounded, those searched included."""
+    """Number of sets of codes that were bounded, including those searched."""
     seconds: float
     known: Best | None
-    """What the package came with, to compare."""
+    """Stored results of the package, for comparison."""
 
     @property
     def codes(self) -> int:
@@ -38,12 +38,12 @@ class OptimumProof(Record):
 
     @property
     def reaches_both(self) -> bool:
-        """Whether the plan, best in the mean, is also best in the worst case."""
+        """True if the plan, which has the best mean, also has the best worst case."""
         return max(self.counts) == self.best.worst
 
     @property
     def agrees(self) -> bool:
-        """Whether this run found what the package came with, guess by guess."""
+        """True if this run found the stored plan, guess by guess."""
         return self.known is None or self.known == self.best
 
     def toml(self) -> str:
@@ -63,8 +63,8 @@ def _rows(guesses: Sequence[int]) -> str:
 def prove(pack: Pack, say: Callable[[str], None] = lambda _: None) -> OptimumProof:
     """Search a pack from nothing: best mean, best worst case, and a plan, checked by playing every code.
 
-    Of all plans with the best mean it is one with the fewest codes beyond the best worst case. ``say`` hears how far
-    it is.
+    Of all plans with the best mean it is one with the fewest codes beyond the best worst case. ``say`` is
+    called with lines of progress.
     """
     start = time.perf_counter()
     say(f"{len(pack.codes):,} codes: making the table of answers")

@@ -1,9 +1,9 @@
-"""The race: the chance that each side wins, and guesses that are chosen to win it.
+"""The race: the chances of both sides, and guesses to win it.
 
-A side that breaks its code in an earlier round than the other has won; in the same round it is a tie, for the second
-side may finish the round. So only rounds count. The other side is assumed to play for the fewest guesses on average
-from its position, with all codes that fit its answers equally likely. This is an assumption about people. Against that
-a plan is sought that wins most often, a tie counting half; of equal plans the one with fewer guesses.
+The side that breaks its code in the earlier round wins. In the same round it is a tie, since the second side may finish the
+round. So only rounds count. Assumption: the other side plays for the fewest guesses on average from its position, and all
+codes that fit its answers are equally likely. The search finds the plan that wins most often against that, with a tie as half
+a win; of equal plans, the one with fewer guesses.
 """
 
 from __future__ import annotations
@@ -38,26 +38,26 @@ class Chances(NamedTuple):
 
 
 class Race(Record):
-    """A race as it stands, from my side."""
+    """The present state of a race, from my side."""
 
     round: Round
 
     @property
     def is_known(self) -> bool:
-        """Whether both sides can be judged exactly: with large custom packs only after some guesses."""
+        """True if both sides can be searched exactly; with large custom packs only after a few guesses."""
         sides = (self.round.mine, self.round.theirs)
         return all(self.round.broke(side) or can_search(self._position_of(side)) for side in sides)
 
     @cached_property
     def rounds_of_other(self) -> tuple[int, ...]:
-        """``counts[r]``: for how many of the codes that the other may be after they finish in round ``r``."""
+        """``counts[r]``: number of codes, of those the other side may have to find, with which it finishes in round ``r``."""
         table, side = self.round, self.round.theirs
         made = len(table.made(side))
         if table.broke(side):
             return (*[0] * made, 1)
         position = self._position_of(side)
         if table.is_last_chance and table.turn == side:
-            return (*[0] * (made + 1), 1, len(position.left) - 1)  # with one guess left they name a code that fits
+            return (*[0] * (made + 1), 1, len(position.left) - 1)  # with one guess left, they guess a possible code
         return (*[0] * made, *plan_from(position.pack, position.history).counts)
 
     @cached_property
@@ -66,7 +66,7 @@ class Race(Record):
 
     @cached_property
     def cost(self) -> Cost:
-        """What finding my code with the ``k``-th further guess loses."""
+        """``cost[k]``: loss if I find my code by my ``k``-th further guess."""
         return racing(dict(enumerate(self.rounds_of_other)), self._made)
 
     @cached_property
@@ -86,7 +86,7 @@ class Race(Record):
         return Plan.read(position.pack, guesses, position.left)
 
     def score(self, guess: int) -> float:
-        """Wins and half the ties when this guess comes next and best play for the race follows."""
+        """Chance to win plus half the chance to tie if this guess comes next and then the best play for the race."""
         position = self._position_of(self.round.mine)
         total = search_for(position.pack).value(guess, position.history, self.cost) >> 20
         return 1 - total / (2 * sum(self.rounds_of_other) * len(position.left))
@@ -96,7 +96,7 @@ class Race(Record):
 
     @cached_property
     def chances(self) -> Chances:
-        """How the race ends if I play for it and they play for the mean."""
+        """Chances if I play to win the race and they play for the fewest guesses on average."""
         if self.round.outcome in ("me", "tie", "them"):
             return Chances(*(float(self.round.outcome == end) for end in ("me", "tie", "them")))
         if self.round.broke(self.round.mine):
@@ -104,7 +104,7 @@ class Race(Record):
         return self._compare((*[0] * self._made, *self.plan.counts))
 
     def _compare(self, mine: Sequence[int]) -> Chances:
-        """``mine`` and `rounds_of_other` are independent: neither code tells of the other."""
+        """Chances from ``mine`` and `rounds_of_other`, which are independent: neither code depends on the other."""
         theirs = self.rounds_of_other
         length = max(len(mine), len(theirs))
         me, them = (np.pad(np.array(side, float), (0, length - len(side))) for side in (mine, theirs))

@@ -1,4 +1,4 @@
-"""Results of Code Breaker put together for programs. docs/breaker.md lists their fields."""
+"""Results of Code Breaker as data for programs. docs/breaker.md lists their fields."""
 
 from __future__ import annotations
 
@@ -88,13 +88,13 @@ class BreakerAnalysis(NamedTuple):
 
 
 def analysis(breaker: Breaker, *, top: int, strategy: str) -> BreakerAnalysis:
-    """All that `code777 breaker FILE --json` prints. Every code is listed, and ``top`` guesses."""
+    """Output of `code777 breaker FILE --json`: every possible code, and ``top`` guesses."""
     contradiction = BrokenContradiction(culprits(breaker)) if breaker.contradicted else None
     return BreakerAnalysis(position(breaker, top=top, strategy=strategy), contradiction)
 
 
 def position(breaker: Breaker, *, top: int, strategy: str) -> BreakerPosition:
-    """All of it but what explains a contradiction."""
+    """The same without the explanation of a contradiction."""
     table = breaker.round
     packs = breaker.game.packs
     return BreakerPosition(
@@ -177,7 +177,7 @@ class BestPlayProof(NamedTuple):
 
 
 def proof(found: OptimumProof) -> BestPlayProof:
-    """What `code777 breaker --prove PACK --json` prints."""
+    """Output of `code777 breaker --prove PACK --json`."""
     best, cards = found.best, found.pack.cards
     return BestPlayProof(
         pack=found.pack.name,

@@ -1,6 +1,6 @@
-"""One game of Code Breaker after each event: what may happen next, whose turn it is, how it ended.
+"""The state of a game of Code Breaker after each event: legal events, turn, outcome.
 
-In a race both sides guess at once, each the code of the other; whoever has the low half guesses cards of the low half.
+In a race each side guesses the code of the other; the side with the low half guesses cards of the low half.
 Sides are numbered as the packs of the game: 0, and in a race 1 for the high half.
 """
 
@@ -22,19 +22,19 @@ ME, THEM = "me", "them"
 
 
 class UsePack(Record):
-    """Which cards are played with."""
+    """The packs of the game."""
 
     text: str
 
 
 class MySide(Record):
-    """Which half I guess."""
+    """The half that I guess."""
 
     side: int
 
 
 class Starts(Record):
-    """Who guesses first: ``me`` or ``them``."""
+    """The side that guesses first: ``me`` or ``them``."""
 
     who: str
 
@@ -57,14 +57,14 @@ class Guess(Record):
 
 
 class Reveal(Record):
-    """The code that a side was after, shown when the game is over or given up."""
+    """The code that a side had to find, shown when the game is over or given up."""
 
     side: int
     code: int
 
 
 class BreakerNote(Record):
-    """Anything worth keeping."""
+    """A note: any text."""
 
     text: str
 
@@ -78,7 +78,7 @@ class Round(Record):
     game: BreakerPacks = field(factory=lambda: load_game("breaker"))
     mine: int = 0
     starter: str = ""
-    """``me`` or ``them`` if a line said so; else the low half starts."""
+    """``me`` or ``them`` if a line names it; empty if the low half starts."""
     guesses: PersistentList[Guess] = field(factory=PersistentList)
     revealed: Mapping[int, int] = field(factory=dict)
 
@@ -104,12 +104,12 @@ class Round(Record):
         return tuple(guess for guess in self.guesses if guess.side == side)
 
     def history(self, side: int | None = None) -> tuple[AnsweredGuess, ...]:
-        """The guesses and answers of a side that are not in doubt; mine if none is named."""
+        """Guesses of a side whose answers are not in doubt; mine by default."""
         wanted = self.mine if side is None else side
         return tuple(guess.step for guess in self.made(wanted) if not guess.doubted)
 
     def broke(self, side: int) -> bool:
-        """Whether a side has named its code. At most one guess of the other side follows, so the last two are looked at."""
+        """True if a side has found its code. At most one guess of the other side follows, so the last two guesses are enough."""
         return any(guess.wins and guess.side == side for guess in islice(reversed(self.guesses), 2))
 
     @property
@@ -130,12 +130,12 @@ class Round(Record):
 
     @property
     def is_last_chance(self) -> bool:
-        """In a race: the first side has broken its code, and the second has one guess left to tie."""
+        """True if, in a race, the first side has broken its code and the second has one guess left to tie."""
         return self.game.is_race and self.turn is not None and self.broke(self.first)
 
     @property
     def outcome(self) -> str:
-        """How it ended: ``broken``, in a race ``me``, ``them`` or ``tie``, or ``shown`` before that; else empty."""
+        """Outcome: ``broken``, in a race ``me``, ``them`` or ``tie``, ``shown`` if a code was shown before that; else empty."""
         if self.turn is not None:
             return ""
         if not self.game.is_race:
@@ -156,7 +156,7 @@ class Round(Record):
         match event:
             case UsePack(text):
                 self._early("pack")
-                if self.starter or self.mine or self.revealed:  # a code is read with the cards of its time
+                if self.starter or self.mine or self.revealed:  # codes were read with the pack of their time
                     raise RuleError("`pack` comes before `me`, `first` and `code`")
                 return Round(load_game(text))
             case MySide(side):
@@ -202,7 +202,7 @@ class Round(Record):
             )
 
     def false_answers(self) -> list[tuple[Guess, Overlap]]:
-        """Answers that do not fit a code which was shown, and what would have been right."""
+        """Answers that do not fit a shown code, with the right answers."""
         found = []
         for guess in self.guesses:
             if guess.side in self.revealed:

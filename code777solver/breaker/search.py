@@ -1,8 +1,8 @@
 """Exact best play: branch and bound over all guesses, compiled.
 
-A plan is judged by what each code costs that it finds with the k-th guess. `MEAN` counts guesses, `beyond(w)` counts
-the codes that need more than ``w``; a race has costs of its own. docs/breaker.md tells the method. Ctrl-C counts before each
-compiled call: even a large set takes a fraction of a second, less than the start of another process.
+A cost function gives the cost of a code that a plan finds by its k-th guess. `MEAN` counts guesses, `beyond(w)` counts the
+codes that need more than ``w``, and `racing` is for a race. docs/breaker.md describes the method. Ctrl-C is
+honoured before each compiled call: even a large set takes less time than the start of another process.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from .symmetry import Symmetries, first_guesses, symmetries_of
 __all__ = ["DEPTH", "MEAN", "NO_LIMIT", "Cost", "Found", "Search", "beyond", "both", "racing", "search_for"]
 
 DEPTH = 24
-"""Guesses after this many cost no more than this many, which bounds the memory of a search."""
+"""Cost functions are constant from this guess on, which bounds the memory of a search."""
 
 NO_LIMIT = 1 << 59
 
 Cost = NDArray[np.int64]
-"""``cost[k]`` for a code found by the ``k``-th guess from now, never falling; ``cost[0]`` is not used."""
+"""``cost[k]``: cost of a code found by the ``k``-th guess from now; not decreasing. ``cost[0]`` is not used."""
 
 MEAN: Cost = np.minimum(np.arange(DEPTH + 3), DEPTH).astype(np.int64)
 _SCALE = 1 << 20
@@ -38,34 +38,34 @@ _MOST_FLOORS = 16
 
 
 def beyond(guesses: int) -> Cost:
-    """1 for every code that needs more guesses than that."""
+    """Cost 1 for every code that needs more than ``guesses`` guesses."""
     return (np.arange(DEPTH + 3) > guesses).astype(np.int64)
 
 
 def both(first: Cost, second: Cost) -> Cost:
-    """The first cost, and where plans are equal in it, the second: totals are ``first << 20 | second``."""
+    """Lexicographic cost: the first, then the second. Totals are ``first << 20 | second``."""
     return first * _SCALE + second
 
 
 def racing(theirs: Mapping[int, int], made: int) -> Cost:
-    """What finding a code in a race loses, and then the guesses: 2 for each of their codes found earlier, 1 for a tie.
+    """Cost in a race: 2 for each of their codes found in an earlier round, 1 for a tie; then the number of guesses.
 
-    ``theirs[r]``: how many of the codes that the other side may be after it finds in round ``r``; ``made``: guesses
-    that this side has made.
+    ``theirs[r]`` is the number of codes that the other side finds in round ``r``, of those it may have to find; ``made`` is the
+    number of guesses that this side has made.
     """
     lost = [sum(n * (2 * (r < made + k) + (r == made + k)) for r, n in theirs.items()) for k in range(DEPTH + 3)]
     return both(np.array(lost, np.int64), MEAN)
 
 
 class Found(NamedTuple):
-    """The least cost of a set of codes, and a first guess that reaches it."""
+    """The least total cost of a set of codes, and a first guess that reaches it."""
 
     total: int
     guess: int
 
 
 class Search:
-    """Best play with one pack. Positions are given as what was asked and answered so far. Threads may share it."""
+    """Best play with one pack. A position is given as the guesses so far with their answers. Safe to share between threads."""
 
     def __init__(self, pack: Pack) -> None:
         if len(pack.codes) > MOST_SEARCHED:
@@ -85,7 +85,7 @@ class Search:
         self._lock = Lock()
         self._floors: dict[bytes, NDArray[np.int64]] = {}
         self.counts = np.zeros(2, np.int64)
-        """Sets searched and sets bounded since the search was made."""
+        """Number of sets searched and of sets bounded since this object was made."""
 
     def left(self, history: Sequence[AnsweredGuess]) -> NDArray[np.int64]:
         """The codes that fit every answer."""
@@ -97,14 +97,14 @@ class Search:
     def best(self, history: Sequence[AnsweredGuess], cost: Cost = MEAN, limit: int = NO_LIMIT) -> Found:
         """The least total cost from a position, and a guess that reaches it.
 
-        A total that is not below ``limit`` only says that there is none below it.
+        A total of ``limit`` or more only means that no total is below ``limit``.
         """
         if not history:
             return self._best_first(cost, limit)
         return self._descend(self.left(history), self._symmetries(history), cost, 1, limit)
 
     def _best_first(self, cost: Cost, limit: int) -> Found:
-        """Before anything is known, one guess of each kind stands for all."""
+        """Best first guess; one guess of each kind up to renaming is tried."""
         everything = np.arange(len(self.table))
         if len(everything) <= 2:
             return self._descend(everything, None, cost, 1, limit)
@@ -118,7 +118,7 @@ class Search:
         return best
 
     def bound(self, guess: int, codes: NDArray[np.int64], cost: Cost = MEAN, depth: int = 1) -> int:
-        """A total that no plan beats which starts with this guess: what the sizes of its parts allow."""
+        """Lower bound of the total of plans that start with this guess, from the sizes of its parts."""
         sizes = np.bincount(self.table[guess][codes], minlength=len(ANSWERS))
         floor = self._floor(cost)
         return int(cost[depth] * (sizes[WIN] > 0) + floor[depth + 1, sizes[:WIN]].sum())
@@ -151,7 +151,7 @@ class Search:
         return total
 
     def plan(self, history: Sequence[AnsweredGuess], cost: Cost = MEAN) -> list[int]:
-        """A best plan from a position: its guesses in the order of a walk, parts in the order of their answers.
+        """A best plan from a position: its guesses in preorder, parts in the order of their answers.
 
         Sets of one or two codes are left out: their codes are guessed in order.
         """
@@ -169,7 +169,7 @@ class Search:
                 found += self._plan(best.guess, after, cost, depth + 1)
         return found
 
-    # The door to the compiled code.
+    # Calls of the compiled code.
 
     def _descend(
         self, codes: NDArray[np.int64], symmetries: Symmetries | None, cost: Cost, depth: int, limit: int
@@ -212,7 +212,9 @@ class Search:
         )
 
     def _floor(self, cost: Cost) -> NDArray[np.int64]:
-        """``floor[k, n]``: one code found now, `width` by the next guess, ``width ** 2`` by the one after, ..."""
+        """``floor[k, n]``: lower bound for ``n`` codes from guess ``k`` on: one code found now, at most `width` by the next guess,
+        ``width ** 2`` by the one after, ...
+        """
         key = cost.tobytes()
         known = self._floors.get(key)
         if known is None:
@@ -225,13 +227,13 @@ class Search:
             floor = np.zeros((DEPTH + 3, count + 1), np.int64)
             for depth in range(DEPTH + 3):
                 floor[depth, 1:] = np.cumsum(cost[np.minimum(depth + ranks, DEPTH + 2)])
-            if len(self._floors) >= _MOST_FLOORS:  # a race has other costs at every turn
+            if len(self._floors) >= _MOST_FLOORS:  # the costs of a race change with every turn
                 self._floors = {}
             known = self._floors[key] = floor
         return known
 
     def _symmetries(self, history: Sequence[AnsweredGuess]) -> Symmetries:
-        """The renamings that keep every guess and every answer; an answer of -1 is not known yet."""
+        """Renamings that keep every guess and answer; an answer of -1 is not known yet."""
         if not history:
             return Symmetries(np.zeros((0, len(self.table)), np.int16), np.zeros(0, np.bool_))
         found = _symmetries_of(self.pack, history[0].guess)
@@ -249,7 +251,7 @@ def _symmetries_of(pack: Pack, guess: int) -> Symmetries:
 
 
 def _keeping(symmetries: Symmetries, place: int) -> Symmetries:
-    """Those that keep an answer as well."""
+    """The renamings that also keep an answer."""
     if MIRROR[place] == place:
         return symmetries
     straight = ~symmetries.turns
@@ -258,5 +260,5 @@ def _keeping(symmetries: Symmetries, place: int) -> Symmetries:
 
 @lru_cache(maxsize=4)
 def search_for(pack: Pack) -> Search:
-    """One search for a pack, with its table and its memory."""
+    """The search of a pack, with its table and its cache; shared by all callers."""
     return Search(pack)

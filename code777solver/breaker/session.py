@@ -1,4 +1,4 @@
-"""A game at a table as front ends use it: shortcuts, undo and redo, autosave, codes that are kept secret, practice.
+"""A game as front ends use it: shortcuts, undo and redo, autosave, secret codes, practice.
 
 The program can play each role. It holds the secret code of a side if one was set or drawn, and then gives the right
 answers; it guesses for a side if asked to. Secrets are never written to disk.
@@ -27,25 +27,25 @@ SUFFIX = ".breaker"
 
 
 class Logged(NamedTuple):
-    """What a line did: the lines that were logged, and the answer that the program gave, if it did."""
+    """Result of an entry: the lines that were logged, and the answer of the program, if it gave one."""
 
     lines: tuple[str, ...]
     said: Overlap | None = None
 
 
 class BreakerSession(LogFile[Breaker]):
-    """One game with all that a prompt needs to know of it."""
+    """One game with the state that a prompt needs."""
 
     suffix = SUFFIX
 
     def __init__(self, journal: Journal | None = None, *, pack: str = "", seed: int | None = None) -> None:
-        """A new game, or the one that a journal holds."""
+        """Start a new game, or continue that of a journal."""
         super().__init__(journal)
         self._random = random.Random(seed)
         self.secrets: dict[int, int] = {}
-        """Side -> the code it is after, where the program knows it."""
+        """Codes that the program knows, by the side that has to find them."""
         self.robots: set[int] = set()
-        """The sides that the program guesses for."""
+        """Sides that the program guesses for."""
         self.strategy = "optimal-mean"
         if journal is not None:
             self._load(journal.path.name, *journal.read())
@@ -60,15 +60,15 @@ class BreakerSession(LogFile[Breaker]):
 
     @property
     def breaker(self) -> Breaker:
-        """The game now. Do not feed it directly."""
+        """The present game. Do not add lines to it directly."""
         return self.now
 
     # Lines.
 
     def enter(self, text: str) -> Logged:
-        """Take one line, completed where something is left out; raises and changes nothing if it is bad.
+        """Log one line, with missing parts filled in; raises and changes nothing if it is bad.
 
-        Cards alone are answered if the program holds the code; an answer alone belongs to the guess that is proposed.
+        Cards alone are answered if the program knows the code; an answer alone belongs to the proposed guess.
         """
         line = " ".join(text.split())
         if not line:
@@ -117,7 +117,7 @@ class BreakerSession(LogFile[Breaker]):
                 )
 
     def _robot_can_go(self) -> bool:
-        """The program guesses and holds the code it is after: nobody need be asked."""
+        """True if the program guesses and also knows the code, so that no person has to act."""
         turn = self.breaker.round.turn
         return turn is not None and turn in self.robots and turn in self.secrets and self.breaker.game.is_race
 
@@ -129,7 +129,7 @@ class BreakerSession(LogFile[Breaker]):
 
     @property
     def proposal(self) -> int | None:
-        """The guess that the program proposes to the side whose turn it is; none if it holds the code itself."""
+        """The guess that the program proposes to the side to guess; None if it knows the code itself."""
         turn = self.breaker.round.turn
         if turn is None or turn in self.secrets or not self._helps(turn):
             return None
@@ -139,7 +139,7 @@ class BreakerSession(LogFile[Breaker]):
         return side == self.breaker.round.mine or side in self.robots
 
     def _choice(self, side: int) -> int:
-        """My side plays the chosen strategy; the other plays for the mean, or to tie with its last guess."""
+        """Next guess of a side: mine by the chosen strategy; the other by the best mean, or to tie with its last guess."""
         if side == self.breaker.round.mine:
             return self.breaker.next_guess(self.strategy)
         position = self._position(side)
@@ -150,7 +150,7 @@ class BreakerSession(LogFile[Breaker]):
     def _position(self, side: int) -> GuessPosition:
         return GuessPosition(self.breaker.game.packs[side], self.breaker.round.history(side))
 
-    # The chairs.
+    # Roles.
 
     def set_code(self, text: str) -> None:
         """Keep a code secret and answer guesses at it."""
@@ -171,13 +171,13 @@ class BreakerSession(LogFile[Breaker]):
         self.secrets[side] = code
 
     def _side_to_set(self) -> int:
-        """One sets the code that the other guesses."""
+        """The side whose code is set: each side sets the code that the other has to find."""
         return self.breaker.round.theirs if self.breaker.game.is_race else 0
 
     def play(self, chair: str) -> None:
-        """Practice. ``guess``: the program draws a code and I guess. ``set``: I think of one and the program guesses.
+        """Start practice. ``guess``: the program draws a code and I guess. ``set``: I think of one and the program guesses.
 
-        In a race it does both, whatever the chair.
+        In a race the program does both.
         """
         if chair not in ("guess", "set") and not self.breaker.game.is_race:
             raise PackError("`play guess` (I set a code, you guess) or `play set` (you set a code, I guess)")
@@ -198,18 +198,18 @@ class BreakerSession(LogFile[Breaker]):
 
     @property
     def is_secret(self) -> bool:
-        """Whether the code that I am after is known to the program: then it gives no help unless asked."""
+        """True if the program knows the code that I have to find: then it helps only on request."""
         return self.breaker.round.mine in self.secrets
 
     def show(self) -> None:
-        """Log the secret codes and give them up."""
+        """Log the secret codes and forget them."""
         if not self.secrets:
             raise PackError("there is no secret code")
         for number, (side, code) in enumerate(self.secrets.items()):
             self._append(format_event(Reveal(side, code), self.breaker.round), amends=number > 0)
         self.secrets.clear()
 
-    # Changes.
+    # Edits.
 
     def _doubted(self, number: int) -> str | None:
         event = self.breaker.log.lines[number - 1].event
@@ -219,7 +219,7 @@ class BreakerSession(LogFile[Breaker]):
 
 
 def _answer_alone(line: str) -> Overlap | None:
-    """The answer if a line is nothing but one; raises `PackError` if it is one that cannot be."""
+    """The answer if a line is only an answer, else None; raises `PackError` for an impossible answer."""
     if set(line) <= set("0123456789 /,.-:"):
         return read_answer(line)
     try:

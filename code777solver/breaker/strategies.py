@@ -1,7 +1,7 @@
-"""Ways to choose a guess, by name.
+"""Strategies for the next guess, by name.
 
-The greedy ones look one guess ahead: each gives every part that a guess splits the codes into a weight by its size, and
-takes the guess with the least sum (or the least maximum). The optimal ones look ahead to the end.
+A guess splits the codes into parts, one for each answer. Greedy strategies look one guess ahead: they give each part a weight
+by its size, and choose the guess with the least sum (or the least maximum). Optimal strategies search to the end.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ Weights = NDArray[np.float64]
 
 
 class GuessStrategy(Record):
-    """One way to choose. ``weight`` is None for those that look ahead to the end."""
+    """A strategy. ``weight`` is None for optimal strategies."""
 
     name: str
     text: str
     weight: Callable[[NDArray[Any]], Weights] | None = None
     by_largest: bool = False
-    """Parts are judged by the greatest weight and not by the sum."""
+    """True to use the greatest weight of a part instead of the sum."""
     possible_only: bool = False
-    """Only codes that may be right are guessed."""
+    """True to guess only possible codes."""
 
     @property
     def is_greedy(self) -> bool:
         return self.weight is not None
 
     def scores(self, sizes: NDArray[Any]) -> Weights:
-        """``sizes[..., a]``: how many codes are left by each answer. Less is better."""
+        """Scores of guesses; less is better. ``sizes[..., a]`` is the number of codes left by answer ``a``."""
         if self.weight is None:
             raise PackError("{name} looks ahead to the end and has no scores", name=self.name)
         weights = self.weight(sizes)
@@ -47,7 +47,7 @@ class GuessStrategy(Record):
 
 
 def _bits(sizes: NDArray[Any]) -> Weights:
-    """n log2 n: the least sum leaves the fewest bits to be found."""
+    """n log2 n: the least sum has the least expected entropy."""
     bits: Weights = sizes * np.log2(np.maximum(sizes, 1))
     return bits
 
@@ -99,7 +99,7 @@ def strategy_named(name: str) -> GuessStrategy:
 def greedy_plan(pack: Pack, strategy: GuessStrategy) -> list[int]:
     """The whole plan of a greedy strategy, written as in `plans`. Compiled.
 
-    Of guesses with equal scores one that may be right comes first, then the lowest.
+    Of guesses with equal scores, a possible code comes first, then the lowest.
     """
     from ..kernels.breaker import score_guesses
 
@@ -131,7 +131,7 @@ def greedy_plan(pack: Pack, strategy: GuessStrategy) -> list[int]:
 
 
 def first_best(scores: Weights, guesses: NDArray[np.int64], codes: NDArray[np.int64]) -> int:
-    """The guess with the least score; of equals one that may be right, then the lowest."""
+    """The guess with the least score; of equal ones a possible code, then the lowest."""
     least = scores.min()
     equal = guesses[scores <= least + 1e-9 * max(1.0, abs(least))]
     right = equal[np.isin(equal, codes, assume_unique=True)]

@@ -1,7 +1,7 @@
-"""Which guesses are alike: ranks may be renamed, suits may be renamed, and in a square pack the two may trade places.
+"""Symmetries of guesses: ranks can be renamed, suits can be renamed, and in a square pack ranks and suits can be swapped.
 
-A first guess is told apart by two counts only: how many ranks and how many suits it shows. After a first guess what is
-left of the symmetry are the renamings that keep the guess as a set of cards.
+Up to symmetry, a first guess is determined by two counts: its different ranks and its different suits. After a first guess,
+the symmetries are the renamings that keep the guess as a set of cards.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from .packs import CODE_SIZE, Pack
 __all__ = ["Symmetries", "first_guesses", "symmetries_of"]
 
 FEW = 4
-"""Up to this many ranks or suits that a guess does not show are taken in all orders; of more, only swaps of two."""
+"""Up to this many ranks or suits that are not in a guess are permuted in all orders; if there are more, only pairs are swapped."""
 
 
 class Symmetries(NamedTuple):
-    """Renamings of codes, without the one that moves nothing; any number of them is a valid choice."""
+    """Renamings of codes, without the identity. Any subset is valid."""
 
     perms: NDArray[np.int16]
-    """``perms[i, code]``."""
+    """``perms[i, code]``: the code that renaming ``i`` makes of a code."""
     turns: NDArray[np.bool_]
-    """Whether numbers and suits trade places; the answers then do so too."""
+    """True if a renaming swaps numbers and suits; it then swaps them in answers too."""
 
 
 def first_guesses(pack: Pack) -> list[int]:
-    """One guess of each kind: the lowest code for every pair of counts. Any other first guess is like one of them."""
+    """One guess of each kind: the lowest code for every pair of counts. Every other first guess is symmetric to one of them."""
     suits = len(pack.suits)
     shown = [_distinct(pack.codes // suits), _distinct(pack.codes % suits)]
     kinds = shown[0] * 4 + shown[1]
@@ -58,7 +58,7 @@ def symmetries_of(pack: Pack, guess: int) -> Symmetries:
             continue
         onto_ranks, onto_suits = (suits_shown, ranks_shown) if turned else (ranks_shown, suits_shown)
         for rank_order, suit_order in product(permutations(onto_ranks), permutations(onto_suits)):
-            # where the shown ranks and suits go; the others follow below
+            # images of the ranks and suits in the guess; the others follow below
             rank_to = dict(zip(ranks_shown, rank_order, strict=True))
             suit_to = dict(zip(suits_shown, suit_order, strict=True))
             images = {_card(rank_to[c // suits], suit_to[c % suits], suits, turned=turned) for c in cards}
@@ -85,7 +85,7 @@ def _card(rank: int, suit: int, suits: int, *, turned: bool) -> int:
 
 
 def _rests(shown: list[int], onto: list[int], count: int) -> Iterator[dict[int, int]]:
-    """Ways to send what is not shown to what is not shown."""
+    """Maps of the values that are not in the guess onto each other."""
     rest = [place for place in range(count) if place not in shown]
     free = [place for place in range(count) if place not in onto]
     if len(rest) <= FEW:
@@ -100,7 +100,7 @@ def _rests(shown: list[int], onto: list[int], count: int) -> Iterator[dict[int, 
 
 
 def _on_codes(pack: Pack, renamed: NDArray[np.int64], turns: NDArray[np.bool_]) -> Symmetries:
-    """What a renaming of cards does to codes."""
+    """Renamings of codes from renamings of cards."""
     place = np.zeros((pack.size,) * CODE_SIZE, np.int16)
     codes = pack.codes
     place[codes[:, 0], codes[:, 1], codes[:, 2]] = np.arange(len(codes))

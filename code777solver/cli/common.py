@@ -205,7 +205,9 @@ def strategy_named(name: str) -> Any:
             f"strategy {name!r}: {missing} (name your own as FILE.py:FUNCTION or MODULE:FUNCTION)"
         ) from None
     except Exception as error:  # noqa: BLE001  (whatever the user's code raises)
-        raise strategies.StrategyError(f"strategy {name!r}: {place} fails: {strategies.blamed(error)}") from None
+        raise strategies.StrategyError(
+            f"strategy {name!r}: {place} fails: {strategies.error_with_place(error)}"
+        ) from None
     found = getattr(module, function, None)
     if not callable(found):
         raise strategies.StrategyError(f"strategy {name!r}: no function {function!r} in {place}")

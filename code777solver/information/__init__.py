@@ -1,6 +1,6 @@
-"""Which answers matter most.
+"""Information of questions and answers, and rankings of possible racks.
 
-``questions``   what an answer would tell, and what the answers given have told, in bits
-``candidates``  what is left, ranked: racks, number codes and kinds of tiles
-``futures``     how many more answers it will take, by sampling (imports numba)
+``questions``   information of possible and of given answers, in bits
+``candidates``  possible racks, number codes and kinds of tiles, ranked
+``futures``     number of further answers needed, by sampling (imports numba)
 """

@@ -1,4 +1,4 @@
-"""What is left, ranked: racks, number codes and kinds of tiles with their chances."""
+"""Possible racks, number codes and kinds of tiles, ranked by chance."""
 
 from __future__ import annotations
 
@@ -78,13 +78,13 @@ class Candidates(Sequence[Candidate]):
         left = np.nonzero(chances)[0]
         order = np.argsort(-np.round(chances[left], SAME), kind="stable")
         self.rack_ids: IntArray = left[order]
-        """The numbers of the racks in the edition's rack table."""
+        """Numbers of the racks in the edition's rack table."""
         most = 1.0 if len(left) == 1 else BELOW_ONE
         self.probabilities: FloatArray = np.minimum(chances[self.rack_ids], most)
 
     @property
     def counts(self) -> ByteArray:
-        """(len, K): tiles of each kind, in deck order."""
+        """(len, kinds): number of tiles of each kind, in deck order."""
         return self._space.counts[self.rack_ids]
 
     def __len__(self) -> int:

@@ -1,4 +1,4 @@
-"""How many more answers until my code is certain: an estimate by sampling. Importing this module imports numba."""
+"""Estimate, by sampling, of the number of further answers until my code is certain. Imports numba."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Further(NamedTuple):
 
 
 def further(belief: Belief, table: Table, seat: str, *, samples: int = 4000, seed: int = 0) -> Further:
-    """Play on from the belief, with random cards and with all racks staying as they are."""
+    """Sample the further game from the belief: random cards, and no rack changes."""
     arrays = belief.pool.arrays
     left = np.nonzero(belief.chances)[0]
     space = arrays.racks
@@ -53,7 +53,7 @@ def further(belief: Belief, table: Table, seat: str, *, samples: int = 4000, see
         answers,
         np.ascontiguousarray(group, np.int64),
         np.cumsum(belief.chances[left]),
-        _speakers(table, others),
+        _answerers_by_turn(table, others),
         np.array([cards.index(card) for card in coming], np.int64),
         np.array([cards.index(card) for card in every], np.int64),
         not order,
@@ -68,8 +68,8 @@ def further(belief: Belief, table: Table, seat: str, *, samples: int = 4000, see
     return Further(float(settled.mean()), error, 1 - len(settled) / samples, samples)
 
 
-def _speakers(table: Table, others: list[str]) -> np.ndarray:
-    """Who answers at each turn from now on: the drawer, or everyone but the drawer."""
+def _answerers_by_turn(table: Table, others: list[str]) -> np.ndarray:
+    """Players who answer at each turn from now on: the drawer, or all others."""
     first = table.players.index(table.next_player or table.players[0])
     turns = [table.players[(first + i) % len(table.players)] for i in range(len(table.players))]
     if table.edition.rules.answered_by == "drawer":

@@ -1,7 +1,7 @@
-"""Information: what an answer would tell, and what the answers given have told.
+"""Information of possible answers and of given ones.
 
-All of it is exact, weighted by the belief. Bits are about the numbers, which is what scores in most editions;
-``tile_bits`` are about the exact tiles, which is what scores in the others.
+All figures are exact, weighted by the belief. Bits are about the numbers, which most editions score; ``tile_bits`` are about
+the exact tiles, which the others score.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ class Question(NamedTuple):
 
 
 BELOW_ONE = 1 - 2**-53
-"""The most that a chance may come to by rounding where it is not proved."""
+"""Largest chance that is not proved; rounding must not exceed it."""
 SAME = 12
-"""Figures that agree to this many digits stand in the order of the deck or of the cards."""
+"""Figures that agree to this many digits count as equal and keep the order of the deck or of the cards."""
 
 
 def entropy(chances: FloatArray) -> float:
@@ -55,14 +55,14 @@ def entropy(chances: FloatArray) -> float:
 
 
 def ask(belief: Belief, table: Table, player: str, card: int, seat: str) -> Question:
-    """What ``player`` answering ``card`` now would tell the player at ``seat``."""
+    """Information for the player at ``seat`` if ``player`` answers ``card`` now."""
     return next(ask_all(belief, table, [player], [card], seat))
 
 
 def ask_all(
     belief: Belief, table: Table, players: Iterable[str], cards: Iterable[int], seat: str
 ) -> Iterator[Question]:
-    """What each of the players answering each of the cards would tell, in no particular order."""
+    """Information of every pair of player and card, in no particular order."""
     arrays = belief.pool.arrays
     left = np.nonzero(belief.chances)[0]
     chances = belief.chances[left]
@@ -79,7 +79,7 @@ def ask_all(
         answers[row] = lowered.class_answers(arrays.total(card, others))[lowered.classes[left]]
         symbols.append(lowered.card.meaning.symbols(len(others) + 1))
     most = max(map(len, symbols))
-    # joint[q, a, c]: the chance that question q is answered with code a and the numbers are the c-th that are left.
+    # joint[q, a, c]: the chance that question q is answered with code a and that the c-th possible number code is mine.
     cells = (np.arange(len(asked))[:, None] * most + answers) * len(codes) + code_of
     weights = np.broadcast_to(chances, cells.shape).reshape(-1)
     joint = weigh(cells.reshape(-1), weights, len(asked) * most * len(codes)).reshape(len(asked), most, len(codes))
@@ -110,7 +110,7 @@ def ask_all(
 
 
 def _racks_left(answers: NDArray[np.intp], of_answer: FloatArray, *, certain: bool) -> NDArray[np.intp]:
-    """(questions, answers): how many racks an answer leaves; all of them where any answer may be wrong."""
+    """(questions, answers): number of racks that an answer leaves; all of them if answers may be wrong."""
     asked, most = of_answer.shape
     if not certain:
         return np.where(of_answer > 0, answers.shape[1], 0)
@@ -119,7 +119,7 @@ def _racks_left(answers: NDArray[np.intp], of_answer: FloatArray, *, certain: bo
 
 
 def spread_errors(joint: FloatArray, answers: Sequence[int], error: float) -> FloatArray:
-    """Let each answer be another one at the error rate, in place; returns the bits of noise in each question."""
+    """Replace each answer by another one at the error rate, in place; returns the bits of noise in each question."""
     noise = np.zeros(len(joint))
     if error > 0:
         for row, count in enumerate(answers):
@@ -138,7 +138,7 @@ def _row_entropy(chances: FloatArray) -> FloatArray:
 
 
 def _chances_by_symbol(symbols: Sequence[str], chances: Sequence[float]) -> dict[str, float]:
-    """The answers that can come; 1 only if there is no other."""
+    """Chances of the possible answers; 1 only if there is no other."""
     found = {symbol: chance for symbol, chance in zip(symbols, chances, strict=False) if chance > 0}
     if len(found) == 1:
         return dict.fromkeys(found, 1.0)
@@ -146,17 +146,17 @@ def _chances_by_symbol(symbols: Sequence[str], chances: Sequence[float]) -> dict
 
 
 def by_bits(question: Question) -> tuple[float, float]:
-    """The order of questions where numbers count: most bits about them first, then most about the tiles."""
+    """Sort key of questions where numbers count: most bits about the numbers first, then about the tiles."""
     return -round(question.bits, SAME), -round(question.tile_bits, SAME)
 
 
 def by_tile_bits(question: Question) -> tuple[float, float]:
-    """The order of questions where tiles count."""
+    """Sort key of questions where tiles count."""
     return -round(question.tile_bits, SAME), -round(question.bits, SAME)
 
 
 class Told(NamedTuple):
-    """What an answer that was given has told."""
+    """Information in an answer that was given."""
 
     line: Annotated[Count, "Its line in the log."]
     player: Annotated[str, "Who answered."]
@@ -170,7 +170,7 @@ class Told(NamedTuple):
 
 
 def gain(before: FloatArray, after: FloatArray) -> float:
-    """Bits by which a distribution moved (the divergence of ``after`` from ``before``); 0 if nothing is left."""
+    """Information gain in bits: the divergence of ``after`` from ``before``; 0 if nothing is left."""
     some = after > 0
     return (
         max(0.0, float((after[some] * np.log2(after[some] / before[some])).sum())) if (before[some] > 0).all() else 0.0
@@ -183,25 +183,25 @@ def code_chances(belief: Belief) -> FloatArray:
 
 
 def review(lines: Sequence[Line], beliefs: Sequence[Belief | None], seat: str, evidence: Evidence) -> list[Told]:
-    """What every answer heard so far has told, in order. ``beliefs[i]`` comes after ``lines[i]``."""
+    """Information of every answer so far, in order. ``beliefs[i]`` is the belief after ``lines[i]``."""
     place = {heard.line: i for i, heard in enumerate(evidence.heard)}
     now = evidence.against == 0
     steps = [(line.number, line.step) for line in lines if line.step is not None]
     racks, codes = evidence.racks_left(now), evidence.codes_left(now)
-    told = []
+    found = []
     for line, (before, after) in zip(lines, pairwise(chain([None], beliefs)), strict=True):
         event = line.step.event if line.step is not None else None
         if not isinstance(event, Answer) or event.player == seat or event.symbol is None:
             continue
-        bits, tile_bits = _moved(before, after)
+        bits, tile_bits = _gains(before, after)
         if evidence.given and line.number not in place:
-            told.append(_retold(line.number, event, (bits, tile_bits), racks, steps, seat, evidence))
+            found.append(_earlier_answer(line.number, event, (bits, tile_bits), racks, steps, seat, evidence))
             continue
         left = evidence.without([place[line.number]]) if line.number in place else now
         racks_without, codes_without = (
             (evidence.racks_left(left), evidence.codes_left(left)) if left is not now else (racks, codes)
         )
-        told.append(
+        found.append(
             Told(
                 line.number,
                 event.player,
@@ -214,20 +214,20 @@ def review(lines: Sequence[Line], beliefs: Sequence[Belief | None], seat: str, e
                 tile_bits,
             )
         )
-    return told
+    return found
 
 
-def _moved(before: Belief | None, after: Belief | None) -> tuple[float, float]:
-    """Bits by which an answer moved the chances of the numbers, and of the tiles."""
+def _gains(before: Belief | None, after: Belief | None) -> tuple[float, float]:
+    """Information gain of an answer about the numbers and about the tiles, in bits."""
     if before is None or after is None:
         return 0.0, 0.0
     return gain(code_chances(before), code_chances(after)), gain(before.chances, after.chances)
 
 
 def latest(lines: Sequence[Line], beliefs: Sequence[Belief | None], seat: str) -> Told | None:
-    """What the answer in the last line has told, without the evidence of all others; None if there is none.
+    """Information of the answer in the last line, computed without the evidence; None if that line is not an answer.
 
-    The belief before it is what would be left without it.
+    Without that answer, the belief would be the one before it.
     """
     step = lines[-1].step if len(lines) > 1 else None
     event = step.event if step is not None else None
@@ -235,7 +235,7 @@ def latest(lines: Sequence[Line], beliefs: Sequence[Belief | None], seat: str) -
     if not isinstance(event, Answer) or event.player == seat or event.symbol is None or not before or not after:
         return None
     racks, without = np.nonzero(after.chances)[0], np.nonzero(before.chances)[0]
-    bits, tile_bits = _moved(before, after)
+    bits, tile_bits = _gains(before, after)
     return Told(
         lines[-1].number,
         event.player,
@@ -249,7 +249,7 @@ def latest(lines: Sequence[Line], beliefs: Sequence[Belief | None], seat: str) -
     )
 
 
-def _retold(
+def _earlier_answer(
     number: int,
     event: Answer,
     bits: tuple[float, float],
@@ -258,7 +258,7 @@ def _retold(
     seat: str,
     evidence: Evidence,
 ) -> Told:
-    """What an answer about an earlier rack has told, by following the log again without it."""
+    """Information of an answer about an earlier rack, by following the log again without it."""
     assert event.symbol is not None
     other = follow_all((step for line, step in steps if line != number), seat, evidence.arrays)
     assert other is not None
@@ -292,10 +292,10 @@ def joint_bits(belief: Belief, table: Table, players: Sequence[str], card: int, 
 def _joint_bits_with_errors(
     belief: Belief, table: Table, players: Sequence[str], card: int, seat: str, error: float
 ) -> float:
-    """The same where each answer may be wrong: information of what is said, less the bits that are noise.
+    """The same if each answer may be wrong: information of the answers as heard, minus the bits of noise.
 
-    ``truth[g, a, b, ...]`` is the chance that group ``g`` of racks is declared and that the players should say a, b, ...;
-    answers that no rack of mine leads to are equally likely errors, and count as one.
+    ``truth[g, a, b, ...]`` is the chance that my code is group ``g`` and that the right answers are a, b, ... Answers that no
+    rack of mine leads to are equally likely errors, and are counted as one.
     """
     arrays, lowered = belief.pool.arrays, belief.pool.arrays.cards[card]
     left = np.nonzero(belief.chances)[0]
@@ -311,14 +311,14 @@ def _joint_bits_with_errors(
         channels.append(_channel(len(used), len(lowered.card.meaning.symbols(len(seen) + 1)), error))
         cell, shape = cell * len(used) + place.reshape(-1), [*shape, len(used)]
     truth = weigh(cell, belief.chances[left], int(np.prod(shape))).reshape(shape)
-    heard = [_through(part, channels).reshape(-1) for part in truth]
+    heard = [_apply_channels(part, channels).reshape(-1) for part in truth]
     noise = sum(entropy(channel[0]) for channel in channels)
     given = noise if by_tiles else sum(part.sum() * entropy(part / part.sum()) for part in heard)
     return max(0.0, entropy(np.asarray(sum(heard))) - float(given))
 
 
 def _channel(used: int, answers: int, error: float) -> FloatArray:
-    """(true answer, answer heard): the chances of hearing each; the last column is for all answers that cannot be true."""
+    """(right answer, answer heard): chances; the last column stands for all answers that cannot be right."""
     if answers == 1:
         return np.ones((1, 1))
     other = error / (answers - 1)
@@ -326,8 +326,10 @@ def _channel(used: int, answers: int, error: float) -> FloatArray:
     return np.hstack([heard, np.full((used, 1), (answers - used) * other)])
 
 
-def _through(truth: FloatArray, channels: Sequence[FloatArray]) -> FloatArray:
-    """What is heard when each axis goes through its channel."""
+def _apply_channels(truth: FloatArray, channels: Sequence[FloatArray]) -> FloatArray:
+    """Chances of the answers as heard: each axis is multiplied by its channel."""
     for channel in channels:
-        truth = np.tensordot(truth, channel, axes=(0, 0))  # the new axis comes last, so each axis has its turn
+        truth = np.tensordot(
+            truth, channel, axes=(0, 0)
+        )  # the new axis is the last, so the next axis is again the first
     return truth

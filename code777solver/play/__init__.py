@@ -1,36 +1,33 @@
-"""Simulated games, games against people, and the one decision of the game: declare or wait. What stands from
-``simulated_table`` on imports numba.
+"""Simulated games, games against people, and the decision to declare or to wait. The modules from ``simulated_table`` on
+import numba.
 
-``features``          what a learnt policy looks at, from a log
+``features``          the input of a learnt policy, computed from a log
 ``policy``            a learnt policy: a small net from a data file
-``advice``            declare or wait: what the policy says, at once
-``keyed_random``      random choices that a key and the text of a game decide
-``referee``           the truth of a game, and what a seat sees of it
-``levels``            computer players from beginner to master, as data
-``spares``            which playerless rack to replace
+``advice``            declare or wait, by a learnt policy: quick
+``keyed_random``      random choices determined by a key and the text of a game
+``referee``           holds all racks of a game, and shows each seat its view
+``levels``            levels of computer players, from beginner to master
+``spares``            choice of the spare rack to replace
 ``computer_players``  computer players at a table
-``setup``             how a game against the computer begins
+``setup``             the setup of a game against the computer
 ``match``             a game of people against computer players
-``strategies``        how simulated players decide, by name or by a function of one's own
-``simulated_table``   an edition with so many players as the arrays of a simulated table
-``seat_view``         what a strategy of one's own may look at: one seat's view
+``strategies``        strategies of simulated players: names, and functions of users
+``simulated_table``   an edition and a number of players as arrays for compiled games
+``seat_view``         the view of one seat, for strategies that are functions
 ``transcripts``       simulated games as logs
 ``study_text``        studies as text: tables and sentences laid out as lines
-``study``             the base of all studies: rows in; columns, CSV, JSON, Parquet, HTML and text out
+``study``             base class of studies: tables as columns, CSV, JSON, Parquet, HTML and text
 ``results``           the results of many games
 ``vector_games``      many games side by side, for learning agents
 ``rl``                the game as an environment of PettingZoo
-``solvability``       whether deals can be solved at all, and by how few answers
-``card_measures``     what every card tells, exactly, on many positions
+``solvability``       share of deals that can be solved, and the fewest answers needed
+``card_measures``     information of each card, exact, on many positions
 ``cluster``           games on a Dask cluster
 ``simulation``        millions of games
 ``comparison``        two strategies in the same games
 ``rating``            ratings of players from games at mixed tables
-``league``            every strategy against every field of others
-``edition_report``    is this set of cards and tiles a good game?
-``rollouts``          a second opinion on declare or wait: an estimate by playing on
-``second_opinion``    the same, worked out by another process: only that one imports numba
-``self_play``         a table at which a net learns by self-play
-``calibration``       do the chances of a policy come true?
-``training``          a policy learnt by self-play
+``league``            each strategy against tables of each other strategy
+``edition_report``    length, fairness and difficulty of an edition
+``rollouts``          declare or wait, estimated by rollouts
+``second_opinion``    rollouts in another process, which alone imports numba
 """

@@ -1,7 +1,7 @@
-"""Declare or wait: what a learnt policy says of a position, at once and in plain NumPy.
+"""Declare or wait, by a learnt policy: quick, in plain NumPy.
 
-Nothing here is proved. The chance of the code and what the next answer makes of it are exact; the chances to win are those
-of the policy, which were checked against simulated games (docs/advice.md).
+The chance of a code, now and after the next answer, is exact. The chances to win are estimates of the policy; docs/advice.md
+compares them with simulated games.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ if TYPE_CHECKING:
     from ..reasons.opponents import Opponent
 
 FEW = 3
-"""So many of the likeliest codes are named."""
+"""Number of codes in `Advice.codes`."""
 
 EVEN = 0.002
-"""Where the policy sees less than this between two choices, it is too close to call."""
+"""A smaller difference between the policy's chances to win counts as equal."""
 
 ABOUT = 0.005
-"""A code is about as good to declare as the likeliest one where that costs less than this of the chance to win."""
+"""A code is about as good as the likeliest one if declaring it lowers the chance to win by less than this."""
 
 SECONDS = 0.8
-"""How long games are played on for a second opinion if nothing else is said."""
+"""Default time for the rollouts of a second opinion."""
 
 
 class Outcome(NamedTuple):
@@ -56,14 +56,14 @@ class Choice(NamedTuple):
     game: Annotated[Chance, "The policy's chance to win the game by declaring it."]
 
 
-_ASIDE = ("rivals", "sums", "seed")
+_NOT_COMPARED = ("rivals", "sums", "seed")
 
 
 @in_json(
     *("code", "chance", "better", "declare", "wait", "gain", "gain_error", "samples", "exact", "policy", "fits"),
     *("if_right", "if_wrong", "codes", "next_chance", "danger"),
 )
-class Advice(Record, uncompared=_ASIDE, unshown=_ASIDE):
+class Advice(Record, uncompared=_NOT_COMPARED, unshown=_NOT_COMPARED):
     """Declare now or wait: what the learnt policy says, or an estimate by playing on."""
 
     code: Annotated[str, "What would be declared: the likeliest numbers, or tiles where those count."]
@@ -90,9 +90,9 @@ class Advice(Record, uncompared=_ASIDE, unshown=_ASIDE):
         "The chance that the likeliest code will have after the next answer I hear, on average: exact.",
     ] = None
     rivals: Callable[[], Sequence[Opponent]] | None = None
-    """How close the others are. It takes longer than the advice, so it is worked out when `danger` is asked for."""
+    """Computes the opponents. This takes longer than the advice, so `danger` calls it when it is first read."""
     sums: FloatArray | None = None
-    """For an estimate by playing on: what its samples add up to, so that more can be added."""
+    """Sums over the rollouts, to which more rollouts can be added; None for the policy."""
     seed: int = 0
 
     @cached_property
@@ -107,7 +107,7 @@ class Advice(Record, uncompared=_ASIDE, unshown=_ASIDE):
 
     @property
     def others(self) -> tuple[Choice, ...]:
-        """The other codes that are about as good to declare as the likeliest; none where waiting is better."""
+        """Other codes that are about as good to declare as the likeliest; empty if waiting is better."""
         if self.better == "wait":
             return ()
         return tuple(
@@ -128,24 +128,26 @@ class Advice(Record, uncompared=_ASIDE, unshown=_ASIDE):
 
 
 class RivalKnowledge(NamedTuple):
-    """What one opponent can hold, for each rack that I may hold."""
+    """Racks that one opponent considers possible, for each rack that I may hold."""
 
     racks: IntArray
     """(possibilities,): the number of my rack."""
     chances: FloatArray
+    """(possibilities,): the chance of my rack."""
     support: NDArray[np.bool_]
-    """(possibilities, racks): whether they may hold it, as they see it."""
+    """(possibilities, racks): True if the opponent considers the rack possible for themselves."""
     exact: bool
+    """False if this was sampled or followed roughly."""
 
 
 class Decision(NamedTuple):
-    """What a second opinion is asked about: all that is needed to play on."""
+    """A position for a second opinion, with everything that rollouts need."""
 
     table: Table
     belief: Belief
     seat: str
     knowledge: Mapping[str, RivalKnowledge]
-    """By opponent."""
+    """Racks that each opponent considers possible, by name."""
 
 
 def advise(
@@ -155,7 +157,7 @@ def advise(
     seat: str,
     rivals: Callable[[], Sequence[Opponent]] | None = None,
 ) -> Advice:
-    """What the policy for this table says, or the nearest one. ``events`` is all that has happened."""
+    """Advice by the policy for this table, or by the nearest one. ``events`` are all events of the game so far."""
     check(table, belief, seat)
     name = nearest_policy(table.edition, len(table.players))
     policy = shipped_policy(name)
@@ -218,7 +220,7 @@ def check(table: Table, belief: Belief, seat: str) -> None:
 
 
 def best_code(table: Table, belief: Belief) -> tuple[int, str, float]:
-    """A rack of the likeliest code, the code, and its chance; 1 only if no other is left."""
+    """A rack number with the likeliest code, the code, and its chance, which is 1 only if no other code is left."""
     space, target = belief.pool.arrays.racks, table.edition.rules.target
     of_codes = belief.target_chances(target)
     number, left = int(of_codes.argmax()), np.count_nonzero(of_codes)
@@ -227,7 +229,7 @@ def best_code(table: Table, belief: Belief) -> tuple[int, str, float]:
 
 
 def best_codes(table: Table, belief: Belief) -> list[tuple[str, float]]:
-    """The likeliest few codes with their exact chances, the likeliest first."""
+    """The `FEW` likeliest codes with their exact chances, likeliest first."""
     target = table.edition.rules.target
     of_codes = belief.target_chances(target)
     found = [number for number in np.argsort(-of_codes, kind="stable")[:FEW].tolist() if of_codes[number] > 0]

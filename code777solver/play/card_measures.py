@@ -1,7 +1,7 @@
-"""What every card tells, measured on many truthful positions: exactly in each of them, with intervals over all.
+"""Information of every card, measured on many random positions: exact in each position, with intervals over all positions.
 
-In each position all cards are put to all players, so cards are compared on the same positions, and what is
-measured is what is expected before the answer is known. Positions in which the code is already settled are left out.
+All cards are measured on the same positions, for every player who may answer. A measure is the expectation before the answer
+is known. Positions in which the code is already settled are left out.
 
 >>> found = measure_cards("classic", players=4, positions=400, seed=1)
 >>> found.rows()[0]["card"] in found.cards
@@ -28,18 +28,18 @@ from .solvability import batch_for, is_settled
 from .study import Rows, Study
 from .study_text import TextColumn, TextLine, TextPart, TextTable, across, column, percent
 
-MOST_HEARD = 15
-"""Positions have from none to so many answers heard, each number as often."""
+MOST_ANSWERS = 15
+"""Positions have 0 to this many answers, each number equally often."""
 STAGES = 10
 _BLOCK = 512
 _PAIRS = 2000
-"""Positions on which pairs of cards are measured, at most: each costs as much as twenty others."""
+"""Most positions on which pairs of cards are measured; each costs as much as twenty others."""
 
 Progress = Callable[[int, int], None]
 
 
 class CardMeasures(Study, Record):
-    """Means over positions, with half of their 95 % intervals."""
+    """Means over positions, with half of their 95% intervals."""
 
     edition: str
     players: int
@@ -48,32 +48,32 @@ class CardMeasures(Study, Record):
     positions: int
     """Positions that were measured."""
     settled: int
-    """Positions dealt beside them in which the code was settled already."""
+    """Positions left out because the code was already settled."""
     stages: tuple[tuple[int, int], ...]
-    """The fewest and the most racks that were left in each tenth of the positions."""
+    """Fewest and most racks left in each tenth of the positions, which are sorted by racks left."""
     mean: FloatArray
-    """(stages, answerers, cards, measures)"""
+    """(stages, answerers, cards, measures): sums over positions."""
     square: FloatArray
-    """The same of the squares."""
+    """The same for squares."""
     count: IntArray
-    """(stages,): positions."""
+    """(stages,): number of positions."""
     whole: FloatArray
-    """(2, cards, measures): sums and sums of squares of each position's mean over those who answer."""
+    """(2, cards, measures): sums and sums of squares, over positions, of the mean over answerers."""
     answers: tuple[tuple[str, ...], ...]
     """The answers of each card."""
     said: FloatArray
     """(cards, answers, 3): sums of chances, of their squares, and of chance times share of racks removed."""
     after: FloatArray
-    """(cards, cards): what share of its bits about the numbers a card (second) keeps once another (first) is known."""
+    """(cards, cards): share of its bits about the numbers that the second card keeps after the answer to the first."""
 
     def rows(self) -> Rows:
-        """One row a card, those first that tell most about the numbers."""
+        """One row for each card, those with the most bits about the numbers first."""
         sums, squares = self.whole
         rows = [{"card": card, **_figures(sums[c], squares[c], self.positions)} for c, card in enumerate(self.cards)]
         return sorted(rows, key=lambda row: (-row["number_bits"], row["card"]))
 
     def by_stage(self) -> Rows:
-        """One row for each card and tenth of the positions, by how many racks were left."""
+        """One row for each card and each tenth of the positions, by racks left."""
         rows = []
         for stage, (low, high) in enumerate(self.stages):
             sums, squares = self.mean[stage].mean(axis=0), self.square[stage].mean(axis=0)
@@ -83,7 +83,7 @@ class CardMeasures(Study, Record):
         return rows
 
     def by_answerer(self) -> Rows:
-        """One row for each card and player who answers it, counted clockwise from me."""
+        """One row for each card and answering player, clockwise from me."""
         sums, squares = self.mean.sum(axis=0), self.square.sum(axis=0)
         return [
             {"card": card, "answerer": who + 1, **_figures(sums[who, c], squares[who, c], self.positions)}
@@ -92,7 +92,7 @@ class CardMeasures(Study, Record):
         ]
 
     def by_answer(self) -> Rows:
-        """One row for each card and answer: how often it comes, and what share of the racks it then removes."""
+        """One row for each card and answer: its share of the answers, and the share of racks that it removes."""
         rows = []
         for c, card in enumerate(self.cards):
             for a, symbol in enumerate(self.answers[c]):
@@ -110,7 +110,7 @@ class CardMeasures(Study, Record):
         return rows
 
     def redundancy(self) -> Rows:
-        """One row for each pair: what share of its bits the second card keeps once the first has been answered."""
+        """One row for each pair of cards: the share of its bits that the second keeps after the answer to the first."""
         return [
             {"first": first, "second": second, "kept": float(self.after[a, b])}
             for a, first in enumerate(self.cards)
@@ -211,7 +211,7 @@ _ANSWERS = (
 
 
 def _figures(sums: FloatArray, squares: FloatArray, count: int) -> dict[str, float]:
-    """Each measure with half of its 95 % interval."""
+    """Each measure with half of its 95% interval."""
     found = {}
     for name, total, square in zip(MEASURES, sums.tolist(), squares.tolist(), strict=True):
         found[name], found[f"{name}_half"] = _mean(total, square, count)
@@ -219,7 +219,7 @@ def _figures(sums: FloatArray, squares: FloatArray, count: int) -> dict[str, flo
 
 
 def _mean(total: float, squares: float, count: int) -> tuple[float, float]:
-    """A mean and half of its 95 % interval, from sums; NaN where nothing was counted."""
+    """Mean and half of its 95% interval, from sums; NaN if nothing was counted."""
     if count < 2:
         return math.nan, math.nan
     mean = total / count
@@ -237,7 +237,7 @@ def measure_cards(
 ) -> CardMeasures:
     """Measure all cards of an edition. The same seed gives the same figures on any number of threads."""
     chosen = load_edition(edition) if isinstance(edition, str) else edition
-    batch, heard = batch_for(chosen, players), np.arange(positions) % (MOST_HEARD + 1)
+    batch, heard = batch_for(chosen, players), np.arange(positions) % (MOST_ANSWERS + 1)
     deals = batch.deal(positions, answers=heard, seed=seed, answerers=players - 1)
     solved = batch.solve(deals.racks, deals.answers, threads=threads)
     open_yet = ~is_settled(solved, chosen)
@@ -283,7 +283,7 @@ def measure_cards(
 
 
 def _range(numbers: NDArray[np.int32]) -> tuple[int, int]:
-    """The least and the most; (0, 0) of none."""
+    """Smallest and largest number; (0, 0) for an empty array."""
     return (int(numbers.min()), int(numbers.max())) if len(numbers) else (0, 0)
 
 
@@ -292,7 +292,7 @@ def _solved(batch: Batch, deals: Deals, part: slice) -> Positions:
 
 
 def _after(batch: Batch, deals: Deals, answerers: int, seed: int, threads: int) -> FloatArray:
-    """What cards still tell after others, the answerers being neighbours."""
+    """Share of bits that each card keeps after each other card, answered by two neighbours; see `CardMeasures.after`."""
     part = slice(0, _PAIRS)
     first = np.random.default_rng(seed).integers(0, answerers, len(deals.racks[part]))
     pairs = np.stack([first, (first + 1) % answerers], axis=1)

@@ -1,9 +1,8 @@
 """Blocks of games on a Dask cluster: the same results as one process, in constant memory.
 
-A task is a stretch of consecutive blocks. Few tasks are under way at a time, and what they count is added up in the order
-of the blocks, so that even sums of fractions do not depend on who played what. If a worker dies, Dask gives its tasks to
-another. If the job is stopped, its tasks end on the workers too, even in a strategy that never returns. Needs the extra
-``cluster``, which is imported when it is needed.
+A task is a run of consecutive blocks. Few tasks are active at a time. Their counts are added in the order of the blocks, so
+even sums of fractions do not depend on the workers. If a worker dies, Dask gives its tasks to another. If the job is stopped,
+its tasks end on the workers too, even in a strategy that never returns. Needs the extra ``cluster``, imported on first use.
 """
 
 from __future__ import annotations
@@ -26,23 +25,23 @@ from ..records import replace
 from .results import Results, total
 
 Block = tuple[int, int]
-"""The number of a block's first game, and how many games it has."""
+"""Number of a block's first game, and number of games."""
 
 MOST_BLOCKS = 32
-"""In a task: a fraction of a second with the built-in strategies, so that a lost worker costs little. The first tasks
-are smaller, so that few games are shared out evenly, too."""
+"""Most blocks in a task: a fraction of a second with the built-in strategies, so that a lost worker costs little. The first
+tasks are smaller, which spreads a small number of games evenly."""
 TASKS_A_THREAD = 3
-"""Tasks that are under way for each thread of the cluster: one is played while others are on their way."""
+"""Active tasks for each thread of the cluster: one runs while the others are being sent."""
 PATIENCE = 60.0
 """Seconds without any worker after which the cluster counts as lost."""
-_CONNECT, _LOOK = 10.0, 2.0
-"""Seconds that a scheduler has to answer; between two looks at the workers."""
-_GLANCE = 0.5
-"""Seconds between two looks of a worker at whether its task is still wanted."""
+_CONNECT, _WORKER_CHECK = 10.0, 2.0
+"""Seconds to wait for a scheduler; seconds between two checks of the workers."""
+_CANCEL_CHECK = 0.5
+"""Seconds between two checks of a worker for a cancelled task."""
 
 
 class ClusterError(Code777Error, ConnectionError):
-    """A cluster that cannot be reached, or was lost. ``results`` has what was counted before."""
+    """A cluster that cannot be reached, or was lost. ``results`` are the counts before that."""
 
     def __init__(self, message: str, results: Results | None = None) -> None:
         super().__init__(message)
@@ -50,7 +49,7 @@ class ClusterError(Code777Error, ConnectionError):
 
 
 class Playable(Protocol):
-    """What is sent to the workers: can be pickled, and plays blocks."""
+    """A simulation that can be pickled and plays blocks; it is sent to the workers."""
 
     @property
     def asks(self) -> bool: ...
@@ -58,7 +57,7 @@ class Playable(Protocol):
 
 
 Part = tuple[Results, list[Floats]]
-"""What a task counted: the sum of its blocks without what cards removed, and that for each block."""
+"""Counts of a task: the sum of its blocks without ``pruned``, and ``pruned`` of each block."""
 
 
 def run_on_cluster(
@@ -69,7 +68,7 @@ def run_on_cluster(
     ``carried`` are functions in the simulation that workers cannot import: they are sent as code.
     """
     distributed = _imported()
-    with _quietly(), _connected(distributed, scheduler) as client:
+    with _without_dask_logs(), _connected(distributed, scheduler) as client:
         submit = _submitter(client, simulation, carried)
         results, under_way = empty, list[Any]()
         try:
@@ -100,8 +99,8 @@ def _imported() -> Any:
 
 
 @contextmanager
-def _quietly() -> Iterator[None]:
-    """Without Dask's own words about lost connections: ours are enough."""
+def _without_dask_logs() -> Iterator[None]:
+    """Silence Dask's log messages about lost connections; our errors report them."""
     logger = logging.getLogger("distributed")
     loggers = [logger, *(logging.getLogger(f"distributed.{name}") for name in ("client", "comm", "core", "batched"))]
     levels = [one.level for one in loggers]
@@ -130,7 +129,7 @@ def _connected(distributed: Any, scheduler: str) -> Iterator[Any]:
 
 
 def _submitter(client: Any, simulation: Playable, carried: Iterable[object]) -> Callable[[list[Block]], Any]:
-    """What sends a task. The table goes along with each, as a few bytes: whoever gets the task needs nothing else."""
+    """Function that submits a task. Each task carries the pickled simulation, a few bytes, so a worker needs nothing else."""
     import cloudpickle
 
     modules = {getmodule(function) for function in carried}
@@ -146,15 +145,15 @@ def _submitter(client: Any, simulation: Playable, carried: Iterable[object]) -> 
 
 
 def _play(version: str, table: bytes, chunk: list[Block]) -> Part:
-    """Runs on a worker."""
+    """Play the blocks of a task; runs on a worker."""
     if version != __version__:
         raise ClusterError(
             f"a worker has code777solver {__version__}, not {version}: install the same version everywhere"
         )
     cancelled = _is_cancelled()
-    if _table(table).asks:  # a function of somebody's own, which may never return: only a process can be ended
+    if _table(table).asks:  # a user's function may never return; only a process can be ended
         with Job(_count, table, chunk) as job:
-            while (found := job.wait(_GLANCE)) is None:
+            while (found := job.wait(_CANCEL_CHECK)) is None:
                 if cancelled():
                     raise _Cancelled
         return found
@@ -167,7 +166,7 @@ def _play(version: str, table: bytes, chunk: list[Block]) -> Part:
 
 
 def _count(say: Callable[[object], None], table: bytes, chunk: list[Block]) -> Part:
-    """Play the blocks of a task; says how many are done after each."""
+    """Play the blocks of a task; calls ``say`` with the number of blocks done after each."""
     simulation, parts = _table(table), list[Results]()
     for block in chunk:
         parts.append(simulation.block(*block))
@@ -176,13 +175,13 @@ def _count(say: Callable[[object], None], table: bytes, chunk: list[Block]) -> P
 
 
 class _Cancelled(BaseException):
-    """Ends a task that nobody waits for any more. No `Exception`, so that a strategy does not swallow it by chance."""
+    """Ends a cancelled task. Not an `Exception`, so that a strategy does not catch it by accident."""
 
 
 def _is_cancelled() -> Callable[[], bool]:
-    """On a worker: what tells whether the present task was cancelled, or the client that wanted it is gone.
+    """Function that returns True if the present task of this worker was cancelled, or its client is gone.
 
-    Dask takes such a task off its list, but lets its thread run on.
+    Dask removes such a task from its list, but does not stop its thread.
     """
     distributed = _imported()
     worker = distributed.get_worker()
@@ -210,7 +209,7 @@ def _added(results: Results, part: Part) -> Results:
 
 
 def _threads(client: Any, scheduler: str, results: Results) -> int:
-    """How many tasks the cluster can work on now."""
+    """Number of threads of the cluster now."""
     try:
         return sum(client.nthreads().values())
     except Exception as error:  # whatever a broken connection raises
@@ -218,11 +217,11 @@ def _threads(client: Any, scheduler: str, results: Results) -> int:
 
 
 def _result(distributed: Any, client: Any, scheduler: str, future: Any, results: Results) -> Part:
-    """Wait for a task; looks now and then whether there still is somebody to do it."""
+    """Wait for a task; raises `ClusterError` after `PATIENCE` seconds without any worker."""
     alone_since: float | None = None
     while not future.done():
         try:
-            future.exception(timeout=_LOOK)
+            future.exception(timeout=_WORKER_CHECK)
         except TimeoutError:
             if _threads(client, scheduler, results):
                 alone_since = None

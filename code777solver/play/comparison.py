@@ -1,8 +1,8 @@
-"""Is one strategy really better? Both play the same games: the same deal and the same cards, in the same seat among the same others.
+"""Compare two strategies in the same games: the same deals and cards, in the same seat, against the same other players.
 
-Game by game one of them wins and the other does not, or both do, or neither. Most luck of the deal falls out of the
-difference, so that its interval is narrower than that of two simulations with different games. Deals and cards are those of
-`Simulation`; two games part when one strategy declares and the other waits.
+In each game one of the two wins, or both, or neither. Most luck of the deal cancels out in the difference, so its interval is
+narrower than that of two simulations with different games. Deals and cards are those of `Simulation`; two games are equal
+until one strategy declares and the other waits.
 
 >>> found = compare("classic", "threshold:0.6", "certain", players=4, games=2000, seed=1)
 >>> found.low > 0, found.half < found.unpaired_half
@@ -37,7 +37,7 @@ Progress = Callable[[int, int], None]
 
 
 class Pairs(Record):
-    """Counts of games that both strategies played, with one seed."""
+    """Counts of the games of one seed, which both strategies played."""
 
     seed: int
     games: int
@@ -46,7 +46,7 @@ class Pairs(Record):
     first_only: int
     second_only: int
     unfinished: tuple[int, int]
-    """Games that were given up, with the first and with the second."""
+    """Games that were given up, with the first and with the second strategy."""
 
     @property
     def difference(self) -> float:
@@ -63,7 +63,7 @@ class Pairs(Record):
 
 
 def sum_of(several: Sequence[Pairs]) -> Pairs:
-    """Counts together, under the first of the seeds."""
+    """Sum of several counts, with the first of the seeds."""
     return Pairs(
         seed=several[0].seed,
         games=sum(one.games for one in several),
@@ -82,7 +82,7 @@ class Comparison(Study, Record):
     first: str
     second: str
     others: tuple[str, ...]
-    """Who fills the table."""
+    """Strategies of the other seats."""
     pairs: tuple[Pairs, ...]
     """The counts of each seed."""
 
@@ -97,7 +97,7 @@ class Comparison(Study, Record):
 
     @property
     def shares(self) -> tuple[float, float]:
-        """What share of the games each of the two wins."""
+        """Shares of the games that the two strategies win."""
         all_games = self.whole
         first, second = all_games.both + all_games.first_only, all_games.both + all_games.second_only
         return first / all_games.games, second / all_games.games
@@ -122,13 +122,13 @@ class Comparison(Study, Record):
 
     @property
     def unpaired_half(self) -> float:
-        """What the half would be if the two had played different games."""
+        """Half of the 95% interval if the two had played different games."""
         first, second = self.shares
         return Z * math.sqrt((first * (1 - first) + second * (1 - second)) / max(1, self.games - 1))
 
     @property
     def better(self) -> str | None:
-        """The strategy that wins more often, if the interval excludes that they are equal."""
+        """The strategy that wins more often; None if the interval includes 0."""
         return self.first if self.low > 0 else self.second if self.high < 0 else None
 
     def rows(self) -> Rows:
@@ -218,12 +218,12 @@ def compare(
     progress: Progress | None = None,
     keep: Callable[[Comparison], None] | None = None,
 ) -> Comparison:
-    """Play ``games`` games with each of some seeds, one strategy and then the other in the seat that moves round the table.
+    """Play ``games`` games with each of ``seeds`` seeds, first with one strategy and then with the other in the same seats.
 
-    ``others`` are one strategy for all, with the number of ``players`` (4), or one for each other seat. With ``until`` the
-    games end as soon as half of the 95 % interval of the difference, over all seeds, is at most that: 0.005 is half a point.
+    ``others`` is one strategy for all other seats, with the number of ``players`` (4), or one for each. With ``until`` the games
+    end as soon as half of the 95% interval of the difference, over all seeds, is at most that; 0.005 is half a percentage point.
 
-    ``keep`` is called with all that has been counted so far, again and again, for whoever may be interrupted.
+    ``keep`` is called with the counts so far after each block, for callers that may be interrupted.
     """
     check_games(games)
     if seeds < 1 or (until is not None and not 0 < until < 1):
@@ -253,14 +253,14 @@ def compare(
 
 
 class _Counter:
-    """The counts of one seed so far."""
+    """Counts of one seed so far."""
 
     def __init__(self, tables: Sequence[Simulation]) -> None:
         self.tables = tables
         self.pairs = Pairs(tables[0].seed, 0, 0, 0, 0, (0, 0))
 
     def block(self, first: int, games: int) -> Pairs:
-        """Play the same games with both."""
+        """Play the same games with both strategies."""
         rows = [table.rows(first, games) for table in self.tables]
         alone = -(first + np.arange(games)) % self.tables[0].table.players
         won: list[NDArray[np.bool_]] = [one[:, kinds.WON_BY] == alone for one in rows]
@@ -280,7 +280,7 @@ class _Counter:
 
 
 def _blocks(found: Sequence[_Counter], games: int, threads: int) -> Iterator[tuple[_Counter, Pairs]]:
-    """Blocks of games in order, seed by seed in turn, however many threads play them."""
+    """Blocks of games with their counters; the seeds take turns. The order does not depend on the number of threads."""
     todo = ((counter, first, min(_BLOCK, games - first)) for first in range(0, games, _BLOCK) for counter in found)
     with ThreadPoolExecutor(threads) as pool:
         waiting = [(counter, pool.submit(counter.block, *block)) for counter, *block in islice(todo, 2 * threads)]

@@ -1,6 +1,6 @@
-"""Computer players: each follows the game from its seat, as `Solver` would, and declares as its level does. Plain NumPy.
+"""Computer players: each follows the game from its seat, like `Solver`, and declares by the strategy of its level. Plain NumPy.
 
-The strategies are those of the simulator (`kernels.games`), so that what a league says of a level holds at this table too.
+The strategies are those of the simulator (`kernels.games`), so results of a league hold for a level at this table too.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ from .spares import TRIED, choose_spare, unseen_tiles
 
 
 class ComputerPlayer:
-    """One computer player: what it has seen and heard, and what it makes of that."""
+    """One computer player: the events that it noticed, and its belief."""
 
     def __init__(self, name: str, level: Level, table: Table, random: KeyedRandom) -> None:
-        """``table`` has the players at it, and sees the game from the seat of ``name``."""
+        """Start at ``table``, which has the players and is seen from the seat of ``name``."""
         self.name, self.level = name, level
         self._random = random
         self._log, self._beliefs = Log(PersistentList(), table), BeliefHistory()
         self._events: list[Event] = []
         self._certain_since: int | None = None
-        """How many cards had been drawn when it noticed that its code is certain."""
+        """Number of cards drawn when it noticed that its code is certain."""
 
     def sit_down(self, step: Step) -> None:
-        """The players take their seats."""
+        """Take in the step that seats the players."""
         self._take(step)
 
     def take(self, step: Step) -> None:
-        """Something happens at the table."""
+        """Take in a step of the game."""
         event = seen_by(self.name, step)
         if isinstance(event, Answer) and event.player != self.name and self._misses():
             event = replace(event, symbol=None)
@@ -46,7 +46,7 @@ class ComputerPlayer:
         self._take(self._log.table.do(event))
 
     def _misses(self) -> bool:
-        """Whether it does not listen now."""
+        """True if it misses this answer."""
         return self.level.kind == "forgetful" and self._random.share(f"misses {self.name}") < self.level.number
 
     def _take(self, step: Step) -> None:
@@ -56,13 +56,13 @@ class ComputerPlayer:
 
     @property
     def belief(self) -> Belief:
-        """What it may hold, as far as it knows."""
+        """Its racks and their chances, from the events that it noticed."""
         belief = self._beliefs.now
         assert belief is not None
         return belief
 
     def decide(self, cards: int) -> DeclaredCode | None:
-        """What it declares now, if anything; ``cards`` have been drawn so far."""
+        """The code that it declares now, or None; ``cards`` is the number of cards drawn so far."""
         table, belief = self._log.table, self.belief
         _, code, chance = best_code(table, belief)
         if chance >= 1 and self.level.kind == "slow":
@@ -74,7 +74,7 @@ class ComputerPlayer:
         return read_declared_code(code, table) if wants else None
 
     def choose_spare(self) -> str | None:
-        """The playerless rack that it replaces, if it cares."""
+        """The spare rack that it replaces; None if its level does not choose."""
         if not self.level.picks:
             return None
         table, size = self._log.table, self._log.table.edition.rules.spare_tiles
@@ -83,7 +83,7 @@ class ComputerPlayer:
         return choose_spare(table, self.belief, self.name, [table.edition.deck.sort(tiles) for tiles in tried])
 
     def _dares(self, chance: float) -> bool:
-        """Whether it declares a code that is not certain."""
+        """True if it declares a code with this chance, below 1."""
         table, belief = self._log.table, self.belief
         match self.level.kind:
             case "threshold":

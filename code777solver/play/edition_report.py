@@ -1,4 +1,4 @@
-"""Is this set of cards and tiles a good game? Length, fairness, luck, cards that tell nothing, and how hard it is."""
+"""Report on an edition as a game: length, fairness, luck, uninformative cards and difficulty."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from .study import Rows, Study
 from .study_text import TextLine, TextPart, TextTable, column, percent
 
 SILENT = 0.9
-"""A card tells nothing if that is what it does in such a share of the positions."""
+"""A card counts as uninformative if it gives no information in at least this share of positions."""
 REPEATED = 0.25
-"""Of two cards one repeats the other if it keeps less than this of its bits."""
-_HEARD = 40
-_HARD = 200
+"""A card repeats another if it keeps less than this share of its bits after the answer to the other."""
+_MOST_ANSWERS = 40
+_POSITIONS = 200
 """Positions whose deductions are measured."""
 
 
 class Share(Record):
-    """A share and its 95 % interval."""
+    """A share and its 95% interval."""
 
     share: float
     low: float
@@ -41,14 +41,14 @@ class Share(Record):
 
 
 class Silent(NamedTuple):
-    """A card that tells nothing in a share of the positions."""
+    """A card, and the share of positions in which it gives no information."""
 
     card: int
     share: float
 
 
 class Repeated(NamedTuple):
-    """Two cards, and the share of its bits that the second keeps once the first is known."""
+    """Two cards, and the share of its bits that the second keeps after the answer to the first."""
 
     first: int
     second: int
@@ -56,7 +56,7 @@ class Repeated(NamedTuple):
 
 
 class TableReport(Study, Record):
-    """One edition with one number of players."""
+    """Figures of one edition with one number of players."""
 
     players: int
     games: int
@@ -68,23 +68,23 @@ class TableReport(Study, Record):
     """Its standard deviation."""
     cards_a_point: float
     seats: tuple[Share, ...]
-    """What share of the games each seat wins if all play alike, the first to draw a card first."""
+    """Share of games that each seat wins if all have the same strategy; the first seat draws the first card."""
     skill: Share
-    """What the trained policy wins alone against players who wait until they are certain: the rest is luck."""
+    """Share of games that the trained policy wins against `certain` in all other seats."""
     settled: Share
-    """In what share of the deals every card answered by everybody else settles the code."""
+    """Share of deals in which the answers of all others to every card settle the code."""
     heard: float
-    """Answers that one hears about a rack until its code is certain, on average."""
+    """Mean number of answers about a rack until its code is certain."""
     combined: float
-    """The fewest of these answers that prove it, on average: so many must be thought of together."""
+    """Mean of the fewest of these answers that prove the code: the answers to combine in one deduction."""
     silent: tuple[Silent, ...]
-    """Cards that tell nothing in at least nine of ten positions, with the share."""
+    """Cards that give no information in at least a share `SILENT` of positions."""
     repeated: tuple[Repeated, ...]
-    """Pairs of cards of which the second keeps less than a quarter of its bits once the first is known."""
+    """Pairs of cards of which the second keeps less than `REPEATED` of its bits after the answer to the first."""
 
     @property
     def unfair(self) -> float:
-        """How far the best seat is above the worst."""
+        """Difference of the largest and the smallest share of wins of a seat."""
         shares = [seat.share for seat in self.seats]
         return max(shares) - min(shares)
 
@@ -158,7 +158,7 @@ _LINES = (
 def report_edition(
     edition: Edition, players: int, *, games: int = 20_000, positions: int = 4_000, seed: int = 0, threads: int = 1
 ) -> TableReport:
-    """Everything about one edition and one number of players."""
+    """Measure one edition with one number of players."""
     alike = Simulation(edition, ["certain"], players=players, seed=seed).run(games, threads=threads)
     seats = tuple(Share.of(row["wins"], row["played"]) for row in alike.by_seat())
     lengths = alike.lengths_table()
@@ -190,13 +190,15 @@ def _repeated(measured: CardMeasures) -> tuple[Repeated, ...]:
 
 
 def _hardness(batch: Batch, answerers: int, seed: int) -> tuple[float, float]:
-    """Answers heard until a code is certain, and the fewest of them that prove it; means over deals where it gets so."""
-    deals = batch.deal(_HARD, answers=_HEARD, seed=seed, answerers=answerers)
+    """Answers until a code is certain, and the fewest of them that prove it: means over deals in which it becomes certain."""
+    deals = batch.deal(_POSITIONS, answers=_MOST_ANSWERS, seed=seed, answerers=answerers)
     heard, combined = [], []
-    for p in range(_HARD):
-        prefixes = np.broadcast_to(deals.answers[p], (_HEARD, _HEARD, 3)).copy()
-        prefixes[np.triu_indices(_HEARD, 1)] = -1
-        settled = is_settled(batch.solve(np.repeat(deals.racks[p : p + 1], _HEARD, axis=0), prefixes), batch.edition)
+    for p in range(_POSITIONS):
+        prefixes = np.broadcast_to(deals.answers[p], (_MOST_ANSWERS, _MOST_ANSWERS, 3)).copy()
+        prefixes[np.triu_indices(_MOST_ANSWERS, 1)] = -1
+        settled = is_settled(
+            batch.solve(np.repeat(deals.racks[p : p + 1], _MOST_ANSWERS, axis=0), prefixes), batch.edition
+        )
         if settled.any():
             first = int(settled.argmax())
             until = Deals(deals.racks[p : p + 1], prefixes[first][None], deals.own[p : p + 1])

@@ -1,4 +1,5 @@
-"""What a learnt policy looks at, from a log: plain NumPy. `kernels.policy` computes the same in simulated games.
+"""Features of a position, the input of a learnt policy: computed from a log, in NumPy. `kernels.policy` computes the same in
+simulated games.
 
 Of the player and the table:
 
@@ -14,15 +15,15 @@ Of the player and the table:
     9   the chance of the likeliest code if I need 1    20  rivals with a new rack, / 3
     10  1 if I read the next card
 
-Then of each rival, the most dangerous first (who needs least, has heard most of the present rack, reads first):
+Then of each rival, the most dangerous first (fewest points needed, then most answers about the present rack, then the next to read):
 
     0   1 if they need 1 point                          5   racks of theirs out of play that they never saw, / 3
     1   1 if they need 2                                6   their wrong declarations in this game, up to 15, / 5
     2   answers heard about their rack, / 10            7   the same for each answer given: 4 * wrong / (answers + 10)
-    3   1 if they heard none                            8   10 * how likely their code is before anything is known
+    3   1 if they heard none                            8   10 * the chance of their code before any answer
     4   how many read before them, as a share
 
-A net made for more rivals than there are gets zeros for those that are missing; one made for fewer sees the most dangerous.
+If the net has room for more rivals than play, the rest is zeros. If it has room for fewer, it gets the most dangerous ones.
 """
 
 from __future__ import annotations
@@ -40,11 +41,11 @@ from ..table.events import Answer, Declare, Event
 from ..table.table import Table
 
 OWN, A_RIVAL = 21, 9
-"""How many features tell of the player and the table, and how many of each rival."""
+"""Number of features of the player and the table, and of each rival."""
 
 
 class EventCounts(NamedTuple):
-    """What the events so far come to, player by player in the order of the seats."""
+    """Counts of events so far. Lists are in the order of the seats."""
 
     answers_since_draw: list[int]
     """Answers that others have given since the present rack was drawn."""
@@ -53,11 +54,11 @@ class EventCounts(NamedTuple):
     answers: int
     """Answers given by anybody."""
     doubted: list[int]
-    """Those of the answers in ``answers_since_draw`` that the log marks as doubtful."""
+    """The answers of ``answers_since_draw`` that the log marks as doubtful."""
 
 
 def count_events(events: Iterable[Event], players: Sequence[str]) -> EventCounts:
-    """Count what has happened."""
+    """Count the events of a game."""
     answers_since_draw, wrong, doubted = (dict.fromkeys(players, 0) for _ in range(3))
     answers = 0
     for event in events:
@@ -80,7 +81,7 @@ def prior(table: Table, arrays: EditionArrays) -> FloatArray:
 
 
 class Situation(NamedTuple):
-    """What the features are made of, player by player in the order of the seats; ``me`` is the seat that looks."""
+    """Values from which the features are computed. Sequences are in the order of the seats; ``me`` is the seat of the player."""
 
     me: int
     codes: FloatArray
@@ -88,26 +89,26 @@ class Situation(NamedTuple):
     codes_left: float
     racks_left: float
     need: Sequence[int]
-    """The points that each player needs."""
+    """Points that each player still needs to win."""
     turns: Sequence[int]
-    """How many others read a card before each player does."""
+    """Number of players who read a card before this player does."""
     answers_since_draw: Sequence[int]
     wrong: Sequence[int]
     answers: int
     unseen: Sequence[int]
-    """Racks of each player out of play that their owner never saw."""
+    """Number of each player's racks that are out of play and that the player never saw."""
     pile: float
     """Tiles in the pile, as a share of the deck."""
     stack: float
     """Cards left in the stack, as a share of all."""
     common: Sequence[float]
-    """How likely each player's code is before anything is known; 0 for mine and what is not in sight."""
+    """Chance of each player's code before any answer; 0 for mine and for racks out of sight."""
 
 
 def features(
     table: Table, events: Iterable[Event], belief: Belief, seat: str, rivals: int | None = None
 ) -> NDArray[np.float32]:
-    """The features of the position of ``seat``, with room for so many rivals (as many as there are)."""
+    """Features of the position of ``seat``, with room for ``rivals`` rivals (default: those at the table)."""
     players, me, count = table.players, table.players.index(seat), len(table.players)
     record, arrays = count_events(events, players), belief.pool.arrays
     reader = players.index(table.next_player or seat)
@@ -141,7 +142,7 @@ def features(
 
 
 def numbers_of(now: Situation, rivals: int | None = None) -> NDArray[np.float32]:
-    """The features as an array, with room for so many rivals (as many as there are)."""
+    """Features as an array, with room for ``rivals`` rivals (default: those at the table)."""
     me, need, answers_since_draw, turns, count = now.me, now.need, now.answers_since_draw, now.turns, len(now.need)
     codes = np.sort(now.codes)[::-1]
     chance = 1.0 if len(codes) == 1 else float(codes[0])
@@ -189,8 +190,10 @@ def numbers_of(now: Situation, rivals: int | None = None) -> NDArray[np.float32]
 
 
 def _as_many_as(chances: FloatArray, doubtful: bool) -> float:
-    """How many possibilities are left. Where answers may be wrong hardly any is ever excluded: then as many equally likely ones
-    as would be as uncertain. (Nets have seen only games in which all answers are right.)
+    """Number of possibilities left.
+
+    With doubtful answers almost nothing is excluded. Then it is the number of equally likely possibilities with the same
+    entropy, because nets were trained only on games in which all answers are right.
     """
     left = chances[chances > 0]
     return float(2 ** -(left * np.log2(left)).sum()) if doubtful else float(len(left))

@@ -1,7 +1,7 @@
-"""Random choices that a secret key and the text of a game decide: the same again and again, and nobody's guess without the key.
+"""Random numbers determined by a secret key and the text of a game: repeatable, and unpredictable without the key.
 
-A server keeps one key for all games and nothing of any game. Each purpose has a stream of its own, so that a tile more or
-less in one place changes nothing in another.
+A server stores one key for all games and no state of any game. Each purpose has its own stream of numbers, so an extra number
+in one stream does not change the others.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing import TypeVar
 T = TypeVar("T")
 
 PUBLIC = b"code777 play 1"
-"""The key of games on one's own machine, where the truth is at hand anyway: a number gives the same game everywhere."""
+"""The key of games on the player's own machine, where nothing can be hidden. A game number gives the same game everywhere."""
 
 
 class KeyedRandom:
-    """What chance decides in one game.
+    """Random numbers of one game.
 
     >>> random = KeyedRandom(PUBLIC, "players Ann me")
     >>> [random.below("dice", 6) for _ in range(4)] == [KeyedRandom(PUBLIC, "players Ann me").below("dice", 6)] * 4
@@ -38,11 +38,11 @@ class KeyedRandom:
         return int.from_bytes(hmac.digest(self._key, message.encode(), "sha256")[:8], "big")
 
     def below(self, purpose: str, limit: int) -> int:
-        """A number from 0 to ``limit - 1``, all equally likely to within one part in 2**32 and more."""
+        """A number from 0 to ``limit - 1``. The chances differ by less than one part in 2**32."""
         return self._word(purpose) * limit >> 64
 
     def share(self, purpose: str) -> float:
-        """A number from 0 up to 1."""
+        """A number from 0 to 1, 1 excluded."""
         return self._word(purpose) / 2**64
 
     def shuffled(self, purpose: str, items: Iterable[T]) -> list[T]:

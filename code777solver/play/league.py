@@ -1,4 +1,4 @@
-"""Every strategy against every field: one player of it among others who all play alike.
+"""Each strategy against each field: one player of the strategy, and a field of others who all play the same strategy.
 
 All tables play the same deals, and one compiled table serves them all. A cell holds what
 ``code777 simulate -s ROW -s FIELD -s FIELD ... --seed SEED`` counts.
@@ -32,9 +32,9 @@ STRATEGIES = (
     "look:0.1",
     "advised",
 )
-"""Who plays if nobody is named. A threshold of 1 is `certain`. `silence:1` can be named too; it takes much longer."""
+"""Default strategies. A threshold of 1 is `certain`. `silence:1` is not among them because it takes much longer."""
 BLOCK = 1000
-"""Games that a thread plays in one go."""
+"""Games in a block, which one thread plays."""
 
 
 class LeagueCell(NamedTuple):
@@ -51,7 +51,7 @@ class LeagueCell(NamedTuple):
 
     @property
     def half(self) -> float:
-        """Half of the 95 % interval, in percent."""
+        """Half of the 95% interval, in percent."""
         low, high = share_interval(self.wins, self.games)
         return 50 * (high - low)
 
@@ -69,7 +69,7 @@ class League(Study):
         games: int = 20_000,
         seed: int = 0,
     ) -> None:
-        """Strategies are names, or functions of one's own, which play a few hundred games a second."""
+        """Strategies are names, or functions, which play a few hundred games a second."""
         self.edition, self.players, self.games, self.seed = edition, players, games, seed
         read = [[read_strategy(one) for one in given] for given in (rows, fields)]
         self.rows, self.fields = (tuple(one.name for one in given) for given in read)
@@ -84,7 +84,7 @@ class League(Study):
         return any(self._known[name].kind == kinds.SILENCE for name in names)
 
     def _table(self, *, silent: bool = False) -> SimulatedTable:
-        """A table for all strategies that are compiled alike; those who listen to silence need another one."""
+        """Table for all strategies that share compiled code; those with ``silent`` need another one."""
         first = kinds.SILENCE if silent else kinds.ADVISED
         strategy = (first,) + (kinds.ADVISED,) * (self.players - 1)
         watchers = self.players if silent else 0
@@ -95,9 +95,9 @@ class League(Study):
         return Seating(tuple(seat.kind for seat in seats), tuple(seat.parameter for seat in seats))
 
     def play(self, threads: int = 1) -> Iterator[LeagueCell]:
-        """Play all tables, one after the other; each is kept in ``cells``, too.
+        """Play all tables, one after the other; yields their cells and adds them to ``cells``.
 
-        A table that is interrupted is kept with the games that were done.
+        If it is interrupted, the present cell is added with the games that were done.
         """
         for field in self.fields:
             for row in self.rows:
@@ -113,11 +113,11 @@ class League(Study):
 
     @property
     def whole(self) -> int:
-        """How many tables have played all their games."""
+        """Number of tables that have played all their games."""
         return sum(cell.games == self.games for cell in self.cells)
 
     def _blocks(self, row: str, field: str, threads: int) -> Iterator[tuple[int, int]]:
-        """How many games were played, and how many of them the one in the row won, block by block."""
+        """For each block: number of games, and number of wins of the player of ``row``."""
         if any(self._known[name].choose is not None for name in (row, field)):
             seats = [self._known[row], *[self._known[field]] * (self.players - 1)]
             simulation = Simulation(self.edition, seats, seed=self.seed)
@@ -139,7 +139,7 @@ class League(Study):
                     job.cancel()
 
     def _block(self, table: SimulatedTable, free: list[Any], first: int) -> tuple[int, int]:
-        """Play some games; returns how many, and how many of them the player who sits alone wins."""
+        """Play a block; returns the number of games, and the wins of the player who is alone against the field."""
         state = free.pop()
         count = min(BLOCK, self.games - first)
         results = np.zeros((count, kinds.SEATS + 2 * self.players), np.int32)

@@ -1,4 +1,4 @@
-"""The computer players by level, from beginner to master: data, each with a strategy, a description and a time to think."""
+"""Levels of computer players, from beginner to master: a data file with a strategy, a description and a thinking time each."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..records import Record, in_json
 
 
 class LevelError(Code777Error, ValueError):
-    """A level that there is not."""
+    """Unknown level."""
 
 
 @in_json("name", "text", "rating", "seconds")
@@ -21,7 +21,7 @@ class Level(Record):
 
     name: Annotated[str, "Its name in the log."]
     strategy: str
-    """How it plays: a name of `play.strategies`, such as ``slow:2``."""
+    """A name of `play.strategies`, such as ``slow:2``."""
     seconds: Annotated[float, "How long it thinks, on average."]
     rating: Annotated[int, "Its strength in points; 1500 is the mean."]
     text: Annotated[str, "What it is like."]
@@ -38,7 +38,7 @@ class Level(Record):
 
     @property
     def picks(self) -> bool:
-        """Whether it cares which playerless rack is replaced."""
+        """True if it chooses which spare rack is replaced."""
         return self.kind == "advised"
 
 

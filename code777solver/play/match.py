@@ -1,13 +1,13 @@
-"""A game of people against computer players, from the deal to the end: what is asked of the people, and what comes of it.
+"""A game of people against computer players, from the deal to the end.
 
-A game is a function of its setup, a key and what the people did. All of this stands in the log of one of them, its record:
-besides the lines of any log it has a note where the lines alone would not tell what happened::
+A game is a function of its setup, a key and the actions of the people. All of this except the key is in one person's log, the
+record of the game. A record has a note where the other lines do not determine the action::
 
     note Ann draws 12      a person has to answer first, so the card is on the table before any answer
     note me says 257       a person declares; others may have declared at the same moment
     note false me 12 3     a person gave a wrong answer, which was noticed; the right one follows
 
-So whoever has the key can play the game again from its record (`resume`), and needs to keep nothing.
+So the key and the record are enough to continue a game (`resume`); no other state is stored.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from .referee import DeclaredCode, Referee, read_declared_code, seen_by
 from .setup import MatchError, Setup, is_head, read_setup
 
 MOST_QUIET = 200
-"""A game in which nobody declares for so many cards is given up."""
+"""A game is given up after this many cards without a declaration."""
 
 
 class PendingMove(NamedTuple):
-    """What the game waits for."""
+    """An action of a person that the game waits for."""
 
     what: Annotated[
         Literal["answer", "declare", "spare"],
@@ -43,12 +43,12 @@ class PendingMove(NamedTuple):
     card: Annotated[Count | None, "The card to be answered."] = None
 
 
-Said = str | Mapping[str, DeclaredCode]
-"""What people do: an answer or the name of a rack, or who declares what (nobody, to go on)."""
+PersonAction = str | Mapping[str, DeclaredCode]
+"""An action of people: an answer, the name of a spare rack, or declared codes by player (none, to continue)."""
 
 
 class Match:
-    """One game. `ask` is what it waits for, None once it is over."""
+    """One game. `ask` is the action that it waits for, None after the end."""
 
     def __init__(self, setup: Setup, random: KeyedRandom) -> None:
         self.setup = setup
@@ -59,14 +59,14 @@ class Match:
             self.computers[name] = ComputerPlayer(name, level, table, random)
             self.computers[name].sit_down(table.do(Seat(setup.players)))
         self._taken = 0
-        self._cards = self._spoken_at = 0
+        self._cards = self._last_declaration = 0
         self.ask: PendingMove | None = None
         self._game = self._play()
         self._go_on(None)
 
     @property
     def table(self) -> Table:
-        """The table as one sees it who sees everything."""
+        """The table with all racks, as an onlooker sees it."""
         return self.referee.table
 
     @property
@@ -75,13 +75,13 @@ class Match:
 
     @property
     def is_quiet(self) -> bool:
-        """Whether nobody has declared for so long that the game is given up."""
-        return self._cards - self._spoken_at >= MOST_QUIET
+        """True if the game was given up because nobody declared for `MOST_QUIET` cards."""
+        return self._cards - self._last_declaration >= MOST_QUIET
 
-    # What people do.
+    # Actions of people.
 
     def answer(self, text: str) -> bool:
-        """The person who is asked answers the card; returns whether that was right. A wrong answer is noticed."""
+        """Answer the card for the person who is asked; returns True if the answer is right. A wrong answer is corrected in the log."""
         ask = self._require("answer")
         card = self.table.edition.card(ask.card or 0)
         racks = len(self.table.seen_by(ask.players[0]))
@@ -91,7 +91,7 @@ class Match:
         return right
 
     def declare(self, claims: Mapping[str, str]) -> None:
-        """People declare at the same moment, each a code."""
+        """Declare codes, by player, all at the same moment."""
         ask = self._require("declare")
         for player in claims:
             if player not in ask.players:
@@ -101,16 +101,16 @@ class Match:
         self._go_on({player: read_declared_code(code, self.table) for player, code in claims.items()})
 
     def check_claim(self, code: str) -> DeclaredCode:
-        """The code that somebody would declare; raises if it is none."""
+        """Read a code that a person wants to declare; raises if it is not a code."""
         self._require("declare")
         return read_declared_code(code, self.table)
 
     def go_on(self) -> None:
-        """Nobody of the people declares."""
+        """Continue without a declaration by a person."""
         self.declare({})
 
     def choose(self, spare: str) -> None:
-        """The reader picks the playerless rack that is replaced."""
+        """Choose the spare rack to replace, for the reader."""
         self._require("spare")
         names = {name.casefold(): name for name in self.table.spares}
         if spare.casefold() not in names:
@@ -131,13 +131,13 @@ class Match:
 
     # The course of a game.
 
-    def _go_on(self, said: Said | None) -> None:
+    def _go_on(self, action: PersonAction | None) -> None:
         try:
-            self.ask = self._game.send(said)
+            self.ask = self._game.send(action)
         except StopIteration:
             self.ask = None
 
-    def _play(self) -> Generator[PendingMove, Said | None, None]:
+    def _play(self) -> Generator[PendingMove, PersonAction | None, None]:
         self.referee.deal()
         while self.table.winner is None:
             if self.is_quiet:
@@ -150,44 +150,44 @@ class Match:
                 self.referee.tell(DrawCard(drawer, card))
             for player in answerers:
                 if player in self.setup.people:
-                    said = yield PendingMove("answer", (player,), card)
-                    if said != self.referee.right_answer(player, card):
-                        self.referee.false_answer(player, card, str(said))
+                    action = yield PendingMove("answer", (player,), card)
+                    if action != self.referee.right_answer(player, card):
+                        self.referee.false_answer(player, card, str(action))
                 self.referee.answer(player, card)
             self._cards += 1
             yield from self._declarations(drawer)
 
-    def _declarations(self, drawer: str) -> Generator[PendingMove, Said | None, None]:
-        """Whoever wants to declare does, all at the same moment; then again, for new tiles came into sight."""
-        spoken: set[str] = set()
+    def _declarations(self, drawer: str) -> Generator[PendingMove, PersonAction | None, None]:
+        """Let all players declare at the same moment; repeat after each declaration, because new tiles came into sight."""
+        declared: set[str] = set()
         while self.table.winner is None:
             self._think()
-            able = [player for player in self.referee.may_declare(drawer) if player not in spoken]
+            able = [player for player in self.referee.may_declare(drawer) if player not in declared]
             claims: dict[str, DeclaredCode | None] = {
                 player: self.computers[player].decide(self._cards) for player in able if player in self.computers
             }
             people = tuple(player for player in able if player in self.setup.people)
             if people:
-                said = yield PendingMove("declare", people)
-                assert isinstance(said, Mapping)
-                for player, code in said.items():
+                action = yield PendingMove("declare", people)
+                assert isinstance(action, Mapping)
+                for player, code in action.items():
                     self.referee.tell(SayCode(player, str(code)))
                     claims[player] = code
-            heard = [(player, claim) for player in able if (claim := claims.get(player)) is not None]
-            if not heard:
+            declarations = [(player, claim) for player in able if (claim := claims.get(player)) is not None]
+            if not declarations:
                 return
-            self._spoken_at = self._cards
-            for place, (player, claim) in enumerate(heard):
-                spoken.add(player)
+            self._last_declaration = self._cards
+            for place, (player, claim) in enumerate(declarations):
+                declared.add(player)
                 right = self.referee.declare(player, claim)
-                last = place == len(heard) - 1 or self.table.edition.rules.tie == "first"
+                last = place == len(declarations) - 1 or self.table.edition.rules.tie == "first"
                 if self.table.winner is not None and last:
                     return
                 self.referee.refill(player)
                 if right:
                     yield from self._replace_spares(drawer)
 
-    def _replace_spares(self, drawer: str) -> Generator[PendingMove, Said | None, None]:
+    def _replace_spares(self, drawer: str) -> Generator[PendingMove, PersonAction | None, None]:
         while self.table.spares_due:
             self.referee.prepare_spare()
             picks = self.table.edition.rules.spare_choice == "reader" and len(self.table.spares) > 1
@@ -199,7 +199,7 @@ class Match:
             self.referee.replace_spare(name)
 
     def _think(self) -> None:
-        """The computer players take in what has happened."""
+        """Let the computer players take in the new steps."""
         for step in self.referee.public_steps[self._taken :]:
             for computer in self.computers.values():
                 computer.take(step)
@@ -208,19 +208,19 @@ class Match:
     # The log.
 
     def view(self, seat: str | None) -> list[str]:
-        """The log as a seat would have written it; with None, the whole truth."""
+        """The log as a seat would have written it; with None, the log with all racks."""
         return [*self.setup.lines, *(format_event(seen_by(seat, step)) for step in self.referee.public_steps)]
 
     @property
     def opened(self) -> list[str]:
-        """The record with all racks named, for looking back on a game that is over."""
+        """The record with all racks named, for the review of a finished game."""
         owner = self.setup.owner
-        told = (step.event if _fills(owner, step) else seen_by(owner, step) for step in self.referee.public_steps)
-        return [*self.setup.lines, *map(format_event, told)]
+        events = (step.event if _fills(owner, step) else seen_by(owner, step) for step in self.referee.public_steps)
+        return [*self.setup.lines, *map(format_event, events)]
 
     @property
     def record(self) -> list[str]:
-        """The log that the game can be resumed from. Nothing in it is hidden from its owner."""
+        """The log from which `resume` continues the game. It contains only what its owner has seen."""
         return self.view(self.setup.owner)
 
 
@@ -229,9 +229,9 @@ def _fills(owner: str, step: Step) -> bool:
 
 
 def resume(text: str, key: bytes, *, folder: Path | None = Path()) -> Match:
-    """A game from its record; raises `MatchError` with the line that does not belong to it.
+    """Continue a game from its record; raises `MatchError` with the first line that does not belong to it.
 
-    A record that ends early is played on up to the next thing that is asked of a person.
+    The game continues up to the next action of a person.
     """
     setup = read_setup(text, folder=folder)
     match = Match(setup, setup.random(key))
@@ -240,29 +240,29 @@ def resume(text: str, key: bytes, *, folder: Path | None = Path()) -> Match:
 
 
 class _Follower:
-    """Plays a game again as its record says."""
+    """Replays a game from its record."""
 
     def __init__(self, match: Match, lines: Sequence[str]) -> None:
         self.match = match
-        self.lines = [(number, line) for number, line in _told(lines) if not self._is_remark(line)]
+        self.lines = [(number, line) for number, line in _lines_by_game(lines) if not self._is_remark(line)]
         self.place = 0
-        """How many lines have been compared."""
+        """Number of lines compared so far."""
 
     def _is_remark(self, line: str) -> bool:
-        """Whether a note that looks like a declaration is none: `note Ann says she is tired`."""
-        said = note_in(line)
-        if not isinstance(said, SayCode):
+        """True if a note only looks like a declaration: `note Ann says she is tired`."""
+        note = note_in(line)
+        if not isinstance(note, SayCode):
             return False
         try:
-            read_declared_code(said.code, self.match.table)
+            read_declared_code(note.code, self.match.table)
         except Code777Error:
             return True
-        return said.player not in self.match.setup.people
+        return note.player not in self.match.setup.people
 
     def follow(self) -> None:
-        owner, told = self.match.setup.owner, self.match.referee.public_steps
+        owner, steps = self.match.setup.owner, self.match.referee.public_steps
         while True:
-            for step in told[self.place :]:
+            for step in steps[self.place :]:
                 self._drop_abandoned(step.event)
                 if self.place == len(self.lines):
                     return
@@ -278,14 +278,14 @@ class _Follower:
             self._do(self.match.ask)
 
     def _drop_abandoned(self, expected: Event | None) -> None:
-        """Leave out a line `note abandoned` that a person wrote while the game went on."""
+        """Skip a line `note abandoned` that a person wrote in the middle of the game."""
         while self.place < len(self.lines) and isinstance(note_in(self.lines[self.place][1]), AbandonMatch):
             if isinstance(expected, AbandonMatch):
                 return
             del self.lines[self.place]
 
     def _do(self, ask: PendingMove) -> None:
-        """What the people did next, as the record tells."""
+        """Do the next action of the record."""
         match ask.what, self._next():
             case "answer", RejectAnswer(player, card, str(symbol)) | Answer(player, card, str(symbol)) if (
                 player == ask.players[0] and card == ask.card
@@ -308,10 +308,10 @@ class _Follower:
     def _claims(self, people: Sequence[str]) -> Iterator[tuple[str, str]]:
         """The codes that people declare next, at the same moment."""
         for _, line in self.lines[self.place :]:
-            said = note_in(line)
-            if not isinstance(said, SayCode) or said.player not in people:
+            note = note_in(line)
+            if not isinstance(note, SayCode) or note.player not in people:
                 return
-            yield said.player, said.code
+            yield note.player, note.code
 
     def _foreign(self) -> MatchError:
         number, line = self.lines[self.place]
@@ -319,19 +319,19 @@ class _Follower:
 
 
 def game_lines(lines: Sequence[str], view: Sequence[str]) -> int:
-    """How many lines of a view of a game stand in a log already, in order; other lines of the log are remarks and marks."""
+    """Number of lines of ``view`` that the log already has, in order. Other lines of the log are remarks and marks."""
     if not any(isinstance(note_in(line), StartMatch) for line in lines):
         return 0
-    told = [line for _, line in _told(view)]
+    expected = [line for _, line in _lines_by_game(view)]
     place = 0
-    for _, line in _told(lines):
-        if place < len(told) and line == told[place]:
+    for _, line in _lines_by_game(lines):
+        if place < len(expected) and line == expected[place]:
             place += 1
-    return len(view) - len(told) + place
+    return len(view) - len(expected) + place
 
 
-def _told(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """Number and text of the lines of a record that the game itself may have told: no remarks, no marks, no head.
+def _lines_by_game(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """Number and text of the lines of a record that the game may have written: without remarks, marks and the head.
 
     The head ends with the first `note play`; another one is a remark.
     """

@@ -1,6 +1,7 @@
-"""A learnt policy: a small net that says what declaring and waiting are worth. Plain NumPy; nothing is compiled.
+"""A learnt policy: a small net that predicts the chance to win after declaring and after waiting. Plain NumPy, not compiled.
 
-The nets are data files, one for an edition and a number of players, each with what it was trained on. `training` makes them.
+Each net is a data file for one edition and number of players, with a description of its training. `benchmarks/training` in
+the source tree makes the files.
 """
 
 from __future__ import annotations
@@ -22,28 +23,28 @@ from ..rules.editions import Edition, load_edition
 Floats32 = NDArray[np.float32]
 
 OUTPUTS = ("wait", "wrong", "right", "point_wait", "point_wrong")
-"""What a net says: the chance to win after waiting, after a wrong and after a right declaration; the chance that the next
-point is one's own after waiting and after a wrong declaration."""
+"""Outputs of a net: the chance to win the game after waiting, after a wrong and after a right declaration; the chance to score
+the next point after waiting and after a wrong declaration."""
 
 
 class Policy(Record, eq=False):
     """A net with one layer of hidden units."""
 
     inner: Floats32
-    """(features + 1, units): the last row is added as it is."""
+    """(features + 1, units): weights; the last row is the bias."""
     outer: Floats32
-    """(outputs, units + 1): the last column is added as it is."""
+    """(outputs, units + 1): weights; the last column is the bias."""
     about: Mapping[str, Any]
-    """What it was trained on: edition, players, games, seed; its calibration, and how far off it is with that."""
+    """The training: edition, players, games, seed; the calibration, and the errors that remain with it."""
 
     def values(self, features: NDArray[Any]) -> NDArray[np.float64]:
-        """(positions, outputs): what the net says to the features of each position."""
+        """Outputs of the net, (positions, outputs), for features of (positions, features)."""
         x = np.atleast_2d(features).astype(np.float32)
         units = np.maximum(x @ self.inner[:-1] + self.inner[-1], 0)
         return np.asarray(1 / (1 + np.exp(-(units @ self.outer[:, :-1].T + self.outer[:, -1]).astype(np.float64))))
 
     def calibrated(self, chances: NDArray[np.float64]) -> NDArray[np.float64]:
-        """How often games are won among equals where the net says so: a map that rises, fitted by `calibration`."""
+        """Chances corrected to the shares of games that this policy won against itself. The map increases, so it changes no choice."""
         slope, shift = self.about.get("calibration", (1.0, 0.0))
         within = np.clip(chances, 1e-9, 1 - 1e-9)
         return np.asarray(1 / (1 + np.exp(-(slope * np.log(within / (1 - within)) + shift))))
@@ -54,14 +55,14 @@ class Policy(Record, eq=False):
 
 
 def read_policy(path: Any) -> Policy:
-    """A policy from its file."""
+    """Read a policy from its file."""
     with path.open("rb") as file, np.load(file, allow_pickle=False) as found:
         return Policy(found["inner"], found["outer"], json.loads(str(found["about"])))
 
 
 @cache
 def shipped() -> tuple[str, ...]:
-    """The names of the policies that come with the package, like ``classic-4``."""
+    """Names of the policies that come with the package, like ``classic-4``."""
     folder = resources.files("code777solver") / "data" / "policies"
     return tuple(sorted(file.name[: -len(".npz")] for file in folder.iterdir() if file.name.endswith(".npz")))
 
@@ -80,13 +81,13 @@ def policy_for(edition: Edition, players: int) -> Policy:
 def nearest_policy(edition: Edition, players: int) -> str:
     """The name of the shipped policy for a table, like ``classic-4``.
 
-    Of a game of one's own it is that of the edition whose rules are nearest, when one may declare and what a wrong declaration
-    hides before all others; and then that with as nearly as many players as can be had.
+    For other editions it is the policy of the edition with the fewest different rules and cards; the rules of `_WEIGHTIEST`
+    count first. Among those it is the policy with the nearest number of players.
     """
     if not shipped():
         raise RuleError(
             "no policy comes with this copy for {name!r}: "
-            "`python -m code777solver.play.training {name} {players}` makes one",
+            "in the source tree, `python -m benchmarks.training {name} {players}` makes one",
             name=edition.name,
             players=players,
         )
@@ -102,7 +103,7 @@ def nearest_policy(edition: Edition, players: int) -> str:
 
 
 _WEIGHTIEST = ("declare", "own_tiles_seen", "target", "answered_by")
-"""The rules that change most what a declaration is worth."""
+"""The rules that change the value of a declaration most."""
 
 
 def learnt_for(name: str) -> tuple[Edition, int]:
@@ -112,7 +113,7 @@ def learnt_for(name: str) -> tuple[Edition, int]:
 
 
 def fits(name: str, edition: Edition, players: int) -> bool:
-    """Whether a shipped policy was made for this very game: the same rules, tiles and cards, and as many players."""
+    """True if a shipped policy was made for the same rules, tiles, cards and number of players."""
     known, seats = learnt_for(name)
     alike = (known.rules, known.readings) == (edition.rules, edition.readings)
     return seats == players and alike and not known.differs_in_cards(edition)

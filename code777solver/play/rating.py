@@ -1,8 +1,8 @@
-"""Ratings: who wins against whom, as one number for each. A league of all levels, in compiled code.
+"""Ratings of players, one number each, from games at mixed tables in compiled code.
 
-At a table of several, each wins with a chance in proportion to the strength of all who sit there (with two players that is the
-model of Bradley and Terry). The ratings are the most likely ones, in points of which 400 are odds of ten to one, around a
-mean of 1500; their intervals come from the information that the games hold.
+The model: the chance of a player to win is their strength divided by the sum of strengths at the table (Bradley-Terry for
+two players). Ratings are maximum-likelihood estimates; 400 points are odds of ten to one, and the mean is 1500. Intervals come
+from the Fisher information.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ class Rating(NamedTuple):
     name: str
     points: float
     half: float
-    """Half of the 95 % interval."""
+    """Half of the 95% interval."""
     games: int
     wins: int
 
 
 class Tables(Study):
-    """What was played: who sat at each table, and how many games each of them won."""
+    """Results by table: its players, and the number of games that each won."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self.names = tuple(names)
@@ -61,12 +61,12 @@ class Tables(Study):
         return int(sum(won.sum() for won in self._won))
 
     def add(self, seated: Sequence[int], won: IntArray) -> None:
-        """Games of a table: the numbers of the players, and how many games the one in each place won."""
+        """Add games of a table: the numbers of its players, and the games that each won, in the same order."""
         self._seated.append(tuple(seated))
         self._won.append(np.asarray(won, np.int64))
 
     def ratings(self) -> list[Rating]:
-        """The most likely ratings, in the order of the names.
+        """Maximum-likelihood ratings, in the order of the names.
 
         >>> tables = Tables(["strong", "weak"])
         >>> tables.add([0, 1], np.array([910, 90]))
@@ -90,7 +90,7 @@ class Tables(Study):
         ]
 
     def _derivatives(self, strength: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """The slope of the log-likelihood, and its curvature with the sign turned."""
+        """Gradient and negative Hessian of the log-likelihood."""
         slope, curve = np.zeros(len(strength)), np.zeros((len(strength),) * 2)
         for seated, won in zip(self._seated, self._won, strict=True):
             weight = np.zeros(len(strength))
@@ -146,9 +146,9 @@ class Tables(Study):
 def play_tables(
     edition: Edition, players: int, strategies: Mapping[str, str], *, games: int, seed: int = 0
 ) -> Iterator[Tables]:
-    """Play about so many games at tables that are seated by lot; gives what was played so far after each of them.
+    """Play about ``games`` games at tables with random seats; yields the results so far after each table.
 
-    ``strategies`` are names of `play.strategies` by the name of who plays so.
+    ``strategies`` are names of `play.strategies`, by player.
     """
     found = Tables(list(strategies))
     read = [read_strategy(name) for name in strategies.values()]
@@ -158,7 +158,7 @@ def play_tables(
     rotation = np.arange(BLOCK)
     for first in range(0, games, BLOCK):
         seated = [random.below("seats", len(read)) for _ in range(players)]
-        if len(set(seated)) == 1:  # nothing to learn from players who are all alike
+        if len(set(seated)) == 1:  # equal players give no information
             seated[0] = (seated[0] + 1 + random.below("other", len(read) - 1)) % len(read)
         chosen = [read[i] for i in seated]
         table.reseat(Seating(tuple(one.kind for one in chosen), tuple(one.parameter for one in chosen)))

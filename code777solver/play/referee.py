@@ -1,7 +1,7 @@
-"""The referee: the truth of a game in one object. Racks, piles and cards are here, and what the rules make of them.
+"""The referee holds the racks, the pile and the cards of one game and applies the rules.
 
-Every verb does one thing by the rules of the edition and adds to `Referee.public_steps` what the table has seen of it, all racks
-named. What one seat may know of that is made by `seen_by`, and by nothing else.
+Each method does one thing by the rules of the edition and adds its steps, with all racks named, to `Referee.public_steps`.
+Only `seen_by` decides which part of a step a seat sees.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from ..table.table import Step, Table
 from .keyed_random import KeyedRandom
 
 MOST_UNSEEN = 2
-"""In a deck of single tiles, so many of a player's own racks may lie out of play unseen."""
+"""In a deck of single tiles: the most racks of one player that may be out of play without having been seen by that player."""
 
 
 class DeclaredCode(NamedTuple):
-    """What a player declares: numbers, and the tiles where those were named."""
+    """A declared code: its numbers, and its tiles if they were named."""
 
     numbers: str
     tiles: Rack | None = None
@@ -32,7 +32,7 @@ class DeclaredCode(NamedTuple):
 
 
 def read_declared_code(text: str, table: Table) -> DeclaredCode:
-    """A declared code, ``257`` or ``Y2 K5 B7``; raises if it is none, or numbers alone where tiles must be named."""
+    """Read a declared code, ``257`` or ``Y2 K5 B7``; raises if it is not a code, or has only numbers where tiles must be named."""
     deck = table.edition.deck
     code = deck.code(text)
     if code.isdecimal():
@@ -55,15 +55,15 @@ def read_declared_code(text: str, table: Table) -> DeclaredCode:
 
 
 class Referee:
-    """The truth of one game."""
+    """All racks, tiles and cards of one game, and the rules that move them."""
 
     def __init__(self, table: Table, players: tuple[str, ...], random: KeyedRandom) -> None:
-        """``table`` has the edition and nobody at it yet. Nothing is dealt."""
+        """Seat the players at ``table``, which has an edition and no players yet. Nothing is dealt."""
         self._random = random
         self.table = replace(table, viewer=None).do(Seat(players)).after
-        """Everything there is to see, for one who sees it all."""
+        """The table of an onlooker who sees all racks."""
         self.public_steps: list[Step] = []
-        """What has happened since the players sat down."""
+        """Steps since the players took their seats, with all racks named."""
         deck = self.table.edition.deck
         tiles = [tile for tile, copies in zip(deck.kinds, deck.copies, strict=True) for _ in range(copies)]
         self._pile: list[Tile] = random.shuffled("tiles", tiles)
@@ -72,7 +72,7 @@ class Referee:
         self._rounds = 0
 
     def tell(self, event: Event) -> None:
-        """Something happens, by the rules."""
+        """Do an event by the rules and record its step."""
         step = self.table.do(event)
         self.table = step.after
         self.public_steps.append(step)
@@ -97,7 +97,7 @@ class Referee:
         self._pile = self._random.shuffled(f"reshuffle {self.table.reshuffles}", everything)
 
     def refill(self, player: str) -> None:
-        """Three new tiles. Where the pile has fewer, the rest come after a reshuffle."""
+        """Put three new tiles on a rack. If the pile has fewer, the rest comes after a reshuffle."""
         while player in self.table.waiting:
             if self.table.reshuffle_due or not self._pile:
                 self._reshuffle()
@@ -109,23 +109,23 @@ class Referee:
             self._reshuffle()
 
     def prepare_spare(self) -> None:
-        """See to it that the pile can replace a playerless rack."""
+        """Reshuffle, if one is due, before a spare rack is replaced."""
         if self.table.reshuffle_due:
             self._reshuffle()
 
     def any_spare(self) -> str:
-        """A playerless rack by lot."""
+        """A random spare rack."""
         return self.table.spares[self._random.below("spare", len(self.table.spares))]
 
     def replace_spare(self, name: str) -> None:
-        """New tiles on a playerless rack."""
+        """Put new tiles on a spare rack."""
         self._fill(name, self.table.edition.rules.spare_tiles)
         self._reshuffle_at_once()
 
     # Cards.
 
     def draw(self) -> int:
-        """The next card. When they run out, they are shuffled, or come again in the same order."""
+        """Draw the next card. When the stack is empty, the cards are shuffled or come again in the same order, by the rules."""
         if not self._stack:
             self._rounds += 1
             if self.table.edition.rules.cards_run_out == "reshuffle":
@@ -134,7 +134,7 @@ class Referee:
         return self._stack.pop(0)
 
     def answerers(self, drawer: str) -> tuple[str, ...]:
-        """Who answers a card, in order."""
+        """Players who answer a card, in order."""
         players = self.table.players
         if self.table.edition.rules.answered_by == "drawer":
             return (drawer,)
@@ -142,16 +142,16 @@ class Referee:
         return (*players[place + 1 :], *players[:place])
 
     def right_answer(self, player: str, card: int) -> str:
-        """What a player has to say, from the racks that they see."""
+        """The right answer of a player, from the racks that they see."""
         seen = [self.table.racks[name].tiles for name in self.table.seen_by(player)]
         return self.table.edition.card(card).answer(seen)
 
     def answer(self, player: str, card: int) -> None:
-        """A player gives the right answer."""
+        """Let a player give the right answer."""
         self.tell(Answer(player, card, self.right_answer(player, card)))
 
     def false_answer(self, player: str, card: int, symbol: str) -> None:
-        """A player has said something else; everybody hears of it, and it costs what the edition says."""
+        """Record a wrong answer, ``symbol``. Every seat sees it; the rules of the edition set its price."""
         self.tell(RejectAnswer(player, card, symbol))
         if self.table.edition.rules.false_answer_penalty:
             self.tell(Penalty(player))
@@ -159,7 +159,7 @@ class Referee:
     # Declarations.
 
     def may_declare(self, drawer: str) -> tuple[str, ...]:
-        """Who may declare after a card, in the order in which they are heard."""
+        """Players who may declare after a card, in the order of their declarations."""
         rules, players = self.table.edition.rules, self.table.players
         if rules.declare == "own_turn":
             return (drawer,)
@@ -167,7 +167,7 @@ class Referee:
         return tuple(players[(first + i) % len(players)] for i in range(len(players)))
 
     def declare(self, player: str, claim: DeclaredCode) -> bool:
-        """A player declares; returns whether that is right. The rack is out of play then."""
+        """Let a player declare; returns True if the code is right. The rack goes out of play."""
         held = self.table.racks[player].tiles
         right = self.table.edition.rules.target.pick(claim.numbers == number_code(held), claim.tiles == held)
         self.tell(Declare(player, claim.numbers, right, claim.tiles))
@@ -175,7 +175,7 @@ class Referee:
 
 
 def seen_by(seat: str | None, step: Step) -> Event:
-    """What a seat sees of a step, as it would log it. For a seat of None, who looks on from outside, that is everything."""
+    """The event of a step as a seat would log it. None is an onlooker, who sees everything."""
     match step.event:
         case Fill(rack=name) if name == seat:
             return Fill(name, None)
@@ -189,7 +189,7 @@ def seen_by(seat: str | None, step: Step) -> Event:
 
 
 def _too_many_unseen(table: Table, player: str) -> bool:
-    """Whether a player could not follow the game exactly if one more rack of theirs went out of play unseen.
+    """True if a player could not follow the game exactly after one more of their racks goes out of play unseen.
 
     In a deck of single tiles, two such racks are followed exactly and three are not (`core.belief`). The third is shown.
     """

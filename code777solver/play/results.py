@@ -16,15 +16,15 @@ from .study import Rows, Study
 from .study_text import TextColumn, TextLine, TextPart, TextTable, across, column, percent
 
 PHASE_BOUNDS = ((0, 3), (3, 8), (8, PHASES))
-"""Early, middle, late: how many answers a listener had heard about the rack before."""
+"""Early, middle, late: ranges of the number of earlier answers about the listener's rack; the end is excluded."""
 PHASE_NAMES = ("early", "middle", "late")
 _LONGEST = 4096
 Z = 1.959964
-"""Half of a 95 % interval, in standard errors."""
+"""Half of a 95% interval, in standard errors."""
 
 
 def share_interval(count: int, total: int, z: float = Z) -> tuple[float, float]:
-    """The 95 % interval of Wilson for a share.
+    """Wilson's 95% interval of a share.
 
     >>> [round(limit, 4) for limit in share_interval(50, 100)]
     [0.4038, 0.5962]
@@ -49,28 +49,28 @@ class Results(Study, Record):
     """The card numbers, in the order of ``pruned``."""
     games: int = 0
     unfinished: int = 0
-    """Games given up because nobody declared any more."""
+    """Games given up because nobody declared for too long."""
     cut: int = 0
     """Beliefs in which unlikely unseen racks had to be dropped; every other belief is exact."""
     wins: IntArray = field(factory=lambda: np.zeros(0, np.int64))
-    """(strategies, seats)"""
+    """(strategies, seats): games won."""
     played: IntArray = field(factory=lambda: np.zeros(0, np.int64))
-    """(strategies, seats): games."""
+    """(strategies, seats): games played."""
     right: IntArray = field(factory=lambda: np.zeros(0, np.int64))
-    """(strategies, seats): declarations."""
+    """(strategies, seats): right declarations."""
     wrong: IntArray = field(factory=lambda: np.zeros(0, np.int64))
     lengths: IntArray = field(factory=lambda: np.zeros(_LONGEST + 1, np.int64))
-    """The number of games by number of cards; the last entry includes longer games."""
+    """Number of games by number of cards; the last entry includes longer games."""
     cards_drawn: int = 0
     pruned: Floats | None = None
-    """(cards, phases, 3): answers, summed share of racks removed, summed square; None if it was not counted."""
+    """(cards, phases, 3): number of answers, sum of the shares of racks removed, sum of their squares; None if not counted."""
 
     @property
     def players(self) -> int:
         return len(self.strategies)
 
     def __eq__(self, other: object) -> bool:
-        """The same to the last bit."""
+        """True if all counts and sums are equal, bit by bit."""
         if not isinstance(other, Results):
             return NotImplemented
         return all(np.array_equal(getattr(self, name), getattr(other, name)) for name in self.__match_args__)
@@ -139,7 +139,7 @@ class Results(Study, Record):
         }
 
     def lengths_table(self) -> dict[str, float]:
-        """Game length in cards: mean, spread, quartiles; and cards for each point."""
+        """Game length in cards: mean, standard deviation, quartiles; and cards for each point."""
         counts, sizes = self.lengths, np.arange(len(self.lengths))
         games, points = max(1, int(counts.sum())), int(self.right.sum())
         mean = self.cards_drawn / max(1, self.games)
@@ -158,10 +158,10 @@ class Results(Study, Record):
         }
 
     def pruning(self, phase: str | None = None) -> Rows:
-        """One row a card, the strongest first: the share of a listener's racks that an answer removes, its spread among answers, and
-        the standard error and half of the 95 % interval of the mean.
+        """One row for each card, the strongest first: the share of a listener's racks that an answer removes, its standard
+        deviation, and the standard error and half of the 95% interval of the mean.
 
-        ``phase`` restricts it to answers heard early, in the middle or late in the life of the listener's rack.
+        ``phase`` selects answers by the age of the listener's rack: early, middle or late.
         """
         if self.pruned is None:
             raise ValueError("pruning was not counted: simulate with pruning=True")
@@ -242,7 +242,7 @@ class Results(Study, Record):
 
     @property
     def half(self) -> float:
-        """Half of the widest 95 % interval of what a strategy wins."""
+        """Half of the widest 95% interval of a strategy's share of wins."""
         return max(float(row["high"] - row["low"]) / 2 for row in self.by_strategy())
 
 
@@ -262,12 +262,12 @@ _LENGTH = (
 
 _COUNTED = ("wins", "played", "right", "wrong")
 _NARROW = 1 << 20
-"""What so many games come to, none of more than a thousand cards, fits 32 bits: that is counted four times as fast."""
+"""The counts of this many games, of a thousand cards at most, fit in 32 bits, which is four times as fast to sum."""
 
 
 @lru_cache(maxsize=8)
 def _places(games: int, turns: int, players: int) -> np.ndarray[Any, np.dtype[np.int32]]:
-    """(games,): where each game is counted by its turn and winner, nobody first, less its winner."""
+    """(games,): index of each game in a flat (turns, 1 + players) array, without its winner; column 0 is for games without one."""
     return np.resize(np.arange(turns, dtype=np.int32), games) * np.int32(players + 1) + np.int32(1)
 
 
@@ -303,12 +303,12 @@ def count(empty: Results, first: int, rows: np.ndarray[Any, np.dtype[np.int32]],
 
 
 def total(parts: list[Results]) -> Results:
-    """Results of several runs of one table together."""
+    """Sum of several results of one table."""
     return reduce(lambda a, b: a + b, parts)
 
 
 def by_strength(found: Mapping[int, Results]) -> list[int]:
-    """The cards, those first that remove most over all numbers of players."""
+    """Cards, those first that remove the most racks over all numbers of players."""
     sums: dict[int, float] = {}
     for results in found.values():
         for row in results.pruning():

@@ -3,9 +3,9 @@
     from code777solver import rl
     env = rl.env("classic", players=4)
 
-Each agent sees what a player at its seat can know, and nothing of its own rack but what the answers say of it. All who may
-declare after a card are asked one after the other; what they choose is done when all of them have chosen, so nobody knows
-what the others chose. `VectorGames` plays the same games, many at once and much faster.
+Each agent sees what a player at its seat can know; of its own rack it sees only what follows from the answers. After a card,
+all agents who may declare choose one after the other. Their actions are done together at the end, so that no agent knows the
+choices of the others. `VectorGames` plays the same games, many at once and much faster.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ except ImportError:
     raise Code777Error("the environment needs PettingZoo: pip install 'code777solver[rl]'") from None
 
 LARGEST = 1000.0
-"""No number in an observation is larger."""
+"""Upper bound of the numbers in an observation."""
 Observation = dict[str, NDArray[Any]]
 
 
 class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo comes without types
-    """One game at a time; every seat is an agent, ``player_0`` draws the first card."""
+    """One game at a time. Every seat is an agent; ``player_0`` draws the first card."""
 
     metadata = {"name": "code777_v0", "is_parallelizable": False, "render_modes": ["ansi"]}  # noqa: RUF012
 
@@ -46,7 +46,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo comes without types
     ) -> None:
         """Action 0 waits. With ``codes`` action 1 + i declares code i of ``code_names``; without, 1 declares the likeliest.
 
-        An observation has ``observation``, numbers told in `observation_parts`, and ``action_mask``.
+        An observation has ``observation``, numbers described in `observation_parts`, and ``action_mask``.
         """
         super().__init__()
         if render_mode not in (None, "ansi"):
@@ -62,7 +62,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo comes without types
             "tiles": (self._games.table.racks - 1) * kinds,
             "chances": len(self.code_names) if codes else 0,
         }
-        """What an observation is made of, and how many numbers each part has: the parts of a `Sight`, one after the other."""
+        """Parts of an observation in order, fields of a `Sight`, with the number of values of each."""
         actions, length = self._games.actions, sum(self.observation_parts.values())
         self.observation_spaces = {
             agent: spaces.Dict(
@@ -100,14 +100,14 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo comes without types
         self._ask(self._games.reset(self._seed, first=self._number, limit=self._number + 1))
 
     def _ask(self, sight: Sight) -> None:
-        """Ask all who may act, one after the other."""
+        """Queue the agents who may act."""
         self._sight = sight
         self._chosen[:] = 0
         self._waiting = np.flatnonzero(sight.active[0]).tolist()
         self.agent_selection = self.possible_agents[self._waiting[0] if self._waiting else 0]
 
     def observe(self, agent: str) -> Observation:
-        """What an agent sees."""
+        """Observation of an agent."""
         assert self._sight is not None
         seat, sight = self.possible_agents.index(agent), self._sight
         parts = [part[0, seat].ravel().astype(np.float32) for part in (sight.features, sight.tiles, sight.chances)]
@@ -115,7 +115,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo comes without types
         return {"observation": np.clip(np.concatenate(parts), 0.0, LARGEST), "action_mask": mask.copy()}
 
     def step(self, action: int | None) -> None:
-        """Do what the selected agent wants, once all have chosen."""
+        """Choose for the selected agent; the actions are done after the last agent has chosen."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -134,7 +134,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo comes without types
         self._accumulate_rewards()
 
     def _take(self, turn: Turn) -> None:
-        """All have chosen: what came of it."""
+        """Take over the results after all agents have chosen."""
         self._ask(turn.sight)
         if turn.done[0]:
             given_up = int(turn.rows[0, 0]) < 0
@@ -144,7 +144,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo comes without types
                 self.infos[agent] = {"winner": None if given_up else self.possible_agents[int(turn.rows[0, 0])]}
 
     def render(self) -> str | None:
-        """The racks and points, as somebody sees them who walks round the table."""
+        """All racks and points as text."""
         if self.render_mode is None or self._sight is None:
             return None
         state, board = self._games.state_of(0), self._games.table.board
@@ -157,7 +157,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo comes without types
         return "\n".join(lines)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: no resources are open."""
 
 
 def env(

@@ -1,7 +1,7 @@
-"""A second opinion on declaring or waiting: an estimate by playing on from samples of the belief. Imports numba.
+"""A second opinion on declaring or waiting: rollouts from samples of the belief. Imports numba.
 
-The rack is drawn from the exact belief; the others know what they would really know then; cards and tiles come in random
-order; from then on everybody plays by a simple rule. Nothing here is proved: every figure has its standard error.
+In a rollout, my rack is drawn from the exact belief. The others have the knowledge that follows from that rack. Cards and
+tiles come in random order, and all players follow a simple rule. The results are estimates with standard errors.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ def estimate_by_rollouts(
     after: Advice | None = None,
     say: Callable[[int], None] = lambda played: None,
 ) -> Advice:
-    """What declaring the likeliest code now is worth, against waiting.
+    """Estimate the values of declaring the likeliest code now and of waiting.
 
-    Plays for about ``seconds``, what has to be compiled first not counted, or exactly ``samples`` games a choice. With
-    ``after``, an earlier advice on the same position, its samples count too. ``say`` is told now and then how many games have been
-    played for each choice; before the first of them something may have to be compiled.
+    Plays for about ``seconds``, without the time for compiling, or exactly ``samples`` games for each choice. ``after`` is an
+    earlier advice on the same position, whose samples are included. ``say`` is called after each batch with the number of games
+    played for each choice; compiling may delay the first call.
     """
     table, belief, seat, knowledge = position
     check(table, belief, seat)
@@ -49,7 +49,7 @@ def estimate_by_rollouts(
     )
     claim, code, chance = best_code(table, belief)
     racks, chances, sets = _possibilities(table, belief, seat, knowledge)
-    state, rollout = lay_out(simulated_table, table, seat, belief), simulated_table.state(rollout=True)
+    state, rollout = pack_position(simulated_table, table, seat, belief), simulated_table.state(rollout=True)
     sums = np.zeros(kernels.SUMS) if after is None or after.sums is None else after.sums.copy()
     seed = 1 if after is None else after.seed + 1
     random = np.random.default_rng(seed)
@@ -60,7 +60,9 @@ def estimate_by_rollouts(
         size = _BATCH if wanted is None else min(_BATCH, wanted - int(sums[kernels.ROLLOUTS]))
         picked = random.choice(len(racks), size=size, p=chances)
         kernels.roll_out_histories(simulated_table.packed, state, rollout, me, claim, picked, racks, sets, sums)
-        limit = time.perf_counter() + seconds if limit is None else limit  # from the first games on: all is compiled
+        limit = (
+            time.perf_counter() + seconds if limit is None else limit
+        )  # counted from the end of the first batch, which compiles
         say(int(sums[kernels.ROLLOUTS]))
         if sums[kernels.ROLLOUTS] == wanted or (wanted is None and time.perf_counter() >= limit):
             break
@@ -71,7 +73,10 @@ def estimate_by_rollouts(
 def _possibilities(
     table: Table, belief: Belief, seat: str, knowledge: Mapping[str, RivalKnowledge]
 ) -> tuple[IntArray, FloatArray, NDArray[np.uint64]]:
-    """My racks with their chances, and what each player can hold with each of them, one set after the other."""
+    """My racks, their chances, and the sets of racks that each player considers possible with each of mine.
+
+    The sets are in the order of the players, and for each player in the order of my racks.
+    """
     racks = np.nonzero(belief.chances)[0].astype(np.int64)
     for known in knowledge.values():
         racks = np.intersect1d(racks, known.racks)
@@ -80,7 +85,9 @@ def _possibilities(
     space = belief.pool.arrays.racks
     sets = np.zeros((len(table.players) * len(racks), as_sets(np.zeros((1, len(space)), bool)).shape[1]), np.uint64)
     for player, known in knowledge.items():
-        order = np.argsort(known.chances, kind="stable")  # of several histories with one rack the likeliest stays
+        order = np.argsort(
+            known.chances, kind="stable"
+        )  # if several histories have the same rack, the likeliest overwrites the others
         row = np.zeros(len(space), np.int64)
         row[known.racks[order]] = order
         first = table.players.index(player) * len(racks)
@@ -89,8 +96,8 @@ def _possibilities(
     return racks, chances / chances.sum(), sets
 
 
-def lay_out(simulated_table: SimulatedTable, table: Table, seat: str, belief: Belief) -> NDArray[np.void]:
-    """The position as the compiled games know it; the rack of ``seat`` is left open."""
+def pack_position(simulated_table: SimulatedTable, table: Table, seat: str, belief: Belief) -> NDArray[np.void]:
+    """The position as a packed state of a simulated game; the rack of ``seat`` is not set."""
     state, players = simulated_table.state(rollout=True), table.players
     now, record = state[0]["now"], state[0]
     index = {rack: number for number, rack in enumerate(_all_racks(simulated_table))}
@@ -116,7 +123,7 @@ def lay_out(simulated_table: SimulatedTable, table: Table, seat: str, belief: Be
 
 
 def _deck(table: Table) -> tuple[list[int], int, int]:
-    """The card columns, those to come first; how many those are; 1 if they come in a known order, the next one last."""
+    """Card columns, those to come first; number of cards to come; 1 if their order is known (then the next card is the last of them)."""
     columns = {card: column for column, card in enumerate(table.edition.cards)}
     order = table.known_order
     if len(order) == len(columns):
@@ -158,5 +165,5 @@ def _advice(code: str, chance: float, sums: FloatArray, seed: int, exact: bool) 
 
 
 def _error(share: float, count: float) -> float:
-    """The standard error of a share; that of one in two at least where all samples agreed."""
+    """Standard error of a share, with a variance of at least ``1 / (count + 2)``, so that it is never 0."""
     return math.sqrt(max(share * (1 - share), 1 / (count + 2)) / count)

@@ -1,4 +1,4 @@
-"""What a custom strategy may look at: one seat's view of a simulated game, and nothing more."""
+"""One seat's view of a simulated game, the only input of a custom strategy."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ class SeatView:
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """The points of each seat."""
+        """Points of each seat."""
         return tuple(self._state["scores"].tolist())
 
     @property
     def goal(self) -> int:
-        """The points that win."""
+        """Points that win the game."""
         return int(self._state["now"][kinds.GOAL])
 
     @property
     def cards_drawn(self) -> int:
-        """How many cards have been drawn in this game."""
+        """Number of cards drawn in this game."""
         return int(self._state["now"][kinds.CARDS])
 
     @property
@@ -53,7 +53,7 @@ class SeatView:
 
     @property
     def racks(self) -> dict[int, Rack]:
-        """The racks in sight, by seat; the playerless ones come after the last seat."""
+        """Racks in sight, by seat; spare racks have the numbers after the last seat."""
         board, deck = self._table.board, self.edition.deck
         return {
             j: tuple(deck.kinds[kind] for kind in board.kinds[rack, : board.sizes[rack]])
@@ -63,14 +63,14 @@ class SeatView:
 
     @cached_property
     def chances(self) -> FloatArray:
-        """The chance that the player holds each rack of the edition, exactly as `Solver` computes it."""
+        """Chance of each rack of the edition, (racks,), equal to that of `Solver`."""
         left = np.unpackbits(self._state["left"][self.seat].view(np.uint8), bitorder="little")
         weights = self._state["weight"][self.seat] * left[: self._state["weight"].shape[1]]
         return np.asarray(weights / weights.sum())
 
     @property
     def candidates(self) -> NDArray[np.int64]:
-        """The numbers of the racks that are left."""
+        """Numbers of the racks that are still possible."""
         return np.nonzero(self.chances)[0]
 
     @cached_property
@@ -84,7 +84,7 @@ class SeatView:
 
     @cached_property
     def features(self) -> NDArray[np.float32]:
-        """The position in few numbers, told one by one in `code777solver.play.features`, as `VectorGames` has them."""
+        """Features of the position, listed in `code777solver.play.features`; the same as in `VectorGames`."""
         state, board, players = self._state, self._table.board, self.players
         now, answers_since_draw = state["now"], state["answers_since_draw"].tolist()
         gone = state["unseen"][: now[kinds.GONE]].tolist()
@@ -112,7 +112,7 @@ class SeatView:
         )
 
     def find(self, code: str) -> int:
-        """The number of a rack that has a code; -1 if the deck allows none."""
+        """Number of a rack with this code; -1 if the deck has no such rack."""
         space = arrays_for(self.edition).racks
         if self.edition.rules.target.by_tiles:
             return space.find(self.edition.deck.rack(code))

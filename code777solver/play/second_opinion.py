@@ -1,9 +1,9 @@
-"""A second opinion in a process of its own: nothing is compiled in this one, and it can be stopped at any time.
+"""A second opinion in a separate process, which alone compiles code and can be stopped at any time.
 
 asked = SecondOpinion(position, seconds=2)        the process starts
-while (found := asked.wait()) is None:            it works; `asked.games` tells how far it is
+while (found := asked.wait()) is None:            it works; `asked.games` is its progress
     ...
-asked.stop()                                      it is over, whatever it was doing
+asked.stop()                                      the process ends at once
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .advice import SECONDS, Advice, Decision
 
 
 class SecondOpinion(Job[Advice]):
-    """An estimate by playing on that another process works out. Ends the process when used in ``with``."""
+    """Rollouts in another process. As a context manager it ends the process at the end of the block."""
 
     def __init__(self, position: Decision, *, seconds: float = SECONDS, samples: int | None = None) -> None:
         super().__init__(estimate_in_process, position, seconds=seconds, samples=samples)
@@ -27,7 +27,7 @@ class SecondOpinion(Job[Advice]):
         return self.said if isinstance(self.said, int) else 0
 
     def wait(self, seconds: float = 0.1) -> Advice | None:
-        """What it found, as soon as that is there; None after so many seconds. Raises what it was refused with."""
+        """The advice as soon as it is finished; None after ``seconds``. Raises the error of the process, if there was one."""
         try:
             return super().wait(seconds)
         except JobError:
@@ -37,7 +37,7 @@ class SecondOpinion(Job[Advice]):
 def estimate_in_process(
     say: Callable[[int], None], position: Decision, *, seconds: float = SECONDS, samples: int | None = None
 ) -> Advice:
-    """The estimate; imports numba here."""
+    """Estimate by rollouts; imports numba in this process."""
     from .rollouts import estimate_by_rollouts as played
 
     return played(position, seconds=seconds, samples=samples, say=say)

@@ -1,6 +1,6 @@
-"""How a game against the computer begins: the lines at the head of its log, which say all that its deal follows from.
+"""The setup of a game against the computer: the lines at the head of its log, which determine the deal.
 
-``note play NUMBER NAME LEVEL ...`` names the game and the computer players; everybody else at the table is a person::
+``note play NUMBER NAME LEVEL ...`` names the game and the computer players; all other players are people::
 
     edition stronghold
     players Ann me Bob
@@ -24,40 +24,40 @@ from .keyed_random import KeyedRandom
 from .levels import Level, level_named
 
 NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gil", "Hal")
-"""What computer players are called, as far as no person is."""
+"""Names of computer players; names of people are skipped."""
 _NUMBER = re.compile(r"[0-9A-Za-z-]{1,40}")
 _HEADS = ("edition", "option", "players")
 
 
 class MatchError(Code777Error, ValueError):
-    """A game against the computer that cannot be set up or gone on with."""
+    """A game against the computer that cannot be set up or continued."""
 
 
 class Setup(Record):
-    """Who plays what."""
+    """Edition, players and levels of a game against the computer."""
 
     number: str
     """The number of the game, or any short word of letters and digits."""
     levels: Mapping[str, Level]
     """The level of each computer player, by name."""
     table: Table
-    """The edition, with nobody at the table yet."""
+    """The edition, without players."""
     players: tuple[str, ...]
     lines: tuple[str, ...]
-    """The lines of the log that say all this."""
+    """The lines at the head of the log."""
 
     @property
     def people(self) -> tuple[str, ...]:
-        """Who is no computer player, clockwise."""
+        """Players who are people, clockwise."""
         return tuple(player for player in self.players if player not in self.levels)
 
     @property
     def owner(self) -> str:
-        """The person whose log the record of the game is: `me`, or the first."""
+        """The person whose log is the record of the game: `me`, or the first person."""
         return ME if ME in self.people else self.people[0]
 
     def random(self, key: bytes) -> KeyedRandom:
-        """What chance decides in this game."""
+        """Random numbers of this game."""
         return KeyedRandom(key, "\n".join(self.lines))
 
 
@@ -70,7 +70,7 @@ def new_setup(
     rivals: Sequence[str],
     folder: Path | None = Path(),
 ) -> Setup:
-    """A game of people against computer players, whose levels are ``rivals``. The number decides who sits where.
+    """Set up a game of people against computer players with the levels ``rivals``. The number determines the seats.
 
     >>> setup = new_setup("7", rivals=["beginner", "master"])
     >>> sorted(setup.players), setup.owner
@@ -96,7 +96,7 @@ def new_setup(
 
 
 def read_setup(text: str | Sequence[str], *, folder: Path | None = Path()) -> Setup:
-    """The setup at the head of a log; raises `MatchError` if there is none, `LineError` for a bad line."""
+    """Read the setup at the head of a log; raises `MatchError` if there is none, `LineError` for a bad line."""
     log, lines = Log(PersistentList(), Table(viewer=None, folder=folder)), []
     before = log.table
     for line in split_lines(text) if isinstance(text, str) else text:
@@ -116,7 +116,7 @@ def read_setup(text: str | Sequence[str], *, folder: Path | None = Path()) -> Se
 
 
 def is_head(line: str) -> bool:
-    """Whether a line belongs to the head of a log: the edition, the players, the game."""
+    """True if a line belongs to the head of a log: the edition, the players, the game."""
     words = line.casefold().split()
     return words[:1] != [] and (words[0] in _HEADS or isinstance(note_in(line), StartMatch))
 

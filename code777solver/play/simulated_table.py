@@ -1,4 +1,4 @@
-"""An edition and a number of players as the arrays of a simulated table."""
+"""An edition and a number of players as arrays for compiled games."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ from .policy import Policy, policy_for
 MOST_QUIET = 200
 """A game without a declaration for this many cards is abandoned."""
 MOST_CARDS = 1000
-"""So is a game with this many cards, which players prolong by tying again and again."""
+"""A game with this many cards is abandoned too; players can prolong it by repeated ties."""
 MOST_PLAYERS = 5
 ADVICE = (1.0, 1.0)
-"""With how many codes left I and the others declare in a rollout: see `kernels.advice`."""
+"""Numbers of codes left at which I and the others declare in a rollout; see `kernels.advice`."""
 MOST_WATCHED = 1 << 30
-"""Bytes for what those who reason from silence know of the others."""
+"""Most bytes for the sets of players who reason from silence."""
 MOST_WORK = 1 << 20
-"""Racks of the deck times sums of racks that a player never saw, at most."""
+"""Largest product of the racks of the deck and the sums of racks that a player never saw."""
 MOST_EVENTS = 4_000
-"""Of a game that is recorded."""
+"""Most events of a recorded game."""
 
 
 _WEIGHING = {kinds.THRESHOLD, kinds.SILENCE, kinds.LOOK, kinds.ADVISED, kinds.OUTSIDE}
 
 
 class Seating(NamedTuple):
-    """The strategies of the seats as numbers: kind and parameter."""
+    """Strategies of the seats: kinds (constants of `kernels.board`) and parameters."""
 
     strategy: tuple[int, ...]
     parameter: tuple[float, ...]
@@ -51,29 +51,29 @@ class Seating(NamedTuple):
 
     @property
     def watchers(self) -> int:
-        """How many follow what the others know."""
+        """Number of seats that follow the knowledge of the others."""
         return self.strategy.count(kinds.SILENCE)
 
     @property
     def thinkers(self) -> int:
-        """How many take it that the others reason from silence, too."""
+        """Number of seats that assume that the others reason from silence too."""
         return sum(
             kind == kinds.SILENCE and depth >= 2 for kind, depth in zip(self.strategy, self.parameter, strict=True)
         )
 
     @property
     def advised(self) -> bool:
-        """Whether anybody plays by a learnt policy."""
+        """True if any seat plays by a learnt policy."""
         return kinds.ADVISED in self.strategy
 
     @property
     def all_certain(self) -> bool:
-        """Whether everybody declares exactly when certain."""
+        """True if every seat declares exactly when certain."""
         return all(kind == kinds.CERTAIN for kind in self.strategy)
 
 
 class SimulatedTable:
-    """One edition, a number of players, and how each of them plays."""
+    """One edition, a number of players, and their strategies."""
 
     def __init__(
         self,
@@ -84,9 +84,10 @@ class SimulatedTable:
         policies: Sequence[Policy] = (),
         watchers: int = 0,
     ) -> None:
-        """``policies`` are the nets of the seats that play by one, by number; the shipped one if none is given.
+        """Build the arrays; raises `RuleError` if the edition cannot be simulated with these seats.
 
-        ``watchers`` is for how many who reason from silence there is room, if more than sit there now.
+        ``policies`` are the nets; the parameter of a seat is the index of its net. The default is the shipped policy. ``watchers``
+        makes room for this number of seats that reason from silence, if ``seating`` has fewer.
         """
         self.edition, self.seating = edition, seating
         self.watchers, self.thinkers = max(watchers, seating.watchers), seating.thinkers
@@ -114,9 +115,9 @@ class SimulatedTable:
             )
 
     def reseat(self, seating: Seating) -> None:
-        """Let others play at this table: nothing has to be compiled again for them.
+        """Change the strategies of the seats. Nothing is compiled again.
 
-        Silence, and a learnt policy, can be reseated only at a table that was made for it.
+        Strategies with silence or a learnt policy need a table that was made with room for them.
         """
         if seating.watchers > self.watchers:
             raise ValueError(f"{seating.watchers} seats reason from silence: there is room for {self.watchers}")
@@ -127,7 +128,7 @@ class SimulatedTable:
         record["weighing"] = seating.weighing
 
     def _watched(self) -> int:
-        """How many sets of racks those who reason from silence keep."""
+        """Number of sets of racks that the seats with silence keep."""
         racks = len(self.board.target)
         return self.players * racks * (self.watchers + self.thinkers * self.players * racks)
 
@@ -156,10 +157,11 @@ class SimulatedTable:
         lessons: int = 0,
         most_sums: int | None = None,
     ) -> NDArray[np.void]:
-        """Room for one game in play, packed. What is not needed has no room, by which the compiled code knows.
+        """Allocate the state of one game, as a packed record.
 
-        With ``rollout`` it is for a rollout of `kernels.advice`: nobody weighs anything there. ``lessons`` is how many
-        choices a net that learns may write down; ``most_sums`` how much players remember of racks they never saw.
+        Arrays that are not needed have length 1 or 0; the compiled code reads from these lengths which parts are in use. With
+        ``rollout`` the state is for a rollout of `kernels.advice`, in which no seat weighs racks. ``lessons`` is the number of
+        choices that a learning net may record. ``most_sums`` limits the sums that players remember of racks that they never saw.
         """
         deck, board = self.edition.deck, self.board
         fields = board.added.shape[1] + board.combined.shape[1] + board.keyed.shape[1]
@@ -251,7 +253,7 @@ class SimulatedTable:
 
 @lru_cache(maxsize=8)
 def _board(edition: Edition, players: int) -> Board:
-    """The arrays of a table whose seats are still to be given strategies."""
+    """Arrays of a table; the strategies of the seats are not set yet."""
     arrays, deck, rules = arrays_for(edition), edition.deck, edition.rules
     space, count = arrays.racks, len(deck.kinds)
     known = players + len(edition.spare_racks(players)) - 1
@@ -267,7 +269,7 @@ def _board(edition: Edition, players: int) -> Board:
         kinds_on[i, : len(rack)] = [deck.index[tile] for tile in rack]
     single = len(space) + 1 + np.arange(count)
     drawn = np.array([[math.comb(free, taken) for taken in range(4)] for free in range(max(deck.copies) + 1)], float)
-    spoken = _spoken(edition)
+    spoken = _declared_parts(edition)
     return Board(
         rules=_rules(edition, players),
         added=added,
@@ -308,7 +310,7 @@ def _board(edition: Edition, players: int) -> Board:
 
 
 def _widened(lookup: Lookup, cards: int) -> tuple[Any, Any, Any, kinds.Ints]:
-    """The three kinds of fields, each with one column at least, and where cards find theirs then."""
+    """The three kinds of fields, each with at least one column, and the columns of each card."""
     layout, before = lookup.layout[:cards].copy(), 0
     parts: list[NDArray[Any]] = []
     whole: tuple[NDArray[Any], ...] = (lookup.added, lookup.combined, lookup.keyed)
@@ -343,31 +345,31 @@ def _rules(edition: Edition, players: int) -> kinds.Ints:
 
 
 def _prior(space: RackSpace, groups: IntArray) -> kinds.Floats:
-    """The chance of each rack's code before anything is known."""
+    """Chance of each rack's code before any answer, (racks,)."""
     weights = space.ways(space.deck.copies) / space.repeats
     return weigh(groups, weights / weights.sum(), int(groups.max()) + 1)[groups]
 
 
 def _groups(of_racks: kinds.Ints, words: int) -> kinds.Words:
-    """For each rack the set of those with the same number in ``of_racks``."""
+    """(racks, words): for each rack, the set of racks with the same number in ``of_racks``, as bits."""
     sets = np.zeros((int(of_racks.max()) + 1, words), np.uint64)
     for rack, group in enumerate(of_racks.tolist()):
         sets[group, rack >> 6] |= np.uint64(1 << (rack & 63))
     return np.ascontiguousarray(sets[of_racks])
 
 
-def _spoken(edition: Edition) -> kinds.Bytes:
-    """What a code says of each kind of tile: its number, or all of it."""
-    said = [edition.rules.target.pick(Tile(tile.number, ""), tile) for tile in edition.deck.kinds]
-    return np.array([sorted(set(said)).index(one) for one in said], np.uint8)
+def _declared_parts(edition: Edition) -> kinds.Bytes:
+    """(kinds,): the part of each tile that a declaration names, numbered: the number alone, or number and colour."""
+    parts = [edition.rules.target.pick(Tile(tile.number, ""), tile) for tile in edition.deck.kinds]
+    return np.array([sorted(set(parts)).index(one) for one in parts], np.uint8)
 
 
 def _code_slots(spoken: kinds.Bytes, groups: IntArray, kinds_on: kinds.Bytes) -> NDArray[np.uint16]:
-    """What each code says of three tiles, like ``slots`` of racks."""
+    """(codes, 3): the declared parts of each code with their counts, packed like ``slots`` of racks."""
     found = np.zeros((int(groups.max()) + 1, RACK_SIZE), np.uint16)
     for group, rack in zip(groups.tolist(), kinds_on.tolist(), strict=False):
-        said = Counter(int(spoken[kind]) for kind in rack)
-        found[group, : len(said)] = [which * 4 + count for which, count in said.items()]
+        parts = Counter(int(spoken[kind]) for kind in rack)
+        found[group, : len(parts)] = [which * 4 + count for which, count in parts.items()]
     return found
 
 

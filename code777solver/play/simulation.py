@@ -1,4 +1,4 @@
-"""Millions of games: the same seed gives the same games, however many threads or machines play them.
+"""Millions of games. The same seed gives the same games on any number of threads or machines.
 
 >>> results = simulate("classic", ["certain"], players=4, games=200, seed=1)
 >>> results.games, results.unfinished
@@ -29,22 +29,22 @@ from .cluster import run_on_cluster
 from .results import Results, count
 from .seat_view import SeatView
 from .simulated_table import Seating, SimulatedTable
-from .strategies import Chooser, Strategy, StrategyFailure, blamed, failure, read_strategies
+from .strategies import Chooser, Strategy, StrategyFailure, error_with_place, failure, read_strategies
 from .transcripts import Transcript, play, transcript, written
 
 BLOCK, SMALL_BLOCK = 4096, 256
-"""Games that are played in one go, if all declare when certain, else. Sums are made block by block, in order, so they do
-not depend on who played them."""
+"""Games in a block: if all players declare when certain, and for other strategies. Sums are made block by block, in order, so
+they do not depend on threads or machines."""
 MOST_GAMES = 10**12
 LEAST_GAMES = 1000
-"""Before so many games no interval is believed to be narrow enough."""
+"""Fewest games before ``until`` can end a run: intervals of fewer games are not reliable."""
 
 Progress = Callable[[int, int], None]
 """Called with the number of games done and the total."""
 
 
 class Simulation:
-    """One table, the strategies at it and a seed: the games are fixed, and any of them can be played."""
+    """One table, its strategies and a seed. These determine every game; games can be played in any order."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class Simulation:
         rotate: bool = True,
         pruning: bool = False,
     ) -> None:
-        """With ``rotate`` the strategies move one seat on with each game. ``pruning`` counts what each card removes."""
+        """With ``rotate`` the strategies move by one seat with each game. ``pruning`` counts the racks that each card removes."""
         self.edition = load_edition(edition) if isinstance(edition, str) else edition
         self.strategies = read_strategies(strategies, players)
         self.seed, self.rotate, self.pruning = checked_seed(seed), rotate, pruning
@@ -71,7 +71,7 @@ class Simulation:
         self._own = threading.local()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """What a worker elsewhere needs to make the same table."""
+        """Arguments from which another process builds the same simulation."""
         return _again, (self.edition, self.strategies, self.seed, self.rotate, self.pruning)
 
     def _empty(self) -> Results:
@@ -91,16 +91,16 @@ class Simulation:
         )
 
     def block(self, first: int, games: int) -> Results:
-        """Play some games, starting with number ``first``, and count them."""
+        """Play ``games`` games from number ``first`` on, and count them."""
         rows: NDArray[np.int32] | None = getattr(self._own, "rows", None)
         if rows is None or len(rows) != games:
-            rows = self._own.rows = self._rows(games)  # kept: new memory costs more than counting
+            rows = self._own.rows = self._rows(games)  # reused: allocating costs more than counting
         self._play(first, rows)
         pruned = self._own.state[0]["pruned"][: len(self.edition.cards)].copy() if self.pruning else None
         return count(self._empty(), first, rows, pruned)
 
     def rows(self, first: int, games: int) -> NDArray[np.int32]:
-        """How some games end, one row each: winner (-1: given up), cards, beliefs cut short; right and wrong by seat."""
+        """Results of games, one row each: winner (-1: given up), cards, beliefs cut short; right, then wrong declarations by seat."""
         rows = self._rows(games)
         self._play(first, rows)
         return rows
@@ -109,7 +109,7 @@ class Simulation:
         return np.zeros((games, kinds.SEATS + 2 * self.table.players), np.int32)
 
     def _play(self, first: int, rows: NDArray[np.int32]) -> None:
-        """Play as many games as there are rows, and write down how they end."""
+        """Play one game for each row, and write its result there."""
         if self.asks:
             self._play_asking(self._state(), first, rows)
         else:
@@ -117,11 +117,11 @@ class Simulation:
 
     @property
     def asks(self) -> bool:
-        """Whether any seat plays by a function of one's own."""
+        """True if any seat plays by a user's function."""
         return any(strategy.choose is not None for strategy in self.strategies)
 
     def games(self, games: int, *, first: int = 0) -> Columns:
-        """Single games as columns, one row each: who won, how long it took, and what every seat declared.
+        """Single games as columns, one row each: the winner, the length, and the declarations of each seat.
 
         >>> found = Simulation("classic", ["certain"], players=4, seed=1).games(100)
         >>> list(found)[:4], len(found["cards"])
@@ -146,20 +146,20 @@ class Simulation:
         return found
 
     def _state(self) -> Any:
-        """Room for a game, one for each thread."""
+        """State of a game, one for each thread."""
         if not hasattr(self._own, "state"):
             self._own.state = self.table.state(pruned=self.pruning)
         self._own.state[0]["pruned"][...] = 0
         return self._own.state
 
     def blocks(self, games: int) -> Iterator[tuple[int, int]]:
-        """(first, how many) of each block of games."""
+        """First number and size of each block of games."""
         check_games(games)
         size = self.block_size
         return ((first, min(size, games - first)) for first in range(0, games, size))
 
     def _play_asking(self, state: Any, first: int, rows: Any) -> None:
-        """Games in which some seats are asked outside the compiled code."""
+        """Play games in which some seats call a function outside the compiled code."""
         packed, now = self.table.packed, state[0]["now"]
         for game in range(len(rows)):
             kernels.begin(packed, state, np.uint64(self.seed), np.uint64(first + game))
@@ -189,7 +189,7 @@ class Simulation:
                 code = choose(view)
                 claim = -1 if code is None else view.find(code)
             except Exception as error:
-                raise failure(choose, blamed(error), **where) from error
+                raise failure(choose, error_with_place(error), **where) from error
             if code is not None and claim < 0:
                 raise failure(choose, f"it declared {code!r}, and no rack of this deck has that code", **where)
             state[0]["claim"][seat] = claim
@@ -203,12 +203,12 @@ class Simulation:
         until: float | None = None,
         progress: Progress | None = None,
     ) -> Results:
-        """Play games 0 to ``games`` - 1; what is done so far is in ``results`` at any time.
+        """Play games 0 to ``games`` - 1. ``results`` has the counts so far at any time.
 
-        With ``until`` the games end as soon as the share of wins of every strategy is known to so much: half of the widest
-        95 % interval is at most that (0.005 is half a point). The results are the same on any number of threads.
+        With ``until`` the run ends as soon as half of the widest 95% interval of a strategy's share of wins is at most that
+        (0.005 is half a percentage point). The results are the same on any number of threads.
 
-        With the address of a Dask ``scheduler``, like ``tcp://host:8786``, its workers play them, and not threads here.
+        With the address of a Dask ``scheduler``, like ``tcp://host:8786``, its workers play the games.
         """
         todo = self.blocks(games)
         self.results = self._empty()
@@ -253,9 +253,9 @@ class Simulation:
         return until is not None and self.results.games >= LEAST_GAMES and self.results.half <= until
 
     def transcript(self, game: int = 0) -> Transcript:
-        """One of the games as a log, with what every player could hold after each line.
+        """One of the games as a log, with each player's possible racks after each line.
 
-        A game in which a strategy of one's own fails is written down up to there.
+        If a user's strategy fails, the log ends there.
         """
         if not self.asks:
             return transcript(self.table, self.seed, game)
@@ -264,7 +264,7 @@ class Simulation:
         try:
             self._play_asking(state, game, rows)
         except StrategyFailure:
-            pass  # whoever plays the game is told; here its log is wanted
+            pass  # `run` reports the failure; the log up to it is still useful
         return written(self.table, state, int(rows[0, kinds.WON_BY]))
 
 
@@ -291,6 +291,6 @@ def simulate(
     until: float | None = None,
     progress: Progress | None = None,
 ) -> Results:
-    """Play games and count who wins; see `Simulation` and its ``run`` for the arguments."""
+    """Play games and count the wins; `Simulation` and its ``run`` describe the arguments."""
     table = Simulation(edition, strategies, players=players, seed=seed, rotate=rotate, pruning=pruning)
     return table.run(games, threads=threads, scheduler=scheduler, until=until, progress=progress)

@@ -1,4 +1,4 @@
-"""Can it be solved at all? What is certain once every card has been answered by everybody else, and how few answers do.
+"""Share of deals in which my code is certain after all others have answered every card, and the fewest answers that do it.
 
 >>> found = solvability("classic", players=2)
 >>> found.exact, found.low == found.high == found.share
@@ -28,14 +28,14 @@ from .study_text import TextLine, TextPart, TextTable, column, percent
 
 _BLOCK = 4096
 _KEPT = 10
-"""Deals that are shown as examples."""
+"""Number of example deals."""
 _ENUMERABLE = 2
 _MOST_RACKS = 1000
-"""With so many racks in sight, and so many racks in all, every deal can be looked at."""
+"""Limits for the enumeration of all deals: racks in sight, racks in total."""
 
 
 class Solvability(Study, Record):
-    """Shares of deals, by chance of the deal."""
+    """Shares of deals, weighted by the chance of each deal."""
 
     edition: str
     players: int
@@ -43,13 +43,13 @@ class Solvability(Study, Record):
     """Deals looked at: all of them if ``exact``."""
     exact: bool
     share: float
-    """In what share of the deals my code is certain in the end."""
+    """Share of deals in which my code is certain after all answers."""
     low: float
     high: float
     fewest: Mapping[int, int]
-    """How many of the deals tried are settled by so few answers, chosen as if the deal were known; 0 is never."""
+    """Number of deals by the fewest answers that settle them, chosen with knowledge of the deal; 0: deals that are never settled."""
     never: tuple[str, ...]
-    """Some deals in which it never is: the racks in sight, and mine last."""
+    """Examples of deals that are never settled: the racks in sight, then mine."""
 
     def as_dict(self) -> dict[str, Any]:
         found: dict[str, Any] = plain_data(self)
@@ -111,7 +111,7 @@ def batch_for(edition: Edition, players: int) -> Batch:
 
 
 def is_settled(solved: Positions, edition: Edition) -> NDArray[np.bool_]:
-    """Where I can be certain of what must be declared."""
+    """(positions,): True if only one code is left."""
     return edition.rules.target.pick(solved.certain >= 0, solved.counts == 1)
 
 
@@ -125,10 +125,10 @@ def solvability(
     seed: int = 0,
     threads: int = 1,
 ) -> Solvability:
-    """Deal many times, let everybody else answer every card, and see whether my code is certain.
+    """Deal many times, let all others answer every card, and count the deals in which my code is certain.
 
-    With one rack in sight all deals are looked at unless ``every`` is False; with two only if it is True. ``fewest`` deals
-    are also searched for the smallest set of answers that settles them.
+    With one rack in sight all deals are enumerated unless ``every`` is False; with two only if it is True. For ``fewest`` deals
+    the smallest set of answers that settles them is searched.
     """
     chosen = load_edition(edition) if isinstance(edition, str) else edition
     batch = batch_for(chosen, players)
@@ -156,7 +156,7 @@ def solvability(
 
 
 def everything_answered(batch: Batch, racks: RackNumbers, answerers: int) -> Deals:
-    """Deals in which every card has been answered by everybody else; the last rack is mine."""
+    """Deals with the answers of all others to every card; the last rack is mine."""
     cards = len(batch.columns)
     who = np.broadcast_to(np.repeat(np.arange(answerers), cards), (len(racks), answerers * cards))
     columns = np.broadcast_to(np.tile(np.arange(cards), answerers), who.shape)
@@ -164,7 +164,7 @@ def everything_answered(batch: Batch, racks: RackNumbers, answerers: int) -> Dea
 
 
 def fewest_answers(batch: Batch, deals: Deals, p: int) -> int:
-    """How many of the answers of a deal settle it, at least; 0 if all of them do not."""
+    """Fewest answers of deal ``p`` that settle it; 0 if even all of them do not."""
     answers = deals.answers[p]
     answers = answers[answers[:, 1] >= 0]
     seen = np.broadcast_to(deals.racks[p], (len(answers), batch.known))
@@ -187,7 +187,7 @@ def _some_deals(batch: Batch, deals: int, seed: int) -> Iterator[tuple[RackNumbe
 
 
 def _every_deal(batch: Batch) -> Iterator[tuple[RackNumbers, FloatArray]]:
-    """All deals with their weights; two racks of players are taken once in each order, which makes no difference."""
+    """All deals with their weights. Deals with two racks of players come in both orders, which does not change the shares."""
     count = len(batch.arrays.racks)
     every = np.arange(count, dtype=np.int32)
     if batch.known == 1:
@@ -210,7 +210,7 @@ def _every_deal(batch: Batch) -> Iterator[tuple[RackNumbers, FloatArray]]:
 
 
 def _possible(batch: Batch, racks: RackNumbers) -> tuple[RackNumbers, FloatArray]:
-    """Deals for which there are tiles enough, and in how many ways each can be drawn."""
+    """Deals for which the deck has enough tiles, and the number of ways to draw each."""
     copies = np.asarray(batch.edition.deck.copies)
     used = batch.counts[racks].sum(axis=1, dtype=np.int64)
     possible = (used <= copies).all(axis=1)

@@ -1,8 +1,8 @@
-"""Which playerless rack to replace, where the rules let the reader choose: plain NumPy.
+"""Choose the spare rack to replace, where the rules let the reader choose. Plain NumPy.
 
-What stays in sight decides how much the next answers tell. So each rack is taken away in thought, and some that may come are
-put in its place: how much would the cards then tell me of my rack on average, and the others of the racks that I see them
-hold? The best is what tells me most and them least.
+The racks in sight determine the information of the next answers. For each spare rack, a few racks that may replace it are
+tried: how many bits would the cards give me about my rack on average, and the others about their racks? The best choice has
+the largest difference.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from ..rules.tiles import Rack
 from ..table.table import Table
 
 TRIED = 6
-"""Racks that may come: so many are tried."""
+"""Number of replacement racks that are tried."""
 
 
 def choose_spare(table: Table, belief: Belief, seat: str, tried: Sequence[Rack]) -> str:
-    """The playerless rack that is best replaced for the player at ``seat``; ``tried`` are racks that may come."""
-    return max(table.spares, key=lambda name: _told_more(table, belief, seat, name, tried))
+    """The best spare rack to replace for the player at ``seat``; ``tried`` are racks that may replace it."""
+    return max(table.spares, key=lambda name: _bits_gained(table, belief, seat, name, tried))
 
 
 def unseen_tiles(table: Table, seat: str) -> Rack:
-    """All tiles that a player does not see now, in play or out of it."""
+    """Tiles that a player does not see now, in play or out of play."""
     left = dict(zip(table.edition.deck.kinds, table.edition.deck.copies, strict=True))
     in_sight = [holding.tiles for name, holding in table.racks.items() if name != seat]
     for tiles in (*in_sight, *(discard.holding.tiles for discard in table.discards)):
@@ -36,8 +36,8 @@ def unseen_tiles(table: Table, seat: str) -> Rack:
     return tuple(tile for tile, count in left.items() for _ in range(count))
 
 
-def _told_more(table: Table, belief: Belief, seat: str, name: str, tried: Sequence[Rack]) -> float:
-    """How many bits the cards to come tell this player, less what they tell the others, if a rack is replaced."""
+def _bits_gained(table: Table, belief: Belief, seat: str, name: str, tried: Sequence[Rack]) -> float:
+    """Bits that the coming cards give this player minus those that they give the others, if a rack is replaced; a mean."""
     arrays, others = belief.pool.arrays, [player for player in table.players if player != seat]
     prior = arrays.racks.ways(arrays.racks.deck.copies) / arrays.racks.repeats
     total, held = prior.sum(), {player: arrays.racks.find(table.racks[player].tiles) for player in others}
@@ -45,16 +45,16 @@ def _told_more(table: Table, belief: Belief, seat: str, name: str, tried: Sequen
     bits = 0.0
     for card in table.cards_to_come:
         for new in tried:
-            said = _answers(table, arrays, card, [*kept, new], {seat, others[0]})
-            bits += entropy(np.bincount(said, belief.chances) / belief.chances.sum())
+            answers = _answers(table, arrays, card, [*kept, new], {seat, others[0]})
+            bits += entropy(np.bincount(answers, belief.chances) / belief.chances.sum())
             for player in others:
-                said = _answers(table, arrays, card, [*kept, new], {seat, player})
-                bits += float(np.log2(prior[said == said[held[player]]].sum() / total)) / len(others)
+                answers = _answers(table, arrays, card, [*kept, new], {seat, player})
+                bits += float(np.log2(prior[answers == answers[held[player]]].sum() / total)) / len(others)
     return bits
 
 
 def _answers(table: Table, arrays: EditionArrays, card: int, spares: Sequence[Rack], without: set[str]) -> IntArray:
-    """What is answered to a card for each rack that one of two players may hold, if the other one answers."""
+    """Answer of one player to a card for each rack that the other player may hold."""
     seen = [*spares, *(table.racks[player].tiles for player in table.players if player not in without)]
     lowered = arrays.cards[card]
     return np.asarray(lowered.class_answers(arrays.total(card, seen))[lowered.classes], np.int64)

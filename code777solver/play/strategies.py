@@ -1,8 +1,8 @@
-"""How simulated players decide: strategies by name, and your own.
+"""Strategies of simulated players: by name, or your own function.
 
     certain        declares as soon as the answers prove the code
     threshold:P    declares the likeliest code as soon as its chance is at least P
-    silence:D      like certain, and takes it that the others, too, declare as soon as they are certain (D = 1: by the answers,
+    silence:D      like certain, and assumes that the others declare as soon as they are certain (D = 1: by the answers,
                    D = 2: by the answers and by silence)
     slow:N         like certain, but notices N cards late
     forgetful:E    like certain, but misses each answer with chance E
@@ -32,39 +32,39 @@ class StrategyError(Code777Error, ValueError):
 
 
 class StrategyFailure(StrategyError):
-    """A strategy of one's own that raised an error, or declared what does not exist."""
+    """A function as strategy that raised an error, or declared a code that does not exist."""
 
     function: str = ""
     game: int = -1
     """The number of the game; ``Simulation.transcript(game)`` has its log up to there."""
     seat: int = -1
     card: int = -1
-    """How many cards had been drawn."""
+    """Number of cards drawn so far."""
 
 
 def failure(choose: Chooser, why: str, *, game: int, seat: int, card: int) -> StrategyFailure:
-    """The error that says which function failed, in which game and where in it."""
+    """Error that names the function, the game, the seat and the number of cards drawn."""
     name = getattr(choose, "__name__", "own")
     error = StrategyFailure(f"your strategy {name} failed in game {game}, seat {seat + 1}, after card {card}: {why}")
     error.function, error.game, error.seat, error.card = name, game, seat, card
     return error
 
 
-def blamed(error: BaseException) -> str:
-    """An error of somebody's own code in one line, with the place where it came up."""
+def error_with_place(error: BaseException) -> str:
+    """An error of user code in one line, with its place in the source."""
     frames = traceback.extract_tb(error.__traceback__)
     place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
     return f"{type(error).__name__}: {' '.join(str(error).split())}{place}"
 
 
 class Strategy(Record, uncompared=("choose",)):
-    """One seat's way to play."""
+    """The strategy of one seat."""
 
     name: str
     kind: int
     parameter: float = 0.0
     choose: Chooser | None = None
-    """For your own strategy: the function to call after each card and each refill."""
+    """Your own function, called after each card and each refill; None for a named strategy."""
 
 
 FORMS = {
@@ -76,7 +76,7 @@ FORMS = {
     "look": (kinds.LOOK, (-1.0, 1.0)),
     "advised": (kinds.ADVISED, None),
 }
-"""What each name means, and the least and largest number after it; whole numbers where both are whole."""
+"""For each name: its kind, and the smallest and largest number after it. If both are integers, the number must be one."""
 
 
 def read_strategy(given: str | Chooser | Strategy) -> Strategy:
@@ -116,7 +116,7 @@ def read_strategy(given: str | Chooser | Strategy) -> Strategy:
 def read_strategies(
     given: str | Sequence[str | Chooser | Strategy], players: int | None = None
 ) -> tuple[Strategy, ...]:
-    """The strategies of all seats; a single one is taken for every seat if the number of players is given."""
+    """Strategies of all seats. With ``players``, a single strategy is used for every seat."""
     each = [given] if isinstance(given, str) else given
     strategies = tuple(read_strategy(one) for one in each)
     if not strategies:

@@ -1,4 +1,4 @@
-"""The base of all studies: tables of rows in; columns, CSV, JSON, Parquet, HTML and text out."""
+"""Base class of studies: tables of rows, written as columns, CSV, JSON, Parquet, HTML or text."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from .study_text import Rows, TextPart, laid_out
 
 
 class Study(ABC):
-    """Something counted or measured. Each kind gives its `tables`, its `as_dict` and the columns that are printed (`text_parts`);
-    all other forms follow from them."""
+    """Counts or measurements. Subclasses define `tables`, `as_dict` and the columns to print (`text_parts`); all other formats
+    are made from these."""
 
     @abstractmethod
     def tables(self) -> Mapping[str, Callable[[], Rows]]:
-        """The functions that make the tables, by name; the first table is the one that is shown."""
+        """Functions that make the tables, by name; the first table is the default."""
 
     @abstractmethod
     def as_dict(self) -> dict[str, Any]:
-        """Everything as plain data."""
+        """The whole study as plain data."""
 
     @abstractmethod
     def text_parts(self) -> Iterable[TextPart]:
@@ -49,11 +49,11 @@ class Study(ABC):
         return as_csv(self.columns(table))
 
     def json(self) -> str:
-        """Everything as JSON."""
+        """The whole study as JSON."""
         return as_json(self.as_dict())
 
     def save(self, path: str | Path) -> None:
-        """Write JSON or, where the name ends in ``.csv`` or ``.parquet``, the first table."""
+        """Write JSON, or the first table if the name ends in ``.csv`` or ``.parquet``."""
         path = Path(path)
         if path.suffix == ".parquet":
             write_parquet(self.columns(), path)
@@ -68,12 +68,12 @@ class Study(ABC):
 
 
 def by_players(found: Mapping[int, Study], table: str) -> Columns:
-    """One table of several studies together, the number of players first."""
+    """One table of several studies as columns; the first column is the number of players, the key of ``found``."""
     return from_rows([{"players": players, **row} for players, study in found.items() for row in study.table(table)])
 
 
 def as_json(data: Any) -> str:
-    """Plain data as JSON for people to read, too."""
+    """Plain data as indented JSON."""
     return json.dumps(_finite(data), indent=1)
 
 

@@ -1,4 +1,4 @@
-"""Simulated games as logs that every other part of the package can read."""
+"""Simulated games as logs."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from ..rules.tiles import number_code
 from .simulated_table import MOST_EVENTS, SimulatedTable
 
 NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve")
-"""Who sits where in the log of a simulated game."""
+"""Names of the players in the log of a simulated game, by seat."""
 
 
 class Transcript(NamedTuple):
-    """One simulated game: its log, line by line, and what every player could hold after each line."""
+    """One simulated game: the lines of its log, and each player's possible racks after each line."""
 
     lines: tuple[str, ...]
     candidates: tuple[tuple[frozenset[int], ...] | None, ...]
@@ -35,14 +35,14 @@ class Transcript(NamedTuple):
 
 
 def transcript(table: SimulatedTable, seed: int, game: int = 0) -> Transcript:
-    """Play one game of a simulation again and write it down. All racks are named, so any seat can be helped."""
+    """Replay one game of a simulation and write its log. All racks are named, so the log serves every seat."""
     state, results = table.state(recorded=True), np.zeros((1, kinds.SEATS + 2 * table.players), np.int32)
     play(table, state, seed, game, results)
     return written(table, state, int(results[0, kinds.WON_BY]))
 
 
 def written(table: SimulatedTable, state: Any, won: int) -> Transcript:
-    """A game that was recorded, as far as it went; ``won`` is the seat of the winner, or -1."""
+    """Transcript of a recorded game, finished or not; ``won`` is the seat of the winner, or -1."""
     count = int(state[0]["now"][kinds.EVENTS])
     kept = min(count, MOST_EVENTS)
     lines: list[str] = [*edition_lines(table.edition), f"players {' '.join(NAMES[: table.players])}"]
@@ -81,9 +81,9 @@ def _tiles(table: SimulatedTable, rack: int) -> str:
 
 
 def edition_lines(edition: Edition) -> Iterator[str]:
-    """The lines with which a log names an edition and its options.
+    """Lines of a log that name an edition and its options.
 
-    An edition with cards in Python has to be handed over with the log: the lines say no more than which cards these are.
+    Cards in Python are only named: such an edition must be passed along with the log.
     """
     if edition.own:
         yield from (f"option card{card} {PYTHON}" for card in edition.own)

@@ -1,8 +1,8 @@
 """Many games side by side for learning agents: arrays in, arrays out.
 
-Some players of every table are learners, who are asked at each decision; the others play by named strategies, compiled. All
-games go on together: `VectorGames.step` takes one action for each learner of each game, plays on to the next decision,
-and begins the next game where one has ended.
+Some players of every table are learners, whose actions come from outside; the others play by named, compiled strategies. All
+games advance together: `VectorGames.step` takes one action for each learner of each game, plays up to the next decision, and
+begins the next game where one has ended.
 
 >>> games = VectorGames("classic", [LEARNER, "certain", "certain", "certain"], games=64, seed=1)
 >>> sight = games.reset()
@@ -37,20 +37,20 @@ from .strategies import Strategy, StrategyError, read_strategy
 LEARNER = Strategy("learner", kinds.OUTSIDE)
 """A seat whose actions come from outside."""
 MOST_NUMBERS = 1 << 62
-"""Games are numbered below this: for practice there is no end."""
+"""Default limit of game numbers, which is never reached."""
 
 
 class Sight(NamedTuple):
-    """What the learners of all games see. ``A`` learners a table; every array begins with (games, A)."""
+    """Observations of the learners. With ``A`` learners at a table, every array begins with (games, A)."""
 
     seat: IntArray
-    """Where they sit; with ``rotate`` that changes from game to game."""
+    """Seat of the learner; with ``rotate`` it changes from game to game."""
     active: NDArray[np.bool_]
-    """Whether they have to act. The actions of the others do not count."""
+    """True if the learner has to act. Actions of other learners are ignored."""
     features: NDArray[np.float32]
-    """(games, A, features): the position in few numbers, told one by one in `code777solver.play.features`."""
+    """(games, A, features): features of the position, listed in `code777solver.play.features`."""
     tiles: NDArray[np.uint8]
-    """(games, A, other racks, kinds): how many tiles of each kind are on the other racks, clockwise, then the playerless."""
+    """(games, A, other racks, kinds): number of tiles of each kind on the other racks, clockwise, then on the spare racks."""
     chance: FloatArray
     """The exact chance of the likeliest code; 1 if it is certain."""
     likeliest: IntArray
@@ -58,29 +58,29 @@ class Sight(NamedTuple):
     chances: NDArray[np.float32]
     """(games, A, codes): the exact chance of each code. Empty unless actions name codes."""
     mask: NDArray[np.int8]
-    """(games, A, actions): 1 for what is allowed: to wait, and to declare what can still be. Empty unless actions name codes."""
+    """(games, A, actions): 1 if allowed, else 0. Waiting and declaring a possible code are allowed. Empty unless actions name codes."""
 
 
 class Turn(NamedTuple):
-    """What came of the actions, and what is seen now. Where a game ended, that is the first sight of the next one."""
+    """Results of the actions, and the next observations. Where a game ended, these are the first ones of the next game."""
 
     sight: Sight
     rewards: FloatArray
     """(games, A): 0 until the game ends; then 1 for the winner, and equal parts of -1 for the others."""
     done: NDArray[np.bool_]
-    """(games,): whether a game has ended."""
+    """(games,): True if the game has ended."""
     number: IntArray
     """(games,): the number of the game that has ended; -1 where none has."""
     rows: NDArray[np.int32]
-    """(games, 3 + 2 * players): how it ended: winner (-1: given up), cards, beliefs cut short; right and wrong by seat."""
+    """(games, 3 + 2 * players): winner (-1: given up), cards, beliefs cut short; right, then wrong declarations by seat."""
 
 
 Agent = Callable[[Sight], ArrayLike]
-"""A way to play many games at once: it gets a `Sight` and returns the actions, (games, A)."""
+"""A function that gets a `Sight` and returns the actions, (games, A)."""
 
 
 class VectorGames:
-    """Games side by side, in which the learners' actions come from outside."""
+    """Many games at once, with the actions of the learners from outside."""
 
     def __init__(
         self,
@@ -98,8 +98,8 @@ class VectorGames:
 
         An action is 0 to wait or 1 to declare the likeliest code. With ``codes`` it is 1 + the number of the code to declare
         (`code_names`), and the `Sight` has all chances and a mask. ``most_sums`` limits what players remember of racks that
-        they never saw, in editions where a wrong declaration is not shown; by default it is as exact as `Simulation` is,
-        and takes about 1.5 MB for each game.
+        they never saw, in editions that do not show a wrongly declared rack. By default it is as exact as `Simulation` and
+        takes about 1.5 MB for each game.
         """
         self.edition = load_edition(edition) if isinstance(edition, str) else edition
         self.strategies = tuple(LEARNER if one == "learner" else read_strategy(one) for one in strategies)
@@ -119,11 +119,11 @@ class VectorGames:
         target = self.table.board.target
         self._racks = np.unique(target, return_index=True)[1].astype(np.int64)
         space = arrays_for(self.edition).racks
-        said = self.edition.rules.target
-        self.code_names = tuple(space.target_name(said, code) for code in range(int(target.max()) + 1))
-        """What each code is called: the action that declares the first is 1."""
+        target_rule = self.edition.rules.target
+        self.code_names = tuple(space.target_name(target_rule, code) for code in range(int(target.max()) + 1))
+        """Names of the codes; action 1 declares the first."""
         self.actions = 1 + (len(self.code_names) if codes else 1)
-        """How many actions there are."""
+        """Number of actions."""
         self._slots = self._new_slots(0)
         self._stride, self._limit = games, MOST_NUMBERS
         self._sight: Sight | None = None
@@ -142,11 +142,11 @@ class VectorGames:
         return int(self.table.board.inner.shape[1]) - 1
 
     def state_of(self, game: int) -> Any:
-        """The record of a game in play, with all racks: for whoever shows it, not for those who play."""
+        """Record of a game in play, with all racks: for display, not for agents."""
         return self._states[game]
 
     def reset(self, seed: int | None = None, *, first: int = 0, limit: int | None = None) -> Sight:
-        """Deal games ``first``, ``first`` + 1, ...; returns what the learners see at their first decision.
+        """Deal games ``first``, ``first`` + 1, ...; returns the observations at the first decision.
 
         A game that has ended is followed by the next one of its place, ``games`` numbers on, while that is below ``limit``.
         """
@@ -155,10 +155,10 @@ class VectorGames:
         self._limit = MOST_NUMBERS if limit is None else limit
         self._slots.point[self._slots.number >= self._limit] = kernels.OVER
         nothing = np.zeros((self.games, len(self.asked)), np.int64)
-        return self._advance(nothing, untold=True).sight
+        return self._advance(nothing, defer_ends=True).sight
 
     def step(self, actions: ArrayLike) -> Turn:
-        """Do what the learners want, (games, A), and play on to the next decision of any of them."""
+        """Do the actions of the learners, (games, A), and play up to the next decision of any learner."""
         if self._sight is None:
             raise RuleError("the games have not been dealt: call reset first")
         return self._advance(self._checked(actions, self._sight))
@@ -178,8 +178,8 @@ class VectorGames:
             )
         return wanted
 
-    def _advance(self, actions: IntArray, *, untold: bool = False) -> Turn:
-        """Play on. With ``untold`` a game that ends at once waits for the next step to be told."""
+    def _advance(self, actions: IntArray, *, defer_ends: bool = False) -> Turn:
+        """Play up to the next decision. With ``defer_ends``, the end of a game that ends before any decision is reported by the next step."""
         games, asked, board = self.games, len(self.asked), self.table.board
         shown, codes = (games, asked), self.codes
         sights = kernels.Sights(
@@ -193,7 +193,7 @@ class VectorGames:
             mask=np.zeros((*shown, self.actions) if codes else (games, 1, 1), np.int8),
         )
         ends = kernels.Ends(
-            done=np.full(games, untold, np.uint8),
+            done=np.full(games, defer_ends, np.uint8),
             number=np.full(games, -1, np.int64),
             rows=np.zeros((games, kinds.SEATS + 2 * self.players), np.int32),
         )
@@ -228,7 +228,7 @@ class VectorGames:
         )
 
     def _rewards(self, ends: kernels.Ends) -> FloatArray:
-        """What the learners get for the games that have ended."""
+        """Rewards of the learners for games that have ended, (games, A)."""
         turn = ends.number[:, None] if self.rotate else 0
         seats = (np.array(self.asked) - turn) % self.players
         winner = ends.rows[:, kinds.WON_BY, None]
@@ -236,7 +236,7 @@ class VectorGames:
         return np.asarray(np.where((ends.done[:, None] == 1) & (winner >= 0), won, 0.0))
 
     def play(self, agent: Agent, games: int, *, seed: int | None = None) -> Results:
-        """Play games 0 to ``games`` - 1 by an agent, and count them as `simulate` does."""
+        """Play games 0 to ``games`` - 1 with an agent, and count them like `simulate`."""
         rows = np.zeros((games, kinds.SEATS + 2 * self.players), np.int32)
         sight = self.reset(seed, limit=games)
         left = games
@@ -253,7 +253,7 @@ class VectorGames:
 
 
 def _table(edition: Edition, strategies: Sequence[Strategy], rotate: bool) -> SimulatedTable:
-    """A table with room for what learners look at."""
+    """A table with room for the observations of learners."""
     seating = Seating(tuple(one.kind for one in strategies), tuple(one.parameter for one in strategies))
     table = SimulatedTable(edition, seating, rotate=rotate)
     if not seating.advised:

@@ -1,4 +1,4 @@
-"""Puzzles from one's own game: each deduction that was missed, with its grade. Imports numba, for that."""
+"""Puzzles from a reviewed game: each missed deduction, with its grade. Grading imports numba."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from .puzzle import Clue, Puzzle
 
 
 def puzzles_of(review: GameReview) -> Iterator[Puzzle]:
-    """The puzzles that a review of a game from the seat of `me` has to give, in order."""
+    """Puzzles from the review of a game, for the seat of `me`, in order."""
     for one, solver in positions(review):
         yield puzzle_at(one, solver, review)
 
 
 def puzzle_at(one: Missed, solver: Solver, review: GameReview) -> Puzzle:
-    """The puzzle of one of the `positions` of a review."""
+    """Puzzle from one of the `positions` of a review."""
     evidence, edition = solver.evidence, solver.edition
     cards = [edition.card(heard.card) for heard in evidence.heard]
     kinds = tuple(kind_of(card.meaning) for card in cards)

@@ -1,13 +1,13 @@
-"""How hard a puzzle is: it is solved as a person would, and the largest step counts.
+"""Grades a puzzle: it is solved like a person would solve it, and the largest step counts.
 
-A person at the table notes simple facts: *has* or *no* for each number, colour and tile. A step takes some answers,
-together with the notes so far, and adds the facts that follow; the last step leaves one code. The size of a step
-is how many answers have to be combined for it, and a puzzle is as hard as its largest step, where no way around
-with smaller steps exists. All groups of answers are looked at together::
+A person notes simple facts: *has* or *no* for each number, colour and tile. A step combines a group of answers with the notes
+so far and adds the facts that follow; the last step leaves one code. The size of a step is the number of answers in it. The
+grade of a puzzle is the largest step of the solution whose largest step is smallest. All groups of answers are examined at
+once, with ``R`` racks, ``K`` answers and ``W`` words::
 
-    against  (A,)      one bit an answer: which answers rule out each possible rack
-    marks    (A, W)    one bit a fact that a rack speaks against, and one for racks that are not the solution
-    open     (2**K, W) for each group of answers, what the racks that agree with all of it leave open
+    against  (R,)      one bit for each answer that rules out the rack
+    marks    (R, W)    one bit for each fact that the rack contradicts, and one for racks that are not the solution
+    open     (2**K, W) for each group of answers, the union of the marks of all racks that agree with the group
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ Words = NDArray[np.uint64]
 
 
 class Marks:
-    """The facts about every rack of an edition as bits: what it speaks against."""
+    """Facts that each rack of an edition contradicts, as bits."""
 
     def __init__(self, space: RackSpace) -> None:
         self.space = space
         self.facts = Facts(space)
         subjects = len(self.facts.names)
         self.claims = tuple(f"{word} {name}" for name in self.facts.names for word in ("has", "no"))
-        """The fact behind each bit: it is proved once no rack with that bit is left."""
+        """The fact of each bit. It is proved when no rack with that bit is left."""
         bits = np.empty((len(space), 2 * subjects), bool)
         bits[:, 0::2] = ~self.facts.has
         bits[:, 1::2] = self.facts.has
@@ -42,17 +42,17 @@ class Marks:
         padded = np.zeros((len(space), width * 64), bool)
         padded[:, : 2 * subjects] = bits
         self.words: Words = np.packbits(padded, axis=1, bitorder="little").view("<u8").astype(np.uint64)
-        """(racks, words)"""
+        """(racks, words): the bits of each rack."""
 
     def claims_in(self, words: Words) -> list[str]:
-        """The facts whose bits are set, numbers first."""
+        """Facts whose bits are set, numbers first."""
         bits = np.unpackbits(words.astype("<u8").view(np.uint8), bitorder="little")
         return [self.claims[place] for place in np.nonzero(bits)[0] if place < len(self.claims)]
 
 
 @lru_cache(maxsize=4)
 def marks_for(space: RackSpace) -> Marks:
-    """The facts about the racks of an edition, made once."""
+    """Marks of the racks of an edition, cached."""
     return Marks(space)
 
 
@@ -61,10 +61,10 @@ _BITS = np.array([byte.bit_count() for byte in range(256)])
 
 
 class Riddle:
-    """One puzzle as bits: the racks that the tiles in sight allow, and which answers speak against each."""
+    """One puzzle as bits: the racks that the tiles in sight allow, and the answers that rule out each."""
 
     def __init__(self, space: RackSpace, racks: IntArray, wrong: BoolArray, against: BoolArray) -> None:
-        """``against`` is (answers, racks), for any number of answers; `choose` says which of them make the puzzle."""
+        """``against`` is (answers, racks), for any number of answers; `choose` selects those of the puzzle."""
         self.marks, self.racks, self.wrong, self._rows = marks_for(space), racks, wrong, against
         self.words = self.marks.words[racks]
         self.words[:, -1] |= np.where(wrong, _WRONG, np.uint64(0))
@@ -72,18 +72,18 @@ class Riddle:
         self.choose(range(min(len(against), MOST_ANSWERS)))
 
     def choose(self, rows: Sequence[int]) -> None:
-        """The puzzle of these answers."""
+        """Select the answers of the puzzle, as rows of ``against``."""
         self.against = np.empty(len(self.racks), np.int64)
         puzzles.gather(self._rows, np.array(rows, np.int64), self.against)
         self._table = np.empty((1 << len(rows), self.words.shape[1]), np.uint64)
         self._sizes = _sizes(len(rows))
 
     def widest(self, most: int = MOST_ANSWERS) -> int:
-        """How many answers the largest step has to combine; ``most + 1`` where that is not enough."""
+        """Number of answers in the largest step; ``most + 1`` if ``most`` answers are not enough."""
         return int(puzzles.widest(self.against, self.words, self._sizes, most, self._noted, self._table))
 
     def solve(self, ease: Sequence[int]) -> tuple[SolvingStep, ...]:
-        """A solution with the smallest largest step, the easiest answers first, and no superfluous step."""
+        """Solution whose largest step is smallest, with the easiest answers first and without superfluous steps."""
         noted = np.ones(len(self.racks), bool)
         sizes, table = self._sizes, self._table
         costs = np.array([sum(ease[i] for i in _places(group)) for group in range(len(sizes))])
@@ -91,7 +91,9 @@ class Riddle:
         while True:
             puzzles.open_after(self.against, noted, self.words, table)
             solved = table[:, -1] & _WRONG == 0
-            telling = np.flatnonzero((table != table[0]).any(axis=1))  # the bit of wrong racks goes when none is left
+            telling = np.flatnonzero(
+                (table != table[0]).any(axis=1)
+            )  # the bit of wrong racks is cleared when none is left
             left = _BITS[np.ascontiguousarray(table[telling]).view(np.uint8)].sum(axis=1)
             best = telling[np.lexsort((left, costs[telling], ~solved[telling], sizes[telling]))[0]]
             groups.append(int(best))
@@ -104,10 +106,10 @@ class Riddle:
             shorter = groups[:place] + groups[place + 1 :]
             if self._length(shorter):
                 groups = shorter
-        return self._told(groups)
+        return self._solving_steps(groups)
 
     def _length(self, groups: Sequence[int]) -> int:
-        """After how many of these groups of answers one code is left; 0 if it never is."""
+        """Number of these groups after which one code is left; 0 if all of them leave more."""
         after = np.empty((len(groups), self.words.shape[1]), np.uint64)
         return int(
             puzzles.follow(
@@ -115,8 +117,8 @@ class Riddle:
             )
         )
 
-    def _told(self, groups: Sequence[int]) -> tuple[SolvingStep, ...]:
-        """The steps that some groups of answers make, one after the other."""
+    def _solving_steps(self, groups: Sequence[int]) -> tuple[SolvingStep, ...]:
+        """Solving steps of these groups of answers, in order."""
         known = np.bitwise_or.reduce(self.words, axis=0)
         noted = np.ones(len(self.racks), bool)
         steps = []
@@ -134,7 +136,7 @@ class Riddle:
 
 @lru_cache(maxsize=16)
 def _sizes(count: int) -> IntArray:
-    """How many answers are in each group."""
+    """(2**count,): number of answers in each group."""
     return np.array([group.bit_count() for group in range(1 << count)])
 
 

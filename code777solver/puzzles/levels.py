@@ -1,4 +1,4 @@
-"""How hard a puzzle is, as a value: its steps, its measure, its level. How it is found out is in `grading`."""
+"""The grade of a puzzle: its steps, effort and level. `grading` computes it."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Annotated, NamedTuple
 from ..records import Count, Record, in_json
 
 KINDS = ("compare", "tiles", "racks", "spread")
-"""The kinds of cards: those that compare two things, count single tiles, count racks, or count the colours or numbers
-that are in sight or missing. The last are the hardest to use."""
+"""Kinds of cards: they compare two things, count single tiles, count racks, or count the colours or numbers that are in
+sight or missing. The last are the hardest to use."""
 MOST_ANSWERS = 14
-"""A puzzle has at most so many answers: all groups of them can be examined in no time."""
+"""Most answers of a puzzle. All groups of this many answers can be examined quickly."""
 EASE = dict(zip(KINDS, (0, 0, 1, 2), strict=True))
 
 
 class PuzzleLevel(Record):
-    """What makes a puzzle belong to a level: the first level whose limits it keeps."""
+    """Limits of a level. A puzzle belongs to the first level whose limits it keeps."""
 
     name: str
     widest: int
@@ -42,7 +42,7 @@ class SolvingStep(NamedTuple):
     """A step to the solution."""
 
     clues: tuple[int, ...]
-    """The answers that are combined, by their places in the puzzle, from 0."""
+    """Answers that are combined, as indices in the puzzle."""
     facts: Annotated[tuple[str, ...], "What can be noted then."]
     racks: Annotated[Count, "How many racks agree with these answers and the notes before."]
     codes: Annotated[Count, "How many number codes they have."]
@@ -101,7 +101,7 @@ class Grade(Record):
 
 
 def level_of(widest: int, kinds: Sequence[str]) -> str:
-    """The name of the level with such a largest step and such cards.
+    """Name of the level for a largest step and the kinds of cards.
 
     >>> level_of(1, ["compare", "racks", "spread"]), level_of(1, ["spread", "spread"]), level_of(4, ["compare"] * 5)
     ('easy', 'medium', 'expert')

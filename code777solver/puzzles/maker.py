@@ -1,9 +1,9 @@
-"""Making puzzles: a deal, and answers in the order of play that leave one code, none of them superfluous.
+"""Makes puzzles: a deal, and answers in the order of play that leave one code, none of them superfluous.
 
-Each answer rules out some of the wrong racks. A puzzle is a set of answers that rules out all of them, each at least one
-that no other does: a smallest cover in the sense that nothing can be left out. Sets of racks are bits. A
-search goes round the table, lets each player in turn draw a card that is still in the deck, and gives up a way as
-soon as an answer has nothing of its own left, since further answers cannot bring that back.
+Each answer rules out a set of wrong racks. A puzzle is a minimal cover: its answers rule out all wrong racks, and each answer
+rules out at least one rack that no other does. Sets of racks are bits. The search goes round the table and lets each player in
+turn draw a card that is still in the deck. It prunes a branch as soon as an answer is superfluous, since further answers
+cannot change that.
 """
 
 from __future__ import annotations
@@ -27,40 +27,40 @@ from .levels import EASE, LEVELS, MOST_ANSWERS, Grade, level_of
 from .seeded_random import Dice
 
 
-class Taste(Record):
-    """How to search for puzzles of a level."""
+class SearchSettings(Record):
+    """Parameters of the search for puzzles of a level."""
 
     facts: int
-    """How much it avoids answers that prove many facts by themselves; it looks for them if negative."""
+    """Penalty for each fact that an answer proves by itself; negative to prefer such answers."""
     chance: int
-    """How much chance there is in its choices, on the same scale."""
+    """Size of the random part of a choice, on the same scale."""
     fewest: int
     most: int
-    """Answers. Where tiles must be named, or few tiles are out of sight, other numbers are needed."""
+    """Most answers. Other limits hold if tiles must be named or few tiles are out of sight."""
 
 
-TASTES = {
-    "easy": Taste(-1, 12, 3, 7),
-    "medium": Taste(0, 8, 4, 9),
-    "hard": Taste(2, 9, 5, 10),
-    "expert": Taste(3, 9, 5, 10),
+SEARCH_SETTINGS = {
+    "easy": SearchSettings(-1, 12, 3, 7),
+    "medium": SearchSettings(0, 8, 4, 9),
+    "hard": SearchSettings(2, 9, 5, 10),
+    "expert": SearchSettings(3, 9, 5, 10),
 }
 _DEALS = 600
 """The search gives up after this many deals without a puzzle."""
 _RACKS = 8
-"""How many racks are tried as mine in each deal, and how many times each of them."""
+"""Number of racks tried as mine in each deal, and number of tries for each."""
 _TRIES = 20
 _NODES = 60
 _BREADTH = 2
-"""Choices in each search, and at each turn."""
+"""Most choices in each search, and at each turn."""
 _FEW = 8
 _RARE, _NEED = 4, 9
 _FOR_COLOURS = 3
-"""So many more answers may be needed where the tiles must be named."""
+"""Additional answers allowed if tiles must be named."""
 
 
 class DraftAnswer(NamedTuple):
-    """A player answers a card; what was not heard tells nothing."""
+    """The answer of a player to a card; an answer that was not heard gives no information."""
 
     seat: int
     card: int
@@ -68,18 +68,18 @@ class DraftAnswer(NamedTuple):
 
 
 class Draft(Record):
-    """A puzzle in numbers: seats clockwise from the first to play, tiles, answers in order."""
+    """A puzzle as plain values: seats clockwise from the first to play, tiles, answers in order."""
 
     me: int
     racks: tuple[Rack, ...]
-    """By seat; my own too."""
+    """Racks by seat, my own included."""
     spares: tuple[Rack, ...]
     answers: tuple[DraftAnswer, ...]
     grade: Grade
 
 
 def kind_of(meaning: Meaning) -> str:
-    """Which of `KINDS` a card is. A card in Python counts as one of the hardest, since nobody knows what it asks."""
+    """Kind of a card, one of `KINDS`. A card in Python counts as the hardest kind, since its question is unknown."""
     match meaning:
         case Compare():
             return "compare"
@@ -94,7 +94,7 @@ def kind_of(meaning: Meaning) -> str:
 
 
 class Scene:
-    """A deal from my seat, before one of the possible racks is chosen as mine."""
+    """A deal as seen from my seat, before one of the possible racks is chosen as mine."""
 
     def __init__(self, arrays: EditionArrays, racks: Sequence[Rack], spares: Sequence[Rack]) -> None:
         self.arrays = arrays
@@ -105,7 +105,7 @@ class Scene:
         players, cards = len(racks), len(arrays.cards)
         classes = max(len(lowered.values) for lowered in arrays.cards.values())
         self._answers = np.zeros((players, cards, classes), np.uint8)
-        """(players, cards, classes): what each of the others answers to a card, by the class of my rack."""
+        """(players, cards, classes): answer of each other player to a card, by the class of my rack."""
         self._classes = np.empty((cards, len(self.racks)), np.uint16)
         for column, (card, lowered) in enumerate(arrays.cards.items()):
             measures = lowered.values[lowered.classes[ids]]
@@ -115,37 +115,37 @@ class Scene:
                 self._answers[player, column, : len(lowered.values)] = lowered.class_answers(tuple(total))
 
     def against(self, mine: int) -> BoolArray:
-        """(players * cards, racks): whether each answer speaks against each rack, if that at ``mine`` is the true one."""
+        """(players * cards, racks): True if the answer rules out the rack, when the rack at ``mine`` is mine."""
         found = np.empty((self._answers.shape[0] * self._answers.shape[1], len(self.racks)), bool)
         puzzles.disagree(self._answers, self._classes, mine, found)
         return found
 
     def wrong(self, mine: int, target: Target) -> BoolArray:
-        """(racks,): the racks that are not the solution: those with other numbers, or all others where tiles are named."""
+        """(racks,): True for racks that are not the solution: those with other numbers, or all others if tiles are named."""
         codes = self.arrays.racks.targets(target)[self.racks]
         return np.asarray(codes != codes[mine])
 
 
 class _Found(NamedTuple):
     draws: Sequence[tuple[int, tuple[int, ...]]]
-    """For each turn the column of its card, -1 if it tells me nothing, and the players that I hear."""
+    """For each turn the column of its card, -1 if it gives me no information, and the players whose answers I hear."""
     grade: Grade
 
 
 class Maker:
-    """Makes puzzles of one level for one edition and number of players, as dice fall."""
+    """Makes random puzzles of one level for one edition and number of players."""
 
     def __init__(self, edition: Edition, players: int, level: str, dice: Dice) -> None:
         self.edition, self.players, self.level, self.dice = edition, players, level, dice
-        self.arrays, self.taste = arrays_for(edition), TASTES[level]
+        self.arrays, self.settings = arrays_for(edition), SEARCH_SETTINGS[level]
         self.cards = list(edition.cards)
         self.target = edition.rules.target
         hidden = edition.deck.size - (players - 1) * RACK_SIZE
-        self.fewest = min(self.taste.fewest, hidden // 2)  # with four tiles out of sight two answers are much
+        self.fewest = min(self.settings.fewest, hidden // 2)  # with four tiles out of sight, two answers are many
         self.kinds = [kind_of(lowered.card.meaning) for lowered in self.arrays.cards.values()]
 
     def make(self) -> Draft | None:
-        """A puzzle of the level; None if many deals in a row gave none."""
+        """Make a puzzle of the level; None if `_DEALS` deals in a row gave none."""
         for _ in range(_DEALS):
             racks, spares, pile = self._deal()
             scene = Scene(self.arrays, racks, spares)
@@ -159,7 +159,7 @@ class Maker:
         return None
 
     def _deal(self) -> tuple[list[Rack], list[Rack], list[Tile]]:
-        """The racks of the others, the playerless racks, and the tiles that are left."""
+        """Racks of the others, spare racks, and the tiles that are left."""
         deck = self.edition.deck
         pile = [tile for tile, copies in zip(deck.kinds, deck.copies, strict=True) for _ in range(copies)]
         self.dice.shuffle(pile)
@@ -171,25 +171,25 @@ class Maker:
         """Answers that make a puzzle of the level, if the rack at ``place`` is mine."""
         against, wrong = scene.against(place), scene.wrong(place, self.target)
         spoken = against.sum(axis=0, dtype=np.int64)[wrong]
-        if not spoken.all():  # not even all answers together would do
+        if not spoken.all():  # not even all answers together leave one code
             return None
         shape = (self.players - 1, len(self.cards))
         packed = np.empty((len(against) + 1, -(-int(wrong.sum()) // 64)), np.uint64)
         puzzles.pack(against, wrong, packed)
         sets, target = packed[:-1].reshape(*shape, -1), packed[-1]
         facts = np.zeros(len(against), np.int64)
-        if not self.target.by_tiles:  # else there are so many racks that an answer alone proves next to nothing
+        if not self.target.by_tiles:  # with tiles there are too many racks for a single answer to prove facts
             puzzles.facts_alone(against, marks_for(self.arrays.racks).words[scene.racks], facts)
-        needed = against[:, wrong][:, spoken <= _RARE].any(axis=1)  # few others rule those racks out
-        costs = (self.taste.facts * facts - _NEED * needed).reshape(shape)
-        most = min(self.taste.most + _FOR_COLOURS * self.target.by_tiles, MOST_ANSWERS)
+        needed = against[:, wrong][:, spoken <= _RARE].any(axis=1)  # few other answers rule out those racks
+        costs = (self.settings.facts * facts - _NEED * needed).reshape(shape)
+        most = min(self.settings.most + _FOR_COLOURS * self.target.by_tiles, MOST_ANSWERS)
         limits = np.array([self.fewest, most, _NODES, _BREADTH, _FEW])
-        state, speakers = np.array([self.dice.state], np.uint64), self._speakers(me)
+        state, speakers = np.array([self.dice.state], np.uint64), self._heard_players(me)
         drawn, heard = np.empty(len(self.cards), np.int64), np.empty((len(self.cards), self.players - 1), bool)
         riddle = Riddle(self.arrays.racks, scene.racks, wrong, against)
         found = None
         for _ in range(_TRIES):
-            turns = puzzles.cover(sets, target, costs, self.taste.chance, speakers, limits, state, drawn, heard)
+            turns = puzzles.cover(sets, target, costs, self.settings.chance, speakers, limits, state, drawn, heard)
             if turns:
                 given = zip(drawn[:turns].tolist(), heard[:turns].tolist(), strict=True)
                 found = self._graded(
@@ -201,7 +201,7 @@ class Maker:
         return found
 
     def _graded(self, riddle: Riddle, draws: Sequence[tuple[int, tuple[int, ...]]]) -> _Found | None:
-        """Draws of cards with their grade if it is the one that is wanted."""
+        """Draws of cards with their grade; None if the grade is not the wanted level."""
         given = [(player, column) for column, players in draws for player in players]
         kinds = tuple(self.kinds[column] for _, column in given)
         riddle.choose([player * len(self.cards) + column for player, column in given])
@@ -209,8 +209,8 @@ class Maker:
             return None
         return _Found(draws, Grade(kinds, riddle.solve([EASE[kind] for kind in kinds])))
 
-    def _speakers(self, me: int) -> IntArray:
-        """Whose answers I hear when each seat draws, counted from 0 without me; rows end with -1."""
+    def _heard_players(self, me: int) -> IntArray:
+        """(seats, players): players whose answers I hear when each seat draws, numbered without me; rows are padded with -1."""
         rows = np.full((self.players, self.players), -1)
         for seat in range(self.players):
             heard = [other - (other > me) for other in self._answerers(seat) if other != me]
@@ -218,13 +218,13 @@ class Maker:
         return rows
 
     def _answerers(self, seat: int) -> list[int]:
-        """The seats that answer when one draws."""
+        """Seats that answer when ``seat`` draws."""
         if self.edition.rules.answered_by == "drawer":
             return [seat]
         return [(seat + i) % self.players for i in range(1, self.players)]
 
     def _answers(self, me: int, draws: Sequence[tuple[int, tuple[int, ...]]]) -> tuple[DraftAnswer, ...]:
-        """All answers in order: also my own, to cards that nobody else drew, and those that I did not hear."""
+        """All answers in order, including my own and those that I did not hear."""
         unused = sorted(set(range(len(self.cards))) - {column for column, _ in draws})
         self.dice.shuffle(unused)
         answers: list[DraftAnswer] = []
@@ -236,7 +236,7 @@ class Maker:
 
 
 _WIDE = max(level.widest for level in LEVELS.values() if level.widest < MOST_ANSWERS)
-"""A larger step than this makes the highest level, however large."""
+"""Any larger step belongs to the highest level."""
 
 
-__all__ = ["TASTES", "Draft", "DraftAnswer", "Maker", "Scene", "Taste", "kind_of"]
+__all__ = ["SEARCH_SETTINGS", "Draft", "DraftAnswer", "Maker", "Scene", "SearchSettings", "kind_of"]

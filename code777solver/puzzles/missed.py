@@ -1,6 +1,6 @@
-"""The deductions that were missed in one's own game, as positions that make puzzles. Plain NumPy.
+"""Missed deductions of a reviewed game, as positions for puzzles. Plain NumPy.
 
-Answers that the proof does not need were not heard, so that every clue is needed.
+Answers that the proof does not need are marked as not heard, so that every clue is needed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .levels import MOST_ANSWERS
 
 
 def positions(review: GameReview) -> Iterator[tuple[Missed, Solver]]:
-    """What `me` has missed, in order, each with the game as it stood; as far as a puzzle can be made of it."""
+    """Missed deductions of `me` in order, each with the game at that line; those that make no puzzle are skipped."""
     if ME not in review.log.table.players:
         return
     for one in missed(review, ME):

@@ -1,6 +1,6 @@
-"""Deduction puzzles: the racks you see, answers that are all needed, and exactly one code.
+"""Deduction puzzles: the racks that you see, answers that are all needed, and exactly one code.
 
-A puzzle is the opening of a legal game, so its log can be opened by anything that reads logs. The same seed, edition,
+A puzzle is the opening of a legal game, so it has a log like any game. The same seed, edition,
 number of players and level give the same puzzle everywhere (scheme 1: `Dice` from the text in `_dice`).
 """
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from .maker import Draft
 
 NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gil", "Hal", "Ida", "Jon", "Kay", "Lee")
-"""The others, clockwise."""
+"""Names of the other players, clockwise."""
 WEEK = ("easy", "easy", "medium", "medium", "hard", "hard", "expert")
 """The level of the daily puzzle, from Monday to Sunday."""
 
@@ -60,7 +60,7 @@ class Verdict(NamedTuple):
     excluded_by: tuple[Clue, ...]
     """The fewest answers that together exclude a wrong code; none if the tiles in sight exclude it already."""
     proof: Proof | None
-    """Why it is wrong, in steps."""
+    """Proof in steps that the code is wrong; None if it is right."""
 
     @property
     def lines_against(self) -> list[Count]:
@@ -114,7 +114,7 @@ class Puzzle(Record):
 
     @property
     def solver(self) -> Solver:
-        """The game with all answers heard; a new copy each time."""
+        """The game with all answers; a new copy each time."""
         return self._solver.copy()
 
     @cached_property
@@ -132,7 +132,7 @@ class Puzzle(Record):
             raise PuzzleError(error.sentence) from None
 
     def check(self, answer: str) -> Verdict:
-        """Whether a code (``257``, ``7 5 2``, ``B7 K5 Y2``) is the solution, and if not, which answers exclude it.
+        """Check a code (``257``, ``7 5 2``, ``B7 K5 Y2``); a wrong code comes with the answers that exclude it.
 
         Raises `PuzzleError` for text that names no code of the deck, or numbers where tiles must be named.
         """
@@ -169,7 +169,7 @@ class Puzzle(Record):
     ) -> Self:
         """The puzzle of a day (today by default): easy on Monday, expert on Sunday, unless a level is given.
 
-        The usual ones of some years are read from a file; others are made, which imports numba.
+        The default puzzles of stored years are read from a file; others are made, which imports numba.
         """
         day = date or Date.today()
         usual = edition == "classic" and players == 4 and level in (None, WEEK[day.weekday()])
@@ -178,7 +178,7 @@ class Puzzle(Record):
 
     @classmethod
     def made(cls, day: Date, *, edition: str | Edition = "classic", players: int = 4, level: str | None = None) -> Self:
-        """The same, made and not read."""
+        """The puzzle of a day, always made and never read from a file."""
         return cls._make(f"daily {day.isoformat()}", edition, players, level or WEEK[day.weekday()])
 
     @classmethod
@@ -229,7 +229,7 @@ class Puzzle(Record):
 
     @classmethod
     def _written(cls, seed: str, edition: Edition, draft: Draft) -> Self:
-        """A draft as a game with names."""
+        """Make a puzzle, a game with names, from a draft."""
         names = [*NAMES, *(f"Player{i}" for i in range(len(NAMES) + 1, len(draft.racks)))][: len(draft.racks) - 1]
         players = (*names[: draft.me], ME, *names[draft.me :])
         on_racks = dict(zip((*players, *edition.spare_racks(len(players))), (*draft.racks, *draft.spares), strict=True))
@@ -250,10 +250,10 @@ class Puzzle(Record):
 
 
 def make_puzzle(seed: int, edition: str | Edition = "classic", players: int = 4, level: str = "medium") -> Puzzle:
-    """The puzzle with a number. Imports numba.
+    """Make the puzzle of a seed. Imports numba.
 
-    Raises `PuzzleError` for a level or a number of players that there is not, and where no such puzzle can be found:
-    with nine players, hardly anything is out of sight.
+    Raises `PuzzleError` for an unknown level, an impossible number of players, or if no such puzzle can be found: with nine
+    players, very few tiles are out of sight.
     """
     try:
         number = int(seed)
@@ -270,7 +270,7 @@ def _dice(seed: str, edition: Edition, players: int, level: str) -> Dice:
 
 @lru_cache(maxsize=64)
 def _header(edition: Edition, players: tuple[str, ...]) -> tuple[str, ...]:
-    """The lines that name the edition, its options and the players."""
+    """Lines that name the edition, its options and the players."""
     return tuple(line.text for line in Solver(edition, players).log.lines)
 
 

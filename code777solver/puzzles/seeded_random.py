@@ -1,6 +1,6 @@
-"""Random numbers that are the same everywhere: the same text gives the same ones on any machine and version of Python.
+"""Random numbers determined by a text: equal on every machine and version of Python.
 
-Python's `random` promises that only for single numbers, not for shuffles and choices; NumPy promises it for none of its
+Python's `random` guarantees this only for single numbers, not for shuffles and choices; NumPy does not guarantee it for its
 generators. This is SplitMix64, started from the SHA-256 of a text.
 """
 
@@ -14,7 +14,7 @@ _MASK = (1 << 64) - 1
 
 
 class Dice:
-    """A stream of whole numbers that a text decides.
+    """A stream of random integers determined by a text.
 
     >>> dice = Dice("monday")
     >>> [dice.below(6) + 1 for _ in range(5)]
@@ -23,7 +23,7 @@ class Dice:
 
     def __init__(self, text: str) -> None:
         self.state = int.from_bytes(sha256(text.encode()).digest()[:8], "big")
-        """64 bits; `kernels.puzzles.throw` goes on from it and throws the same numbers."""
+        """64 bits; `kernels.puzzles.throw` continues the same stream from it."""
 
     def below(self, limit: int) -> int:
         """A number from 0 to ``limit - 1`` (2**31 at most), all equally likely to within one part in 2**32."""

@@ -1,4 +1,4 @@
-"""Daily puzzles that were made beforehand, a line of JSON each: there at once, and without numba.
+"""Stored daily puzzles, one line of JSON each. Reading them is quick and does not import numba.
 
 ``docs/daily_puzzles.py`` makes the files.
 """
@@ -15,7 +15,7 @@ from .levels import Grade, SolvingStep
 
 
 class Stored(NamedTuple):
-    """What cannot be told from the log of a puzzle, and the log."""
+    """The log of a puzzle, and the values that do not follow from the log."""
 
     seed: str
     log: str
@@ -24,7 +24,7 @@ class Stored(NamedTuple):
 
 
 def daily(day: Date) -> Stored | None:
-    """The usual puzzle of a day; None if it is not there."""
+    """The default puzzle of a day; None if it is not stored."""
     found = _days(day.year).get(f"daily {day.isoformat()}")
     if found is None:
         return None
@@ -35,7 +35,7 @@ def daily(day: Date) -> Stored | None:
 
 @lru_cache(maxsize=4)
 def _days(year: int) -> dict[str, str]:
-    """The lines of a year by their seeds."""
+    """Lines of a year, by seed."""
     file = resources.files("code777solver").joinpath("data", "puzzles", f"daily-{year}.jsonl")
     if not file.is_file():
         return {}

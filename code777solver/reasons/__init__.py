@@ -1,14 +1,14 @@
-"""Why: everything that can be said about a deduction beyond its chance.
+"""Reasons of deductions: claims, proofs, hints, the knowledge of the others, and errors in the log.
 
-``claims``       sentences about a rack, as sets of racks
-``wording``      what an answer says of my rack, in words
+``claims``       statements about a rack, as sets of racks
+``wording``      the meaning of an answer for my rack, in words
 ``proofs``       shortest proofs, in steps
-``marks``        the player's own marks, as claims that are known
+``marks``        the player's marks, as claims
 ``hints``        help without spoilers
-``tracking``     one player followed for many hypotheses
-``opponents``    what the others know
-``position``     a game after a line of its log: frozen, and what is read from it is kept
-``silence``      what the others' silence suggests: an assumption
-``misreadings``  slips in the log that are no misheard answers
-``diagnosis``    what must be wrong when nothing fits; false answers
+``tracking``     the possible racks of one player, for many hypotheses
+``opponents``    the knowledge of the others
+``position``     a game after a line of its log: frozen, with cached results
+``silence``      chances from the silence of the others: an assumption
+``misreadings``  errors in the log other than misheard answers
+``diagnosis``    errors that explain a contradiction; false answers
 """

@@ -1,6 +1,6 @@
 """Claims about my rack: ``no 6``, ``has B7``, ``two 5s``, ``numbers 257``, ``not R5 R5 B7``.
 
-A claim is a sentence and the set of racks for which it holds.
+A claim is a statement and the set of racks for which it holds.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ _COUNT_WORDS = {0: "no", 1: "one", 2: "two", 3: "three"}
 
 
 class ClaimError(Code777Error, ValueError):
-    """Text that is no claim about a rack, or one about tiles that the deck lacks."""
+    """Text that is not a claim about a rack, or a claim about tiles that the deck lacks."""
 
 
 class Claim(Record, eq=False):
-    """A sentence about a rack, and for which racks it holds."""
+    """A statement about a rack, and the racks for which it holds."""
 
     text: str
     holds: BoolArray
-    """(racks,): whether it holds for each rack of the edition."""
+    """(racks,): True for each rack of the edition for which it holds."""
     opposite: str
-    """The sentence that is true of the other racks."""
+    """The statement that holds for all other racks."""
 
     def negated(self) -> Claim:
         return Claim(self.opposite, ~self.holds, self.text)
@@ -111,7 +111,7 @@ def _whole(words: str, text: str, space: RackSpace) -> Claim:
 
 
 def _single(words: str, text: str, space: RackSpace) -> str:
-    """The one number, colour or tile that a text names, ``""`` if it is anything else."""
+    """The number, colour or tile that a text names; ``""`` if it names none, or more than one."""
     try:
         return _subject(words, text, space)[0]
     except ClaimError:
@@ -119,7 +119,7 @@ def _single(words: str, text: str, space: RackSpace) -> str:
 
 
 def _subject(words: str, text: str, space: RackSpace) -> tuple[str, ByteArray]:
-    """What a claim counts: a number, a colour or a tile; its name, and how many each rack has."""
+    """Subject of a claim, a number, colour or tile: its name, and its count on each rack, (racks,)."""
     deck = space.deck
     single = re.sub(r"s$", "", words) if not re.fullmatch(r"[a-z]", words) else words
     if single.isdecimal():
@@ -155,12 +155,12 @@ def _unknown(text: str) -> ClaimError:
 
 
 def number_counts(space: RackSpace) -> ByteArray:
-    """(racks, numbers): how many tiles of each number of the deck a rack has."""
+    """(racks, numbers): count of tiles of each number of the deck."""
     return _grouped(space, [space.deck.numbers.index(kind.number) for kind in space.deck.kinds])
 
 
 def colour_counts(space: RackSpace) -> ByteArray:
-    """(racks, colours): how many tiles of each colour of the deck a rack has."""
+    """(racks, colours): count of tiles of each colour of the deck."""
     return _grouped(space, [space.deck.colours.index(kind.colour) for kind in space.deck.kinds])
 
 
@@ -171,7 +171,7 @@ def _grouped(space: RackSpace, group_of_kind: list[int]) -> ByteArray:
 
 
 def refuting(event: Event, arrays: EditionArrays, table: Table, seat: str) -> Claim | None:
-    """The claim that an event cannot come: its opposite holds for all racks. None if it is not about my rack."""
+    """The claim that an answer is impossible: it holds for racks with another answer. None if the event is not about my rack."""
     if not isinstance(event, Answer) or event.code is None or event.player == seat:
         return None
     seen = [table.racks[name].tiles for name in table.seen_by(event.player) if name != seat]
@@ -193,10 +193,10 @@ class Facts:
             *deck.names,
         )
         self.has: BoolArray = np.hstack([number_counts(space), colour_counts(space), space.counts]) > 0
-        """(racks, subjects): whether each rack has one."""
+        """(racks, subjects): True if the rack has at least one."""
 
     def proved(self, racks: NDArray[np.intp]) -> frozenset[str]:
-        """The facts that hold for all of these racks, as claims."""
+        """Facts that hold for all of these racks, as claims."""
         if len(racks) == 0:
             return frozenset()
         has = self.has[racks]
@@ -207,12 +207,12 @@ class Facts:
         )
 
     def in_order(self, facts: frozenset[str]) -> Iterator[str]:
-        """Facts in the usual order: numbers, then colours, then tiles; what a rack has before what it lacks."""
+        """Facts in order: numbers, colours, tiles; ``has`` before ``no``."""
         place = {name: i for i, name in enumerate(self.names)}
         return iter(sorted(facts, key=lambda fact: (place[fact.split(" ", 1)[1]], fact)))
 
     def strongest(self, new: frozenset[str], proved: frozenset[str]) -> Iterator[str]:
-        """The new facts, in order, without those that follow at a glance from another proved fact.
+        """The new facts, in order, without those that follow directly from another proved fact.
 
         ``no G6`` follows from ``no 6`` and from ``no green``; ``has 6`` and ``has green`` follow from ``has G6``.
         """

@@ -16,9 +16,9 @@ from .wording import ENGLISH, claim_text, look_again, tells_about, thing
 
 LEVELS = 4
 HELPFUL = 0.7
-"""A fact helps if it leaves at most this share of the racks that the player still thinks possible, by weight."""
+"""A fact helps if it leaves at most this share, by weight, of the racks that are possible according to the notes."""
 A_CODE = "code"
-"""What a hint is about if it rules out a code."""
+"""Subject of a hint that rules out a code."""
 
 
 class Hint(NamedTuple):
@@ -58,8 +58,7 @@ class NotesCheck(NamedTuple):
 def hint(evidence: Evidence, level: int, notes: Iterable[str] = ()) -> Hint:
     """The easiest deduction that helps on from the notes, revealed up to a level from 1 to 4.
 
-    Notes that are proved count as known: what follows from them is not told, and a proof may build on them. A note that is
-    wrong is told first.
+    Proved notes count as known: the hint is about something new, and its proof may use them. A wrong note is reported first.
     """
     if level not in range(1, LEVELS + 1):
         raise ArgumentError(
@@ -89,7 +88,7 @@ def hint(evidence: Evidence, level: int, notes: Iterable[str] = ()) -> Hint:
 
 
 def hint_text(found: Hint, evidence: Evidence, t: Language = ENGLISH) -> str:
-    """What a hint says, in a language."""
+    """Text of a hint in a language."""
     if found.wrong:
         return _wrong_text(found, t)
     if found.line is None and evidence.codes_left(evidence.against == 0) == 1:
@@ -114,7 +113,7 @@ def _wrong_text(found: Hint, t: Language) -> str:
 
 
 def _about_wrong(wrong: dict[str, Claim], evidence: Evidence, level: int) -> Hint:
-    """Wrong notes: how many, which ones, and at last the proof against the first."""
+    """Hint about wrong notes: their number, then the notes, then the proof against the first."""
     told = Hint(level, "", None, wrong=tuple(wrong) if level >= 2 else ("",) * len(wrong))
     if level >= 3:
         claim = next(iter(wrong.values())).negated()
@@ -124,7 +123,7 @@ def _about_wrong(wrong: dict[str, Claim], evidence: Evidence, level: int) -> Hin
 
 
 class _Sorted(NamedTuple):
-    """Notes as claims, by what is proved of them."""
+    """Notes as claims: proved, unproved and wrong ones."""
 
     proved: dict[str, Claim]
     unproved: dict[str, Claim]
@@ -142,7 +141,7 @@ def _sorted(notes: Iterable[str], evidence: Evidence) -> _Sorted:
 
 
 def _needed(found: str, notes: dict[str, Claim], proof: Proof, evidence: Evidence) -> tuple[str, ...]:
-    """The notes without which the answers in a proof would not be enough; each is tried in turn."""
+    """Notes without which the answers of a proof are not enough; each is left out in turn."""
     claim = parse_claim(found, evidence.arrays.racks)
     kept = dict(notes)
     for note in notes:
@@ -158,9 +157,9 @@ def _require_possible(evidence: Evidence) -> None:
 
 
 def _most_helpful(known: Evidence) -> str | None:
-    """The fact with the shortest and easiest proof among those that the answers prove and that help; else the best.
+    """The helpful fact with the shortest and easiest proof; if no fact is helpful, the one that helps most.
 
-    What a fact must do to help, `HELPFUL` says. Where no simple fact is left, a code that is ruled out is one.
+    `HELPFUL` defines a helpful fact. If no simple fact is left, codes that are ruled out take their place.
     """
     facts = Facts(known.arrays.racks)
     found = list(facts.in_order(_proved_by_answers(facts, known))) or _ruled_out_codes(known)
@@ -181,7 +180,7 @@ def _most_helpful(known: Evidence) -> str | None:
 
 
 def _ruled_out_codes(known: Evidence) -> list[str]:
-    """The codes that the answers exclude, as claims."""
+    """Codes that the answers exclude, as claims."""
     space = known.arrays.racks
     before = {int(code) for code in space.code_of[known.racks]}
     after = {int(code) for code in space.code_of[known.racks[known.against == 0]]}
@@ -189,7 +188,7 @@ def _ruled_out_codes(known: Evidence) -> list[str]:
 
 
 def _proved_by_answers(facts: Facts, evidence: Evidence) -> frozenset[str]:
-    """The facts that hold now and did not follow from the tiles in sight alone."""
+    """Facts that are proved now and do not follow from the tiles in sight alone."""
     return facts.proved(evidence.racks[evidence.against == 0]) - facts.proved(evidence.racks)
 
 

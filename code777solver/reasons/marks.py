@@ -1,10 +1,10 @@
-"""The player's own marks: what is crossed out and what is circled on the note sheet, kept in the log as notes.
+"""The player's marks: crosses and circles on the note sheet, kept in the log as notes.
 
-``note cross 6`` says that I have no 6, ``note circle B7`` that I have a blue 7, and ``note clear 6`` takes a mark away; what
-is marked is a number, a colour, a tile or a code. A new rack begins without marks. ``note coach on`` asks front ends to
-hide what is deduced, until ``note coach off``.
+``note cross 6`` means that I have no 6, ``note circle B7`` that I have a blue 7, and ``note clear 6`` removes a mark. A mark
+is about a number, a colour, a tile or a code. A new rack begins without marks. ``note coach on`` asks front ends to hide
+deductions, until ``note coach off``.
 
-A mark is a claim. One that is proved counts as known: whoever reasons on from it needs only the racks that it leaves.
+A mark is a claim. A proved mark counts as known: later deductions consider only the racks that agree with it.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ class Mark(NamedTuple):
 
     @property
     def claim(self) -> str:
-        """What it says of the rack."""
+        """The claim about the rack."""
         if len(self.what) == RACK_SIZE and self.what.isdecimal():
             return f"not {self.what}" if self.kind == CROSS else f"numbers {self.what}"
         return f"no {self.what}" if self.kind == CROSS else f"has {self.what}"
 
 
 def read_marks(kind: str, text: str, space: RackSpace) -> list[Mark]:
-    """The marks that a player makes: one of something, or several at once (``6 B7 red``). Raises `ClaimError`.
+    """Read marks, one or several (``6 B7 red``). Raises `ClaimError`.
 
     >>> from code777solver import Solver
     >>> space = Solver("classic", ["Ann", "me"]).belief.pool.arrays.racks
@@ -68,7 +68,7 @@ def _marks_of(kind: str, text: str, space: RackSpace) -> list[Mark]:
 
 
 def _mark(kind: str, text: str, space: RackSpace) -> Mark:
-    """One mark; what is marked is spelled as in the notation."""
+    """One mark, with its subject in the spelling of the notation."""
     word = text.strip()
     if len(word) == RACK_SIZE and word.isdecimal():
         return Mark(kind, parse_claim(f"numbers {word}", space).opposite.removeprefix("not "))
@@ -83,7 +83,7 @@ def _mark(kind: str, text: str, space: RackSpace) -> Mark:
 
 
 def notes_of(wanted: Sequence[Mark], marks: Sequence[Mark]) -> list[PutMarks]:
-    """The events that make some marks, or take those away that are there already."""
+    """Events that make the wanted marks, or remove those that exist already."""
     found: dict[str, list[str]] = {}
     for mark in dict.fromkeys(wanted):
         found.setdefault(_CLEAR if mark in marks else mark.kind, []).append(mark.what)
@@ -91,7 +91,7 @@ def notes_of(wanted: Sequence[Mark], marks: Sequence[Mark]) -> list[PutMarks]:
 
 
 def marks_in(lines: Sequence[Line], seat: str, space: RackSpace) -> tuple[Mark, ...]:
-    """The marks about the present rack, in the order in which they were made. Notes that say no such thing are passed by."""
+    """Marks about the present rack, in the order of the log. Other notes are skipped."""
     found: dict[str, Mark] = {}
     for event in _events(lines[rack_since(lines, seat) :]):
         if not isinstance(event, PutMarks):
@@ -108,7 +108,7 @@ def marks_in(lines: Sequence[Line], seat: str, space: RackSpace) -> tuple[Mark, 
 
 
 def wants_coach(lines: Sequence[Line]) -> bool:
-    """Whether what is deduced is to be hidden."""
+    """True if deductions are to be hidden."""
     return next((event.on for event in _events(reversed(lines)) if isinstance(event, UseCoach)), False)
 
 
@@ -117,7 +117,7 @@ def _events(lines: Iterable[Line]) -> Iterable[Event]:
 
 
 def knowing(evidence: Evidence, claims: Iterable[Claim]) -> Evidence:
-    """The evidence for one who knows that these claims hold: only what agrees with all of them is left to think about."""
+    """The evidence reduced to histories that agree with all of these claims."""
     left = np.ones(len(evidence.weights), bool)
     for claim in claims:
         left &= claim.holds[evidence.racks]

@@ -1,4 +1,4 @@
-"""A game after a line of its log, as one player sees it. Frozen: what is read from it is worked out once and kept."""
+"""A game after a line of its log, as one player sees it. Frozen; results are computed once and cached."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Position(Record, eq=False):
 
     @classmethod
     def at(cls, table: Table, say: Say | None = None) -> Position:
-        """The position at a table where nothing has happened yet; ``say`` is told what has to be prepared once."""
+        """The position at a table without events; ``say`` is called with the description of slow one-time work."""
         return cls(Log(PersistentList(), table), BeliefHistory(say), PersistentList(), _HistoryReader())
 
     def plus(self, line: Line) -> Position:
@@ -112,14 +112,14 @@ class Position(Record, eq=False):
         return self.beliefs.now
 
     def require_belief(self) -> None:
-        """Raise `BeliefError` with the reason if there is nothing to say about a rack: no players, or nobody to help."""
+        """Raise `BeliefError` with the reason if there is no belief: no players, or no seat to help."""
         if self.beliefs.now is None:
             raise BeliefError("the players are not named yet")
         self._require_seat()
 
     @property
     def is_open(self) -> bool:
-        """Whether all racks are filled, and some rack may be mine."""
+        """True if all racks are filled and at least one rack is possible for me."""
         return not self.table.waiting and self.belief.possible and self.belief.is_full
 
     # My rack.
@@ -136,12 +136,12 @@ class Position(Record, eq=False):
 
     @property
     def declarable(self) -> Sequence[Candidate | Code]:
-        """What may have to be declared, most likely first: `codes`, or `candidates` where tiles count."""
+        """Codes that can be declared, most likely first: `codes`, or `candidates` where tiles count."""
         return self.candidates if self.target.by_tiles else self.codes
 
     @property
     def solved(self) -> bool:
-        """Whether my code is certain: the numbers, or the tiles if colours count."""
+        """True if my code is certain: the numbers, or the tiles if colours count."""
         return self.belief.is_full and bool(np.count_nonzero(self.belief.target_chances(self.target)) == 1)
 
     @cached_property
@@ -190,7 +190,7 @@ class Position(Record, eq=False):
 
     @cached_property
     def _timeline(self) -> Timeline:
-        """The racks that I had, and when."""
+        """My racks with the lines at which they began and ended."""
         return timeline_module.Timeline(self.log.lines, self.seat)
 
     @cached_property
@@ -199,7 +199,7 @@ class Position(Record, eq=False):
         return self.reader.at(self)
 
     def look(self, player: str) -> View:
-        """What an opponent knows, for each rack that may be mine."""
+        """Knowledge of an opponent, for each rack that may be mine."""
         return opponents_module.look(
             self.log.lines, self.belief, self.table, self._timeline, player, histories=lambda: self._histories
         )
@@ -209,14 +209,14 @@ class Position(Record, eq=False):
         """How close each opponent is to declaring, as far as that can be followed; none while a rack is not filled."""
         found = []
         for player in self.others if self.is_open else ():
-            # a log that contradicts itself further back cannot be followed from other seats
+            # a log with an earlier contradiction cannot be followed from other seats
             with suppress(BeliefError):
                 found.append(self.look(player).summary())
         return tuple(found)
 
 
 def _contradicts(before: Belief | None, line: Line, after: Belief | None) -> bool:
-    """Whether a line contradicts what came before it."""
+    """True if a line contradicts the lines before it."""
     if before is None or after is None or line.step is None or line.step.after.viewer is None or not before.possible:
         return False
     return not after.possible or found_impossible(before, line.step, line.step.after.viewer)

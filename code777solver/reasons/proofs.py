@@ -1,6 +1,6 @@
-"""Why a claim is true: a smallest set of answers that proves it, in steps.
+"""Proofs of claims: a smallest set of answers that proves a claim, in steps.
 
-Each answer rules out a fixed set of histories, and a claim holds if every history against it is ruled out. So a
+Each answer rules out a fixed set of histories. A claim is proved if every history that contradicts it is ruled out. So a
 shortest proof is a smallest set cover, found exactly by branch and bound over bit masks.
 """
 
@@ -43,9 +43,9 @@ class ProofStep(NamedTuple):
 
     answers: tuple[Heard, ...]
     saw: tuple[str, ...]
-    """For each answer, which racks the player saw."""
+    """For each answer, the racks that the player saw."""
     says: tuple[str, ...]
-    """For each answer, what it says of my rack."""
+    """For each answer, its meaning for my rack."""
     facts: Annotated[tuple[str, ...], "Simple claims that are proved from here on."]
     left: Annotated[Count, "How many racks are left after this step."]
 
@@ -85,7 +85,7 @@ class Proof(NamedTuple):
         return [heard.line for heard in self.premises]
 
     def worded(self, says: Callable[[Heard], str]) -> Proof:
-        """The same proof with other words for what its answers mean."""
+        """The same proof with other words for the meaning of its answers."""
         steps = [step._replace(says=tuple(map(says, step.answers))) for step in self.steps]
         return self._replace(steps=tuple(steps))
 
@@ -101,7 +101,7 @@ def prove(claim: Claim, evidence: Evidence) -> Proof:
             open_ = np.where(against & (evidence.against == 0), evidence.weights, 0.0)
         rack = evidence.arrays.racks.rack(int(weigh(evidence.racks, open_, len(evidence.arrays.racks)).argmax()))
         return Proof(claim.text, False, chance, (), tuple(sorted(tile.name for tile in rack)), evidence.given)
-    steps = _tell(cover, evidence)
+    steps = _in_steps(cover, evidence)
     proof = Proof(claim.text, True, chance, steps, None, evidence.given)
     if not follows(claim, proof.premises, evidence):
         raise BeliefError("the proof of {text!r} failed its own check; this is a bug", text=claim.text)
@@ -129,7 +129,7 @@ def _chance(claim: Claim, evidence: Evidence) -> float:
 
 
 def ease(heard: Heard, evidence: Evidence) -> int:
-    """How hard an answer is to use for people: comparing two colours is easy, counting what is missing is not."""
+    """Difficulty of an answer for people: comparing two colours is easy, counting missing colours is not."""
     meaning = evidence.arrays.cards[heard.card].card.meaning
     match meaning:
         case Compare() | CountTiles():
@@ -144,7 +144,7 @@ def ease(heard: Heard, evidence: Evidence) -> int:
 
 
 def find_cover(rules_out: BoolArray, difficulty: Sequence[int]) -> list[int] | None:
-    """The cheapest set of rows that together cover every column: fewest rows, then least difficulty; None if none does.
+    """The cheapest set of rows that covers every column: fewest rows, then least difficulty; None if there is none.
 
     ``rules_out`` is (answers, histories to rule out).
     """
@@ -167,7 +167,7 @@ def _column_masks(table: BoolArray) -> set[int]:
 
 
 def smallest_hitting_set(masks: set[int], costs: Sequence[int]) -> list[int]:
-    """The cheapest set of bits that meets every mask, exactly. No mask may be empty.
+    """The cheapest set of bits with at least one bit in every mask. No mask may be empty.
 
     >>> smallest_hitting_set({0b011, 0b110, 0b100}, [1, 1, 1])
     [0, 2]
@@ -192,7 +192,7 @@ def _bits(mask: int) -> list[int]:
 
 
 def _greedy(masks: list[int], costs: Sequence[int]) -> list[int]:
-    """A good set, not always the best: the bit that meets most for its cost, again and again."""
+    """A greedy hitting set, not always the cheapest: repeatedly the bit that hits most masks for its cost."""
     chosen: list[int] = []
     while masks:
         met: dict[int, int] = {}
@@ -208,7 +208,7 @@ def _greedy(masks: list[int], costs: Sequence[int]) -> list[int]:
 def _search(
     masks: list[int], costs: Sequence[int], chosen: list[int], cost: int, best: list[int], best_cost: int
 ) -> tuple[list[int], int]:
-    """Branch on the smallest mask that is not met yet; give up where even disjoint masks cost too much."""
+    """Branch on the smallest mask that is not hit yet; prune if the lower bound of `_least` is too high."""
     if not masks:
         return (chosen, cost) if cost < best_cost else (best, best_cost)
     if cost + _least(masks, costs) >= best_cost:
@@ -217,7 +217,7 @@ def _search(
     for bit in sorted(_bits(masks[0]), key=lambda b: (costs[b], b)):
         rest = {
             mask & ~forbidden for mask in masks if not mask >> bit & 1
-        }  # none is empty: no mask is part of the first
+        }  # not empty, because no mask is a subset of the first
         best, best_cost = _search(_minimal(rest), costs, [*chosen, bit], cost + costs[bit], best, best_cost)
         forbidden |= 1 << bit
     return best, best_cost
@@ -233,11 +233,11 @@ def _least(masks: list[int], costs: Sequence[int]) -> int:
     return bound
 
 
-# Telling it.
+# Steps of a proof.
 
 
-def _tell(cover: Sequence[int], evidence: Evidence) -> tuple[ProofStep, ...]:
-    """Put the answers in an order in which each step, of one or two answers, shows something new where possible."""
+def _in_steps(cover: Sequence[int], evidence: Evidence) -> tuple[ProofStep, ...]:
+    """Arrange the answers in steps of one or two, so that each step proves a new fact where possible."""
     facts = Facts(evidence.arrays.racks)
     left = np.ones(len(evidence.weights), bool)
     known = facts.proved(evidence.racks)
@@ -265,7 +265,7 @@ def _tell(cover: Sequence[int], evidence: Evidence) -> tuple[ProofStep, ...]:
 def _next_step(
     rest: Sequence[int], left: BoolArray, known: frozenset[str], facts: Facts, evidence: Evidence
 ) -> tuple[tuple[int, ...], BoolArray, frozenset[str]]:
-    """One answer that shows a new fact; or else two that do; or else the one that rules out most."""
+    """One answer that proves a new fact; else two that do; else the answer that rules out most."""
 
     def outcome(group: tuple[int, ...]) -> tuple[tuple[int, ...], BoolArray, frozenset[str]]:
         after = left & ~evidence.rules_out[list(group)].any(axis=0)

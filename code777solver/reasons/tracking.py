@@ -1,9 +1,9 @@
-"""One player followed through the log for many hypotheses about racks that somebody else cannot see.
+"""Follows one player through the log, for many hypotheses about racks that the viewer cannot see.
 
-What a player may hold is a set of racks for each hypothesis, kept as bits. An answer cuts the sets; the supply of tiles
-cuts them at the end, and before each reshuffle. A rack of theirs that goes away unseen is kept as a set too: what comes
-after it must be possible beside some rack of that set, as long as the pile is the same. Nothing else connects the two,
-so racks are never paired up while the answers are followed.
+The possible racks of the player are one set for each hypothesis, as bits. Each answer reduces the sets. The supply of tiles
+reduces them at the end and before each reshuffle. A rack of the player that goes out of play unseen is kept as a set too: as
+long as the pile is the same, each later rack must be possible beside at least one rack of that set. Nothing else connects the
+two, so pairs of racks are not followed.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from ..table.table import Step, Table
 from ..table.timeline import NotFollowed, Timeline, replaces
 
 AFTER_ALL = 1_000_000_000
-"""A line number after all lines."""
+"""A line number beyond all lines."""
 MOST_BESIDE = 4_000_000
-"""Hypotheses times unseen old racks times racks that are tried one by one; beyond, what is not excluded is kept."""
+"""Most combinations (hypotheses times unseen racks times racks) to try one by one; beyond that, undecided racks are kept."""
 _FEW = 12
-"""Unseen racks that are tried one after the other."""
+"""Number of unseen racks that are tried first, one after the other."""
 
 
 class Unseen(Record, eq=False):
-    """A seat whose racks are not known: by the line at which each began, its number in every hypothesis."""
+    """A seat with unknown racks: the rack number in every hypothesis, by the line at which the rack began."""
 
     timeline: Timeline
     racks: Mapping[int, IntArray]
@@ -44,7 +44,7 @@ class Unseen(Record, eq=False):
         return len(self.racks[self.timeline.present_since])
 
     def at(self, line: int) -> Rack | IntArray:
-        """What lay there at a line."""
+        """The rack at a line: tiles if known, else rack numbers by hypothesis."""
         begin, rack = self.timeline.life(line)
         if begin in self.racks:
             return self.racks[begin]
@@ -53,15 +53,15 @@ class Unseen(Record, eq=False):
         return rack
 
     def gone(self, line: int, count: int) -> list[IntArray]:
-        """The last racks that had gone away unseen at a line."""
+        """The last ``count`` racks that had gone out of play unseen before a line."""
         begins = [begin for gone, begin in self.timeline.unseen if gone <= line][-count:] if count else []
         if any(begin not in self.racks for begin in begins):
             raise NotFollowed(f"an earlier rack was never seen ({self.timeline.seat})")
         return [self.racks[begin] for begin in begins]
 
 
-# What changed what the player may hold, in order, so that weights can be worked out afterwards. ``free`` are the free tiles
-# before it: (hypotheses, kinds).
+# Records of the changes of the possible racks, in order, from which weights are computed later. ``free`` are the free tiles
+# before the change, (hypotheses, kinds).
 
 
 class _Heard(Record, eq=False):
@@ -69,29 +69,29 @@ class _Heard(Record, eq=False):
 
     masks: Sets
     which: NDArray[np.intp] | None
-    """Which of the masks holds in each hypothesis; None where there is one for all."""
+    """(hypotheses,): index of the mask; None if one mask holds for all."""
 
 
 class _Hidden(Record, eq=False):
-    """Their rack went away unseen."""
+    """The player's rack went out of play unseen by them."""
 
     free: IntArray
     allowed: BoolArray | None
-    """Which racks it can have been, if a declaration tells."""
+    """(racks,): racks that it can have been, from a declaration; None if all."""
 
 
 class _Seen(Record, eq=False):
-    """Their rack went away, and they saw it."""
+    """The player's rack went out of play, and they saw it."""
 
 
 class _Drew(Record, eq=False):
-    """They drew tiles."""
+    """The player drew tiles."""
 
     tiles: int
 
 
 class _Swapped(Record, eq=False):
-    """They saw a tile of theirs, and another replaced it."""
+    """The player saw one of their tiles, and another replaced it."""
 
     free: IntArray
     old: Tile
@@ -110,24 +110,24 @@ _Act = _Heard | _Hidden | _Seen | _Drew | _Swapped | _Reshuffled
 
 
 class Tracker:
-    """What one player may hold, for each of several hypotheses about racks that somebody else cannot see."""
+    """Possible racks of one player, for each of several hypotheses about racks that the viewer cannot see."""
 
     def __init__(self, arrays: EditionArrays, player: str, unknown: Mapping[str, Unseen]) -> None:
-        """``unknown`` may hold the player's own racks too: what they truly are, which they do not know themselves."""
+        """``unknown`` may include the tracked player's own racks: the true ones, which the player does not know."""
         self.arrays, self.player, self.own = arrays, player, unknown.get(player)
         self.unknown = {name: unseen for name, unseen in unknown.items() if name != player}
         self.sets = sets_for(arrays)
         self.size = next(iter(unknown.values())).size
         self.fits: Sets = np.repeat(self.sets.everything, self.size, axis=1)
-        """What the answers so far allow, the supply of tiles since the last reshuffle aside."""
+        """Racks that the answers so far allow, without the supply of tiles since the last reshuffle."""
         self.hidden: list[Sets] = []
-        """What may have been on each rack that went away unseen since the last reshuffle."""
+        """Possible racks of each rack that went out of play unseen since the last reshuffle."""
         self._survived: list[tuple[list[Sets], IntArray] | Tile] = []
-        """What the present rack has lived through: unseen racks and free tiles before a reshuffle, tiles swapped."""
+        """Constraints on the present rack: unseen racks and free tiles before each reshuffle, and swapped tiles."""
         self.exact = True
-        """False if unseen old racks were too many to try them all."""
+        """False if there were too many unseen racks to try all of them."""
         self.in_two_goes = False
-        """Whether a rack was filled in two steps: then only `weights` follows it."""
+        """True if a rack was filled in two steps; then only `weights` is exact."""
         self._acts: list[_Act] = []
 
     def take(self, line: Line) -> None:
@@ -137,7 +137,7 @@ class Tracker:
             return
         match step.event:
             case Answer(player=player) if player != self.player:
-                self._hear(step.event, step.after, line.number)
+                self._take_answer(step.event, step.after, line.number)
             case Fill(rack=name) if name == self.player and step.before.started:
                 self._fill(step, line.number)
             case Declare(player=name) if name == self.player:
@@ -151,10 +151,10 @@ class Tracker:
 
     # Answers.
 
-    def _hear(self, event: Answer, table: Table, line: int) -> None:
-        """They heard what was said. Where the log is in doubt, or has only that something was said, that is the truth.
+    def _take_answer(self, event: Answer, table: Table, line: int) -> None:
+        """Take in an answer that the player heard. A doubtful or missing answer of the log is replaced by the right one.
 
-        What the truth is depends on the hypothesis: I am the one in doubt, and not they.
+        The right answer depends on the hypothesis: only the writer of the log is in doubt, not the player.
         """
         if event.code is not None and error_rate(event, table) == 0:
             masks, which = self.allowed(event.player, event.card, table, line, code=event.code)
@@ -162,12 +162,12 @@ class Tracker:
             true = self.arrays.racks.find(table.racks[self.player].tiles)
             masks, which = self.allowed(event.player, event.card, table, line, true=true)
         else:
-            masks, which = self._truly(event, table, line)
+            masks, which = self._same_as_true(event, table, line)
         self._acts.append(_Heard(masks, which))
         self.fits &= masks if which is None else chosen(masks, which)
 
-    def _truly(self, event: Answer, table: Table, line: int) -> tuple[Sets, NDArray[np.intp]]:
-        """The racks with which a player answers as with the tracked one, where that differs between hypotheses."""
+    def _same_as_true(self, event: Answer, table: Table, line: int) -> tuple[Sets, NDArray[np.intp]]:
+        """Racks for which the answer is the same as for the true rack, which differs between hypotheses."""
         if self.own is None:
             raise NotFollowed(f"an answer in doubt is about the rack of {self.player}, which is not known")
         true = self.own.at(line)
@@ -183,9 +183,9 @@ class Tracker:
     def allowed(
         self, player: str, card: int, table: Table, line: int, *, code: int = 0, true: int | None = None
     ) -> tuple[Sets, NDArray[np.intp] | None]:
-        """The racks with which a player answers with ``code``, or as with the rack ``true``.
+        """Racks for which a player answers ``code``, or the same as for the rack ``true``.
 
-        Masks, and which of them holds in each hypothesis; None where there is one mask for all.
+        Returns masks, and the index of the mask in each hypothesis; None if one mask holds for all.
         """
         lowered = self.arrays.cards[card]
         total, hidden = self._scene(player, card, table, line)
@@ -201,7 +201,7 @@ class Tracker:
         return found.masks, found.which[lowered.classes[hidden[0]]] if hidden else None
 
     def would_answer(self, player: str, card: int, table: Table, line: int) -> NDArray[np.uint8]:
-        """(hypotheses or 1, their racks): what a player answers. One row is enough where no hypothesis matters."""
+        """(hypotheses or 1, racks): answer of a player for each tracked rack. One row if it does not depend on the hypothesis."""
         lowered = self.arrays.cards[card]
         total, hidden = self._scene(player, card, table, line)
         if not hidden:
@@ -212,7 +212,7 @@ class Tracker:
         return rows[place][:, lowered.classes]
 
     def _scene(self, player: str, card: int, table: Table, line: int) -> tuple[tuple[int, ...], list[IntArray]]:
-        """What a player sees beside the tracked rack: what the known racks come to, and the others."""
+        """Racks that a player sees beside the tracked one: the sum of the known racks, and the unknown ones."""
         known: list[Rack] = []
         hidden: list[IntArray] = []
         for name in table.seen_by(player):
@@ -224,7 +224,7 @@ class Tracker:
     def _by_total(
         self, card: int, total: tuple[int, ...], hidden: Sequence[IntArray]
     ) -> tuple[NDArray[np.uint8], NDArray[np.intp]]:
-        """(totals, classes): the answers beside each different sum of several racks, and the sum of each hypothesis."""
+        """Answers by sum of the other racks, (sums, classes), and the index of the sum in each hypothesis."""
         lowered = self.arrays.cards[card]
         sums = np.array(total) + sum(lowered.values[lowered.classes[racks]] for racks in hidden)
         sums = np.broadcast_to(sums, (self.size, len(total)))
@@ -252,14 +252,14 @@ class Tracker:
         self._hide(None if named is None else named == event.right, step.before, line)
 
     def _hide(self, allowed: BoolArray | None, table: Table, line: int) -> None:
-        """Their rack goes away unseen. Where nothing was left, the answers about it are doubted, as a belief does."""
+        """Take the player's rack out of play unseen. If no rack was possible, the answers about it are ignored, as in a belief."""
         free = self.free(table, line)
         self._acts.append(_Hidden(free, allowed))
         held = self.beside(self.fits, free)
         lost = ~anything(held)
         if lost.any():
             held[:, lost] = self.beside(self._fresh, free)[:, lost]
-            lost = ~anything(held)  # the racks before it contradict each other as well, and are forgotten
+            lost = ~anything(held)  # the racks before it contradict each other too, and are dropped
             for one in [*self.hidden, held]:
                 one[:, lost] = self.sets.everything
         if allowed is not None:
@@ -269,7 +269,7 @@ class Tracker:
 
     @property
     def _fresh(self) -> Sets:
-        """What may be on the rack if all answers about it are doubted."""
+        """Possible racks if all answers about the present rack are ignored."""
         fresh = np.repeat(self.sets.everything, self.size, axis=1)
         for change in self._survived:
             if isinstance(change, Tile):
@@ -280,7 +280,7 @@ class Tracker:
         return fresh
 
     def _swapped(self, sets: Sets, old: Tile) -> Sets:
-        """One tile was seen and replaced: what may be there now, given what may have been there before."""
+        """Possible racks after tile ``old`` was seen and replaced, from those before."""
         space, kind = self.arrays.racks, self.arrays.deck.index[old]
         before = np.full((space.size, len(space)), -1)
         for rack, kinds in enumerate(space.kinds.tolist()):
@@ -300,7 +300,7 @@ class Tracker:
     # The supply of tiles.
 
     def free(self, table: Table, line: int) -> IntArray:
-        """(hypotheses, kinds): the tiles on their rack, on old ones that they did not see, or in the pile."""
+        """(hypotheses, kinds): tiles on the player's rack, on their unseen old racks, or in the pile."""
         deck = self.arrays.deck
         seen: list[Tile] = []
         hidden: list[IntArray] = []
@@ -326,13 +326,13 @@ class Tracker:
         return np.asarray(free - sum(counts[racks].astype(np.int64) for racks in hidden)).reshape(-1, len(free))
 
     def support(self, table: Table, line: int) -> Sets:
-        """The racks that they may hold, as they see it."""
+        """Racks that the player considers possible."""
         if self.in_two_goes:
             return self.sets.pack(self.weights(table, line) > 0)
         return self.beside(self.fits, self.free(table, line))
 
     def beside(self, sets: Sets, free: IntArray, hidden: Sequence[Sets] | None = None) -> Sets:
-        """What the free tiles allow of some sets, beside some choice of the racks that went away unseen."""
+        """The racks of ``sets`` that the free tiles allow beside at least one choice of the unseen racks."""
         hidden = self.hidden if hidden is None else hidden
         supplied = self.sets.supplied(free)
         bound = sets & supplied
@@ -343,7 +343,7 @@ class Tracker:
         )
 
     def _beside(self, bound: Sets, hidden: Sequence[Sets], free: IntArray) -> Sets:
-        """The same, where all sets are cut to the free tiles. Most rows are settled without trying all choices."""
+        """The same for sets that are already reduced to the free tiles. Most rows are decided without trying all choices."""
         found = np.zeros_like(bound)
         rows = np.nonzero(anything(bound))[0]
         hidden, free = [one[:, rows] for one in hidden], free[rows]
@@ -359,9 +359,9 @@ class Tracker:
         return found
 
     def _scattered(self, hidden: Sequence[Sets], least: IntArray) -> BoolArray:
-        """Where four choices of the unseen racks have no kind in common, but for tiles that are on every choice.
+        """True for rows with four choices of the unseen racks that share no kind, apart from tiles that are on every choice.
 
-        A rack of three tiles can be in the way of three of them at most: then nothing is excluded but for those tiles.
+        A rack of three tiles can block at most three of these choices, so only the tiles on every choice exclude racks.
         """
         forced = np.asarray(least.sum(axis=0) > 0)
         available = [
@@ -382,7 +382,7 @@ class Tracker:
         return ok
 
     def _one_beside(self, bound: Sets, hidden: Sequence[Sets], free: IntArray) -> Sets:
-        """Racks beside one unseen rack: what is beside none of the first few that it may have been is looked at closer."""
+        """Racks that are possible beside one unseen rack. The first `_FEW` choices decide most racks; the rest is examined closer."""
         (unseen,), kinds = hidden, self.arrays.racks.kinds.astype(np.intp)
         row, rack = self.sets.members(unseen)
         first = np.searchsorted(row, np.arange(bound.shape[1] + 1))
@@ -400,9 +400,10 @@ class Tracker:
         return bound & ~left
 
     def _beside_none(self, left: Sets, unseen: Sets, free: IntArray) -> Sets:
-        """Which racks of ``left`` are beside no unseen rack.
+        """Racks of ``left`` that are possible beside no unseen rack.
 
-        Each that is open leads to an unseen rack beside it, which settles others too, or is out with all that is like it.
+        Each undecided rack either leads to an unseen rack that fits beside it, which also decides other racks, or is excluded
+        together with all racks that are blocked for the same reason.
         """
         left, out = left.copy(), np.zeros_like(left)
         kinds = self.arrays.racks.kinds.astype(np.intp)
@@ -422,7 +423,7 @@ class Tracker:
         return out
 
     def _blocked(self, unseen: Sets, free: IntArray, kinds: NDArray[np.intp]) -> Sets:
-        """The racks that are impossible as a rack of these kinds is: all those with the same two tiles, if that is why."""
+        """Racks that are impossible for the same reason as a rack of these kinds: all with the same two tiles, if these block it."""
         blocked = self.sets.holding(kinds)
         for j in range(RACK_SIZE):
             two = np.delete(kinds, j, axis=1)
@@ -430,7 +431,7 @@ class Tracker:
         return blocked
 
     def _all_beside(self, bound: Sets, hidden: Sequence[Sets], free: IntArray) -> Sets:
-        """The same by trying every rack that the first unseen one may have been."""
+        """The same as `_beside`, by trying every possible rack of the first unseen one."""
         first, *others = hidden
         row, rack = self.sets.members(first)
         if len(row) * len(self.arrays.racks) > MOST_BESIDE:
@@ -447,15 +448,15 @@ class Tracker:
             found[:, row[starts]] = np.bitwise_or.reduceat(sets, starts, axis=1)
         return found
 
-    # Weights, where more is asked than what is possible.
+    # Weights, for chances.
 
     @property
     def in_steps(self) -> bool:
-        """Whether weights are worked out one hypothesis after the other."""
+        """True if weights are computed for one hypothesis after the other."""
         return self.in_two_goes or any(isinstance(act, _Hidden | _Swapped) for act in self._acts)
 
     def weights(self, table: Table, line: int) -> FloatArray:
-        """(hypotheses, their racks): the weights of the racks that they may hold, as they see it."""
+        """(hypotheses, racks): weights of the racks that the player considers possible."""
         now = self.free(table, line)
         if self.in_steps:
             return np.stack([self._belief(i, now[i % len(now)]).weights for i in range(self.size)])

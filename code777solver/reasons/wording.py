@@ -1,4 +1,4 @@
-"""What an answer says about my rack, in words that people can check at the table, in every language."""
+"""The meaning of an answer for my rack, in words that people can check at the table, in every language."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..rules.tiles import COLOURS
 
 ENGLISH = language("en")
 _MOST_FITTING = 8
-"""More numbers than these are not listed."""
+"""Most numbers that are listed."""
 
 
 _CLAIMS = (
@@ -31,7 +31,7 @@ _CLAIMS = (
     ("numbers ", "numbers {what}"),
     ("tiles ", "tiles {what}"),
 )
-"""How a claim in the words of the notation begins, and the sentence that it is."""
+"""Beginnings of claims in the notation, with their sentences."""
 _COLOURS = frozenset(colour.name for colour in COLOURS.values())
 
 
@@ -44,12 +44,12 @@ def claim_text(claim: str, t: Language) -> str:
 
 
 def thing(name: str, t: Language) -> str:
-    """What a fact is about: a colour has a name in each language, numbers and tiles are what they are."""
+    """Subject of a fact in a language: colours are translated, numbers and tiles are not."""
     return t(name) if name in _COLOURS else name
 
 
 def own_rack(heard: Heard, evidence: Evidence, t: Language = ENGLISH) -> str:
-    """What to call the rack of mine that an answer is about."""
+    """Name of the rack of mine that an answer is about."""
     return t("your rack") if heard.stage == len(evidence.stages) - 1 else t("your earlier rack")
 
 
@@ -62,12 +62,12 @@ def scene(heard: Heard, mine: str = "your rack", t: Language = ENGLISH) -> str:
 
 
 def look_again(player: str, card: int, line: int, t: Language = ENGLISH) -> str:
-    """The first rung of a hint: which answer to think about."""
+    """First level of a hint: the answer to think about."""
     return t("Look again at {name}'s answer to card {card} (line {line}).", name=player, card=card, line=line)
 
 
 def tells_about(what: str, others: int | None, t: Language = ENGLISH) -> str:
-    """The second rung: what that answer is about, with so many others."""
+    """Second level of a hint: the subject of that answer, and the number of other answers to combine with it."""
     if not others:
         return t("It tells you about {what}.", what=what)
     return t.count(
@@ -79,7 +79,7 @@ def tells_about(what: str, others: int | None, t: Language = ENGLISH) -> str:
 
 
 def consequence(heard: Heard, arrays: EditionArrays, mine: str = "your rack", t: Language = ENGLISH) -> str:
-    """What the answer means for my rack, the other racks being known."""
+    """Meaning of an answer for my rack, with the other racks known."""
     meaning = arrays.cards[heard.card].card.meaning
     match meaning:
         case CountRacks():
@@ -97,7 +97,7 @@ def consequence(heard: Heard, arrays: EditionArrays, mine: str = "your rack", t:
 
 
 def _counted(pick: Pick, count: int, t: Language) -> str:
-    """What a pick takes, as it is called after a number."""
+    """Name of the tiles of a pick, in the form that follows ``count``."""
     one = count == 1
     if pick.without is not None:
         kept = _counted(Pick(pick.number, pick.colour), count, t)
@@ -114,7 +114,7 @@ def _counted(pick: Pick, count: int, t: Language) -> str:
 
 
 def _several(number: int, t: Language) -> str:
-    """Tiles of one number: ``6s``. Where languages differ is in how the number is spoken, so each has its own text."""
+    """Tiles of one number: ``6s``. Each number has its own text, since languages inflect it differently."""
     return t(FIGURES[number]) if number < len(FIGURES) else f"{number}s"
 
 
@@ -122,7 +122,7 @@ FIGURES = ("0s", "1s", "2s", "3s", "4s", "5s", "6s", "7s", "8s", "9s")
 
 
 class ColourNames(NamedTuple):
-    """How tiles of one colour are called: most languages inflect its name."""
+    """Names of tiles of one colour in the forms of a language; most languages inflect the colour."""
 
     one: str
     several: str
@@ -164,7 +164,7 @@ def _tiles(meaning: CountTiles, heard: Heard, mine: str, t: Language) -> str:
 
 
 def _functions(lowered: LoweredCard, heard: Heard, mine: str, t: Language) -> str:
-    """A card in Python: nobody knows what it measures, so only its numbers can be told."""
+    """Meaning of an answer to a card in Python: its question is unknown, so only its numbers are shown."""
     fitting = lowered.values[lowered.class_answers(heard.total) == heard.code].tolist()
     shown = ", ".join(map(str, heard.total))
     if not fitting:
@@ -216,9 +216,9 @@ def _at_least(more: int, first: Pick, second: Pick, mine: str, t: Language) -> s
 
 
 def _pair(count: int, first: Pick, second: Pick, mine: str, t: Language) -> dict[str, object]:
-    """What a sentence about ``count`` more of one pick than of another is filled with.
+    """Fields of a sentence about ``count`` more of one pick than of another.
 
-    English says "1 more green 6" and "2 more green 6s"; other languages name the ``firsts`` always as several.
+    English says "1 more green 6" and "2 more green 6s"; other languages always use the plural ``firsts``.
     """
     several = {"firsts": _counted(first, 0, t), "seconds": _counted(second, 0, t)}
     return {"mine": mine, "count": count, "first": _counted(first, count, t), "second": several["seconds"], **several}
@@ -245,7 +245,7 @@ def _values(question: CountValues, heard: Heard, mine: str, t: Language) -> str:
 
 
 def _missing(missing: list[str], new: int, mine: str, t: Language, *, by_colour: bool) -> str:
-    """What my rack adds to the colours or numbers that the others show."""
+    """Sentence about the missing colours or numbers that my rack adds."""
     if not missing:
         return t(
             "the others show every colour, so {mine} adds none"
@@ -288,7 +288,7 @@ def _often(question: CountValues, t: Language) -> str:
 
 
 def sides(card: Card, t: Language = ENGLISH) -> dict[str, str]:
-    """What each side of a comparison stands for, by its sign; nothing for other cards.
+    """Meaning of each sign of a comparison; empty for other cards.
 
     >>> from code777solver import load_edition
     >>> sides(load_edition("classic").card(16))

@@ -1,8 +1,8 @@
-"""Reviews of games: who could deduce what, and when.
+"""Reviews of games: the deductions that each player could make, and when.
 
-``hindsight``  every seat's belief, with racks that were shown later
-``records``    what a review says, as frozen records
-``reviewer``   the review itself
-``lessons``    the moments that mattered to one player, and missed deductions
-``progress``   many games together: wins by level, lateness, overlooked cards
+``hindsight``  beliefs of every seat, using racks that were shown later
+``records``    the results of a review, as frozen records
+``reviewer``   makes a review from a log
+``lessons``    most important moments and missed deductions of one player
+``progress``   statistics over many games: wins by level, delays, overlooked cards
 """

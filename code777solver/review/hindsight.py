@@ -1,9 +1,8 @@
-"""Every seat's own belief, line by line, with the racks that a log shows only later.
+"""Beliefs of every seat, line by line, using racks that the log shows only later.
 
-The writer of a log does not see their own rack, but all others do, and reason with it. Once it was shown (by a
-declaration, by whoever wrote the log down with all racks, or after the game) what they could deduce can be followed
-exactly. Where one of the writer's racks was never shown, the others are not followed from there on, until what they
-hold no longer depends on it.
+The writer of a log does not see their own rack, but all others see it and use it. If the log shows it later (by a
+declaration, in a log with all racks, or after the game), the deductions of the others can be followed exactly. If a rack of
+the writer is never shown, the others are not followed from there on, until their racks no longer depend on it.
 """
 
 from __future__ import annotations
@@ -29,34 +28,34 @@ Beliefs = tuple[Belief | None, ...]
 
 
 class Following(NamedTuple):
-    """One player followed through a game."""
+    """Beliefs of one player through a game."""
 
     seat: str
     lines: tuple[Line, ...]
-    """The log as far as all of it tells what this player saw."""
+    """The log, with the racks that this player saw named where the whole log shows them."""
     beliefs: Beliefs
-    """What the player could know after each of the lines; None where that cannot be followed."""
+    """Belief of the player after each line; None where it cannot be followed."""
 
     def place(self, number: int) -> int:
-        """The position of a line of the log; of the last one with that number."""
+        """Index of the line with this number; of the last one if there are several."""
         return max(i for i, line in enumerate(self.lines) if line.number == number)
 
     def at(self, number: int) -> Belief | None:
-        """The belief after a line of the log."""
+        """Belief after the line with this number."""
         return self.beliefs[self.place(number)]
 
     def evidence(self, number: int) -> Evidence:
-        """What speaks against each rack after a line of the log."""
+        """Evidence after the line with this number."""
         end = self.place(number) + 1
         return gather(self.lines[:end], self.beliefs[:end], self.seat)
 
 
 def opened(log: Log, beliefs: Beliefs, held: Rack | None = None) -> tuple[Line, ...]:
-    """The lines of a log with the viewer's racks named where they are known by now; numbers stay.
+    """The lines of a log with the viewer's racks named where they are known; line numbers stay.
 
-    A rack is known if it was seen in the end, or if the viewer could deduce it: ``beliefs`` are those of the viewer. One
-    that was dealt without a line gets one after the line of the players, under that line's number. ``held`` is
-    what the viewer holds at the end.
+    A rack is known if it was shown later, or if the viewer could deduce it from ``beliefs``, those of the viewer. A rack that
+    was dealt without a line gets one after the line of the players, with the same number. ``held`` is the viewer's rack at
+    the end.
     """
     seat = log.table.viewer
     if seat is None or not log.table.players:
@@ -79,7 +78,7 @@ def opened(log: Log, beliefs: Beliefs, held: Rack | None = None) -> tuple[Line, 
 
 
 def _deduced(log: Log, beliefs: Beliefs, mine: Timeline) -> Iterator[tuple[int, Rack]]:
-    """The racks that the viewer could name before they were gone, or when told that a declaration was right."""
+    """Racks that the viewer could deduce before they were replaced, or from the result of a right declaration."""
     for place, line in enumerate(log.lines):
         gone = place + 1 == len(log.lines)
         belief, allowed = beliefs[place], None
@@ -95,17 +94,17 @@ def _deduced(log: Log, beliefs: Beliefs, mine: Timeline) -> Iterator[tuple[int, 
 
 
 def _reopened(lines: Sequence[Line], seat: str, known: dict[int, Rack]) -> tuple[Line, ...]:
-    """The lines with what is known. A rack that cannot be, beside what other lines tell, is taken as not known."""
+    """The lines with the known racks named. A rack that contradicts other lines counts as unknown."""
     while True:
         found: list[Line] = []
-        begin = _retell(lines, seat, known, found)
+        begin = _replay(lines, seat, known, found)
         if begin is None:
             return tuple(found)
         known = {other: rack for other, rack in known.items() if other != begin}
 
 
-def _retell(lines: Sequence[Line], seat: str, known: dict[int, Rack], found: list[Line]) -> int | None:
-    """Replay all events; returns where the rack began that makes one of them impossible, None if all are possible."""
+def _replay(lines: Sequence[Line], seat: str, known: dict[int, Rack], found: list[Line]) -> int | None:
+    """Replay all events; returns the start of the rack that makes one of them impossible, None if all are possible."""
     table = next(line.step.before for line in lines if line.step is not None)
     own_deal = any(_deals(line, seat) for line in lines)
     begin = 0
@@ -133,7 +132,7 @@ def _retell(lines: Sequence[Line], seat: str, known: dict[int, Rack], found: lis
 
 
 def _changes(event: Event, seat: str) -> bool:
-    """Whether an event puts other tiles on a player's rack."""
+    """True if an event puts other tiles on a player's rack."""
     return getattr(event, "rack", None) == seat or (isinstance(event, Swap) and event.player == seat)
 
 
@@ -191,19 +190,19 @@ def _follow(belief: Belief | None, step: Step, seat: str, arrays: EditionArrays)
     if belief is not None:
         dealt_late = own and seat not in step.before.racks and belief.is_full
         return belief if dealt_late else follow(belief, step, seat)
-    return _afresh(step, seat, arrays) if own else None
+    return _belief_after_draw(step, seat, arrays) if own else None
 
 
 def _in_sight(table: Table, seat: str) -> bool:
-    """Whether the log names every tile that a player sees on racks."""
+    """True if the log names every tile that a player sees on racks."""
     viewer = table.viewer
     if viewer not in (None, seat) and viewer not in table.racks and viewer not in table.waiting:
         return False
     return all(holding.unknown == 0 for name, holding in table.racks.items() if name != seat)
 
 
-def _afresh(step: Step, seat: str, arrays: EditionArrays) -> Belief | None:
-    """The belief about a rack that was just drawn, if nothing that happened before affects it."""
+def _belief_after_draw(step: Step, seat: str, arrays: EditionArrays) -> Belief | None:
+    """Belief about a rack that was just drawn; None if earlier events affect it."""
     before = step.before
     if seat in before.racks or any(
         discard.holding.unknown or (discard.owner == seat and not discard.seen_by_owner) for discard in before.discards

@@ -1,7 +1,7 @@
-"""What one player can learn from a game: the moments that mattered most, and the deductions that were missed.
+"""Lessons of a game for one player: the most important moments, and the missed deductions.
 
-Everything comes from a `GameReview`; here it is only chosen. A moment is a declaration that came late or never, one that was
-wrong, or a line that told much.
+They are selected from a `GameReview`. A moment is a declaration that came late or never, a wrong declaration, or a line with
+much information.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Moment(NamedTuple):
     proof: Annotated[tuple[Count, ...], "For what was late or missed: the lines of a smallest proof."]
     scored: Annotated[tuple[str, ...], "For what was late or missed: who scored meanwhile."]
     bits: float
-    """For what told much: how much."""
+    """Bits of information, for a moment of kind ``told``."""
 
 
 @in_json("line", "late", "cards")
@@ -47,15 +47,15 @@ class Missed(NamedTuple):
 
     line: Annotated[Count, "The line after which it was certain."]
     code: str
-    """The solution."""
+    """The code that could be deduced."""
     proof: tuple[int, ...]
-    """The lines of the answers that prove it."""
+    """Lines of the answers that prove it."""
     cards: Annotated[tuple[int, ...], "The cards whose answers prove it."]
     late: Annotated[Count, "How many cards were drawn before it was declared, or the rack was lost."]
 
 
 def moments(review: GameReview, player: str, most: int = MOST_MOMENTS) -> tuple[Moment, ...]:
-    """The moments that mattered most to a player, in the order of the log."""
+    """The most important moments of a player, ``most`` of them, in the order of the log."""
     mine = review.player(player)
     found: list[tuple[float, Moment]] = []
     for story in mine.racks:
@@ -75,7 +75,7 @@ def learnt(review: GameReview, line: int, player: str) -> tuple[str, ...]:
 
 
 def _delays(review: GameReview, story: RackStory) -> Iterator[tuple[float, Moment]]:
-    """A code that was certain for a while, and what it cost."""
+    """Moment of a code that was declared late or never, with its weight."""
     if story.could_declare is None or not story.late:
         return
     scored = tuple(_scored(review, story.could_declare, story.end, story.player))
@@ -94,7 +94,7 @@ def _delays(review: GameReview, story: RackStory) -> Iterator[tuple[float, Momen
 
 
 def _mistakes(story: RackStory) -> Iterator[tuple[float, Moment]]:
-    """A wrong declaration."""
+    """Moments of wrong declarations, with their weights."""
     found = story.declaration
     if found is None or found.right:
         return
@@ -120,7 +120,7 @@ def _moment(
 
 
 def _scored(review: GameReview, first: int, end: int | None, player: str) -> Iterator[str]:
-    """Who else scored between two lines."""
+    """Other players who scored between two lines."""
     for step in review.steps:
         event, meanwhile = step.event, first < step.line and (end is None or step.line < end)
         if meanwhile and isinstance(event, Declare) and event.right and event.player != player:
@@ -134,7 +134,7 @@ def _code_at(review: GameReview, story: RackStory) -> str | None:
 
 
 def missed(review: GameReview, player: str) -> tuple[Missed, ...]:
-    """The deductions that a player could have made and did not use at once, in order."""
+    """Deductions that a player could have made and did not use at once, in order."""
     cards = {step.line: step.event.card for step in review.steps if isinstance(step.event, Answer)}
     found = []
     for story in review.player(player).racks:

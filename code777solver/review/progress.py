@@ -1,10 +1,10 @@
-"""One's own progress over the games against the computer: wins by level, how late one declares, which cards one overlooks.
+"""Progress over games against the computer: wins by level, delays of declarations, overlooked cards.
 
-What a game comes to is one note at the end of its log, so that nothing has to be reviewed twice::
+The result of a game is a note at the end of its log, so that no game is reviewed twice::
 
     note over won late 6 35 cards 1 10 14
 
-It was won; two codes were certain 6 and 35 cards before they were used; answers to three cards were overlooked.
+The game was won. Two codes were certain 6 and 35 cards before they were declared. Answers to three cards were overlooked.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .lessons import missed
 from .records import GameReview
 
 MIXED = "mixed"
-"""Stands for the level where computer players of several levels sat at the table."""
+"""The level of a table with computer players of several levels."""
 
 
 class LevelRow(NamedTuple):
@@ -71,7 +71,7 @@ def level_of(lines: Iterable[str]) -> str | None:
 
 
 def progress(logs: Iterable[Sequence[str]]) -> Progress:
-    """The progress that the logs of games against the computer show; other logs are passed by."""
+    """Progress from logs of games against the computer; other logs are skipped."""
     found: dict[str, list[EndMatch]] = {}
     unfinished = 0
     for lines in logs:

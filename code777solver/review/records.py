@@ -1,8 +1,8 @@
-"""What a review finds: frozen records, from a single player at a single line to the whole game.
+"""Results of a review: frozen records, from one player at one line to the whole game.
 
-Three kinds of knowledge are kept apart (`Knowledge.kind`). ``exact`` is what a player could deduce from what the log had
-told by then. ``hindsight`` is as exact, but rests on the rack of the one who wrote the log, who could not see it then.
-``estimate`` is an average over the racks that the writer may have held, where the log never shows which one it was.
+There are three kinds of knowledge (`Knowledge.kind`). ``exact``: deduced from the lines of the log up to then. ``hindsight``:
+exact too, but it uses the rack of the writer of the log, who could not see it then. ``estimate``: an average over the racks
+that the writer may have held, if the log never shows the true one.
 """
 
 from __future__ import annotations
@@ -162,11 +162,11 @@ class GameReview(Record, unshown=("log", "steps", "followed"), uncompared=("foll
         tuple[TurningPoint, ...], "The lines that told most, to all players together; at most five."
     ]
     thresholds: tuple[float, ...]
-    """The chances for which each rack has the first line that reached them."""
+    """Chances for which each rack has the first line that reached them."""
     contradictions: Annotated[tuple[NothingLeft, ...], "Lines after which nothing was left to a player."]
     false_answers: Annotated[tuple[FalseAnswer, ...], "Answers that are proved false."]
     followed: Mapping[str, Following]
-    """By player, the exact beliefs behind the review."""
+    """Exact beliefs behind the review, by player."""
 
     @property
     def edition(self) -> str:

@@ -1,6 +1,6 @@
-"""The review of a game: what each player could deduce at each line, when they could have declared, what decided it.
+"""Makes the review of a game: the deductions of each player at each line, missed declarations, turning points.
 
-Nothing new is deduced here: the beliefs are those of `hindsight`, the estimates those of `opponents`, the facts and
+This module makes no deductions: the beliefs are those of `hindsight`, the estimates those of `opponents`, the facts and
 proofs those of `claims` and `proofs`. The results are in `records`.
 """
 
@@ -43,17 +43,17 @@ from .records import (
 THRESHOLDS = (0.5, 0.75, 0.9)
 """Chances of the likeliest code for which a review names the first line that reached them."""
 MOST_TURNS = 5
-"""How many turning points a review lists."""
+"""Number of turning points in a review."""
 _NOTHING = 1e-9
-"""Bits that are rounding errors."""
+"""Fewer bits are rounding errors."""
 _KINDS: list[Kind] = ["exact", "hindsight", "estimate"]
-"""From the firmest to the weakest."""
+"""Kinds of knowledge, from the firmest to the weakest."""
 
 
 def review_game(log: Log, *, held: Rack | None = None, thresholds: Sequence[float] = THRESHOLDS) -> GameReview:
-    """Review a game. ``held`` is what the viewer of the log holds at its end, if that is known by now.
+    """Review a game. ``held`` is the rack of the viewer at the end of the log, if it is known.
 
-    Raises `BeliefError` for a log without players, and for ``held`` tiles that cannot be.
+    Raises `BeliefError` for a log without players, and for an impossible ``held``.
 
     >>> from code777solver import read_log
     >>> game = review_game(read_log("players Ann me\\nrack Ann Y2 K5 B7\\nAnn 1 1\\nme 2 0\\nAnn 22 <\\nme 17 <\\nAnn 18 ="))
@@ -68,7 +68,7 @@ def review_game(log: Log, *, held: Rack | None = None, thresholds: Sequence[floa
 
 
 class _Reviewer:
-    """Collects what a review is made of."""
+    """Builds the parts of a review."""
 
     def __init__(self, log: Log, held: Rack | None, thresholds: tuple[float, ...]) -> None:
         self.log, self.thresholds = log, thresholds
@@ -178,8 +178,8 @@ class _Reviewer:
             expected_codes=float(codes),
             best=best,
             chance=1.0 if certain else chance,
-            bits=_told(code_chances(before), chances) if before not in (None, belief) else 0.0,
-            tile_bits=_told(before.chances, belief.chances) if before not in (None, belief) else 0.0,
+            bits=_gain(code_chances(before), chances) if before not in (None, belief) else 0.0,
+            tile_bits=_gain(before.chances, belief.chances) if before not in (None, belief) else 0.0,
             facts=settled or tuple(self.facts.strongest(new, facts)),
         )
 
@@ -191,7 +191,7 @@ class _Reviewer:
         return belief.space.target_name(self.target, first), min(float(of_each[first]), BELOW_ONE)
 
     def _settled(self, belief: Belief, before: Belief | None, left: IntArray, codes: int) -> Iterator[str]:
-        """The claims about the whole rack that are proved now and were not before."""
+        """Claims about the whole rack that are proved now and were not proved before."""
         if len(left) == 1 and (before is None or np.count_nonzero(before.chances) != 1):
             yield f"tiles {' '.join(map(str, belief.space.rack(int(left[0]))))}"
         elif codes == 1 and (before is None or np.count_nonzero(code_chances(before)) != 1):
@@ -218,7 +218,7 @@ class _Reviewer:
         )
 
     def _view(self, place: int, player: str) -> View | None:
-        """What the viewer could tell of another player after the line at a position."""
+        """Knowledge of another player as the viewer could follow it, after the line at index ``place``."""
         if (place, player) not in self.views:
             self.views[place, player] = self._look(place, player)
         return self.views[place, player]
@@ -231,7 +231,7 @@ class _Reviewer:
             return None
         if step.after.waiting or not belief.possible or not belief.is_full:
             return None
-        with suppress(BeliefError):  # a log that contradicts itself further back cannot be followed from other seats
+        with suppress(BeliefError):  # a log with an earlier contradiction cannot be followed from other seats
             mine = Timeline(lines, seat)
             return look(lines, belief, step.after, mine, player, histories=lambda: histories.of(lines))
         return None
@@ -243,7 +243,7 @@ class _Reviewer:
             (step, one) for step in steps if span.holds(step.line) and (one := step.of(player)) and one.rack == number
         ]
         certain = next((step.line for step, one in mine if one.certain == 1.0), None)
-        until = [_firm(one) for step, one in mine if certain is None or step.line <= certain]
+        until = [_firm_kind(one) for step, one in mine if certain is None or step.line <= certain]
         could = self._could_declare(player, certain, span) if certain is not None else None
         kind = max(until, key=_KINDS.index, default=None)
         return RackStory(
@@ -279,7 +279,7 @@ class _Reviewer:
         return None
 
     def _cards_between(self, first: int, end: int | None) -> int:
-        """Cards drawn after a line and before another."""
+        """Number of cards drawn after one line and before another."""
         return sum(
             first < line.number < (end or len(self.log.lines) + 1)
             and line.step is not None
@@ -289,7 +289,7 @@ class _Reviewer:
         )
 
     def _tiles(self, player: str, span: Span) -> tuple[str, ...] | None:
-        """What lay there, as far as all of the log tells."""
+        """Tiles of a rack, if the log shows them anywhere."""
         for line in reversed(self.lines):
             if line.step is not None and span.holds(line.number):
                 holding = line.step.after.racks.get(player)
@@ -378,13 +378,13 @@ class _Reviewer:
         return sorted(found, key=lambda entry: (entry.line, self.names.index(entry.player)))
 
 
-def _firm(one: Knowledge) -> Kind:
-    """The kind of what is known; it is no estimate if somebody can or cannot declare whatever the viewer holds."""
+def _firm_kind(one: Knowledge) -> Kind:
+    """Kind of knowledge; an estimate is firm if the player can, or cannot, declare with every rack of the viewer."""
     return "exact" if one.kind == "estimate" and one.certain in (0.0, 1.0) else one.kind
 
 
 def _unproved(chance: float) -> float:
-    """A chance from a sample, which proves nothing."""
+    """A chance from a sample, kept off 0 and 1, which would claim a proof."""
     return min(max(chance, 1 - BELOW_ONE), BELOW_ONE)
 
 
@@ -393,7 +393,7 @@ def _is_answer(step: ReviewStep, player: str) -> bool:
 
 
 def _sum(known: Iterable[Knowledge]) -> float | None:
-    """The bits of those who can be followed, None if nobody can."""
+    """Sum of bits over players who can be followed; None if nobody can."""
     bits = [one.bits for one in known if one.kind != "estimate"]
     return sum(bits) if bits else None
 
@@ -407,13 +407,13 @@ def _facts(arrays: EditionArrays) -> Facts:
     return Facts(arrays.racks)
 
 
-def _told(before: FloatArray, after: FloatArray) -> float:
+def _gain(before: FloatArray, after: FloatArray) -> float:
     bits = gain(before, after) if before is not after else 0.0
     return bits if bits > _NOTHING else 0.0
 
 
 def _share(belief: Belief, named: BoolArray) -> float:
-    """The chance of some racks; 0 and 1 only where that is certain."""
+    """Chance of the racks in ``named``; 0 and 1 only if certain."""
     chances = belief.chances[named]
     if not belief.chances[~named].any():
         return 1.0
@@ -421,7 +421,7 @@ def _share(belief: Belief, named: BoolArray) -> float:
 
 
 def _most(points: Iterable[TurningPoint], player: str | None) -> tuple[TurningPoint, ...]:
-    """The points that told most, to one player or to all together; equal ones in the order of the log."""
+    """Points with the most bits, for one player or for all together; equal ones in the order of the log."""
 
     def told(point: TurningPoint) -> float:
         return round(point.total if player is None else point.bits[player], 9)

@@ -16,7 +16,7 @@ from code777solver.cli.main import main
 from code777solver.errors import Code777Error
 from code777solver.kernels import board as kinds
 from code777solver.play.policy import nearest_policy
-from code777solver.play.rollouts import lay_out
+from code777solver.play.rollouts import pack_position
 from code777solver.play.simulated_table import Seating, SimulatedTable
 from code777solver.play.transcripts import NAMES, _line
 
@@ -114,7 +114,7 @@ def test_silence_is_refused_where_it_takes_too_much_memory(monkeypatch: pytest.M
 def test_the_position_is_laid_out_as_the_table_has_it() -> None:
     solver = solve(*CLOSE_GAME)
     table = SimulatedTable(solver.edition, Seating((kinds.FEW,) * 3, (1.0,) * 3))
-    state = lay_out(table, solver.table, "me", solver.belief)[0]
+    state = pack_position(table, solver.table, "me", solver.belief)[0]
     kinds_on = table.board.kinds
     assert [str(solver.edition.deck.kinds[k]) for k in kinds_on[state["rack"][0]]] == ["Y2", "K5", "B7"]
     cards = list(solver.edition.cards)
@@ -131,7 +131,7 @@ def test_known_order_is_laid_out_with_the_next_card_last() -> None:
     lines += [f"{turn[i % 4]} {card} {answers.get(card, '=')} ?" for i, card in enumerate(cards)]
     solver = solve(*lines)
     table = SimulatedTable(solver.edition, Seating((kinds.FEW,) * 4, (1.0,) * 4))
-    state = lay_out(table, solver.table, "me", solver.belief)[0]
+    state = pack_position(table, solver.table, "me", solver.belief)[0]
     assert state["now"][kinds.ROUND] == 1
     assert list(solver.edition.cards)[state["deck"][state["now"][kinds.DECK] - 1]] == solver.table.cards_to_come[0]
 

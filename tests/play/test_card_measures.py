@@ -9,7 +9,7 @@ import pytest
 
 from code777solver import Batch, RuleError
 from code777solver.core.batch import MEASURES
-from code777solver.play.card_measures import MOST_HEARD, CardMeasures, measure_cards
+from code777solver.play.card_measures import MOST_ANSWERS, CardMeasures, measure_cards
 from code777solver.play.edition_report import report_edition
 from code777solver.rules.editions import load_edition
 
@@ -25,7 +25,7 @@ def measured() -> CardMeasures:
 def figures() -> tuple[np.ndarray, np.ndarray]:
     """(positions, answerers, cards, measures) of the same positions, and the racks left in each."""
     batch = Batch("classic", known=2)
-    deals = batch.deal(POSITIONS, answers=np.arange(POSITIONS) % (MOST_HEARD + 1), seed=4)
+    deals = batch.deal(POSITIONS, answers=np.arange(POSITIONS) % (MOST_ANSWERS + 1), seed=4)
     solved = batch.solve(deals.racks, deals.answers)
     return solved.ask().measures[solved.certain < 0], solved.counts[solved.certain < 0]
 

@@ -130,7 +130,7 @@ def test_a_task_that_is_not_wanted_any_more_ends_wherever_it_is(
         while True:
             sum(range(1000))
 
-    monkeypatch.setattr(cluster, "_GLANCE", 0.01)
+    monkeypatch.setattr(cluster, "_CANCEL_CHECK", 0.01)
     for strategies, cancelled in ((["certain"], lambda: True), ([stuck, "certain"], begun.exists)):
         monkeypatch.setattr(cluster, "_is_cancelled", lambda cancelled=cancelled: cancelled)
         table = cloudpickle.dumps(Simulation("classic", strategies, players=2))

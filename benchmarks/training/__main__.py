@@ -1,0 +1,5 @@
+"""Runs the command of `train`."""
+
+from .train import main
+
+main()
