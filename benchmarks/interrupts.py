@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import signal
 import sys
 import tempfile
 import time
@@ -58,7 +59,8 @@ def split_games(kind: str, tries: int, folder: Path, *, seconds: float = 0.12, s
         place = folder / f"games-{done}"
         place.mkdir()
         write(place / "game-2026-01-01-200000.c777", *ROUND)
-        with terminal_prompt(place, environment={"PYTHONPATH": f"{slow}{os.pathsep}{ROOT}"}) as terminal:
+        settings = {"PYTHONPATH": f"{slow}{os.pathsep}{ROOT}"}
+        with terminal_prompt(place, environment=settings, before=_heed_interrupts) as terminal:
             terminal.expect("▶Ann>")
             for number in range(done, min(tries, done + A_GAME)):
                 split += _is_split(terminal, kind, place, number, rng.random() * 2 * seconds)
@@ -68,6 +70,11 @@ def split_games(kind: str, tries: int, folder: Path, *, seconds: float = 0.12, s
             split += b"changed by another program" in terminal.sent
             stopped += terminal.sent.count(b"stopped")
     return Found(split, stopped)
+
+
+def _heed_interrupts() -> None:
+    """Let Ctrl-C be delivered even if this script runs in the background of a shell, which has it ignored."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def _is_split(terminal: Prompt, kind: str, folder: Path, number: int, wait: float) -> bool:

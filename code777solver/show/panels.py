@@ -217,7 +217,7 @@ def opponents(solver: Solver, t: Language = ENGLISH) -> RenderableType:
         grid.add_row(
             opponent.player,
             guess(opponent.certain, t, exact=opponent.exact, mark=t("about ")),
-            t.number(solver.edition.rules.target.expected(opponent), 1),
+            "?" if opponent.certain is None else t.number(solver.edition.rules.target.expected(opponent), 1),
             guess(opponent.next_card, t, exact=opponent.exact, mark=t("about ")),
         )
     misled = [Text(_misled(opponent, solver, t), ODD) for opponent in found if opponent.certain is None]
