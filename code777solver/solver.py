@@ -433,7 +433,10 @@ class Solver:
             return None
         if len(solver.contradictions) >= len(self.contradictions):
             return None
-        return misreadings.Left(len(solver.candidates), len(solver.codes))
+        belief = solver.belief
+        drawn = float((belief.fresh * belief.pool.ways(belief.size)).sum())
+        chance = belief.total / drawn if drawn else 0.0
+        return misreadings.Left(len(solver.candidates), len(solver.codes), chance, tuple(solver.contradictions))
 
     def audit(self) -> list[FalseAnswer]:
         """The answers that are proved false by racks that are known by now."""

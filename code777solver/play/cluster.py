@@ -61,14 +61,21 @@ Part = tuple[Results, list[Floats]]
 
 
 def run_on_cluster(
-    scheduler: str, simulation: Playable, empty: Results, blocks: Iterator[Block], carried: Iterable[object] = ()
+    scheduler: str,
+    simulation: Playable,
+    empty: Results,
+    blocks: Iterator[Block],
+    carried: Iterable[object] = (),
+    *,
+    security: object = None,
 ) -> Iterator[Results]:
     """Play blocks on a cluster; yields the sum so far after each task, in the order of the blocks.
 
-    ``carried`` are functions in the simulation that workers cannot import: they are sent as code.
+    ``carried`` are functions in the simulation that workers cannot import: they are sent as code. ``security`` is Dask's
+    ``Security``; None for what Dask's settings say.
     """
     distributed = _imported()
-    with _without_dask_logs(), _connected(distributed, scheduler) as client:
+    with _without_dask_logs(), _connected(distributed, scheduler, security) as client:
         submit = _submitter(client, simulation, carried)
         results, under_way = empty, list[Any]()
         try:
@@ -114,10 +121,10 @@ def _without_dask_logs() -> Iterator[None]:
 
 
 @contextmanager
-def _connected(distributed: Any, scheduler: str) -> Iterator[Any]:
+def _connected(distributed: Any, scheduler: str, security: object) -> Iterator[Any]:
     try:
-        client = distributed.Client(scheduler, timeout=_CONNECT, set_as_default=False)
-    except (OSError, ValueError, RuntimeError, ImportError) as error:
+        client = distributed.Client(scheduler, timeout=_CONNECT, set_as_default=False, security=security)
+    except (OSError, ValueError, RuntimeError, ImportError, TypeError) as error:  # TypeError: no certificates
         reason = str(error).splitlines()[0][:120] if str(error) else type(error).__name__
         raise ClusterError(
             f"no scheduler at {scheduler} ({reason}): start one with `dask scheduler`, which prints its address"

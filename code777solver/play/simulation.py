@@ -200,6 +200,7 @@ class Simulation:
         *,
         threads: int = 1,
         scheduler: str | None = None,
+        security: object = None,
         until: float | None = None,
         progress: Progress | None = None,
     ) -> Results:
@@ -208,7 +209,9 @@ class Simulation:
         With ``until`` the run ends as soon as half of the widest 95% interval of a strategy's share of wins is at most that
         (0.005 is half a percentage point). The results are the same on any number of threads.
 
-        With the address of a Dask ``scheduler``, like ``tcp://host:8786``, its workers play the games.
+        With the address of a Dask ``scheduler``, like ``tls://host:8786``, its workers play the games.
+        ``security`` is Dask's ``Security`` for that connection; without it Dask's own settings hold. Anybody who can
+        reach a scheduler without TLS can run code on its workers.
         """
         todo = self.blocks(games)
         self.results = self._empty()
@@ -217,7 +220,7 @@ class Simulation:
         if scheduler is not None:
             own: list[object] = [strategy.choose for strategy in self.strategies if strategy.choose is not None]
             own += [function for card in self.edition.own.values() for function in card.functions]
-            for so_far in run_on_cluster(scheduler, self, self.results, todo, own):
+            for so_far in run_on_cluster(scheduler, self, self.results, todo, own, security=security):
                 self.results = so_far
                 if progress is not None:
                     progress(self.results.games, games)
@@ -286,6 +289,7 @@ def simulate(
     seed: int = 0,
     threads: int = 1,
     scheduler: str | None = None,
+    security: object = None,
     rotate: bool = True,
     pruning: bool = False,
     until: float | None = None,
@@ -293,4 +297,6 @@ def simulate(
 ) -> Results:
     """Play games and count the wins; `Simulation` and its ``run`` describe the arguments."""
     table = Simulation(edition, strategies, players=players, seed=seed, rotate=rotate, pruning=pruning)
-    return table.run(games, threads=threads, scheduler=scheduler, until=until, progress=progress)
+    return table.run(
+        games, threads=threads, scheduler=scheduler, security=security, until=until, progress=progress
+    )

@@ -133,6 +133,11 @@ class Prompt(ABC):
             yield from (Remark(self.t(notice), f"bold {BAD}") for notice in group.notices())
 
     @property
+    def is_private(self) -> bool:
+        """Whether the next one at the same screen may not see what it shows now, not even by scrolling back."""
+        return False
+
+    @property
     def seconds(self) -> float | None:
         """How long is waited for an entry before Enter alone is taken for it; None for as long as it takes."""
         return None

@@ -6,9 +6,10 @@ import gc
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TextIO
+from typing import Self, TextIO
 
 from rich.console import Console, Group, RenderableType
+from rich.control import Control
 
 from ..jobs import StatusLine, check, forget, noting
 from ..show.remark import Remark
@@ -20,6 +21,7 @@ from .pages import Pages
 
 __all__ = ["on_script", "on_terminal", "own_folder", "run"]
 
+_BLANK_ROWS = 100
 REFUSED = 2
 """The exit status of a script of which a line was not understood."""
 
@@ -53,7 +55,7 @@ def on_terminal(prompt: Prompt, folder: Path | None, console: Console) -> int:
         _show(part, console)
     gc.freeze()
     gc.enable()
-    with noting():
+    with noting(), _Privacy(console) as privacy:
         for entry in ask(prompt, folder):
             _fit(prompt, console)
             forget()
@@ -71,6 +73,7 @@ def on_terminal(prompt: Prompt, folder: Path | None, console: Console) -> int:
                 screen = turn.screen()
             except KeyboardInterrupt:  # at a safe point: what is logged is told, the rest is let go
                 screen = Remark(prompt.t("stopped"))
+            privacy.set(prompt.is_private)
             for body in turn.told:
                 if isinstance(body, Pages):
                     body.turn(console, ask_more)
@@ -86,6 +89,33 @@ def on_terminal(prompt: Prompt, folder: Path | None, console: Console) -> int:
             if turn.last.done:
                 break
     return 0
+
+
+class _Privacy:
+    """The alternate screen of the terminal, which leaves nothing behind: it is used while the prompt is private.
+
+    Where there is none, blank rows move what was shown out of sight.
+    """
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._is_on = False
+
+    def set(self, private: bool) -> None:
+        """Turn to the alternate screen, or back."""
+        if private == self._is_on:
+            return
+        self._is_on = private
+        if self._console.is_terminal and not self._console.is_dumb_terminal and not self._console.legacy_windows:
+            self._console.control(Control.alt_screen(private))
+        elif not private:
+            self._console.print("\n" * _BLANK_ROWS)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.set(False)
 
 
 class _Turn:

@@ -1,7 +1,8 @@
 """The prompt of a game against the computer: ``code777 play``. The frame is that of every prompt; the referee is `play.match`.
 
 One person plays as `me`. Where several share the device, the screen is turned away between two seats: it then shows what
-everybody may see, and a name shows the game from that seat. No deduction.
+everybody may see, and a name shows the game from that seat. A name that is typed at another seat only turns it away: whoever
+has that name types it again. So Enter, pressed once too often, shows nobody their own rack. No deduction.
 """
 
 from __future__ import annotations
@@ -92,10 +93,6 @@ def new_number() -> str:
     return str(secrets.randbelow(10**9))
 
 
-_AWAY = Text("\n" * 100)
-"""What moves the screen of a seat out of sight before somebody else looks: it shows the racks of the others."""
-
-
 class PlayPrompt(Prompt):
     """The prompt of a game against the computer, without a terminal."""
 
@@ -132,6 +129,8 @@ class PlayPrompt(Prompt):
         self._under_way = len(session.lines) > 0
         self._seat: str | None = match.setup.owner if self._is_alone else None
         """Whose screen is shown; None while it is turned away."""
+        self._handed = ""
+        """To whom the screen is being handed over, if a name was typed at another seat."""
         self._claims: dict[str, str] = {}
         self._news: list[str] = []
         """What has happened since the screen was last shown."""
@@ -143,6 +142,11 @@ class PlayPrompt(Prompt):
     @property
     def _is_alone(self) -> bool:
         return len(self.match.setup.people) == 1
+
+    @property
+    def is_private(self) -> bool:
+        """Whether the screen is one person's among several."""
+        return not self._is_alone and self._seat is not None
 
     @property
     def is_coached(self) -> bool:
@@ -172,13 +176,11 @@ class PlayPrompt(Prompt):
         self._think()
         action()
         self._sync()
-        away: list[RenderableType] = []
         if not self._is_alone:
-            away = [_AWAY] if self._seat is not None else []
-            self._seat, self.session = None, self.kept
+            self._turn_away()
         if self.match.is_over:
             self._close_game()
-        return Reply(Group(*away, *self._take_news()), shows_screen=True)
+        return Reply(Group(*self._take_news()), shows_screen=True)
 
     def _think(self) -> None:
         """Computer players take their time, where there is a pace."""
@@ -217,9 +219,9 @@ class PlayPrompt(Prompt):
         if ask.what == "declare":
             raise self._no_declaration(line)
         if self._seat is None:
-            raise MatchError("The screen is turned away: Enter shows it to {name}.", name=ask.players[0])
+            raise MatchError("The screen is turned away: hand it to {name}, who types that name.", name=ask.players[0])
         if self._seat not in ask.players:
-            raise MatchError("That is for {name} to say: Enter turns the screen to that seat.", name=ask.players[0])
+            raise MatchError("That is for {name} to say: Enter turns the screen away.", name=ask.players[0])
         if ask.what == "spare":
             return self._act(lambda: self.match.choose(line))
         return self._act(lambda: self.match.answer(line))
@@ -233,28 +235,32 @@ class PlayPrompt(Prompt):
         return NotationError("`{word}` is not understood: Enter goes on, `declare {word}` declares", word=line)
 
     def _enter_alone(self) -> Reply:
-        """Enter: on with the game, or the screen turned to or away from a seat."""
+        """Enter: on with the game, or the screen turned away from a seat; it is never turned to one."""
         ask = self.match.ask
         assert ask is not None
         if self._is_alone:
             if ask.what != "declare":
                 return Reply(Remark(show.asked(ask, self.match.table, self.t, alone=True)))
             return self._act(self.match.go_on)
-        if self._seat is not None and ask.what == "declare":
+        if self._seat is not None:
+            if ask.what != "declare" and self._seat in ask.players:
+                return Reply(shows_screen=True)
             return self._turn_away()
         if ask.what != "declare":
-            return self._look(ask.players[0])
+            return Reply(shows_screen=True)
         claims, self._claims = self._claims, {}
         return self._act(lambda: self.match.declare(claims))
 
     def _look(self, seat: str) -> Reply:
-        away = _AWAY if self._seat not in (None, seat) else None
-        self._seat, self.session = seat, self._sessions[seat]
-        return Reply(away, shows_screen=True)
+        """Turn the screen to a seat; if it shows another one, only away from that."""
+        if self._seat not in (None, seat):
+            return self._turn_away(seat)
+        self._seat, self.session, self._handed = seat, self._sessions[seat], ""
+        return Reply(shows_screen=True)
 
-    def _turn_away(self) -> Reply:
-        self._seat, self.session = None, self.kept
-        return Reply(_AWAY, shows_screen=True)
+    def _turn_away(self, to: str = "") -> Reply:
+        self._seat, self.session, self._handed = None, self.kept, to
+        return Reply(shows_screen=True)
 
     # Commands. Each takes the rest of the line.
 
@@ -275,9 +281,9 @@ class PlayPrompt(Prompt):
         if not self._is_alone:
             self.match.check_claim(rest)
             self._claims[seat] = rest
-            away = self._turn_away().body or ""
+            self._turn_away()
             told = Remark(self.t("{name} will declare. Anybody else? Enter goes on.", name=seat))
-            return Reply(Group(away, told), shows_screen=True)
+            return Reply(told, shows_screen=True)
         why = show.certainty(self.session.solver, str(self.match.check_claim(rest)), self.t)
         reply = self._act(lambda: self.match.declare({seat: rest}))
         return Reply(Group(why, reply.body or ""), shows_screen=True)
@@ -363,10 +369,11 @@ class PlayPrompt(Prompt):
         asked = Text(show.asked(self.match.ask, self.match.table, self.t, alone=self._is_alone), "bold")
         if self._seat is None:
             ask = self.match.ask
+            to = self._handed or (ask.players[0] if ask is not None and ask.what != "declare" else "")
             turned = (
-                self.t("The screen is turned away: Enter goes on, a name shows that seat.")
-                if ask is None or ask.what == "declare"
-                else self.t("The screen is turned away: Enter shows it to {name}.", name=ask.players[0])
+                self.t("The screen is turned away: hand it to {name}, who types that name.", name=to)
+                if to
+                else self.t("The screen is turned away: Enter goes on, a name shows that seat.")
             )
             return Text(turned, "bold")
         return Group(show.screen(self.session, self.match, self.t, width=self.width), asked)

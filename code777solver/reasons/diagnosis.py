@@ -20,7 +20,7 @@ from ..table.events import Answer
 from ..table.notation import Line
 from ..table.table import Table
 from ..table.timeline import NotFollowed, Timeline
-from .misreadings import Attempt, Misreading, find_misreadings
+from .misreadings import SLIP, Attempt, Misreading, find_misreadings
 
 
 class Culprits(NamedTuple):
@@ -33,6 +33,7 @@ class Culprits(NamedTuple):
     instead: Annotated[
         Mapping[int, Mapping[str, Chance]], "For each line, the answers that would fit, with their chances."
     ]
+    share: Annotated[Chance, "How likely it is, among everything that is listed, if slips are equally likely."]
 
 
 @in_json("line", "player", "card", "said", "right", ("scene", "racks_seen"))
@@ -53,7 +54,10 @@ class FalseAnswer(NamedTuple):
 
 
 class Diagnosis(Record):
-    """Everything that would bring racks back, likeliest first."""
+    """Everything that would bring racks back, likeliest first.
+
+    Of the misreadings those come first that repair the whole log, and among them those of the line that was entered last.
+    """
 
     culprits: tuple[Culprits, ...]
     misreadings: tuple[Misreading, ...]
@@ -68,11 +72,24 @@ def diagnose(
     """
     if len(evidence.weights) and evidence.against.min() == 0:
         return Diagnosis((), ())
-    return Diagnosis(tuple(_culprits(evidence)), tuple(find_misreadings(evidence, belief, lines, table, seat, attempt)))
+    culprits = list(_culprits(evidence))
+    slips = find_misreadings(evidence, belief, lines, table, seat, attempt)
+    total = sum(culprit.share for culprit in culprits) + sum(found.weight for found in slips)
+    if not total:
+        return Diagnosis((), ())
+    newest = lines[-1].number
+    misreadings = [found.slip._replace(share=found.weight / total) for found in slips]
+    misreadings.sort(key=lambda slip: (len(slip.leaves), slip.line != newest, -slip.share, -slip.line, slip.text))
+    return Diagnosis(
+        tuple(culprit._replace(share=culprit.share / total) for culprit in culprits), tuple(misreadings)
+    )
 
 
 def _culprits(evidence: Evidence) -> Iterator[Culprits]:
-    """The smallest sets of answers whose removal leaves some rack, likeliest first."""
+    """The smallest sets of answers whose removal leaves some rack, likeliest first.
+
+    Their shares are not divided by those of other explanations yet.
+    """
     if not len(evidence.weights) or not evidence.heard or evidence.against.min() == 0:
         return
     fewest = evidence.against == evidence.against.min()
@@ -84,7 +101,8 @@ def _culprits(evidence: Evidence) -> Iterator[Culprits]:
     different, group = np.unique(sets, axis=0, return_inverse=True)
     group = group.reshape(-1)
     total = weigh(group, weights)
-    for g in np.argsort(-total, kind="stable"):
+    newest = [-max(np.nonzero(row)[0], default=0) for row in different]
+    for g in np.lexsort((newest, -total)):
         members = np.nonzero(fewest)[0][group == g]
         wrong = np.nonzero(different[g])[0]
         chosen = np.zeros(len(evidence.weights), bool)
@@ -95,6 +113,7 @@ def _culprits(evidence: Evidence) -> Iterator[Culprits]:
             racks=evidence.racks_left(chosen),
             codes=evidence.codes_left(chosen),
             instead={evidence.heard[i].line: _right_answers(evidence, evidence.heard[i], members) for i in wrong},
+            share=float(SLIP ** len(wrong) * total[g] / evidence.weights.sum()),
         )
 
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
+from math import comb
 from typing import Annotated, Literal, NamedTuple
 
 import numpy as np
 
 from ..core.belief import Belief
 from ..core.evidence import Evidence, Heard
-from ..records import Count, replace
+from ..records import Chance, Count, replace
 from ..rules.edition_file import DEFAULT
 from ..rules.tiles import Rack, Tile
 from ..sentences import Sentence
@@ -27,6 +28,9 @@ from .claims import BoolArray
 
 MOST_ATTEMPTS = 300
 """Of each kind at most so many changes are tried, those that leave most racks first."""
+SLIP = 0.02
+"""The assumed chance of a slip of each kind: an answer misheard, a rack misread (each tile a third of it), an answer
+noted for another player, a reshuffle not logged, a card read in another way. The ways of one slip are equally likely."""
 
 
 Kind = Literal["tile", "player", "reshuffle", "reading"]
@@ -46,6 +50,8 @@ class Misreading(NamedTuple):
         Count, "The line to change; for ``reshuffle`` and ``reading`` the line before which one is missing."
     ]
     instead: Annotated[str, "The line as it should read."]
+    share: Annotated[Chance, "How likely it is, among everything that is listed, if slips are equally likely."]
+    leaves: Annotated[tuple[Count, ...], "The lines at which the changed log still contradicts itself."]
 
 
 class Left(NamedTuple):
@@ -53,6 +59,10 @@ class Left(NamedTuple):
 
     racks: int
     codes: int
+    chance: float
+    """The chance of the answers about my rack, before any of them was heard."""
+    contradictions: tuple[int, ...]
+    """The lines at which the changed log still contradicts itself: about older racks, or before its end."""
 
 
 class Change(NamedTuple):
@@ -73,18 +83,27 @@ class _Idea(NamedTuple):
     change: Change
     racks: int
     """How many racks the quick test leaves: a guide, and never told."""
+    prior: float
+    """The chance of the slip, relative to a log without slips."""
+
+
+class Weighed(NamedTuple):
+    """A slip that explains the contradiction, and its weight beside other explanations."""
+
+    slip: Misreading
+    weight: float
 
 
 def find_misreadings(
     evidence: Evidence, belief: Belief, lines: Sequence[Line], table: Table, seat: str, attempt: Attempt
-) -> list[Misreading]:
-    """Every slip that explains the contradiction, those that leave most racks first. Only the present rack is looked at."""
+) -> list[Weighed]:
+    """Every slip that explains the contradiction. Only the present rack is looked at; shares are not known yet."""
     if not belief.is_full:
         return []
     heard = [one for one in evidence.heard if one.stage == len(evidence.stages) - 1 and one.firm]
     found = []
     for ideas in (
-        _misread_tiles(evidence, belief, heard, lines),
+        _misread_tiles(evidence, belief, heard, lines, table, seat),
         _other_speakers(evidence, belief, heard, lines, table, seat),
         _missed_reshuffle(lines, table, seat),
         _other_readings(heard, lines, table),
@@ -92,19 +111,25 @@ def find_misreadings(
         for idea in islice(sorted(ideas, key=lambda idea: -idea.racks), MOST_ATTEMPTS):
             left = attempt(idea.change)
             if left is not None:
-                found.append(Misreading(idea.kind, idea.text, *left, idea.change.line, idea.change.text))
-    return sorted(found, key=lambda misreading: (-misreading.racks, misreading.text))
+                line, text = idea.change.line, idea.change.text
+                slip = Misreading(idea.kind, idea.text, left.racks, left.codes, line, text, 0.0, left.contradictions)
+                found.append(Weighed(slip, idea.prior * left.chance))
+    return found
 
 
 # A tile.
 
 
 def _misread_tiles(
-    evidence: Evidence, belief: Belief, heard: Sequence[Heard], lines: Sequence[Line]
+    evidence: Evidence, belief: Belief, heard: Sequence[Heard], lines: Sequence[Line], table: Table, seat: str
 ) -> Iterator[_Idea]:
-    """One tile on a rack in sight is another: every one that leaves a rack."""
+    """One tile on a rack in sight is another: every one that leaves a rack.
+
+    A rack that was entered after the last answer counts, too: its tiles cannot be mine.
+    """
     deck, arrays = evidence.arrays.deck, evidence.arrays
-    for place in dict.fromkeys(place for one in heard for place in one.seen):
+    present = ((name, spot.tiles) for name, spot in table.racks.items() if name != seat and spot.tiles)
+    for place in dict.fromkeys([*(place for one in heard for place in one.seen), *present]):
         name, rack = place
         racks = np.nonzero(_agreeing(evidence, belief, [one for one in heard if place not in one.seen]))[0]
         if not len(racks):
@@ -112,7 +137,7 @@ def _misread_tiles(
         affected = [one for one in heard if place in one.seen]
         counts = arrays.racks.counts[racks]
         for old in dict.fromkeys(rack):
-            source = _line_that_placed(old, name, affected[0].line, lines)
+            source = _line_that_placed(old, name, affected[0].line if affected else len(lines) + 1, lines)
             if source is None:
                 continue
             for new in deck.kinds:
@@ -136,7 +161,20 @@ def _misread_tiles(
                         Sentence("{name} has {new} and not {old}", name=name, new=new, old=old),
                         changed,
                         len(left),
+                        _chance_misread(rack, old, new, belief.pool.free[deck.index[old]], int(free[deck.index[new]]))
+                        / (len(deck.kinds) - 1),
                     )
+
+
+def _chance_misread(rack: Rack, old: Tile, new: Tile, free_old: int, free_new: int) -> float:
+    """The chance that a tile of a rack is ``new`` and was misread, relative to the rack as it was noted.
+
+    ``free_old`` and ``free_new`` are the tiles of both kinds that are nowhere in sight, the latter after the change. The
+    rack with ``new`` is as likely as there are ways to draw it, and any of its tiles of that kind may have been misread.
+    """
+    olds, news = rack.count(old), rack.count(new)
+    ways = comb(free_old + olds, olds - 1) * comb(free_new + 1 + news, news + 1)
+    return SLIP / 3 * (news + 1) * ways / (comb(free_old + olds, olds) * comb(free_new + 1 + news, news))
 
 
 def _line_that_placed(tile: Tile, name: str, before: int, lines: Sequence[Line]) -> tuple[int, Fill | Swap] | None:
@@ -191,7 +229,8 @@ def _other_speakers(
                 continue
             said = format_event(replace(event, player=player))
             text = Sentence("{name} said it and not {other}: {said}", name=player, other=event.player, said=said)
-            yield _Idea("player", text, Change(one.line, said), int(others.sum()))
+            prior = SLIP / max(1, len(table.players) - 2)
+            yield _Idea("player", text, Change(one.line, said), int(others.sum()), prior)
 
 
 # A reshuffle, or a card that is read in another way.
@@ -203,7 +242,7 @@ def _missed_reshuffle(lines: Sequence[Line], table: Table, seat: str) -> Iterato
     before = drawn.step.before if drawn.step is not None else table
     if before.discards and before.reshuffles == table.reshuffles:
         change = Change(drawn.number, format_event(Reshuffle()), inserted=True)
-        yield _Idea("reshuffle", Sentence("a reshuffle is missing in the log"), change, 0)
+        yield _Idea("reshuffle", Sentence("a reshuffle is missing in the log"), change, 0, SLIP)
 
 
 def _other_readings(heard: Sequence[Heard], lines: Sequence[Line], table: Table) -> Iterator[_Idea]:
@@ -220,4 +259,5 @@ def _other_readings(heard: Sequence[Heard], lines: Sequence[Line], table: Table)
                     Sentence("card {number} is meant as: {text}", number=number, text=Sentence(card.text)),
                     change,
                     0,
+                    SLIP / (len(edition.printed[number]) - 1),
                 )

@@ -218,7 +218,7 @@ def opponents(solver: Solver, t: Language = ENGLISH) -> RenderableType:
         grid.add_row(
             opponent.player,
             guess(opponent.certain, t, exact=opponent.exact, mark=t("about ")),
-            t.number(solver.edition.rules.target.expected(opponent), 1),
+            "?" if opponent.certain is None else t.number(solver.edition.rules.target.expected(opponent), 1),
             guess(opponent.next_card, t, exact=opponent.exact, mark=t("about ")),
         )
     misled = [Text(_misled(opponent, solver, t), ODD) for opponent in found if opponent.certain is None]
@@ -257,6 +257,11 @@ def diagnosis(solver: Solver, t: Language = ENGLISH) -> RenderableType:
     """What would explain a contradiction."""
     found = solver.diagnose()
     lines: list[RenderableType] = [Text("\n" + t("One of these must be wrong, likeliest first:"), "bold")]
+    last = solver.log.lines[-1]
+    if any(last.number == slip.line for slip in found.misreadings) or any(
+        last.number in culprits.lines for culprits in found.culprits
+    ):
+        lines.insert(0, Text("\n" + t("Check line {line} first, the newest: {text}", line=last.number, text=last.text)))
     for culprits in found.culprits[:6]:
         entries = ", ".join(
             t("line {line} ({text})", line=n, text=solver.log.lines[n - 1].text.strip()) for n in culprits.lines
@@ -265,15 +270,17 @@ def diagnosis(solver: Solver, t: Language = ENGLISH) -> RenderableType:
             t("line {line}: more likely {fits}", line=n, fits=_fitting(fitting, t))
             for n, fitting in culprits.instead.items()
         )
-        sure = culprits.chance if not found.misreadings else min(culprits.chance, 1 - 1e-9)
         left = t.count(culprits.racks, "{count} rack would be left", "{count} racks would be left")
-        lines.append(Text(f"{t.percent(sure):>7}  {entries}"))
+        lines.append(Text(f"{percent(culprits.share, t):>7}  {entries}"))
         lines.append(Text(f"         {fits}{t.semicolon}{left}", "dim"))
     if found.misreadings:
         lines.append(Text("\n" + t("Or the answers are right, but:"), "bold"))
         for slip in found.misreadings[:6]:
             left = t.count(slip.racks, "{count} rack left", "{count} racks left")
-            lines.append(Text(f"  {t('line {line}: {text}', line=slip.line, text=slip.text)} ({left})"))
+            if slip.leaves:
+                left += t.semicolon + t("still a contradiction at line {line}", line=slip.leaves[0])
+            entry = t("line {line}: {text}", line=slip.line, text=slip.text)
+            lines.append(Text(f"{percent(slip.share, t):>7}  {entry} ({left})"))
     lines.append(Text("\n" + t("To continue: add ` ?` to a line to mark it as doubtful, or change it."), "dim"))
     return Group(*lines)
 

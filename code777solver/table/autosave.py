@@ -59,11 +59,20 @@ class Autosave:
         return notices
 
     @contextmanager
-    def changing(self) -> Iterator[None]:
-        """Save a change and then make it, inside. If that is interrupted, the next change writes the whole file."""
+    def changing(self, lines: Callable[[], Sequence[str]]) -> Iterator[None]:
+        """Save a change and then make it, inside. If that is interrupted, the file is put in step with the game again.
+
+        ``lines`` gives the lines of the game in memory. If putting it in step is interrupted, too, the next change writes
+        the whole file.
+        """
         self.behind = self.behind or self._is_unsure
         self._is_unsure = True
-        yield
+        try:
+            yield
+        except BaseException:
+            self.save(lines())
+            self._is_unsure = False
+            raise
         self._is_unsure = False
 
     def append(self, line: str, lines: Callable[[], Sequence[str]]) -> None:

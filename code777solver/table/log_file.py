@@ -268,7 +268,7 @@ class LogFile(ABC, Generic[G]):
         """Log one more line; returns the game after it. With ``amends`` it is part of the last change."""
         game = self.now.copy()
         game.tell(line)
-        with self._autosave.changing():
+        with self._autosave.changing(lambda: self.lines):
             self._autosave.append(line, lambda: _texts(game))
             self._become(game, amends=amends)
         return game
@@ -294,7 +294,7 @@ class LogFile(ABC, Generic[G]):
 
     def _replace(self, game: G, *, amends: bool = False) -> None:
         """Save another game and make it the present one. With ``amends`` this is part of the last change."""
-        with self._autosave.changing():
+        with self._autosave.changing(lambda: self.lines):
             self._autosave.save(_texts(game))
             self._become(game, amends=amends)
 
@@ -307,7 +307,7 @@ class LogFile(ABC, Generic[G]):
 
     def _go_to(self, place: int) -> str:
         lines = self._lines_at(place)
-        with self._autosave.changing():
+        with self._autosave.changing(lambda: self.lines):
             self._autosave.save(lines)
             self._place = place
             self._changed()

@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -34,12 +34,15 @@ def processes() -> Iterator[Callable[..., subprocess.Popen[str]]]:
 
 
 def scheduler_and_workers(
-    start: Callable[..., subprocess.Popen[str]], folder: Path, workers: int
+    start: Callable[..., subprocess.Popen[str]], folder: Path, workers: int, both: Sequence[str] = ()
 ) -> tuple[str, list[subprocess.Popen[str]]]:
-    """The address of a scheduler with a number of workers of one thread each; the scheduler is the first of the processes."""
+    """The address of a scheduler with a number of workers of one thread each; the scheduler is the first of the processes.
+
+    ``both`` are options of scheduler and workers.
+    """
     file = folder / "scheduler.json"
-    started = [start("scheduler", "--port", "0", "--dashboard-address", ":0", "--scheduler-file", str(file))]
-    options = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--local-directory", str(folder))
+    started = [start("scheduler", "--port", "0", "--dashboard-address", ":0", "--scheduler-file", str(file), *both)]
+    options = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--local-directory", str(folder), *both)
     started += [start("worker", "--scheduler-file", str(file), *options) for _ in range(workers)]
     until = time.monotonic() + 60
     while time.monotonic() < until:

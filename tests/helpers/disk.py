@@ -52,8 +52,8 @@ class Disk:
     ) -> None:
         """The call number ``fail_at`` fails, or with ``lasting`` all calls from it on, until `heal`.
 
-        With ``short`` a failing write has put half of its bytes on the disk before it fails. With ``interrupts`` the call
-        does not fail: Ctrl-C is raised before it, or with ``late`` when it has done its work.
+        With ``short`` a failing write has put half of its bytes on the disk before it fails. With ``interrupts`` Ctrl-C is
+        raised in place of an error. With ``late`` the call has done its work before anything is raised.
         """
         self.calls = 0
         self.log: list[str] = []
@@ -91,11 +91,12 @@ class Disk:
         self.calls += 1
         self.log.append(name)
         fails = self.fail_at and (self.calls == self.fail_at or (self.lasting and self.calls > self.fail_at))
+        fault = KeyboardInterrupt() if self.interrupts else OSError(self.code, os.strerror(self.code))
         if fails and not self.late:
-            raise KeyboardInterrupt if self.interrupts else OSError(self.code, os.strerror(self.code))
+            raise fault
         yield
         if fails and self.late:
-            raise KeyboardInterrupt
+            raise fault
 
     def __getattr__(self, name: str) -> Any:
         real = getattr(os, name)

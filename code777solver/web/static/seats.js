@@ -115,10 +115,12 @@ const facts = (other, racks = byTiles(state.view.table)) => [
     h("dt", null, t("Can declare after the next card")),
     h("dd", null, percent(other.next_card, { exact: other.exact })),
     h("dt", null, racks ? t("Racks left for them") : t("Codes left for them")),
-    h("dd", null, mean(Math.round((racks ? other.expected_racks : other.expected_codes) * 10) / 10)),
+    h("dd", null, other.certain === null ? "?" : left(racks ? other.expected_racks : other.expected_codes)),
   ),
   h("p", { class: "note" }, other.certain === null ? misled(other) : basis(other)),
 ];
+
+const left = (count) => mean(Math.round(count * 10) / 10);
 
 const basis = (other) =>
   other.exact ? t("Exact, averaged over what I may hold.") : t("Estimated from a sample.");
