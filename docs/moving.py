@@ -18,7 +18,7 @@ from rich.segment import Segment
 from rich.style import Style
 from rich.terminal_theme import TerminalTheme
 
-from code777solver.cli.main import EXAMPLE
+from code777solver.cli.example import EXAMPLE
 from code777solver.lang import language
 from code777solver.prompt.game import GamePrompt
 from code777solver.session import Session

@@ -17,7 +17,7 @@ from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 
 from code777solver import Simulation, Solver, load_edition, make_puzzle
-from code777solver.cli.main import EXAMPLE
+from code777solver.cli.example import EXAMPLE
 from code777solver.lang import language
 from code777solver.records import replace
 from code777solver.show import plots
