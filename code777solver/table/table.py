@@ -39,7 +39,9 @@ from .notes import note_text
 from .warning_kinds import EventWarning, WarningKind
 
 ME = "me"
-_NAME = re.compile(r"[^\W\d_][\w.'-]{0,30}")
+LONGEST_NAME = 31
+"""The most characters of a player's name."""
+_NAME = re.compile(rf"[^\W\d_][\w.'-]{{0,{LONGEST_NAME - 1}}}")
 AboutPlayer = TypeVar("AboutPlayer", Answer, Declare, Swap, Penalty)
 
 

@@ -182,7 +182,9 @@ function offer(token) {
   ask(t("Use the token in the link?"), text, t("Replace"), () => setPrefs({ token }), then);
 }
 
-const isAbout = (found) => isRecord(found) && Array.isArray(found.editions) && found.editions.every(isRecord);
+/** Whether something is what this version of the page expects of `/api/about`. @param {any} found */
+const isAbout = (found) =>
+  isRecord(found) && isRecord(found.names) && Array.isArray(found.editions) && found.editions.every(isRecord);
 
 function start() {
   const token = takeToken();

@@ -5,8 +5,8 @@ import * as api from "./api.js";
 import { toast } from "./dom.js";
 import { number, t } from "./i18n.js";
 import { answerLine, isBreaker, keepComment } from "./notation.js";
-import { withoutServer } from "./offline.js";
 import * as store from "./store.js";
+import { tableAfter, withoutServer } from "./table.js";
 
 /**
  * @typedef {object} State
@@ -246,12 +246,10 @@ export function start() {
   });
 }
 
-// Whose answer comes next: what the server said, or while it is gone the next seat after the last answer.
+/** Whose answer comes next: according to the server, or to the table in the page while the server has not read the log. */
 export function nextAnswerer() {
   const table = state.view?.table;
-  if (!table) return null;
-  if (state.fresh) return table.next_answerer;
-  const last = state.game?.lines.at(-1)?.split(/\s+/)[0];
-  const place = table.players.indexOf(last);
-  return place < 0 ? table.next_answerer : table.players[(place + 1) % table.players.length];
+  if (!table || state.fresh) return table?.next_answerer ?? null;
+  const lines = [...(state.game?.lines ?? []), ...state.suppose];
+  return tableAfter(lines, state.game?.seat ?? "me", state.about)?.nextAnswerer ?? table.next_answerer;
 }

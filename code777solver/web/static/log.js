@@ -9,7 +9,7 @@ import { changed, doubt, drop, state } from "./hub.js";
 import { language, number, sentence, t } from "./i18n.js";
 import { shownLine } from "./lines.js";
 import { cardOf } from "./names.js";
-import { unread } from "./offline.js";
+import { readLine } from "./notation.js";
 import { rackSheet } from "./racks.js";
 import { h } from "./render.js";
 import { closingButton, sheet } from "./sheets.js";
@@ -68,7 +68,7 @@ export function entries() {
   if (state.fresh && !state.suppose.length) return view.lines;
   return (game?.lines ?? []).map((text, i) => {
     const entry = view?.lines[i];
-    return entry?.text === text ? entry : unread(text, i + 1, view?.table.players ?? []);
+    return entry?.text === text ? entry : readLine(text, i + 1, view?.table.players ?? []);
   });
 }
 

@@ -9,6 +9,7 @@ import { changed, state } from "./hub.js";
 import { language, t } from "./i18n.js";
 import { markedPyramid } from "./marks.js";
 import { playerName } from "./names.js";
+import { playersIn, readLine } from "./notation.js";
 import { Countdown } from "./pace.js";
 import { playComputer } from "./screens.js";
 import { RUNGS, certainty, checkMarks, hint, verdict } from "./matchcoach.js";
@@ -16,10 +17,10 @@ import { storeMatch } from "./matchstore.js";
 import { ended, grade, over } from "./matchend.js";
 import { h } from "./render.js";
 import { clue, eventText } from "./matchevents.js";
-import { deckInView, seatView } from "./seatview.js";
 import { ask as confirm, closeSheets, sheet } from "./sheets.js";
 import { codePad, withTile } from "./puzzleboard.js";
 import { keep } from "./store.js";
+import { editionIn, tableAfter } from "./table.js";
 import { blank, tiles } from "./tiles.js";
 import { failure } from "./why.js";
 
@@ -110,20 +111,20 @@ function take(it, now, act) {
 }
 
 const isTimed = (it) => it.left.pace > 0 && it.now !== null && alone(it) && !it.now.over;
-const editionOf = (it) => {
-  const name = it.left.lines.find((line) => line.startsWith("edition "))?.split(" ")[1] ?? "classic";
-  return state.about?.editions.find((one) => one.name === name);
-};
+const editionOf = (it) => editionIn(it.left.lines, state.about);
 const byNumbers = (it) => editionOf(it)?.rules.target === "numbers";
 const linesOf = (it) => (it.now.log ? it.now.log.trim().split("\n") : it.left.lines);
+const newsOf = (it) => it.news.map((line, i) => readLine(line, i + 1, playersIn(it.left.lines)));
 const alone = (it) => it.now.people.length === 1;
 
 function view(it, ask, save) {
   const edition = editionOf(it);
   if (it.now.over) return ended(it, edition, verdict(it.verdict, edition));
   if (it.seat === null) return turnedAway(it, ask, save);
-  const seen = seatView(linesOf(it), it.seat);
-  const deck = deckInView(edition?.deck ?? [], seen);
+  const table = tableAfter(linesOf(it), it.seat, state.about);
+  if (!table) return waiting(it);
+  const { deck } = table;
+  const inSight = Object.entries(table.racks).filter(([name]) => name !== it.seat);
   const marks = it.left.marks[it.seat] ?? {};
   const mark = (next) => {
     it.left.marks[it.seat] = next;
@@ -136,7 +137,7 @@ function view(it, ask, save) {
   };
   const pick = it.declaring && !byNumbers(it) ? choose : null;
   const howto = pick ? t("Tap the three tiles of your code.") : t("Tap a tile to cross it out, again to circle it.");
-  const news = [...it.news.map((line) => eventText(line, it.seat)), verdict(it.verdict, edition)].filter(Boolean);
+  const news = [...newsOf(it).map((event) => eventText(event, it.seat)), verdict(it.verdict, edition)].filter(Boolean);
   return [
     h(
       "div",
@@ -144,14 +145,14 @@ function view(it, ask, save) {
       h(
         "div",
         { class: "seats" },
-        Object.entries(seen.racks).map(([name, rack]) => seat(name, it, seen, tiles(rack))),
-        seat(it.seat, it, seen, h("span", { class: "tiles" }, [blank(), blank(), blank()])),
+        inSight.map(([name, rack]) => seat(name, it, table.scores, tiles(rack.tiles))),
+        seat(it.seat, it, table.scores, h("span", { class: "tiles" }, [blank(), blank(), blank()])),
       ),
       news.length > 0 && h("ul", { class: "clues news", "data-k": "news" }, news),
       h(
         "ol",
         { class: "clues latest", tabindex: 0, "aria-label": t("Answers, the latest first") },
-        [...seen.clues].reverse().map((one) => clue(one, edition)),
+        [...table.clues].reverse().map((one) => clue(one, edition)),
       ),
       button(t("Another game"), () => leave(it), { class: "link", "data-k": "leave" }),
     ),
@@ -221,13 +222,13 @@ function leave(it) {
   return confirm(t("Another game?"), t("This one is kept among your games."), t("Another game"), go);
 }
 
-const seat = (name, it, seen, rack) =>
+const seat = (name, it, scores, rack) =>
   h(
     "div",
     { class: "seat", "data-k": `seat-${name}` },
     h("b", null, playerName(name)),
     rack,
-    h("small", null, [name in seen.scores && String(seen.scores[name]), it.now.levels[name] && t(it.now.levels[name])].filter(Boolean).join(" · ")),
+    h("small", null, [name in scores && String(scores[name]), it.now.levels[name] && t(it.now.levels[name])].filter(Boolean).join(" · ")),
   );
 
 // What the game waits for, other than a declaration.
@@ -332,7 +333,7 @@ function turnedAway(it, ask, save) {
     h(
       "ul",
       { class: "clues news", "data-k": "news" },
-      it.news.filter((line) => !line.startsWith("rack ")).map((line) => eventText(line, null)),
+      newsOf(it).filter(({ kind }) => kind !== "rack").map((event) => eventText(event, null)),
     ),
     it.problem,
     h(

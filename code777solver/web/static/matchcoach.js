@@ -3,11 +3,12 @@
 
 import { post } from "./api.js";
 import { button } from "./dom.js";
+import { state } from "./hub.js";
 import { language, percent, t } from "./i18n.js";
 import { claimsOf } from "./marks.js";
 import { h } from "./render.js";
-import { seatView } from "./seatview.js";
 import { sheet } from "./sheets.js";
+import { tableAfter } from "./table.js";
 import { failure, hintText, proofBody } from "./why.js";
 
 export const RUNGS = 3;
@@ -20,7 +21,7 @@ export async function hint(it, lines, deck) {
   const body = { log: lines.join("\n"), seat: it.seat, level, lang: language, notes: known(it, deck) };
   try {
     const found = await post("hint", body);
-    const heard = seatView(lines, it.seat).clues.find((one) => one.line === found.line);
+    const heard = tableAfter(lines, it.seat, state.about)?.clues.find((one) => one.line === found.line);
     it.reply = found.wrong.length ? t("One of your marks is wrong.") : hintText(found, heard ?? { player: "", card: "" });
     it.rung = found.line ? level : 0;
   } catch (error) {

@@ -11,14 +11,6 @@ import { sheet } from "./sheets.js";
 import { create, prefs, setPrefs } from "./store.js";
 import { pyramid, tile, tileName } from "./tiles.js";
 
-const NAME = /^[\p{L}][\p{L}\p{N}_.'-]{0,30}$/u;
-const WORDS = "edition option players rack declare reshuffle swap penalty note spare1 spare2".split(" ");
-const ABOUT = {
-  classic: () => t("One rack each. The player who draws a card answers it."),
-  stronghold: () => t("Always four racks; those without a player are seen by all."),
-  code77: () => t("Four racks; the cards come again in the same order."),
-  unique49: () => t("49 different tiles, colours count, everybody else answers."),
-};
 const TITLES = {
   edition: () => t("New game"),
   players: () => t("Who plays?"),
@@ -90,7 +82,7 @@ function editionStep(it) {
         "data-k": `edition-${one.name}`,
         onchange: () => set(it, { edition: one.name, options: {}, racks: new Map() }),
       }),
-      h("span", null, h("b", null, t(one.title)), h("small", null, ABOUT[one.name]?.() ?? "")),
+      h("span", null, h("b", null, t(one.title)), h("small", null, t(one.summary))),
     );
   return [
     h("h3", null, t("Which edition?")),
@@ -141,7 +133,8 @@ export const nameInLog = (text) => text.trim().replace(/\s+/g, "_");
 
 function playersStep(it) {
   const { rules } = editionOf(it);
-  const problem = trouble(it.names, rules);
+  const { names: rule } = /** @type {Api.About} */ (state.about);
+  const problem = trouble(it.names, rules, rule);
   const rename = (names) => set(it, { names, racks: new Map() });
   const done = () => {
     setPrefs({ names: it.names, edition: it.edition });
@@ -153,7 +146,7 @@ function playersStep(it) {
     const input = {
       type: "text",
       value: playerName(name),
-      maxlength: 31,
+      maxlength: rule.longest,
       autocomplete: "off",
       "aria-label": t("Player {number}", { number: i + 1 }),
       "data-k": `name${i}`,
@@ -186,15 +179,19 @@ function playersStep(it) {
   ];
 }
 
-/** What is wrong with the names; empty if nothing is. @param {string[]} names @param {Record<string, any>} rules */
-export function trouble(names, rules) {
+/**
+ * The problem with the names; empty if there is none.
+ * @param {string[]} names @param {Pick<Api.Rules, "least_players" | "most_players">} rules @param {Api.NameRule} rule
+ */
+export function trouble(names, rules, { pattern, longest, reserved }) {
   if (names.length < rules.least_players || names.length > rules.most_players) {
     return t("This edition takes {least} to {most} players.", { least: rules.least_players, most: rules.most_players });
   }
   for (const name of names) {
     const shown = { name: name.replaceAll("_", " ") };
     if (!name) return t("A name is missing.");
-    if (!NAME.test(name) || WORDS.includes(name.toLowerCase())) return t("{name} cannot be used as a name.", shown);
+    const valid = new RegExp(pattern, "u").test(name) && [...name].length <= longest;
+    if (!valid || reserved.includes(name.toLowerCase())) return t("{name} cannot be used as a name.", shown);
     const same = names.filter((other) => other.toLowerCase() === name.toLowerCase());
     if (same.length > 1) return t("Two players are called {name}.", shown);
   }
