@@ -29,6 +29,7 @@ import { askSheet, hintSheet } from "./why.js";
 import { newGame } from "./wizard.js";
 
 const { state } = hub;
+/** @param {string} id */
 const place = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /** @type {{ id: string | null, fresh: boolean }} */
@@ -70,6 +71,7 @@ function drawAll() {
   }
 }
 
+/** @param {boolean} breaking */
 function header(breaking) {
   const ready = !breaking && state.view?.analysis;
   const title = state.view?.table.edition?.title ?? (breaking ? "Code Breaker" : "Code 777");
@@ -104,7 +106,7 @@ function announce() {
   if (live.textContent !== text) live.textContent = text;
 }
 
-function news({ analysis, table }) {
+function news(/** @type {Api.Game} */ { analysis, table }) {
   if (analysis?.solved) {
     const code = byTiles(table) ? analysis.candidates[0].tiles.join(" ") : analysis.codes[0].numbers;
     return t("Certain: {code}. Declare it!", { code });
@@ -118,6 +120,7 @@ function news({ analysis, table }) {
   return analysis?.contradiction ? t("Contradiction: no rack fits every answer.") : "";
 }
 
+/** @type {Record<string, () => unknown>} */
 const KEYS = {
   c: () => cardSheet(),
   d: () => declareSheet(),

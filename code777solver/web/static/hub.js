@@ -66,6 +66,7 @@ function ask(signal) {
 }
 
 // Ask the server what follows from the log. A later call makes an earlier one void.
+/** @returns {Promise<void>} */
 export async function refresh({ mayUndo = false } = {}) {
   if (!state.game) return;
   const mine = ++run;
@@ -102,13 +103,15 @@ export function sketch() {
 }
 
 // A view with one line more than the last one is shown with what that line changed.
+/** @param {any} view */
 function arrive(view) {
   const last = state.view;
   const next = last?.analysis && last.lines.length + 1 === view.lines.length && view.lines.at(-1).kind === "answer";
   Object.assign(state, { view, fresh: true, slow: false, before: next ? last : null });
 }
 
-const refusals = (view) => (view?.lines ?? []).filter((line) => line.kind === "refused").map((line) => line.text);
+/** @param {any} view */
+const refusals = (view) => (view?.lines ?? []).filter((/** @type {Api.LogLine} */ line) => line.kind === "refused").map((/** @type {Api.LogLine} */ line) => line.text);
 
 /** @param {api.Refusal} error */
 function refusedRequest(error) {
@@ -120,12 +123,13 @@ function refusedRequest(error) {
 }
 
 // A change that makes a line impossible is taken back at once, with the reason.
+/** @param {Api.Game} view @param {string[]} known @returns {Promise<void>} */
 function takeBack(view, known) {
   const game = /** @type {store.Game} */ (state.game);
-  const line = view.lines.find((one) => one.kind === "refused" && !known.includes(one.text)) ?? view.lines.at(-1);
+  const line = view.lines.find((one) => one.kind === "refused" && !known.includes(one.text)) ?? view.lines[view.lines.length - 1];
   const step = /** @type {store.Step} */ (game.past.at(-1));
   const added = line.line > step.at && line.line <= step.at + step.now.length;
-  const why = line.reason;
+  const why = line.reason ?? "";
   const told = added ? why : t("Something logged later would then be impossible: {why}", { why });
   toast(told, { bad: true });
   state.game = store.undo(game, { forget: true }).game;
@@ -133,6 +137,7 @@ function takeBack(view, known) {
 }
 
 // With a large deck what the others know comes later than the rest.
+/** @param {any} view @param {number} mine */
 async function addOpponents(view, mine) {
   try {
     const lines = [...(state.game?.lines ?? []), ...state.suppose];
@@ -230,7 +235,7 @@ export function lookFrom(seat) {
 // Other tabs, and the server.
 
 export function start() {
-  store.watchTabs((id) => {
+  store.watchTabs((/** @type {string} */ id) => {
     if (id !== state.game?.id) return changed();
     const stored = store.load(id);
     if (!stored) return open(null);

@@ -26,16 +26,37 @@ import { failure } from "./why.js";
 
 const SIZE = 3;
 
+/**
+ * @typedef {object} Match a game on the screen
+ * @property {import("./matchstore.js").Left} left the record
+ * @property {any} now the server's last answer (`Api.PlayedOn`); null before the first
+ * @property {any} seat the person who looks; null while the screen is turned away
+ * @property {string[]} code tapped so far
+ * @property {Map<string, string>} claims declarations of people who share the device
+ * @property {boolean} declaring
+ * @property {string | null} reply
+ * @property {number} rung of the hints
+ * @property {string[]} news lines since the last act
+ * @property {any} [clock]
+ * @property {boolean} [busy]
+ * @property {boolean} [thinking]
+ * @property {any} [problem]
+ * @property {any} [verdict]
+ * @property {any} [act] ends the thinking of the computer players
+ * @property {any} [wait]
+ * @typedef {(act?: string, seat?: string | null) => any} Ask
+ */
+
 /** Go on with a game. @param {import("./matchstore.js").Left} left */
 export function matchSheet(left) {
-  /** @type {any} */
+  /** @type {Match} */
   const it = { left, now: null, seat: null, code: [], claims: new Map(), declaring: false, reply: null, rung: 0, news: [] };
   it.clock = new Countdown(() => box.redraw());
   const save = () => {
     if (!left.over) keep("play.game", left);
     changed();
   };
-  const send = async (act, seat) => {
+  const send = async (/** @type {string} */ act, /** @type {string | null | undefined} */ seat) => {
     if (it.busy) return;
     it.busy = true;
     it.clock.stop();
@@ -80,17 +101,20 @@ export function matchSheet(left) {
   return box;
 }
 
+/** @param {Match} it */
 const isBegun = (it) => it.left.lines.some((line) => line.startsWith("rack "));
 const foreign = () =>
   h("p", { class: "bad" }, t("This game cannot be continued: its record was changed, or another server dealt it."));
 
 // Before the first answer has come, or if there is none: a game that cannot be played on must not bar the way to others.
+/** @param {Match} it */
 const waiting = (it) =>
   it.problem
     ? [it.problem, h("div", { class: "actions" }, button(t("Another game"), () => leave(it), { "data-k": "leave" }))]
     : h("p", { class: "empty" }, t("Working it out ..."));
 
 // What came of something that was done.
+/** @param {Match} it @param {Api.PlayedOn} now @param {string} act */
 function take(it, now, act) {
   it.problem = null;
   it.now = now;
@@ -110,13 +134,20 @@ function take(it, now, act) {
   }
 }
 
-const isTimed = (it) => it.left.pace > 0 && it.now !== null && alone(it) && !it.now.over;
+/** @param {Match} it */
+const isTimed = (it) => (it.left.pace ?? 0) > 0 && it.now !== null && alone(it) && !it.now.over;
+/** @param {Match} it */
 const editionOf = (it) => editionIn(it.left.lines, state.about);
+/** @param {Match} it */
 const byNumbers = (it) => editionOf(it)?.rules.target === "numbers";
+/** @param {Match} it */
 const linesOf = (it) => (it.now.log ? it.now.log.trim().split("\n") : it.left.lines);
+/** @param {Match} it */
 const newsOf = (it) => it.news.map((line, i) => readLine(line, i + 1, playersIn(it.left.lines)));
+/** @param {Match} it */
 const alone = (it) => it.now.people.length === 1;
 
+/** @param {Match} it @param {Ask} ask @param {() => void} save */
 function view(it, ask, save) {
   const edition = editionOf(it);
   if (it.now.over) return ended(it, edition, verdict(it.verdict, edition));
@@ -126,12 +157,12 @@ function view(it, ask, save) {
   const { deck } = table;
   const inSight = Object.entries(table.racks).filter(([name]) => name !== it.seat);
   const marks = it.left.marks[it.seat] ?? {};
-  const mark = (next) => {
+  const mark = (/** @type {import("./marks.js").Marks} */ next) => {
     it.left.marks[it.seat] = next;
     it.rung = 0;
     save();
   };
-  const choose = (name) => {
+  const choose = (/** @type {string} */ name) => {
     it.code = withTile(it.code, deck, name);
     save();
   };
@@ -185,6 +216,7 @@ function view(it, ask, save) {
 }
 
 // The time that runs down, and a button to stop it.
+/** @param {Match} it @param {() => void} save */
 function paceBar(it, save) {
   const { clock } = it;
   if (!clock.runs) return null;
@@ -202,6 +234,7 @@ function paceBar(it, save) {
   );
 }
 
+/** @param {Match} it */
 const thinking = (it) =>
   h(
     "div",
@@ -211,6 +244,7 @@ const thinking = (it) =>
   );
 
 // A game that is left for another one can be taken up again.
+/** @param {Match} it */
 function leave(it) {
   const go = () => {
     if (isBegun(it)) storeMatch(it.left, null);
@@ -222,6 +256,7 @@ function leave(it) {
   return confirm(t("Another game?"), t("This one is kept among your games."), t("Another game"), go);
 }
 
+/** @param {string} name @param {Match} it @param {Record<string, number>} scores @param {import("./render.js").Child} rack */
 const seat = (name, it, scores, rack) =>
   h(
     "div",
@@ -232,6 +267,7 @@ const seat = (name, it, scores, rack) =>
   );
 
 // What the game waits for, other than a declaration.
+/** @param {Match} it */
 function question(it) {
   const { ask } = it.now;
   if (it.thinking || ask.what === "declare") return null;
@@ -242,6 +278,7 @@ function question(it) {
   return h("p", { class: "asked", "data-k": "asked" }, text);
 }
 
+/** @param {Match} it @param {Api.EditionInfo | undefined} edition @param {Api.DeckTile[]} deck @param {Ask} ask @param {() => void} save */
 function acts(it, edition, deck, ask, save) {
   const { ask: asked } = it.now;
   if (asked.what === "answer") {
@@ -250,7 +287,7 @@ function acts(it, edition, deck, ask, save) {
     return h(
       "div",
       { class: "pad eight even", role: "group" },
-      asked.answers.map((symbol) =>
+      asked.answers.map((/** @type {string} */ symbol) =>
         button(answerMark(card, symbol), () => ask(`answer ${symbol}`), {
           class: "answer",
           "aria-label": card ? answerLabel(card, symbol) : symbol,
@@ -263,12 +300,13 @@ function acts(it, edition, deck, ask, save) {
     return h(
       "div",
       { class: "actions" },
-      asked.spares.map((name) => button(playerName(name), () => ask(`spare ${name}`), { "data-k": name })),
+      asked.spares.map((/** @type {string} */ name) => button(playerName(name), () => ask(`spare ${name}`), { "data-k": name })),
     );
   }
   return it.declaring ? declaring(it, deck, ask, save) : deciding(it, ask, save);
 }
 
+/** @param {Match} it @param {Ask} ask @param {() => void} save */
 const deciding = (it, ask, save) =>
   h(
     "div",
@@ -286,9 +324,10 @@ const deciding = (it, ask, save) =>
     alone(it) && button(t("Go on"), () => ask("go on"), { class: "primary", "data-k": "go" }),
   );
 
+/** @param {Match} it @param {Api.DeckTile[]} deck @param {Ask} ask @param {() => void} save */
 function declaring(it, deck, ask, save) {
   const numbers = byNumbers(it);
-  const set = (code) => {
+  const set = (/** @type {string[]} */ code) => {
     it.code = code;
     save();
   };
@@ -319,6 +358,7 @@ function declaring(it, deck, ask, save) {
 }
 
 // Several people on one device: nobody's racks are shown until somebody says who looks.
+/** @param {Match} it @param {Ask} ask @param {() => void} save */
 function turnedAway(it, ask, save) {
   const { ask: asked, people } = it.now;
   const claims = [...it.claims].map(([name, code]) => `${name} ${code}`);
@@ -339,17 +379,19 @@ function turnedAway(it, ask, save) {
     h(
       "div",
       { class: "actions" },
-      names.map((name) => button(playerName(name), () => look(it, name, ask, save), { "data-k": `look-${name}` })),
+      names.map((/** @type {string} */ name) => button(playerName(name), () => look(it, name, ask, save), { "data-k": `look-${name}` })),
       asked.what === "declare" && button(t("Go on"), on, { class: "primary", "data-k": "go" }),
     ),
   ];
 }
 
+/** @param {Match} it @param {string} name @param {Ask} ask @param {() => void} save */
 const look = async (it, name, ask, save) => {
   await ask("", name);
   turn(it, name, save);
 };
 
+/** @param {Match} it @param {string | null} name @param {() => void} save */
 function turn(it, name, save) {
   Object.assign(it, { seat: name, declaring: false, code: [], rung: 0, reply: null });
   save();

@@ -13,6 +13,7 @@ import { failure, hintText, proofBody } from "./why.js";
 
 export const RUNGS = 3;
 
+/** @param {any} it @param {Api.DeckTile[]} deck */
 const known = (it, deck) => claimsOf(it.left.marks[it.seat] ?? {}, deck);
 
 /** @param {any} it the game @param {string[]} lines what the seat has seen @param {any[]} deck */
@@ -46,7 +47,7 @@ export async function checkMarks(it, lines, deck) {
  * @param {string[]} lines the game before @param {string} seat @param {string} code @param {boolean} numbers
  */
 export async function certainty(lines, seat, code, numbers) {
-  const ask = (claim) => post("explain", { log: lines.join("\n"), seat, claim, lang: language });
+  const ask = (/** @type {string} */ claim) => post("explain", { log: lines.join("\n"), seat, claim, lang: language });
   try {
     const found = await ask(numbers ? `numbers ${code}` : code);
     return found.proved || found.chance > 0 ? found : await ask(`not ${code}`);
@@ -63,7 +64,7 @@ export function verdict(proof, edition) {
     : proof.claim.startsWith("not ")
       ? t("It was ruled out.")
       : t("It was certain.");
-  const find = (card) => edition?.cards.find((one) => one.card === card);
+  const find = (/** @type {number} */ card) => edition?.cards.find((/** @type {any} */ one) => one.card === card);
   const why = () =>
     sheet(
       () => t("Why?"),

@@ -11,6 +11,7 @@ import { h } from "./render.js";
 const MOST = 6;
 const MOST_MISREADINGS = 8;
 
+/** @param {Api.Analysis} analysis */
 export function contradiction(analysis) {
   const found = analysis.contradiction;
   if (!found) return null;
@@ -38,8 +39,10 @@ export function contradiction(analysis) {
   );
 }
 
+/** @param {number} line */
 const entryOf = (line) => state.view.lines[line - 1];
 
+/** @param {any} one */
 const misreading = (one) =>
   h(
     "li",
@@ -47,11 +50,12 @@ const misreading = (one) =>
     `${t("Line {line}", { line: one.line })}: ${one.text} (${t("racks: {racks}", { racks: number(one.racks) })})`,
   );
 
+/** @param {any} one @param {boolean} certain */
 function culprit(one, certain) {
   const [first] = one.lines;
   const chance = certain ? one.chance : Math.min(one.chance, 0.9999);
   const instead = one.lines.length === 1 ? Object.entries(one.instead[first] ?? {}) : [];
-  const repair = ([symbol, share]) =>
+  const repair = (/** @type {[string, any]} */ [symbol, share]) =>
     button(t("It was {answer} ({chance})", { answer: symbol, chance: percent(share, { short: true }) }), () =>
       replace(first, answerLine({ ...entryOf(first), answer: symbol, doubted: false })),
     );
@@ -62,18 +66,19 @@ function culprit(one, certain) {
       "p",
       { class: "what" },
       h("b", null, percent(chance, { short: true })),
-      one.lines.map((line) => culpritLine(line)),
+      one.lines.map((/** @type {number} */ line) => culpritLine(line)),
     ),
     h(
       "div",
       { class: "actions" },
       instead.map(repair),
       one.lines
-        .filter((line) => !entryOf(line).doubted)
-        .map((line) => button(t("Doubt line {line}", { line }), () => doubt(entryOf(line)))),
+        .filter((/** @type {number} */ line) => !entryOf(line).doubted)
+        .map((/** @type {number} */ line) => button(t("Doubt line {line}", { line }), () => doubt(entryOf(line)))),
     ),
   );
 }
 
+/** @param {number} line */
 const culpritLine = (line) =>
   h("span", { class: "what" }, h("span", { class: "line" }, t("line {line}", { line })), shownLine(entryOf(line)));
