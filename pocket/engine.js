@@ -128,17 +128,18 @@ const STARTED = `
 import json
 import random
 
-from code777solver.web.worker import Recall, answer
+from code777solver.web.solver_cache import SolverCache
+from code777solver.web.worker import answer
 
-_recall = Recall()
+_cache = SolverCache()
 
 def _answered(name, body):
-    status, picture, content = answer(name, body.encode(), _recall)
+    status, picture, content = answer(name, body.encode(), _cache)
     return status, "image/svg+xml" if picture else "application/json", content.decode()
 
 def _tried():
     lines = ["players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5", "Ann 16 >", "Bob 10 3"]
-    return answer("table", json.dumps({"log": chr(10).join(lines)}).encode(), Recall())
+    return answer("table", json.dumps({"log": chr(10).join(lines)}).encode(), SolverCache())
 
 _expected = _tried()
 `;

@@ -11,7 +11,9 @@ from ..sentences import Counted
 from .events import KEYWORDS, Seat, UseEdition, UseOption
 from .state import ME, AnyTable, EventEffect, PublicState, find_name
 
-_NAME = re.compile(r"[^\W\d_][\w.'-]{0,30}")
+LONGEST_NAME = 31
+"""The most characters of a player's name."""
+_NAME = re.compile(rf"[^\W\d_][\w.'-]{{0,{LONGEST_NAME - 1}}}")
 
 
 def set_up(table: AnyTable, event: UseEdition | UseOption | Seat) -> EventEffect[AnyTable]:

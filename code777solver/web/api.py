@@ -499,12 +499,13 @@ def page_scripts() -> str:
 
 @cache
 def about() -> "shapes.About":
-    """The version, the editions and packs, the languages and the bundled game."""
+    """The version, the editions and packs, the names that players can have, the languages and the bundled game."""
     source = resources.files("code777solver").joinpath("data", "examples", EXAMPLE)
     return shapes.About(
         version=__version__,
         languages=LANGUAGES,
         editions=page_data.editions(),
+        names=page_data.name_rule(),
         packs=rounds.packs(),
         levels=match.level_infos(),
         example=source.read_text(encoding="utf-8"),

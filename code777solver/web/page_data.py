@@ -15,8 +15,21 @@ from ..rules.editions import Edition, edition_names, load_edition
 from ..rules.tiles import COLOURS
 from ..show import results
 from ..solver import Solver
-from ..table.events import Answer, Declare, Fill, NoteEvent, Penalty, Reshuffle, Seat, Swap, UseEdition, UseOption
+from ..table.events import (
+    KEYWORDS,
+    Answer,
+    Declare,
+    Fill,
+    NoteEvent,
+    Penalty,
+    Reshuffle,
+    Seat,
+    Swap,
+    UseEdition,
+    UseOption,
+)
 from ..table.notation import Line, format_event
+from ..table.setup_events import LONGEST_NAME
 from ..table.table import Table
 from . import shapes
 from .remarks import remarks
@@ -24,6 +37,15 @@ from .solver_cache import Read
 
 MANY_RACKS = 2000
 """Decks with more racks than this have their opponents told apart, for that takes longer than all the rest."""
+SUMMARIES = {
+    "classic": "One rack each. The player who draws a card answers it.",
+    "stronghold": "Always four racks; those without a player are seen by all.",
+    "code77": "Four racks; the cards come again in the same order.",
+    "unique49": "49 different tiles, colours count, everybody else answers.",
+}
+"""One line about each bundled edition, for people who choose one."""
+NAME_PATTERN = r"^[\p{L}\p{Nl}\p{No}][\p{L}\p{N}_.'\-]*$"
+"""The names that `Table` accepts, if they are not too long, for JavaScript."""
 _KINDS = {
     UseEdition: "edition",
     UseOption: "option",
@@ -111,8 +133,14 @@ def editions() -> list[shapes.EditionInfo]:
             if reading != DEFAULT
         ]
         kinds = deck(Table(edition=loaded))
-        found.append(shapes.EditionInfo(edition(loaded), kinds, card_infos(loaded), readings))
+        found.append(shapes.EditionInfo(edition(loaded), SUMMARIES[name], kinds, card_infos(loaded), readings))
     return found
+
+
+def name_rule() -> shapes.NameRule:
+    """The names that players can have in every bundled edition."""
+    spares = {spare for name in edition_names() for spare in load_edition(name).spare_racks(2)}
+    return shapes.NameRule(NAME_PATTERN, LONGEST_NAME, (*KEYWORDS, *sorted(spares)))
 
 
 def card_infos(found: Edition) -> list[shapes.CardInfo]:
@@ -131,11 +159,11 @@ def card_infos(found: Edition) -> list[shapes.CardInfo]:
 
 
 def texts() -> set[str]:
-    """What the page translates and gets from editions: titles, the texts of cards, the names of colours and of tiles."""
+    """What the page translates and gets from editions: titles, summaries, the texts of cards, the names of colours and of tiles."""
     readings = (cards for name in edition_names() for cards in load_edition(name).printed.values())
     found = {card.text for cards in readings for card in cards.values()}
     found |= {load_edition(name).title for name in edition_names()} | {names.number for names in COLOUR_NAMES.values()}
-    return found | {colour.name for colour in COLOURS.values()}
+    return found | {colour.name for colour in COLOURS.values()} | set(SUMMARIES.values())
 
 
 def deck(now: Table) -> list[shapes.DeckTile]:
@@ -158,9 +186,14 @@ def deck(now: Table) -> list[shapes.DeckTile]:
 def cards(solver: Solver) -> list[shapes.CardState]:
     """Every card: what it asks, how it can be answered, whether it can come next, and what I would have to say."""
     now = solver.table
+    ready = bool(now.players) and now.viewer is not None and not now.waiting
+    return [card._replace(mine=solver.right_answer(card.card)) if ready else card for card in cards_on(now)]
+
+
+def cards_on(now: Table) -> list[shapes.CardState]:
+    """The same without anybody's own answers."""
     racks = max(1, len(now.rack_names) - 1)
     to_come = frozenset(now.cards_to_come)
-    ready = bool(now.players) and now.viewer is not None and not now.waiting
     return [
         shapes.CardState(
             card=number,
@@ -168,7 +201,7 @@ def cards(solver: Solver) -> list[shapes.CardState]:
             answers=card.meaning.symbols(racks),
             sides=_sides(card),
             to_come=number in to_come,
-            mine=solver.right_answer(number) if ready else None,
+            mine=None,
         )
         for number, card in now.edition.cards.items()
     ]

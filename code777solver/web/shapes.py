@@ -306,11 +306,12 @@ class CardInfo(NamedTuple):
     sides: Annotated[list[Pick] | None, "The two sides of a comparison, the first (``>``) first; None for other cards."]
 
 
-@in_json(("*", "edition"), "deck", "cards", "other_readings")
+@in_json(("*", "edition"), "summary", "deck", "cards", "other_readings")
 class EditionInfo(NamedTuple):
     """An edition with its deck and the cards that can be read in another way."""
 
     edition: EditionState
+    summary: Annotated[str, "One line for people who choose an edition."]
     deck: Annotated[list[DeckTile], "Every kind of tile."]
     cards: Annotated[list[CardInfo], "Every card, for a page that goes on while the server is away."]
     other_readings: Annotated[list[OtherReading], "Readings that can be chosen."]
@@ -374,12 +375,21 @@ class PlayedOn(NamedTuple):
     ending: Annotated[LookedBack | None, "Once it is over: all racks, what mattered and what was missed; None before."]
 
 
+class NameRule(NamedTuple):
+    """The names that players can have."""
+
+    pattern: Annotated[str, "A regular expression of JavaScript (with the flag `u`) that matches a whole name."]
+    longest: Annotated[Count, "The most characters of a name."]
+    reserved: Annotated[Sequence[str], "Names that nobody can have, in lowercase: words of the log, playerless racks."]
+
+
 class About(NamedTuple):
     """Version, languages, editions, packs, and a game to try."""
 
     version: Annotated[str, "The version of the package."]
     languages: Annotated[Sequence[str], "The languages of the page."]
     editions: Annotated[list[EditionInfo], "The bundled editions."]
+    names: Annotated[NameRule, "The names that players can have."]
     packs: Annotated[list[PackState], "The packs of Code Breaker that have a name."]
     levels: Annotated[list[Level], "The computer players, the weakest first."]
     example: Annotated[str, "The log of the bundled game."]

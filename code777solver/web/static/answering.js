@@ -41,7 +41,7 @@ export function cardSheet({ name, card = null, line = null, supposing = false } 
     was: line?.answer,
   };
   const began = state.game?.lines.length;
-  const log = (symbol) => {
+  const log = (/** @type {string | null} */ symbol) => {
     learnt("entry");
     const text = answerLine({
       player: chosen.name,
@@ -79,7 +79,7 @@ export function dockEntry() {
   const of = `${state.game?.id} ${state.game?.rev}`;
   if (dock.of !== of) dock = { name: nextAnswerer() ?? "", card: openCard(), doubted: false, of };
   const chosen = dock;
-  const log = (symbol) => {
+  const log = (/** @type {string | null} */ symbol) => {
     learnt("entry");
     pad.clear();
     add(
@@ -118,13 +118,13 @@ export function typed(event, { chosen, log }) {
 /** @param {Entry} it */
 function entry({ chosen, log, group }) {
   const { table, analysis } = state.view;
-  const set = (changes) => {
+  const set = (/** @type {Record<string, any>} */ changes) => {
     Object.assign(chosen, changes);
     changed();
   };
-  const questions = (analysis?.questions ?? []).filter((one) => one.player === chosen.name);
+  const questions = (analysis?.questions ?? []).filter((/** @type {any} */ one) => one.player === chosen.name);
   const current = cardOf(chosen.card);
-  const names = table.players.map((one) => [one, playerName(one)]);
+  const names = table.players.map((/** @type {any} */ one) => [one, playerName(one)]);
   return h(
     "div",
     { class: "cardentry", key: "cardentry" },
@@ -135,7 +135,7 @@ function entry({ chosen, log, group }) {
         class: "choice who",
         name: `${group} who`,
       }),
-      cards(table, chosen, questions, (card) => set({ card })),
+      cards(table, chosen, questions, (/** @type {number} */ card) => set({ card })),
     ),
     h(
       "div",
@@ -148,18 +148,19 @@ function entry({ chosen, log, group }) {
   );
 }
 
+/** @param {Api.TableState} table @param {Chosen} chosen @param {Api.Question[]} questions @param {(card: number) => void} pick */
 function cards(table, chosen, questions, pick) {
   const bits = Object.fromEntries(questions.map((one) => [one.card, byTiles(table) ? one.tile_bits : one.bits]));
   const most = Math.max(0.01, ...Object.values(bits));
-  const meter = (card) => (bits[card] ? h("i", { class: "meter", style: { "--level": bits[card] / most } }) : null);
-  const attributes = (one, kind) => ({
+  const meter = (/** @type {number} */ card) => (bits[card] ? h("i", { class: "meter", style: { "--level": bits[card] / most } }) : null);
+  const attributes = (/** @type {any} */ one, /** @type {string} */ kind) => ({
     class: one.to_come ? kind : `${kind} gone`,
     "aria-pressed": String(one.card === chosen.card),
     "data-k": `card${one.card}`,
     "aria-label": `${one.card}: ${t(one.text)}`,
   });
-  const cell = (one) => button([h("b", null, one.card), meter(one.card)], () => pick(one.card), attributes(one, "num"));
-  const row = (one) =>
+  const cell = (/** @type {any} */ one) => button([h("b", null, one.card), meter(one.card)], () => pick(one.card), attributes(one, "num"));
+  const row = (/** @type {any} */ one) =>
     button(
       [h("span", { class: "num" }, one.card), h("span", { class: "text" }, t(one.text)), meter(one.card)],
       () => pick(one.card),
@@ -174,11 +175,12 @@ function cards(table, chosen, questions, pick) {
   return h("div", group, table.cards.map(prefs.list ? row : cell));
 }
 
+/** @param {Api.CardState} card @param {Chosen} chosen @param {(symbol: string | null) => void} log @param {string | null} seat @param {Api.Question[]} questions */
 function answers(card, chosen, log, seat, questions) {
   const mine = chosen.name === seat && card.mine;
   const order = card.sides ? [">", "=", "<"] : card.answers;
   const chances = questions.find((one) => one.card === card.card)?.answers;
-  const answer = (symbol) => {
+  const answer = (/** @type {string} */ symbol) => {
     const label = card.sides ? sideLabel(card, symbol) : symbol;
     const impossible = chances && !(symbol in chances);
     const kind = [mine === symbol && "right", chosen.was === symbol && "was", impossible && "never"]
@@ -206,9 +208,10 @@ function answers(card, chosen, log, seat, questions) {
   ];
 }
 
+/** @param {Api.CardState} card @param {string} symbol */
 function sideLabel(card, symbol) {
   if (symbol === "=") return answerLabel(card, symbol);
-  const side = card.sides[symbol === ">" ? 0 : 1];
+  const side = /** @type {Api.Pick[]} */ (card.sides)[symbol === ">" ? 0 : 1];
   const words = [
     side.colour && (side.number ? tileName(side.colour + side.number) : colourName(side.colour)),
     !side.colour && side.number,
@@ -217,6 +220,7 @@ function sideLabel(card, symbol) {
   return `${symbol} ${t("more")}: ${words.filter(Boolean).join(" ")}`;
 }
 
+/** @param {Api.CardState | undefined} current @param {Chosen} chosen @param {(symbol: string | null) => void} log @param {(changes: Partial<Chosen>) => void} set @param {string | null} seat */
 function options(current, chosen, log, set, seat) {
   const turn = () => {
     setPrefs({ list: !prefs.list });
@@ -236,6 +240,7 @@ function options(current, chosen, log, set, seat) {
   );
 }
 
+/** @param {number} card */
 async function tellsSheet(card) {
   try {
     const [own] = (await post("drew", asked({ cards: [card] }))).cards;

@@ -158,7 +158,7 @@ async function exchange(path, { signal, ...options }) {
     const response = await ask(path, { ...options, signal: limit.signal });
     const { ok, status, statusText } = response;
     const wait = 1000 * (Number(response.headers.get("retry-after")) || 0);
-    return { ok, status, statusText, wait, body: await response.blob() };
+    return { ok, status, statusText, wait, body: await response.text() };
   } catch (error) {
     throw gone ?? error;
   } finally {
@@ -182,7 +182,8 @@ export function takeToken() {
 
 /** @param {string} path @param {RequestInit} options */
 async function send(path, { signal, ...options }) {
-  const headers = { ...options.headers };
+  /** @type {Record<string, string>} */
+  const headers = { .../** @type {Record<string, string> | undefined} */ (options.headers) };
   if (prefs.token) headers["authorization"] = `Bearer ${prefs.token}`;
   const request = /** @type {Request} */ ([path, { ...options, headers }]);
   let answer;
@@ -201,16 +202,22 @@ async function send(path, { signal, ...options }) {
   }
   answered(path);
   if (ok) return body;
-  const found = await content(body).catch(() => null);
-  throw new Refusal(status, found?.error ?? { message: statusText, code: "refused" });
+  throw new Refusal(status, errorIn(body) ?? { message: statusText, code: "refused" });
 }
 
-/** @param {Blob} body */
-const content = async (body) => parsed(await body.text());
+/** The error that a response describes, if it does. @param {string} body @returns {Api.ErrorInfo | undefined} */
+function errorIn(body) {
+  try {
+    return parsed(body)?.error;
+  } catch {
+    return undefined;
+  }
+}
 
 /** @param {string} path */
-export const get = async (path) => content(await send(path, {}));
+export const get = async (path) => parsed(await send(path, {}));
 
+/** @param {string} name @param {Record<string, unknown>} body @param {AbortSignal} [signal] */
 const posted = (name, body, signal) =>
   send(`/api/${name}`, {
     method: "POST",
@@ -219,6 +226,8 @@ const posted = (name, body, signal) =>
     body: JSON.stringify({ lang: language, ...body }),
   });
 
-export const post = async (name, body, signal) => content(await posted(name, body, signal));
-/** @returns {Promise<Blob>} */
-export const picture = (name, body) => posted(name, body);
+/** @param {string} name of an endpoint @param {Record<string, unknown>} body @param {AbortSignal} [signal] @returns {Promise<any>} */
+export const post = async (name, body, signal) => parsed(await posted(name, body, signal));
+
+/** An SVG. @param {string} name @param {Record<string, unknown>} body */
+export const picture = async (name, body) => new Blob([await posted(name, body)], { type: "image/svg+xml" });

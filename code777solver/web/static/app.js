@@ -29,6 +29,7 @@ import { askSheet, hintSheet } from "./why.js";
 import { newGame } from "./wizard.js";
 
 const { state } = hub;
+/** @param {string} id */
 const place = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /** @type {{ id: string | null, fresh: boolean }} */
@@ -70,6 +71,7 @@ function drawAll() {
   }
 }
 
+/** @param {boolean} breaking */
 function header(breaking) {
   const ready = !breaking && state.view?.analysis;
   const title = state.view?.table.edition?.title ?? (breaking ? "Code Breaker" : "Code 777");
@@ -104,7 +106,7 @@ function announce() {
   if (live.textContent !== text) live.textContent = text;
 }
 
-function news({ analysis, table }) {
+function news(/** @type {Api.Game} */ { analysis, table }) {
   if (analysis?.solved) {
     const code = byTiles(table) ? analysis.candidates[0].tiles.join(" ") : analysis.codes[0].numbers;
     return t("Certain: {code}. Declare it!", { code });
@@ -118,6 +120,7 @@ function news({ analysis, table }) {
   return analysis?.contradiction ? t("Contradiction: no rack fits every answer.") : "";
 }
 
+/** @type {Record<string, () => unknown>} */
 const KEYS = {
   c: () => cardSheet(),
   d: () => declareSheet(),
@@ -182,7 +185,9 @@ function offer(token) {
   ask(t("Use the token in the link?"), text, t("Replace"), () => setPrefs({ token }), then);
 }
 
-const isAbout = (found) => isRecord(found) && Array.isArray(found.editions) && found.editions.every(isRecord);
+/** Whether something is what this version of the page expects of `/api/about`. @param {any} found */
+const isAbout = (found) =>
+  isRecord(found) && isRecord(found.names) && Array.isArray(found.editions) && found.editions.every(isRecord);
 
 function start() {
   const token = takeToken();

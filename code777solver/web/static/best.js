@@ -19,6 +19,7 @@ const worth = (one) =>
     ? { bits: one.tile_bits, left: one.expected_racks, settles: one.settles_tiles }
     : { bits: one.bits, left: one.expected_codes, settles: one.settles };
 
+/** @param {Api.TableState} table @param {Api.Analysis} analysis */
 export function bestCards(table, analysis) {
   if (analysis.solved || !analysis.questions.length || table.winner) return null;
   const shown = new Map();
@@ -50,6 +51,7 @@ export function bestCards(table, analysis) {
   );
 }
 
+/** @param {Api.Question} one @param {Api.Analysis} analysis */
 function leaves(one, analysis) {
   const then = mean(Math.round(worth(one).left * 10) / 10);
   return analysis.target === "tiles"
@@ -57,6 +59,7 @@ function leaves(one, analysis) {
     : t("codes left {now} → {then}", { now: number(analysis.codes.length), then });
 }
 
+/** @param {Api.Question} one @param {number} most @param {Api.Analysis} analysis */
 function row(one, most, analysis) {
   const attributes = { class: "cardrow", "data-k": `best-${one.card}`, style: { "--level": worth(one).bits / most } };
   return button(
@@ -71,25 +74,27 @@ function row(one, most, analysis) {
   );
 }
 
+/** @param {number} number */
 function questionSheet(number) {
   sheet(
     () => t("Card {card}", { card: number }),
     (it) => {
       const card = cardOf(number);
-      const asked = state.view.analysis?.questions.filter((other) => other.card === number) ?? [];
+      const asked = state.view.analysis?.questions.filter((/** @type {Api.Question} */ other) => other.card === number) ?? [];
       if (!card) return null;
       return [
         cardHead(card),
-        asked.map((one) => question(one, card, it)),
+        asked.map((/** @type {Api.Question} */ one) => question(one, card, it)),
         h("p", { class: "note" }, t("Tap an answer to see what it would leave.")),
       ];
     },
   );
 }
 
+/** @param {Api.Question} one @param {Api.CardState} card @param {import("./sheets.js").Sheet} it */
 function question(one, card, it) {
   const { analysis } = state.view;
-  const answer = ([symbol, chance]) => {
+  const answer = (/** @type {[string, number]} */ [symbol, chance]) => {
     const line = answerLine({ player: one.player, card: card.card, answer: symbol });
     const go = () => {
       it.close();

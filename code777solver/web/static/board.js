@@ -59,6 +59,7 @@ function supposed() {
   );
 }
 
+/** @param {Api.TableState} table */
 function seatChoice(table) {
   return h(
     "section",
@@ -74,16 +75,19 @@ function seatChoice(table) {
 
 // My rack in the pyramid.
 
+/** @param {Api.TableState} table @param {Api.Analysis} analysis */
 function knowledge(table, analysis) {
   const chances = chancesOf(analysis);
   const before = state.before?.analysis?.racks ? chancesOf(state.before.analysis) : {};
-  const look = (kind) => lookOf(kind, chances[kind.tile], before[kind.tile]);
-  const claim = (kind) => askWhy(`${chances[kind.tile] === 0 ? "no" : "has"} ${kind.tile}`);
+  const look = (/** @type {Api.DeckTile} */ kind) => lookOf(kind, chances[kind.tile], before[kind.tile]);
+  const claim = (/** @type {Api.DeckTile} */ kind) => askWhy(`${chances[kind.tile] === 0 ? "no" : "has"} ${kind.tile}`);
   return pyramid(table.deck, look, claim, { corners: [lastLine(analysis), likeliest(table, analysis)] });
 }
 
+/** @param {Api.Analysis} analysis */
 const chancesOf = (analysis) => Object.fromEntries(analysis.tiles.map((one) => [one.tile, one.at_least_one]));
 
+/** @param {Api.DeckTile} kind @param {number | undefined} chance @param {number | undefined} before */
 function lookOf(kind, chance, before) {
   const unseen = Math.max(0, kind.copies - kind.seen);
   const open = chance === 0 ? "no" : chance === 1 ? "open yes" : "open";
@@ -100,9 +104,10 @@ function lookOf(kind, chance, before) {
 }
 
 // The last line of the log and what it changed.
+/** @param {Api.Analysis | null} analysis */
 function lastLine(analysis) {
   const entry = state.suppose.length ? state.view.lines.at(-1) : entries().at(-1);
-  const counted = (one) => (byTiles(state.view.table) ? one.racks : one.codes.length);
+  const counted = (/** @type {any} */ one) => (byTiles(state.view.table) ? one.racks : one.codes.length);
   const was = analysis && state.fresh && state.before?.analysis ? counted(state.before.analysis) : null;
   return h(
     "div",
@@ -112,8 +117,9 @@ function lastLine(analysis) {
   );
 }
 
+/** @param {Api.TableState} table @param {Api.Analysis} analysis */
 function likeliest(table, analysis) {
-  const seen = (one) => one.probability >= 0.01;
+  const seen = (/** @type {any} */ one) => one.probability >= 0.01;
   const rows = byTiles(table)
     ? analysis.candidates.filter(seen).slice(0, 3).map(rackRow)
     : analysis.codes.slice(0, 5).map((one) => codeRow(one, analysis.codes[0]));
@@ -127,6 +133,7 @@ function likeliest(table, analysis) {
   );
 }
 
+/** @param {Api.Code} code @param {Api.Code} first */
 function codeRow(code, first) {
   const attributes = {
     class: "code",
@@ -140,6 +147,7 @@ function codeRow(code, first) {
   );
 }
 
+/** @param {Api.Candidate} rack */
 function rackRow(rack) {
   const attributes = { class: "code", "data-k": `rack-${rack.tiles.join("")}`, style: { "--level": rack.probability } };
   return button(
@@ -163,7 +171,7 @@ function codesSheet() {
           h(
             "div",
             { class: "codes" },
-            analysis.codes.slice(0, MOST_CODES).map((one) => codeRow(one, analysis.codes[0])),
+            analysis.codes.slice(0, MOST_CODES).map((/** @type {any} */ one) => codeRow(one, analysis.codes[0])),
           ),
         ],
         h("h3", null, t("Likeliest racks")),

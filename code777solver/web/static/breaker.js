@@ -15,6 +15,7 @@ import { closingButton, sheet } from "./sheets.js";
 export { newBreaker };
 export const rules = () => rulesSheet(state.view.table);
 
+/** @param {string} text */
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
 const theGame = () => /** @type {import("./store.js").Game} */ (state.game);
 const half = () => state.view.table.halves[state.view.table.turn ?? state.view.table.mine];
@@ -34,6 +35,7 @@ function current() {
   return draft;
 }
 
+/** @param {Record<string, any>} changes */
 const set = (changes) => {
   Object.assign(draft, changes);
   changed();
@@ -63,7 +65,7 @@ export function board() {
             {
               class: "panel",
               open: draft.help,
-              ontoggle: (event) => {
+              ontoggle: (/** @type {any} */ event) => {
                 draft.help = event.target.open;
               },
             },
@@ -77,7 +79,9 @@ export function board() {
   ];
 }
 
+/** @param {Api.ShortBreakerAnalysis} analysis */
 function ending(analysis) {
+  /** @type {Record<string, string>} */
   const words = {
     broken: counted(analysis.guesses.length, "Broken in {count} guess.", "Broken in {count} guesses."),
     me: t("You win."),
@@ -107,10 +111,11 @@ function ending(analysis) {
   );
 }
 
+/** @param {Api.BreakerTable} table */
 function builder(table) {
   const now = current();
   const mine = table.turn === table.mine;
-  const place = (cards) => set({ cards, touched: true });
+  const place = (/** @type {string[]} */ cards) => set({ cards, touched: true });
   return h(
     "section",
     { class: "panel guess", "aria-label": t("next guess") },
@@ -125,6 +130,7 @@ function builder(table) {
   );
 }
 
+/** @param {any} now */
 function answerRows(now) {
   const labels = [t("numbers"), t("suits"), t("cards")];
   return h(
@@ -139,7 +145,7 @@ function answerRows(now) {
           label,
           ["0", "1", "2", "3"].map((n) => [n, n]),
           now.said[i],
-          (n) => set({ said: now.said.map((was, j) => (j === i ? n : was)), touched: true }),
+          (n) => set({ said: now.said.map((/** @type {number} */ was, /** @type {number} */ j) => (j === i ? n : was)), touched: true }),
           { "data-k": `said${i}` },
         ),
       ),
@@ -147,6 +153,7 @@ function answerRows(now) {
   );
 }
 
+/** @param {Api.ShortBreakerAnalysis} analysis */
 function left(analysis) {
   if (analysis.contradiction || analysis.outcome) return null;
   return h(
@@ -171,9 +178,10 @@ function left(analysis) {
   );
 }
 
+/** @param {Api.ShortBreakerAnalysis} analysis */
 function bestGuesses(analysis) {
   if (!analysis.best.length || analysis.solved) return null;
-  const figures = (one) =>
+  const figures = (/** @type {any} */ one) =>
     [
       one.expected_guesses !== null &&
         t("{mean} guesses on average, {worst} at worst", {
@@ -214,7 +222,7 @@ function bestGuesses(analysis) {
   );
 }
 
-function race({ race: now, outcome }) {
+function race(/** @type {Api.ShortBreakerAnalysis} */ { race: now, outcome }) {
   if (!now || outcome) return null;
   return h(
     "section",
@@ -237,9 +245,10 @@ function race({ race: now, outcome }) {
   );
 }
 
+/** @param {Api.ShortBreakerAnalysis} analysis */
 function contradiction(analysis) {
   if (!analysis.contradiction) return null;
-  const guess = (line) => analysis.guesses.find((one) => one.line === line);
+  const guess = (/** @type {number} */ line) => /** @type {Api.GuessMade} */ (analysis.guesses.find((one) => one.line === line));
   return h(
     "section",
     { class: "panel mend", role: "alert" },
@@ -286,19 +295,21 @@ function contradiction(analysis) {
   );
 }
 
+/** @param {Api.GuessMade} guess */
 const doubt = (guess) =>
   replace(guess.line, `${guess.cards.join(" ")} ${guess.answer.join(" ")}${guess.doubted ? "" : " ?"}`);
 
 // The log, newest line first.
 
+/** @param {Api.BreakerGame} view */
 function log(view) {
   const guesses = Object.fromEntries(view.analysis.guesses.map((one) => [one.line, one]));
   const known = state.fresh
     ? view.lines
     : theGame().lines.map((text, i) =>
-        view.lines[i]?.text === text ? view.lines[i] : { line: i + 1, kind: "new", text },
+        view.lines[i]?.text === text ? view.lines[i] : /** @type {Api.BreakerLogLine} */ (/** @type {unknown} */ ({ line: i + 1, kind: "new", text, warnings: [] })),
       );
-  const row = (entry) => {
+  const row = (/** @type {Api.BreakerLogLine} */ entry) => {
     const guess = guesses[entry.line]?.answer && entry.kind === "guess" ? guesses[entry.line] : null;
     return h(
       "li",
@@ -333,6 +344,7 @@ function log(view) {
 }
 
 // A line that is no guess: the pack, a code that was shown, who guesses what.
+/** @param {Api.BreakerLogLine} entry */
 function plainLine(entry) {
   const { table } = state.view;
   const [word, ...rest] = (entry.written ?? entry.text).trim().split(/\s+/);
@@ -343,6 +355,7 @@ function plainLine(entry) {
   return word ? entry.text : " ";
 }
 
+/** @param {number[]} said */
 const saidMark = (said) =>
   h(
     "span",
@@ -358,8 +371,9 @@ const saidMark = (said) =>
     inWords(said),
   );
 
+/** @param {Api.BreakerLogLine} entry @param {Api.GuessMade | null} guess */
 function lineMenu(entry, guess) {
-  const submit = (it) => (event) => {
+  const submit = (/** @type {import("./sheets.js").Sheet} */ it) => (/** @type {any} */ event) => {
     event.preventDefault();
     it.close();
     rewrite(entry.line, event.target.elements.typed.value);
@@ -404,7 +418,7 @@ export function entry() {
   if (!view || view.table.turn === null) return h("div", { class: "buttons" }, back, again);
   current();
   const show = game.secrets
-    ? button(t("Show the code"), () => add(...codeLines(game.secrets)), { class: "big", "data-k": "show" })
+    ? button(t("Show the code"), () => add(...codeLines(game.secrets ?? {})), { class: "big", "data-k": "show" })
     : button(t("Code shown"), showSheet, { class: "big", "data-k": "show" });
   const go = { class: "big primary", disabled: !complete() || !state.fresh, "data-k": "go" };
   return h(
@@ -417,6 +431,7 @@ export function entry() {
   );
 }
 
+/** @param {Record<string, string>} secrets */
 const codeLines = (secrets) => Object.values(secrets).map((cards) => `code ${cards}`);
 
 async function enter() {
@@ -426,6 +441,7 @@ async function enter() {
   return guessAt(cards, code);
 }
 
+/** @param {string[]} cards @param {string} code */
 async function guessAt(cards, code) {
   const { id, rev } = theGame();
   try {
@@ -437,6 +453,7 @@ async function guessAt(cards, code) {
 }
 
 // In a practice race the other side guesses by itself: the best guess as seen from its chair.
+/** @type {string | null} */
 let thinking = null;
 async function robot() {
   const game = theGame();
@@ -468,7 +485,7 @@ async function robot() {
 function showSheet() {
   const { table } = state.view;
   let picked = /** @type {string[]} */ ([]);
-  const pick = (cards) => {
+  const pick = (/** @type {string[]} */ cards) => {
     picked = cards;
     changed();
   };
@@ -489,7 +506,7 @@ function showSheet() {
   );
 }
 
-export function announcement({ analysis }) {
+export function announcement(/** @type {Api.BreakerGame} */ { analysis }) {
   if (analysis.contradiction) return t("CONTRADICTION: no code fits every answer");
   if (analysis.solved) return t("Certain: {code}. Declare it!", { code: analysis.codes[0].cards.join(" ") });
   return `${number(analysis.left)} ${counted(analysis.left, "code left", "codes left")}`;

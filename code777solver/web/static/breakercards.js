@@ -6,10 +6,11 @@ import { state } from "./hub.js";
 import { t } from "./i18n.js";
 import { h } from "./render.js";
 
+/** @param {string} name */
 export function face(name, halves = state.view.table.halves) {
   for (const one of halves) {
     const at = one.suits.findIndex(
-      (suit) => name.endsWith(suit.letter) && one.ranks.includes(name.slice(0, -suit.letter.length)),
+      (/** @type {Api.Suit} */ suit) => name.endsWith(suit.letter) && one.ranks.includes(name.slice(0, -suit.letter.length)),
     );
     if (at < 0) continue;
     const suit = one.suits[at];
@@ -33,7 +34,8 @@ export const faces = (names, halves = state.view.table.halves) =>
   );
 
 // Every card of a half; a tap takes a card, another gives it back.
-export function cardPad({ ranks, suits }, picked, onchange) {
+/** @param {string[]} picked @param {(cards: string[]) => void} onchange */
+export function cardPad(/** @type {Pick<Api.PackHalf, "ranks" | "suits">} */ { ranks, suits }, picked, onchange) {
   return h(
     "div",
     { class: "cardpad", style: { "--cols": ranks.length }, role: "group", "aria-label": t("Cards") },

@@ -13,7 +13,7 @@ export function newBreaker() {
   const packs = state.about?.packs;
   if (!packs) return;
   const it = { pack: packs[0], chair: "help", half: "low", first: "me", picked: /** @type {string[]} */ ([]) };
-  const set = (changes) => {
+  const set = (/** @type {Record<string, any>} */ changes) => {
     Object.assign(it, changes);
     changed();
   };
@@ -28,8 +28,9 @@ export function newBreaker() {
   );
 }
 
+/** @param {any} it @param {(changes: Record<string, any>) => void} set @param {() => void} start */
 function body(it, set, start) {
-  const pick = (one) =>
+  const pick = (/** @type {Api.PackState} */ one) =>
     h(
       "label",
       { class: "pick", key: one.pack },
@@ -56,7 +57,7 @@ function body(it, set, start) {
     it.pack.race && raceChoices(it, set),
     keeps && [
       h("p", { class: "note" }, t("Tap your code; the page gives the answers and keeps the code in this browser.")),
-      cardPad(it.pack.halves[0], it.picked, (picked) => set({ picked })),
+      cardPad(it.pack.halves[0], it.picked, (/** @type {string[]} */ picked) => set({ picked })),
     ],
     h(
       "div",
@@ -66,8 +67,9 @@ function body(it, set, start) {
   ];
 }
 
+/** @param {any} it @param {(changes: Record<string, any>) => void} set */
 function raceChoices(it, set) {
-  const halves = it.pack.halves.map((one) => [one.half, rankRange(one)]);
+  const halves = it.pack.halves.map((/** @type {Api.PackHalf} */ one) => [one.half, rankRange(one)]);
   const sides = [
     ["me", t("me")],
     ["them", t("they")],
@@ -80,11 +82,13 @@ function raceChoices(it, set) {
   ];
 }
 
-export const rankRange = ({ ranks }) => `${ranks[0]}–${ranks.at(-1)}`;
+export const rankRange = (/** @type {Pick<Api.PackHalf, "ranks">} */ { ranks }) => `${ranks[0]}–${ranks.at(-1)}`;
 
+/** @param {Api.PackState} one */
 const cardsOf = (one) =>
   `${one.halves.map(rankRange).join(" | ")} / ${one.halves[0].suits.map((suit) => suit.symbol || t(suit.name)).join(" ")}`;
 
+/** @param {any} it */
 function begin(it) {
   const { pack, chair } = it;
   const lines = [`pack ${pack.pack}`];
@@ -92,12 +96,13 @@ function begin(it) {
   open(create(lines, "me", chair === "help" ? {} : { secrets: secretsFor(pack, chair, it.picked) }));
 }
 
+/** @param {Api.PackState} pack @param {string} chair @param {string[]} picked */
 function secretsFor(pack, chair, picked) {
   if (chair === "keep" && !pack.race) return { 0: picked.join(" ") };
   return Object.fromEntries(pack.halves.map((one, side) => [side, draw(one)]));
 }
 
-function draw({ ranks, suits }) {
+function draw(/** @type {Api.PackHalf} */ { ranks, suits }) {
   const cards = suits.flatMap((suit) => ranks.map((rank) => rank + suit.letter));
   const picked = [];
   while (picked.length < 3) {

@@ -11,7 +11,7 @@ import { sheet } from "./sheets.js";
  * @param {{ ranks: string[], suits: { letter: string }[] }} half
  */
 export function example({ ranks, suits }) {
-  const card = (rank, suit) => ranks[rank] + suits[suit].letter;
+  const card = (/** @type {number} */ rank, /** @type {number} */ suit) => ranks[rank] + suits[suit].letter;
   return {
     code: [card(0, 0), card(1, 1), card(2, 1)],
     guess: [card(0, 0), card(0, 1), card(2, 2)],

@@ -51,8 +51,8 @@ export function chart(review, colours = ON_SCREEN) {
     Math.ceil(Math.log2(Math.max(2, ...steps.flatMap((step) => step.known.map((one) => leftOf(one, target)))))),
   );
   const [first, last] = [steps[0]?.line ?? 0, steps.at(-1)?.line ?? 1];
-  const x = (line) => EDGE.left + ((WIDTH - EDGE.left - EDGE.right) * (line - first)) / Math.max(1, last - first);
-  const y = (count) => EDGE.top + (HEIGHT - EDGE.top - EDGE.bottom) * (1 - Math.log2(Math.max(1, count)) / most);
+  const x = (/** @type {number} */ line) => EDGE.left + ((WIDTH - EDGE.left - EDGE.right) * (line - first)) / Math.max(1, last - first);
+  const y = (/** @type {number} */ count) => EDGE.top + (HEIGHT - EDGE.top - EDGE.bottom) * (1 - Math.log2(Math.max(1, count)) / most);
   const label = target === "tiles" ? t("Racks left, line by line") : t("Codes left, line by line");
   return svg(
     "svg",
@@ -64,14 +64,17 @@ export function chart(review, colours = ON_SCREEN) {
   );
 }
 
+/** @param {number} x @param {number} y @param {string | number} content @param {Record<string, any>} attributes */
 const text = (x, y, content, attributes) => svg("text", { x, y, "font-size": 11, ...attributes }, content);
 
+/** @param {number} most @param {(value: number) => number} y @param {any} colours */
 const scale = (most, y, colours) =>
   Array.from({ length: most + 1 }, (_, bits) => [
     svg("line", { x1: EDGE.left, x2: WIDTH - EDGE.right, y1: y(2 ** bits), y2: y(2 ** bits), stroke: colours.line }),
     text(EDGE.left - 5, y(2 ** bits) + 4, 2 ** bits, { "text-anchor": "end", fill: colours.ink }),
   ]);
 
+/** @param {number} first @param {number} last @param {(value: number) => number} x @param {any} colours */
 function lines(first, last, x, colours) {
   const every = Math.max(1, Math.round((last - first) / 8));
   const found = [];
@@ -82,6 +85,7 @@ function lines(first, last, x, colours) {
 }
 
 // One stepped line for each rack, with a mark where the player became certain.
+/** @param {Api.GameReview} review @param {string} player @param {number} place @param {(value: number) => number} x @param {(value: number) => number} y @param {any} colours */
 function curve(review, player, place, x, y, colours) {
   const racks = new Map();
   for (const step of review.steps) {
@@ -92,10 +96,10 @@ function curve(review, player, place, x, y, colours) {
     racks.set(one.rack, points);
   }
   return [...racks.values()].map((points) => {
-    const path = points.map((point, i) =>
+    const path = points.map((/** @type {any} */ point, /** @type {number} */ i) =>
       i ? `H${point.x.toFixed(1)}V${point.y.toFixed(1)}` : `M${point.x.toFixed(1)} ${point.y.toFixed(1)}`,
     );
-    const sure = points.find((point) => point.certain);
+    const sure = points.find((/** @type {any} */ point) => point.certain);
     const stroke = colours.seats[place % colours.seats.length];
     return [
       svg("path", {
@@ -110,6 +114,7 @@ function curve(review, player, place, x, y, colours) {
   });
 }
 
+/** @param {Api.Declaration} one @param {(value: number) => number} x @param {any} colours */
 const declaration = (one, x, colours) =>
   text(x(one.line), 12, one.right ? "✓" : "✗", {
     "text-anchor": "middle",

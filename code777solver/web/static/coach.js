@@ -21,7 +21,7 @@ const marks = () => state.game?.own ?? {};
 
 // Marks are about one rack: a new one begins without.
 const rackNumber = () =>
-  state.view.lines.filter((line) => line.kind === "rack" && line.player === state.view.table.seat).length;
+  state.view.lines.filter((/** @type {Api.LogLine} */ line) => line.kind === "rack" && line.player === state.view.table.seat).length;
 const current = () => (marks().rack === rackNumber() ? marks() : { rack: rackNumber() });
 
 export function coachPanel() {
@@ -48,11 +48,12 @@ export function coach(on) {
   changed();
 }
 
+/** @param {string[]} claims */
 async function check(claims) {
   const rev = state.game?.rev ?? -1;
   try {
     const told = await post("notes", asked({ notes: claims }));
-    const wrong = told.wrong.map((claim) => claim.split(" ")[1]).filter((word) => /^[A-Z]\d$/.test(word));
+    const wrong = told.wrong.map((/** @type {string} */ claim) => claim.split(" ")[1]).filter((/** @type {string} */ word) => /^[A-Z]\d$/.test(word));
     const counts = { right: told.proved.length, open: told.unproved.length, wrong: told.wrong.length, more: told.more };
     const reply = t("Proved: {right}. Not proved yet: {open}. Wrong: {wrong}. More can be proved: {more}.", counts);
     found = { wrong, reply, rev };

@@ -12,6 +12,7 @@ export async function copyText(text) {
   else byHand(text);
 }
 
+/** @param {string} text */
 async function toClipboard(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -21,8 +22,10 @@ async function toClipboard(text) {
   }
 }
 
+/** @param {string} text */
 const field = (text) => h("textarea", { readonly: true, rows: 4, "aria-label": t("Text to copy"), "data-k": "text" }, text);
 
+/** @param {string} text */
 function bySelection(text) {
   const before = /** @type {HTMLElement | null} */ (document.activeElement);
   const area = /** @type {HTMLTextAreaElement} */ (make(field(text)));
@@ -34,6 +37,7 @@ function bySelection(text) {
   return done;
 }
 
+/** @param {string} text */
 function byHand(text) {
   sheet(
     () => t("Copy"),

@@ -19,7 +19,7 @@ export function declareSheet(name = null) {
   const best = analysis?.racks ? (byTiles(table) ? analysis.candidates[0].tiles : [...analysis.codes[0].numbers]) : [];
   const initial = name ?? (analysis?.solved ? table.seat : table.next_player);
   const chosen = { name: initial, code: initial === table.seat && analysis?.solved ? best : [] };
-  const log = (right) => {
+  const log = (/** @type {boolean} */ right) => {
     it.close();
     const said = declareLine(chosen.name, chosen.code, right);
     const sees = chosen.name === table.seat && (right || table.edition.rules.own_tiles_seen === "always");
@@ -35,14 +35,14 @@ export function declareSheet(name = null) {
 /** @param {{ name: string, code: string[] }} chosen @param {(right: boolean) => void} log */
 function body(chosen, log) {
   const { table } = state.view;
-  const set = (changes) => {
+  const set = (/** @type {Record<string, any>} */ changes) => {
     Object.assign(chosen, changes);
     changed();
   };
   const known = chosen.name === table.seat ? null : (table.racks[chosen.name]?.tiles ?? null);
   const full = chosen.code.length === SIZE;
   const right = known && full ? isRight(known, chosen.code, table) : null;
-  const names = table.players.map((one) => [one, playerName(one)]);
+  const names = table.players.map((/** @type {any} */ one) => [one, playerName(one)]);
   const code = byTiles(table)
     ? picker(table.deck, {
         slots: SIZE,
@@ -70,14 +70,15 @@ function body(chosen, log) {
 }
 
 // Whether a code that was said is on a rack that everybody else sees.
+/** @param {string[]} rack @param {string[]} code @param {Api.TableState} table */
 function isRight(rack, code, table) {
-  const side = (parts) => [...parts].sort().join(" ");
+  const side = (/** @type {string[]} */ parts) => [...parts].sort().join(" ");
   return side(byTiles(table) ? rack : rack.map((one) => one.slice(1))) === side(code);
 }
 
 /** Three digits: slots above, a pad below. @param {Api.DeckTile[]} deck @param {string[]} value @param {(value: string[]) => void} onchange */
 export function digits(deck, value, onchange) {
-  const key = (digit) =>
+  const key = (/** @type {number} */ digit) =>
     button(digit, () => onchange([...value, String(digit)]), {
       class: "answer",
       disabled: value.length === SIZE,
@@ -95,10 +96,11 @@ export function digits(deck, value, onchange) {
 }
 
 // Where I see my old tiles, they help with the next rack.
+/** @param {string} said @param {boolean} right @param {string[]} code */
 function sawSheet(said, right, code) {
   const { table, analysis } = state.view;
   if (byTiles(table) && right) return add(said);
-  const fits = (rack) => !right || byTiles(table) || rack.numbers === [...code].sort().join("");
+  const fits = (/** @type {Api.Candidate} */ rack) => !right || byTiles(table) || rack.numbers === [...code].sort().join("");
   const sure = (analysis?.candidates ?? []).filter(fits);
   return tilesSheet(t("What was on my rack?"), {
     slots: SIZE,

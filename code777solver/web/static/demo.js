@@ -18,9 +18,9 @@ export const DEMO = {
 
 export function demo() {
   const cards = state.about?.editions.find((one) => one.name === "classic")?.cards ?? [];
-  const bar = (codes, i) =>
+  const bar = (/** @type {number} */ codes, /** @type {number} */ i) =>
     h("span", { class: "bar", style: { "--level": Math.log(codes + 0.35) / Math.log(DEMO.codes), "--i": i } });
-  const row = (one, i) => {
+  const row = (/** @type {any} */ one, /** @type {number} */ i) => {
     const card = cards.find((other) => other.card === one.card);
     return h(
       "li",

@@ -62,7 +62,7 @@ export const slots = (size, chosen, onchange, { show, say = (name) => name, key 
  */
 export function choice(label, options, value, onchange, attributes = {}) {
   const name = `choice ${label}`;
-  const option = ([key, text]) =>
+  const option = (/** @type {[string, any]} */ [key, text]) =>
     h(
       "label",
       { key },
@@ -79,7 +79,7 @@ export function choice(label, options, value, onchange, attributes = {}) {
 
 /** @param {string} label @param {boolean} checked @param {(on: boolean) => void} onchange @param {Attributes} attributes */
 export function toggle(label, checked, onchange, attributes = {}) {
-  const input = { type: "checkbox", checked, onchange: (event) => onchange(event.target.checked), ...attributes };
+  const input = { type: "checkbox", checked, onchange: (/** @type {{ target: HTMLInputElement }} */ event) => onchange(event.target.checked), ...attributes };
   return h("label", { class: "toggle" }, h("input", input), h("span", null, label));
 }
 

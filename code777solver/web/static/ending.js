@@ -22,6 +22,7 @@ export async function endingSheet() {
   it.redraw();
 }
 
+/** @param {string} name */
 const winnerText = (name) => (name === "me" ? t("you have won") : t("{name} has won", { name: playerName(name) }));
 
 function title() {
@@ -66,6 +67,7 @@ function body(review, it) {
   ];
 }
 
+/** @param {Api.GameReview} review */
 const standing = (review) =>
   [...review.players]
     .sort((one, other) => other.points - one.points)
@@ -79,14 +81,16 @@ const standing = (review) =>
     );
 
 // What a line did for a player: how many codes were left before and after it.
+/** @param {Api.GameReview} review @param {string | null} player @param {number | null} line */
 function change(review, player, line) {
   const at = review.steps.findIndex((step) => step.line === line);
-  const known = (place) => review.steps[place]?.known.find((one) => one.player === player);
+  const known = (/** @type {number} */ place) => review.steps[place]?.known.find((one) => one.player === player);
   const [before, after] = [known(at - 1), known(at)];
   if (!before || !after || before.rack !== after.rack) return null;
   return `${mean(leftOf(before, review.target))} → ${mean(leftOf(after, review.target))}`;
 }
 
+/** @param {Api.GameReview} review */
 function moments(review) {
   const mine = review.players.find((one) => one.player === review.seat);
   const told = (mine?.turning_points ?? [])
@@ -96,9 +100,9 @@ function moments(review) {
     .filter((rack) => rack.player === review.seat && rack.could_declare !== null && (rack.late ?? 0) > 0)
     .map((rack) =>
       moment(
-        rack.could_declare,
+        rack.could_declare ?? 0,
         t("you could have declared"),
-        counted(rack.late, "{count} card late", "{count} cards late"),
+        counted(rack.late ?? 0, "{count} card late", "{count} cards late"),
       ),
     );
   const lucky = review.turning_points
@@ -116,6 +120,7 @@ function moments(review) {
   );
 }
 
+/** @param {number} line @param {string} text @param {any} figure */
 function moment(line, text, figure) {
   const entry = state.view.lines[line - 1];
   return h(
@@ -128,10 +133,11 @@ function moment(line, text, figure) {
 }
 
 // Cards drawn between the moment a player could declare and the declaration, on average.
+/** @param {Api.GameReview} review */
 function lateness(review) {
-  const row = ({ player }) => {
+  const row = (/** @type {Api.PlayerReview} */ { player }) => {
     const counted = review.racks.filter((rack) => rack.player === player && rack.late !== null);
-    const sum = counted.reduce((total, rack) => total + rack.late, 0);
+    const sum = counted.reduce((total, rack) => total + (rack.late ?? 0), 0);
     return [
       h("dt", null, playerName(player)),
       h("dd", null, counted.length ? mean(Math.round((sum / counted.length) * 10) / 10) : "–"),

@@ -59,6 +59,7 @@ function buttons() {
   ];
 }
 
+/** @param {Api.TableState} table */
 function dues(table) {
   if (!state.fresh) return null;
   const found = [
@@ -72,6 +73,7 @@ function dues(table) {
 }
 
 // What comes next; `must` if nothing else can.
+/** @param {Api.TableState} table */
 function next(table) {
   if (table.winner && state.fresh) {
     const small = table.winner === "me" ? t("you have won") : t("{name} has won", { name: playerName(table.winner) });
@@ -96,7 +98,7 @@ function moreSheet() {
   sheet(
     () => t("More"),
     (it) => {
-      const entry = (key, text, action) => {
+      const entry = (/** @type {string} */ key, /** @type {string} */ text, /** @type {() => void} */ action) => {
         const go = () => {
           it.close();
           action();
@@ -124,7 +126,7 @@ export function lineSheet({ start = "", line = null } = {}) {
   let problem = "";
   /** @type {HTMLInputElement} */
   let input;
-  const submit = async (event) => {
+  const submit = async (/** @type {any} */ event) => {
     event.preventDefault();
     const text = input.value.trim();
     if (!text) return;
@@ -159,7 +161,7 @@ export function lineSheet({ start = "", line = null } = {}) {
     autocapitalize: "off",
     spellcheck: "false",
     maxlength: 1000,
-    ref: (node) => (input = node),
+    ref: (/** @type {HTMLInputElement} */ node) => (input = node),
   };
   const it = sheet(
     () => (line ? t("Change line {line}", { line }) : t("Type a line")),

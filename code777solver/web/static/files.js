@@ -54,14 +54,15 @@ export async function importLog(text) {
 }
 
 // Why a text is no game: no line of it can be read.
+/** @param {string[]} lines */
 async function problem(lines) {
   if (!lines.length) return t("not a game: the file is empty");
   if (!isLog(lines)) return tooLong();
   if (isBreaker({ lines })) return null;
   try {
     const found = (await post("table", { log: lines.join("\n") })).lines;
-    const read = found.filter((line) => !["refused", "comment", "note"].includes(line.kind));
-    const refused = found.find((line) => line.kind === "refused");
+    const read = found.filter((/** @type {Api.LogLine} */ line) => !["refused", "comment", "note"].includes(line.kind));
+    const refused = found.find((/** @type {Api.LogLine} */ line) => line.kind === "refused");
     return read.length || !refused
       ? null
       : t("not a game: line {line}: {why}", { line: refused.line, why: refused.error });

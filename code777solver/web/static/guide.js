@@ -34,11 +34,13 @@ function entering() {
   ];
 }
 
-const mark = (number, colour, kind) =>
+/** @param {number} number @param {string} colour */
+const mark = (number, colour, kind = "") =>
   kind === "seen"
     ? h("span", { class: "face seen" })
     : h("span", { class: `face c${colour} open` }, number, shape(colour));
 
+/** @param {any[]} faces @param {import("./render.js").Child} text */
 const group = (faces, text, kind = "", level = 0) =>
   h(
     "span",

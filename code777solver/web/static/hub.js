@@ -5,8 +5,8 @@ import * as api from "./api.js";
 import { toast } from "./dom.js";
 import { number, t } from "./i18n.js";
 import { answerLine, isBreaker, keepComment } from "./notation.js";
-import { withoutServer } from "./offline.js";
 import * as store from "./store.js";
+import { tableAfter, withoutServer } from "./table.js";
 
 /**
  * @typedef {object} State
@@ -66,6 +66,7 @@ function ask(signal) {
 }
 
 // Ask the server what follows from the log. A later call makes an earlier one void.
+/** @returns {Promise<void>} */
 export async function refresh({ mayUndo = false } = {}) {
   if (!state.game) return;
   const mine = ++run;
@@ -102,13 +103,15 @@ export function sketch() {
 }
 
 // A view with one line more than the last one is shown with what that line changed.
+/** @param {any} view */
 function arrive(view) {
   const last = state.view;
   const next = last?.analysis && last.lines.length + 1 === view.lines.length && view.lines.at(-1).kind === "answer";
   Object.assign(state, { view, fresh: true, slow: false, before: next ? last : null });
 }
 
-const refusals = (view) => (view?.lines ?? []).filter((line) => line.kind === "refused").map((line) => line.text);
+/** @param {any} view */
+const refusals = (view) => (view?.lines ?? []).filter((/** @type {Api.LogLine} */ line) => line.kind === "refused").map((/** @type {Api.LogLine} */ line) => line.text);
 
 /** @param {api.Refusal} error */
 function refusedRequest(error) {
@@ -120,12 +123,13 @@ function refusedRequest(error) {
 }
 
 // A change that makes a line impossible is taken back at once, with the reason.
+/** @param {Api.Game} view @param {string[]} known @returns {Promise<void>} */
 function takeBack(view, known) {
   const game = /** @type {store.Game} */ (state.game);
-  const line = view.lines.find((one) => one.kind === "refused" && !known.includes(one.text)) ?? view.lines.at(-1);
+  const line = view.lines.find((one) => one.kind === "refused" && !known.includes(one.text)) ?? view.lines[view.lines.length - 1];
   const step = /** @type {store.Step} */ (game.past.at(-1));
   const added = line.line > step.at && line.line <= step.at + step.now.length;
-  const why = line.reason;
+  const why = line.reason ?? "";
   const told = added ? why : t("Something logged later would then be impossible: {why}", { why });
   toast(told, { bad: true });
   state.game = store.undo(game, { forget: true }).game;
@@ -133,6 +137,7 @@ function takeBack(view, known) {
 }
 
 // With a large deck what the others know comes later than the rest.
+/** @param {any} view @param {number} mine */
 async function addOpponents(view, mine) {
   try {
     const lines = [...(state.game?.lines ?? []), ...state.suppose];
@@ -230,7 +235,7 @@ export function lookFrom(seat) {
 // Other tabs, and the server.
 
 export function start() {
-  store.watchTabs((id) => {
+  store.watchTabs((/** @type {string} */ id) => {
     if (id !== state.game?.id) return changed();
     const stored = store.load(id);
     if (!stored) return open(null);
@@ -246,12 +251,10 @@ export function start() {
   });
 }
 
-// Whose answer comes next: what the server said, or while it is gone the next seat after the last answer.
+/** Whose answer comes next: according to the server, or to the table in the page while the server has not read the log. */
 export function nextAnswerer() {
   const table = state.view?.table;
-  if (!table) return null;
-  if (state.fresh) return table.next_answerer;
-  const last = state.game?.lines.at(-1)?.split(/\s+/)[0];
-  const place = table.players.indexOf(last);
-  return place < 0 ? table.next_answerer : table.players[(place + 1) % table.players.length];
+  if (!table || state.fresh) return table?.next_answerer ?? null;
+  const lines = [...(state.game?.lines ?? []), ...state.suppose];
+  return tableAfter(lines, state.game?.seat ?? "me", state.about)?.nextAnswerer ?? table.next_answerer;
 }

@@ -39,13 +39,13 @@ export const mean = (value) => number(value, Number.isInteger(value) || value >=
 
 /**
  * A chance for people: 0 % and 100 % are shown only where they are proved.
- * @param {number} chance
+ * @param {number | null | undefined} chance null if it is not known
  * @param {{ short?: boolean, exact?: boolean }} options `exact`: whether it is known and not estimated
  */
 export function percent(chance, { short = false, exact = true } = {}) {
-  if (chance === null) return "?";
+  if (chance === null || chance === undefined) return "?";
   const low = short ? 0.01 : 0.001;
-  const shown = (share) => `${number(share * 100, short ? 0 : 1)}\u00a0%`;
+  const shown = (/** @type {number} */ share) => `${number(share * 100, short ? 0 : 1)}\u00a0%`;
   const mark = exact ? "" : "~";
   if (exact && (chance === 0 || chance === 1)) return `${chance * 100}\u00a0%`;
   if (chance < low) return `${mark}<${shown(low)}`;

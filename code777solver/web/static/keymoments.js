@@ -35,6 +35,7 @@ const CAME = {
   told: ({ facts }) => [t("This told you much."), " ", facts.map(fact)],
 };
 // `no 6` and `has blue` are small enough for a picture.
+/** @param {string} claim */
 const fact = (claim) => (/^(no|has) \S+$/.test(claim) ? factChip(claim) : h("b", null, sentence(claimText(claim))));
 
 const DECLARED = ["excluded", "guess"]; // what was declared stands in the sentence
@@ -46,7 +47,7 @@ const DECLARED = ["excluded", "guess"]; // what was declared stands in the sente
 export function keyMoments(ending, seat, edition) {
   const { opened } = ending;
   const puzzles = ending.missed.filter((one) => one.puzzle).map((one) => one.line);
-  const rows = (lines) => {
+  const rows = (/** @type {number[]} */ lines) => {
     const found = lines.map((line) => eventAt(opened, line, seat, edition)).filter(Boolean);
     return found.length > 0 && h("ul", { class: "clues" }, found);
   };

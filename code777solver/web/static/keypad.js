@@ -3,6 +3,7 @@
 // come of it, further digits are the answer; `<`, `=` and `>` always are.
 
 const WAIT = 1000; // ms in which a second digit belongs to the first
+/** @type {Record<string, string>} */
 const SIGNS = { ",": "<", ".": ">" }; // the same keys without Shift
 
 /** @typedef {{ card: number, answers: readonly string[] }} Asked */

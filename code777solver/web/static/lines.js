@@ -11,7 +11,9 @@ import { tiles } from "./tiles.js";
 
 /** @typedef {import("./render.js").Child} Child */
 
+/** @param {Api.LogLine} entry */
 const who = (entry) => h("b", null, playerName(entry.player));
+/** @param {string[] | null | undefined} found @param {Child} text */
 const tilesOr = (found, text) => (found?.length ? tiles(found) : text);
 
 /** @type {Record<string, (entry: Api.LogLine) => Child>} */

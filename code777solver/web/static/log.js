@@ -9,7 +9,7 @@ import { changed, doubt, drop, state } from "./hub.js";
 import { language, number, sentence, t } from "./i18n.js";
 import { shownLine } from "./lines.js";
 import { cardOf } from "./names.js";
-import { unread } from "./offline.js";
+import { readLine } from "./notation.js";
 import { rackSheet } from "./racks.js";
 import { h } from "./render.js";
 import { closingButton, sheet } from "./sheets.js";
@@ -20,10 +20,10 @@ let drawn = new Map(); // the rows that are on the screen, by all that they show
 export function logPanel() {
   const { game, view } = state;
   if (!game) return null;
-  const told = Object.fromEntries((view?.analysis?.answers ?? []).map((one) => [one.line, one]));
+  const told = Object.fromEntries((view?.analysis?.answers ?? []).map((/** @type {{ line: number }} */ one) => [one.line, one]));
   const tiles = view?.analysis?.target === "tiles";
   const now = (tiles ? view?.analysis?.racks : view?.analysis?.codes.length) ?? 0;
-  const before = (one) => one && (tiles ? one.racks_without : one.codes_without);
+  const before = (/** @type {{ racks_without: number, codes_without: number } | undefined} */ one) => one && (tiles ? one.racks_without : one.codes_without);
   const rows = new Map();
   const all = entries();
   for (const entry of all.slice(-shownRows(all.length))) {
@@ -68,17 +68,18 @@ export function entries() {
   if (state.fresh && !state.suppose.length) return view.lines;
   return (game?.lines ?? []).map((text, i) => {
     const entry = view?.lines[i];
-    return entry?.text === text ? entry : unread(text, i + 1, view?.table.players ?? []);
+    return entry?.text === text ? entry : readLine(text, i + 1, view?.table.players ?? []);
   });
 }
 
+/** @param {Api.LogLine} entry @param {number | undefined} before @param {number} now */
 function row(entry, before, now) {
   const marked = state.marks.has(entry.line);
   const kinds = [`is-${entry.kind}`, marked && "marked", entry.doubted && "unsure"].filter(Boolean).join(" ");
   const content = [
     h("span", { class: "line" }, entry.line),
     h("span", { class: "what" }, shownLine(entry)),
-    before > now && h("span", { class: "bits" }, `${number(before)} → ${number(now)}`),
+    before !== undefined && before > now && h("span", { class: "bits" }, `${number(before)} → ${number(now)}`),
     marked && h("span", { class: "hidden" }, t("part of the proof")),
   ];
   return h(
@@ -90,9 +91,10 @@ function row(entry, before, now) {
   );
 }
 
+/** @param {number} line */
 function lineMenu(line) {
   const entry = entries()[line - 1];
-  const told = state.view?.analysis?.answers.find((one) => one.line === line);
+  const told = state.view?.analysis?.answers.find((/** @type {{ line: number }} */ one) => one.line === line);
   const card = entry.kind === "answer" ? cardOf(entry.card) : null;
   const edit = card
     ? () => cardSheet({ name: entry.player, card: entry.card, line: entry })

@@ -20,10 +20,10 @@ export function tapped(marks, tile) {
  * @param {readonly { tile: string, number: number, colour: string, copies: number, seen: number }[]} deck
  */
 export function claimsOf(marks, deck) {
-  const closed = (kinds) =>
+  const closed = (/** @type {Pick<Api.DeckTile, "tile" | "seen" | "copies">[]} */ kinds) =>
     kinds.some((kind) => marks[kind.tile] === "cross") &&
     kinds.every((kind) => marks[kind.tile] === "cross" || kind.seen >= kind.copies);
-  const groups = (field) =>
+  const groups = (/** @type {"number" | "colour"} */ field) =>
     [...new Set(deck.map((kind) => kind[field]))].filter((one) => closed(deck.filter((kind) => kind[field] === one)));
   const tiles = Object.entries(marks).map(([tile, mark]) => `${mark === "cross" ? "no" : "has"} ${tile}`);
   return [
@@ -42,7 +42,7 @@ export function claimsOf(marks, deck) {
  */
 export function markedPyramid(deck, marks, onchange, { wrong = [], corners = [], pick = null } = {}) {
   const words = { cross: t("crossed out"), circle: t("circled") };
-  const look = (kind) => {
+  const look = (/** @type {Pick<Api.DeckTile, "tile" | "seen" | "copies">} */ kind) => {
     const mark = marks[kind.tile];
     const unseen = Math.max(0, kind.copies - kind.seen);
     const state = [mark ?? "", wrong.includes(kind.tile) ? "wrong" : "", "own"].join(" ");
@@ -54,6 +54,6 @@ export function markedPyramid(deck, marks, onchange, { wrong = [], corners = [],
       label: `${tileName(kind.tile)}: ${unseen === 0 ? t("all seen") : (words[mark] ?? t("open"))}`,
     };
   };
-  const tap = (kind) => (pick ? pick(kind.tile) : onchange(tapped(marks, kind.tile)));
+  const tap = (/** @type {Pick<Api.DeckTile, "tile" | "seen" | "copies">} */ kind) => (pick ? pick(kind.tile) : onchange(tapped(marks, kind.tile)));
   return pyramid(deck, look, tap, { corners });
 }

@@ -9,6 +9,7 @@ import { changed, state } from "./hub.js";
 import { language, t } from "./i18n.js";
 import { markedPyramid } from "./marks.js";
 import { playerName } from "./names.js";
+import { playersIn, readLine } from "./notation.js";
 import { Countdown } from "./pace.js";
 import { playComputer } from "./screens.js";
 import { RUNGS, certainty, checkMarks, hint, verdict } from "./matchcoach.js";
@@ -16,25 +17,46 @@ import { storeMatch } from "./matchstore.js";
 import { ended, grade, over } from "./matchend.js";
 import { h } from "./render.js";
 import { clue, eventText } from "./matchevents.js";
-import { deckInView, seatView } from "./seatview.js";
 import { ask as confirm, closeSheets, sheet } from "./sheets.js";
 import { codePad, withTile } from "./puzzleboard.js";
 import { keep } from "./store.js";
+import { editionIn, tableAfter } from "./table.js";
 import { blank, tiles } from "./tiles.js";
 import { failure } from "./why.js";
 
 const SIZE = 3;
 
+/**
+ * @typedef {object} Match a game on the screen
+ * @property {import("./matchstore.js").Left} left the record
+ * @property {any} now the server's last answer (`Api.PlayedOn`); null before the first
+ * @property {any} seat the person who looks; null while the screen is turned away
+ * @property {string[]} code tapped so far
+ * @property {Map<string, string>} claims declarations of people who share the device
+ * @property {boolean} declaring
+ * @property {string | null} reply
+ * @property {number} rung of the hints
+ * @property {string[]} news lines since the last act
+ * @property {any} [clock]
+ * @property {boolean} [busy]
+ * @property {boolean} [thinking]
+ * @property {any} [problem]
+ * @property {any} [verdict]
+ * @property {any} [act] ends the thinking of the computer players
+ * @property {any} [wait]
+ * @typedef {(act?: string, seat?: string | null) => any} Ask
+ */
+
 /** Go on with a game. @param {import("./matchstore.js").Left} left */
 export function matchSheet(left) {
-  /** @type {any} */
+  /** @type {Match} */
   const it = { left, now: null, seat: null, code: [], claims: new Map(), declaring: false, reply: null, rung: 0, news: [] };
   it.clock = new Countdown(() => box.redraw());
   const save = () => {
     if (!left.over) keep("play.game", left);
     changed();
   };
-  const send = async (act, seat) => {
+  const send = async (/** @type {string} */ act, /** @type {string | null | undefined} */ seat) => {
     if (it.busy) return;
     it.busy = true;
     it.clock.stop();
@@ -79,17 +101,20 @@ export function matchSheet(left) {
   return box;
 }
 
+/** @param {Match} it */
 const isBegun = (it) => it.left.lines.some((line) => line.startsWith("rack "));
 const foreign = () =>
   h("p", { class: "bad" }, t("This game cannot be continued: its record was changed, or another server dealt it."));
 
 // Before the first answer has come, or if there is none: a game that cannot be played on must not bar the way to others.
+/** @param {Match} it */
 const waiting = (it) =>
   it.problem
     ? [it.problem, h("div", { class: "actions" }, button(t("Another game"), () => leave(it), { "data-k": "leave" }))]
     : h("p", { class: "empty" }, t("Working it out ..."));
 
 // What came of something that was done.
+/** @param {Match} it @param {Api.PlayedOn} now @param {string} act */
 function take(it, now, act) {
   it.problem = null;
   it.now = now;
@@ -109,34 +134,41 @@ function take(it, now, act) {
   }
 }
 
-const isTimed = (it) => it.left.pace > 0 && it.now !== null && alone(it) && !it.now.over;
-const editionOf = (it) => {
-  const name = it.left.lines.find((line) => line.startsWith("edition "))?.split(" ")[1] ?? "classic";
-  return state.about?.editions.find((one) => one.name === name);
-};
+/** @param {Match} it */
+const isTimed = (it) => (it.left.pace ?? 0) > 0 && it.now !== null && alone(it) && !it.now.over;
+/** @param {Match} it */
+const editionOf = (it) => editionIn(it.left.lines, state.about);
+/** @param {Match} it */
 const byNumbers = (it) => editionOf(it)?.rules.target === "numbers";
+/** @param {Match} it */
 const linesOf = (it) => (it.now.log ? it.now.log.trim().split("\n") : it.left.lines);
+/** @param {Match} it */
+const newsOf = (it) => it.news.map((line, i) => readLine(line, i + 1, playersIn(it.left.lines)));
+/** @param {Match} it */
 const alone = (it) => it.now.people.length === 1;
 
+/** @param {Match} it @param {Ask} ask @param {() => void} save */
 function view(it, ask, save) {
   const edition = editionOf(it);
   if (it.now.over) return ended(it, edition, verdict(it.verdict, edition));
   if (it.seat === null) return turnedAway(it, ask, save);
-  const seen = seatView(linesOf(it), it.seat);
-  const deck = deckInView(edition?.deck ?? [], seen);
+  const table = tableAfter(linesOf(it), it.seat, state.about);
+  if (!table) return waiting(it);
+  const { deck } = table;
+  const inSight = Object.entries(table.racks).filter(([name]) => name !== it.seat);
   const marks = it.left.marks[it.seat] ?? {};
-  const mark = (next) => {
+  const mark = (/** @type {import("./marks.js").Marks} */ next) => {
     it.left.marks[it.seat] = next;
     it.rung = 0;
     save();
   };
-  const choose = (name) => {
+  const choose = (/** @type {string} */ name) => {
     it.code = withTile(it.code, deck, name);
     save();
   };
   const pick = it.declaring && !byNumbers(it) ? choose : null;
   const howto = pick ? t("Tap the three tiles of your code.") : t("Tap a tile to cross it out, again to circle it.");
-  const news = [...it.news.map((line) => eventText(line, it.seat)), verdict(it.verdict, edition)].filter(Boolean);
+  const news = [...newsOf(it).map((event) => eventText(event, it.seat)), verdict(it.verdict, edition)].filter(Boolean);
   return [
     h(
       "div",
@@ -144,14 +176,14 @@ function view(it, ask, save) {
       h(
         "div",
         { class: "seats" },
-        Object.entries(seen.racks).map(([name, rack]) => seat(name, it, seen, tiles(rack))),
-        seat(it.seat, it, seen, h("span", { class: "tiles" }, [blank(), blank(), blank()])),
+        inSight.map(([name, rack]) => seat(name, it, table.scores, tiles(rack.tiles))),
+        seat(it.seat, it, table.scores, h("span", { class: "tiles" }, [blank(), blank(), blank()])),
       ),
       news.length > 0 && h("ul", { class: "clues news", "data-k": "news" }, news),
       h(
         "ol",
         { class: "clues latest", tabindex: 0, "aria-label": t("Answers, the latest first") },
-        [...seen.clues].reverse().map((one) => clue(one, edition)),
+        [...table.clues].reverse().map((one) => clue(one, edition)),
       ),
       button(t("Another game"), () => leave(it), { class: "link", "data-k": "leave" }),
     ),
@@ -184,6 +216,7 @@ function view(it, ask, save) {
 }
 
 // The time that runs down, and a button to stop it.
+/** @param {Match} it @param {() => void} save */
 function paceBar(it, save) {
   const { clock } = it;
   if (!clock.runs) return null;
@@ -201,6 +234,7 @@ function paceBar(it, save) {
   );
 }
 
+/** @param {Match} it */
 const thinking = (it) =>
   h(
     "div",
@@ -210,6 +244,7 @@ const thinking = (it) =>
   );
 
 // A game that is left for another one can be taken up again.
+/** @param {Match} it */
 function leave(it) {
   const go = () => {
     if (isBegun(it)) storeMatch(it.left, null);
@@ -221,16 +256,18 @@ function leave(it) {
   return confirm(t("Another game?"), t("This one is kept among your games."), t("Another game"), go);
 }
 
-const seat = (name, it, seen, rack) =>
+/** @param {string} name @param {Match} it @param {Record<string, number>} scores @param {import("./render.js").Child} rack */
+const seat = (name, it, scores, rack) =>
   h(
     "div",
     { class: "seat", "data-k": `seat-${name}` },
     h("b", null, playerName(name)),
     rack,
-    h("small", null, [name in seen.scores && String(seen.scores[name]), it.now.levels[name] && t(it.now.levels[name])].filter(Boolean).join(" · ")),
+    h("small", null, [name in scores && String(scores[name]), it.now.levels[name] && t(it.now.levels[name])].filter(Boolean).join(" · ")),
   );
 
 // What the game waits for, other than a declaration.
+/** @param {Match} it */
 function question(it) {
   const { ask } = it.now;
   if (it.thinking || ask.what === "declare") return null;
@@ -241,6 +278,7 @@ function question(it) {
   return h("p", { class: "asked", "data-k": "asked" }, text);
 }
 
+/** @param {Match} it @param {Api.EditionInfo | undefined} edition @param {Api.DeckTile[]} deck @param {Ask} ask @param {() => void} save */
 function acts(it, edition, deck, ask, save) {
   const { ask: asked } = it.now;
   if (asked.what === "answer") {
@@ -249,7 +287,7 @@ function acts(it, edition, deck, ask, save) {
     return h(
       "div",
       { class: "pad eight even", role: "group" },
-      asked.answers.map((symbol) =>
+      asked.answers.map((/** @type {string} */ symbol) =>
         button(answerMark(card, symbol), () => ask(`answer ${symbol}`), {
           class: "answer",
           "aria-label": card ? answerLabel(card, symbol) : symbol,
@@ -262,12 +300,13 @@ function acts(it, edition, deck, ask, save) {
     return h(
       "div",
       { class: "actions" },
-      asked.spares.map((name) => button(playerName(name), () => ask(`spare ${name}`), { "data-k": name })),
+      asked.spares.map((/** @type {string} */ name) => button(playerName(name), () => ask(`spare ${name}`), { "data-k": name })),
     );
   }
   return it.declaring ? declaring(it, deck, ask, save) : deciding(it, ask, save);
 }
 
+/** @param {Match} it @param {Ask} ask @param {() => void} save */
 const deciding = (it, ask, save) =>
   h(
     "div",
@@ -285,9 +324,10 @@ const deciding = (it, ask, save) =>
     alone(it) && button(t("Go on"), () => ask("go on"), { class: "primary", "data-k": "go" }),
   );
 
+/** @param {Match} it @param {Api.DeckTile[]} deck @param {Ask} ask @param {() => void} save */
 function declaring(it, deck, ask, save) {
   const numbers = byNumbers(it);
-  const set = (code) => {
+  const set = (/** @type {string[]} */ code) => {
     it.code = code;
     save();
   };
@@ -318,6 +358,7 @@ function declaring(it, deck, ask, save) {
 }
 
 // Several people on one device: nobody's racks are shown until somebody says who looks.
+/** @param {Match} it @param {Ask} ask @param {() => void} save */
 function turnedAway(it, ask, save) {
   const { ask: asked, people } = it.now;
   const claims = [...it.claims].map(([name, code]) => `${name} ${code}`);
@@ -332,23 +373,25 @@ function turnedAway(it, ask, save) {
     h(
       "ul",
       { class: "clues news", "data-k": "news" },
-      it.news.filter((line) => !line.startsWith("rack ")).map((line) => eventText(line, null)),
+      newsOf(it).filter(({ kind }) => kind !== "rack").map((event) => eventText(event, null)),
     ),
     it.problem,
     h(
       "div",
       { class: "actions" },
-      names.map((name) => button(playerName(name), () => look(it, name, ask, save), { "data-k": `look-${name}` })),
+      names.map((/** @type {string} */ name) => button(playerName(name), () => look(it, name, ask, save), { "data-k": `look-${name}` })),
       asked.what === "declare" && button(t("Go on"), on, { class: "primary", "data-k": "go" }),
     ),
   ];
 }
 
+/** @param {Match} it @param {string} name @param {Ask} ask @param {() => void} save */
 const look = async (it, name, ask, save) => {
   await ask("", name);
   turn(it, name, save);
 };
 
+/** @param {Match} it @param {string | null} name @param {() => void} save */
 function turn(it, name, save) {
   Object.assign(it, { seat: name, declaring: false, code: [], rung: 0, reply: null });
   save();

@@ -3,15 +3,17 @@
 
 import { post } from "./api.js";
 import { button } from "./dom.js";
+import { state } from "./hub.js";
 import { language, percent, t } from "./i18n.js";
 import { claimsOf } from "./marks.js";
 import { h } from "./render.js";
-import { seatView } from "./seatview.js";
 import { sheet } from "./sheets.js";
+import { tableAfter } from "./table.js";
 import { failure, hintText, proofBody } from "./why.js";
 
 export const RUNGS = 3;
 
+/** @param {any} it @param {Api.DeckTile[]} deck */
 const known = (it, deck) => claimsOf(it.left.marks[it.seat] ?? {}, deck);
 
 /** @param {any} it the game @param {string[]} lines what the seat has seen @param {any[]} deck */
@@ -20,7 +22,7 @@ export async function hint(it, lines, deck) {
   const body = { log: lines.join("\n"), seat: it.seat, level, lang: language, notes: known(it, deck) };
   try {
     const found = await post("hint", body);
-    const heard = seatView(lines, it.seat).clues.find((one) => one.line === found.line);
+    const heard = tableAfter(lines, it.seat, state.about)?.clues.find((one) => one.line === found.line);
     it.reply = found.wrong.length ? t("One of your marks is wrong.") : hintText(found, heard ?? { player: "", card: "" });
     it.rung = found.line ? level : 0;
   } catch (error) {
@@ -45,7 +47,7 @@ export async function checkMarks(it, lines, deck) {
  * @param {string[]} lines the game before @param {string} seat @param {string} code @param {boolean} numbers
  */
 export async function certainty(lines, seat, code, numbers) {
-  const ask = (claim) => post("explain", { log: lines.join("\n"), seat, claim, lang: language });
+  const ask = (/** @type {string} */ claim) => post("explain", { log: lines.join("\n"), seat, claim, lang: language });
   try {
     const found = await ask(numbers ? `numbers ${code}` : code);
     return found.proved || found.chance > 0 ? found : await ask(`not ${code}`);
@@ -62,7 +64,7 @@ export function verdict(proof, edition) {
     : proof.claim.startsWith("not ")
       ? t("It was ruled out.")
       : t("It was certain.");
-  const find = (card) => edition?.cards.find((one) => one.card === card);
+  const find = (/** @type {number} */ card) => edition?.cards.find((/** @type {any} */ one) => one.card === card);
   const why = () =>
     sheet(
       () => t("Why?"),

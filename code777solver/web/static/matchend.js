@@ -15,6 +15,7 @@ import { closeSheets } from "./sheets.js";
 import { levelNames, puzzleBoard } from "./puzzleboard.js";
 import { kept } from "./store.js";
 
+/** @param {string} log @param {number} line */
 const places = (log, line) => `puzzle.game ${line} ${headOf(log.split("\n"))}`;
 
 /** Keep a game that has just ended, and ask how hard its puzzles are. @param {any} it */
@@ -27,7 +28,7 @@ export function over(it) {
 export async function grade(it) {
   it.levels = {};
   const { opened, missed } = it.now.ending;
-  for (const one of missed.filter(({ puzzle }) => puzzle)) {
+  for (const one of missed.filter((/** @type {Api.MissedDeduction} */ { puzzle }) => puzzle)) {
     try {
       const { level } = await post("missed", { log: opened.join("\n"), line: one.line, lang: language });
       it.levels[one.line] = level;
@@ -53,7 +54,7 @@ export function ended(it, edition, said) {
     closeSheets();
     playComputer();
   };
-  const puzzles = ending.missed.filter((one) => one.puzzle);
+  const puzzles = ending.missed.filter((/** @type {Api.MissedDeduction} */ one) => one.puzzle);
   const title = people.length > 1 ? t("What mattered to {name}", { name: playerName(owner) }) : t("What mattered");
   return [
     h("p", { class: "headline certain", role: "status", "data-k": "over" }, won[0].toUpperCase() + won.slice(1)),
@@ -64,7 +65,7 @@ export function ended(it, edition, said) {
     h(
       "div",
       { class: "actions" },
-      puzzles.map((one, place) => puzzle(it, log, one, place)),
+      puzzles.map((/** @type {Api.MissedDeduction} */ one, /** @type {number} */ place) => puzzle(it, log, one, place)),
     ),
     h(
       "div",
@@ -75,6 +76,7 @@ export function ended(it, edition, said) {
   ];
 }
 
+/** @param {any} it @param {string} log @param {Api.MissedDeduction} one @param {number} place */
 function puzzle(it, log, one, place) {
   const at = places(log, one.line);
   const name = t("Puzzle {number}", { number: place + 1 });

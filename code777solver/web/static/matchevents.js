@@ -4,7 +4,7 @@
 import { answerMark } from "./cards.js";
 import { t } from "./i18n.js";
 import { playerName } from "./names.js";
-import { playersIn } from "./notation.js";
+import { playersIn, readLine } from "./notation.js";
 import { h } from "./render.js";
 import { tileName, tiles } from "./tiles.js";
 
@@ -16,7 +16,7 @@ const TILE = /^[A-Z]\d$/;
 export const codeText = (code) =>
   code.split(" ").every((word) => TILE.test(word)) ? code.split(" ").map(tileName).join(", ") : code;
 
-/** An answer: who gave it, what the card asks, what was said. @param {import("./seatview.js").Clue} one @param {any} edition */
+/** An answer: who gave it, what the card asks, what was said. @param {import("./table.js").Clue} one @param {Api.EditionInfo | undefined} edition */
 export function clue(one, edition) {
   const card = edition?.cards.find((other) => other.card === one.card);
   return h(
@@ -28,32 +28,27 @@ export function clue(one, edition) {
   );
 }
 
-/** Another line than an answer; null if it tells nothing. @param {string} line @param {string | null} seat who looks, if anybody */
-export function eventText(line, seat) {
-  const [head, name, ...rest] = line.split(" ");
-  if (head === "declare") {
-    const right = rest.includes("right");
-    const code = codeText(rest.slice(0, rest.indexOf(right ? "right" : "wrong")).join(" "));
-    const values = { name: playerName(name), code };
-    if (name === "me") return h("li", null, right ? t("You declare {code}: right!", values) : t("You declare {code}: wrong.", values));
+/** An event other than an answer; null if there is nothing to show. @param {Api.LogLine} event @param {string | null} seat who looks, if anybody */
+export function eventText({ kind, player = "", numbers = "", right = false, tiles: found }, seat) {
+  const name = playerName(player);
+  if (kind === "declare") {
+    const values = { name, code: found ? found.map(tileName).join(", ") : numbers };
+    if (player === "me") return h("li", null, right ? t("You declare {code}: right!", values) : t("You declare {code}: wrong.", values));
     return h("li", null, right ? t("{name} declares {code}: right!", values) : t("{name} declares {code}: wrong.", values));
   }
-  if (head === "penalty")
-    return h("li", null, name === "me" ? t("You lose a point.") : t("{name} loses a point.", { name: playerName(name) }));
-  if (head === "rack" && seat !== null && name !== seat)
-    return h("li", null, t("{name} draws", { name: playerName(name) }), tiles(rest));
-  if (head === "reshuffle") return h("li", null, t("The tiles out of play are shuffled into the pile."));
+  if (kind === "penalty") return h("li", null, player === "me" ? t("You lose a point.") : t("{name} loses a point.", { name }));
+  if (kind === "rack" && seat !== null && player !== seat) return h("li", null, t("{name} draws", { name }), tiles(found ?? []));
+  if (kind === "reshuffle") return h("li", null, t("The tiles out of play are shuffled into the pile."));
   return null;
 }
 
 /**
- * What a line of a whole log says.
- * @param {readonly string[]} log @param {number} line @param {string} seat @param {any} edition
+ * A line of a whole log: an answer as a row, any other event as a sentence.
+ * @param {readonly string[]} log @param {number} line @param {string} seat @param {Api.EditionInfo | undefined} edition
  * @returns {Child}
  */
 export function eventAt(log, line, seat, edition) {
-  const text = log[line - 1] ?? "";
-  const [player, card, answer] = text.split(" ");
-  if (playersIn([...log]).includes(player)) return clue({ line, player, card: Number(card), answer }, edition);
-  return eventText(text, seat);
+  const event = readLine(log[line - 1] ?? "", line, playersIn(log));
+  const { player = "", card = 0, answer = null } = event;
+  return event.kind === "answer" ? clue({ line, player, card, answer }, edition) : eventText(event, seat);
 }

@@ -21,7 +21,7 @@ export function matchMenu() {
   const left = leftGame();
   if (left) return matchSheet(left);
   const mine = loadProgress(changed);
-  const open = (game) => {
+  const open = (/** @type {import("./matchstore.js").Left} */ game) => {
     box.close();
     matchSheet(game);
   };
@@ -33,12 +33,14 @@ export function matchMenu() {
   return box;
 }
 
+/** @param {Record<string, any>} changes */
 function set(changes) {
   Object.assign(wish, changes);
   keep("play.wish", wish);
   changed();
 }
 
+/** @param {() => void} start */
 function setup(start) {
   const editions = state.about?.editions ?? [];
   const edition = editions.find((one) => one.name === wish.edition) ?? editions[0];
@@ -87,7 +89,7 @@ function setup(start) {
         maxlength: 80,
         placeholder: "Tom, Lis",
         "data-k": "people",
-        oninput: (event) => {
+        oninput: (/** @type {{ target: HTMLInputElement }} */ event) => {
           wish.people = event.target.value;
         },
       }),
@@ -96,6 +98,7 @@ function setup(start) {
   ];
 }
 
+/** @param {import("./sheets.js").Sheet} box */
 function begin(box) {
   const edition = state.about?.editions.find((one) => one.name === wish.edition);
   const most = Math.min(5, Number(edition?.rules?.most_players ?? 5));

@@ -23,6 +23,7 @@ const WHOLE = 30; // games that can be looked back on
  * @property {number} at when it was kept
  */
 
+/** @param {string} line */
 const isHead = (line) => line.startsWith("note play ");
 
 /** The line that names a game and its computer players. @param {string[]} lines */
@@ -37,13 +38,14 @@ export function levelsOf(lines) {
 /** Whether a game that is over was won. @param {string} note */
 export const isWon = (note) => note.startsWith("note over won");
 
+/** @param {any} marks */
 const isMarks = (marks) => isRecord(marks) && Object.values(marks).every(isRecord);
 
 /** The latest first. @returns {Played[]} */
 export const storedMatches = () =>
   (kept(PLACE, Array.isArray) ?? [])
-    .filter((one) => isRecord(one) && isLog(one.lines))
-    .map((one) =>
+    .filter((/** @type {any} */ one) => isRecord(one) && isLog(one.lines))
+    .map((/** @type {any} */ one) =>
       fitting({ lines: [], marks: record(), pace: 0, note: null, at: 0 }, one, { marks: isMarks, note: isText, at: isTime }),
     );
 
@@ -58,7 +60,7 @@ export const isWhole = (one) => one.lines.length > 1;
 
 /** @param {Played[]} games */
 function store(games) {
-  const short = (one, place) => (place < WHOLE ? one : { ...one, lines: one.lines.filter(isHead), marks: {} });
+  const short = (/** @type {any} */ one, /** @type {number} */ place) => (place < WHOLE ? one : { ...one, lines: one.lines.filter(isHead), marks: {} });
   keep(PLACE, games.slice(0, MOST).map(short));
 }
 

@@ -24,7 +24,7 @@ export function menuSheet() {
   sheet(
     () => "Code 777",
     (it) => {
-      const entry = (text, action, id) => {
+      const entry = (/** @type {string} */ text, /** @type {() => void} */ action, /** @type {string} */ id) => {
         const go = () => {
           it.close();
           action();
@@ -71,6 +71,7 @@ export function gameAge(game) {
 }
 
 // A game that was stored in an odd form, or is too long, can be saved and deleted.
+/** @param {string} id */
 function oddRow(id) {
   const away = () => {
     remove(id);
@@ -90,10 +91,11 @@ function oddRow(id) {
   );
 }
 
+/** @param {string} id */
 const rawGame = (id) => new Blob([storedText(id)], { type: "text/plain" });
 
 export function gamesSheet() {
-  const row = (game, it) => {
+  const row = (/** @type {import("./store.js").Game} */ game, /** @type {import("./sheets.js").Sheet} */ it) => {
     const go = () => {
       it.close();
       open(game);
@@ -182,7 +184,7 @@ function settingsSheet() {
     ["light", t("light")],
     ["dark", t("dark")],
   ];
-  const set = (changes) => {
+  const set = (/** @type {Record<string, any>} */ changes) => {
     setPrefs(changes);
     settle();
   };
@@ -200,7 +202,7 @@ function settingsSheet() {
 
 /** @param {() => void} done */
 export function tokenSheet(done) {
-  const submit = (event) => {
+  const submit = (/** @type {any} */ event) => {
     event.preventDefault();
     setPrefs({ token: event.target.elements.token.value.trim() });
     it.close();

@@ -14,7 +14,7 @@ export function playerName(name) {
 }
 
 /** @param {number | null | undefined} card @returns {Api.CardState | undefined} */
-export const cardOf = (card) => state.view?.table.cards.find((one) => one.card === card);
+export const cardOf = (card) => state.view?.table.cards.find((/** @type {any} */ one) => one.card === card);
 
 /** Whether tiles are declared, or only numbers. @param {Api.TableState} table */
 export const byTiles = (table) => table.edition.rules.target === "tiles";

@@ -1,6 +1,5 @@
 // @ts-check
-// The lines that taps write into the log. Each kind of line is put together here and nowhere else; the page must be able to
-// do so itself, since it goes on logging while the server is away.
+// The lines of the log as text: those that taps write, and any line read back while the server is away.
 
 /** @typedef {{ player: string, card: number, answer: string | null, doubted?: boolean }} Heard */
 
@@ -48,8 +47,69 @@ export function keepComment(before, text) {
   return comment ? `${text}  ${comment}` : text;
 }
 
-/** @param {string[]} lines */
-export const playersIn = (lines) => wordsOf(lines.find((line) => /^\s*players\s/i.test(line)) ?? "").slice(1);
+/** The players that a log names. @param {readonly string[]} lines */
+export const playersIn = (lines) =>
+  wordsOf(lines.find((line) => /^\s*players\s/i.test(line)) ?? "")
+    .slice(1)
+    .map((name) => (name.toLowerCase() === "me" ? "me" : name));
 
-/** A game of Code Breaker names its pack first. @param {{ lines: string[] } | null | undefined} game */
+/** A game of Code Breaker names its pack first. @param {{ lines: readonly string[] } | null | undefined} game */
 export const isBreaker = (game) => /^\s*pack\s/i.test(game?.lines.find((line) => line.replace(/#.*/, "").trim()) ?? "");
+
+const TILE = /^[A-Z]\d$/i;
+
+/** @type {Record<string, (words: string[]) => Partial<Api.LogLine>>} what follows the name, by the first word of a line */
+const READERS = {
+  rack: (words) => ({ tiles: tilesIn(words) }),
+  swap: (words) => ({ tiles: tilesIn(words) }),
+  declare: readDeclaration,
+  penalty: () => ({}),
+};
+
+/**
+ * A line as the server would describe it, as far as the page can read it. Lines that it cannot read are of the kind `new`.
+ * @param {string} text
+ * @param {number} line
+ * @param {readonly string[]} players
+ * @returns {Api.LogLine}
+ */
+export function readLine(text, line, players) {
+  const [head = "", name = "", ...words] = wordsOf(text);
+  const kind = head.toLowerCase();
+  const entry = { line, text, warnings: [] };
+  const player = spelled(players, head);
+  if (player !== undefined && /^\d+$/.test(name) && words.length) return { ...entry, ...readAnswer(player, name, words) };
+  if (Object.hasOwn(READERS, kind))
+    return { ...entry, kind, player: spelled(players, name) ?? name.toLowerCase(), ...READERS[kind](words) };
+  return { ...entry, kind: kind === "reshuffle" ? kind : head ? "new" : "comment" };
+}
+
+/** A player's name as the log first has it. @param {readonly string[]} players @param {string} name */
+const spelled = (players, name) => players.find((one) => one.toLowerCase() === name.toLowerCase());
+
+/** @param {string[]} words */
+function tilesIn(words) {
+  const found = words.filter((word) => TILE.test(word)).map((word) => word.toUpperCase());
+  return found.length ? found : null;
+}
+
+/** @param {string} player @param {string} card @param {string[]} words */
+function readAnswer(player, card, words) {
+  const said = words.join(" ");
+  const answer = said.replace(/\s*\?$/, "") || null;
+  return { kind: "answer", player, card: Number(card), answer, doubted: answer !== null && said.endsWith("?") };
+}
+
+/** @param {string[]} words */
+function readDeclaration(words) {
+  const lower = words.map((word) => word.toLowerCase());
+  const verdict = lower.findIndex((word) => word === "right" || word === "wrong");
+  const saw = lower.indexOf("saw");
+  const code = words.slice(0, verdict < 0 ? undefined : verdict);
+  return {
+    numbers: [...code.join("").replace(/\D/g, "")].sort().join(""),
+    right: lower[verdict] === "right",
+    tiles: tilesIn(code),
+    saw: saw < 0 ? null : tilesIn(words.slice(saw)),
+  };
+}

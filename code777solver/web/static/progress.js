@@ -40,9 +40,10 @@ export function progress({ found, problem }, open) {
   );
 }
 
+/** @param {Api.LevelRow[]} levels */
 function table(levels) {
   const names = [t("level"), t("games"), t("won"), t("late"), t("cards late")];
-  const cells = (one) => [t(one.level), one.games, one.won, one.missed, one.late === null ? "-" : number(one.late, 1)];
+  const cells = (/** @type {any} */ one) => [t(one.level), one.games, one.won, one.missed, one.late === null ? "-" : number(one.late, 1)];
   return h(
     "table",
     null,
@@ -51,14 +52,16 @@ function table(levels) {
   );
 }
 
+/** @param {any} cards */
 const overlooked = (cards) =>
   t("Answers you overlook, by card: {cards}", {
     cards: cards
       .slice(0, MOST_CARDS)
-      .map(([card, count]) => `${card} (${count}x)`)
+      .map((/** @type {[string, number]} */ [card, count]) => `${card} (${count}x)`)
       .join(", "),
   });
 
+/** @param {any} one @param {(left: import("./matchstore.js").Left) => void} open */
 function row(one, open) {
   const levels = levelsOf(one.lines).map((level) => t(level)).join(", ");
   const came = one.note === null ? t("not finished") : isWon(one.note) ? t("won") : t("not won");

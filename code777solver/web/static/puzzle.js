@@ -19,7 +19,7 @@ const it = { edition: "classic", month: "" }; // what is chosen stays while the 
 export function puzzleSheet() {
   const today = dayName(new Date());
   it.month ||= today.slice(0, 7);
-  const pick = (edition) => {
+  const pick = (/** @type {string} */ edition) => {
     it.edition = edition;
     changed();
   };
@@ -64,8 +64,10 @@ export function puzzleSheet() {
 
 // Making a puzzle of a large deck takes minutes where nothing is compiled.
 const LARGE = 40;
+/** @param {Api.EditionInfo} edition */
 const isQuick = (edition) => !inPocket || edition.deck.length < LARGE;
 
+/** @param {string} one */
 function level(one) {
   const seed = () => String(Math.floor(Math.random() * 1e6));
   const wish = () => ({ seed: seed(), level: one, edition: it.edition });
@@ -73,19 +75,21 @@ function level(one) {
 }
 
 // The usual puzzles of these years are there at once; others are made.
+/** @param {string} day */
 const playDay = (day) =>
   day.slice(0, 7) >= FIRST && day.slice(0, 7) <= LAST
     ? puzzleBoard("daily", { day }, day)
     : puzzleBoard("puzzle", { seed: `daily ${day}`, level: "", edition: "classic" }, day);
 
+/** @param {Record<string, any>} days @param {string} today */
 function calendar(days, today) {
   const [year, month] = it.month.split("-").map(Number);
-  const turn = (by) => () => {
+  const turn = (/** @type {number} */ by) => () => {
     it.month = new Date(Date.UTC(year, month - 1 + by, 1)).toISOString().slice(0, 7);
     changed();
   };
   const title = new Date(year, month - 1, 15).toLocaleDateString(language, { month: "long", year: "numeric" });
-  const cell = (day) => {
+  const cell = (/** @type {string} */ day) => {
     if (!day) return h("td", null);
     const result = days[day];
     const kind = [day === today && "today", result && (result.given ? "given" : "done")].filter(Boolean).join(" ");

@@ -35,7 +35,7 @@ const SIZE = 3;
 export const levelNames = () => ({ easy: t("easy"), medium: t("medium"), hard: t("hard"), expert: t("expert") });
 
 // One's own game has no lines for who taps: its puzzles are told apart by how hard they are.
-const titleOf = ({ puzzle, own }) =>
+const titleOf = (/** @type {{ puzzle: Api.PagePuzzle, own: boolean }} */ { puzzle, own }) =>
   own ? t("Puzzle from your game: {level}", { level: levelNames()[puzzle.level] ?? puzzle.level }) : puzzle.title;
 
 /**
@@ -84,6 +84,7 @@ export function puzzleBoard(endpoint, wish, day = null, place = `puzzle.${JSON.s
 }
 
 // What came of a code or of a hint.
+/** @param {any} it @param {() => void} save */
 function take(it, save) {
   const { verdict, hint, solution, clues } = it.puzzle;
   const { attempt } = it;
@@ -93,8 +94,8 @@ function take(it, save) {
     save();
   }
   if (verdict && !verdict.right) {
-    const against = clues.filter((clue) => verdict.lines.includes(clue.line));
-    const answers = against.map((clue) => `${playerName(clue.player)} ${clue.card}`).join(", ");
+    const against = clues.filter((/** @type {Api.Clue} */ clue) => verdict.lines.includes(clue.line));
+    const answers = against.map((/** @type {Api.Clue} */ clue) => `${playerName(clue.player)} ${clue.card}`).join(", ");
     it.lit = verdict.lines;
     it.reply = answers
       ? t("{code} is wrong. It contradicts: {answers}", { code: verdict.code, answers })
@@ -104,7 +105,7 @@ function take(it, save) {
   if (hint) {
     it.rung = hint.line ? hint.level : 0;
     it.lit = hint.line ? [hint.line] : [];
-    const lit = clues.find((clue) => clue.line === hint.line);
+    const lit = clues.find((/** @type {Api.Clue} */ clue) => clue.line === hint.line);
     const look = { name: playerName(lit?.player), card: lit?.card };
     const reply = lit && hint.level === 1 ? t("Look again at {name}'s answer to card {card}.", look) : hint.text;
     Object.assign(it, { reply, bad: false });
@@ -113,21 +114,23 @@ function take(it, save) {
 }
 
 // The deck with what the racks in sight show of it.
+/** @param {any} it */
 function deckOf(it) {
   const edition = editionOf(it);
   const seen = Object.values(it.puzzle.racks).flat();
   return (edition?.deck ?? []).map((kind) => ({ ...kind, seen: seen.filter((tile) => tile === kind.tile).length }));
 }
 
+/** @param {any} it @param {(more?: Record<string, any>) => Promise<void>} ask @param {() => void} save */
 function view(it, ask, save) {
   const { attempt, puzzle } = it;
   const deck = deckOf(it);
-  const mark = (marks) => {
+  const mark = (/** @type {import("./marks.js").Marks} */ marks) => {
     Object.assign(attempt, { marks });
     Object.assign(it, { wrong: [], rung: 0 });
     save();
   };
-  const take = (name) => {
+  const take = (/** @type {string} */ name) => {
     attempt.code = withTile(attempt.code, deck, name);
     save();
   };
@@ -157,7 +160,7 @@ function view(it, ask, save) {
       h(
         "ol",
         { class: "clues" },
-        puzzle.clues.map((one) => clue(one, it)),
+        puzzle.clues.map((/** @type {any} */ one) => clue(one, it)),
       ),
       !puzzle.solution &&
         button(t("Show the solution"), () => ask({ solution: "yes" }), { class: "link", "data-k": "solution" }),
@@ -179,9 +182,12 @@ function view(it, ask, save) {
   ];
 }
 
+/** @param {any} it */
 const editionOf = (it) => state.about?.editions.find((one) => one.name === it.puzzle.edition);
+/** @param {any} it @param {number} card */
 const cardIn = (it, card) => editionOf(it)?.cards.find((one) => one.card === card);
 
+/** @param {any} one @param {any} it */
 function clue(one, it) {
   const card = cardIn(it, one.card);
   return h(
@@ -193,10 +199,11 @@ function clue(one, it) {
   );
 }
 
+/** @param {any} it @param {Api.DeckTile[]} deck @param {(more?: Record<string, any>) => Promise<void>} ask @param {() => void} save */
 function trying(it, deck, ask, save) {
   const { attempt, puzzle } = it;
   const numbers = puzzle.asks === "numbers";
-  const set = (code) => {
+  const set = (/** @type {string[]} */ code) => {
     attempt.code = code;
     save();
   };
@@ -207,7 +214,7 @@ function trying(it, deck, ask, save) {
     button(t("Hint {number} of {all}", { number: Math.min(it.rung + 1, RUNGS), all: RUNGS }), hint, { "data-k": "hint" }),
     button(t("Check marks"), () => checkMarks(it, deck, save), { "data-k": "marks" }),
   ];
-  const naming = (on) => () => {
+  const naming = (/** @type {boolean} */ on) => () => {
     Object.assign(it, { naming: on, reply: null, bad: false });
     save();
   };
@@ -236,6 +243,7 @@ function trying(it, deck, ask, save) {
 
 // Where a code is entered: digits; or places for tiles, which are taken from the pyramid with one's marks, for there is no
 // room for a second one.
+/** @param {Api.DeckTile[]} deck @param {string[]} code @param {boolean} numbers @param {(code: string[]) => void} set */
 export function codePad(deck, code, numbers, set) {
   if (numbers) return digitPad(deck, code, set);
   const places = { class: "slots", key: "slots", role: "group", "aria-label": t("The code") };
@@ -250,7 +258,7 @@ export function withTile(code, deck, name) {
 
 /** Keys for three numbers. @param {any[]} deck @param {string[]} code @param {(code: string[]) => void} set */
 function digitPad(deck, code, set) {
-  const digit = (one) =>
+  const digit = (/** @type {any} */ one) =>
     button(one, () => set([...code, String(one)]), {
       class: "answer",
       disabled: code.length === SIZE,
@@ -272,13 +280,15 @@ function digitPad(deck, code, set) {
 }
 
 // Marks that are known to be right; a hint goes on from them.
+/** @param {any} it @param {Api.DeckTile[]} deck */
 const known = (it, deck) =>
   claimsOf(Object.fromEntries(Object.entries(it.attempt.marks).filter(([tile]) => !it.wrong.includes(tile))), deck);
 
+/** @param {any} it @param {Api.DeckTile[]} deck @param {() => void} save */
 async function checkMarks(it, deck, save) {
   try {
     const found = await post("notes", { log: it.puzzle.log, notes: claimsOf(it.attempt.marks, deck) });
-    const tilesOf = (claims) => claims.map((claim) => claim.split(" ")[1]).filter((word) => /^[A-Z]\d$/.test(word));
+    const tilesOf = (/** @type {string[]} */ claims) => claims.map((claim) => claim.split(" ")[1]).filter((word) => /^[A-Z]\d$/.test(word));
     it.wrong = tilesOf(found.wrong);
     it.bad = it.wrong.length > 0;
     it.reply = it.bad
@@ -290,9 +300,10 @@ async function checkMarks(it, deck, save) {
   save();
 }
 
+/** @param {Api.PageStep} step @param {any} it */
 function solutionStep(step, it) {
-  const used = it.puzzle.clues.filter((one) => step.lines.includes(one.line));
-  const said = (one) =>
+  const used = it.puzzle.clues.filter((/** @type {any} */ one) => step.lines.includes(one.line));
+  const said = (/** @type {any} */ one) =>
     h(
       "span",
       { class: "what" },
@@ -304,6 +315,7 @@ function solutionStep(step, it) {
 }
 
 // It comes first, so that nobody has to look for it.
+/** @param {any} found */
 const solution = (found) =>
   h(
     "p",
@@ -312,6 +324,7 @@ const solution = (found) =>
     tiles(found.dealt),
   );
 
+/** @param {any} it */
 function ended(it) {
   const { attempt, puzzle } = it;
   const text = `Code 777 · ${titleOf(it)} · ${clock(attempt.seconds)} · ${t("hints: {count}", { count: attempt.hints })}`;
@@ -327,7 +340,7 @@ function ended(it) {
       h(
         "ul",
         { class: "way" },
-        puzzle.solution.steps.map((step) => solutionStep(step, it)),
+        puzzle.solution.steps.map((/** @type {Api.PageStep} */ step) => solutionStep(step, it)),
       ),
     ),
     h(

@@ -12,6 +12,7 @@ const DAY = 86_400_000;
 /** @returns {Record<string, Result>} by day, `2026-11-17` */
 export const solvedDays = () => kept(SOLVED, isResults) ?? record();
 
+/** @param {any} days */
 const isResults = (days) => isRecord(days) && Object.values(days).every((one) => isRecord(one) && isTime(one.seconds));
 
 /** @param {string} day @param {Result} result */
@@ -26,8 +27,8 @@ export const dayName = (when) =>
 
 /** The days in a row that were solved, up to today or yesterday. @param {Record<string, Result>} days @param {string} today */
 export function streak(days, today) {
-  const own = (day) => days[day] && !days[day].given;
-  const before = (day) => new Date(Date.parse(day) - DAY).toISOString().slice(0, 10);
+  const own = (/** @type {string} */ day) => days[day] && !days[day].given;
+  const before = (/** @type {string} */ day) => new Date(Date.parse(day) - DAY).toISOString().slice(0, 10);
   let day = own(today) ? today : before(today);
   let count = 0;
   while (own(day)) {

@@ -18,12 +18,12 @@ import { picker, tile, tiles } from "./tiles.js";
  */
 export function tilesSheet(title, { slots, value = [], back = [], ok, unknown = null, note = null }) {
   let now = value;
-  const free = (kind) => kind.copies - kind.gone + back.filter((name) => name === kind.tile).length;
-  const onchange = (found) => {
+  const free = (/** @type {Api.DeckTile} */ kind) => kind.copies - kind.gone + back.filter((name) => name === kind.tile).length;
+  const onchange = (/** @type {string[]} */ found) => {
     now = found;
     changed();
   };
-  const done = (action) => () => {
+  const done = (/** @type {() => void} */ action) => () => {
     it.close();
     action();
   };
@@ -51,7 +51,7 @@ export function tilesSheet(title, { slots, value = [], back = [], ok, unknown = 
 export function rackSheet(name, { line = null, value = [] } = {}) {
   const { table } = state.view;
   const spare = table.spares.includes(name);
-  const log = (text) => (line ? replace(line, text) : add(text));
+  const log = (/** @type {string} */ text) => (line ? replace(line, text) : add(text));
   tilesSheet(t("Tiles of {name}", { name: playerName(name) }), {
     slots: spare ? table.edition.rules.spare_tiles : 3,
     value,
@@ -72,7 +72,7 @@ export function nameSheet(title, names, pick, inside = (/** @type {string} */ na
         names.map((name) => button(inside(name), () => go(name), { "data-k": `rack-${name}` })),
       ),
   );
-  const go = (name) => {
+  const go = (/** @type {string} */ name) => {
     it.close();
     pick(name);
   };
@@ -81,7 +81,7 @@ export function nameSheet(title, names, pick, inside = (/** @type {string} */ na
 export function spareSheet() {
   const { spares, racks } = state.view.table;
   if (spares.length === 1) return rackSheet(spares[0]);
-  const inside = (name) => [playerName(name), " ", tiles(racks[name]?.tiles ?? [])];
+  const inside = (/** @type {string} */ name) => [playerName(name), " ", tiles(racks[name]?.tiles ?? [])];
   return nameSheet(t("Replace a playerless rack"), spares, (name) => rackSheet(name), /** @type {any} */ (inside));
 }
 
@@ -97,7 +97,7 @@ export function penaltySheet() {
 export function swapSheet() {
   /** @type {string | null} */
   let name = null;
-  const next = (old) => {
+  const next = (/** @type {string} */ old) => {
     it.close();
     const fresh = (/** @type {string[]} */ [tile]) => add(swapLine(/** @type {string} */ (name), old, tile));
     tilesSheet(t("Which tile came instead?"), { slots: 1, ok: fresh });
@@ -114,14 +114,14 @@ export function swapSheet() {
     () => {
       const { table } = state.view;
       const held = name && name !== table.seat ? table.racks[name]?.tiles : null;
-      const pick = (one) => {
+      const pick = (/** @type {any} */ one) => {
         name = one;
         changed();
       };
       return [
         choice(
           t("Who?"),
-          table.players.map((one) => [one, playerName(one)]),
+          table.players.map((/** @type {any} */ one) => [one, playerName(one)]),
           name,
           pick,
           { class: "choice who" },
@@ -130,7 +130,7 @@ export function swapSheet() {
           h(
             "div",
             { class: "actions" },
-            held.map((old) => button(tile(old), () => next(old), { "data-k": `old-${old}` })),
+            held.map((/** @type {string} */ old) => button(tile(old), () => next(old), { "data-k": `old-${old}` })),
           ),
         name !== null &&
           name === table.seat &&

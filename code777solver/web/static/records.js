@@ -5,6 +5,7 @@
 /** An empty record for look-ups by names that people choose. @returns {any} */
 export const record = () => Object.create(null);
 
+/** @param {string} _key @param {unknown} value */
 const bare = (_key, value) => (isRecord(value) ? Object.assign(record(), value) : value);
 
 /** The value of a JSON text. @param {string} text */
@@ -23,6 +24,7 @@ export const isTextRecord = (value) => isRecord(value) && Object.values(value).e
 /** A moment in ms, as dates can show it. @param {any} value */
 export const isTime = (value) => Number.isFinite(value) && Math.abs(value) <= 8.64e15;
 
+/** @param {unknown} value */
 const kindOf = (value) =>
   value === null || (typeof value === "number" && !Number.isFinite(value))
     ? "nothing"
@@ -39,7 +41,7 @@ const kindOf = (value) =>
  * @returns {T}
  */
 export function fitting(usual, found, checks = {}) {
-  const fits = (name) => {
+  const fits = (/** @type {string} */ name) => {
     const check = checks[name] ?? ((value) => kindOf(value) === kindOf(usual[name]));
     return isRecord(found) && Object.hasOwn(found, name) && check(found[name]);
   };

@@ -11,6 +11,7 @@ import { h } from "./render.js";
 const MOST = 6;
 const MOST_MISREADINGS = 8;
 
+/** @param {Api.Analysis} analysis */
 export function contradiction(analysis) {
   const found = analysis.contradiction;
   if (!found) return null;
@@ -38,8 +39,10 @@ export function contradiction(analysis) {
   );
 }
 
+/** @param {number} line */
 const entryOf = (line) => state.view.lines[line - 1];
 
+/** @param {any} one */
 const misreading = (one) =>
   h(
     "li",
@@ -49,10 +52,11 @@ const misreading = (one) =>
     one.leaves.length ? `; ${t("still a contradiction at line {line}", { line: one.leaves[0] })}` : "",
   );
 
+/** @param {any} one */
 function culprit(one) {
   const [first] = one.lines;
   const instead = one.lines.length === 1 ? Object.entries(one.instead[first] ?? {}) : [];
-  const repair = ([symbol, share]) =>
+  const repair = (/** @type {[string, any]} */ [symbol, share]) =>
     button(t("It was {answer} ({chance})", { answer: symbol, chance: percent(share, { short: true }) }), () =>
       replace(first, answerLine({ ...entryOf(first), answer: symbol, doubted: false })),
     );
@@ -63,18 +67,19 @@ function culprit(one) {
       "p",
       { class: "what" },
       h("b", null, percent(one.share, { short: true })),
-      one.lines.map((line) => culpritLine(line)),
+      one.lines.map((/** @type {number} */ line) => culpritLine(line)),
     ),
     h(
       "div",
       { class: "actions" },
       instead.map(repair),
       one.lines
-        .filter((line) => !entryOf(line).doubted)
-        .map((line) => button(t("Doubt line {line}", { line }), () => doubt(entryOf(line)))),
+        .filter((/** @type {number} */ line) => !entryOf(line).doubted)
+        .map((/** @type {number} */ line) => button(t("Doubt line {line}", { line }), () => doubt(entryOf(line)))),
     ),
   );
 }
 
+/** @param {number} line */
 const culpritLine = (line) =>
   h("span", { class: "what" }, h("span", { class: "line" }, t("line {line}", { line })), shownLine(entryOf(line)));

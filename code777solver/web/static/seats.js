@@ -13,7 +13,7 @@ import { blank, tileName, tiles } from "./tiles.js";
 export function seats() {
   const { table, analysis } = state.view;
   const next = table.winner ? null : table.next_player;
-  const opponents = new Map((analysis?.opponents ?? []).map((one) => [one.player, one]));
+  const opponents = new Map((analysis?.opponents ?? []).map((/** @type {Api.Opponent} */ one) => [one.player, one]));
   const at = table.players.indexOf(table.seat);
   const names = [...table.players.slice(at + 1), ...table.players.slice(0, Math.max(0, at)), ...table.spares];
   const shown = at < 0 ? [...table.players, ...table.spares] : names;
@@ -24,6 +24,7 @@ export function seats() {
   );
 }
 
+/** @param {string} name @param {Api.TableState} table @param {Api.Opponent | undefined} other @param {boolean} next */
 function seat(name, table, other, next) {
   const held = table.racks[name];
   const attributes = {
@@ -46,6 +47,7 @@ function seat(name, table, other, next) {
 export const points = (name, table) =>
   name in table.scores && h("span", { class: "points" }, `${table.scores[name]}/${table.goal}`);
 
+/** @param {string} name @param {Api.TableState} table @param {Api.Opponent | undefined} other @param {boolean} next */
 function seatLabel(name, table, other, next) {
   const parts = [playerName(name)];
   if (name in table.scores) parts.push(t("points: {points}", { points: table.scores[name] }));
@@ -58,9 +60,11 @@ function seatLabel(name, table, other, next) {
 const HOT = 0.5;
 const WARM = 0.15;
 
+/** @param {Api.Opponent | undefined} other */
 function closeness(other) {
   if (!other) return h("span", { class: "close" }, "–");
-  const level = other.certain >= HOT ? "hot" : other.certain >= WARM ? "warm" : "";
+  const certain = other.certain ?? 0;
+  const level = certain >= HOT ? "hot" : certain >= WARM ? "warm" : "";
   return h(
     "span",
     { class: `close ${level}`, style: { "--level": other.certain ?? 0 } },
@@ -75,8 +79,8 @@ export function seatSheet(name) {
     () => playerName(name),
     (it) => {
       const { table, analysis } = state.view;
-      const other = analysis?.opponents?.find((one) => one.player === name);
-      const go = (action) => () => {
+      const other = analysis?.opponents?.find((/** @type {Api.Opponent} */ one) => one.player === name);
+      const go = (/** @type {() => void} */ action) => () => {
         it.close();
         action();
       };
@@ -106,6 +110,7 @@ export function seatSheet(name) {
   );
 }
 
+/** @param {Api.Opponent} other */
 const facts = (other, racks = byTiles(state.view.table)) => [
   h(
     "dl",
@@ -120,16 +125,19 @@ const facts = (other, racks = byTiles(state.view.table)) => [
   h("p", { class: "note" }, other.certain === null ? misled(other) : basis(other)),
 ];
 
+/** @param {number} count */
 const left = (count) => mean(Math.round(count * 10) / 10);
 
+/** @param {Api.Opponent} other */
 const basis = (other) =>
   other.exact ? t("Exact, averaged over what I may hold.") : t("Estimated from a sample.");
 
-/** The answers that leave an opponent no rack. */
+/** The answers that leave an opponent no rack. @param {Api.Opponent} other */
 const misled = (other) =>
   t("It is not known what {player} knows. False for {player}: {lines}", {
     player: playerName(other.player),
     lines: (other.misled_by ?? []).map((line) => `${t("line {line}", { line })} (${textOf(line)})`).join(", "),
   });
 
-const textOf = (line) => state.view.lines.find((one) => one.line === line)?.text.trim() ?? "";
+/** @param {number} line */
+const textOf = (line) => state.view.lines.find((/** @type {Api.LogLine} */ one) => one.line === line)?.text.trim() ?? "";

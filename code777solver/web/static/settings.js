@@ -15,6 +15,7 @@ function chosen() {
 }
 
 // The texts of the last visit.
+/** @param {string} code */
 const before = (code) => kept(`texts.${code}`, isTextRecord);
 
 /** Show what is known before the server has answered. */
@@ -33,6 +34,7 @@ export async function settle() {
 }
 
 // The texts of a language; without a server those of the last visit, or English.
+/** @param {string} code */
 async function texts(code) {
   try {
     const found = (await get(`/api/texts/${code}`)).texts;

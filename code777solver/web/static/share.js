@@ -44,7 +44,7 @@ export async function shareSheet() {
         readonly: true,
         value: url,
         "aria-label": t("Link"),
-        onfocus: (event) => event.target.select(),
+        onfocus: (/** @type {{ target: HTMLInputElement }} */ event) => event.target.select(),
         "data-k": "link",
       }),
       h(

@@ -40,10 +40,14 @@ export const isLog = (lines) =>
   lines.length <= MOST_LINES &&
   lines.reduce((sum, line) => sum + line.length + 1, 0) <= MOST_CHARACTERS + 1;
 
+/** @param {any} step */
 const isStep = (step) => isRecord(step) && Number.isInteger(step.at) && isTexts(step.was) && isTexts(step.now);
+/** @param {unknown} steps */
 const isSteps = (steps) => Array.isArray(steps) && steps.every(isStep);
-const orNothing = (check) => (value) => value === null || check(value);
+/** @param {(value: any) => boolean} check */
+const orNothing = (check) => (/** @type {unknown} */ value) => value === null || check(value);
 
+/** @param {string} key */
 function read(key) {
   try {
     return parsed(lasting.get(key) ?? "null");
@@ -70,6 +74,7 @@ export const prefs = fitting(USUAL, read(PREFS), {
   token: orNothing(isText),
 });
 
+/** @param {Partial<typeof prefs>} changes */
 export function setPrefs(changes) {
   Object.assign(prefs, changes);
   lasting.set(PREFS, JSON.stringify(prefs));
@@ -116,6 +121,7 @@ export function load(id) {
 }
 
 // `more` is kept with the game and never leaves the browser: the secret codes of Code Breaker.
+/** @param {string[]} lines */
 export function create(lines, seat = "me", more = {}) {
   const bytes = crypto.getRandomValues(new Uint8Array(9));
   const id = btoa(String.fromCharCode(...bytes)).replace(/[+/]/g, "x");
@@ -132,12 +138,14 @@ export function create(lines, seat = "me", more = {}) {
   });
 }
 
+/** @param {Game} game */
 function save(game) {
   const next = { ...game, rev: game.rev + 1, changed: Date.now() };
   lasting.set(GAME + game.id, JSON.stringify(next));
   return next;
 }
 
+/** @param {string} id */
 export function remove(id) {
   lasting.remove(GAME + id);
 }
@@ -177,6 +185,7 @@ export const beginDrawing = (id) => lasting.offer(DRAWING, id);
 export const endDrawing = () => lasting.remove(DRAWING);
 
 // Replace `count` lines from `at` on by `lines`. Gives the game as it is now stored, and whether the change was made.
+/** @param {Game} game @param {number} at @param {number} count @param {string[]} lines */
 export function splice(game, at, count, lines) {
   const stored = load(game.id) ?? game;
   if (stored.rev !== game.rev) {
@@ -191,8 +200,10 @@ export function splice(game, at, count, lines) {
   };
 }
 
+/** @param {string[]} all @param {number} at @param {number} count @param {string[]} lines */
 export const spliced = (all, at, count, lines) => [...all.slice(0, at), ...lines, ...all.slice(at + count)];
 
+/** @param {Game} game */
 export function undo(game, { forget = false } = {}) {
   const stored = load(game.id) ?? game;
   const step = stored.past.at(-1);
@@ -202,6 +213,7 @@ export function undo(game, { forget = false } = {}) {
   return { game: save({ ...stored, lines, past: stored.past.slice(0, -1), future }), done: true };
 }
 
+/** @param {Game} game */
 export function redo(game) {
   const stored = load(game.id) ?? game;
   const step = stored.future.at(-1);
@@ -218,11 +230,13 @@ export function setMarks(game, own) {
   return save({ ...(load(game.id) ?? game), own });
 }
 
+/** @param {Game} game @param {string} seat */
 export function setSeat(game, seat) {
   return save({ ...(load(game.id) ?? game), seat });
 }
 
 // Calls back with the id of a game that another tab has changed or removed.
+/** @param {(id: string) => void} callback */
 export function watchTabs(callback) {
   addEventListener("storage", (event) => {
     if (event.key?.startsWith(GAME)) callback(event.key.slice(GAME.length));

@@ -28,10 +28,10 @@ export function summary() {
   );
 }
 
-/** @returns {[string, import("./render.js").Child]} */
+/** @returns {[string, import("./render.js").Child]} @param {Api.TableState} table @param {Api.Analysis} analysis */
 function inside(table, analysis) {
   if (analysis.racks === 0) {
-    return table.waiting.includes(table.seat)
+    return table.waiting.includes(table.seat ?? "")
       ? ["", [me(table), message(t("Your rack is empty."))]]
       : ["bad", message([icon("warn"), t("Contradiction: no rack fits every answer.")])];
   }
@@ -47,10 +47,12 @@ function inside(table, analysis) {
   ];
 }
 
+/** @param {import("./render.js").Child} text */
 const message = (text) => h("p", { class: "message", key: "message" }, text);
 
+/** @param {Api.TableState} table */
 const me = (table) =>
-  button([h("b", null, playerName(table.seat)), points(table.seat, table)], () => seatSheet(table.seat), {
+  button([h("b", null, playerName(table.seat)), points(table.seat ?? "", table)], () => seatSheet(table.seat ?? ""), {
     class: "who",
     "data-k": `seat-${table.seat}`,
   });
@@ -58,6 +60,7 @@ const me = (table) =>
 // What is proved of my rack: tiles, numbers whose colour is open, and question marks.
 const rack = () => h("div", { class: "slots3" }, state.view.slots.map(slot));
 
+/** @param {Api.ProvedSlot} one @param {number} place */
 function slot(one, place) {
   const key = `${place} ${one.tile ?? one.number ?? ""}`;
   if (one.tile) return h("span", { class: "slot3 flip", key }, tile(one.tile));
@@ -67,7 +70,7 @@ function slot(one, place) {
 }
 
 function others() {
-  const open = state.view.slots.filter((one) => one.number === null);
+  const open = state.view.slots.filter((/** @type {Api.ProvedSlot} */ one) => one.number === null);
   if (!open.length || open.length === state.view.slots.length)
     return h("span", { class: "may" }, t("pile {pile}", { pile: state.view.table.pile }));
   const values = { numbers: open[0].may_be.join(" ") };
@@ -78,6 +81,7 @@ function others() {
   );
 }
 
+/** @param {Api.TableState} table @param {Api.Analysis} analysis */
 function count(table, analysis) {
   const left = byTiles(table) ? analysis.racks : analysis.codes.length;
   const unit = byTiles(table) ? counted(left, "rack left", "racks left") : counted(left, "code left", "codes left");
@@ -86,15 +90,18 @@ function count(table, analysis) {
 
 const LEAST_SHOWN = 0.01;
 
+/** @param {Api.TableState} table @param {Api.Analysis} analysis */
 function best(table, analysis) {
-  const first = byTiles(table) ? analysis.candidates[0] : analysis.codes[0];
+  const [rack] = analysis.candidates;
+  const first = byTiles(table) ? rack : analysis.codes[0];
   if (first.probability < LEAST_SHOWN) {
     return h("p", { class: "best" }, t("each below {chance}", { chance: percent(LEAST_SHOWN, { short: true }) }));
   }
-  const code = byTiles(table) ? tiles(first.tiles) : h("b", null, first.numbers);
+  const code = byTiles(table) ? tiles(rack.tiles) : h("b", null, first.numbers);
   return h("p", { class: "best" }, t("best"), " ", code, " · ", percent(first.probability, { short: true }));
 }
 
+/** @param {Api.TableState} table @param {Api.Analysis} analysis */
 function certain(table, analysis) {
   const code = byTiles(table) ? analysis.candidates[0].tiles : analysis.codes[0].numbers;
   const claim = Array.isArray(code) ? `tiles ${code.join(" ")}` : `numbers ${code}`;

@@ -5,14 +5,19 @@ import { slots } from "./dom.js";
 import { t } from "./i18n.js";
 import { h } from "./render.js";
 
+/** @type {Record<string, string>} */
 export const COLOURS = { G: "green", Y: "yellow", K: "black", N: "brown", R: "red", P: "pink", B: "blue" };
 
+/** @param {string} colour */
 export const shape = (colour) => h("i", { class: `shape s${colour}`, "aria-hidden": "true" });
 
+/** @param {string} colour */
 export const colourName = (colour) => t(COLOURS[colour] ?? colour);
+/** @param {string} tile */
 export const tileName = (tile) => t(`${COLOURS[tile[0]]} {number}`, { number: tile.slice(1) });
 
 // A tile as it stands on a rack.
+/** @param {string} name */
 export const tile = (name, attributes = {}) =>
   h(
     "span",
@@ -21,6 +26,7 @@ export const tile = (name, attributes = {}) =>
     shape(name[0]),
   );
 
+/** @param {string[]} names */
 export const tiles = (names) =>
   h(
     "span",
@@ -31,7 +37,7 @@ export const tiles = (names) =>
 export const blank = (text = "?") => h("span", { class: "tile none", "aria-hidden": "true" }, text);
 
 // What a card compares: a colour, a number, or both.
-export function pick({ number, colour, without }) {
+export function pick(/** @type {Api.Pick} */ { number, colour, without }) {
   if (colour && number) return tile(`${colour}${number}`);
   if (colour)
     return h("span", { class: `tile c${colour}`, role: "img", "aria-label": colourName(colour) }, shape(colour));
@@ -44,6 +50,7 @@ export function pick({ number, colour, without }) {
   );
 }
 
+/** @param {Api.DeckTile} kind @param {string} mark */
 const face = (kind, mark) =>
   mark === "seen" || mark === "no"
     ? h("span", { class: `face ${mark}` })
@@ -62,7 +69,7 @@ export function pyramid(deck, look, onpick, { corners = [] } = {}) {
   const widths = rows.map((row) => row.reduce((sum, kind) => sum + kind.copies, 0));
   const columns = Math.max(...widths);
   const roomy = widths.slice(0, 3).every((width) => width <= columns - 4);
-  const group = (kind) => {
+  const group = (/** @type {Api.DeckTile} */ kind) => {
     const { marks, text, label, state = "", level = 0, disabled = false } = look(kind);
     return h(
       "button",
@@ -93,9 +100,13 @@ export function pyramid(deck, look, onpick, { corners = [] } = {}) {
 }
 
 // Choosing tiles: slots above, the pyramid below; a tap on a slot empties it.
+/**
+ * @param {Api.DeckTile[]} deck
+ * @param {{ slots: number, value: string[], free: (kind: Api.DeckTile) => number, onchange: (tiles: string[]) => void, active?: any, label: string }} how
+ */
 export function picker(deck, { slots: size, value, free, onchange, active = null, label }) {
-  const taken = (kind) => value.filter((name) => name === kind.tile).length;
-  const look = (kind) => {
+  const taken = (/** @type {Api.DeckTile} */ kind) => value.filter((name) => name === kind.tile).length;
+  const look = (/** @type {Api.DeckTile} */ kind) => {
     const left = Math.max(0, free(kind) - taken(kind));
     const marks = Array.from({ length: kind.copies }, (_, i) => (i < left ? "open" : "seen"));
     return {

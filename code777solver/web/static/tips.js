@@ -28,7 +28,7 @@ export function dueTip() {
   const { analysis, table, lines } = state.view ?? {};
   if (!state.fresh || !analysis?.racks || analysis.solved || table.winner || table.waiting.length) return null;
   if (prefs.coach || state.suppose.length) return null;
-  const answers = lines.filter((line) => line.kind === "answer").length;
+  const answers = lines.filter((/** @type {Api.LogLine} */ line) => line.kind === "answer").length;
   return answers >= prefs.tips ? (PLACES[prefs.tips] ?? null) : null;
 }
 

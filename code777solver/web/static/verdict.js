@@ -39,14 +39,19 @@ export function verdict(table, analysis) {
   return button(label, adviceSheet, { class: "verdict", "data-k": "advice" });
 }
 
+/** @param {any} advice */
 const short = (advice) =>
-  ({ declare: t("Declare {code}", advice), wait: t("Wait"), even: t("Close call") })[advice.better];
+  /** @type {Record<string, string>} */ ({ declare: t("Declare {code}", advice), wait: t("Wait"), even: t("Close call") })[
+    advice.better
+  ];
 
+/** @param {number | null} share */
 const chance = (share) => percent(share, { short: true, exact: false });
 
+/** @param {any} advice */
 function reason(advice) {
   const { danger } = advice;
-  if (advice.better !== "declare" && danger && danger.certain >= 0.15) {
+  if (advice.better !== "declare" && danger && (danger.certain ?? 0) >= 0.15) {
     return t("{name} can declare: {chance}", { name: playerName(danger.player), chance: chance(danger.certain) });
   }
   const values = { now: chance(advice.declare.game), later: chance(advice.wait.game) };
@@ -86,15 +91,17 @@ function adviceSheet() {
   );
 }
 
+/** @type {Record<string, () => string>} */
 const LEAN = {
   declare: () => t("Declaring looks better."),
   wait: () => t("Waiting looks better."),
   even: () => t("Too close to call."),
 };
 
+/** @param {any} advice */
 function told(advice) {
-  const estimate = (share, error) => (error ? `${chance(share)} ± ${number(error * 100, 1)}` : chance(share));
-  const row = (label, outcome) =>
+  const estimate = (/** @type {number | null} */ share, /** @type {number | null | undefined} */ error) => (error ? `${chance(share)} ± ${number(error * 100, 1)}` : chance(share));
+  const row = (/** @type {string} */ label, /** @type {any} */ outcome) =>
     h(
       "tr",
       null,
@@ -102,7 +109,7 @@ function told(advice) {
       h("td", null, estimate(outcome.point, outcome.point_error)),
       h("td", null, estimate(outcome.game, outcome.game_error)),
     );
-  const column = (text) => h("th", { scope: "col" }, text);
+  const column = (/** @type {string} */ text) => h("th", { scope: "col" }, text);
   return h(
     "section",
     { class: "advice block" },
@@ -116,7 +123,7 @@ function told(advice) {
     h(
       "ul",
       { class: "reasons" },
-      advice.reasons.map((one) => h("li", null, one)),
+      advice.reasons.map((/** @type {any} */ one) => h("li", null, one)),
     ),
     h("p", { class: "note" }, advice.source),
   );
@@ -124,7 +131,7 @@ function told(advice) {
 
 async function playOn() {
   const mine = key();
-  const keep = (found) => {
+  const keep = (/** @type {any} */ found) => {
     opinions.set(mine, found);
     while (opinions.size > MOST_KEPT) opinions.delete(/** @type {string} */ (opinions.keys().next().value));
     changed();

@@ -32,6 +32,7 @@ export function claimText(claim) {
 }
 
 const TILE = /^[A-Z]\d$/;
+/** @param {string} word */
 const subject = (word) => (LETTERS[word] ? colourName(LETTERS[word]) : TILE.test(word) ? tileName(word) : word);
 
 /** A fact as a sign and a tile, a number or a colour. @param {string} fact */
@@ -52,6 +53,7 @@ export function factChip(fact) {
 }
 
 // The claims that are near to the one asked about: a tile, its number and its colour.
+/** @param {string} claim */
 function family(claim) {
   const found = /^(no|has) ([A-Z])(\d)$/.exec(claim);
   if (!found) return [];
@@ -69,12 +71,12 @@ export function askWhy(claim) {
   let asking = claim;
   /** @type {import("./render.js").Child} */
   let found = null;
-  const load = async (one) => {
+  const load = async (/** @type {any} */ one) => {
     asking = one;
     found = await explained(one).then(proofBody, failure);
     it.redraw();
   };
-  const tab = (one) =>
+  const tab = (/** @type {any} */ one) =>
     button(subject(one.split(" ")[1]), () => load(one), { "aria-pressed": String(one === asking), "data-k": one });
   const it = sheet(
     () => t("Why?"),
@@ -86,6 +88,7 @@ export function askWhy(claim) {
   load(claim);
 }
 
+/** @param {string} claim */
 async function explained(claim) {
   let proof = await post("explain", asked({ claim, lang: language }));
   if (!proof.proved && proof.chance === 0)
@@ -94,12 +97,14 @@ async function explained(claim) {
   return proof;
 }
 
+/** @param {string} claim */
 function opposite(claim) {
   if (claim.startsWith("no ")) return `has ${claim.slice(3)}`;
   if (claim.startsWith("has ")) return `no ${claim.slice(4)}`;
   return claim.startsWith("not ") ? claim.slice(4) : `not ${claim.replace(/^(numbers|tiles) /, "")}`;
 }
 
+/** @param {number[]} lines */
 function mark(lines) {
   state.marks = new Set(lines);
   changed();
@@ -120,7 +125,7 @@ export function proofBody(proof, find) {
   return [
     said,
     proof.given.length > 0 && h("p", { class: "note" }, t("This takes the answers about your earlier racks as given.")),
-    h("ol", { class: "steps" }, proof.steps.map((one) => step(one, find ?? cardOf))),
+    h("ol", { class: "steps" }, proof.steps.map((/** @type {any} */ one) => step(one, find ?? cardOf))),
     !find && button(t("Show these answers in the log"), showMarks, { class: "link" }),
   ];
 }
@@ -130,8 +135,9 @@ function showMarks() {
   document.getElementById(`line${Math.max(...state.marks)}`)?.scrollIntoView({ block: "center" });
 }
 
+/** @param {any} one @param {(card: number) => any} find */
 function step(one, find) {
-  const answer = (heard) =>
+  const answer = (/** @type {any} */ heard) =>
     h(
       "section",
       { class: "block" },
@@ -218,12 +224,12 @@ export function hintText(hint, heard) {
 // Ask about anything: a code, or a claim in words.
 export function askSheet() {
   const { deck } = state.view.table;
-  const go = (claim) => {
+  const go = (/** @type {string} */ claim) => {
     if (!claim.trim()) return;
     it.close();
     askWhy(claim.trim());
   };
-  const submit = (event) => {
+  const submit = (/** @type {any} */ event) => {
     event.preventDefault();
     go(event.target.elements.claim.value);
   };
@@ -236,17 +242,17 @@ export function askSheet() {
     maxlength: 100,
     "data-k": "claim",
   };
-  const digit = (one) =>
+  const digit = (/** @type {any} */ one) =>
     button(one, () => go(`has ${one}`), { class: "chip", "aria-label": t("I have a {what}", { what: one }) });
-  const colour = (letter) =>
+  const colour = (/** @type {string} */ letter) =>
     button([shape(letter), colourName(letter)], () => go(`has ${COLOURS[letter]}`), { class: `chip c${letter}` });
   const it = sheet(
     () => t("Ask why"),
     () => [
       h("h3", null, t("Numbers")),
-      h("div", { class: "pad" }, [...new Set(deck.map((kind) => kind.number))].map(digit)),
+      h("div", { class: "pad" }, [...new Set(deck.map((/** @type {Api.DeckTile} */ kind) => kind.number))].map(digit)),
       h("h3", null, t("Colours")),
-      h("div", { class: "chips" }, [...new Set(deck.map((kind) => kind.colour))].map(colour)),
+      h("div", { class: "chips" }, [...new Set(deck.map((/** @type {Api.DeckTile} */ kind) => kind.colour))].map(colour)),
       h("h3", null, t("In words")),
       h(
         "form",

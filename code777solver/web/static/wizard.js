@@ -11,14 +11,6 @@ import { sheet } from "./sheets.js";
 import { create, prefs, setPrefs } from "./store.js";
 import { pyramid, tile, tileName } from "./tiles.js";
 
-const NAME = /^[\p{L}][\p{L}\p{N}_.'-]{0,30}$/u;
-const WORDS = "edition option players rack declare reshuffle swap penalty note spare1 spare2".split(" ");
-const ABOUT = {
-  classic: () => t("One rack each. The player who draws a card answers it."),
-  stronghold: () => t("Always four racks; those without a player are seen by all."),
-  code77: () => t("Four racks; the cards come again in the same order."),
-  unique49: () => t("49 different tiles, colours count, everybody else answers."),
-};
 const TITLES = {
   edition: () => t("New game"),
   players: () => t("Who plays?"),
@@ -76,9 +68,10 @@ function editionOf(it) {
 
 // The edition.
 
+/** @param {Draft} it */
 function editionStep(it) {
   const edition = editionOf(it);
-  const pick = (one) =>
+  const pick = (/** @type {Api.EditionInfo} */ one) =>
     h(
       "label",
       { class: "pick", key: one.name },
@@ -90,7 +83,7 @@ function editionStep(it) {
         "data-k": `edition-${one.name}`,
         onchange: () => set(it, { edition: one.name, options: {}, racks: new Map() }),
       }),
-      h("span", null, h("b", null, t(one.title)), h("small", null, ABOUT[one.name]?.() ?? "")),
+      h("span", null, h("b", null, t(one.title)), h("small", null, t(one.summary))),
     );
   return [
     h("h3", null, t("Which edition?")),
@@ -106,9 +99,10 @@ function editionStep(it) {
 
 const RESHUFFLES = ["0", "1", "4", "7"];
 
+/** @param {Api.EditionInfo} edition @param {Draft} it */
 function houseRules(edition, it) {
   const { rules } = edition;
-  const option = (name, value) => {
+  const option = (/** @type {string} */ name, /** @type {string | null} */ value) => {
     const { [name]: _, ...others } = it.options;
     set(it, { options: value === null ? others : { ...others, [name]: value } });
   };
@@ -139,25 +133,27 @@ function houseRules(edition, it) {
 /** A name as the log has it: its fields are separated by spaces. @param {string} text */
 export const nameInLog = (text) => text.trim().replace(/\s+/g, "_");
 
+/** @param {Draft} it */
 function playersStep(it) {
   const { rules } = editionOf(it);
-  const problem = trouble(it.names, rules);
-  const rename = (names) => set(it, { names, racks: new Map() });
+  const { names: rule } = /** @type {Api.About} */ (state.about);
+  const problem = trouble(it.names, rules, rule);
+  const rename = (/** @type {string[]} */ names) => set(it, { names, racks: new Map() });
   const done = () => {
     setPrefs({ names: it.names, edition: it.edition });
     set(it, { step: "racks" });
   };
-  const up = (i) => rename(it.names.map((name, j) => (j === i - 1 ? it.names[i] : j === i ? it.names[i - 1] : name)));
-  const row = (name, i) => {
+  const up = (/** @type {number} */ i) => rename(it.names.map((name, j) => (j === i - 1 ? it.names[i] : j === i ? it.names[i - 1] : name)));
+  const row = (/** @type {string} */ name, /** @type {number} */ i) => {
     const shown = playerName(name) || i + 1;
     const input = {
       type: "text",
       value: playerName(name),
-      maxlength: 31,
+      maxlength: rule.longest,
       autocomplete: "off",
       "aria-label": t("Player {number}", { number: i + 1 }),
       "data-k": `name${i}`,
-      oninput: (event) => rename(it.names.map((one, j) => (j === i ? nameInLog(event.target.value) : one))),
+      oninput: (/** @type {{ target: HTMLInputElement }} */ event) => rename(it.names.map((one, j) => (j === i ? nameInLog(event.target.value) : one))),
     };
     return h(
       "li",
@@ -186,15 +182,19 @@ function playersStep(it) {
   ];
 }
 
-/** What is wrong with the names; empty if nothing is. @param {string[]} names @param {Record<string, any>} rules */
-export function trouble(names, rules) {
+/**
+ * The problem with the names; empty if there is none.
+ * @param {string[]} names @param {Pick<Api.Rules, "least_players" | "most_players">} rules @param {Api.NameRule} rule
+ */
+export function trouble(names, rules, { pattern, longest, reserved }) {
   if (names.length < rules.least_players || names.length > rules.most_players) {
     return t("This edition takes {least} to {most} players.", { least: rules.least_players, most: rules.most_players });
   }
   for (const name of names) {
     const shown = { name: name.replaceAll("_", " ") };
     if (!name) return t("A name is missing.");
-    if (!NAME.test(name) || WORDS.includes(name.toLowerCase())) return t("{name} cannot be used as a name.", shown);
+    const valid = new RegExp(pattern, "u").test(name) && [...name].length <= longest;
+    if (!valid || reserved.includes(name.toLowerCase())) return t("{name} cannot be used as a name.", shown);
     const same = names.filter((other) => other.toLowerCase() === name.toLowerCase());
     if (same.length > 1) return t("Two players are called {name}.", shown);
   }
@@ -203,24 +203,25 @@ export function trouble(names, rules) {
 
 // The racks.
 
+/** @param {Draft} it @param {import("./sheets.js").Sheet} box */
 function racksStep(it, box) {
   const edition = editionOf(it);
   const count = Math.max(0, edition.rules.racks - it.names.length);
   const spares = Array.from({ length: count }, (_, i) => `spare${i + 1}`);
   const names = [...it.names.filter((name) => name !== "me"), ...spares];
-  const size = (name) => (spares.includes(name) ? edition.rules.spare_tiles : 3);
-  const held = (name) => it.racks.get(name) ?? [];
+  const size = (/** @type {string} */ name) => (spares.includes(name) ? edition.rules.spare_tiles : 3);
+  const held = (/** @type {string} */ name) => it.racks.get(name) ?? [];
   const used = names.flatMap(held);
   const unfilled = names.filter((name) => held(name).length < size(name));
   const at = it.at !== null && unfilled.includes(it.at) ? it.at : (unfilled[0] ?? null);
-  const left = (kind) => Math.max(0, kind.copies - used.filter((name) => name === kind.tile).length);
-  const look = (kind) => ({
+  const left = (/** @type {Api.DeckTile} */ kind) => Math.max(0, kind.copies - used.filter((name) => name === kind.tile).length);
+  const look = (/** @type {Api.DeckTile} */ kind) => ({
     marks: [...Array(left(kind)).fill("open"), ...Array(kind.copies - left(kind)).fill("seen")],
     text: null,
     disabled: left(kind) === 0 || at === null,
     label: `${tileName(kind.tile)}, ${t("{count} left", { count: left(kind) })}`,
   });
-  const fill = (name, tiles) => set(it, { racks: new Map(it.racks).set(name, tiles), at: name });
+  const fill = (/** @type {string} */ name, /** @type {string[]} */ tiles) => set(it, { racks: new Map(it.racks).set(name, tiles), at: name });
   const start = () => {
     draft = null;
     box.close();
@@ -258,6 +259,10 @@ function racksStep(it, box) {
   ];
 }
 
+/**
+ * @param {string} name
+ * @param {{ on: boolean, size: number, tiles: string[], fill: (name: string, tiles: string[]) => void, pick: () => void }} how
+ */
 function fillRack(name, { on, size, tiles, fill, pick }) {
   const look = { show: tile, say: tileName, key: `s-${name}-` };
   return h(

@@ -3,7 +3,7 @@
 import { equal } from "./assert.js";
 import { t, use, number, percent } from "/static/i18n.js";
 import * as notation from "/static/notation.js";
-import { unread, withoutServer } from "/static/offline.js";
+import { withoutServer } from "/static/table.js";
 import { nameInLog, trouble } from "/static/wizard.js";
 
 const about = await (await fetch("/api/about")).json();
@@ -17,12 +17,20 @@ export function lines_are_written_as_the_log_has_them() {
 }
 
 export function lines_are_read_back() {
-  const read = (text, ...fields) => fields.map((field) => unread(text, 1, ["Ann", "me"])[field]);
+  const read = (text, ...fields) => fields.map((field) => notation.readLine(text, 1, ["Ann", "me"])[field]);
   const heard = ["kind", "player", "card", "answer", "doubted"];
   equal(read("Ann 16 < ?", ...heard), ["answer", "Ann", 16, "<", true]);
   equal(read("Ann 16 ?", ...heard), ["answer", "Ann", 16, null, false]);
   equal(read("rack Ann Y2 K5 B7", "kind", "player", "tiles"), ["rack", "Ann", ["Y2", "K5", "B7"]]);
   equal(read("declare me 257 right", "kind", "player", "numbers", "right"), ["declare", "me", "257", true]);
+  equal(read("DECLARE ann G1 R5 B7 wrong saw G1 R5 B7", "player", "numbers", "tiles", "saw", "right"), [
+    "Ann",
+    "157",
+    ["G1", "R5", "B7"],
+    ["G1", "R5", "B7"],
+    false,
+  ]);
+  equal(read("declare me 157 right saw G1 R5 B7", "tiles", "saw"), [null, ["G1", "R5", "B7"]]);
   equal(read("Zoe 16 <", "kind"), ["new"]);
 }
 
@@ -52,7 +60,7 @@ export function a_game_goes_on_without_a_server() {
   const declared = withoutServer({ lines: [...lines, "declare Bob 566 right"], seat: "me" }, about).table;
   equal(
     [declared.waiting, declared.scores.Bob, declared.deck.find((kind) => kind.tile === "G6").gone],
-    [["Bob"], 1, 0],
+    [["Bob"], 1, 2],
   );
   equal(withoutServer({ lines: ["pack breaker"], seat: "me" }, about), null);
 }
@@ -60,9 +68,9 @@ export function a_game_goes_on_without_a_server() {
 export function names_may_have_spaces() {
   equal(nameInLog("  Mary  Ann "), "Mary_Ann");
   const rules = { least_players: 2, most_players: 4 };
-  equal(trouble(["Mary_Ann", "me"], rules), "");
-  equal(trouble(["mary_ann", "Mary_Ann"], rules), "Two players are called mary ann.");
-  equal(trouble(["rack", "me"], rules), "rack cannot be used as a name.");
+  equal(trouble(["Mary_Ann", "me"], rules, about.names), "");
+  equal(trouble(["mary_ann", "Mary_Ann"], rules, about.names), "Two players are called mary ann.");
+  equal(trouble(["rack", "me"], rules, about.names), "rack cannot be used as a name.");
 }
 
 export function numbers_are_written_as_the_language_has_them() {
