@@ -13,6 +13,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -71,7 +72,7 @@ def run(task: str, off: str, cache: str) -> dict[str, Any]:
 def compare(task: str, unit: str) -> Section:
     """Time one task by all ways."""
     with TemporaryDirectory() as folder:
-        caches = {way: os.path.join(folder, str(place)) for place, way in enumerate(WAYS)}
+        caches = {way: str(Path(folder, str(place))) for place, way in enumerate(WAYS)}
         first = {way: run(task, off, caches[way]) for way, off in WAYS.items()}
         assert len({found["digest"] for found in first.values()}) == 1, f"{task}: the ways differ in their results"
         best = {way: found["each"] for way, found in first.items()}
