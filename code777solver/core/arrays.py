@@ -191,7 +191,7 @@ def _sum_by_sum(meaning: Functions, total: Sequence[IntArray]) -> ByteArray:
     low = sums.min(axis=0)
     spans = (sums.max(axis=0) - low + 1).tolist()
     narrow = prod(spans) < 2**62
-    keys = (sums - low) @ np.cumprod([1, *spans[:-1]]) if narrow else sums  # one number a sum is sorted sooner
+    keys = (sums - low) @ np.cumprod([1, *spans[:-1]]) if narrow else sums  # single numbers sort faster
     _, firsts, places = np.unique(keys, axis=0, return_index=True, return_inverse=True)
     codes = np.array([_code(meaning, one) for one in sums[firsts].tolist()], np.uint8)
     return codes[places.reshape(-1)].reshape(total[0].shape)
@@ -314,7 +314,7 @@ class EditionArrays:
 
 
 def _is_whole(arrays: Arrays, edition: Edition) -> bool:
-    """Whether arrays from a file can be those of an edition: their names, types and sizes, and what they point to."""
+    """True if arrays from a file can be those of an edition: names, types, sizes and index ranges fit."""
     kinds = arrays.get("kinds")
     if kinds is None or kinds.dtype != np.uint8 or kinds.ndim != 2 or kinds.shape[1] != RACK_SIZE or not kinds.size:
         return False
@@ -336,18 +336,18 @@ _made: dict[tuple[str, tuple[Card, ...]], EditionArrays] = {}
 
 
 def arrays_key(edition: Edition) -> tuple[str, tuple[Card, ...]]:
-    """What the tables of an edition depend on: its files, and the very functions of its cards in Python."""
+    """Key of an edition's tables: its files, and the functions of its cards in Python."""
     return edition.fingerprint, tuple(edition.own.values())
 
 
 def arrays_for(edition: Edition, *, say: Callable[[str], None] | None = None) -> EditionArrays:
-    """The arrays of an edition, made or loaded once while they are in use; ``say`` is told if they have to be made.
+    """The arrays of an edition, made or loaded once while they are in use; ``say`` gets a message if they have to be made.
 
     They depend on the deck and the cards only, so editions that differ in other rules share them.
     """
     key = arrays_key(edition)
     arrays = _made.pop(key, None) or EditionArrays(edition, say=say)
-    _made[key] = arrays  # last: those not asked for longest go first
+    _made[key] = arrays  # at the end: the least recently used go first
     while len(_made) > 1 and (len(_made) > _MOST_TABLES or sum(len(one.racks) for one in _made.values()) > _MOST_RACKS):
         del _made[next(iter(_made))]
     return arrays

@@ -232,7 +232,7 @@ class Batch:
         symbols = np.array(
             [[len(card.meaning.symbols(n)) for n in range(self.known + 1)] for card in self.edition.cards.values()]
         )
-        seen = there.sum(axis=1)[:, None]  # the racks there but the answerer's, and mine
+        seen = there.sum(axis=1)[:, None]  # all racks in place except the answerer's, plus mine
         absent = usual & ~there[row, np.where(usual, who, 0)]
         beyond = usual & (code >= symbols[np.where(usual, column, 0), seen])
         for p, a in np.argwhere(absent | beyond)[:1].tolist():

@@ -24,7 +24,7 @@ _MOST = 64 << 20
 
 def load_arrays(name: str) -> Arrays | None:
     """Arrays stored under a name; None if there are none, or if the file was changed."""
-    import json  # here and below: those who read no file need not wait for it
+    import json  # here and below: quick start for those who read no file
 
     try:
         data = bytearray(read_regular(cache_folder() / f"{name}{_SUFFIX}", _MOST))

@@ -188,7 +188,7 @@ class LikelyHistories:
         done = len(self._read)
         if done > len(lines) or any(old is not new for old, new in zip(self._read, lines, strict=False)):
             self._state, self._read, done = self._new(), (), 0
-        state, self._state, self._read = self._state, self._new(), ()  # in case that a line cannot be followed
+        state, self._state, self._read = self._state, self._new(), ()  # if a line raises, start afresh next time
         state.read(lines[done:])
         self._state, self._read = state, tuple(lines)
         return state.evidence()
@@ -239,7 +239,7 @@ class _Histories:
         self.begins: list[int] = []
         self.weights: FloatArray = np.ones(1)
         self.holding = False
-        """Whether the last stage is on the rack now."""
+        """True if the last stage is on the rack now."""
         self.hidden: list[int] = []
         """The stages that are out of play unseen since the last reshuffle."""
         self.seen: set[int] = set()
@@ -259,7 +259,7 @@ class _Histories:
     def evidence(self) -> Evidence:
         if not self.holding:
             raise BeliefError("there is no full rack to reason about now")
-        left = self.weights > 0  # reading on must not depend on whether this was asked for
+        left = self.weights > 0  # a filtered copy: later reading must not depend on this call
         stages, begins, given = tuple(stage[left] for stage in self.stages), tuple(self.begins), tuple(self.given)
         return Evidence(self.arrays, stages, self.weights[left], tuple(self.heard), begins, given)
 

@@ -76,7 +76,7 @@ class RackSets:
         found[self.place] = np.arange(len(self.place))
         return found
 
-    # What an answer allows.
+    # Racks that an answer allows.
 
     def agreeing(self, card: int, total: tuple[int, ...], code: int, *, alone: bool = False) -> Masks:
         """Racks with which a card gets the answer ``code``, beside a rack of each class and others that sum to ``total``.
@@ -108,7 +108,7 @@ class RackSets:
         first = [which.index(place) for place in range(len(places))]
         return Masks(np.array(which), self.pack(allowed[first][:, self.arrays.cards[card].classes]))
 
-    # What the tiles allow.
+    # Racks that the tiles allow.
 
     @cached_property
     def _supplies(self) -> tuple[IntArray, IntArray, list[Sets]]:
@@ -142,7 +142,7 @@ class RackSets:
 
     def on_all(self, sets: Sets) -> IntArray:
         """(sets, kinds): least number of tiles of each kind on the racks of a set."""
-        kinds = self.arrays.racks.kinds[self.some_rack(sets)[0]].astype(np.intp)  # there are no others
+        kinds = self.arrays.racks.kinds[self.some_rack(sets)[0]].astype(np.intp)  # other kinds cannot be on all racks
         found = np.zeros((sets.shape[1], len(self.arrays.deck.kinds)), np.int64)
         for j in range(kinds.shape[1]):
             fewer = chosen(self._at_most, _earlier(kinds, j) * found.shape[1] + kinds[:, j])
@@ -177,7 +177,7 @@ class RackSets:
             sets[:, (free < 0).any(axis=1)] = 0
         return sets
 
-    # What is in a set.
+    # Contents of a set.
 
     def codes_left(self, sets: Sets) -> IntArray:
         """Number of number codes in each set."""
@@ -217,7 +217,7 @@ class RackSets:
         word = (first + turn * max(1, self.words // 4)) % self.words
         bits = shifted[first, np.arange(sets.shape[1])]
         low = bits & (~bits + np.uint64(1))
-        if turn % 2:  # the highest bit for a change
+        if turn % 2:  # odd turns take the highest bit
             high = bits.copy()
             for step in (1, 2, 4, 8, 16, 32):
                 high |= high >> np.uint64(step)

@@ -1,7 +1,7 @@
-"""Cards -> rows of bit masks: what the compiled loops look up instead of asking a card of every rack.
+"""Cards as rows of bit masks, which the compiled loops look up instead of asking a card about every rack.
 
-For each card and each scene that can make a difference to it there is one row a possible answer: the set of racks with
-which that would be the answer. `kernels.positions` explains how a scene leads to its rows.
+Each card has one row for each distinct scene and answer: the set of racks that give the answer in that scene.
+`kernels.positions` shows the way from a scene to its rows.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ _MOST_PACKED = 2**62
 _MOST_BYTES = 512_000_000
 _WIDEST_UNION = 10
 _WIDEST_FIELD = 4095
-"""The largest sum that gets rows of its own; where sums go further, few of them can be reached."""
+"""Largest sum with rows of its own; of larger sums only few can be reached."""
 _AT_ONCE = 1_000_000
-"""Answer codes that are made at a time."""
+"""Answer codes computed at a time."""
 _COLUMNS = 128
-"""As many as a signed byte can name, so that any card column in an answer can be looked up."""
+"""Number of card columns, the most that a signed byte can name: any column in an answer can be looked up."""
 
 
 def build_lookup(
@@ -46,10 +46,10 @@ def build_lookup(
     short: Sequence[Rack] = (),
     visible: int = 0,
 ) -> Lookup:
-    """The rows for all positions with ``known`` other racks; each answerer sees one fewer, and mine.
+    """Rows for all positions with ``known`` other racks; each answerer sees one fewer, and mine.
 
-    With ``whole`` fields are wide enough for the sum of all the known racks. ``short`` are racks of fewer tiles: they
-    get the numbers after that of no rack, and the first ``visible`` of them may lie there when a card is answered.
+    With ``whole``, fields are wide enough for the sum of all the known racks. ``short`` are racks of fewer tiles: they
+    get the numbers after that of no rack, and the first ``visible`` of them may be in sight when a card is answered.
     """
     racks = len(arrays.racks) + len(short)
     rows = _Rows(words_for(len(arrays.racks)))
@@ -147,7 +147,7 @@ def _counts(arrays: EditionArrays, short: Sequence[Rack]) -> ByteArray:
     return np.vstack([arrays.racks.counts, more])
 
 
-# Three ways to bring a scene down to a small number.
+# Three ways to reduce a scene to a small number.
 
 
 def _above(measured: Measured, racks: int) -> IntArray:
@@ -250,7 +250,7 @@ def answer_sets(lowered: LoweredCard, bases: IntArray, answers: int) -> Sets:
     return out
 
 
-# What the unseen tiles allow.
+# Racks that the unseen tiles allow.
 
 
 def _supplies(arrays: EditionArrays, counts: ByteArray, rows: _Rows) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
