@@ -70,7 +70,16 @@ def test_steps_are_commands_of_dev_py() -> None:
 
 def test_what_contributors_run_is_what_workflows_run() -> None:
     run = " ".join(steps("run"))
-    for command in ("check --quick", "check --locked", "packages", "numba", "browser", "docs --pocket", "build", "demo"):
+    for command in (
+        "check --quick",
+        "check --locked",
+        "packages",
+        "numba",
+        "browser",
+        "docs --pocket",
+        "build",
+        "demo",
+    ):
         assert f"python dev.py {command}" in run, command
 
 
