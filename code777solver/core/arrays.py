@@ -332,7 +332,7 @@ def _is_whole(arrays: Arrays, edition: Edition) -> bool:
     return True
 
 
-_made: dict[tuple[str, tuple[Card, ...]], EditionArrays] = {}
+_kept_arrays: dict[tuple[str, tuple[Card, ...]], EditionArrays] = {}
 
 
 def arrays_key(edition: Edition) -> tuple[str, tuple[Card, ...]]:
@@ -346,10 +346,12 @@ def arrays_for(edition: Edition, *, say: Callable[[str], None] | None = None) ->
     They depend on the deck and the cards only, so editions that differ in other rules share them.
     """
     key = arrays_key(edition)
-    arrays = _made.pop(key, None) or EditionArrays(edition, say=say)
-    _made[key] = arrays  # at the end: the least recently used go first
-    while len(_made) > 1 and (len(_made) > _MOST_TABLES or sum(len(one.racks) for one in _made.values()) > _MOST_RACKS):
-        del _made[next(iter(_made))]
+    arrays = _kept_arrays.pop(key, None) or EditionArrays(edition, say=say)
+    _kept_arrays[key] = arrays  # at the end: the least recently used go first
+    while len(_kept_arrays) > 1 and (
+        len(_kept_arrays) > _MOST_TABLES or sum(len(one.racks) for one in _kept_arrays.values()) > _MOST_RACKS
+    ):
+        del _kept_arrays[next(iter(_kept_arrays))]
     return arrays
 
 

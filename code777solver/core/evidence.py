@@ -233,7 +233,7 @@ class _Histories:
     def __init__(self, arrays: EditionArrays, seat: str, *, apply: bool = False, seed: int = 0) -> None:
         """With ``apply``, answers change the weights, and stages are kept until they have been seen."""
         self.arrays, self.seat, self.apply = arrays, seat, apply
-        self.seed, self.thrown = seed, 0
+        self.seed, self.numbers_used = seed, 0
         self.counts = arrays.racks.counts.astype(np.int64)
         self.stages: list[IntArray] = []
         self.begins: list[int] = []
@@ -246,7 +246,7 @@ class _Histories:
         """The stages that were seen in the end, and so have one value only."""
         self.chain: list[int] = []
         """For each stage, the number of the chain it belongs to: stages that shared a pile, or a swapped tile."""
-        self.life = 0
+        self.first_stage = 0
         """The first stage of the rack that is in play now, or was last."""
         self.heard: list[Heard] = []
         self.given: list[int] = []
@@ -310,7 +310,7 @@ class _Histories:
         self.weights = self.weights[history] * ways[history, rack]
         self.begins.append(line)
         self._link([*self.hidden, len(self.stages) - 1])
-        self.life = len(self.stages) - 1
+        self.first_stage = len(self.stages) - 1
         self.holding = True
 
     def _link(self, stages: Sequence[int]) -> None:
@@ -343,12 +343,12 @@ class _Histories:
         """
         left = self._evidence().posterior > 0
         if not left.any():
-            self.heard = [heard for heard in self.heard if heard.stage < self.life]
+            self.heard = [heard for heard in self.heard if heard.stage < self.first_stage]
             left = self._evidence().posterior > 0
         if possible is not None and (left & possible).any():
             self._keep(possible)
         elif seen and possible is not None:
-            self.heard = [heard for heard in self.heard if heard.stage < self.life]
+            self.heard = [heard for heard in self.heard if heard.stage < self.first_stage]
             self._keep(possible)
         if not len(self.weights) or not (self._evidence().posterior > 0).any():
             raise BeliefError("the log contradicts itself about earlier racks")
@@ -407,8 +407,8 @@ class _Histories:
     def _sample(self, most: int) -> None:
         total = self.weights.sum()
         sums = self.weights.cumsum()
-        chosen = np.searchsorted(sums / sums[-1], fractions(self.seed, self.thrown, most), side="right")
-        self.thrown += most
+        chosen = np.searchsorted(sums / sums[-1], fractions(self.seed, self.numbers_used, most), side="right")
+        self.numbers_used += most
         self.stages = [stage[chosen] for stage in self.stages]
         self.weights = np.full(most, total / most)
         self.given = [0]

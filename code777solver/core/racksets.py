@@ -24,7 +24,7 @@ BoolArray = NDArray[np.bool_]
 _BITS = 64
 _MOST_MASKS = 128
 """Most masks in one table of the racks that a supply of tiles allows."""
-_KEPT = 4_000_000
+_MOST_KEPT = 4_000_000
 """Most bytes of cached masks for each card."""
 _AT_ONCE = 1 << 17
 """Words processed at a time."""
@@ -47,7 +47,9 @@ class RackSets:
         self.place, self.words, self._cells = _layout(tally(arrays.racks.code_of), arrays.racks.code_of)
         self.everything = self.pack(np.ones((1, len(arrays.racks)), bool))
         """(words, 1): all racks."""
-        self._met: dict[int, dict[tuple[tuple[int, ...], int, bool, bool], Masks]] = {card: {} for card in arrays.cards}
+        self._masks_by_card: dict[int, dict[tuple[tuple[int, ...], int, bool, bool], Masks]] = {
+            card: {} for card in arrays.cards
+        }
 
     # To and from truth values.
 
@@ -90,13 +92,13 @@ class RackSets:
         return self._masks(card, total, int(self.arrays.cards[card].classes[rack]), as_with=True, alone=alone)
 
     def _masks(self, card: int, total: tuple[int, ...], said: int, *, as_with: bool, alone: bool) -> Masks:
-        memory = self._met[card]
+        memory = self._masks_by_card[card]
         found = memory.get((total, said, as_with, alone))
         if found is None:
             lowered = self.arrays.cards[card]
             rows = lowered.class_answers(total)[None, :] if alone else lowered.pair_answers(total)
             found = self.distinct(card, rows == (rows[:, said : said + 1] if as_with else said))
-            if len(memory) * found.masks.nbytes > _KEPT:
+            if len(memory) * found.masks.nbytes > _MOST_KEPT:
                 memory.clear()
             memory[total, said, as_with, alone] = found
         return found
