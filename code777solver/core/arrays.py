@@ -74,18 +74,18 @@ class RackSpace:
 
     @cached_property
     def repeats(self) -> FloatArray:
-        """The product of the factorials of the counts: in how many orders equal tiles can lie."""
+        """(N,): number of orders of equal tiles on each rack, the product of the factorials of the counts."""
         table = np.array([1.0, 1.0, 2.0, 6.0])
         return np.asarray(table[self.counts].prod(axis=1))
 
     @cached_property
     def index(self) -> Mapping[tuple[int, ...], int]:
-        """Kinds, ascending -> the number of the rack."""
+        """Number of a rack by its kinds, ascending."""
         return {tuple(row): i for i, row in enumerate(self.kinds.tolist())}
 
     @cached_property
     def codes(self) -> tuple[str, ...]:
-        """The different number codes, ascending."""
+        """Distinct number codes, ascending."""
         return self._codes[0]
 
     @cached_property
@@ -101,11 +101,11 @@ class RackSpace:
         return tuple(f"{code:0{self.size}d}" if self.size else "" for code in different), code_of.reshape(-1)
 
     def rack(self, i: int) -> Rack:
-        """The tiles of rack number ``i``."""
+        """Tiles of rack number ``i``."""
         return tuple(self.deck.kinds[k] for k in self.kinds[i])
 
     def named(self, i: int) -> tuple[tuple[str, ...], str]:
-        """The tile names of rack number ``i``, sorted, and its numbers; remembered."""
+        """Tile names of rack number ``i``, sorted, and its numbers; cached."""
         found = self._named.get(i)
         if found is None:
             rack = self.rack(i)
@@ -113,19 +113,19 @@ class RackSpace:
         return found
 
     def targets(self, target: Target) -> IntArray:
-        """(N,): the number of what each rack is declared as: its place in `codes`, or its own number."""
+        """(N,): number of the declaration for each rack: its place in `codes`, or the rack's own number."""
         return np.arange(len(self)) if target.by_tiles else self.code_of
 
     def target_name(self, target: Target, i: int) -> str:
-        """What is declared, by its number in `targets`."""
+        """Text of a declaration, by its number in `targets`."""
         return " ".join(self.named(i)[0]) if target.by_tiles else self.codes[i]
 
     def find(self, rack: Iterable[Tile]) -> int:
-        """The number of a rack given as tiles; KeyError if the deck does not allow it."""
+        """Number of a rack given as tiles; KeyError if the deck does not allow it."""
         return self.index[tuple(sorted(self.deck.index[tile] for tile in rack))]
 
     def ways(self, free: Sequence[int]) -> FloatArray:
-        """In how many ways each rack can be drawn, tile by tile, from ``free[k]`` tiles of each kind."""
+        """(N,): number of ways to draw each rack, tile by tile, from ``free[k]`` tiles of each kind."""
         table = falling(np.asarray(free), self.size)
         product = np.ones(len(self))
         for slot in self.slots:
@@ -151,27 +151,27 @@ def falling(free: NDArray[Any], size: int) -> FloatArray:
 
 
 def weigh(groups: NDArray[Any], weights: FloatArray, length: int = 0) -> FloatArray:
-    """The total weight in each group 0 .. length - 1, at least."""
+    """Total weight in each group, for at least ``length`` groups."""
     found = np.bincount(groups.astype(np.intp, copy=False), weights=weights, minlength=length)
     return found.astype(np.float64, copy=False)
 
 
 def tally(groups: NDArray[Any], length: int = 0) -> NDArray[np.intp]:
-    """How many there are in each group 0 .. length - 1, at least.
+    """Number of entries in each group, for at least ``length`` groups.
 
-    `bincount` insists on the machine's own integers, which have 32 bits in a browser.
+    `bincount` accepts only the machine's own integers, which have 32 bits in a browser.
     """
     return np.bincount(groups.astype(np.intp, copy=False), minlength=length)
 
 
 NO_ANSWER = 255
-"""The code for a sum to which a card in Python has no answer: no scene of the edition adds up to it."""
+"""Code for a sum to which a card in Python has no answer: no scene of the edition adds up to it."""
 
 
 def conclude(meaning: Meaning, total: Sequence[IntArray]) -> ByteArray:
-    """The answer codes for many sums, given as columns: what the card's own `conclude` says of each.
+    """Answer codes for many sums, given as columns, by the card's own `conclude`.
 
-    This is the only way from sums to codes in arrays; rows for compiled code are made by it too.
+    This is the only way from sums to codes in arrays; the rows of compiled code use it, too.
     """
     match meaning:
         case CountRacks() | CountValues() | CountTiles() | Compare():
@@ -184,14 +184,14 @@ def conclude(meaning: Meaning, total: Sequence[IntArray]) -> ByteArray:
 
 
 def _sum_by_sum(meaning: Functions, total: Sequence[IntArray]) -> ByteArray:
-    """A function in Python is asked once for each different sum."""
+    """Ask a function in Python once for each distinct sum."""
     sums = np.stack([column.reshape(-1) for column in total], axis=1)
     if not len(sums):
         return np.zeros(total[0].shape, np.uint8)
     low = sums.min(axis=0)
     spans = (sums.max(axis=0) - low + 1).tolist()
     narrow = prod(spans) < 2**62
-    keys = (sums - low) @ np.cumprod([1, *spans[:-1]]) if narrow else sums  # one number a sum is sorted sooner
+    keys = (sums - low) @ np.cumprod([1, *spans[:-1]]) if narrow else sums  # single numbers sort faster
     _, firsts, places = np.unique(keys, axis=0, return_index=True, return_inverse=True)
     codes = np.array([_code(meaning, one) for one in sums[firsts].tolist()], np.uint8)
     return codes[places.reshape(-1)].reshape(total[0].shape)
@@ -215,7 +215,7 @@ class LoweredCard:
         self._agreeing: dict[tuple[tuple[int, ...], int], FloatArray] = {}
 
     def class_answers(self, total: tuple[int, ...]) -> ByteArray:
-        """The answer code for each class, if the other racks seen sum to ``total``. Do not modify."""
+        """Answer code for each class, if the other racks seen sum to ``total``. Do not modify."""
         found = self._answers.get(total)
         if found is None:
             columns = [column + known for column, known in zip(self.columns, total, strict=True)]
@@ -224,11 +224,11 @@ class LoweredCard:
         return found
 
     def answers(self, total: tuple[int, ...]) -> ByteArray:
-        """The answer code for each rack, if the other racks seen sum to ``total``."""
+        """Answer code for each rack, if the other racks seen sum to ``total``."""
         return self.class_answers(total)[self.classes]
 
     def pair_answers(self, total: tuple[int, ...]) -> ByteArray:
-        """(classes, classes): the answer code for two racks of these classes beside others. Do not modify."""
+        """(classes, classes): answer code for two racks of these classes beside others. Do not modify."""
         found = self._pairs.get(total)
         if found is None:
             columns = [c[:, None] + c[None, :] + known for c, known in zip(self.columns, total, strict=True)]
@@ -246,25 +246,25 @@ class LoweredCard:
 
 
 _MOST_KEPT = 2_000_000
-"""Bytes of arrays that one memory of one card may hold."""
+"""Most bytes of arrays in one cache of a card."""
 _OVERHEAD = 300
-"""Bytes that an entry of a memory costs besides its array: key, header, slot."""
+"""Bytes of a cache entry besides its array: key, header, slot."""
 _MOST_MEASURES = 20_000
 _MOST_TABLES = 16
-"""Editions whose arrays are kept at a time; the bundled ones with all readings of one card are fewer."""
+"""Most editions whose arrays are cached; the bundled ones with all readings of one card are fewer."""
 _MOST_RACKS = 40_000
-"""Racks in all arrays that are kept: those of two large decks, or of every small one."""
+"""Most racks in all cached arrays: those of two large decks, or of every small one."""
 
 
 def _keep(memory: dict[Any, NDArray[Any]], key: object, value: NDArray[Any]) -> None:
-    """Remember an array; clear a full memory first, so that a process that runs for days stays small."""
+    """Cache an array; clear a full cache first, so that a process that runs for days stays small."""
     if len(memory) * (value.nbytes + _OVERHEAD) > _MOST_KEPT:
         memory.clear()
     memory[key] = value
 
 
 class EditionArrays:
-    """Everything that the algorithms need to know about an edition, as arrays."""
+    """Everything about an edition that the algorithms need, as arrays."""
 
     def __init__(self, edition: Edition, *, say: Callable[[str], None] | None = None) -> None:
         self.deck = edition.deck
@@ -286,20 +286,20 @@ class EditionArrays:
         self._measures: dict[tuple[int, Rack], tuple[int, ...]] = {}
 
     def space(self, size: int) -> RackSpace:
-        """The racks of another size: while a rack is being refilled it has fewer tiles."""
+        """The racks of another size: a rack that is being refilled has fewer tiles."""
         if size not in self._spaces:
             self._spaces[size] = RackSpace(self.deck, size)
         return self._spaces[size]
 
     def measures(self, card: int, short: Sequence[Rack] = ()) -> IntArray:
-        """(racks + 1 + short racks, width): what each rack measures to a card, and no rack, and racks of fewer tiles."""
+        """(racks + 1 + short racks, width): measure of each rack for a card, then of no rack, then of racks with fewer tiles."""
         lowered = self.cards[card]
         nothing = np.zeros((1, lowered.values.shape[1]), np.int64)
         of_short = [np.array([self.total(card, [rack])], np.int64) for rack in short]
         return np.vstack([lowered.values[lowered.classes], nothing, *of_short])
 
     def total(self, card: int, racks: Iterable[Rack]) -> tuple[int, ...]:
-        """The sum of a card's measures over known racks; measures are remembered."""
+        """Sum of a card's measures over known racks; measures are cached."""
         lowered = self.cards[card]
         total: list[int] = [0] * lowered.card.meaning.width
         for rack in racks:
@@ -314,7 +314,7 @@ class EditionArrays:
 
 
 def _is_whole(arrays: Arrays, edition: Edition) -> bool:
-    """Whether arrays from a file can be those of an edition: their names, types and sizes, and what they point to."""
+    """True if arrays from a file can be those of an edition: names, types, sizes and index ranges fit."""
     kinds = arrays.get("kinds")
     if kinds is None or kinds.dtype != np.uint8 or kinds.ndim != 2 or kinds.shape[1] != RACK_SIZE or not kinds.size:
         return False
@@ -332,24 +332,26 @@ def _is_whole(arrays: Arrays, edition: Edition) -> bool:
     return True
 
 
-_made: dict[tuple[str, tuple[Card, ...]], EditionArrays] = {}
+_kept_arrays: dict[tuple[str, tuple[Card, ...]], EditionArrays] = {}
 
 
 def arrays_key(edition: Edition) -> tuple[str, tuple[Card, ...]]:
-    """What the tables of an edition depend on: its files, and the very functions of its cards in Python."""
+    """Key of an edition's tables: its files, and the functions of its cards in Python."""
     return edition.fingerprint, tuple(edition.own.values())
 
 
 def arrays_for(edition: Edition, *, say: Callable[[str], None] | None = None) -> EditionArrays:
-    """The arrays of an edition, made or loaded once while they are in use; ``say`` is told if they have to be made.
+    """The arrays of an edition, made or loaded once while they are in use; ``say`` gets a message if they have to be made.
 
     They depend on the deck and the cards only, so editions that differ in other rules share them.
     """
     key = arrays_key(edition)
-    arrays = _made.pop(key, None) or EditionArrays(edition, say=say)
-    _made[key] = arrays  # last: those not asked for longest go first
-    while len(_made) > 1 and (len(_made) > _MOST_TABLES or sum(len(one.racks) for one in _made.values()) > _MOST_RACKS):
-        del _made[next(iter(_made))]
+    arrays = _kept_arrays.pop(key, None) or EditionArrays(edition, say=say)
+    _kept_arrays[key] = arrays  # at the end: the least recently used go first
+    while len(_kept_arrays) > 1 and (
+        len(_kept_arrays) > _MOST_TABLES or sum(len(one.racks) for one in _kept_arrays.values()) > _MOST_RACKS
+    ):
+        del _kept_arrays[next(iter(_kept_arrays))]
     return arrays
 
 

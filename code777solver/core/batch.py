@@ -154,7 +154,7 @@ class Batch:
         return self.answered(racks, who, columns)
 
     def answerers(self, number: int | None) -> int:
-        """How many of the known racks have owners who answer; all but the ``spares`` if no number is given."""
+        """Number of known racks whose owners answer; all but the ``spares`` if no number is given."""
         if number is None:
             return self.known - self.spares
         asked = _whole(number, "answerers")
@@ -163,7 +163,7 @@ class Batch:
         return asked
 
     def deal_racks(self, positions: int, rng: np.random.Generator) -> RackNumbers:
-        """(positions, known + 1): racks at random, mine last and the playerless ones before it."""
+        """(positions, known + 1): random racks, mine last and the spare racks before it."""
         short = self.spares if self.short else 0
         return deal_racks(self.arrays.racks, positions, self.known + 1, rng, short=short, short_tiles=self.spare_tiles)
 
@@ -180,7 +180,7 @@ class Batch:
 
     @cached_property
     def weighing(self) -> questions.Weighing:
-        """What the compiled code needs to know to weigh racks."""
+        """Properties of racks that the compiled code needs to weigh them."""
         space = self.arrays.racks
         return questions.Weighing(
             self.counts,
@@ -191,7 +191,7 @@ class Batch:
         )
 
     def scratch(self) -> Sets:
-        """Room for the scenes of one position."""
+        """Scratch memory for the scenes of one position."""
         lookup = self.lookup
         return np.empty(
             (self.known, lookup.added.shape[1] + lookup.combined.shape[1] + lookup.keyed.shape[1]), np.uint64
@@ -219,9 +219,9 @@ class Batch:
         return Positions(self, known, out)
 
     def _require_answerers(self, racks: RackNumbers, answers: NDArray[np.int8]) -> None:
-        """Where fewer racks lie there than the batch can take: who answers must have one, and fewer can be counted.
+        """Check answers where a position has fewer racks than the batch can take.
 
-        What is wrong with any number of racks is found by the compiled code.
+        The answerer must have a rack, and answers count fewer racks. The compiled code finds all other faults.
         """
         there = racks != len(self.arrays.racks)
         if there.all() or not answers.shape[1]:
@@ -232,7 +232,7 @@ class Batch:
         symbols = np.array(
             [[len(card.meaning.symbols(n)) for n in range(self.known + 1)] for card in self.edition.cards.values()]
         )
-        seen = there.sum(axis=1)[:, None]  # the racks there but the answerer's, and mine
+        seen = there.sum(axis=1)[:, None]  # all racks in place except the answerer's, plus mine
         absent = usual & ~there[row, np.where(usual, who, 0)]
         beyond = usual & (code >= symbols[np.where(usual, column, 0), seen])
         for p, a in np.argwhere(absent | beyond)[:1].tolist():
@@ -263,7 +263,7 @@ def _threads(number: int) -> int:
 
 
 def in_parts(count: int, threads: int, do: Callable[[slice], None]) -> None:
-    """Do something to ``count`` rows, in as many equal parts as there are threads."""
+    """Apply ``do`` to ``count`` rows, in as many equal parts as there are threads."""
     if threads <= 1:
         do(slice(0, count))
         return
@@ -286,7 +286,7 @@ def _positions(rows: Sequence[Any]) -> Iterable[tuple[int, Any]]:
 
 
 def _listed(row: Any, where: str) -> list[Any]:
-    """A sequence as a list; a text is not meant as a sequence of letters."""
+    """A sequence as a list; a text does not count as a sequence of letters."""
     if isinstance(row, str) or not isinstance(row, Iterable):
         raise BeliefError(f"{where}: a list is needed, not {row!r}")
     return list(row)
@@ -324,7 +324,7 @@ class Positions:
 
     @property
     def counts(self) -> NDArray[np.int32]:
-        """How many racks are left in each position."""
+        """(positions,): number of racks left."""
         return self._summary[0]
 
     @property
@@ -334,7 +334,7 @@ class Positions:
 
     @property
     def racks(self) -> NDArray[np.bool_]:
-        """(positions, racks): whether each rack is still possible."""
+        """(positions, racks): True where a rack is still possible."""
         bits = np.unpackbits(self.sets.view(np.uint8), axis=1, bitorder="little")
         return bits[:, : len(self._batch.arrays.racks)].astype(bool)
 
@@ -362,7 +362,7 @@ class Positions:
         return self._by_code(len(self._batch.arrays.racks.codes), threads)[0]
 
     def entropy(self, *, threads: int = 1) -> FloatArray:
-        """(positions,): how many bits are missing about the number code; 0 where it is certain."""
+        """(positions,): bits missing about the number code; 0 where it is certain."""
         return self._by_code(0, threads)[1]
 
     def _by_code(self, codes: int, threads: int) -> tuple[FloatArray, FloatArray]:
@@ -376,7 +376,7 @@ class Positions:
         return chances, entropy
 
     def ask(self, *, answerers: int | None = None, threads: int = 1) -> QuestionMeasures:
-        """What each card would tell in each position if it were answered next, exactly.
+        """Measure each card in each position as if it were answered next, exactly.
 
         The owners of the first ``answerers`` racks are asked (default: all but the ``spares``). Where no rack is left,
         everything is 0.
@@ -396,9 +396,9 @@ class Positions:
         return QuestionMeasures(measures, said)
 
     def ask_twice(self, pairs: ArrayLike, *, threads: int = 1) -> FloatArray:
-        """(positions, cards + 1, cards): bits about the numbers that a card still tells after another one.
+        """(positions, cards + 1, cards): bits about the numbers that a card still gives after another one.
 
-        ``pairs[p]`` says who answers the first and who the second. The last row is what cards tell without another one.
+        ``pairs[p]`` has the answerers of the first and the second card. The last row is for cards without another one.
         """
         batch, chosen = self._batch, _as_integers(pairs, np.int64, "pairs of known racks")
         if chosen.shape != (len(self.sets), 2):
@@ -418,7 +418,7 @@ class Positions:
 
 
 class QuestionMeasures(NamedTuple):
-    """What each card would tell in many positions."""
+    """Information that each card would give in many positions."""
 
     measures: FloatArray
     """(positions, answerers, cards, measures), in the order of `MEASURES`."""
@@ -427,5 +427,6 @@ class QuestionMeasures(NamedTuple):
 
 
 MEASURES = ("racks", "codes", "number_bits", "tile_bits", "settles", "nothing")
-"""Expected shares of racks and of codes removed, bits about the numbers and about the tiles, and the chance that the
-answer settles what is declared, and that it tells nothing."""
+"""Expected shares of racks and of codes removed, bits about the numbers and about the tiles, and the chances that the
+answer settles the declaration and that it gives no information.
+"""

@@ -31,11 +31,11 @@ from .arrays import EditionArrays, FloatArray, IntArray, RackSpace, falling, wei
 _BLOCK = 4_000_000
 """Array elements worked on at a time, to bound memory."""
 MOST_SUMS = 50_000_000
-"""The most combinations of unseen racks that are enumerated before giving up."""
+"""Most combinations of unseen racks that are enumerated."""
 
 
 MOST_PAIRS = 1_000_000
-"""The same where two unseen racks can be kept apart and still be exact, which is then faster."""
+"""Most combinations where two unseen racks can be kept apart and still be exact, which is then faster."""
 
 
 class Past(Record, eq=False):
@@ -167,7 +167,7 @@ def _members(past: Past, free: NDArray[np.bool_]) -> tuple[NDArray[np.intp], Flo
 
 
 def _ways_to_draw(free: IntArray, counts: NDArray[np.uint8]) -> FloatArray:
-    """In how many ways each row of counts can be drawn from the free tiles, tile by tile."""
+    """Number of ways to draw each row of counts from the free tiles, tile by tile."""
     most = int(counts.max(initial=0))
     table = falling(free, most).reshape(len(free), most + 1)
     return np.asarray(table[np.arange(len(free)), counts].prod(axis=1))
@@ -268,15 +268,15 @@ def _without_underflow(likelihood: FloatArray, factor: FloatArray) -> FloatArray
 
 
 class Belief(Record, eq=False):
-    """What one player knows of their own rack. Immutable: every update returns a new belief."""
+    """Knowledge of one player about their own rack. Immutable: every update returns a new belief."""
 
     pool: Pool
     size: int
-    """How many tiles are on the rack."""
+    """Number of tiles on the rack."""
     likelihood: FloatArray
-    """For each rack of that size, how well it explains everything heard, relative to a fresh draw."""
+    """Likelihood of everything heard for each rack of that size, relative to a fresh draw."""
     fresh: FloatArray
-    """The same without any answer about the present rack: what is left if all of them are doubted."""
+    """Likelihood without any answer about the present rack, for the case that all of them are doubted."""
 
     @classmethod
     def deal(cls, arrays: EditionArrays) -> Belief:
@@ -291,7 +291,7 @@ class Belief(Record, eq=False):
 
     @property
     def is_full(self) -> bool:
-        """Whether all tiles are on the rack: False between a declaration and the new tiles."""
+        """True if all tiles are on the rack; False between a declaration and the new tiles."""
         return self.size == RACK_SIZE
 
     @cached_property
@@ -318,7 +318,7 @@ class Belief(Record, eq=False):
         """The probability of each declaration, in the order of ``space.targets``."""
         return self.chances if target.by_tiles else weigh(self.space.code_of, self.chances, len(self.space.codes))
 
-    # What others do.
+    # Events of others.
 
     def saw(self, tiles: Iterable[Tile]) -> Belief:
         """Tiles came from the pile in plain sight."""
@@ -348,7 +348,7 @@ class Belief(Record, eq=False):
         scale /= scale.max(initial=0.0) or 1.0
         return Belief(pool, self.size, belief.likelihood * scale, belief.fresh * scale)
 
-    # What happens to my own rack.
+    # Events of my own rack.
 
     def discarded(self, rack: Rack) -> Belief:
         """My rack went out of play, and I saw it."""
@@ -400,7 +400,7 @@ class Belief(Record, eq=False):
 
     @cached_property
     def fresh_possible(self) -> bool:
-        """Whether any rack is left if all answers about the present one are doubted."""
+        """True if any rack is left when all answers about the present one are doubted."""
         return bool((self.fresh * self.pool.ways(self.size)).any())
 
     def doubted(self) -> Belief:
@@ -478,7 +478,7 @@ def _after_own_declaration(belief: Belief, event: Declare, step: Step) -> Belief
 
 
 def named_racks(event: Declare, table: Table, arrays: EditionArrays) -> NDArray[np.bool_] | None:
-    """Which racks a declaration names; None if it does not say enough to be right or wrong."""
+    """(racks,): racks that a declaration names; None if it does not say enough to be right or wrong."""
     space, by_tiles = arrays.racks, table.edition.rules.target.by_tiles
     if by_tiles and event.tiles is not None:
         named = np.zeros(len(space), bool)
@@ -492,7 +492,7 @@ def named_racks(event: Declare, table: Table, arrays: EditionArrays) -> NDArray[
 
 
 def found_impossible(before: Belief, step: Step, seat: str) -> bool:
-    """Whether the result of a player's own declaration contradicts the answers."""
+    """True if the result of a player's own declaration contradicts the answers."""
     event = step.event
     if not isinstance(event, Declare) or event.player != seat:
         return False

@@ -1,8 +1,7 @@
 """The belief after each line of a log, in memory that does not grow with the log.
 
-The latest beliefs are kept, and of the older ones some, evenly spaced. Any other is found by following the lines again from
-the nearest that is kept before it, which gives the same numbers to the last bit. A game as people play it has fewer lines than
-are kept, so there nothing is ever followed twice.
+The latest beliefs are kept, and some older ones, evenly spaced. Any other is computed again from the nearest kept one
+before it, with the same result to the last bit. An ordinary game has fewer lines than are kept, so nothing is computed twice.
 """
 
 from __future__ import annotations
@@ -17,20 +16,20 @@ from .arrays import arrays_for
 from .belief import Belief, follow
 
 _LATEST = 128
-"""At least so many of the latest beliefs are kept, and at most twice as many."""
+"""Fewest of the latest beliefs that are kept; the most is twice this number."""
 _MOST_MARKS = 128
-"""Of the older ones at most so many are kept."""
+"""Most older beliefs that are kept."""
 
 Say = Callable[[str], None]
 
 
 class BeliefHistory(Sequence[Belief | None]):
-    """What the player being helped believes after each line; None until the players are named. Never changes."""
+    """Beliefs of the helped player after each line; None until the players are named. Immutable."""
 
     __slots__ = ("_latest", "_lines", "_marks", "_say", "_stride")
 
     def __init__(self, say: Say | None = None) -> None:
-        """The history of an empty log; ``say`` is told what has to be prepared once."""
+        """Start with an empty log; ``say`` gets a message when arrays have to be prepared."""
         self._say = say
         self._lines: PersistentList[Line] = PersistentList()
         self._latest: tuple[Belief | None, ...] = ()
@@ -45,7 +44,7 @@ class BeliefHistory(Sequence[Belief | None]):
         return self._latest[-1] if self._latest else None
 
     def plus(self, line: Line) -> BeliefHistory:
-        """The history with one more line."""
+        """History with one more line."""
         belief = self._after(self.now, line)
         latest, marks, stride = (*self._latest, belief), self._marks, self._stride
         lines = self._lines.plus(line)
@@ -58,7 +57,7 @@ class BeliefHistory(Sequence[Belief | None]):
         return self._changed(lines, latest, marks, stride)
 
     def without_last(self) -> BeliefHistory:
-        """The history with one line less."""
+        """History without the last line."""
         lines, latest = self._lines.without_last(), self._latest[:-1]
         if not latest:
             latest = tuple(self._followed(max(0, len(lines) - _LATEST), len(lines)))
@@ -85,7 +84,7 @@ class BeliefHistory(Sequence[Belief | None]):
         return belief if belief is None or viewer is None else follow(belief, step, viewer)
 
     def _followed(self, start: int, stop: int) -> Iterator[Belief | None]:
-        """The beliefs after lines ``start`` to ``stop``, the last one left out, found by following the lines again."""
+        """Beliefs after lines ``start`` to ``stop - 1``, computed again from a kept one."""
         mark = start // self._stride
         belief = self._marks[mark - 1] if mark else None
         begin = mark * self._stride

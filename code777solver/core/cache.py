@@ -1,7 +1,7 @@
 """Files that are made once and read often: arrays under the platform's cache folder.
 
-Safe when several processes write at once (whole files are put in place by a rename) and when the folder
-cannot be written or a file is damaged, altered or no regular file (the arrays are simply made again).
+Several processes may write at once: whole files are put in place by a rename. If the folder cannot be written, or a file
+is damaged, altered or not a regular file, the arrays are made again.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from ..table.system_files import read_regular, write_whole
 Arrays = Mapping[str, NDArray[Any]]
 _SUFFIX = ".arrays"
 _MOST = 64 << 20
-"""Bytes of a file; the largest edition takes a fifth of them."""
+"""Most bytes of a file; the largest edition takes a fifth of them."""
 
 
 def load_arrays(name: str) -> Arrays | None:
-    """The arrays kept under a name; None if there are none, or if anything in the file has changed."""
-    import json  # here and below: those who read no file need not wait for it
+    """Arrays stored under a name; None if there are none, or if the file was changed."""
+    import json  # here and below: quick start for those who read no file
 
     try:
         data = bytearray(read_regular(cache_folder() / f"{name}{_SUFFIX}", _MOST))
@@ -43,10 +43,10 @@ def load_arrays(name: str) -> Arrays | None:
 
 
 def save_arrays(name: str, arrays: Arrays) -> bool:
-    """Keep arrays under a name; False if the folder cannot be written.
+    """Store arrays under a name; False if the folder cannot be written.
 
-    The file has a digest of all that follows, a list of names, types and shapes, and then the plain bytes of the arrays. NumPy's
-    own format for several arrays takes ten times as long to read, and knows no digest.
+    The file has a digest of everything after it, a list of names, types and shapes, and then the plain bytes of the arrays.
+    NumPy's own format for several arrays takes ten times as long to read, and has no digest.
     """
     import json
 
@@ -70,5 +70,5 @@ def _digest(listed: bytes | bytearray, body: bytes | bytearray) -> bytes:
 
 
 def _room(size: int) -> int:
-    """The bytes that an array takes in the file: whole words, so that the next one is aligned."""
+    """Bytes of an array in the file: whole words, so that the next one is aligned."""
     return -(-size // 16) * 16

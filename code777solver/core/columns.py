@@ -25,7 +25,7 @@ _MOST_ROWS = 60
 
 
 def columns(results: Any) -> Columns:
-    """Results of any kind as columns: what has a method ``columns``, a list of records or of dicts, or a single record.
+    """Results of any kind as columns: an object with a method ``columns``, a list of records or dicts, or a single record.
 
     >>> columns([{"card": 3, "share": 0.5}, {"card": 4, "share": None}])
     {'card': array([3, 4]), 'share': array([0.5, nan])}
@@ -41,7 +41,7 @@ def columns(results: Any) -> Columns:
 
 
 def from_rows(rows: Sequence[Mapping[str, Any]]) -> Columns:
-    """Rows with the same keys as columns; no rows are no columns."""
+    """Rows with the same keys as columns; without rows there are no columns."""
     return {name: _column([row[name] for row in rows]) for name in (rows[0] if rows else {})}
 
 
@@ -83,7 +83,7 @@ def _text(value: Any) -> str:
 
 
 def html_table(title: str, found: Mapping[str, NDArray[Any]]) -> str:
-    """Columns as a table for notebooks; of many rows the first."""
+    """Columns as a table for notebooks; only the first rows of a long one."""
     from html import escape
 
     rows = len(next(iter(found.values()))) if found else 0
@@ -131,7 +131,7 @@ def write_parquet(found: Mapping[str, NDArray[Any]], path: str | Path) -> None:
 
 
 def require_parquet() -> None:
-    """Refuse where pyarrow is missing, before anything is measured."""
+    """Raise an error if pyarrow is missing, before anything is measured."""
     from importlib.util import find_spec
 
     if find_spec("pyarrow") is None:

@@ -1,4 +1,4 @@
-"""Truthful random positions: tiles dealt, cards drawn, answers as they would be given."""
+"""Truthful random positions: tiles dealt, cards drawn, and the answers that would be given."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from ..rules.tiles import Deck, Rack
 from .arrays import EditionArrays, IntArray, RackSpace, conclude
 
 RackNumbers = NDArray[np.int32]
-"""Numbers of racks: large decks have more than 16 bits can count."""
+"""Rack numbers; large decks have more racks than 16 bits can count."""
 
 
 class Deals(NamedTuple):
-    """Positions as `Batch.solve` takes them, and the rack that is true in each."""
+    """Positions as `Batch.solve` takes them, and the true rack in each."""
 
     racks: RackNumbers
-    """(positions, known): the racks in sight, the playerless ones last."""
+    """(positions, known): the racks in sight, spare racks last."""
     answers: NDArray[np.int8]
-    """(positions, answers, 3): who answers, card column, answer code; a card column of -1 is no answer."""
+    """(positions, answers, 3): answerer, card column, answer code; a card column of -1 is no answer."""
     own: RackNumbers
     """(positions,): the rack that I hold."""
 
 
 def short_racks(deck: Deck, tiles: int) -> tuple[Rack, ...]:
-    """Every rack of so few tiles. They are numbered after the full racks and no rack."""
+    """Every rack of ``tiles`` tiles. Their numbers follow those of the full racks and of no rack."""
     every = combinations_with_replacement(zip(deck.kinds, deck.copies, strict=True), tiles)
     return tuple(tuple(kind for kind, _ in rack) for rack in every if all(rack.count(one) <= one[1] for one in rack))
 
@@ -37,7 +37,7 @@ def short_racks(deck: Deck, tiles: int) -> tuple[Rack, ...]:
 def deal_racks(
     space: RackSpace, deals: int, racks: int, rng: np.random.Generator, *, short: int = 0, short_tiles: int = 1
 ) -> RackNumbers:
-    """(deals, racks): so many racks at random, from one full deck each. The last is mine; ``short`` before it have fewer tiles."""
+    """(deals, racks): random racks from one full deck each. The last is mine; the ``short`` racks before it have ``short_tiles`` tiles."""
     deck = space.deck
     tiles = np.repeat(np.arange(len(deck.kinds), dtype=np.uint8), deck.copies)
     sizes = [*[RACK_SIZE] * (racks - short - 1), *[short_tiles] * short, RACK_SIZE]
@@ -57,7 +57,7 @@ def deal_racks(
 
 
 def _numbers(kinds: NDArray[Any], size: int, first: int) -> RackNumbers:
-    """The kinds on a rack in any order, read as one number -> the number of the rack; ``first`` is that of row 0."""
+    """Number of a rack by its kinds in any order, read as digits to the base ``size``; ``first`` is the number of row 0."""
     racks, tiles = kinds.shape
     numbers = np.full(size**tiles, -1, np.int32)
     for order in permutations(range(tiles)):
@@ -71,10 +71,11 @@ def _numbers(kinds: NDArray[Any], size: int, first: int) -> RackNumbers:
 def draw_cards(
     cards: int, heard: IntArray, answerers: int, rng: np.random.Generator, *, others_answer: bool, cycle: bool = False
 ) -> tuple[IntArray, IntArray]:
-    """Cards from shuffled stacks until ``heard`` answers have been given, (deals, answers): who, and card columns.
+    """Draw cards from shuffled stacks until ``heard`` answers have been given: answerers and card columns, (deals, answers) each.
 
-    A stack that is used up is shuffled again, or with ``cycle`` drawn in the same order again. The players draw in turn, I last; who begins is random. The drawer answers, or where ``others_answer`` all the
-    others. What I answer tells me nothing and is left out. Columns after the last answer wanted are -1.
+    A used-up stack is shuffled again, or with ``cycle`` drawn in the same order again. The players draw in turn, I last; the
+    first one is random. The drawer answers, or with ``others_answer`` all the others. My own answers tell me nothing and are
+    left out. Columns after the last answer are -1.
     """
     deals, most = len(heard), int(heard.max(initial=0))
     turns = [_turns(first, answerers, most, others_answer=others_answer) for first in range(answerers + 1)]
@@ -88,7 +89,7 @@ def draw_cards(
 
 
 def _turns(first: int, answerers: int, most: int, *, others_answer: bool) -> list[tuple[int, int]]:
-    """The first answers that I hear, if player ``first`` draws the first card: who gives it, and to which card."""
+    """First answers that I hear if player ``first`` draws the first card: answerer and number of the card."""
     found: list[tuple[int, int]] = []
     card = 0
     while len(found) < most:
@@ -106,7 +107,7 @@ def answer_truthfully(
     columns: IntArray,
     short: Sequence[Rack] = (),
 ) -> NDArray[np.int8]:
-    """What each answerer says; ``racks[:, -1]`` is mine, and the others are in sight for me. ``short``: `short_racks`."""
+    """Answers of each answerer; ``racks[:, -1]`` is mine, and I see the others. ``short``: see `short_racks`."""
     answers = np.stack([who, columns, np.zeros_like(columns)], axis=2).astype(np.int8)
     for column, card in enumerate(cards):
         places = np.nonzero(columns == column)

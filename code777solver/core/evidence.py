@@ -1,8 +1,8 @@
-"""What the log holds against each rack: the answers heard, and which possibilities each of them rules out.
+"""The answers heard, and the possibilities that each of them excludes.
 
-A possibility is a *history* of my racks as far as it matters: usually just the present rack. Where an old rack
-went out unseen, or a tile of it was swapped, an answer about the old rack can say something about the present one;
-then a history has several stages, and each answer speaks of one of them.
+A possibility is a *history* of my racks as far as it matters: usually just the present rack. Where an old rack went out
+unseen, or one of its tiles was swapped, an answer about the old rack can say something about the present one. Then a
+history has several stages, and each answer is about one of them.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from .sampling import fractions
 BoolArray = NDArray[np.bool_]
 
 MOST_HISTORIES = 300_000
-"""The most possibilities that are listed one by one."""
+"""Most possibilities that are listed one by one."""
 
 
 class Heard(NamedTuple):
@@ -43,13 +43,13 @@ class Heard(NamedTuple):
     seen: tuple[tuple[str, Rack], ...]
     """The racks that the answerer saw beside mine, by name."""
     total: tuple[int, ...]
-    """What those racks come to on this card."""
+    """Sum of the card's measures over those racks."""
     stage: int
-    """Which of my racks it speaks of: its number in the histories."""
+    """The rack that the answer is about: its number in the histories."""
     error: float
-    """The chance that it is wrong; an answer that may be wrong rules nothing out."""
+    """Chance that the answer is wrong; if it is above 0, the answer excludes nothing."""
     others: int
-    """How many other answers the card has."""
+    """Number of other answers that the card has."""
 
     @property
     def firm(self) -> bool:
@@ -57,7 +57,7 @@ class Heard(NamedTuple):
 
 
 class Evidence(Record, eq=False):
-    """The possibilities before any answer, and what the answers do to them."""
+    """The possibilities before any answer, and the effect of each answer on them."""
 
     arrays: EditionArrays
     stages: tuple[IntArray, ...]
@@ -68,7 +68,7 @@ class Evidence(Record, eq=False):
     begins: tuple[int, ...] = (0,)
     """The line at which each stage began."""
     given: tuple[int, ...] = ()
-    """Lines whose answers are taken for granted, because too many histories would be left without them."""
+    """Lines whose answers are applied to ``weights``, because too many histories would be left without them."""
 
     @property
     def racks(self) -> IntArray:
@@ -77,7 +77,7 @@ class Evidence(Record, eq=False):
 
     @cached_property
     def disagrees(self) -> NDArray[np.bool_]:
-        """(answers, histories): whether each answer speaks against each history."""
+        """(answers, histories): True where an answer contradicts a history."""
         rows = [
             self.arrays.cards[heard.card].class_answers(heard.total)[
                 self.arrays.cards[heard.card].classes[self.stages[heard.stage]]
@@ -89,13 +89,13 @@ class Evidence(Record, eq=False):
 
     @cached_property
     def rules_out(self) -> NDArray[np.bool_]:
-        """(answers, histories): whether each answer, taken as true, rules out each history."""
+        """(answers, histories): True where an answer, taken as true, excludes a history."""
         firm = np.array([heard.firm for heard in self.heard], bool)
         return np.asarray(self.disagrees & firm[:, None])
 
     @cached_property
     def posterior(self) -> FloatArray:
-        """The chance of each history after all answers, error rates applied; all zero if none is left."""
+        """Chance of each history after all answers, with error rates; all zero if none is left."""
         weights = self.weights.copy()
         for heard, wrong in zip(self.heard, self.disagrees, strict=True):
             weights *= np.where(wrong, heard.error / max(1, heard.others), 1 - heard.error)
@@ -104,29 +104,29 @@ class Evidence(Record, eq=False):
 
     @cached_property
     def against(self) -> IntArray:
-        """How many answers rule out each history."""
+        """(histories,): number of answers that exclude each history."""
         return np.asarray(self.rules_out.sum(axis=0))
 
     def without(self, dropped: Iterable[int]) -> NDArray[np.bool_]:
-        """The histories left if the answers with these positions in ``heard`` are left out."""
+        """Histories left if the answers at these positions of ``heard`` are left out."""
         dropped = list(dropped)
         return np.asarray(self.against - self.rules_out[dropped].sum(axis=0) == 0)
 
     def rack_weights(self, left: NDArray[np.bool_]) -> FloatArray:
-        """The weight of each rack of the edition over some of the histories, no error rate applied."""
+        """Weight of each rack of the edition over some of the histories, without error rates."""
         return weigh(self.racks[left], self.weights[left], len(self.arrays.racks))
 
     def codes_left(self, left: NDArray[np.bool_]) -> int:
-        """How many number codes some of the histories have."""
+        """Number of number codes in some of the histories."""
         return int(np.count_nonzero(tally(self.arrays.racks.code_of[self.racks[left]])))
 
     def racks_left(self, left: NDArray[np.bool_]) -> int:
-        """How many racks some of the histories have."""
+        """Number of racks in some of the histories."""
         return len(self.racks[left]) if len(self.stages) == 1 else int(np.count_nonzero(tally(self.racks[left])))
 
 
 def gather(lines: Sequence[Line], beliefs: Sequence[Belief | None], seat: str) -> Evidence:
-    """The evidence about the present rack at the end of a log."""
+    """Evidence about the present rack at the end of a log."""
     belief = beliefs[-1] if beliefs else None
     if belief is None or not belief.is_full:
         raise BeliefError("there is no full rack to reason about now")
@@ -150,7 +150,7 @@ def gather(lines: Sequence[Line], beliefs: Sequence[Belief | None], seat: str) -
 
 
 def _present_only(lines: Sequence[Line], belief: Belief, seat: str) -> Evidence:
-    """Only the answers about the present rack; the others, too many to list, stay folded into the weights."""
+    """Evidence from the answers about the present rack only; the others, too many to list, stay in the weights."""
     prior = belief.fresh * belief.pool.ways(belief.size)
     racks = np.nonzero(prior)[0]
     last_swap = max((i for i, line in enumerate(lines) if _is_own_swap(line, seat)), default=0)
@@ -171,7 +171,7 @@ def likely_histories(lines: Sequence[Line], arrays: EditionArrays, seat: str, *,
 
 
 class LikelyHistories:
-    """The same for a log that grows: what has been read is not read again."""
+    """`likely_histories` for a log that grows: lines are read only once."""
 
     def __init__(self, arrays: EditionArrays, seat: str, *, seed: int = 0) -> None:
         self._about = arrays, seat
@@ -180,15 +180,15 @@ class LikelyHistories:
         self._read: tuple[Line, ...] = ()
 
     def is_for(self, arrays: EditionArrays, seat: str) -> bool:
-        """Whether it reads for this seat with these arrays."""
+        """True if it reads for this seat with these arrays."""
         return self._about[0] is arrays and self._about[1] == seat
 
     def of(self, lines: Sequence[Line]) -> Evidence:
-        """The histories at the end of a log; lines that were read already must be the same objects to count as read."""
+        """Histories at the end of a log. Lines count as read only if they are the same objects."""
         done = len(self._read)
         if done > len(lines) or any(old is not new for old, new in zip(self._read, lines, strict=False)):
             self._state, self._read, done = self._new(), (), 0
-        state, self._state, self._read = self._state, self._new(), ()  # in case that a line cannot be followed
+        state, self._state, self._read = self._state, self._new(), ()  # if a line raises, start afresh next time
         state.read(lines[done:])
         self._state, self._read = state, tuple(lines)
         return state.evidence()
@@ -225,28 +225,28 @@ def _heard(line: Line, arrays: EditionArrays, seat: str, *, stage: int) -> Heard
 
 
 class _Histories:
-    """Reads a log and lists every history of my racks with its weight, before any answer rules one out.
+    """Reads a log and lists every history of my racks with its weight, before any answer excludes one.
 
-    A stage ends when the rack changes. Stages that cannot bear on the present rack any more are summed out.
+    A stage ends when the rack changes. Stages that no longer bear on the present rack are summed out.
     """
 
     def __init__(self, arrays: EditionArrays, seat: str, *, apply: bool = False, seed: int = 0) -> None:
-        """With ``apply`` answers do change the weights, and stages are kept until they have been seen."""
+        """With ``apply``, answers change the weights, and stages are kept until they have been seen."""
         self.arrays, self.seat, self.apply = arrays, seat, apply
-        self.seed, self.thrown = seed, 0
+        self.seed, self.numbers_used = seed, 0
         self.counts = arrays.racks.counts.astype(np.int64)
         self.stages: list[IntArray] = []
         self.begins: list[int] = []
         self.weights: FloatArray = np.ones(1)
         self.holding = False
-        """Whether the last stage is on the rack now."""
+        """True if the last stage is on the rack now."""
         self.hidden: list[int] = []
         """The stages that are out of play unseen since the last reshuffle."""
         self.seen: set[int] = set()
         """The stages that were seen in the end, and so have one value only."""
         self.chain: list[int] = []
         """For each stage, the number of the chain it belongs to: stages that shared a pile, or a swapped tile."""
-        self.life = 0
+        self.first_stage = 0
         """The first stage of the rack that is in play now, or was last."""
         self.heard: list[Heard] = []
         self.given: list[int] = []
@@ -259,7 +259,7 @@ class _Histories:
     def evidence(self) -> Evidence:
         if not self.holding:
             raise BeliefError("there is no full rack to reason about now")
-        left = self.weights > 0  # reading on must not depend on whether this was asked for
+        left = self.weights > 0  # a filtered copy: later reading must not depend on this call
         stages, begins, given = tuple(stage[left] for stage in self.stages), tuple(self.begins), tuple(self.given)
         return Evidence(self.arrays, stages, self.weights[left], tuple(self.heard), begins, given)
 
@@ -297,7 +297,7 @@ class _Histories:
         return pile
 
     def _draw(self, table: Table, line: int) -> None:
-        """A full rack comes from the pile: every history branches."""
+        """Draw a full rack from the pile: every history branches."""
         space = self.arrays.racks
         if len(self.weights) * len(space) > MOST_HISTORIES:
             self._make_room(MOST_HISTORIES // len(space))
@@ -310,7 +310,7 @@ class _Histories:
         self.weights = self.weights[history] * ways[history, rack]
         self.begins.append(line)
         self._link([*self.hidden, len(self.stages) - 1])
-        self.life = len(self.stages) - 1
+        self.first_stage = len(self.stages) - 1
         self.holding = True
 
     def _link(self, stages: Sequence[int]) -> None:
@@ -337,18 +337,18 @@ class _Histories:
         self._put_away(None if named is None else named[self.stages[-1]] == event.right, seen=False)
 
     def _put_away(self, possible: BoolArray | None, *, seen: bool) -> None:
-        """The rack goes out of play; ``possible`` tells in which histories it can have been what was found.
+        """Move the rack out of play; ``possible`` marks the histories that agree with the declaration.
 
         Where the answers contradict that, or each other, they are left out, as the belief does.
         """
         left = self._evidence().posterior > 0
         if not left.any():
-            self.heard = [heard for heard in self.heard if heard.stage < self.life]
+            self.heard = [heard for heard in self.heard if heard.stage < self.first_stage]
             left = self._evidence().posterior > 0
         if possible is not None and (left & possible).any():
             self._keep(possible)
         elif seen and possible is not None:
-            self.heard = [heard for heard in self.heard if heard.stage < self.life]
+            self.heard = [heard for heard in self.heard if heard.stage < self.first_stage]
             self._keep(possible)
         if not len(self.weights) or not (self._evidence().posterior > 0).any():
             raise BeliefError("the log contradicts itself about earlier racks")
@@ -388,7 +388,7 @@ class _Histories:
         self.stages = list(rows.T)
 
     def _apply_heard(self) -> None:
-        """Let the answers so far change the weights: they are taken for granted from here on."""
+        """Apply the answers so far to the weights; from here on they are taken for granted."""
         self.weights = self._evidence().posterior
         self._keep(self.weights > 0)
         if not self.apply:
@@ -396,7 +396,7 @@ class _Histories:
         self.heard = []
 
     def _make_room(self, most: int) -> None:
-        """Too many histories to branch all of them."""
+        """Reduce the histories to ``most`` before they branch."""
         self._apply_heard()
         if len(self.weights) <= most:
             return
@@ -407,14 +407,14 @@ class _Histories:
     def _sample(self, most: int) -> None:
         total = self.weights.sum()
         sums = self.weights.cumsum()
-        chosen = np.searchsorted(sums / sums[-1], fractions(self.seed, self.thrown, most), side="right")
-        self.thrown += most
+        chosen = np.searchsorted(sums / sums[-1], fractions(self.seed, self.numbers_used, most), side="right")
+        self.numbers_used += most
         self.stages = [stage[chosen] for stage in self.stages]
         self.weights = np.full(most, total / most)
         self.given = [0]
 
     def _swap(self, old: Tile, step: Step, line: int) -> None:
-        """One tile of the rack was seen and replaced by another: a new stage, bound to the one before.
+        """Replace one tile of the rack, which was seen, by another: a new stage, bound to the one before.
 
         Each tile of the rack is equally likely to be the one seen, so a history counts once for each copy of the tile.
         """
@@ -442,7 +442,7 @@ def _discards_known(table: Table, seat: str) -> Iterable[Tile]:
 
 
 def _draws(pile: IntArray, drawn: Sequence[int]) -> FloatArray:
-    """For each pile, in how many ways these tiles can have been drawn from it."""
+    """Number of ways to draw these tiles from each pile."""
     ways = np.ones(len(pile))
     for kind, count in enumerate(drawn):
         for c in range(count):

@@ -1,4 +1,4 @@
-"""How much of my rack is proved: tile by tile, or at least number by number."""
+"""The proved part of a rack: tile by tile, or at least number by number."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class ProvedSlot(NamedTuple):
 
 
 def proved_slots(belief: Belief) -> tuple[ProvedSlot, ...]:
-    """The places of a full rack; none if no rack is left, or it is not full.
+    """Places of a full rack; none if no rack is left, or if it is not full.
 
     >>> from code777solver import Solver
     >>> log = "players Ann Bob me\\nrack Ann Y2 K5 B7\\nrack Bob G6 G6 R5\\nAnn 16 >\\nBob 10 3\\nAnn 7 1"

@@ -23,11 +23,11 @@ BoolArray = NDArray[np.bool_]
 
 _BITS = 64
 _MOST_MASKS = 128
-"""The most masks in one table of what a supply of tiles allows."""
-_KEPT = 4_000_000
-"""Bytes of masks that are remembered for each card."""
+"""Most masks in one table of the racks that a supply of tiles allows."""
+_MOST_KEPT = 4_000_000
+"""Most bytes of cached masks for each card."""
 _AT_ONCE = 1 << 17
-"""Words looked at in one go."""
+"""Words processed at a time."""
 
 
 class Masks(NamedTuple):
@@ -40,25 +40,27 @@ class Masks(NamedTuple):
 
 
 class RackSets:
-    """How the racks of an edition lie in words, and what answers and supplies of tiles do to sets of them."""
+    """Layout of an edition's racks in words, and the effect of answers and supplies of tiles on sets of them."""
 
     def __init__(self, arrays: EditionArrays) -> None:
         self.arrays = arrays
         self.place, self.words, self._cells = _layout(tally(arrays.racks.code_of), arrays.racks.code_of)
         self.everything = self.pack(np.ones((1, len(arrays.racks)), bool))
         """(words, 1): all racks."""
-        self._met: dict[int, dict[tuple[tuple[int, ...], int, bool, bool], Masks]] = {card: {} for card in arrays.cards}
+        self._masks_by_card: dict[int, dict[tuple[tuple[int, ...], int, bool, bool], Masks]] = {
+            card: {} for card in arrays.cards
+        }
 
     # To and from truth values.
 
     def pack(self, marks: BoolArray) -> Sets:
-        """(sets, racks) truth values as sets."""
+        """Sets of (sets, racks) truth values."""
         spread = np.zeros((len(marks), self.words * _BITS), bool)
         spread[:, self.place] = marks
         return np.ascontiguousarray(np.packbits(spread, axis=1, bitorder="little").view("<u8").T.astype(np.uint64))
 
     def unpack(self, sets: Sets) -> BoolArray:
-        """Sets as (sets, racks) truth values."""
+        """(sets, racks) truth values of sets."""
         rows = np.ascontiguousarray(sets.T).astype("<u8").view(np.uint8)
         return np.unpackbits(rows, axis=1, bitorder="little")[:, self.place].view(bool)
 
@@ -76,43 +78,43 @@ class RackSets:
         found[self.place] = np.arange(len(self.place))
         return found
 
-    # What an answer allows.
+    # Racks that an answer allows.
 
     def agreeing(self, card: int, total: tuple[int, ...], code: int, *, alone: bool = False) -> Masks:
-        """The racks with which a card is answered with a code, beside a rack of each class and others of ``total``.
+        """Racks with which a card gets the answer ``code``, beside a rack of each class and others that sum to ``total``.
 
         With ``alone`` there are the others only.
         """
         return self._masks(card, total, code, as_with=False, alone=alone)
 
     def answered_as_with(self, card: int, total: tuple[int, ...], rack: int, *, alone: bool = False) -> Masks:
-        """The racks with which a card is answered as with a given rack, beside the same."""
+        """Racks with which a card gets the same answer as with ``rack``, beside the same racks as in `agreeing`."""
         return self._masks(card, total, int(self.arrays.cards[card].classes[rack]), as_with=True, alone=alone)
 
     def _masks(self, card: int, total: tuple[int, ...], said: int, *, as_with: bool, alone: bool) -> Masks:
-        memory = self._met[card]
+        memory = self._masks_by_card[card]
         found = memory.get((total, said, as_with, alone))
         if found is None:
             lowered = self.arrays.cards[card]
             rows = lowered.class_answers(total)[None, :] if alone else lowered.pair_answers(total)
             found = self.distinct(card, rows == (rows[:, said : said + 1] if as_with else said))
-            if len(memory) * found.masks.nbytes > _KEPT:
+            if len(memory) * found.masks.nbytes > _MOST_KEPT:
                 memory.clear()
             memory[total, said, as_with, alone] = found
         return found
 
     def distinct(self, card: int, allowed: BoolArray) -> Masks:
-        """Rows of truth values over the classes of a card as masks, equal rows once."""
+        """Masks of rows of truth values over the classes of a card; equal rows share a mask."""
         places: dict[bytes, int] = {}
         which = [places.setdefault(row.tobytes(), len(places)) for row in np.packbits(allowed, axis=1)]
         first = [which.index(place) for place in range(len(places))]
         return Masks(np.array(which), self.pack(allowed[first][:, self.arrays.cards[card].classes]))
 
-    # What the tiles allow.
+    # Racks that the tiles allow.
 
     @cached_property
     def _supplies(self) -> tuple[IntArray, IntArray, list[Sets]]:
-        """Kinds of tiles in groups: the most useful count of each kind, scales, and what each supply allows.
+        """Most useful count of each kind, scales, and the racks that each supply allows, by groups of kinds.
 
         The scales are (kinds, groups): counts times scales are the places in the tables of the groups.
         """
@@ -130,19 +132,19 @@ class RackSets:
 
     @cached_property
     def without(self) -> Sets:
-        """(words, kinds + 1): the racks that have no tile of a kind; the last are all racks."""
+        """(words, kinds + 1): the racks without a tile of a kind; the last column has all racks."""
         return np.concatenate([self.pack(self.arrays.racks.counts.T == 0), self.everything], axis=1)
 
     @cached_property
     def _at_most(self) -> Sets:
-        """(words, (size + 1) * kinds + 1): the racks with at most 0, 1, ... tiles of each kind; the last has none."""
+        """(words, (size + 1) * kinds + 1): the racks with at most 0, 1, ... tiles of each kind; the last column is empty."""
         counts = self.arrays.racks.counts.T
         each = [self.pack(counts <= number) for number in range(self.arrays.racks.size + 1)]
         return np.concatenate([*each, np.zeros_like(self.everything)], axis=1)
 
     def on_all(self, sets: Sets) -> IntArray:
-        """(sets, kinds): how many tiles of each kind every rack of a set has at least."""
-        kinds = self.arrays.racks.kinds[self.some_rack(sets)[0]].astype(np.intp)  # there are no others
+        """(sets, kinds): least number of tiles of each kind on the racks of a set."""
+        kinds = self.arrays.racks.kinds[self.some_rack(sets)[0]].astype(np.intp)  # other kinds cannot be on all racks
         found = np.zeros((sets.shape[1], len(self.arrays.deck.kinds)), np.int64)
         for j in range(kinds.shape[1]):
             fewer = chosen(self._at_most, _earlier(kinds, j) * found.shape[1] + kinds[:, j])
@@ -150,14 +152,14 @@ class RackSets:
         return found
 
     def holding(self, kinds: NDArray[np.intp]) -> Sets:
-        """The racks that have all tiles of a row of kinds."""
+        """Racks that have all tiles of a row of kinds."""
         found = np.repeat(self.everything, len(kinds), axis=1)
         for j in range(kinds.shape[1]):
             found &= ~chosen(self._at_most, _earlier(kinds, j) * len(self.arrays.deck.kinds) + kinds[:, j])
         return found
 
     def less(self, sets: Sets, free: IntArray, kinds: NDArray[np.intp]) -> Sets:
-        """Sets that are cut to the free tiles, when those in a row of kinds have been taken away from them."""
+        """Sets cut to the free tiles after the tiles in a row of kinds were taken away."""
         number, row = len(self.arrays.deck.kinds), np.arange(len(kinds))
         for j in range(kinds.shape[1]):
             left = free[row, kinds[:, j]] - (kinds == kinds[:, j, None]).sum(axis=1)
@@ -166,7 +168,7 @@ class RackSets:
         return sets
 
     def supplied(self, free: IntArray) -> Sets:
-        """The racks that ``free[i, k]`` tiles of each kind allow, one set for each row; none where one is negative."""
+        """Racks that ``free[i, k]`` tiles of each kind allow, one set for each row; empty where a count is negative."""
         most, scales, arrays = self._supplies
         lacking = free.min(initial=0) < 0
         places = np.minimum(np.maximum(free, 0) if lacking else free, most) @ scales
@@ -177,10 +179,10 @@ class RackSets:
             sets[:, (free < 0).any(axis=1)] = 0
         return sets
 
-    # What is in a set.
+    # Contents of a set.
 
     def codes_left(self, sets: Sets) -> IntArray:
-        """How many number codes the racks of each set have."""
+        """Number of number codes in each set."""
         word, mask, starts = self._cells
         found = np.empty(sets.shape[1], np.int64)
         for part in _parts(sets.shape[1], len(word)):
@@ -191,11 +193,11 @@ class RackSets:
         return found
 
     def racks_left(self, sets: Sets) -> IntArray:
-        """How many racks each set has."""
+        """Number of racks in each set."""
         return np.asarray(self.unpack(sets).sum(axis=1, dtype=np.int64))
 
     def of_one_kind(self, sets: Sets, target: Target = Target.NUMBERS) -> BoolArray:
-        """Whether each set has racks, and all of them one number code, or the same tiles."""
+        """True for sets with racks that all have one number code, or the same tiles."""
         rack, there = self.some_rack(sets)
         if target.by_tiles:
             place, column = self.place[rack], np.arange(sets.shape[1])
@@ -211,13 +213,13 @@ class RackSets:
         return self.pack(self.arrays.racks.code_of[None, :] == codes[:, None])
 
     def some_rack(self, sets: Sets, turn: int = 0) -> tuple[NDArray[np.intp], BoolArray]:
-        """A rack of each set, others at other turns as far as there are, and whether there is one."""
+        """One rack of each set, and True if there is one. Different ``turn`` values give different racks where possible."""
         shifted = np.roll(sets, -(turn * max(1, self.words // 4)) % self.words, axis=0) if turn else sets
         first = (shifted != 0).argmax(axis=0)
         word = (first + turn * max(1, self.words // 4)) % self.words
         bits = shifted[first, np.arange(sets.shape[1])]
         low = bits & (~bits + np.uint64(1))
-        if turn % 2:  # the highest bit for a change
+        if turn % 2:  # odd turns take the highest bit
             high = bits.copy()
             for step in (1, 2, 4, 8, 16, 32):
                 high |= high >> np.uint64(step)
@@ -227,7 +229,7 @@ class RackSets:
 
 
 def _earlier(kinds: NDArray[np.intp], j: int) -> IntArray:
-    """How many tiles before place ``j`` in each row are like the one there."""
+    """Number of tiles before place ``j`` in each row that equal the one there."""
     return np.asarray((kinds[:, :j] == kinds[:, j, None]).sum(axis=1))
 
 
@@ -238,7 +240,7 @@ def _parts(columns: int, height: int) -> list[slice]:
 
 
 def _layout(sizes: IntArray, code_of: IntArray) -> tuple[IntArray, int, tuple[IntArray, Sets, IntArray]]:
-    """Where each rack has its bit, the number of words, and for each code the parts of words in which its racks are.
+    """Bit of each rack, number of words, and the parts of words that hold the racks of each code.
 
     The parts are three arrays: the word and the bits of each part, and the first part of each code.
     """
@@ -269,19 +271,19 @@ def _layout(sizes: IntArray, code_of: IntArray) -> tuple[IntArray, int, tuple[In
 
 
 def chosen(table: Sets, places: IntArray, *, wrap: bool = False) -> Sets:
-    """Columns of a table of sets. `take` is quick but insists on the machine's own integers, of 32 bits in a browser."""
+    """Columns of a table of sets. `take` is fast but accepts only the machine's own integers, of 32 bits in a browser."""
     return table.take(places.astype(np.intp, copy=False), axis=1, mode="wrap" if wrap else "raise")
 
 
 def anything(sets: Sets) -> BoolArray:
-    """Whether there is anything in each set."""
+    """True for sets that are not empty."""
     return np.asarray(np.bitwise_or.reduce(sets, axis=0) != 0)
 
 
 def meets(sets: Sets, column: IntArray, masks: list[Sets], which: list[NDArray[np.intp]]) -> BoolArray:
-    """For each i, whether set ``column[i]`` has a rack in common with all of ``masks[j][:, which[j][i]]`` together.
+    """For each i, True if set ``column[i]`` has a rack in common with all of ``masks[j][:, which[j][i]]`` together.
 
-    Words in which the sets have most to show come first; what is settled is not looked at again.
+    Words with most set bits come first; entries that are settled are not tested again.
     """
     found = np.zeros(len(column), bool)
     order = np.argsort(-np.count_nonzero(sets, axis=1), kind="stable")
@@ -308,7 +310,7 @@ def meets(sets: Sets, column: IntArray, masks: list[Sets], which: list[NDArray[n
 
 @lru_cache(maxsize=4)
 def sets_for(arrays: EditionArrays) -> RackSets:
-    """The layout of an edition, made once while it is in use."""
+    """Layout of an edition, cached while it is in use."""
     return RackSets(arrays)
 
 

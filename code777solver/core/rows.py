@@ -1,7 +1,7 @@
-"""Cards -> rows of bit masks: what the compiled loops look up instead of asking a card of every rack.
+"""Cards as rows of bit masks, which the compiled loops look up instead of asking a card about every rack.
 
-For each card and each scene that can make a difference to it there is one row a possible answer: the set of racks with
-which that would be the answer. `kernels.positions` explains how a scene leads to its rows.
+Each card has one row for each distinct scene and answer: the set of racks that give the answer in that scene.
+`kernels.positions` shows the way from a scene to its rows.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ _MOST_PACKED = 2**62
 _MOST_BYTES = 512_000_000
 _WIDEST_UNION = 10
 _WIDEST_FIELD = 4095
-"""The largest sum that gets rows of its own; where sums go further, few of them can be reached."""
+"""Largest sum with rows of its own; of larger sums only few can be reached."""
 _AT_ONCE = 1_000_000
-"""Answer codes that are made at a time."""
+"""Answer codes computed at a time."""
 _COLUMNS = 128
-"""As many as a signed byte can name, so that any card column in an answer can be looked up."""
+"""Number of card columns, the most that a signed byte can name: any column in an answer can be looked up."""
 
 
 def build_lookup(
@@ -46,10 +46,10 @@ def build_lookup(
     short: Sequence[Rack] = (),
     visible: int = 0,
 ) -> Lookup:
-    """The rows for all positions with ``known`` other racks; each answerer sees one fewer, and mine.
+    """Rows for all positions with ``known`` other racks; each answerer sees one fewer, and mine.
 
-    With ``whole`` fields are wide enough for the sum of all the known racks. ``short`` are racks of fewer tiles: they
-    get the numbers after that of no rack, and the first ``visible`` of them may lie there when a card is answered.
+    With ``whole``, fields are wide enough for the sum of all the known racks. ``short`` are racks of fewer tiles: they
+    get the numbers after that of no rack, and the first ``visible`` of them may be in sight when a card is answered.
     """
     racks = len(arrays.racks) + len(short)
     rows = _Rows(words_for(len(arrays.racks)))
@@ -97,7 +97,7 @@ def build_lookup(
 
 
 def words_for(racks: int) -> int:
-    """How many 64-bit words a set of racks takes."""
+    """Number of 64-bit words in a set of racks."""
     return -(-racks // 64)
 
 
@@ -111,10 +111,10 @@ def as_sets(chosen: NDArray[np.bool_]) -> Sets:
 def build_finals(
     arrays: EditionArrays, cards: Iterable[int], known: int, lookup: Lookup, short: Sequence[Rack] = ()
 ) -> tuple[IntArray, ByteArray]:
-    """What an answerer who sees ``known`` whole racks says, by the same fields as the rows.
+    """Answers of an answerer who sees ``known`` whole racks, by the same fields as the rows.
 
-    Returns where each card's stretch begins, and the answer codes. For a card with a key the field that is looked up is
-    the sum of the keys itself. ``short`` are those for which the rows were made.
+    Returns the start of each card's stretch, and the answer codes. For a card with a key, the field is the sum of the keys
+    itself. ``short`` are those for which the rows were made.
     """
     starts = np.zeros(_COLUMNS, np.int64)
     of_kinds = _counts(arrays, short).astype(np.float64)
@@ -135,35 +135,35 @@ def build_finals(
 
 
 def _measured(lowered: LoweredCard, arrays: EditionArrays, measures: IntArray, counts: NDArray[np.float64]) -> Measured:
-    """What these measures, of racks with these tiles, can add up to."""
+    """Sums that these measures, of racks with these tiles, can reach."""
     tiles = np.array([arrays.total(lowered.card.number, [(tile,)]) for tile in arrays.deck.kinds], np.int64)
     values = np.vstack([lowered.values, measures[len(lowered.classes) :]])
     return Measured(values, *deck_limits(measures, counts, tiles, np.array(arrays.deck.copies)))
 
 
 def _counts(arrays: EditionArrays, short: Sequence[Rack]) -> ByteArray:
-    """(racks + 1 + short racks, kinds): how many tiles of each kind lie on each rack, and on no rack."""
+    """(racks + 1 + short racks, kinds): number of tiles of each kind on each rack, and on no rack."""
     more = np.array([arrays.deck.counts(rack) for rack in [(), *short]], np.uint8)
     return np.vstack([arrays.racks.counts, more])
 
 
-# Three ways to bring a scene down to a small number.
+# Three ways to reduce a scene to a small number.
 
 
 def _above(measured: Measured, racks: int) -> IntArray:
-    """(width,): the most that so many racks add up to if `Measured.low` is taken off each, so that none is negative."""
+    """(width,): largest sum over ``racks`` racks after `Measured.low` was subtracted from each, so that none is negative."""
     return measured.most(racks) - measured.low * racks
 
 
 def _in_a_field(measured: Measured, known: int) -> bool:
-    """Whether a rack measures one number, and sums are small."""
+    """True if the measure is one number, and sums are small."""
     return measured.values.shape[1] == 1 and int(_above(measured, known)[0]) <= _WIDEST_FIELD
 
 
 def _sum_field(
     measures: IntArray, measured: Measured, known: int, fields: _Fields, whole: bool
 ) -> tuple[tuple[int, int, int], IntArray]:
-    """One integer a rack: its sum, less the smallest possible, fits a few bits."""
+    """Field of a card with one integer a rack: its sum, less the smallest possible, fits a few bits."""
     most = int(_above(measured, known - 1)[0])
     place = fields.add(measures[:, 0] - measured.low[0], most=int(_above(measured, known)[0]) if whole else most)
     sums = np.arange(most + 1) + measured.low[0] * (known - 1)
@@ -171,13 +171,13 @@ def _sum_field(
 
 
 def _presence_is_enough(lowered: LoweredCard) -> bool:
-    """Whether a card cares only which colours or numbers are seen, not how often, and these are few."""
+    """True if a card depends only on the colours or numbers seen, not on their counts, and these are few."""
     meaning = lowered.card.meaning
     return isinstance(meaning, CountValues) and meaning.by_presence and meaning.width <= _WIDEST_UNION
 
 
 def _union_field(measures: IntArray, unions: _Fields) -> tuple[tuple[int, int, int], IntArray]:
-    """A set of colours or numbers a rack."""
+    """Field of a card with a set of colours or numbers a rack."""
     width = measures.shape[1]
     place = unions.add((measures > 0) @ (1 << np.arange(width)), most=(1 << width) - 1)
     return place, (np.arange(1 << width)[:, None] >> np.arange(width)) & 1
@@ -214,7 +214,7 @@ def _key_of(
 
 
 def _scale(measured: Measured, known: int) -> IntArray:
-    """What each column of a measure counts for in its key."""
+    """Factor of each column of a measure in its key."""
     return np.asarray(np.cumprod(np.concatenate([[1], (_above(measured, known) + 1)[:-1]])))
 
 
@@ -226,7 +226,7 @@ def _unpacked(lowered: LoweredCard, measures: IntArray, measured: Measured, know
 
 
 def _merge_equal(sets: Sets, scenes: int) -> tuple[Sets, IntArray]:
-    """Keep the rows of scenes that make a difference; also which of those each scene has."""
+    """Keep the rows of distinct scenes; also returns the number of the kept scene for each scene."""
     blocks, same = np.unique(sets.reshape(scenes, -1), axis=0, return_inverse=True)
     return np.ascontiguousarray(blocks).reshape(-1, sets.shape[1]), same.reshape(-1)
 
@@ -250,11 +250,11 @@ def answer_sets(lowered: LoweredCard, bases: IntArray, answers: int) -> Sets:
     return out
 
 
-# What the unseen tiles allow.
+# Racks that the unseen tiles allow.
 
 
 def _supplies(arrays: EditionArrays, counts: ByteArray, rows: _Rows) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """For groups of kinds: the racks' use of them as a key, and where the rows of the group begin."""
+    """Tiles of each group of kinds on a rack as a key, and the first row of each group."""
     used, begins = [], []
     for kinds in _groups(arrays.deck.copies):
         of_racks = counts[:, kinds].astype(np.int64)
@@ -281,7 +281,7 @@ def _groups(copies: Sequence[int]) -> list[list[int]]:
 
 
 def _packed_counts(counts: ByteArray, copies: Sequence[int], known: int) -> tuple[Sets, Sets]:
-    """Counts as narrow fields, and what makes a field's top bit say "too many": (0) added, (1) the top bits."""
+    """Counts as narrow fields, and two numbers that make a field's top bit mean "too many": (0) added, (1) the top bits."""
     size, bits = int(counts.max()), 2
     while any(
         copy >= 1 << (bits - 1) or (1 << (bits - 1)) - 1 - copy + known * min(size, copy) >= 1 << bits

@@ -1,4 +1,4 @@
-"""Random numbers for samples: SplitMix64, the same on every machine. A browser has none of NumPy's generators."""
+"""Random numbers for samples: SplitMix64, the same on every machine. NumPy's generators are missing in a browser."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .arrays import FloatArray
 
 
 def checked_seed(seed: SupportsIndex) -> int:
-    """A seed as a whole number, of Python or NumPy; raises `RuleError` for anything that is not a seed."""
+    """A seed as a whole number, of Python or NumPy; raises `RuleError` for anything else."""
     try:
         found = index(seed)
     except TypeError:

@@ -50,7 +50,7 @@ def start_rollout(board: Any, state: Any, rollout: Any, seat: int, r: Any, sets:
         lay(board, rollout, rollout.rack[j])
     rollout.now[GONE] = 0
     for g in range(state.now[GONE]):
-        if state.unseen[g] != seat:  # what went unseen by its owner may as well still be in the pile, to its owner
+        if state.unseen[g] != seat:  # an unseen rack of the player may as well be in the pile
             rollout.gone[rollout.now[GONE]] = state.gone[g]
             rollout.unseen[rollout.now[GONE]] = state.unseen[g]
             rollout.now[GONE] += 1

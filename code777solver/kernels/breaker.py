@@ -154,7 +154,7 @@ def bound_guesses(space: Space, depth: int, start: int, size: int, out: NDArray[
     table, cost, floor = space.table, space.cost, space.floor
     count = table.shape[0]
     if size <= space.width + 1:
-        # Every part of p codes costs at least one code now and p - 1 later, so the number of parts says it all.
+        # Every part of p codes costs at least one code now and p - 1 later, so only the number of parts matters.
         seen = np.empty(count, np.uint32)
         row = table[codes[0]]
         for g in range(count):

@@ -64,7 +64,7 @@ def cached(**options: Any) -> Callable[[F], F]:
 
     def keep(function: F) -> F:
         found: F = njit(**options)(function)
-        if hasattr(found, "_cache"):  # nothing else is compiled
+        if hasattr(found, "_cache"):  # plain functions have no cache
             found._cache = _files_of(function) or found._cache
         return found
 

@@ -27,7 +27,7 @@ def weigh_codes(board: Any, state: Any, seat: int) -> None:
     for place in range(racks):
         target = np.uintp(board.target[np.uintp(state.members[np.uintp(place)])])
         weight = state.by_target[target]
-        state.by_target[target] = 0.0  # a code counts with the first of its racks
+        state.by_target[target] = 0.0  # the first rack of a code stands for all of them
         codes += weight > 0.0
         total += weight
         squares += weight * weight

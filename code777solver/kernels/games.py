@@ -291,7 +291,7 @@ def fill_in_two_goes(board: Board, state: State, j: int, first: int) -> None:
 
 @compiled
 def fill(board: Board, state: State, j: int) -> None:
-    """Draw tiles for rack ``j``: three, or as many as a spare rack gets."""
+    """Draw tiles for rack ``j``: three, or ``rules[SPARE_TILES]`` for a spare rack."""
     players = state.scores.shape[0]
     kinds = np.uintp(board.kind_used.shape[0])
     if j >= players and board.rules[SPARE_TILES] < 3:
@@ -551,7 +551,7 @@ def play(boards: Any, states: Any, seed: Any, first: Any, results: NDArray[np.in
         draw_lessons(board, state)
 
 
-# The same in steps, for games in which somebody is asked outside.
+# Single steps, for games in which somebody acts from outside.
 
 
 @entry

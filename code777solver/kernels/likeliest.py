@@ -133,7 +133,7 @@ def likely_code(board: Any, state: Any, seat: int, least: float) -> Any:
     """A rack of the likeliest code if its chance is at least ``least``; -1 if not; `TOO_CLOSE` if exact weights must decide."""
     s = np.uintp(seat)
     if not state.stale[s] & NEWS:
-        return np.int64(-1)  # as before: whoever would declare has done so
+        return np.int64(-1)  # nothing new: the player did not declare before, either
     if state.stale[s] & CHOICES_STALE:
         make_scaled_choices(board, state, seat)
     state.stale[s] &= ~np.uint8(NEWS | CHOICES_STALE)

@@ -133,7 +133,7 @@ def show(board: Any, state: Any, slots: Slots, game: int, sights: Sights, by_cod
         total = state.best[seat, TOTAL]
         sights.chance[game, a] = 1.0 if state.best[seat, CODES] <= 1 else state.best[seat, MOST] / total
         sights.best[game, a] = likeliest(board, state, seat)
-        for i in range(1, state.rack.shape[0]):  # clockwise from the player, then those of nobody
+        for i in range(1, state.rack.shape[0]):  # clockwise from the player, then the spare racks
             j = (seat + i) % players if i < players else i
             rack = state.rack[j]
             for k in range(board.sizes[rack]):

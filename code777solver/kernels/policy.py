@@ -143,7 +143,7 @@ def best_after(board: Any, state: Any, seat: int, a: int, card: Any) -> Any:
     return total
 
 
-# What the net looks at.
+# Features, the inputs of the net.
 
 
 @inlined
@@ -270,7 +270,7 @@ def evaluate(board: Any, state: Any, net: int) -> None:
     wait = np.float64(outer[n, np.uintp(WAIT), last])
     wrong = np.float64(outer[n, np.uintp(WRONG), last])
     right = np.float64(outer[n, np.uintp(RIGHT), last])
-    for u in range(width):  # side by side: one sum need not wait for the other
+    for u in range(width):  # three independent sums run in parallel
         unit, at = units[np.uintp(u)], np.uintp(u)
         wait += unit * outer[n, np.uintp(WAIT), at]
         wrong += unit * outer[n, np.uintp(WRONG), at]

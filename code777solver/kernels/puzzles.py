@@ -136,7 +136,7 @@ def cover(
             heard[turn, player] = False
     turn, choices, used_up = 0, 0, 0
     while True:
-        # Lay out this turn: a card that is still there, and the answers to it that are worth hearing.
+        # Choose an unused card for this turn, and the answers to it that help.
         found = False
         seat = turn % seats
         silent = turn < turns and speakers[seat, 0] < 0
@@ -181,7 +181,7 @@ def cover(
         if _is_done(target, covered, turn):
             if count[turn] >= fewest:
                 return turn
-            place[turn] = cards  # too short: back
+            place[turn] = cards  # too few answers: step back
         if choices > nodes:
             return 0
 
@@ -330,7 +330,7 @@ def open_after(against: Ints, noted: Bools, marks: Words, table: Words) -> None:
             for w in range(marks.shape[1]):
                 table[group, w] |= marks[rack, w]
     bit = 1
-    while bit <= full:  # what agrees with a group agrees with every part of it
+    while bit <= full:  # racks that agree with a group agree with its subsets
         for group in range(full + 1):
             if not group & bit:
                 for w in range(marks.shape[1]):
