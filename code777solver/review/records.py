@@ -113,7 +113,7 @@ class TurningPoint(Record):
 
     @property
     def total(self) -> float:
-        """Sum of bits over all players."""
+        """Bits told to all together."""
         return sum(self.bits.values())
 
 
