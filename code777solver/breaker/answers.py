@@ -34,7 +34,7 @@ __all__ = [
 
 
 class Overlap(NamedTuple):
-    """How many numbers, suits and whole cards of a guess agree with the code.
+    """Numbers of ranks, suits and whole cards of a guess that agree with the code.
 
     >>> print(Overlap(numbers=1, suits=2, cards=0))
     1 2 0

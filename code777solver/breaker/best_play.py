@@ -24,7 +24,7 @@ AT_ONCE = 600
 
 
 class Outlook(NamedTuple):
-    """What a guess leads to under best play after it: guesses still needed, this one and the last one included."""
+    """Guesses still needed with best play after a guess, including this guess and the last one."""
 
     expected: float
     worst: int

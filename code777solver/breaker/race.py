@@ -25,7 +25,7 @@ __all__ = ["Chances", "Race"]
 
 
 class Chances(NamedTuple):
-    """How a race ends for me."""
+    """Chances of the end of a race, from my side."""
 
     win: float
     tie: float

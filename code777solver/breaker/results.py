@@ -27,7 +27,7 @@ class GuessMade(NamedTuple):
 
 
 class RaceState(NamedTuple):
-    """How a race stands."""
+    """State of a race."""
 
     turn: Annotated[str | None, "Whose turn it is; None if it is over.", Limits(choices=("me", "them"))]
     last_chance: Annotated[bool, "True if the first side has finished, and the second has one guess to tie."]
@@ -56,13 +56,13 @@ class WrongReplies(NamedTuple):
 
 
 class BrokenContradiction(NamedTuple):
-    """Why no code is left."""
+    """Explanation of a contradiction."""
 
     culprits: Annotated[list[WrongReplies], "What may be wrong, most likely first."]
 
 
 class BreakerPosition(NamedTuple):
-    """What is left of a game of Code Breaker, and what to guess."""
+    """Possible codes of a game of Code Breaker, and the best guesses."""
 
     pack: Annotated[str, "Name of the pack."]
     guesses: Annotated[list[GuessMade], "Every guess."]

@@ -39,7 +39,7 @@ class Code(NamedTuple):
 
 
 class TileChance(NamedTuple):
-    """How likely a kind of tile is on my rack."""
+    """Chance of a kind of tile on my rack."""
 
     tile: Annotated[str, 'The kind of tile, such as ``"B7"``.']
     at_least_one: Annotated[Chance, "The chance that there are one or more of it."]

@@ -23,7 +23,7 @@ class Further(NamedTuple):
     never: float
     """The share of futures in which the answers never settle it."""
     samples: int
-    """How many futures were tried; 0 if answers may be wrong (``error_rate``), since then no answer can settle it."""
+    """Number of futures sampled; 0 if answers may be wrong (``error_rate``), since then no answer can settle the code."""
 
 
 def further(belief: Belief, table: Table, seat: str, *, samples: int = 4000, seed: int = 0) -> Further:

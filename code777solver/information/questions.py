@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Question(NamedTuple):
-    """What a card would tell if a given player answered it now."""
+    """Information of a card if a given player answered it now."""
 
     player: Annotated[str, "Who would answer."]
     card: Annotated[Count, "The number of the card."]

@@ -40,7 +40,7 @@ SECONDS = 0.8
 
 
 class Outcome(NamedTuple):
-    """Where a choice leads: chances with their standard errors."""
+    """Outcome of a choice: chances with their standard errors."""
 
     point: Annotated[Chance, "The chance to score the next point at the table."]
     point_error: Annotated[float, "Its standard error."]

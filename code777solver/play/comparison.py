@@ -55,7 +55,7 @@ class Pairs(Record):
 
     @property
     def half(self) -> float:
-        """Half of the 95 % interval of the difference."""
+        """Half of the 95% interval of the difference."""
         if self.games < 2:
             return math.inf
         squares = (self.first_only + self.second_only) / self.games
@@ -109,7 +109,7 @@ class Comparison(Study, Record):
 
     @property
     def half(self) -> float:
-        """Half of the 95 % interval of the difference."""
+        """Half of the 95% interval of the difference."""
         return self.whole.half
 
     @property

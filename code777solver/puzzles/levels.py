@@ -55,7 +55,7 @@ class SolvingStep(NamedTuple):
 
 @in_json("answers", "widest", ("steps", "step_count"), "effort", "kinds")
 class Grade(Record):
-    """How hard a puzzle is."""
+    """Difficulty of a puzzle."""
 
     kinds: Annotated[tuple[str, ...], "The kind of each card: ``compare``, ``tiles``, ``racks`` or ``spread``."]
     steps: tuple[SolvingStep, ...]

@@ -53,7 +53,7 @@ class Clue(NamedTuple):
 
 @in_json("code", "right", ("lines", "lines_against"))
 class Verdict(NamedTuple):
-    """Whether a code solves a puzzle."""
+    """Result of checking a code."""
 
     code: Annotated[str, "The code, in the usual order."]
     right: Annotated[bool, "Whether it is right."]

@@ -44,7 +44,7 @@ class Hint(NamedTuple):
 
 
 class NotesCheck(NamedTuple):
-    """Which of the player's notes are proved, open or wrong."""
+    """The player's notes, sorted into proved, open and wrong ones."""
 
     proved: Annotated[tuple[str, ...], "Marks that are proved."]
     unproved: Annotated[tuple[str, ...], "Marks that are not proved, and may be true."]

@@ -22,7 +22,8 @@ Kind = Literal["late", "missed", "excluded", "guess", "told"]
 class Moment(NamedTuple):
     """One moment that mattered to a player.
 
-    Its line is the first one after which the player could have declared, or that of the declaration, or what told much.
+    Its line is the first after which the player could have declared, the line of the declaration, or a line with much
+    information.
     """
 
     kind: Annotated[
@@ -43,7 +44,7 @@ class Moment(NamedTuple):
 
 @in_json("line", "late", "cards")
 class Missed(NamedTuple):
-    """A deduction that a player could have made and did not use at once: a puzzle from one's own game."""
+    """A deduction that a player could have made and did not use at once. It can be made into a puzzle."""
 
     line: Annotated[Count, "The line after which it was certain."]
     code: str

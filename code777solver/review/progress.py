@@ -25,7 +25,7 @@ MIXED = "mixed"
 
 
 class LevelRow(NamedTuple):
-    """How one fares against a level."""
+    """Results against one level."""
 
     level: Annotated[str, "Its name; `mixed` where computer players of several levels sat at the table."]
     games: Annotated[Count, "Games that are over."]

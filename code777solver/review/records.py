@@ -21,7 +21,7 @@ Kind = Literal["exact", "hindsight", "estimate"]
 
 
 class Knowledge(Record):
-    """What one player could deduce about their own rack after a line."""
+    """Deductions of one player about their own rack after a line."""
 
     player: Annotated[str, "Who."]
     kind: Annotated[Kind, "How well it is known."]
@@ -104,7 +104,7 @@ class RackStory(Record):
 
 @in_json("line", "text", "bits", "certain", "total")
 class TurningPoint(Record):
-    """A line that told much."""
+    """A line with much information."""
 
     line: Annotated[Count, "The line of the log."]
     text: Annotated[str, "The line."]
@@ -129,7 +129,7 @@ class PlayerReview(Record):
     ]
     given: Annotated[float | None, "Bits that this player's answers told the others; None if nobody can be followed."]
     turning_points: tuple[TurningPoint, ...]
-    """The lines that told this player most."""
+    """Lines with the most information for this player."""
 
     @property
     def telling_lines(self) -> list[Count]:
@@ -138,7 +138,7 @@ class PlayerReview(Record):
 
 
 class NothingLeft(NamedTuple):
-    """Where a player has no rack left."""
+    """A line after which a player has no possible rack."""
 
     line: Annotated[Count, "The line of the log."]
     player: Annotated[str, "Whose racks are all excluded."]
@@ -149,7 +149,7 @@ class NothingLeft(NamedTuple):
     *("turning_points", "steps", "contradictions", "false_answers"),
 )
 class GameReview(Record, unshown=("log", "steps", "followed"), uncompared=("followed",)):
-    """A game looked back on."""
+    """Review of a game."""
 
     log: Log
     seat: Annotated[str | None, "Who wrote the log; None if nobody is ``me``."]

@@ -362,7 +362,7 @@ class _Reviewer:
         return TurningPoint(step.line, step.text, bits, certain) if bits else None
 
     def _contradictions(self) -> list[NothingLeft]:
-        """Where a player has no rack left, and declarations with an impossible result."""
+        """Lines after which a player has no possible rack, and declarations with an impossible result."""
         found: set[NothingLeft] = set()
         for name in self.names:
             _, lines, beliefs = self.followed[name]
@@ -423,10 +423,10 @@ def _share(belief: Belief, named: BoolArray) -> float:
 def _most(points: Iterable[TurningPoint], player: str | None) -> tuple[TurningPoint, ...]:
     """Points with the most bits, for one player or for all together; equal ones in the order of the log."""
 
-    def told(point: TurningPoint) -> float:
+    def bits(point: TurningPoint) -> float:
         return round(point.total if player is None else point.bits[player], 9)
 
-    return tuple(sorted(points, key=lambda point: (-told(point), point.line))[:MOST_TURNS])
+    return tuple(sorted(points, key=lambda point: (-bits(point), point.line))[:MOST_TURNS])
 
 
 __all__ = ["MOST_TURNS", "THRESHOLDS", "review_game"]
