@@ -297,6 +297,4 @@ def simulate(
 ) -> Results:
     """Play games and count who wins; see `Simulation` and its ``run`` for the arguments."""
     table = Simulation(edition, strategies, players=players, seed=seed, rotate=rotate, pruning=pruning)
-    return table.run(
-        games, threads=threads, scheduler=scheduler, security=security, until=until, progress=progress
-    )
+    return table.run(games, threads=threads, scheduler=scheduler, security=security, until=until, progress=progress)

@@ -80,9 +80,7 @@ def diagnose(
     newest = lines[-1].number
     misreadings = [found.slip._replace(share=found.weight / total) for found in slips]
     misreadings.sort(key=lambda slip: (len(slip.leaves), slip.line != newest, -slip.share, -slip.line, slip.text))
-    return Diagnosis(
-        tuple(culprit._replace(share=culprit.share / total) for culprit in culprits), tuple(misreadings)
-    )
+    return Diagnosis(tuple(culprit._replace(share=culprit.share / total) for culprit in culprits), tuple(misreadings))
 
 
 def _culprits(evidence: Evidence) -> Iterator[Culprits]:

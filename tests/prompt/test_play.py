@@ -264,13 +264,13 @@ def test_hot_seat_leaves_no_rack_on_the_screen_or_in_the_scrollback(tmp_path: Pa
     pytest.importorskip("termios", reason="there are no pseudo-terminals here")
     arguments = ("play", "--people", "Tom,Lis", "--players", "3", "--seed", "5")
     with terminal_prompt(tmp_path, arguments=arguments) as terminal:
-        terminal.expect("turned away[\s\S]*?▶")
+        terminal.expect(r"turned away[\s\S]*?▶")
         for name in ("Tom", "Lis"):
             terminal.enter(name)
             terminal.expect(f"▶{name}")
             other = "Lis" if name == "Tom" else "Tom"
             terminal.enter(other)
-            terminal.expect(f"hand it to {other}[\s\S]*?▶")
+            terminal.expect(rf"hand it to {other}[\s\S]*?▶")
         terminal.enter("quit")
         assert terminal.wait() == 0
     on, off = "\x1b[?1049h", "\x1b[?1049l"
