@@ -22,7 +22,7 @@ PACKAGE = ROOT / "code777solver"
 
 FOLDERS_LEFT_OUT = ("cli", "kernels", "prompt", "web/static")
 """Folders of the package that a browser has no use for, but for these kernels, which run uncompiled."""
-KERNELS = ("__init__", "compiling", "puzzles", "random")
+KERNELS = ("__init__", "caching", "compiling", "puzzles", "random")
 SERVER = ("access", "app", "connections", "openapi", "page_files", "pool", "process", "serve")
 """Modules of ``web`` that only a server runs."""
 NEEDS_MORE = re.compile(rb"^(from|import) (rich|numba)\b|^from \.\.kernels\b(?! import puzzles)", re.MULTILINE)
