@@ -1,5 +1,5 @@
 // @ts-check
-// The page: start, draw, keys.
+// The entry point of the page: starts it, draws it, and handles keys.
 
 import { docked, dockEntry, cardSheet, typed } from "./answering.js";
 import { Refusal, get, isFailing, isOnline, takeToken, watchServer } from "./api.js";

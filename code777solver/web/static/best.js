@@ -1,5 +1,5 @@
 // @ts-check
-// The cards that would tell most, and what each answer would bring.
+// The cards with the most information, and the result of each of their answers.
 
 import { answerMark, cardHead } from "./cards.js";
 import { button } from "./dom.js";

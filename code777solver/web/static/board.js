@@ -1,5 +1,5 @@
 // @ts-check
-// What is known: the seats, my rack, the pyramid with chances, the codes, the cards that would help, a contradiction.
+// The board of a game: the seats, my rack, the pyramid with chances, the codes, the cards that would help, a contradiction.
 
 import { awayText, isOnline } from "./api.js";
 import { bestCards } from "./best.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// Cards and answers as they are shown everywhere.
+// Views of cards and answers, shared by all screens.
 
 import { h } from "./render.js";
 import { t } from "./i18n.js";

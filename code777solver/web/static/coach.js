@@ -1,5 +1,5 @@
 // @ts-check
-// "I deduce myself": the board hides what it knows, the pyramid takes one's own marks, and they are checked on demand.
+// "I deduce myself": the board hides its deductions, the pyramid takes the player's marks, and checks them on demand.
 
 import { post } from "./api.js";
 import { button } from "./dom.js";

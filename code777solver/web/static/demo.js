@@ -1,5 +1,5 @@
 // @ts-check
-// A few answers that play by themselves on the first page, and how the codes fall away.
+// A demonstration on the first page: a few answers, and the codes left after each.
 
 import { answerMark } from "./cards.js";
 import { state } from "./hub.js";

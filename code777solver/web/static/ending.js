@@ -1,5 +1,5 @@
 // @ts-check
-// The game looked back on: who won, codes left line by line, the moments that mattered, who declared late.
+// The review of a game: who won, codes left line by line, the moments that mattered, who declared late.
 
 import { post } from "./api.js";
 import { chart, leftOf, mark, ON_PAPER, ON_SCREEN } from "./chart.js";

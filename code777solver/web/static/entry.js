@@ -1,5 +1,5 @@
 // @ts-check
-// The bar at the thumb; where the cards are docked, the same buttons stand above them.
+// The bar of buttons at the bottom of a phone; on larger screens it is above the docked cards.
 
 import { Gone, Refusal, post } from "./api.js";
 import { cardSheet, docked, dockPanel } from "./answering.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// Games as files: saved, opened, and refused if they are none.
+// Games as files: saves and opens them, and refuses files that hold no game.
 
 import { toast } from "./dom.js";
 import { Refusal, post } from "./api.js";

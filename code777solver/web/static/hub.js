@@ -1,5 +1,5 @@
 // @ts-check
-// The game that is shown: its log, what the server made of it, and every way to change it.
+// The current game: its log, the server's view of it, and all changes of it.
 
 import * as api from "./api.js";
 import { toast } from "./dom.js";
@@ -32,7 +32,7 @@ export const state = {
   before: null,
 };
 
-// The one way to draw: whoever changes something says so, and everything that is watched is compared with the screen.
+// Drawing: code that changes the state calls `changed`, and all watchers compare their views with the screen.
 
 /** @type {Set<() => void>} */
 const watchers = new Set();

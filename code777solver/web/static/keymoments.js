@@ -1,5 +1,5 @@
 // @ts-check
-// The moments of a played game that mattered to a person: what was said then, and what came of it.
+// The key moments of a finished game against the computer: the answers or declarations, and their consequences.
 
 import { counted, percent, sentence, t } from "./i18n.js";
 import { playerName } from "./names.js";

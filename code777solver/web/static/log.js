@@ -1,5 +1,5 @@
 // @ts-check
-// The log, newest line first; a tap on a line tells what it did and lets it be changed.
+// The log, newest line first; a tap on a line shows its effect and offers changes.
 
 import { cardSheet } from "./answering.js";
 import { cardHead } from "./cards.js";

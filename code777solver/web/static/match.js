@@ -1,6 +1,6 @@
 // @ts-check
-// A game against the computer that is being played: the racks in sight, what was said, one's own marks, and what is asked.
-// The record stays in this browser and comes with every request; what it does not hold, nobody here knows.
+// The screen of a game against the computer: the racks in sight, the answers, the player's marks, and the next question.
+// The record stays in this browser and is sent with every request. The page knows nothing beyond it.
 
 import { Refusal, post } from "./api.js";
 import { answerLabel, answerMark } from "./cards.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// A game against the computer that is over: who won, what mattered, and puzzles from what was missed.
+// The end of a game against the computer: the winner, the key moments, and puzzles from missed deductions.
 
 import { post } from "./api.js";
 import { button } from "./dom.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// What happened in a game against the computer, as people tell it: answers as rows, other lines as sentences.
+// Events of a game against the computer: answers as rows, other lines as sentences.
 
 import { answerMark } from "./cards.js";
 import { t } from "./i18n.js";

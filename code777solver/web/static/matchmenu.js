@@ -1,5 +1,5 @@
 // @ts-check
-// The place of games against the computer: who plays what, one's own progress, and the game that was left.
+// The menu of games against the computer: a new game, the player's progress, and an unfinished game.
 
 import { button, choice } from "./dom.js";
 import { changed, state } from "./hub.js";

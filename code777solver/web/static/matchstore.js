@@ -1,5 +1,5 @@
 // @ts-check
-// Games against the computer that this browser keeps: those that are over, and those that were left for another one.
+// Games against the computer in the browser's storage: finished ones, and unfinished ones that another game replaced.
 
 import { fitting, isRecord, isText, isTime, record } from "./records.js";
 import { isLog, keep, kept } from "./store.js";

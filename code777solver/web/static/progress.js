@@ -1,5 +1,5 @@
 // @ts-check
-// One's own progress against the computer: wins by level, how late one declares, which cards one overlooks, and the games.
+// The player's progress against the computer: wins by level, late declarations, overlooked cards, and the games.
 
 import { post } from "./api.js";
 import { button } from "./dom.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// The place of puzzles: the one of the day, a calendar with what was solved, others by level and edition.
+// The menu of puzzles: the puzzle of the day, a calendar of solved ones, others by level and edition.
 
 import { button, choice } from "./dom.js";
 import { changed, state } from "./hub.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// A puzzle that is being solved: the racks in sight, the answers, one's own marks, a code to try, hints. A reload keeps it all.
+// The screen of a puzzle: the racks in sight, the answers, the player's marks, a code to try, hints. It survives a reload.
 
 import { post } from "./api.js";
 import { answerMark } from "./cards.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// Which puzzles were solved, and how: kept in the browser. Days in a row, and a result to copy.
+// Results of puzzles in the browser's storage: solved days, days in a row, and a result to copy.
 
 import { isRecord, isTime, record } from "./records.js";
 import { keep, kept } from "./store.js";

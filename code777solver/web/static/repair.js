@@ -1,5 +1,5 @@
 // @ts-check
-// A contradiction, and how to repair it.
+// A contradiction, with the changes of the log that would remove it.
 
 import { button, icon } from "./dom.js";
 import { doubt, replace, state } from "./hub.js";

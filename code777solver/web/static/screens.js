@@ -1,5 +1,5 @@
 // @ts-check
-// What is loaded only when somebody goes there: Code Breaker, puzzles, games against the computer, the ending, sharing, help.
+// Screens that are loaded when they are first opened: Code Breaker, puzzles, games against the computer, the ending, sharing, help.
 
 import { changed } from "./hub.js";
 

@@ -1,5 +1,5 @@
 // @ts-check
-// Games as links. The log stands in the part of the address that browsers never send; nothing is stored anywhere.
+// Games as links. The log is in the part of the address that browsers never send, so no server stores it.
 
 import { picture } from "./api.js";
 import { copyText } from "./copy.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// Games in the browser's storage. A change is here before it is sent anywhere.
+// Games in the browser's storage. A change is stored before it is sent.
 //
 // A game has a revision. Before a change is written the stored revision is read again: if another tab has been faster, a new
 // line goes behind the other tab's lines, and any other change is refused, so that no tab ever overwrites another.

@@ -1,5 +1,5 @@
 // @ts-check
-// Three marks in the first game, one at a time: where an answer is entered, what the strip says, what a tap on a tile tells.
+// Three marks in the first game, one at a time: where an answer is entered, what the strip says, what a tap on a tile shows.
 // They lie over the board, so nothing moves when one comes or goes.
 
 import { button } from "./dom.js";

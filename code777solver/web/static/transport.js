@@ -1,5 +1,5 @@
 // @ts-check
-// How the page asks: a server. In the pocket another file with the same names stands here (docs/pocket.md).
+// Requests of the page, sent to a server. The pocket replaces this file by one with the same exports (docs/pocket.md).
 
 export const inPocket = false;
 
