@@ -21,8 +21,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ..lang import LANGUAGES
+from .about import about, texts
 from .access import RETRY_AFTER, App, Gate, Receive
-from .api import ENDPOINTS, about, texts
+from .api import ENDPOINTS
 from .cache import Cache
 from .openapi import describe
 from .page_files import MEDIA, File, page_files

@@ -24,7 +24,8 @@ from ..errors import Code777Error, LineError
 from ..lang import Language, language
 from ..records import plain_data
 from ..rules.editions import load_edition
-from .api import ENDPOINTS, Picture
+from .api import ENDPOINTS
+from .endpoints import Picture
 from .schema import InputError, check
 from .secret import secret_key
 from .solver_cache import SolverCache
