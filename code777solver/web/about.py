@@ -15,7 +15,7 @@ EXAMPLE = "first-game.c777"
 
 
 def texts(code: str) -> shapes.Texts:
-    """What the page says in a language, by the English texts: those that its scripts name, and those that come as data."""
+    """The texts of the page in a language, by the English texts: those that its scripts name, and those that come as data."""
     named = page_scripts()
     data = page_data.texts() | rounds.texts() | match.texts()
     said = language(code).texts.items()

@@ -122,7 +122,7 @@ def _ready(cache: SolverCache, log: str, seat: str) -> Solver:
 
 
 def _words(solver: Solver, lang: str) -> Callable[[Heard], str]:
-    """What an answer means, in a language; claims and facts stay in the words of the notation."""
+    """The meaning of an answer, in a language; claims and facts stay in the words of the notation."""
     evidence, t = solver.evidence, language(lang)
     return lambda heard: consequence(heard, evidence.arrays, own_rack(heard, evidence, t), t)
 

@@ -28,7 +28,7 @@ def _in_a_language(*, lang: Lang = "en") -> None: ...
 
 assert isinstance(_in_a_language, FunctionType)
 _LANGUAGE = parameters_of(_in_a_language)
-"""What every request may hold: the language of what it is told, errors included."""
+"""The field of every request: the language of its response, errors included."""
 
 
 class Endpoint(NamedTuple):
@@ -37,13 +37,13 @@ class Endpoint(NamedTuple):
     name: str
     function: Callable[..., object]
     fields: tuple[Field, ...]
-    """What a request holds."""
+    """The fields of a request."""
     long: Callable[[dict[str, Any]], bool]
-    """Whether a request compiles something when it is first asked: then it has a worker and a time limit of its own."""
+    """True for a request that compiles something the first time. It gets another worker and time limit."""
 
     @property
     def summary(self) -> str:
-        """What it does."""
+        """The effect, in one sentence."""
         return " ".join((self.function.__doc__ or "").split())
 
     def handle(self, fields: dict[str, Any], cache: SolverCache) -> object:

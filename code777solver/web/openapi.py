@@ -43,7 +43,7 @@ class RecordField(NamedTuple):
     name: str
     hint: Any
     doc: str
-    """What it means: the text in its `Annotated`, or the docstring of a property."""
+    """The description: the text in its `Annotated`, or the docstring of a property."""
     required: bool
 
 
