@@ -24,7 +24,7 @@ sys.path[:0] = [str(HERE), str(ROOT)]
 import contents  # noqa: E402
 
 from code777solver.lang import LANGUAGES  # noqa: E402
-from code777solver.web.api import about, texts  # noqa: E402
+from code777solver.web.about import about, texts  # noqa: E402
 from code777solver.web.worker import encode  # noqa: E402
 
 AS_THEY_ARE = ("pyodide.mjs", "pyodide.asm.js", "pyodide-lock.json")

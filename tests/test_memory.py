@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[1] / "code777solver"
 
 MODULE_MEMORIES = {
     "core/arrays.py:_kept_arrays": "`arrays_for` drops the oldest beyond a number of tables and of racks",
-    "web/api.py:ENDPOINTS": "one for each endpoint, entered when the module is imported",
+    "web/endpoints.py:ENDPOINTS": "one for each endpoint, entered when the module is imported",
 }
 """Empty containers at the top of a module, which can only be there to be filled; and what bounds them."""
 

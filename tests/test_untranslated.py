@@ -30,7 +30,7 @@ from code777solver.prompt.puzzle import PuzzlePrompt
 from code777solver.puzzles.puzzle import make_puzzle
 from code777solver.reasons.claims import FORMS
 from code777solver.session import Session
-from code777solver.web import api, worker
+from code777solver.web import about, api, worker
 from code777solver.web.solver_cache import SolverCache
 
 NAMES = ("Ann", "Bob", "Cid", "me", "Ada", "code777", *"GYKNRPB", *edition_names())
@@ -60,7 +60,7 @@ ODD = (
 def _foreign(monkeypatch: pytest.MonkeyPatch) -> None:
     """Commands and the page speak that language."""
     monkeypatch.setattr(cli, "language", lambda code: FOREIGN)
-    for module in (worker, api):
+    for module in (worker, api, about):
         monkeypatch.setattr(module, "language", lambda code: FOREIGN)
 
 

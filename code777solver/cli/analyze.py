@@ -98,7 +98,7 @@ def analyze(
 
 
 def _advice(solver: Solver, t: Language | None) -> Advice | str:
-    """What the policy says, or why there is nothing to say, in a language or as data has it."""
+    """The advice of the policy, or the reason for the lack of it, in a language or as data."""
     try:
         return solver.advise()
     except Code777Error as error:

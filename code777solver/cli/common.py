@@ -62,7 +62,7 @@ def group(*options: Decorator) -> Decorator:
 
 
 def _width(context: click.Context, option: click.Parameter, value: str | None) -> float | None:
-    """How narrow an interval has to be: 0.5%, or 0.005."""
+    """The width of an interval: 0.5%, or 0.005."""
     if value is None:
         return None
     text = value.strip()
@@ -146,7 +146,7 @@ def print_study(parts: Iterable[TextPart], edition: Edition | None = None) -> No
 
 @contextmanager
 def refusing() -> Iterator[None]:
-    """What is refused is told in one line, and the command ends."""
+    """Report a refusal in one line and end the command."""
     try:
         yield
     except Code777Error as error:

@@ -1,4 +1,4 @@
-"""How the commands end: exit statuses, and the one line about bad input."""
+"""The end of commands: exit statuses, and the one line about bad input."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ log_options = group(
 
 
 def chosen_file(file: str | None) -> str:
-    """The file that is named, or the last game, which is told on standard error; exits with 2 if there is none."""
+    """The file that is named, or the last game, whose name goes to standard error; exits with 2 if there is none."""
     if file is not None:
         return file
     try:
@@ -62,7 +62,7 @@ def chosen_file(file: str | None) -> str:
 
 
 def looks_like_file(word: str) -> bool:
-    """Whether a word names a file, or would if there were one."""
+    """True for a word that has the form of a file name."""
     is_path = os.sep in word or (os.altsep or os.sep) in word
     return word == "-" or word.endswith(SUFFIX) or is_path or Path(word).is_file()
 

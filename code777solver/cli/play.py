@@ -38,7 +38,7 @@ else:
 __all__ = ["games", "play"]
 
 PLAYERS, LEVEL = 4, "regular"
-"""Who plays if nothing else is said."""
+"""The players by default."""
 
 
 @click.command(short_help="Play a whole game against the computer, with a coach.")
@@ -92,7 +92,7 @@ def play(
 
 
 def _is_pack(name: str) -> bool:
-    """Whether Code Breaker is meant."""
+    """True if Code Breaker is meant."""
     return name.casefold().startswith(("breaker", "race"))
 
 

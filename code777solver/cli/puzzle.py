@@ -114,11 +114,11 @@ class _Form(NamedTuple):
     sheet: str | None
     """The file to write them to."""
     solution: bool
-    """Whether the solutions are shown too."""
+    """True to show the solutions too."""
     as_list: bool = False
-    """Whether the JSON is a list even for one puzzle."""
+    """True for a JSON list even with one puzzle."""
     one_by_one: bool = False
-    """Whether all are to be solved, one after the other."""
+    """True to solve all of them, one after the other."""
 
 
 def _chosen(

@@ -1,4 +1,4 @@
-"""What is measured on positions and deals: ``code777 bench cards --by``, ``bench solvable`` and ``bench edition``."""
+"""Measurements on positions and deals: ``code777 bench cards --by``, ``bench solvable`` and ``bench edition``."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ else:
     plots = lazy_module("code777solver.show.plots")
 
 VIEWS = ("cards", "answers", "stages", "answerers", "pairs")
-"""What `bench cards --by` shows."""
+"""Tables of `bench cards --by`."""
 T = TypeVar("T")
 
 
@@ -136,7 +136,7 @@ def edition_report(
 
 
 def _each(numbers: Sequence[int], measure: Callable[[int], T]) -> tuple[list[T], int]:
-    """What is measured for each number of players, and how it ended; what is done is kept."""
+    """Measure for each number of players; returns the finished results and the exit status."""
     found: list[T] = []
     try:
         for players in numbers:

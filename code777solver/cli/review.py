@@ -110,7 +110,7 @@ def _held(log: Log, text: str | None) -> Rack | None:
 
 
 def _focus(game: GameReview, player: str | None) -> str:
-    """The player whose facts are told: the one asked for, the one who wrote the log, or the first."""
+    """The player whose facts are listed: the one asked for, the one who wrote the log, or the first."""
     table = game.log.table
     if player is None:
         return game.seat or table.players[0]

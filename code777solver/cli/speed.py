@@ -1,4 +1,4 @@
-"""How fast this machine is: games of each strategy, positions in bulk, answers one by one."""
+"""The speed of this machine: games of each strategy, positions in bulk, answers one by one."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Speed(NamedTuple):
     what: str
     per_second: float
     unit: str
-    """What is done so often: games, positions, answers."""
+    """The unit: games, positions, answers."""
     threads: int
 
 

@@ -1,4 +1,4 @@
-"""What the prompt of a game asks for, in words."""
+"""Questions of the prompt of a game, in words."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _open_prompt(table: Table, t: Language) -> str:
 
 
 def unfinished(session: Session, begun: str, t: Language) -> str:
-    """What a line lacks that has to be whole, since nobody can be asked."""
+    """The missing part of a line of a script, which cannot be asked for."""
     what = asked(session, begun)
     if what is not None and what.what == "answer":
         return t("`{line}` lacks the answer", line=begun)

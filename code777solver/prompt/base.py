@@ -1,4 +1,4 @@
-"""What a prompt is, without a terminal: it takes entries and gives replies. No deduction.
+"""The base of prompts, without a terminal: entries in, replies out. No deduction.
 
 What a first word means is decided here. An entry about the game goes first (`Log 16 <` where a player is called so), then
 commands and the other words that an entry may begin with, then their beginnings, if only one word begins so.
@@ -30,18 +30,18 @@ _NAME_ROOM = 10
 
 
 class Reply(NamedTuple):
-    """What to show after an entry."""
+    """Reply to an entry."""
 
     body: RenderableType | None = None
     shows_screen: bool = False
     failed: bool = False
     done: bool = False
     later: Callable[[Callable[[str], None]], RenderableType] | None = None
-    """What gives the rest, which takes a while; it is called with a function to tell what is being done meanwhile."""
+    """Computes the slow rest of the reply. Its argument is a function that reports progress."""
     asks_hidden: str = ""
-    """What is asked for next, to be typed unseen; it goes to `Prompt.handle_hidden`."""
+    """Question whose answer is typed unseen and goes to `Prompt.handle_hidden`."""
     draft: str = ""
-    """What the next line begins with, to be changed and entered: the command with a line that is to be edited."""
+    """Beginning of the next entry: a command with the line to edit."""
 
 
 def refusal(text: str) -> Reply:
@@ -92,9 +92,9 @@ class Prompt(ABC):
         self.width = 80
         """Columns of the screen."""
         self.ascii_only = False
-        """Whether the terminal lacks block characters and the symbols of suits."""
+        """True if the terminal lacks block characters and the symbols of suits."""
         self.draft = ""
-        """What the next line to be typed begins with: a line to edit, or the rest of a block that was not understood."""
+        """Beginning of the next entry: a line to edit, or the rest of a block after a refused line."""
         self._typed = ""
         """The entry that is being handled."""
 
@@ -113,22 +113,22 @@ class Prompt(ABC):
     @property
     @abstractmethod
     def prompt_text(self) -> str:
-        """What is asked for now."""
+        """Question that the prompt asks now."""
 
     def greeting(self) -> Iterator[RenderableType]:
-        """What a terminal shows before the first entry."""
+        """Output on a terminal before the first entry."""
         yield from self.scene()
 
     def scene(self) -> Iterator[RenderableType]:
-        """What everybody is shown before the first entry, scripts included."""
+        """Output before the first entry, also for scripts."""
         return iter(())
 
     def screen(self) -> RenderableType | None:
-        """How everything stands; None if there is nothing to show."""
+        """The state of the game; None if there is nothing to show."""
         return None
 
     def notices(self) -> Iterator[RenderableType]:
-        """What has to be told once, whatever was entered."""
+        """News to show once, after any entry."""
         for group in self.groups:
             yield from (Remark(self.t(notice), f"bold {BAD}") for notice in group.notices())
 
@@ -139,7 +139,7 @@ class Prompt(ABC):
 
     @property
     def seconds(self) -> float | None:
-        """How long is waited for an entry before Enter alone is taken for it; None for as long as it takes."""
+        """Seconds until Enter alone counts as the entry; None to wait without a limit."""
         return None
 
     @property
@@ -149,7 +149,7 @@ class Prompt(ABC):
 
     @property
     def names(self) -> Sequence[str]:
-        """Who or what an entry may begin with, besides words."""
+        """Names and other beginnings of entries, besides words."""
         return ()
 
     @property
@@ -158,7 +158,7 @@ class Prompt(ABC):
         return ""
 
     def default(self, text: str) -> str:
-        """What an entry at a terminal means: Enter alone may stand for something."""
+        """Meaning of an entry at a terminal, where Enter alone may stand for a default."""
         return text
 
     def read(self, text: str) -> str:
@@ -166,16 +166,16 @@ class Prompt(ABC):
         return self.t.read(text)
 
     def is_entry(self, text: str, command: str = "") -> bool:
-        """Whether an entry is about the game although its first word is, or may be short for, a command."""
+        """True for an entry about the game whose first word is, or may abbreviate, a command."""
         return False
 
     def reason(self, error: Code777Error) -> str:
-        """Why an entry is refused."""
+        """Reason for refusing an entry."""
         reasons = (group.reason(error) for group in self.groups)
         return self.explained(next(filter(None, reasons), error.sentence))
 
     def explained(self, sentence: Sentence) -> str:
-        """What is wrong with the entry, in the player's language, and quoting it as it was typed."""
+        """The error in the player's language, with the entry as it was typed."""
         return self.t(self.t.as_typed(sentence, self._typed))
 
     def keep(self, text: str) -> Reply:
@@ -183,16 +183,16 @@ class Prompt(ABC):
         return self.enter(text)
 
     def doing(self, text: str) -> str:
-        """What is being done with an entry while it takes long."""
+        """Progress message for a slow entry."""
         return self.t("working it out")
 
     def events(self, text: str) -> list[str]:
-        """What a line holds: one entry, or several with a mark between them."""
+        """Split a line into its entries."""
         return [text]
 
     @property
     def unfinished(self) -> str:
-        """What an entry lacks that the prompt now asks for; empty if it was whole."""
+        """The missing part of an entry, which the prompt asks for next; empty if nothing is missing."""
         return ""
 
     def forget(self) -> None:  # noqa: B027  (most prompts begin nothing)
@@ -202,11 +202,11 @@ class Prompt(ABC):
         """Let go of everything: the prompt ends."""
 
     def toolbar(self, text: str) -> str:
-        """What is told below the line that is being typed."""
+        """Text below the line that is being typed."""
         return ""
 
     def completions(self, text: str) -> Iterator[tuple[str, str]]:
-        """What may come next after a beginning: the word, and what it means."""
+        """Completions of a beginning: each word with its meaning."""
         if len(text.split()) < 2 and not text[-1:].isspace():
             yield from self.choices()
 
@@ -226,7 +226,7 @@ class Prompt(ABC):
     # Entries in, replies out.
 
     def handle(self, text: str) -> Reply:
-        """Take one entry. A mistake is told in one line and changes nothing."""
+        """Take one entry. A mistake gets a reply of one line and changes nothing."""
         return self._replied(self._carry_out, text)
 
     def handle_hidden(self, text: str) -> Reply:
@@ -325,13 +325,13 @@ class Prompt(ABC):
         return nearest(word, likely) or nearest(word, known)
 
     def missing(self, example: str) -> NotationError:
-        """What to raise where a command lacks something."""
+        """Error for an incomplete command."""
         return NotationError("something is missing (like `{example}`)", example=example)
 
     # Commands that every prompt has.
 
     def help_lines(self) -> Iterator[str]:
-        """What `help` says."""
+        """Lines of `help`."""
         yield from (f"{name:<{_NAME_ROOM - 1}} {self.t(text)}" for name, text in self.commands.items())
 
     def help(self, rest: str = "") -> Reply:

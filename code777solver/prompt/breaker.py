@@ -79,7 +79,7 @@ class BreakerPrompt(Prompt):
         return int(self.session.breaker.contradicted)
 
     def is_entry(self, text: str, command: str = "") -> bool:
-        """Whether an entry begins with a card or with an answer in words; a whole command comes first."""
+        """True for an entry that begins with a card or an answer in words and not with a whole command."""
         begins = any(pack.owns(text.strip()) for pack in self.session.breaker.game.packs)
         return not command and (begins or is_answer_word(self.vocabulary.first_word(text)[0]))
 
@@ -225,7 +225,7 @@ class BreakerPrompt(Prompt):
             yield from ((pack.card(number), "") for pack in packs for number in range(pack.size))
 
     def toolbar(self, text: str) -> str:
-        """What the three figures of an answer are."""
+        """Explanation of the three figures of an answer."""
         return self.t("answers: numbers, suits, cards that agree") if text.strip() else ""
 
 

@@ -77,7 +77,7 @@ class StoreCommands(Commands):
         self.prompt = prompt
         self.handlers = {"games": self.games, "open": self.open}
         self._folder = folder
-        """Where games are stored; None where no other game can be opened."""
+        """Folder of stored games; None where no other game can be opened."""
         self._listed: list[Path] = []
         """The games as they were last numbered."""
 

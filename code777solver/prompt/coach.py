@@ -1,4 +1,4 @@
-"""The coach at the prompt of a game: the player deduces, and is told only what is asked for. No deduction."""
+"""Commands of the coach: players deduce by themselves and ask for help step by step. No deduction."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class CoachedPrompt(LogPrompt[Session], Protocol):
 
 
 class CoachCommands(Commands):
-    """Proofs, hints and the texts of cards; marks of one's own, and what is deduced hidden."""
+    """Proofs, hints and the texts of cards; the player's own marks, with deductions hidden."""
 
     def __init__(self, prompt: CoachedPrompt) -> None:
         self.prompt = prompt
@@ -62,9 +62,9 @@ class CoachCommands(Commands):
         self.handlers |= {"cross": partial(self._mark, "cross"), "circle": partial(self._mark, "circle")}
         self.handlers["marks"] = self.marks
         self._hint: tuple[str, int] = ("", 0)
-        """The deduction that was hinted at, and how much of it was told."""
+        """The deduction of the last hint, and how much of it was shown."""
         self._told: tuple[int, tuple[str, ...]] = (0, ())
-        """The deductions that were told in full, and the place of the rack that they are about."""
+        """The deductions that were shown in full, and the place of the rack that they are about."""
 
     def before_command(self, name: str) -> None:
         if name in _HIDDEN and self.prompt.is_coached:

@@ -84,7 +84,7 @@ class PlaceCommands(Commands):
         return Reply(Remark(self.prompt.t("now line {number}: {line}", number=to, line=line)), shows_screen=True)
 
     def place_of(self, line: str) -> str:
-        """What is offered for the last line if it is odd there and fits earlier; empty if nothing is."""
+        """Offer for the last line if it is odd there and fits earlier; empty if nothing is."""
         session = self.prompt.session
         place = session.right_place(line)
         if place is None:
@@ -93,7 +93,7 @@ class PlaceCommands(Commands):
         return self.prompt.t(self._offered(place))
 
     def refused_place(self, line: str, error: Code777Error) -> Code777Error:
-        """Why a line is refused, and what is offered if it fits earlier."""
+        """Reason for a refusal, with the offer if the line fits earlier."""
         need = self.prompt.session.need
         if not isinstance(error, RuleError) or (need is not None and need.what != "rack"):
             return error

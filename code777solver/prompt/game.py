@@ -149,7 +149,7 @@ class GamePrompt(Prompt):
         return self._read_at().translated(text)
 
     def reason(self, error: Code777Error) -> str:
-        """Why an entry is refused; a seat is chosen by a command here, and not by an option."""
+        """Reason for refusing an entry; here a command chooses the seat, not an option."""
         if isinstance(error, BeliefError) and self.session.table.players and self.session.table.viewer is None:
             return self.t("Nobody here is called `me`: choose a seat with `as NAME`.")
         return super().reason(error)
@@ -226,13 +226,13 @@ class GamePrompt(Prompt):
         )
 
     def _odd(self, accepted: Accepted) -> Iterator[str]:
-        """What is odd about a line, without what the prompt now asks for."""
+        """Warnings about a line, without those that the next question of the prompt covers."""
         ask = asked(self.session, "")
         skipped = WarningKind.OLD_TILES_NOT_NAMED if ask is not None and ask.what == "saw" else None
         yield from (warning.sentence for warning in accepted.warnings if warning.kind is not skipped)
 
     def _proved_false(self) -> Iterator[str]:
-        """What a declaration just entered has brought to light about earlier answers."""
+        """Earlier answers that the declaration just entered proves false."""
         solver = self.session.solver
         step = solver.log.lines[-1].step
         if step is None or not isinstance(step.event, Declare):
@@ -325,7 +325,7 @@ class GamePrompt(Prompt):
 
     @property
     def is_coached(self) -> bool:
-        """Whether what is deduced is hidden."""
+        """True while deductions are hidden."""
         from ..reasons.marks import wants_coach  # not before there is a game: the prompt starts sooner
 
         return wants_coach(self.session.solver.log.lines)

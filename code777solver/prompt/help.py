@@ -1,4 +1,4 @@
-"""What helps while typing at the prompt of a game: shortcuts, words of the language, which side a sign stands for."""
+"""Help while typing at the prompt of a game: shortcuts, words of the language, the meaning of signs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ROOM = 9
 
 
 def shortcuts(t: Language) -> Iterator[str]:
-    """What may be left out or shortened, in lines of the help."""
+    """Lines of the help about words that may be left out or shortened."""
     rows = {
         "16 <": t("an answer of the player whose turn it is; `b 16 <`: of Bob"),
         "16": t("a card alone on your turn: what to say; Enter logs it"),
@@ -31,7 +31,7 @@ def shortcuts(t: Language) -> Iterator[str]:
 
 
 def sides(card: Card, t: Language) -> dict[str, str]:
-    """What each side of a comparison stands for, by its sign; nothing for other cards."""
+    """Meaning of each sign of a comparison; empty for other cards."""
     from ..reasons.wording import sides  # not before a card is typed: the prompt starts sooner
 
     return sides(card, t)

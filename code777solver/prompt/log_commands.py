@@ -1,4 +1,4 @@
-"""What the prompts of games that are kept as logs share: the log shown and saved, going on with a game."""
+"""Commands of prompts whose games are logs: show the log, save it, continue a game."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ __all__ = [
 ]
 
 _AROUND = 8
-"""How many lines `log N` shows on either side of line N."""
+"""Lines that `log N` shows on either side of line N."""
 _MOST_PASSED = 3
-"""Of games that are passed over, so many are named."""
+"""Skipped games that are named, at most."""
 
 
 S = TypeVar("S", bound=LogFile[Any])
@@ -128,7 +128,7 @@ class LogCommands(Commands):
 
 
 def greeting(prompt: LogPrompt[Any], *, is_under_way: bool) -> Iterator[RenderableType]:
-    """Whether a game is continued or new, how it stands, and what is wrong with its file."""
+    """Greet with the state of the game: continued or new, the screen, and problems with its file."""
     session, t = prompt.session, prompt.t
     if is_under_way and session.path is not None:
         yield Remark(t("Continuing {file}; `new` starts another game.", file=session.path))
@@ -168,12 +168,12 @@ def file_path(text: str) -> Path:
 
 
 def in_own_folder(made: Callable[[Path], S], in_memory: Callable[[], S]) -> S:
-    """A game in the user's folder; in memory, and told so, if the user has none."""
+    """A game in the user's folder; without a folder, a game in memory with a remark."""
     return or_in_memory(lambda: made(games_folder()), in_memory)
 
 
 def or_in_memory(made: Callable[[], S], in_memory: Callable[[], S]) -> S:
-    """A game in a file; in memory, and told so, if that cannot be made."""
+    """A game in a file; if the file cannot be made, a game in memory with a remark."""
     try:
         return made()
     except (FolderError, JournalError) as error:

@@ -27,7 +27,7 @@ REFUSED = 2
 
 
 def run(make: Callable[[bool], Prompt]) -> int:
-    """A prompt on the terminal, or on what is piped in; ``make`` is told whether it is a terminal. Returns the status."""
+    """Run a prompt on the terminal or on piped input; ``make`` gets True for a terminal. Returns the exit status."""
     take_any_text()
     console = Console(highlight=False)
     if sys.stdin.isatty() and (sys.stdout.isatty() or sys.platform != "win32"):  # Windows draws on consoles only
@@ -71,7 +71,7 @@ def on_terminal(prompt: Prompt, folder: Path | None, console: Console) -> int:
                 if turn.last.asks_hidden:
                     turn.take_hidden(ask_hidden(turn.last.asks_hidden))
                 screen = turn.screen()
-            except KeyboardInterrupt:  # at a safe point: what is logged is told, the rest is let go
+            except KeyboardInterrupt:  # at a safe point: show what was logged, drop the rest
                 screen = Remark(prompt.t("stopped"))
             privacy.set(prompt.is_private)
             for body in turn.told:
@@ -119,7 +119,7 @@ class _Privacy:
 
 
 class _Turn:
-    """What comes of an entry, worked out while the terminal waits. Ctrl-C counts after each line that was entered."""
+    """The results of one entry, computed while the terminal waits. Ctrl-C counts after each line of the entry."""
 
     def __init__(self, prompt: Prompt, line: StatusLine) -> None:
         self._prompt, self._line = prompt, line
@@ -143,7 +143,7 @@ class _Turn:
             self._note(self._prompt.handle_hidden(entry))
 
     def rest(self) -> RenderableType | None:
-        """What the last reply leaves for later; it says itself what it is doing, and ends there after Ctrl-C."""
+        """Compute the slow rest of the last reply. It reports its progress, and Ctrl-C stops it at each report."""
         said = [""]
 
         def say(doing: str) -> None:
@@ -157,7 +157,7 @@ class _Turn:
             return self.last.later(say)
 
     def screen(self) -> RenderableType | None:
-        """How everything stands now, if anything has changed."""
+        """The screen, if anything has changed."""
         if not self._changed or self.last.done:
             return None
         with self._line.telling(self._doing):

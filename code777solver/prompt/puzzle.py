@@ -73,7 +73,7 @@ class PuzzlePrompt(Prompt):
         return int(self.tried and not self.solved)
 
     def is_entry(self, text: str, command: str = "") -> bool:
-        """Whether an entry is a code of tiles; and a letter or two is not enough to give up."""
+        """True for a code of tiles. One or two letters are not enough to give up."""
         if command:
             return False
         word = self.vocabulary.first_word(text)[0]

@@ -35,7 +35,7 @@ class ReplayPrompt(Prompt):
         self.game, self.focus = game, focus
         self.place = 0
         self.told = False
-        """Whether what could be deduced at this step was shown."""
+        """True once the deductions of this step were shown."""
 
     @property
     def step(self) -> ReviewStep:
@@ -80,7 +80,7 @@ class ReplayPrompt(Prompt):
         return Reply(self.line)
 
     def _judge(self, said: str) -> Text:
-        """Whether a claim about the rack of the player in focus is proved, open or wrong."""
+        """Judge a claim about the rack of the player in focus: proved, open or wrong."""
         t, followed = self.t, self.game.followed[self.focus]
         if followed.at(self.step.line) is None:
             return Text(t("{name} cannot be followed here: a rack was never shown", name=self.focus), ODD)

@@ -86,7 +86,7 @@ def _in_rows(prompt: str, width: int) -> str:
 
 
 def _limit(session: PromptSession[str], seconds: float | None) -> None:
-    """Take Enter alone for what is not typed in time. Whoever has begun to type may finish."""
+    """Take Enter alone when the time is up, unless the player has begun to type."""
     if seconds is None:
         return
     app = session.app
@@ -103,7 +103,7 @@ def _limit(session: PromptSession[str], seconds: float | None) -> None:
 
 
 def _interrupts(**outcome: Any) -> KeyBindings:
-    """What Ctrl-C does, as a key and as a signal."""
+    """Handle Ctrl-C, as a key and as a signal."""
     keys = KeyBindings()
     for key in ("c-c", "<sigint>"):
         keys.add(key, eager=True)(lambda event: _end(event.app, **outcome))
@@ -125,7 +125,7 @@ def ask_hidden(label: str) -> str:
 
 
 def ask_more(label: str) -> bool:
-    """Whether the next page is wanted: Enter or space for yes; q, Esc, Ctrl-C or Ctrl-D for no. The question disappears."""
+    """Ask whether to show the next page: Enter or space for yes; q, Esc, Ctrl-C or Ctrl-D for no. The question disappears."""
     keys = _interrupts(result="")
     for key, answer in (("enter", "y"), (" ", "y"), ("q", ""), ("escape", ""), ("c-d", "")):
         keys.add(key, eager=True)(lambda event, answer=answer: _end(event.app, result=answer))

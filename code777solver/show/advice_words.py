@@ -25,7 +25,7 @@ def rounded(chance: float) -> str:
 
 
 def verdict(found: Advice, t: Language) -> str:
-    """What looks better."""
+    """The better choice."""
     return {
         "declare": t("Declaring looks better."),
         "wait": t("Waiting looks better."),
@@ -34,7 +34,7 @@ def verdict(found: Advice, t: Language) -> str:
 
 
 def source(found: Advice, t: Language) -> str:
-    """Where the verdict comes from."""
+    """The source of the verdict."""
     if found.policy is None:
         return t("Estimated from {count} games per choice.", count=t.number(found.samples))
     if found.fits:
@@ -48,7 +48,7 @@ def source(found: Advice, t: Language) -> str:
 
 
 def reasons(found: Advice, t: Language) -> Iterator[str]:
-    """What speaks for declaring and against it. The chances of codes and opponents are exact, the others learnt."""
+    """Reasons for declaring and against it. The chances of codes and opponents are exact, the others learnt."""
     now = rounded(found.chance)
     if found.next_chance is not None and found.chance < 1:
         then = rounded(found.next_chance)
@@ -86,7 +86,7 @@ def reasons(found: Advice, t: Language) -> Iterator[str]:
 
 
 def doing(games: int, seconds: float, t: Language) -> str:
-    """What a second opinion is doing after so many seconds, with so many games played."""
+    """Progress of a second opinion, from its seconds and games so far."""
     if games:
         return t("Second opinion: playing on, {games} games so far (Ctrl-C stops it)", games=t.number(games))
     return t(

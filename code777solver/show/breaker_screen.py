@@ -31,7 +31,7 @@ STYLES = {
     "diamonds": "color(163)",
     "clubs": GOOD,
 }
-"""How suits are shown; the letter or symbol says it without colour."""
+"""Styles of suits; the letter or symbol is enough without colour."""
 
 
 def cards_text(breaker: Breaker, code: int, *, side: int | None = None, ascii_only: bool = False) -> Text:
@@ -84,7 +84,7 @@ def _headline(breaker: Breaker, t: Language) -> Text:
 
 
 def _guesses(breaker: Breaker, t: Language, *, ascii_only: bool) -> list[RenderableType]:
-    """What was guessed and answered, side by side in a race."""
+    """The guesses and their answers, side by side in a race."""
     table = breaker.round
     if not table.guesses:
         return []
@@ -178,7 +178,7 @@ def best_guesses(breaker: Breaker, t: Language, *, strategy: str, top: int, asci
 
 
 def advice_table(breaker: Breaker, t: Language, found: Sequence[GuessAdvice], *, ascii_only: bool) -> RenderableType:
-    """What some guesses would do."""
+    """A table of guesses and their effects."""
     grid = Grid(box=None, padding=(0, 2, 0, 0), show_edge=False, pad_edge=False)
     race = any(advice.race is not None for advice in found)
     ahead = any(advice.expected_guesses is not None for advice in found)
@@ -220,7 +220,7 @@ def _row(
 
 
 def diagnosis(breaker: Breaker, t: Language, *, top: int = 6) -> RenderableType:
-    """Which answers must be wrong, and what would fit."""
+    """The answers of which one must be wrong, and answers that would fit."""
     found = breaker.diagnose()
     if not found:
         return Text(t("No contradiction. Codes that fit: {count}.", count=t.number(len(breaker.position.left))))
@@ -236,7 +236,7 @@ def diagnosis(breaker: Breaker, t: Language, *, top: int = 6) -> RenderableType:
 
 
 def proof(found: OptimumProof) -> RenderableType:
-    """What `--prove` shows."""
+    """The report of `--prove`."""
     best, count = found.best, found.codes
     grid = Grid(box=None, padding=(0, 3, 0, 0), show_edge=False, pad_edge=False)
     for title in ("first guess", "guesses in all", "mean", "worst"):

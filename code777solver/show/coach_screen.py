@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["marks_check", "notes", "screen"]
 
 _LINES = 10
-"""How many answers are shown."""
+"""Answers that are shown, at most."""
 _LEAST_ROOM = 14
 """Columns that a list of answers needs beside the pyramid."""
 
@@ -52,13 +52,13 @@ def screen(session: Session, t: Language, *, width: int) -> RenderableType:
 
 
 def notes(solver: Solver, t: Language, width: int) -> list[RenderableType]:
-    """What was said, the tiles in sight and the marks."""
+    """The answers, the tiles in sight and the marks."""
     marks = solver.marks
     return [_middle(solver, marks, t, width), *_marked(marks, t)]
 
 
 def _middle(solver: Solver, marks: Sequence[Mark], t: Language, width: int) -> RenderableType:
-    """What was said beside the pyramid, or above it where there is no room."""
+    """The answers beside the pyramid, or above it where there is no room."""
     deck = solver.edition.deck
     crowded = len(deck.kinds) > 20
     cells = max(sum(kind.number == number for kind in deck.kinds) for number in deck.numbers)
@@ -111,7 +111,7 @@ def _pyramid(solver: Solver, marks: Sequence[Mark], most: int) -> RenderableType
 
 
 def _sign(kind: str | None) -> tuple[str, str]:
-    """How a mark is shown, and in which style."""
+    """The sign of a mark and its style."""
     return ("O", f"bold {GOOD}") if kind == CIRCLE else ("-", "") if kind == CROSS else (" ", "")
 
 
@@ -128,7 +128,7 @@ def _marked(marks: Sequence[Mark], t: Language) -> list[RenderableType]:
 
 
 def marks_check(found: NotesCheck, t: Language) -> RenderableType:
-    """Which marks are proved, open or wrong, and how much more there is to find; not what."""
+    """Marks that are proved, open or wrong, and the number of deductions still to find."""
     rows = [
         (t("proved"), found.proved, GOOD),
         (t("not proved"), found.unproved, ODD),

@@ -44,7 +44,7 @@ class Box(Record):
     corner: Point
     """The top left corner."""
     size: Point
-    """How far it goes to the right and down."""
+    """Its width and height."""
     width: float = 0.2
     colour: str = BLACK
     fill: str | None = None
@@ -120,7 +120,7 @@ _WIDTHS = {
 
 
 def text_length(text: str, size: float, weight: Weight = "normal") -> float:
-    """How long a text is in Helvetica; a good guess for letters beyond the Latin ones.
+    """The length of a text in Helvetica; a good guess for letters beyond the Latin ones.
 
     >>> round(text_length("Code 777", 10), 2)
     43.36

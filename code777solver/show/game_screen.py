@@ -95,7 +95,7 @@ def table_line(solver: Solver, t: Language, width: int) -> Text:
 
 
 def _state(solver: Solver, t: Language, width: int) -> RenderableType:
-    """What is left. A contradiction or a certain code fills its row, reversed, so that it is seen without colours."""
+    """The codes and racks left. A contradiction or a certain code fills its row, reversed, so that it is seen without colours."""
     if not solver.belief.possible:
         line = solver.contradictions[-1]
         return banner(t("CONTRADICTION at line {line}: no rack fits every answer", line=line), BAD, width)
@@ -110,7 +110,7 @@ def banner(text: str, colour: str, width: int) -> RenderableType:
 
 
 def _assumptions(solver: Solver, t: Language) -> list[RenderableType]:
-    """What the chances rest on besides the log: how often answers are wrong."""
+    """The assumption behind the chances: how often answers are wrong."""
     rules = solver.edition.rules
     lines = []
     if rules.error_rate:
@@ -121,7 +121,7 @@ def _assumptions(solver: Solver, t: Language) -> list[RenderableType]:
 
 
 def _doubts(solver: Solver) -> bool:
-    """Whether an answer in doubt is in the log, given by another since my rack was last filled."""
+    """True if the log holds a doubted answer of another player since my rack was last filled."""
     for line in reversed(solver.log.lines):
         event = line.step.event if line.step is not None else None
         if isinstance(event, Answer) and event.doubted and event.player != solver.seat:
@@ -185,7 +185,7 @@ def _pyramid(solver: Solver, t: Language, most: int) -> RenderableType:
 
 
 def _mark(chance: float, all_seen: bool, t: Language) -> tuple[str, str]:
-    """What stands beside a tile: seen, excluded, possible with its chance, or certain."""
+    """The mark of a tile: seen, excluded, possible with its chance, or certain."""
     if chance == 1:
         return t("YES"), f"bold reverse {GOOD}"
     if chance == 0:
@@ -194,7 +194,7 @@ def _mark(chance: float, all_seen: bool, t: Language) -> tuple[str, str]:
 
 
 def _outlook(solver: Solver, t: Language, width: int, *, ascii_only: bool) -> RenderableType:
-    """What would help me, unless I know enough, and how close the others are."""
+    """The questions that would help me, unless I know enough, and the progress of the others."""
     if solver.solved or solver.table.waiting:
         return _others(solver, t)
     grid = Grid.grid(padding=(0, 2, 0, 0))

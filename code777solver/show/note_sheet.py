@@ -112,7 +112,7 @@ class _Paper:
         self.pages[-1].extend(shape for shape in shapes if not isinstance(shape, Words) or shape.text)
 
     def drawing(self) -> Drawing:
-        """What was drawn, with the number of each page if there are several."""
+        """The finished pages, numbered if there are several."""
         count = len(self.pages)
         corner = (WIDTH - _MARGIN, HEIGHT - _MARGIN / 2)
         numbers = [Words(corner, f"{i + 1}/{count}", 2.4, anchor="end") for i in range(count)] if count > 1 else []
@@ -124,7 +124,7 @@ def _title(edition: Edition) -> str:
 
 
 def _standing(table: Table, t: Language) -> str:
-    """Whose notes these are, and the points."""
+    """The seat of the notes, and the points."""
     facts = []
     if table.players and table.viewer is not None:
         facts.append(t("Seat: {name}", name=table.viewer))
@@ -149,7 +149,7 @@ def _head(paper: _Paper, facts: str = "", *, ruled: bool = False) -> None:
 
 
 def _legend(paper: _Paper, deck: Deck, t: Language, *, chances: bool) -> None:
-    """What the icons and the marks mean: small cells, each with its words, in two lines."""
+    """Draw the meaning of icons and marks: small cells, each with its words, in two lines."""
     icons = [(None, letter, t(COLOURS[letter].name)) for letter in deck.colours]
     tile = deck.kinds[-1]
     marks = [

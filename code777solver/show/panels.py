@@ -38,7 +38,7 @@ ENGLISH = language("en")
 GOOD, ODD, BAD = "color(28)", "color(136)", "color(196)"
 """Green, yellow and red that can be read on light and on dark backgrounds; those of terminals often cannot."""
 STYLES = {"G": GOOD, "Y": ODD, "K": "bold", "N": "color(130)", "R": BAD, "P": "color(163)", "B": "color(33)"}
-"""How each colour of tile is shown, on light and on dark backgrounds; the letter says it without colour."""
+"""Styles of the colours of tiles, for light and dark backgrounds; the letter is enough without colour."""
 
 
 def percent(chance: float, t: Language = ENGLISH) -> str:
@@ -171,7 +171,7 @@ def _pyramid(solver: Solver, t: Language) -> RenderableType:
 
 
 def _mark(chance: float, t: Language) -> tuple[str, str]:
-    """What a player writes beside a tile, and in which style."""
+    """The mark of a tile and its style."""
     if chance == 0:
         return f"{t('no'):9}", "dim"
     return (f"{t('YES'):9}", f"bold {GOOD}") if chance == 1 else (f"{t.percent(chance):9}", "")
@@ -208,7 +208,7 @@ def _warnings(solver: Solver, t: Language) -> RenderableType:
 
 
 def opponents(solver: Solver, t: Language = ENGLISH) -> RenderableType:
-    """How close the others are."""
+    """The progress of the others."""
     found = solver.opponents
     if not found:
         return Group()
@@ -239,7 +239,7 @@ def _misled(opponent: Opponent, solver: Solver, t: Language) -> str:
 
 
 def who(solver: Solver, t: Language = ENGLISH) -> RenderableType:
-    """How close the others are, or why that is not known."""
+    """The progress of the others, or the reason why it is unknown."""
     if solver.opponents:
         return opponents(solver, t)
     if solver.table.waiting:
@@ -254,7 +254,7 @@ def who(solver: Solver, t: Language = ENGLISH) -> RenderableType:
 
 
 def diagnosis(solver: Solver, t: Language = ENGLISH) -> RenderableType:
-    """What would explain a contradiction."""
+    """Explanations of a contradiction."""
     found = solver.diagnose()
     lines: list[RenderableType] = [Text("\n" + t("One of these must be wrong, likeliest first:"), "bold")]
     last = solver.log.lines[-1]
@@ -385,7 +385,7 @@ def hint(found: Hint, solver: Solver, t: Language = ENGLISH) -> RenderableType:
 
 
 def notes(found: NotesCheck, t: Language = ENGLISH, typed: Mapping[str, str] | None = None) -> RenderableType:
-    """What is right about the player's marks, each as it was ``typed``."""
+    """The player's marks, judged, each as it was ``typed``."""
 
     def written(marks: Iterable[str]) -> str:
         return ", ".join((typed or {}).get(mark, mark) for mark in marks)
@@ -405,7 +405,7 @@ def notes(found: NotesCheck, t: Language = ENGLISH, typed: Mapping[str, str] | N
 
 
 def own_cards(found: list[OwnCard], t: Language = ENGLISH) -> RenderableType:
-    """What to say to each card, and what it gives away; best first."""
+    """The right answer to each card and the information that it gives away; best first."""
     grid = _grid("card", "say", "I gain", *found[0].tells, titles=(t("card"), t("say"), t("I gain")))
     for own in found:
         bits = [t.number(value, 2) for value in own.tells.values()]
@@ -430,7 +430,7 @@ def assumed(found: Assumed, t: Language = ENGLISH, *, top: int, target: Target =
 
 
 def further(found: Further, t: Language = ENGLISH) -> RenderableType:
-    """How long it will still take: an estimate."""
+    """An estimate of the answers still needed."""
     if not found.samples:
         text = t("Any answer may be wrong (`error_rate`), so no number of answers makes your code certain.")
     elif math.isnan(found.answers):
@@ -468,7 +468,7 @@ def second_opinion(found: Advice, t: Language) -> RenderableType:
 
 
 def no_advice(reason: str, t: Language) -> RenderableType:
-    """Why there is no advice."""
+    """The reason for the lack of advice."""
     return Text(t("No advice: {reason}", reason=reason), "italic")
 
 
@@ -478,7 +478,7 @@ def _estimate(share: float, error: float, t: Language) -> str:
 
 
 def declare_now(solver: Solver, t: Language) -> RenderableType:
-    """What bears on declaring now: my best code, what the policy says of it, the others."""
+    """Facts for declaring now: my best code, the opinion of the policy, the others."""
     if not solver.codes:
         return Text(t("There is nothing to declare now."))
     best = solver.declarable[0]

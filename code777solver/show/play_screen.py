@@ -58,7 +58,7 @@ def _racks(table: Table, match: Match, t: Language) -> RenderableType:
 
 
 def asked(ask: PendingMove | None, table: Table, t: Language, *, alone: bool) -> str:
-    """What the game waits for, in a line; ``alone`` if there is only one person."""
+    """The event that the game waits for, in a line; ``alone`` if there is only one person."""
     if ask is None:
         return t("The game is over.")
     match ask.what:
@@ -129,7 +129,7 @@ def _told(event: Event | None, table: Table, t: Language) -> Iterator[Text]:
 
 
 def certainty(solver: Solver, code: str, t: Language) -> RenderableType:
-    """Why a code that is declared is or is not certain. ``solver`` is the game before."""
+    """The reason why a declared code is certain or not. ``solver`` is the game before."""
     found = solver.why(f"{solver.edition.rules.target} {code}")
     if found.proved:
         return Group(Text(t("It was certain:"), GOOD), panels.proof(found, solver, t))

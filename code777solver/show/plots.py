@@ -35,7 +35,7 @@ PHASE_LABELS = {
     "middle": "3-7",
     "late": "8 or more",
 }
-"""How many answers the listener had heard about the rack before."""
+"""Answers that the listener had heard about the rack before."""
 _CARD_PANELS = (
     ("number_bits", 1.0, "bits about the numbers"),
     ("settles", 100.0, "settles the code, %"),
@@ -116,7 +116,7 @@ def wins(results: Results, by: str = "strategy") -> Figure:
 
 
 def lengths(results: Results) -> Figure:
-    """How many cards games take."""
+    """The length of games in cards."""
     heading = _what(results)
     with rc_context(_STYLE):
         figure = Figure(figsize=(7.0, 3.0), layout="constrained")
@@ -126,7 +126,7 @@ def lengths(results: Results) -> Figure:
 
 
 def pruning(found: Results | Mapping[int, Results]) -> Figure:
-    """What share of a listener's racks each card removes: by number of players, and by phase."""
+    """The share of a listener's racks that each card removes: by number of players, and by phase."""
     several = {found.players: found} if isinstance(found, Results) else dict(found)
     with rc_context(_STYLE):
         figure = Figure(figsize=(9.0, 6.6), layout="constrained")
@@ -144,7 +144,7 @@ def pruning(found: Results | Mapping[int, Results]) -> Figure:
 
 
 def card_measures(found: CardMeasures | Sequence[CardMeasures]) -> Figure:
-    """What an answer to each card tells, exactly, in many positions: bits, and the chances to settle the code and to tell nothing."""
+    """The information of an answer to each card, exact in many positions: bits, and the chances to settle the code and to tell nothing."""
     several = [found] if isinstance(found, CardMeasures) else list(found)
     order = [row["card"] for row in several[-1].rows()]
     with rc_context(_STYLE):
@@ -199,7 +199,7 @@ def curves(drawn: Sequence[Curve], *, xlabel: str, ylabel: str, title: str, leve
 
 
 def league(table: League) -> Figure:
-    """What one player of each strategy wins, over how sure the others want to be before they declare."""
+    """The share that one player of each strategy wins, over the certainty that the others require."""
     fields = {"certain": 1.0} | {
         field: float(field.partition(":")[2]) for field in table.fields if field.startswith("threshold:")
     }

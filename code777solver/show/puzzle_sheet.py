@@ -80,7 +80,7 @@ def _racks(shapes: list[Shape], puzzle: Puzzle, top: float, t: Language) -> floa
 
 
 def _answers(shapes: list[Shape], puzzle: Puzzle, top: float, t: Language) -> float:
-    """Who answered what to which card; returns where it ends."""
+    """Draw the answers by player and card; returns where they end."""
     room = max(text_length(clue.player, _TEXT, "bold") for clue in puzzle.clues) + 2
     number, sign = 8.0, 8.0
     y = top
@@ -128,7 +128,7 @@ def _tiles_to_cross(shapes: list[Shape], puzzle: Puzzle, top: float, t: Language
 
 
 def _colours(shapes: list[Shape], letters: Iterable[str], corner: Point, t: Language) -> None:
-    """Which icon is which colour, and how the answers name it."""
+    """Draw the icon of each colour and its name in the answers."""
     x, y = corner
     for letter in letters:
         tile = Tile(0, letter)

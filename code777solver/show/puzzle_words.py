@@ -18,7 +18,7 @@ def level_name(level: str, t: Language) -> str:
 
 
 def title(puzzle: Puzzle, t: Language) -> str:
-    """Which puzzle it is, and how hard."""
+    """The name and the difficulty of a puzzle."""
     name, level = puzzle.seed, level_name(puzzle.level, t)
     if name.startswith("daily "):
         return t("Puzzle of {date}: {level}", date=name.removeprefix("daily "), level=level)
@@ -28,12 +28,12 @@ def title(puzzle: Puzzle, t: Language) -> str:
 
 
 def task(puzzle: Puzzle, t: Language) -> str:
-    """What is asked for."""
+    """The task."""
     return t("Which tiles are on your rack?") if puzzle.asks_for_tiles else t("Which numbers are on your rack?")
 
 
 def key(t: Language) -> str:
-    """What the signs of answers mean."""
+    """The meaning of the signs of answers."""
     return t("> more of the first, < more of the second, = as many of both")
 
 
@@ -48,7 +48,7 @@ def answers(clues: Iterable[Clue], puzzle: Puzzle) -> str:
 
 
 def hint_text(found: Hint, puzzle: Puzzle, t: Language) -> str:
-    """What a hint says, without the proof."""
+    """A hint without its proof."""
     clue = next((clue for clue in puzzle.clues if clue.line == found.line), None)
     if clue is None:
         return t("Nothing more can be proved now about single numbers, colours or tiles.")
@@ -83,7 +83,7 @@ def solution_steps(found: Puzzle, t: Language) -> Iterator[tuple[list[Clue], str
 
 
 def measure(grade: Grade, t: Language) -> str:
-    """How hard it is."""
+    """The difficulty."""
     return t(
         "Answers: {answers}. Steps: {steps}. Most answers in one step: {widest}.",
         answers=grade.answers,
@@ -103,7 +103,7 @@ def facts(claims: Sequence[str], t: Language) -> str:
 
 
 def _is_plain(fact: str, known: set[str]) -> bool:
-    """Whether a fact about a tile says no more than those about its number and its colour."""
+    """True for a fact about a tile that follows from those about its number and its colour."""
     word, _, name = fact.partition(" ")
     if len(name) != 2 or name[0] not in COLOURS:
         number_or_colour = [other[4:] for other in known if other.startswith("has ") and len(other) == 6]

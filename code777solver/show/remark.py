@@ -1,4 +1,4 @@
-"""What the program remarks in a line: a path in it can be copied, however narrow the screen is."""
+"""Remarks of the program: a path in them can be copied on any width of screen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many codes each player had left, line by line, as a small SVG. Players differ by colour, dashes and shape."""
+"""Codes that each player had left, line by line, as a small SVG. Players differ by colour, dashes and shape."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def chart(review: GameReview, t: Language) -> str:
 
 
 def key(review: GameReview) -> str:
-    """Which line is whose."""
+    """The player of each line."""
     entries = []
     for place, player in enumerate(review.players):
         line = f'<line x1="1" y1="6" x2="33" y2="6" {_stroke(place)}/>{_shape(place, 17, 6)}'

@@ -57,7 +57,7 @@ svg { display: block; width: 100%; height: auto; } svg text { fill: var(--soft);
 
 
 def page(review: GameReview, focus: str, t: Language) -> str:
-    """The report of a game as a whole HTML document; ``focus`` is the player whose facts are told line by line."""
+    """The report of a game as a whole HTML document; ``focus`` is the player whose facts are listed line by line."""
     table = review.log.table
     title = f"{t('Game review')}: {t(table.edition.title)}"
     parts = [

@@ -18,7 +18,7 @@ _EVENT, _WIDE = 24, 100
 
 
 def page(review: GameReview, focus: str, t: Language, *, width: int, ascii_only: bool = False) -> RenderableType:
-    """The whole report; ``focus`` is the player whose facts are told line by line."""
+    """The whole report; ``focus`` is the player whose facts are listed line by line."""
     table = review.log.table
     parts: list[RenderableType] = [
         Text(f"{t('Game review')}: {t(visible(table.edition.title))} ({table.edition.name})", "bold"),
@@ -148,7 +148,7 @@ def _left(one: Knowledge | None, target: Target, t: Language) -> Text:
 
 
 def event(review: GameReview, step: ReviewStep, text: str, t: Language, *, place: int) -> RenderableType:
-    """The line itself, before anything is told about it."""
+    """The line itself, before its deductions."""
     title = Text(f"[{place}/{len(review.steps)}] ", "dim")
     title.append(t("line {line}", line=step.line) + ": ", "dim")
     title.append(visible(text), "bold")
@@ -158,7 +158,7 @@ def event(review: GameReview, step: ReviewStep, text: str, t: Language, *, place
 
 
 def solution(review: GameReview, step: ReviewStep, focus: str, t: Language) -> RenderableType:
-    """What could be deduced after a line: by the player in focus, then by the others."""
+    """Deductions that were possible after a line: by the player in focus, then by the others."""
     lines: list[Text] = []
     for one in sorted(step.known, key=lambda one: one.player != focus):
         line = Text(f"{one.player:>10}  ", "bold" if one.player == focus else "")

@@ -1,4 +1,4 @@
-"""The sentences of a game review, for the terminal and for the page alike. No deduction.
+"""The sentences of a game review, for the terminal and for the page. No deduction.
 
 What is proved, what was seen only in hindsight and what is estimated carry different marks: nothing, ``*`` and ``~``.
 """
@@ -16,17 +16,17 @@ from .panels import guess
 
 
 def facts(one: Knowledge, t: Language) -> str:
-    """What a line proved to a player, in one line."""
+    """The facts that a line proved to a player, in one line."""
     return ", ".join(claim_text(claim, t) for claim in one.facts)
 
 
 def mark(kind: str | None) -> str:
-    """How a kind of knowledge is marked."""
+    """The mark of a kind of knowledge."""
     return {"hindsight": "*", "estimate": "~"}.get(kind or "", "")
 
 
 def legend(review: GameReview, t: Language) -> list[str]:
-    """What the marks mean, as far as they occur."""
+    """The meaning of the marks that occur."""
     kinds = {one.kind for step in review.steps for one in step.known}
     found = [t("Numbers without a mark are exact: what the player could deduce then.")]
     if "hindsight" in kinds:
@@ -51,7 +51,7 @@ def left_title(review: GameReview, t: Language) -> str:
 
 
 def left(one: Knowledge, target: Target, t: Language) -> str:
-    """How many codes were left, marked; racks where tiles are declared."""
+    """The number of codes left, with its mark; of racks where tiles are declared."""
     if one.kind == "estimate":
         return "1!" if one.certain == 1.0 else f"~{t.number(target.expected(one), 1)}"
     count = target.pick(one.codes, one.racks)
@@ -66,7 +66,7 @@ def certain(story: RackStory) -> str:
 
 
 def declared(story: RackStory, t: Language) -> str:
-    """What was declared, at which line, and whether it was right."""
+    """A declaration, its line and its result."""
     found = story.declaration
     if found is None:
         return "-"
@@ -75,7 +75,7 @@ def declared(story: RackStory, t: Language) -> str:
 
 
 def verdict(story: RackStory, t: Language) -> str:
-    """What to think of it."""
+    """A judgement of a declaration."""
     found = story.declaration
     if found is None:
         if not story.late:
@@ -120,12 +120,12 @@ def thresholds_title(thresholds: Sequence[float]) -> str:
 
 
 def foreseen(story: RackStory, t: Language) -> str:
-    """How likely the writer of the log could think it that this player was certain then."""
+    """The chance that this player was certain then, as the writer of the log could compute it."""
     return "" if story.foreseen is None else t.percent(story.foreseen)
 
 
 def news(step: ReviewStep, focus: str, t: Language) -> str:
-    """What a line proved to one player."""
+    """The facts that a line proved to one player."""
     one = step.of(focus)
     return "" if one is None else facts(one, t)
 
@@ -159,7 +159,7 @@ def as_seen(review: GameReview, t: Language) -> str:
 
 
 def settles(point: TurningPoint, t: Language) -> str:
-    """Who became certain by a line."""
+    """The players who became certain by a line."""
     return t("certain: {names}", names=", ".join(point.certain)) if point.certain else ""
 
 
@@ -169,7 +169,7 @@ def bits(amount: float | None, t: Language, digits: int = 1) -> str:
 
 
 def result(review: GameReview, t: Language) -> str:
-    """How the game stands or ended."""
+    """The state or the end of the game."""
     table = review.log.table
     points = ", ".join(f"{name} {score}" for name, score in table.scores.items())
     if table.winner is not None:

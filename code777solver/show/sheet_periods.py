@@ -17,7 +17,7 @@ from .sheet_cells import SheetCell
 
 
 class SheetAnswer(NamedTuple):
-    """An answer and the line of the log that tells it."""
+    """An answer and its line in the log."""
 
     line: int
     answer: Answer

@@ -24,7 +24,7 @@ _SIGNS = {
     **dict.fromkeys("“”„″«»", '"'),
     **dict(zip("♠♥♦♣", "SHDC", strict=True)),
 }
-"""What stands for a sign that is no letter with an accent. Bars stay as long as they are."""
+"""Replacements for signs other than letters with an accent. Bars keep their length."""
 
 
 def take_any_text() -> None:
@@ -50,7 +50,7 @@ def readable(letter: str) -> str:
 
 
 def _replace(error: UnicodeError) -> tuple[str, int]:
-    """What the codec writes in the place of what it cannot."""
+    """Replacement for text that the codec cannot write."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     return "".join(map(readable, error.object[error.start : error.end])), error.end

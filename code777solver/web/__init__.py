@@ -13,7 +13,9 @@ bottom up:
 ``puzzle``        puzzles
 ``secret``        what the deals of games against the computer follow from
 ``match``         games against the computer
-``api``           the table of endpoints: what each takes, does and gives
+``about``         what is the same for everybody: versions, editions, texts
+``endpoints``     the table of endpoints, read from declarations
+``api``           the endpoints: what each takes, does and gives
 ``openapi``       the same table as an OpenAPI 3.1 description
 ``worker``        a process that answers one request at a time
 ``process``       such a process as the server sees it

@@ -1,4 +1,4 @@
-"""Who may come in, as ASGI middleware: the Host header, the origin, the token, the size; and the headers of every answer.
+"""Access control as ASGI middleware: the Host header, the origin, the token, the size; and the headers of every answer.
 
 Against other web sites that a player's browser shows: a Host header with a name that is not ours is refused (a foreign
 name may be made to point here), and so is a request that another origin sent. Against others in the network: the token.
@@ -51,7 +51,7 @@ _ONCE = {b"host", b"origin", b"authorization", b"content-length", b"content-type
 
 
 def client_of(scope: Mapping[str, Any]) -> str:
-    """Who sends a request: its address. A client may choose any address of an IPv6 network, so there the network counts.
+    """The sender of a request: its address. A client may choose any address of an IPv6 network, so there the network counts.
 
     The token tells nothing more: all who may come in have the same one.
 
@@ -153,7 +153,7 @@ class Gate:
         return None
 
     def knows(self, host: str) -> bool:
-        """Whether a Host header is ours: any address as such, `localhost`, or a name that was given."""
+        """True for a Host header of ours: any address as such, `localhost`, or a name that was given."""
         name = _name(host).casefold()
         if name in self._names or name == "localhost":
             return True
@@ -188,7 +188,7 @@ def _name(host: str) -> str:
 
 
 def _misshapen(headers: Sequence[tuple[bytes, bytes]], scope: Mapping[str, Any]) -> tuple[int, bytes] | None:
-    """Why a request is refused before anything in it is believed: too long, or ambiguous."""
+    """Reason for refusing a request by its headers alone: too long, or ambiguous."""
     if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > MOST_URL:
         return 414, failure("too_large", f"at most {MOST_URL} bytes of path and query are accepted")
     if sum(len(name) + len(value) + 4 for name, value in headers) > MOST_HEAD:

@@ -1,25 +1,19 @@
 """The endpoints: each is one function, which declares all there is to say about it.
 
-Its name is the path, its docstring the summary, its keyword-only parameters are what a request holds, and its return type
-is what comes back. The check of requests, the description at ``/api/openapi.json``, the workers and the routes all read
-this from `ENDPOINTS`. Annotations of parameters are therefore values here, and those of results, which only the
-description needs, are texts.
+`endpoints` reads the declarations. The check of requests, the description at ``/api/openapi.json``, the workers and the routes
+all use its table. Annotations of parameters are therefore values here, and those of results, which only the description needs,
+are texts.
 """
 
-import json
 from collections.abc import Callable, Sequence
-from functools import cache
-from importlib import resources
 from io import BytesIO
-from types import FunctionType
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Annotated
 
 from .._lazy import lazy_module
-from .._version import __version__
 from ..breaker.strategies import STRATEGIES
 from ..core.evidence import Heard
 from ..errors import BeliefError, LineError
-from ..lang import LANGUAGES, language
+from ..lang import language
 from ..reasons.hints import LEVELS
 from ..reasons.wording import consequence, own_rack
 from ..records import Limits
@@ -35,7 +29,7 @@ from ..table.notation import split_lines
 from ..table.vocabulary import Vocabulary
 from . import breaker as rounds
 from . import match, page_data, shapes
-from .schema import Field, parameters_of
+from .endpoints import ENDPOINTS, Lang, Picture, endpoint
 from .solver_cache import Read, SolverCache
 
 if TYPE_CHECKING:
@@ -54,65 +48,19 @@ else:
     reviewer = lazy_module("code777solver.review.reviewer")
     puzzles = lazy_module("code777solver.web.puzzle")  # imports numba
 
+__all__ = ["ENDPOINTS", "MOST_LINES", "MOST_TEXT", "PUZZLE_LEVELS"]
+
 MOST_TEXT = 48_000
 """Characters of a log. A long evening has a few thousand."""
 MOST_LINES = 4000
 """Lines of a log. A long evening has a few hundred."""
 MOST_GAMES = 500
-EXAMPLE = "first-game.c777"
 PUZZLE_LEVELS = ("easy", "medium", "hard", "expert")
 _EXAMPLE_LOG = "players Ann Bob me\nrack Ann Y2 K5 B7\nrack Bob G6 G6 R5\nAnn 16 >\nBob 10 3\n"
 _MISSED_LOG = (
     "players Ann me\nrack Ann R5 Y7 B7\nrack me Y2 R5 Y7\n"
     "Ann 22 <\nme 1 1\nAnn 13 <\nme 2 0\nAnn 14 =\nme 3 1\nAnn 4 0\n"
 )
-
-
-class Picture(NamedTuple):
-    """An SVG."""
-
-    svg: str
-
-
-class Endpoint(NamedTuple):
-    """A function that answers requests."""
-
-    name: str
-    function: Callable[..., object]
-    fields: tuple[Field, ...]
-    """What a request holds."""
-    long: Callable[[dict[str, Any]], bool]
-    """Whether a request compiles something when it is first asked: then it has a worker and a time limit of its own."""
-
-    @property
-    def summary(self) -> str:
-        """What it does."""
-        return " ".join((self.function.__doc__ or "").split())
-
-    def handle(self, fields: dict[str, Any], cache: SolverCache) -> object:
-        """The answer to a request that was checked: a result, or a `Picture`."""
-        if "lang" not in (self.function.__kwdefaults__ or {}):
-            fields = {name: value for name, value in fields.items() if name != "lang"}
-        return self.function(cache, **fields)
-
-
-ENDPOINTS: dict[str, Endpoint] = {}
-Handler = TypeVar("Handler", bound=Callable[..., object])
-
-
-def _endpoint(*, long: bool | Callable[[dict[str, Any]], bool] = False) -> Callable[[Handler], Handler]:
-    """Enter a function into `ENDPOINTS`; what a request holds may decide whether it takes long."""
-
-    def enter(function: Handler) -> Handler:
-        assert isinstance(function, FunctionType)
-        name, fields = function.__name__, parameters_of(function)
-        if all(field.name != "lang" for field in fields):
-            fields += _LANGUAGE
-        takes_long = long if callable(long) else lambda fields: long
-        ENDPOINTS[name] = Endpoint(name, function, fields, takes_long)
-        return function
-
-    return enter
 
 
 # What requests hold.
@@ -132,17 +80,10 @@ _Record = Annotated[
 ]
 _Seat = Annotated[str, "The seat to help.", Limits(most=31)]
 _Top = Annotated[int, "The most racks to list.", Limits(1, 20_000)]
-_Lang = Annotated[str, "The language of the texts.", Limits(choices=LANGUAGES)]
 _Line = Annotated[str, Limits(most=200)]
 _Game = Annotated[str, Limits(most=1000)]
 
 
-def _in_a_language(*, lang: _Lang = "en") -> None: ...
-
-
-assert isinstance(_in_a_language, FunctionType)
-_LANGUAGE = parameters_of(_in_a_language)
-"""What every request may hold: the language of what it is told, errors included."""
 _Lines = Annotated[Sequence[_Line], "Lines to suppose.", Limits(most=40, example=["Ann 18 >"])]
 _Notes = Annotated[Sequence[_Line], "Claims on the player's own sheet.", Limits(most=60, example=["no 6"])]
 _Card = Annotated[int, Limits(1, 999_999)]
@@ -182,7 +123,7 @@ def _ready(cache: SolverCache, log: str, seat: str) -> Solver:
 
 
 def _words(solver: Solver, lang: str) -> Callable[[Heard], str]:
-    """What an answer means, in a language; claims and facts stay in the words of the notation."""
+    """The meaning of an answer, in a language; claims and facts stay in the words of the notation."""
     evidence, t = solver.evidence, language(lang)
     return lambda heard: consequence(heard, evidence.arrays, own_rack(heard, evidence, t), t)
 
@@ -190,16 +131,16 @@ def _words(solver: Solver, lang: str) -> Callable[[Heard], str]:
 # The endpoints.
 
 
-@_endpoint()
-def table(cache: SolverCache, *, log: _Log, seat: _Seat = "me", lang: _Lang = "en", top: _Top = 12) -> "shapes.Game":
+@endpoint()
+def table(cache: SolverCache, *, log: _Log, seat: _Seat = "me", lang: Lang = "en", top: _Top = 12) -> "shapes.Game":
     """All that a front end shows: the table, the cards, the log line by line and the analysis. Lines that are refused
     are left out and told in their place."""
     return page_data.game(cache.read(log, seat), top=top, t=language(lang))
 
 
-@_endpoint()
+@endpoint()
 def whatif(
-    cache: SolverCache, *, log: _Log, seat: _Seat = "me", lang: _Lang = "en", top: _Top = 12, lines: _Lines
+    cache: SolverCache, *, log: _Log, seat: _Seat = "me", lang: Lang = "en", top: _Top = 12, lines: _Lines
 ) -> "shapes.Game":
     """The same as it would be after more lines, shortcuts allowed; a line that is refused is an error."""
     read = cache.read(log, seat)
@@ -209,13 +150,13 @@ def whatif(
     return page_data.game(Read(session.solver, read.refused), top=top, t=language(lang))
 
 
-@_endpoint()
+@endpoint()
 def enter(
     cache: SolverCache,
     *,
     log: _Log,
     seat: _Seat = "me",
-    lang: _Lang = "en",
+    lang: Lang = "en",
     text: Annotated[str, "What was typed.", Limits(most=2000, example="18 first")],
 ) -> "shapes.EnteredLine":
     """Read a line as the prompt does: shortcuts written out, words of the language read."""
@@ -232,7 +173,7 @@ def enter(
     return shapes.EnteredLine(line, warnings, logged[-1].suggestion)
 
 
-@_endpoint()
+@endpoint()
 def analyze(
     cache: SolverCache,
     *,
@@ -251,7 +192,7 @@ def analyze(
     return results.analysis(solver, top=top, assuming=assuming)
 
 
-@_endpoint()
+@endpoint()
 def opponents(cache: SolverCache, *, log: _Log, seat: _Seat = "me") -> "shapes.Opponents":
     """How far the others are."""
     solver = cache.read(log, seat).solver
@@ -260,13 +201,13 @@ def opponents(cache: SolverCache, *, log: _Log, seat: _Seat = "me") -> "shapes.O
     return shapes.Opponents(solver.opponents)
 
 
-@_endpoint()
+@endpoint()
 def explain(
     cache: SolverCache,
     *,
     log: _Log,
     seat: _Seat = "me",
-    lang: _Lang = "en",
+    lang: Lang = "en",
     claim: Annotated[str, "Like `no 6` or `has B7`.", Limits(most=200, example="no 6")],
 ) -> "Proof":
     """A shortest proof of a claim about the player's own rack, or what speaks against it."""
@@ -274,13 +215,13 @@ def explain(
     return solver.why(language(lang).read(claim)).worded(_words(solver, lang))
 
 
-@_endpoint()
+@endpoint()
 def hint(
     cache: SolverCache,
     *,
     log: _Log,
     seat: _Seat = "me",
-    lang: _Lang = "en",
+    lang: Lang = "en",
     level: Annotated[int, "1 where to look .. 4 the proof.", Limits(1, LEVELS)] = 1,
     notes: _Notes = (),
 ) -> "Hint":
@@ -289,13 +230,13 @@ def hint(
     return results.hint(solver.hint(level, notes), _words(solver, lang))
 
 
-@_endpoint()
+@endpoint()
 def notes(cache: SolverCache, *, log: _Log, seat: _Seat = "me", notes: _Notes = ()) -> "NotesCheck":
     """Which of the player's notes are proved."""
     return _ready(cache, log, seat).check_notes(notes)
 
 
-@_endpoint()
+@endpoint()
 def drew(
     cache: SolverCache,
     *,
@@ -309,7 +250,7 @@ def drew(
     return results.OwnCards(solver.choose(cards))
 
 
-@_endpoint()
+@endpoint()
 def diagnose(cache: SolverCache, *, log: _Log, seat: _Seat = "me") -> "shapes.DiagnosisReport":
     """What would explain a contradiction, and the answers that are proved false."""
     solver = cache.read(log, seat).solver
@@ -317,20 +258,20 @@ def diagnose(cache: SolverCache, *, log: _Log, seat: _Seat = "me") -> "shapes.Di
     return shapes.DiagnosisReport(results.contradiction(solver), solver.audit())
 
 
-@_endpoint()
+@endpoint()
 def check(cache: SolverCache, *, log: _Log, seat: _Seat = "me") -> "results.Check":
     """Whether a log is well formed and possible: what `code777 check --json` prints."""
     read = cache.read(log, seat)
     return results.check(read.solver, read.refused)
 
 
-@_endpoint(long=lambda fields: fields["samples"] > 0)
+@endpoint(long=lambda fields: fields["samples"] > 0)
 def advise(
     cache: SolverCache,
     *,
     log: _Log,
     seat: _Seat = "me",
-    lang: _Lang = "en",
+    lang: Lang = "en",
     samples: Annotated[
         int, "For a second opinion by playing on: how many games to play for each choice.", Limits(0, 50_000)
     ] = 0,
@@ -339,7 +280,7 @@ def advise(
     return results.advice(_ready(cache, log, seat).advise(samples=samples or None), language(lang))
 
 
-@_endpoint(long=True)
+@endpoint(long=True)
 def breaker(
     cache: SolverCache,
     *,
@@ -352,7 +293,7 @@ def breaker(
     return rounds.game(rounds.read(log), top=top, strategy=strategy)
 
 
-@_endpoint()
+@endpoint()
 def answer(
     cache: SolverCache,
     *,
@@ -364,12 +305,12 @@ def answer(
     return rounds.answer(pack, guess=guess, code=code)
 
 
-@_endpoint()
+@endpoint()
 def daily(
     cache: SolverCache,
     *,
     day: Annotated[str, "The date.", Limits(most=30, example="2026-11-18")],
-    lang: _Lang = "en",
+    lang: Lang = "en",
     code: _CodeTried = "",
     hint: _Hint = 0,
     notes: _Notes = (),
@@ -380,7 +321,7 @@ def daily(
     return puzzles.answered(found, language(lang), code=code, hint=hint, notes=notes, solution=solution == "yes")
 
 
-@_endpoint(long=True)
+@endpoint(long=True)
 def puzzle(
     cache: SolverCache,
     *,
@@ -388,7 +329,7 @@ def puzzle(
     level: Annotated[str, "Empty: medium, or the level of the day.", Limits(choices=("", *PUZZLE_LEVELS))] = "",
     edition: Annotated[str, "The edition.", Limits(choices=tuple(edition_names()))] = "classic",
     players: Annotated[int, "The number of players.", Limits(2, 9)] = 4,
-    lang: _Lang = "en",
+    lang: Lang = "en",
     code: _CodeTried = "",
     hint: _Hint = 0,
     notes: _Notes = (),
@@ -400,13 +341,13 @@ def puzzle(
     return puzzles.answered(found, language(lang), code=code, hint=hint, notes=notes, solution=solution == "yes")
 
 
-@_endpoint()
+@endpoint()
 def review(cache: SolverCache, *, log: _Log, seat: _Seat = "me") -> "GameReview":
     """A game looked back on, line by line: what `code777 review --json` prints."""
     return reviewer.review_game(_strictly(cache, log, seat).log)
 
 
-@_endpoint()
+@endpoint()
 def play(
     cache: SolverCache,
     *,
@@ -417,14 +358,14 @@ def play(
         Limits(most=200),
     ] = "",
     seat: Annotated[str, "The person who looks; empty for the owner of the record.", Limits(most=31)] = "",
-    lang: _Lang = "en",
+    lang: Lang = "en",
 ) -> "shapes.PlayedOn":
     """A game against the computer: what comes of what a person does. A record of its first lines alone begins a game;
     once it is over, all racks come with it, what mattered, and what was missed."""
     return match.played_on(cache, log, act, seat, language(lang))
 
 
-@_endpoint(long=True)
+@endpoint(long=True)
 def missed(
     cache: SolverCache,
     *,
@@ -434,7 +375,7 @@ def missed(
         Limits(most=MOST_TEXT, lines=MOST_LINES, example=_MISSED_LOG),
     ],
     line: Annotated[int, "The line after which the code was certain; 0: the first one.", Limits(0, 99_999)] = 0,
-    lang: _Lang = "en",
+    lang: Lang = "en",
     code: _CodeTried = "",
     hint: _Hint = 0,
     notes: _Notes = (),
@@ -445,7 +386,7 @@ def missed(
     return puzzles.answered(found, language(lang), code=code, hint=hint, notes=notes, solution=solution == "yes")
 
 
-@_endpoint()
+@endpoint()
 def progress(
     cache: SolverCache,
     *,
@@ -459,7 +400,7 @@ def progress(
     return progress_notes.progress(split_lines(game) for game in games)
 
 
-@_endpoint()
+@endpoint()
 def qr(
     cache: SolverCache,
     *,
@@ -471,42 +412,8 @@ def qr(
     return Picture(out.getvalue().decode())
 
 
-@_endpoint()
-def sheet(cache: SolverCache, *, log: _Log, seat: _Seat = "me", lang: _Lang = "en") -> Picture:
+@endpoint()
+def sheet(cache: SolverCache, *, log: _Log, seat: _Seat = "me", lang: Lang = "en") -> Picture:
     """The note sheet as SVG; an empty one before the game."""
     solver, t = cache.read(log, seat).solver, language(lang)
     return Picture(to_svg(note_sheet(solver, t) if solver.table.players else blank_sheet(solver.edition, t)))
-
-
-# What is the same for everybody and is asked for without a log.
-
-
-def texts(code: str) -> "shapes.Texts":
-    """What the page says in a language, by the English texts: those that its scripts name, and those that come as data."""
-    named = page_scripts()
-    data = page_data.texts() | rounds.texts() | match.texts()
-    said = language(code).texts.items()
-    known = {text: found for text, found in said if text in data or json.dumps(text, ensure_ascii=False) in named}
-    return shapes.Texts(code, known)
-
-
-@cache
-def page_scripts() -> str:
-    """The scripts of the page, one behind the other."""
-    files = resources.files("code777solver.web").joinpath("static").iterdir()
-    return "".join(file.read_text(encoding="utf-8") for file in files if file.name.endswith(".js"))
-
-
-@cache
-def about() -> "shapes.About":
-    """The version, the editions and packs, the names that players can have, the languages and the bundled game."""
-    source = resources.files("code777solver").joinpath("data", "examples", EXAMPLE)
-    return shapes.About(
-        version=__version__,
-        languages=LANGUAGES,
-        editions=page_data.editions(),
-        names=page_data.name_rule(),
-        packs=rounds.packs(),
-        levels=match.level_infos(),
-        example=source.read_text(encoding="utf-8"),
-    )

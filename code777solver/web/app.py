@@ -21,8 +21,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ..lang import LANGUAGES
+from .about import about, texts
 from .access import RETRY_AFTER, App, Gate, Receive
-from .api import ENDPOINTS, about, texts
+from .api import ENDPOINTS
 from .cache import Cache
 from .openapi import describe
 from .page_files import MEDIA, File, page_files
@@ -35,11 +36,11 @@ from .worker import encode, failure
 MOST_BYTES = 64 << 10
 """The largest request."""
 SECONDS = 10.0
-"""How long a request may be worked on."""
+"""Seconds that a request may be worked on."""
 LONG_SECONDS = 150.0
 """The same for endpoints that compile when they are first used."""
 MOST_WAITING = 1000
-"""How many requests may wait in each lane, and half as many of one client; the next one is sent away."""
+"""Requests that may wait in each lane, and half as many of one client; the next one is refused."""
 MOST_ANSWERS = 48 << 20
 """Bytes of answers that are kept."""
 _JSON = "application/json"
@@ -59,11 +60,11 @@ class _Work:
 
 
 class Gone(Exception):
-    """Whoever asked is not there any more."""
+    """The client has gone."""
 
 
 class Dispatcher:
-    """What the endpoints share: the workers, the answers kept, and the requests being worked on.
+    """Shared state of the endpoints: the workers, the cached responses and the requests in work.
 
     The workers of the long lane are started when they are first needed, and hold up nobody in the other. A client may
     have ``most`` requests under way.
@@ -75,7 +76,7 @@ class Dispatcher:
         self._running: dict[tuple[str, bytes], _Work] = {}
         """By client and request: nobody's request stands in the line of another."""
         self._asking: Counter[str] = Counter()
-        """How many requests each client has under way."""
+        """Requests in work by client."""
 
     async def handle(self, request: Request) -> Response:
         """Answer a request to one of the endpoints."""
@@ -155,7 +156,7 @@ async def _hang_up(receive: Receive) -> None:
 
 
 def _game(log: str) -> str:
-    """What the requests of one game have in common: how its log begins."""
+    """A key for the requests of one game: the beginning of its log."""
     return log[:200]
 
 
@@ -178,7 +179,7 @@ async def _fault(request: Request, error: Exception) -> Response:
 
 
 def lanes(workers: int | None) -> tuple[int, int]:
-    """How many workers there are for what is done at once, and for what takes long: one more in each lane than a client
+    """Numbers of workers for quick requests and for long ones: one more in each lane than a client
     can keep busy."""
     workers = workers or max(2, os.cpu_count() or 2)
     return workers + 1, max(1, workers // 2) + 1

@@ -1,4 +1,4 @@
-"""What a front end shows of Code Breaker, as plain data. No deduction."""
+"""Code Breaker for front ends, as plain data. No deduction."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def game(found: ReadRound, *, top: int, strategy: str) -> shapes.BreakerGame:
 
 
 def _shortened(breaker: Breaker, *, top: int, strategy: str) -> shapes.ShortBreakerAnalysis:
-    """Without lists of hundreds of codes: ``left`` tells how many there are, and so does ``codes`` of a culprit."""
+    """The analysis without lists of hundreds of codes: ``left`` is their number, and so is ``codes`` of a culprit."""
     found = results.position(breaker, top=top, strategy=strategy)
     contradiction = None
     if breaker.contradicted:
@@ -90,11 +90,11 @@ def pack(found: BreakerPacks) -> shapes.PackState:
 
 
 def texts() -> set[str]:
-    """What the page translates and gets from packs: their titles, the names of suits."""
+    """Texts that the page translates and gets from packs: their titles, the names of suits."""
     games = [load_game(name) for name in pack_names()]
     return {game.title for game in games} | {suit.name for game in games for suit in game.packs[0].suits}
 
 
 def answer(name: str, *, guess: str, code: str) -> shapes.BreakerAnswer:
-    """What the setter of a code must say."""
+    """The right answer of the setter of a code."""
     return shapes.BreakerAnswer(list(Breaker(name).answer_to(guess, code)))

@@ -48,7 +48,7 @@ class Cache(Generic[Key, Value]):
         return value
 
     def keep(self, key: Key, value: Value, size: int = 0) -> None:
-        """Keep a value that has so many bytes."""
+        """Keep a value and its size in bytes."""
         self.take(key)
         self._kept[key] = (value, size)
         self._bytes += size

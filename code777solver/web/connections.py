@@ -18,9 +18,9 @@ from .access import MOST_HEAD, RETRY_AFTER
 from .worker import failure
 
 HEAD_SECONDS = 10.0
-"""How long the head of a request may take to come, and a new connection to send anything."""
+"""Seconds for the head of a request, and for the first bytes of a new connection."""
 STALL_SECONDS = 20.0
-"""How long a client may leave its answer unread."""
+"""Seconds that a client may leave its response unread."""
 _MOST_WIRE = 128 << 10
 """Bytes that may follow a head before the next: a body with what chunks cost, and what was sent ahead."""
 _SLICE = 8 << 10
@@ -30,7 +30,7 @@ _LEAST = 16
 
 
 class ConnectionLimits(NamedTuple):
-    """What a server allows."""
+    """The limits of a server."""
 
     connections: int
     backlog: int
@@ -54,7 +54,7 @@ def limits_for(files: int, workers: int) -> ConnectionLimits | None:
 
 
 def most_files() -> int:
-    """How many files this process may have open; raises the limit where the system leaves that to us."""
+    """Number of files that this process may have open; raises the limit where the system leaves that to us."""
     if sys.platform == "win32":
         return 2048
     try:
@@ -86,7 +86,7 @@ class Connections:
         self._sweeping = False
 
     def add(self, one: Any) -> bool:
-        """Whether a new connection may stay."""
+        """True if a new connection may stay."""
         self.open.add(one)
         if len(self.open) > self.limits.connections:
             if not self.quiet:

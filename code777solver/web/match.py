@@ -97,7 +97,7 @@ def _asked(ask: PendingMove | None, table: Table) -> shapes.WordedMove | None:
 
 
 def _seconds(match: Match) -> float:
-    """How long the computer players think, on average."""
+    """Seconds that the computer players think, on average."""
     times = [level.seconds for level in match.setup.levels.values()]
     return sum(times) / len(times) if times else 0.0
 
@@ -126,7 +126,7 @@ def level_infos() -> list[Level]:
 
 
 def texts() -> set[str]:
-    """What the page translates and gets as data: the names and descriptions of levels."""
+    """Texts that the page translates and gets as data: the names and descriptions of levels."""
     return {text for level in levels().values() for text in (level.name, level.text)}
 
 

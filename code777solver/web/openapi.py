@@ -19,7 +19,8 @@ from ..reasons.proofs import Proof
 from ..review.lessons import Missed, Moment
 from ..review.progress import Progress
 from ..review.records import GameReview
-from .api import ENDPOINTS, Endpoint, Picture
+from .api import ENDPOINTS
+from .endpoints import Endpoint, Picture
 from .schema import Json, body_schema, schema_of
 from .shapes import About, Error, Texts
 
@@ -42,7 +43,7 @@ class RecordField(NamedTuple):
     name: str
     hint: Any
     doc: str
-    """What it means: the text in its `Annotated`, or the docstring of a property."""
+    """The description: the text in its `Annotated`, or the docstring of a property."""
     required: bool
 
 

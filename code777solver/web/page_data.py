@@ -1,4 +1,4 @@
-"""What a front end shows of a game, as plain data: the table, the cards, the lines of the log. No deduction."""
+"""A game for front ends, as plain data: the table, the cards, the lines of the log. No deduction."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from .remarks import remarks
 from .solver_cache import Read
 
 MANY_RACKS = 2000
-"""Decks with more racks than this have their opponents told apart, for that takes longer than all the rest."""
+"""Decks with more racks than this get their opponents by a request of their own, the slowest part."""
 SUMMARIES = {
     "classic": "One rack each. The player who draws a card answers it.",
     "stronghold": "Always four racks; those without a player are seen by all.",
@@ -159,7 +159,7 @@ def card_infos(found: Edition) -> list[shapes.CardInfo]:
 
 
 def texts() -> set[str]:
-    """What the page translates and gets from editions: titles, summaries, the texts of cards, the names of colours and of tiles."""
+    """Texts that the page translates and gets from editions: titles, summaries, the texts of cards, the names of colours and of tiles."""
     readings = (cards for name in edition_names() for cards in load_edition(name).printed.values())
     found = {card.text for cards in readings for card in cards.values()}
     found |= {load_edition(name).title for name in edition_names()} | {names.number for names in COLOUR_NAMES.values()}

@@ -48,9 +48,9 @@ class File(NamedTuple):
 
 
 WORKER = "sw.js"
-"""The service worker, which is told the other files by `worker_script`."""
+"""The service worker, which gets the other files from `worker_script`."""
 SCREENS = "screen-"
-"""How the names of pictures begin that are shown only when the page is installed."""
+"""Beginnings of the names of pictures that are shown only when the page is installed."""
 
 
 def page_files() -> Mapping[str, File]:

@@ -22,7 +22,7 @@ from .process import Result, Worker, WorkerGoneError
 _WARM_UP = b"check\n" + b'{"log":"players Ann me\\nrack Ann Y2 K5 B7\\nAnn 16 <"}'
 _WARM_UP_SECONDS = 120.0
 _TRIES = 3
-"""How many workers may be lost to one request: those that were dead before are not its fault."""
+"""Workers that one request may lose; workers that were dead before do not count."""
 _BROKEN = Result(500, False, b'{"error":{"code":"internal","message":"the workers of the server end too early"}}')
 _log = logging.getLogger(__name__)
 
@@ -61,12 +61,12 @@ class WorkerPool:
         self.size, self.seconds, self._key = size, seconds, key
         self._most_waiting, self._pauses = most_waiting, pauses
         self.most_wait = max(60.0, 3 * seconds) if most_wait is None else most_wait
-        """How long a request may wait in line, in seconds."""
+        """Seconds that a request may wait in line."""
         self._idle: list[Worker] = []
         self._lines: dict[str, dict[asyncio.Future[Worker], str]] = {}
         """Those who wait, by client, with the game of each; the client whose turn it is comes first."""
         self._held: Counter[str] = Counter()
-        """How many workers each client has."""
+        """Workers in use by client."""
         self._ready: set[Worker] = set()
         self._starting: set[asyncio.Task[None]] = set()
         self._ending: set[asyncio.Task[None]] = set()
@@ -74,21 +74,21 @@ class WorkerPool:
         self._failed = 0
         self._closed = False
         self.replaced = 0
-        """How many workers were ended or lost, and replaced."""
+        """Workers that were ended or lost, and replaced."""
 
     @property
     def workers(self) -> int:
-        """How many workers can be given requests, or are busy with one."""
+        """Workers that are ready or busy."""
         return len(self._ready)
 
     @property
     def waiting(self) -> int:
-        """How many requests stand in line."""
+        """Requests in line."""
         return sum(map(len, self._lines.values()))
 
     @property
     def is_ready(self) -> bool:
-        """Whether a request that comes now would be worked on."""
+        """True if a request that comes now would be worked on."""
         return bool(self._ready) and self.waiting < self._most_waiting and not self._closed
 
     def open(self) -> None:
@@ -109,7 +109,7 @@ class WorkerPool:
             raise
 
     async def stop(self) -> None:
-        """End all workers. Requests that still wait are told that the pool is busy."""
+        """End all workers. Requests that still wait are refused: the pool is busy."""
         self._closed = True
         for task in self._starting:
             task.cancel()
@@ -229,7 +229,7 @@ class WorkerPool:
             self._release(client)
 
     def _lose(self, worker: Worker) -> None:
-        """A worker has ended by itself. If it was busy, whoever asked it replaces it."""
+        """A worker has ended by itself. If it was busy, the waiting request replaces it."""
         if worker in self._idle:
             self._idle.remove(worker)
             self._replace(worker, self._pauses.first)

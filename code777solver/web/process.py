@@ -25,16 +25,16 @@ _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 _MOST_ANSWER = 64 << 20
 """Bytes of the longest answer; a frame that says more is none."""
 _START_SECONDS = 60.0
-"""How long the system may take to start a process; what the process does then is not counted."""
+"""Seconds for the system to start a process, without the work of the process itself."""
 _EXIT_SECONDS = 10.0
-"""How long to wait for a process that was ended; the system may keep it for longer."""
+"""Seconds to wait for a process that was ended; the system may keep it for longer."""
 _LOOK_SECONDS = 0.5
-"""How often an idle process is looked at."""
+"""Seconds between two checks of an idle process."""
 COMMAND = ("-m", "code777solver.web.worker")
 
 
 class Result(NamedTuple):
-    """What a worker gave."""
+    """The response of a worker."""
 
     status: int
     svg: bool
@@ -50,9 +50,9 @@ class Worker:
 
     def __init__(self, lost: Callable[[Worker], None]) -> None:
         self.last = ""
-        """Which game it worked on last: its next line is quicker there."""
+        """The game it worked on last: its next line is quicker there."""
         self.retires = False
-        """Whether it asks to be replaced: it has grown, or run out of memory."""
+        """True if it asks to be replaced: it has grown, or run out of memory."""
         self._lost = lost
         self._loop = asyncio.get_running_loop()
         self._process: subprocess.Popen[bytes] | None = None
@@ -69,7 +69,7 @@ class Worker:
 
     @property
     def gone(self) -> bool:
-        """Whether it was ended, or has ended by itself."""
+        """True once it was ended, or has ended by itself."""
         try:
             return self._ended or self._process is None or self._process.poll() is not None
         except OSError:
@@ -224,14 +224,14 @@ def _read(file: int, count: int) -> bytes:
 
 
 def _is_stopped(pid: int) -> bool:
-    """Whether a child is held by a signal (SIGSTOP): a request would only wait for its time limit."""
+    """True for a child held by a signal (SIGSTOP): a request would only wait for its time limit."""
     if sys.platform == "win32" or not hasattr(os, "waitid"):
         return False
     return os.waitid(os.P_PID, pid, os.WSTOPPED | os.WNOHANG | os.WNOWAIT) is not None
 
 
 def _has_more(file: int) -> bool:
-    """Whether a process that has nothing to say has written something, or closed its end."""
+    """True if an idle process has written something or closed its end."""
     if sys.platform == "win32" or not hasattr(select, "poll"):
         return False
     poller = select.poll()

@@ -55,7 +55,7 @@ def _kept() -> str:
 
 
 def _made(path: Path) -> str:
-    """A new secret in a file that only this user can read; whoever was quicker wins."""
+    """A new secret in a file that only this user can read; if two processes make one, the first wins."""
     path.parent.mkdir(parents=True, exist_ok=True)
     new = secrets.token_hex(32)
     handle, beside = open_beside(path)

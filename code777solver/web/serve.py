@@ -26,7 +26,7 @@ class ServeError(Code777Error, OSError):
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach an address.
+    """True for an address that only this machine can reach.
 
     >>> is_loopback("127.0.0.1"), is_loopback("localhost"), is_loopback("0.0.0.0")
     (True, True, False)

@@ -1,4 +1,4 @@
-"""What the page gets, field by field, besides the results that the command prints too."""
+"""Results for the page, field by field, besides those that the command prints too."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a worker keeps between requests, so that the next line of a game costs one line and not the whole log.
+"""The cache of a worker between requests, so that the next line of a game costs one line and not the whole log.
 
 A log may hold lines that are refused, for instance because they were entered while no server could check them. Those
 are kept at their place without effect, and told.

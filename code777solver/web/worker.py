@@ -24,7 +24,8 @@ from ..errors import Code777Error, LineError
 from ..lang import Language, language
 from ..records import plain_data
 from ..rules.editions import load_edition
-from .api import ENDPOINTS, Picture
+from .api import ENDPOINTS
+from .endpoints import Picture
 from .schema import InputError, check
 from .secret import secret_key
 from .solver_cache import SolverCache
@@ -57,7 +58,7 @@ class WorkerReply(NamedTuple):
     status: int
     """The HTTP status."""
     svg: bool
-    """Whether the body is a picture."""
+    """True for a picture."""
     body: bytes
 
 
@@ -130,7 +131,7 @@ def _exactly(source: IO[bytes], count: int) -> bytes:
 
 
 def resident_bytes() -> int:
-    """Memory in use; where the system does not tell, the most that ever was; 0 if it tells neither."""
+    """Memory in use; its peak where the system reports only that; 0 if it reports neither."""
     if sys.platform == "win32":
         return 0
     with suppress(OSError, ValueError, IndexError, AttributeError):
@@ -159,7 +160,7 @@ def _limit_memory() -> None:
 
 
 def main() -> None:
-    """What a server starts; the first argument is the most seconds for a request."""
+    """Entry point of the process; the first argument is the time limit of a request in seconds."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then closes the input
     signal.signal(signal.SIGTERM, signal.SIG_IGN)  # so is this, if it goes to all: running requests shall end
     _limit_memory()

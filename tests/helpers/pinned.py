@@ -90,7 +90,7 @@ def requests(log: str) -> Iterator[tuple[str, dict[str, Any]]]:
 def outputs(*, few: bool = False) -> Iterator[tuple[str, bytes]]:
     """Name and bytes of each output; ``few`` leaves out what must be compiled, and most of the games."""
     from code777solver.cli.main import main as command
-    from code777solver.web import api, worker
+    from code777solver.web import about, worker
     from code777solver.web.openapi import describe
     from code777solver.web.solver_cache import SolverCache
 
@@ -106,9 +106,9 @@ def outputs(*, few: bool = False) -> Iterator[tuple[str, bytes]]:
     if few:
         logs = {name: log for name, log in logs.items() if re.search(r"[01]$|misheard|odd|start|empty", name)}
     yield "openapi", json.dumps(describe()).encode()
-    yield "about", worker.encode(api.about())
+    yield "about", worker.encode(about.about())
     for lang in ("en", "nl", "fr", "de"):
-        yield f"texts-{lang}", worker.encode(api.texts(lang))
+        yield f"texts-{lang}", worker.encode(about.texts(lang))
     yield "endpoint/answer", asked("answer", {"guess": "AR 2R 3P", "code": "AR 3W 5P"})
     yield "endpoint/daily", asked("daily", {"day": "2026-11-18", "hint": 3, "solution": "yes"})
     yield "endpoint/play", asked("play", {"log": PLAYED})

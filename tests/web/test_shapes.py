@@ -22,8 +22,10 @@ from code777solver.records import Chance, Limits, plain_data
 from code777solver.review.records import GameReview
 from code777solver.show.results import Analysis, Check, LineRemark, SolvedPuzzle
 from code777solver.solver import OwnCard
-from code777solver.web import api
-from code777solver.web.api import ENDPOINTS, Picture
+from code777solver.web import api, endpoints
+from code777solver.web.about import about, texts
+from code777solver.web.api import ENDPOINTS
+from code777solver.web.endpoints import Picture
 from code777solver.web.openapi import describe, fields_of, record_schemas, records, result_of
 from code777solver.web.schema import parameters_of
 from code777solver.web.shapes import About, Error, Texts
@@ -164,8 +166,8 @@ def test_known_games_over_http(name: str) -> None:
 
 
 def test_what_is_asked_for_without_a_log() -> None:
-    validator(About)(plain_data(api.about()))
-    validator(Texts)(plain_data(api.texts("de")))
+    validator(About)(plain_data(about()))
+    validator(Texts)(plain_data(texts("de")))
 
 
 # The command.
@@ -273,7 +275,7 @@ def test_an_endpoint_is_one_declaration(monkeypatch: pytest.MonkeyPatch) -> None
 
     hints = {"card": api._Card, "seat": api._Seat, "return": LineRemark}
     monkeypatch.setattr(twice, "__annotations__", hints)
-    api._endpoint()(twice)
+    endpoints.endpoint()(twice)
     try:
         assert json.loads(answer("twice", b'{"card": 7}', SolverCache())[2]) == {"twice": 14, "seat": "me"}
         refused = json.loads(answer("twice", b'{"card": 0}', SolverCache())[2])["error"]["message"]

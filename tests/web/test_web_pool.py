@@ -245,7 +245,7 @@ def test_a_worker_that_ran_out_of_memory_is_replaced(loop: str, monkeypatch: pyt
     """The request that is too large is told so, and the next one goes to a worker that is whole."""
     code = (
         "from code777solver.web import worker\n"
-        "from code777solver.web.api import Endpoint\n"
+        "from code777solver.web.endpoints import Endpoint\n"
         "handle = Endpoint.handle\n"
         "def short(endpoint, fields, cache):\n"
         "    if fields['log'] == 'large':\n"
