@@ -97,7 +97,9 @@ class Pick(Record):
             }
         if self.without is not None:
             words |= {"other", "others"}
-        return words | {str(self)}
+        for name in (str(self), str(self.said)):
+            words |= {name, name.replace(" ", "")}
+        return words
 
     def __str__(self) -> str:
         colour = COLOURS[self.colour].name if self.colour else ""
