@@ -190,7 +190,7 @@ class CountValues(Record):
 
     @property
     def by_presence(self) -> bool:
-        """Whether it matters only which colours or numbers are seen, not how often."""
+        """True if it matters only which colours or numbers are seen, not how often."""
         return (self.comparison, self.times) in {(">=", 1), ("<", 1), ("==", 0), ("!=", 0), (">", 0), ("<=", 0)}
 
 

@@ -202,7 +202,7 @@ class Edition(Record, uncompared=("source",), unshown=("printed", "own", "source
                 check_sums(card.meaning, self.deck, RACK_SIZE, in_sight)
 
     def differs_in_cards(self, other: Edition) -> bool:
-        """Whether the two have other tiles or other cards, be it only in Python."""
+        """True if the two have other tiles or other cards, be it only in Python."""
         return (self.deck, self.printed, self.own) != (other.deck, other.printed, other.own)
 
 
