@@ -49,7 +49,7 @@ P = ParamSpec("P")
 
 
 class _CtrlC:
-    """Whether Ctrl-C was pressed. A plain flag: what a signal interrupts may hold any lock."""
+    """True if Ctrl-C was pressed. A plain flag: what a signal interrupts may hold any lock."""
 
     noted = False
 

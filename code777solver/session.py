@@ -258,7 +258,7 @@ def _accepted(line: str, solver: Solver) -> Accepted:
 
 
 def _plain_text(text: str) -> str:
-    """What was typed, without what surrounds it; bytes that are no text are refused."""
+    """Typed text without a byte order mark and blanks around it; refuses bytes that are not text."""
     if _SURROGATE.search(text):
         raise NotationError("that line is not valid text: type it again")
     return text.replace("\ufeff", "").strip()

@@ -5,6 +5,8 @@
 ``sums``          what the measures of racks can add up to, in NumPy; imported only where arrays are made
 ``functions``     cards in Python: two functions, and what they have to keep to
 ``cards``         what each card asks, in plain Python: the one place where its meaning is written
+``rules``         one value for every point on which editions differ
 ``edition_file``  files of editions and cards: TOML read with care, cards made for a deck
-``editions``      decks, cards and rules as values; editions by name; options
+``edition``       an edition as values: deck, cards and rules; options
+``editions``      editions by name, or from a file
 """

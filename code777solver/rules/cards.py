@@ -97,7 +97,9 @@ class Pick(Record):
             }
         if self.without is not None:
             words |= {"other", "others"}
-        return words | {str(self), str(self).replace(" ", "")}
+        for name in (str(self), str(self.said)):
+            words |= {name, name.replace(" ", "")}
+        return words
 
     def __str__(self) -> str:
         colour = COLOURS[self.colour].name if self.colour else ""
@@ -188,7 +190,7 @@ class CountValues(Record):
 
     @property
     def by_presence(self) -> bool:
-        """Whether it matters only which colours or numbers are seen, not how often."""
+        """True if it matters only which colours or numbers are seen, not how often."""
         return (self.comparison, self.times) in {(">=", 1), ("<", 1), ("==", 0), ("!=", 0), (">", 0), ("<=", 0)}
 
 

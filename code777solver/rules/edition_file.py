@@ -107,7 +107,7 @@ def read_toml(source: Path, where: str) -> dict[str, Any]:
 
 
 def _is_plain(value: object, depth: int) -> bool:
-    """Whether a value contains only texts, reasonable numbers, and lists and tables of these."""
+    """True if a value contains only texts, reasonable numbers, and lists and tables of these."""
     if isinstance(value, list | dict):
         inside = value.values() if isinstance(value, dict) else value
         return depth > 0 and all(_is_plain(one, depth - 1) for one in inside)

@@ -1,304 +1,21 @@
-"""Editions: a deck, cards and rules as frozen values, a registry by name, and options.
+"""Editions by name or from a file.
 
-An edition takes what its file (`edition_file`) leaves out from the one it extends. Options override single rules or
-choose a card's other reading.
+An edition takes what its file (`edition_file`) leaves out from the one it extends.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from functools import cached_property, lru_cache
-from operator import index
+from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple, get_args, get_type_hints
+from typing import NamedTuple
 
-from ..errors import ArgumentError, CardError, EditionError, nearest, one_line, require_text, small_number
-from ..records import Record, replace
-from ..sentences import Sentence
-from .cards import Card
-from .edition_file import DEFAULT, CardFile, read_card_file, read_deck, read_entries, read_toml, refuse_unknown
-from .functions import Functions, check_sums, fit
-from .targets import Target
-from .tiles import Deck
+from ..errors import EditionError, nearest, one_line, require_text
+from ..records import replace
+from .edition import PYTHON, RACK_SIZE, Edition, check_edition
+from .edition_file import CardFile, read_card_file, read_deck, read_entries, read_toml, refuse_unknown
+from .rules import Rules, read_rule
 
-RACK_SIZE = 3
-PYTHON = "python"
-"""The reading of a card in Python: `option card24 python` in a log says that card 24 has to be handed over with it."""
-_WORDS = {
-    "yes": True,
-    "on": True,
-    "true": True,
-    "1": True,
-    "no": False,
-    "off": False,
-    "false": False,
-    "0": False,
-}
-
-
-class Rules(Record):
-    """One value for every point on which editions differ. The names are the option names of the log."""
-
-    least_players: Annotated[int, "The smallest number of players."]
-    most_players: Annotated[int, "The largest number of players."]
-    racks: Annotated[int, "Racks that are always filled; 0 for one rack per player."]
-    spare_tiles: Annotated[int, "How many tiles a playerless rack has."]
-    spares_refreshed: Annotated[int, "How many playerless racks are replaced after each right declaration."]
-    spare_choice: Annotated[Literal["none", "reader", "anyone"], "Who picks the one to replace if there are two."]
-    answered_by: Annotated[Literal["drawer", "others"], "Who answers a card."]
-    cards_run_out: Annotated[Literal["reshuffle", "cycle"], "What happens when all cards have been answered."]
-    declare: Annotated[Literal["any_time", "own_turn"], "When a player may declare."]
-    target: Annotated[Target, "What a declaration must name."]
-    own_tiles_seen: Annotated[
-        Literal["always", "if_right"], "When a player sees the tiles that they have just declared."
-    ]
-    reshuffle_at: Annotated[int, "The number of tiles left in the pile that causes a reshuffle."]
-    reshuffle_when: Annotated[
-        Literal["at_once", "when_refilling"], "When it happens: at once, or when a rack must be refilled."
-    ]
-    points_to_win: Annotated[int, "How many points win the game."]
-    tie: Annotated[Literal["one_more", "first"], "What happens if two players reach that together."]
-    two_declare: Annotated[
-        Literal["first_said", "right_of_reader_first", "none"], "Who comes first if two declare at once."
-    ]
-    false_answer_penalty: Annotated[int, "How many points a `penalty` line takes."]
-    seen_tile_swapped: Annotated[bool, "Whether a tile seen by accident is replaced."]
-    error_rate: Annotated[float, "The chance that any answer in the log is wrong; 0 trusts all answers."]
-    doubt_rate: Annotated[float, "The same for an answer that the log marks as doubted."]
-
-    def read(self, name: str, value: object) -> Rules:
-        """These rules with one of them changed; ``value`` may be text. Raises `EditionError`."""
-        return replace(self, **{name: _read_rule(name, value)})
-
-
-@lru_cache(maxsize=1)
-def _rule_types() -> Mapping[str, Any]:
-    return get_type_hints(Rules)
-
-
-def _read_rule(name: str, value: object) -> Any:
-    """The value of a rule, which may be given as text."""
-    kinds = _rule_types()
-    if name not in kinds:
-        raise EditionError(
-            "no rule {name!r}{meant} (rules: {rules})", name=name, meant=nearest(name, kinds), rules=", ".join(kinds)
-        )
-    return _read_value(name, value, kinds[name])
-
-
-def _read_value(name: str, value: object, kind: Any) -> Any:
-    """Check a rule's value, turning text from an option line into the right type."""
-    if kind is bool:
-        found = value if isinstance(value, bool) else _WORDS.get(str(value).casefold())
-        if found is None:
-            raise EditionError("{name} {value!r}: must be yes or no", name=name, value=value)
-        return found
-    if kind is int:
-        text = str(value)
-        if isinstance(value, bool) or not text.isdecimal() or len(text) > 3:
-            raise EditionError("{name} {value!r}: must be a whole number, 0 or more", name=name, value=value)
-        return int(text)
-    if kind is float:
-        try:
-            share = float(str(value))
-        except ValueError:
-            share = -1.0
-        if isinstance(value, bool) or not 0 <= share < 1:
-            raise EditionError(
-                "{name} {value!r}: must be a share from 0 to less than 1, like 0.05", name=name, value=value
-            )
-        return share
-    choices = tuple(kind) if kind is Target else get_args(kind)
-    word = str(value).casefold().replace("-", "_").replace(" ", "_")
-    if word not in choices:
-        raise EditionError(
-            "{name} {value!r}{meant} (choices: {choices})",
-            name=name,
-            value=value,
-            meant=nearest(word, choices),
-            choices=", ".join(choices),
-        )
-    return choices[choices.index(word)]
-
-
-class Edition(Record, uncompared=("source",), unshown=("printed", "own", "source")):
-    """One game: its deck, its cards and its rules, with any options applied."""
-
-    name: str
-    title: str
-    deck: Deck
-    rules: Rules
-    printed: Mapping[int, Mapping[str, Card]]
-    """The cards of its files by number, each in all its readings; the default one is first."""
-    readings: Mapping[int, str] = {}
-    """The cards that are not read in the default way, and how they are read."""
-    own: Mapping[int, Card] = {}
-    """The cards in Python, by number. No file describes them."""
-    source: str = ""
-    """What an `edition` line must name to load this edition's file."""
-
-    def __hash__(self) -> int:
-        return hash((self.name, self.deck, self.rules))
-
-    @cached_property
-    def cards(self) -> Mapping[int, Card]:
-        """The cards by number, ascending, each in the reading that was chosen."""
-        return {
-            number: self.own[number] if number in self.own else self._read(number)
-            for number in sorted({*self.printed, *self.own})
-        }
-
-    @cached_property
-    def fingerprint(self) -> str:
-        """A short hash of everything in this edition's files that determines its arrays: deck, cards and readings.
-
-        Cards in Python are not in it: nobody can say whether a function is the same as yesterday's.
-        """
-        import hashlib  # too slow for those who only want to know the rules
-
-        content = (self.deck.names, self.deck.copies, [self._read(number) for number in sorted(self.printed)])
-        return hashlib.sha256(repr(content).encode()).hexdigest()[:16]
-
-    def _read(self, number: int) -> Card:
-        """A card of the files in the reading that was chosen."""
-        return self.printed[number][self.readings.get(number, DEFAULT)]
-
-    def card(self, number: int) -> Card:
-        """The card with this number; `CardError` when the edition has none."""
-        try:
-            return self.cards[index(number)]
-        except TypeError:
-            raise ArgumentError("card {number!r}: not a whole number (like 16)", number=number) from None
-        except KeyError:
-            raise CardError(
-                "no card {number} in edition {name!r} (cards {cards})",
-                number=number,
-                name=self.name,
-                cards=_spans(self.cards),
-            ) from None
-
-    def spare_racks(self, players: int) -> tuple[str, ...]:
-        """The names of the playerless racks for a number of players."""
-        return tuple(f"spare{i + 1}" for i in range(max(0, self.rules.racks - players)))
-
-    def with_options(self, options: Mapping[str, object]) -> Edition:
-        """This edition with options applied, in order; raises `EditionError` for a bad one.
-
-        >>> load_edition("stronghold").with_options({"reshuffle_at": 4}).rules.reshuffle_at
-        4
-        >>> load_edition("classic").with_options({"card2": "or_more"}).card(2).text
-        'How many racks add up to 12 or more?'
-        """
-        edition = self
-        for name, value in options.items():
-            edition = edition._with_option(name.casefold().replace("-", "_"), value)
-        return edition
-
-    def _with_option(self, name: str, value: object) -> Edition:
-        if name == "advanced":
-            on = _read_value(name, value, bool)
-            return replace(self, rules=self.rules.read("target", Target.TILES if on else Target.NUMBERS))
-        if name.startswith("card") and name[4:].isdecimal():
-            return self._with_reading(small_number(name[4:]), str(value).casefold().replace("-", "_").replace(" ", "_"))
-        if name not in Rules.__match_args__:
-            known = [
-                *Rules.__match_args__,
-                "advanced",
-                *(f"card{n}" for n, readings in self.printed.items() if len(readings) > 1),
-                *(f"card{n}" for n in self.own),
-            ]
-            raise EditionError(
-                "no option {name!r}{meant} (options: {known})",
-                name=name,
-                meant=nearest(name, known),
-                known=", ".join(known),
-            )
-        changed = replace(self, rules=self.rules.read(name, value))
-        _check(changed, name)
-        return changed
-
-    def _with_reading(self, number: int | None, wanted: str) -> Edition:
-        if number in self.own:
-            if wanted != PYTHON:
-                raise EditionError(
-                    "card {number} is written in Python and has no reading {wanted!r}", number=number, wanted=wanted
-                )
-            return self
-        if number is None or number not in self.printed:
-            raise EditionError(
-                "no card {number} in edition {name!r} (cards {cards})",
-                number=number or Sentence("of that number"),
-                name=self.name,
-                cards=_spans(self.cards),
-            )
-        known = self.printed[number]
-        reading = next((name for name in known if name.casefold() == wanted), None)
-        if reading is None:
-            raise EditionError(
-                "card {number} has no reading {wanted!r} (readings: {known})",
-                number=number,
-                wanted=wanted,
-                known=", ".join(known),
-            )
-        others = {n: r for n, r in self.readings.items() if n != number}
-        return replace(self, readings=others if reading == DEFAULT else {**others, number: reading})
-
-    def with_cards(self, file: Path | CardFile) -> Edition:
-        """This edition with the ``[[card]]`` entries of a TOML file; they add cards, or replace one by its number."""
-        if isinstance(file, Path):
-            file = read_card_file(file)
-        if not file.entries:
-            raise EditionError("{path}: it contains no [[card]]", path=file.where)
-        changed = replace(
-            self,
-            printed={**self.printed, **file.cards(self.deck)},
-            readings={n: r for n, r in self.readings.items() if n not in file.entries},
-            own={n: card for n, card in self.own.items() if n not in file.entries},
-        )
-        _check(changed, file.where)
-        return changed
-
-    def with_card(self, card: Card) -> Edition:
-        """This edition with a card in Python added or put in place of its own; `CardError` if the functions do not do.
-
-        >>> from code777solver import Card
-        >>> sevens = Card.of(
-        ...     24,
-        ...     "Is a 7 in sight?",
-        ...     measure=lambda rack: sum(tile.number == 7 for tile in rack),
-        ...     conclude=lambda total: total > 0,
-        ...     answers=("no", "yes"),
-        ... )
-        >>> edition = load_edition("classic").with_card(sevens)
-        >>> edition.card(24).answer([edition.deck.rack("Y2 K5 B7")])
-        'yes'
-        """
-        if not isinstance(card.meaning, Functions):
-            raise CardError(
-                "card {number}: only cards made by Card.of can be added here; others come from a file",
-                number=card.number,
-            )
-        number = card.number
-        fitted = Card(number, card.text, fit(card.meaning, self.deck))
-        changed = replace(
-            self,
-            printed={n: cards for n, cards in self.printed.items() if n != number},
-            readings={n: r for n, r in self.readings.items() if n != number},
-            own={**self.own, number: fitted},
-        )
-        changed._check_own()
-        return changed
-
-    def _check_own(self) -> None:
-        """Refuse cards in Python that cannot answer in every scene of this edition."""
-        in_sight = max(self.rules.racks, self.rules.most_players) - 1
-        for card in self.own.values():
-            if isinstance(card.meaning, Functions):
-                check_sums(card.meaning, self.deck, RACK_SIZE, in_sight)
-
-    def differs_in_cards(self, other: Edition) -> bool:
-        """Whether the two have other tiles or other cards, be it only in Python."""
-        return (self.deck, self.printed, self.own) != (other.deck, other.printed, other.own)
+__all__ = ["PYTHON", "RACK_SIZE", "Edition", "edition_names", "load_edition"]
 
 
 def edition_names() -> list[str]:
@@ -374,7 +91,7 @@ def _load(source: Path, name: str, where: str, *, above: tuple[str, ...]) -> _Lo
     rules = _read_rules(data.get("rules", {}), base.edition.rules if base else None, where)
     file = CardFile(where, entries)
     edition = Edition(name=name, title=title, deck=deck, rules=rules, printed=file.cards(deck), source=where)
-    _check(edition, where)
+    check_edition(edition, where)
     return _Loaded(edition, file)
 
 
@@ -420,60 +137,9 @@ def _read_rules(data: object, base: Rules | None, where: str) -> Rules:
     if not isinstance(data, dict):
         raise EditionError("{where}: rules: must be a table of rules", where=where)
     try:
-        named = {name: _read_rule(name, value) for name, value in data.items()}
+        named = {name: read_rule(name, value) for name, value in data.items()}
     except EditionError as error:
         raise EditionError("{where}: rules: {error}", where=where, error=error) from None
     if set(named) == set(Rules.__match_args__):
         return Rules(**named)
     return replace(base or _load_bundled("classic").edition.rules, **named)
-
-
-def _check(edition: Edition, where: str) -> None:
-    """Refuse an edition that nobody could play."""
-    rules, deck = edition.rules, edition.deck
-    try:
-        if not edition.cards:
-            raise EditionError('no cards (give `cards = "standard"` or [[card]] entries)')
-        edition._check_own()
-    except (CardError, EditionError) as error:
-        raise EditionError("{where}: {error}", where=where, error=error) from None
-    if not 2 <= rules.least_players <= rules.most_players:
-        raise EditionError(
-            "{where}: {least} to {most} players (2 or more, least first)",
-            where=where,
-            least=rules.least_players,
-            most=rules.most_players,
-        )
-    tiles = RACK_SIZE * rules.most_players + rules.spare_tiles * max(0, rules.racks - rules.most_players)
-    fewest = RACK_SIZE * rules.least_players + rules.spare_tiles * max(0, rules.racks - rules.least_players)
-    if max(tiles, fewest) > deck.size:
-        raise EditionError(
-            "{where}: {tiles} tiles on the racks, but the deck has {size}",
-            where=where,
-            tiles=max(tiles, fewest),
-            size=deck.size,
-        )
-    if not 1 <= rules.spare_tiles <= RACK_SIZE:
-        raise EditionError(
-            "{where}: spare_tiles {count} (1 to {most})", where=where, count=rules.spare_tiles, most=RACK_SIZE
-        )
-    if rules.reshuffle_at >= deck.size:
-        raise EditionError(
-            "{where}: reshuffle_at {at}, but the deck has only {size} tiles",
-            where=where,
-            at=rules.reshuffle_at,
-            size=deck.size,
-        )
-    if rules.points_to_win < 1:
-        raise EditionError("{where}: points_to_win {points} (1 or more)", where=where, points=rules.points_to_win)
-
-
-def _spans(numbers: Iterable[int]) -> str:
-    """``1-23`` or ``1-11, 13``."""
-    spans: list[list[int]] = []
-    for number in numbers:
-        if spans and spans[-1][1] == number - 1:
-            spans[-1][1] = number
-        else:
-            spans.append([number, number])
-    return ", ".join(f"{a}-{b}" if a != b else str(a) for a, b in spans)

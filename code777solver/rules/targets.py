@@ -40,7 +40,7 @@ class Target(StrEnum):
 
     @property
     def by_tiles(self) -> bool:
-        """Whether colours count."""
+        """True if colours count."""
         return self is Target.TILES
 
     def pick(self, numbers: T, tiles: T) -> T:

@@ -47,7 +47,7 @@ class Colour(NamedTuple):
     aliases: tuple[str, ...] = ()
 
     def answers_to(self, word: str) -> bool:
-        """Whether ``word`` (already case-folded) is a way to write this colour."""
+        """True if ``word`` (already case-folded) is a way to write this colour."""
         return word in (self.letter.casefold(), self.name, self.icon, *self.aliases)
 
 

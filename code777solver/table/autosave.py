@@ -25,11 +25,11 @@ class Autosave:
         self._trouble: str | None = None
         self._spare: Journal | None = None
         self._is_spared = False
-        """Whether the spare copy holds every line."""
+        """True if the spare copy holds every line."""
         self.behind = False
-        """Whether the file lacks something that the session has, so that appending to it would not do."""
+        """True if the file lacks something that the session has, so that appending to it would not do."""
         self._is_unsure = False
-        """Whether a change was interrupted, so that the file may hold one which was never made."""
+        """True if a change was interrupted, so that the file may hold one which was never made."""
         self._notices: list[str] = []
 
     @property

@@ -67,14 +67,14 @@ class Entered(NamedTuple):
     lines: tuple[str, ...] = ()
     begun: str = ""
     amends: bool = False
-    """Whether the line takes the place of the last one, to which it adds something."""
+    """True if the line takes the place of the last one, to which it adds something."""
 
 
 # What is asked.
 
 
 def asked(game: EntryContext, begun: str, *, reshuffle: bool = True) -> Ask | None:
-    """What is asked for now; None if anything may come. Without ``reshuffle``, what is asked for beyond that."""
+    """The question of the prompt now; None if there is none. Without ``reshuffle``, the one after the reshuffle."""
     table = game.table
     need = table.need
     if begun:
@@ -111,7 +111,7 @@ def _end_of(game: EntryContext, begun: str) -> Ask:
 
 
 def answerers(table: Table, card: int) -> list[str]:
-    """Who still has to answer a card where all but its drawer do, clockwise."""
+    """Players who still have to answer a card where all but its drawer do, clockwise."""
     again = table.open_card == card
     drawer = table.turn if again else table.players.index(table.next_player or table.players[0])
     count = len(table.players)
@@ -168,7 +168,7 @@ class Reader:
         yield event
 
     def _goes_on(self, words: list[str], part: str) -> bool:
-        """Whether a part of a line has more tiles of the rack that the words name."""
+        """True if a part of a line has more tiles of the rack that the words name."""
         more, count = self._tiles(part), self._tiles
         named = words and (words[0].casefold() in _TILES_AFTER or (not words[0].isdecimal() and count(" ".join(words))))
         if not more or not (named or self._need is not None or self._table.spares_due):
@@ -217,7 +217,7 @@ class Reader:
         return t.read(text, self._table.rack_names, grammar=self._vocabulary.grammar, only_me=only_me)
 
     def _is_entry(self, line: str) -> bool:
-        """Whether an entry is about the game although its first word may be short for a command.
+        """True if an entry is about the game although its first word may be short for a command.
 
         Where something is asked for, a beginning of a word is part of the answer.
         """
@@ -232,7 +232,7 @@ class Reader:
         )
 
     def _is_about_somebody(self, line: str, *, whole: bool = False) -> bool:
-        """Whether a line is about a player or a rack although its first word may be a command too.
+        """True if a line is about a player or a rack although its first word may be a command too.
 
         It is if it reads ``NAME CARD ...``, ``NAME TILES`` where a rack is asked for, or as names with `me` among them
         where the players are. With ``whole`` a name and a card are not enough: an answer must follow.
@@ -273,7 +273,7 @@ class Reader:
         return self._whole(text)
 
     def _completes(self, text: str) -> bool:
-        """Whether an entry is an answer to what is asked, although it may look like the beginning of a command."""
+        """True if an entry is an answer to what is asked, although it may look like the beginning of a command."""
         ask = self._ask
         if ask is None:
             return False
@@ -447,7 +447,7 @@ class Reader:
         return small_number(self._begun.split()[1]) if self._begun else self._table.open_card
 
     def _tiles(self, text: str) -> int:
-        """How many tiles a text names; 0 if it is anything else."""
+        """Number of tiles that a text names; 0 if it is anything else."""
         return len(self._table.edition.deck.find(text.removeprefix("saw ")) or ())
 
     def _is_rack(self, text: str) -> bool:
@@ -459,7 +459,7 @@ class Reader:
         return [self._table.next_answerer or "", *words] if words and words[0].isdecimal() else words
 
     def _is_line(self, text: str) -> bool:
-        """Whether an entry is a line of its own, or the beginning of one."""
+        """True if an entry is a line of its own, or the beginning of one."""
         words = self._named(text)
         head = words[0].casefold() if words else ""
         if len(words) > 1 and is_card_number(words[1]) and head not in KEYWORDS:
@@ -468,7 +468,7 @@ class Reader:
         return head in KEYWORDS or head in LETTERS or (bool(head) and only_match(head, KEYWORDS) is not None)
 
     def _is_about_a_card(self, text: str) -> bool:
-        """Whether an entry reads as an answer to a card, though not as a whole rack."""
+        """True if an entry reads as an answer to a card, though not as a whole rack."""
         table, words = self._table, self._named(text)
         if len(words) < 3 or self._tiles(text) in (MOST_TILES, table.edition.rules.spare_tiles):
             return False

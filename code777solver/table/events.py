@@ -45,7 +45,7 @@ class Answer(Record, uncompared=("code",), unshown=("code",)):
     card: int
     symbol: str | None
     doubted: bool = False
-    """Whether the writer of the log is unsure of having heard or written it correctly."""
+    """True if the writer of the log is unsure of having heard or written it correctly."""
     code: int | None = None
     """The place of ``symbol`` among the card's symbols. `Table.do` fills it in; None if the answer was not heard."""
 

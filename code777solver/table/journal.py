@@ -297,7 +297,7 @@ class Journal:
             raise ChangedError("{name} was changed by another program", name=self.path.name)
 
     def _is_in_place(self, handle: int) -> bool:
-        """Whether the open file is still the one with that name."""
+        """True if the open file is still the one with that name."""
         try:
             there = os.stat(self._real)
         except FileNotFoundError:

@@ -71,7 +71,7 @@ class LogFile(ABC, Generic[G]):
 
     @property
     def _can_be_judged(self) -> bool:
-        """Whether the lines to come can be judged if the next one is left out."""
+        """True if the lines to come can be judged if the next one is left out."""
         return True
 
     @abstractmethod
@@ -124,7 +124,7 @@ class LogFile(ABC, Generic[G]):
 
     @property
     def is_safe(self) -> bool:
-        """Whether every line is in a file that the player knows."""
+        """True if every line is in a file that the player knows."""
         return self.trouble is None or self.lines == self._copied
 
     def retry(self) -> None:

@@ -66,7 +66,7 @@ class Log(Record):
         return self.plus(self.read(text))
 
     def read(self, text: str, *, number: int | None = None) -> Line:
-        """What would be the next line; ``number`` is its place where that is not the next one. Raises as `add` does."""
+        """Read the next line; ``number`` is its place if that is not the next one. Raises as `add` does."""
         place = len(self.lines) + 1 if number is None else number
         try:
             event = read_line(text, self.table)

@@ -60,7 +60,7 @@ class PublicState(Record, uncompared=("edition_named",), unshown=("folder", "hou
 
     edition: Edition = field(factory=lambda: load_edition("classic"))
     edition_named: bool = False
-    """Whether a line has named the edition, or an option has changed it: then it cannot be named any more."""
+    """True if a line has named the edition, or an option has changed it: then it cannot be named any more."""
     viewer: str | None = ME
     """The seat being helped: its own rack is hidden from it. None to look on from outside."""
     folder: Path | None = Path()
@@ -74,13 +74,13 @@ class PublicState(Record, uncompared=("edition_named",), unshown=("folder", "hou
     """What lies on each rack. A rack that waits to be filled is not there, or smaller than it should be."""
     discards: tuple[Discard, ...] = ()
     started: bool = False
-    """Whether a card has been answered or a code declared: the deal is over."""
+    """True if a card has been answered or a code declared: the deal is over."""
     scores: Mapping[str, int] = field(factory=dict)
     goal: int = 0
     """Points that win; grows when two reach it together and the edition plays on."""
     winner: str | None = None
     winner_may_be_joined: bool = False
-    """Whether the winning point was scored since the last card, so that another can still draw level."""
+    """True if the winning point was scored since the last card, so that another can still draw level."""
     round: tuple[int, ...] = ()
     """The cards answered since the card deck was last complete, in order, each once."""
     order: tuple[int, ...] = ()
@@ -90,12 +90,12 @@ class PublicState(Record, uncompared=("edition_named",), unshown=("folder", "hou
     asked: int | None = None
     """The card being answered by everyone but its drawer, where the edition has it so."""
     answered: tuple[str, ...] = ()
-    """Who has answered that card."""
+    """Players who have answered that card."""
     spares_due: int = 0
     """Playerless racks still to be replaced after a right declaration."""
     reshuffles: int = 0
     missed_reshuffle: bool = False
-    """Whether a reshuffle was due and the game went on without it (said once)."""
+    """True if a reshuffle was due and the game went on without it (said once)."""
 
     # What follows from the fields.
 
@@ -111,13 +111,13 @@ class PublicState(Record, uncompared=("edition_named",), unshown=("folder", "hou
 
     @cached_property
     def need(self) -> Need | None:
-        """What the game cannot go on without: the edition, the players or a rack; None if it can, or if it is over."""
+        """The edition, the players or the rack that must be logged next; None if nothing must, or if the game is over."""
         if not self.players:
             return Need("players" if self.edition_named else "edition", "")
         return Need("rack", self.waiting[0]) if self.waiting and self.winner is None else None
 
     def missing(self, name: str) -> int:
-        """How many tiles a rack lacks. An unlogged deal of the viewer's own rack is taken for granted."""
+        """Number of tiles that a rack lacks. The viewer's own rack counts as dealt even if no line says so."""
         holding = self.racks.get(name)
         if holding is None:
             return 0 if name == self.viewer and not self.started else self.full_size(name)
@@ -129,7 +129,7 @@ class PublicState(Record, uncompared=("edition_named",), unshown=("folder", "hou
 
     @cached_property
     def pile(self) -> int:
-        """How many tiles are left to draw."""
+        """Number of tiles left to draw."""
         on_racks = 0
         for name in self.rack_names:
             holding = self.racks.get(name)
@@ -138,7 +138,7 @@ class PublicState(Record, uncompared=("edition_named",), unshown=("folder", "hou
 
     @cached_property
     def reshuffle_due(self) -> bool:
-        """Whether the rules want the tiles out of play back in the pile before anything else.
+        """True if the rules want the tiles out of play back in the pile before anything else.
 
         A playerless rack is never filled in two goes: where the pile has too few tiles for it, it is time as well.
         """
@@ -150,14 +150,14 @@ class PublicState(Record, uncompared=("edition_named",), unshown=("folder", "hou
 
     @property
     def next_player(self) -> str | None:
-        """Who draws the next card."""
+        """Player who draws the next card."""
         if not self.players:
             return None
         return self.players[(self.turn + (self.asked is not None)) % len(self.players)]
 
     @property
     def next_answerer(self) -> str | None:
-        """Who gives the next answer: the drawer, or where the others answer, the next of them clockwise."""
+        """Player who gives the next answer: the drawer, or where the others answer, the next of them clockwise."""
         if not self.players or self.edition.rules.answered_by == "drawer":
             return self.next_player
         count = len(self.players)

@@ -44,12 +44,12 @@ def stored_game(path: Path) -> StoredGame:
 
 
 def is_played(lines: Sequence[str]) -> bool:
-    """Whether a log is that of a game against the computer."""
+    """True if a log is that of a game against the computer."""
     return any(isinstance(note_in(line), StartMatch) for line in lines)
 
 
 def is_finished(lines: Sequence[str]) -> bool:
-    """Whether a log tells the result of a game against the computer."""
+    """True if a log tells the result of a game against the computer."""
     return any(isinstance(note_in(line), EndMatch) for line in lines)
 
 

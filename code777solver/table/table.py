@@ -59,7 +59,7 @@ class Table(PublicState):
         self.do(event)
 
     def can(self, event: Event) -> bool:
-        """Whether this event can be true now."""
+        """True if this event can be true now."""
         try:
             self.verify(event)
         except LineError:

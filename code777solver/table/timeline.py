@@ -80,7 +80,7 @@ class Timeline:
 
 
 def replaces(step: Step) -> bool:
-    """Whether a fill puts new tiles in the place of others, which go out of play."""
+    """True if a fill puts new tiles in the place of others, which go out of play."""
     return len(step.after.discards) > len(step.before.discards)
 
 

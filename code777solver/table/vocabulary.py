@@ -169,12 +169,12 @@ def expand(text: str, table: Table) -> str:
 
 
 def is_card_number(word: str) -> bool:
-    """Whether a word behind a name looks like the number of a card."""
+    """True if a word behind a name looks like the number of a card."""
     return word.isdecimal() and len(word) < 3
 
 
 def is_answer(text: str, card: int | None, table: Table) -> bool:
-    """Whether a text is an answer to a card, with or without a mark of doubt."""
+    """True if a text is an answer to a card, with or without a mark of doubt."""
     said, doubted = heard_in(text.partition("#")[0])
     if card is None or card not in table.edition.cards:
         return False

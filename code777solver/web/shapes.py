@@ -14,7 +14,7 @@ from ..reasons.diagnosis import FalseAnswer
 from ..reasons.opponents import Opponent
 from ..records import Chance, Count, Limits, in_json
 from ..rules.cards import Pick
-from ..rules.editions import Rules
+from ..rules.rules import Rules
 from ..rules.tiles import Rack
 from ..show.results import Analysis, Contradiction, WordedAdvice
 from ..table.table import Need

@@ -24,7 +24,7 @@ from code777solver import Simulation, Solver, edition_names, load_edition
 from code777solver.cli import main as cli
 from code777solver.cli.serve import serve
 from code777solver.rules.cards import ASKS, COMPARISONS, RACK_MEASURES
-from code777solver.rules.editions import Rules
+from code777solver.rules.rules import Rules
 from code777solver.web.api import ENDPOINTS
 
 ROOT = Path(__file__).parents[2]

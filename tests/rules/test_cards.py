@@ -152,6 +152,8 @@ def test_the_words_that_a_refusal_offers_are_accepted(number: int) -> None:
     assert isinstance(question, Compare)
     assert card.code(str(question.first).replace(" ", ""), 3) == 2
     assert card.code(str(question.second).replace(" ", ""), 3) == 0
+    assert card.code(str(question.first.said), 3) == 2
+    assert card.code(str(question.second.said), 3) == 0
 
 
 @pytest.mark.parametrize("number", range(1, 12))
