@@ -292,7 +292,7 @@ def test_a_refused_line_changes_nothing(bad: str, tmp_path: Path) -> None:
     session = game(*GAME, path=path)
     session.undo()
     table, lines = session.table, session.lines
-    with pytest.raises(Code777Error):
+    with pytest.raises(Code777Error, match="^line 10: "):
         session.enter(bad)
     assert session.table is table
     assert session.lines == lines == on_disk(path)
@@ -611,7 +611,7 @@ def test_suppose_leaves_the_game_alone(tmp_path: Path) -> None:
 def test_a_supposed_line_that_is_refused_changes_nothing() -> None:
     session = game(*GAME[:7])
     session.enter("10")
-    with pytest.raises(Code777Error):
+    with pytest.raises(Code777Error, match="no card 99 in edition"):
         session.suppose("99 9")
     assert session.suggestion == "me 10 2"
     assert session.lines == list(GAME[:7])
