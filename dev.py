@@ -21,7 +21,7 @@
     python3 dev.py bench    run the benchmarks: `bench --quick`, `bench --json FILE`
     python3 dev.py clean    delete .venv, build, dist and the caches of the tools
     python3 dev.py build    build the wheel and the sdist into dist; `build v1.0.0`: only if that is the version,
-                            with the tag's notes from CHANGELOG.md in dist/notes.md
+                            by the tools of requirements-dev.txt, with the tag's notes from CHANGELOG.md in dist/notes.md
 
 All but clean make a virtual environment in .venv, and install into it only when pyproject.toml or requirements-dev.txt has changed.
 """
@@ -42,6 +42,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 LOCK = ROOT / "requirements-dev.txt"
+CONTAINER_LOCK = ROOT / "container" / "requirements.txt"
 LOCKED_EXTRAS = ("dev", "fuzz", "mutants")
 FUZZ_SECONDS = 15
 QUICK = "not browser and not terminal and not cluster and not site and not seconds and not minutes"
@@ -315,32 +316,34 @@ def newest_numba() -> None:
 
 
 def lock() -> None:
-    """Resolve once for all systems and all supported versions of Python. Where packages come from is not written down."""
+    """Resolve once for all systems and all supported versions of Python. Where packages come from is not written down.
+
+    The image of the server gets the same versions: its packages, and what builds the package.
+    """
     install("[lock]")
     extras = [word for name in LOCKED_EXTRAS for word in ("--extra", name)]
-    style = (
-        "--universal",
-        "--python-version",
-        "3.11",
-        "--generate-hashes",
-        "--no-header",
-        "--no-annotate",
-        "--upgrade",
-    )
-    run(BIN / "python", "-m", "uv", "pip", "compile", "--quiet", *style, *extras, "pyproject.toml", "-o", LOCK.name)
-    text = LOCK.read_text(encoding="utf-8")
-    LOCK.write_text(
-        f"# Written by `python3 dev.py lock`; used by `python3 dev.py check --locked`.\n{text}", encoding="utf-8"
-    )
+    style = ("--universal", "--python-version", "3.11", "--generate-hashes", "--no-header", "--no-annotate")
+    uv: Command = (BIN / "python", "-m", "uv", "pip", "compile", "--quiet", *style)
+    run(*uv, "--upgrade", *extras, "pyproject.toml", "-o", LOCK.name)
+    sign(LOCK, "python3 dev.py check --locked")
+    image = (*uv, "--extra", "web", "--constraint", LOCK.name, "pyproject.toml", "container/build.in")
+    run(*image, "-o", CONTAINER_LOCK.relative_to(ROOT).as_posix())
+    sign(CONTAINER_LOCK, "container/Dockerfile")
+
+
+def sign(file: Path, used_by: str) -> None:
+    """Write into the first line where a lock file comes from."""
+    head = f"# Written by `python3 dev.py lock`; used by `{used_by}`."
+    file.write_text(f"{head}\n{file.read_text(encoding='utf-8')}", encoding="utf-8")
 
 
 def build() -> None:
     tag = next(iter(sys.argv[2:]), "")
     if tag:
         notes = release_notes(tag)
-    install("[dev]")
+    install("[dev]", locked=bool(tag))
     shutil.rmtree(ROOT / "dist", ignore_errors=True)
-    run(BIN / "python", "-m", "build", "--outdir", "dist", ".")
+    run(BIN / "python", "-m", "build", "--no-isolation", "--outdir", "dist", ".")
     if tag:
         (ROOT / "dist" / "notes.md").write_text(notes, encoding="utf-8")
 

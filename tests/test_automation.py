@@ -128,13 +128,21 @@ def test_nobody_may_do_more_than_needed() -> None:
     for path in WORKFLOWS:
         assert yaml.safe_load(path.read_text(encoding="utf-8"))["permissions"] in ({}, {"contents": "read"}), path
     more = {name: job["permissions"] for name, job in jobs() if "write" in str(job.get("permissions", {}))}
-    assert sorted(more) == ["pages/deploy", "release/build", "release/notes", "release/publish"]
+    assert sorted(more) == ["pages/deploy", "release/attest", "release/notes", "release/publish"]
     assert more["release/publish"] == {"id-token": "write"}
     for name, job in jobs():
         assert "timeout-minutes" in job, name
         for step in job["steps"]:
             if "checkout" in step.get("uses", ""):
                 assert step["with"]["persist-credentials"] is False, name
+
+
+def test_jobs_that_may_sign_or_write_run_no_code_of_the_repository() -> None:
+    """Tests and build tools could use the token of such a job."""
+    for name, job in jobs():
+        if "write" in str(job.get("permissions", {})):
+            assert not [step for step in job["steps"] if "checkout" in step.get("uses", "")], name
+            assert not [step for step in job["steps"] if "python" in step.get("run", "")], name
 
 
 # The lock file.
@@ -175,6 +183,20 @@ def test_the_lock_file_has_hashes_and_names_no_place() -> None:
     entries = re.split(r"\n(?=\w)", LOCK.partition("\n")[2])
     assert all("--hash=sha256:" in entry for entry in entries)
     assert not re.search(r"://|index-url|find-links|@ ", LOCK)
+
+
+def test_the_image_gets_locked_versions_with_hashes() -> None:
+    text = (ROOT / "container" / "requirements.txt").read_text(encoding="utf-8")
+    entries = re.split(r"\n(?=\w)", text.partition("\n")[2])
+    assert all("--hash=sha256:" in entry for entry in entries)
+    found = dict(re.findall(r"^([\w.-]+)==(\S+)", text, re.MULTILINE))
+    versions = locked()
+    assert all(version in versions[canonicalize_name(name)] for name, version in found.items())
+    needed = {one.name for one in (*map(Requirement, PROJECT["dependencies"]), *wanted("web"))} | {"hatchling"}
+    assert {canonicalize_name(name) for name in needed} <= {canonicalize_name(name) for name in found}
+    dockerfile = (ROOT / "container" / "Dockerfile").read_text(encoding="utf-8")
+    assert "--require-hashes --requirement /source/container/requirements.txt" in dockerfile
+    assert "--no-deps --no-build-isolation /source" in dockerfile
 
 
 def test_versions_are_bounded_above_only_where_something_is_known_to_break() -> None:

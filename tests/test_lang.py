@@ -5,28 +5,22 @@ from __future__ import annotations
 import ast
 import builtins
 import json
-import locale
 import re
 import string
 import tomllib
 import unicodedata
 from collections.abc import Iterator
 from functools import cache
-from io import StringIO
-from itertools import cycle
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
-from rich.cells import cell_len
-from rich.console import Console, RenderableType
+from languages import GAMES, card_texts, shown_lines
 
 from code777solver import edition_names, load_edition
 from code777solver.breaker.packs import load_game, pack_names
 from code777solver.breaker.strategies import STRATEGIES
 from code777solver.cli import main as cli
-from code777solver.errors import EditionError
-from code777solver.lang import LANGUAGES, Language, language, plain_tables, preferred_language
+from code777solver.lang import LANGUAGES, language, plain_tables
 from code777solver.play.levels import levels
 from code777solver.prompt.breaker import BreakerPrompt
 from code777solver.prompt.game import COMMANDS, GamePrompt
@@ -38,9 +32,6 @@ from code777solver.review.progress import MIXED
 from code777solver.rules.cards import Compare
 from code777solver.rules.tiles import COLOURS
 from code777solver.session import Session
-from code777solver.show.drawing import Words
-from code777solver.show.game_screen import screen
-from code777solver.show.note_sheet import blank_sheet, note_sheet
 from code777solver.table.events import GRAMMAR, KEYWORDS
 from code777solver.table.table import ME
 
@@ -122,12 +113,6 @@ def _texts_in_page() -> Iterator[str]:
             yield from map(json.loads, (one, other))
 
 
-def _card_texts() -> Iterator[str]:
-    for name in edition_names():
-        for readings in load_edition(name).printed.values():
-            yield from (card.text for card in readings.values())
-
-
 @cache
 def _needed() -> frozenset[str]:
     """Every text of the package that is to be translated."""
@@ -140,7 +125,7 @@ def _needed() -> frozenset[str]:
     names |= {load_edition(name).title for name in edition_names()} | {sentence for _, sentence in _CLAIMS}
     names |= {text for level in levels().values() for text in (level.name, level.text)} | {MIXED}
     names |= {text for names in COLOUR_NAMES.values() for text in names} | set(FIGURES)
-    return frozenset(in_modules | set(_card_texts()) | commands | names)
+    return frozenset(in_modules | set(card_texts()) | commands | names)
 
 
 def _has_words(text: str) -> bool:
@@ -148,7 +133,7 @@ def _has_words(text: str) -> bool:
 
 
 def test_the_scan_finds_the_texts() -> None:
-    assert len(set(_card_texts())) == 23 + 3
+    assert len(set(card_texts())) == 23 + 3
     assert {"Card and answer", "{name} has won", "your rack", ": log `reshuffle` first"} < _needed()
     assert {"YES", "undone", "pile {pile}", "There is nothing to declare now.", "blue"} < _needed()
 
@@ -217,14 +202,14 @@ def test_spaces_at_the_ends_are_the_same(code: str) -> None:
 
 def test_different_cards_have_different_texts() -> None:
     for code in OTHERS:
-        texts = [language(code)(text) for text in set(_card_texts())]
+        texts = [language(code)(text) for text in set(card_texts())]
         assert len(set(texts)) == len(texts)
 
 
 @each
 def test_card_texts_name_their_numbers_and_colours(code: str) -> None:
     """In every wording the digits are those of the card, in the same order."""
-    for text in set(_card_texts()):
+    for text in set(card_texts()):
         found = language(code)(text)
         assert sorted(re.findall(r"\d+", found)) == sorted(re.findall(r"\d+", text)), found
         stems = {colour.name: language(code)(colour.name)[:3] for colour in COLOURS.values()}
@@ -413,126 +398,6 @@ def test_notes_and_comments_are_left_alone(code: str) -> None:
 # ------------------------------------------------------------------------------------------------ a game
 
 
-GAMES = {
-    "en": [
-        "edition classic",
-        "players Ann Bob me",
-        "rack Ann yellow 2 black 5 blue 7",
-        "rack Bob green 6 green 6 brown 4",
-        "Ann 18 same",
-        "Bob 17 second",
-        "me 10 2",
-        "Ann 15 green 6",
-        "Bob 16 first",
-        "me 22 black",
-        "undo",
-        "redo",
-        "undo",
-        "me 22 first ?",
-        "doubt 10",
-        "Ann 16 other",
-        "drop 11",
-        "note Bob same red",
-        "declare Ann 257 right",
-        "rack Ann pink 7 yellow 7 brown 4",
-        "swap Bob brown 4 red 5",
-        "penalty Bob",
-        "declare me 346 wrong saw black 3 red 5 pink 6",
-        "rack me ?",
-        "reshuffle",
-        "undo",
-        "fix 8 Ann 15 second",
-    ],
-    "nl": [
-        "editie classic",
-        "spelers Ann Bob ik",
-        "rek Ann geel 2 zwart 5 blauw 7",
-        "Rek Bob groene 6 GROEN 6 bruin 4",
-        "Ann 18 gelijk",
-        "Bob 17 tweede",
-        "ik 10 2",
-        "Ann 15 groene 6",
-        "Bob 16 eerste",
-        "ik 22 zwart",
-        "terug",
-        "opnieuw",
-        "ongedaan",
-        "ik 22 eerste ?",
-        "twijfel 10",
-        "Ann 16 andere",
-        "schrap 11",
-        "notitie Bob same red",
-        "meld Ann 257 juist",
-        "rek Ann roze 7 gele 7 bruine 4",
-        "ruil Bob bruin 4 rood 5",
-        "straf Bob",
-        "meld ik 346 fout zag zwart 3 rood 5 roze 6",
-        "rek ik ?",
-        "schud",
-        "terug",
-        "verbeter 8 Ann 15 tweede",
-    ],
-    "fr": [
-        "édition classic",
-        "joueurs Ann Bob moi",
-        "chevalet Ann jaune 2 noir 5 bleu 7",
-        "Chevalet Bob vert 6 VERT 6 marron 4",
-        "Ann 18 même",
-        "Bob 17 deuxième",
-        "moi 10 2",
-        "Ann 15 vert 6",
-        "Bob 16 premier",
-        "moi 22 noir",
-        "annuler",
-        "refaire",
-        "annule",
-        "moi 22 première ?",
-        "doute 10",
-        "Ann 16 autre",
-        "retire 11",
-        "remarque Bob same red",
-        "annonce Ann 257 juste",
-        "chevalet Ann rose 7 jaune 7 brun 4",
-        "échange Bob brun 4 rouge 5",
-        "pénalité Bob",
-        "déclare moi 346 faux vu noir 3 rouge 5 rose 6",
-        "chevalet moi ?",
-        "mélange",
-        "annuler",
-        "corrige 8 Ann 15 seconde",
-    ],
-    "de": [
-        "Ausgabe classic",
-        "Spieler Ann Bob ich",
-        "Ständer Ann gelb 2 schwarz 5 Blau 7",
-        "staender Bob Grün 6 gruen 6 braun 4",
-        "Ann 18 gleich",
-        "Bob 17 zweite",
-        "ich 10 2",
-        "Ann 15 grüne 6",
-        "Bob 16 erste",
-        "ich 22 schwarz",
-        "zurück",
-        "wiederholen",
-        "zurueck",
-        "ich 22 erste ?",
-        "Zweifel 10",
-        "Ann 16 andere",
-        "streiche 11",
-        "Notiz Bob same red",
-        "Ansage Ann 257 richtig",
-        "Ständer Ann pink 7 gelb 7 braun 4",
-        "Tausch Bob braun 4 rot 5",
-        "Strafe Bob",
-        "Ansage ich 346 falsch sah schwarz 3 rot 5 pink 6",
-        "Ständer ich ?",
-        "mischen",
-        "zurück",
-        "korrigiere 8 Ann 15 zweite",
-    ],
-}
-
-
 def _prompt(code: str, entries: list[str]) -> GamePrompt:
     prompt = GamePrompt(Session(), language(code))
     for entry in entries:
@@ -618,7 +483,7 @@ def test_every_command_word_reaches_its_command(code: str) -> None:
     """Typed alone, it does what the English word does: the same reply, or the same complaint."""
     for word, meaning in language(code).words.items():
         if meaning in COMMANDS and meaning != "sheet":
-            said = [_shown(_prompt(code, GAMES[code][:5]).handle(entry).body) for entry in (word, meaning)]
+            said = [shown_lines(_prompt(code, GAMES[code][:5]).handle(entry).body) for entry in (word, meaning)]
             assert said[0] == said[1], word
 
 
@@ -629,193 +494,3 @@ def test_the_table_of_the_page() -> None:
     assert len(rows) == 8
     for line, *typed in rows:
         assert [language(code).read(entry) for code, entry in zip(OTHERS, typed, strict=True)] == [line] * 3
-
-
-# ------------------------------------------------------------------------------------------------ the screen
-
-
-def _shown(body: RenderableType | None, width: int = 80) -> list[str]:
-    file = StringIO()
-    if body is not None:
-        Console(width=width, file=file, color_system=None, highlight=False, legacy_windows=False).print(body)
-    return [line.rstrip() for line in file.getvalue().splitlines()]
-
-
-def _played(racks: dict[str, str], mine: str, answers: int) -> Session:
-    """A game in which the players answer one card after the other, truly."""
-    session = Session()
-    edition = load_edition("classic")
-    session.enter("edition classic")
-    session.enter(f"players {' '.join(racks)} me")
-    for name, tiles in racks.items():
-        session.enter(f"rack {name} {tiles}")
-    held = {name: edition.deck.rack(tiles) for name, tiles in (*racks.items(), (ME, mine))}
-    for (name, _), card in zip(cycle(held.items()), list(edition.cards.values())[::-1][:answers], strict=False):
-        seen = [rack for other, rack in held.items() if other != name]
-        session.enter(f"{name} {card.number} {card.answer(seen)}")
-    return session
-
-
-THREE = {"Ann": "Y2 K5 B7", "Bob": "G6 G6 R5"}
-SIX = {"Annabel": "Y2 K5 B7", "Bob": "G6 G6 R5", "Cid": "N4 P7 Y7", "Dee": "K3 N4 R5", "Eve": "P6 Y7 B7"}
-
-
-@cache
-def _situations() -> dict[str, Session]:
-    contradicted = _played(THREE, "K3 N4 B7", 0)
-    contradicted.enter("Ann 1 2")
-    nobody = Session()
-    nobody.enter("edition classic")
-    nobody.enter("players Ann Bob")
-    declared = _played(THREE, "K3 N4 B7", 3)
-    declared.enter("declare me 345 wrong saw K3 N4 B7")
-    return {
-        "deal": _played(THREE, "K3 N4 B7", 0),
-        "middle": _played(THREE, "K3 N4 B7", 5),
-        "six": _played(SIX, "K3 N4 B7", 4),
-        "certain": _played(SIX, "K3 N4 B7", 23),
-        "contradicted": contradicted,
-        "nobody": nobody,
-        "declared": declared,
-    }
-
-
-def test_the_situations_are_those() -> None:
-    assert _situations()["certain"].solver.solved
-    assert _situations()["contradicted"].solver.contradictions
-    assert not _situations()["declared"].solver.rack_is_full
-
-
-@each
-@pytest.mark.parametrize("width", [80, 60])
-@pytest.mark.parametrize("name", ["deal", "middle", "six", "certain", "contradicted", "nobody", "declared"])
-def test_the_screen_fits(code: str, width: int, name: str) -> None:
-    """In 24 lines with one for the prompt, and nothing is wrapped or cut that is not in English."""
-    session = _situations()[name]
-    english, lines = (_shown(screen(session, language(c), width=width), width) for c in ("en", code))
-    assert len(lines) <= 23
-    assert max(map(cell_len, lines)) <= width
-    assert len(lines) == len(english), "\n".join(lines)
-    cut = [line for line, was in zip(lines, english, strict=True) if "…" in line and "…" not in was]
-    assert cut == []
-
-
-@each
-def test_what_must_not_be_missed_is_in_capitals(code: str) -> None:
-    t = language(code)
-    certain = _shown(screen(_situations()["certain"], t, width=80))[1]
-    contradiction = _shown(screen(_situations()["contradicted"], t, width=60), 60)[1]
-    assert re.fullmatch(r">>>  [A-Z]+ ?: 347  <<<  .+!", certain)
-    assert re.match(r"[A-Z]{8,}\b.* 5 ?: ", contradiction)
-
-
-@each
-def test_help_and_card_texts_fit_a_line(code: str) -> None:
-    prompt = GamePrompt(Session(), language(code))
-    lines = list(prompt.help_lines())
-    assert [line[:9].strip() for line in lines[: len(COMMANDS)]] == list(COMMANDS)
-    assert max(map(cell_len, lines[: len(COMMANDS) + 4])) <= 80, "the commands, and four shortcuts"
-    assert max(cell_len(language(code)(text)) for text in _card_texts()) <= max(map(len, _card_texts()))
-
-
-@each
-def test_prompts(code: str) -> None:
-    prompt = GamePrompt(Session(), language(code))
-    english = GamePrompt(Session(), language("en"))
-    for entry in ("classic", "Ann me"):
-        assert prompt.prompt_text != english.prompt_text
-        assert len(prompt.prompt_text) < 80
-        prompt.handle(entry)
-        english.handle(entry)
-
-
-# ------------------------------------------------------------------------------------------------ the sheet
-
-
-@each
-def test_nothing_on_the_note_sheet_is_english(code: str) -> None:
-    t = language(code)
-    for sheet in (note_sheet(_situations()["six"].solver, t), blank_sheet(load_edition("classic"), t)):
-        words = {shape.text for page in sheet.pages for shape in page if isinstance(shape, Words)}
-        assert t("Cards") in words
-        assert {t("More red or more pink tiles?"), f"B {t('blue')}"} <= words
-        assert {text for text in words if t(text) != text} == set()
-
-
-# ------------------------------------------------------------------------------------------------ choosing
-
-
-SETTINGS = ("CODE777_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
-
-
-@pytest.fixture
-def _bare(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in SETTINGS:
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(locale, "getlocale", lambda *_: (None, None))
-
-
-@pytest.mark.usefixtures("_bare")
-@pytest.mark.parametrize(
-    ("setting", "code"),
-    [
-        ("nl_BE.UTF-8", "nl"),
-        ("nl", "nl"),
-        ("fr_FR", "fr"),
-        ("de_DE@euro", "de"),
-        ("DE_at", "de"),
-        ("en_GB.UTF-8", "en"),
-        ("C", "en"),
-        ("C.UTF-8", "en"),
-        ("POSIX", "en"),
-        ("xx", "en"),
-        ("", "en"),
-    ],
-)
-@pytest.mark.parametrize("name", SETTINGS)
-def test_preferred_language(name: str, setting: str, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(name, setting)
-    assert preferred_language() == code
-
-
-@pytest.mark.usefixtures("_bare")
-def test_the_first_setting_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert preferred_language() == "en"
-    for name, setting, code in zip(
-        reversed(SETTINGS), ("nl_BE", "fr_FR", "C", "de"), ("nl", "fr", "en", "de"), strict=True
-    ):
-        monkeypatch.setenv(name, setting)
-        assert preferred_language() == code
-
-
-@pytest.mark.parametrize("code", ["xx", "", "nl_BE", "../en"])
-def test_an_unknown_language(code: str) -> None:
-    with pytest.raises(EditionError, match=r"no language .*\(languages: en, nl, fr, de\)$"):
-        language(code)
-
-
-def test_an_unknown_language_on_the_command_line() -> None:
-    done = CliRunner().invoke(cli.main, ["--lang", "xx"])
-    assert done.exit_code == 2
-    assert done.output.splitlines() == ["code777: --lang: no language 'xx' (languages: en, nl, fr, de)"]
-
-
-@pytest.mark.parametrize("code", LANGUAGES)
-def test_piped_input_in_the_language(code: str) -> None:
-    done = CliRunner().invoke(cli.main, ["--lang", code.upper()], input="\n".join(GAMES[code][:9]))
-    assert done.exit_code == 0
-    assert language(code)("best to hear") in done.output
-
-
-@pytest.mark.usefixtures("_bare")
-def test_the_environment_chooses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LANG", "fr_BE.UTF-8")
-    done = CliRunner().invoke(cli.main, input="\n".join(GAMES["fr"][:9]))
-    assert "réponses utiles" in done.output
-    done = CliRunner().invoke(cli.main, ["--lang", "nl"], input="\n".join(GAMES["nl"][:9]))
-    assert "nuttigst te horen" in done.output
-
-
-def test_a_language_without_a_text_shows_english() -> None:
-    t = Language("xx", {"undone": "nude"}, {})
-    assert (t("undone"), t("done again"), t.read("rack Ann 7")) == ("nude", "done again", "rack Ann 7")

@@ -177,7 +177,7 @@ def test_the_command_learns_every_policy_that_is_shipped(monkeypatch: pytest.Mon
     train.main(["code77", "3"])
     assert asked[-1][2] == self_play.Recipe(600_000)
     for too_little in (["classic"], ["classic", "3", "--only-calibrate"]):
-        with pytest.raises(SystemExit):
+        with pytest.raises(SystemExit, match="^2$"):
             train.main(too_little)
 
 

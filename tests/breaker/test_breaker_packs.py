@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -134,7 +136,7 @@ def test_letters_of_suits_are_no_ranks() -> None:
     ],
 )
 def test_packs_that_cannot_be(text: str, message: str) -> None:
-    with pytest.raises(PackError) as caught:
+    with pytest.raises(PackError, match=re.escape(message)) as caught:
         load_game(text)
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)

@@ -86,5 +86,5 @@ def test_ctrl_c_while_it_compiles_ends_the_command_without_foreign_messages(tmp_
     assert process.returncode == 130
     assert said == ""
     assert "Learnt from simulated games, not proved." in printed
-    with pytest.raises(ProcessLookupError):
+    with pytest.raises(ProcessLookupError, match="No such process"):
         os.killpg(process.pid, 0)

@@ -84,7 +84,7 @@ def test_as_many_answers_as_were_asked_for_and_the_same_again() -> None:
     "wrong", [{"positions": 0}, {"answers": -1}, {"answerers": 0}, {"answerers": 4}, {"answers": [1, 2]}]
 )
 def test_a_deal_that_makes_no_sense_is_refused(wrong: dict[str, object]) -> None:
-    with pytest.raises((BeliefError, ValueError)):
+    with pytest.raises((BeliefError, ValueError), match="needed$"):
         Batch("classic", known=3).deal(**{"positions": 3, **wrong})  # type: ignore[arg-type]
 
 

@@ -230,7 +230,7 @@ def test_the_reader_picks_the_playerless_rack() -> None:
                 match.choose("SPARE2")
                 assert any(line.startswith("rack spare2") for line in match.record[-5:])
                 assert match.table.racks["spare2"] != before or before.size
-                with pytest.raises(MatchError):
+                with pytest.raises(MatchError, match="there is nothing to answer now: go on, or declare"):
                     match.choose("spare1")
             elif ask.what == "answer":
                 match.answer(match.referee.right_answer("me", ask.card or 0))

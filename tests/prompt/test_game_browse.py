@@ -195,7 +195,7 @@ def test_open_goes_on_with_another_game_and_keeps_the_first(tmp_path: Path) -> N
         assert f"Continuing {friday}" in printed(reply.body, 500)
         assert prompt.session.lines == list(GAME)
         assert first is not None
-        with pytest.raises(LockedError):
+        with pytest.raises(LockedError, match="friday.c777 is open in another prompt"):
             Session.open(friday)
         prompt.handle(f"open {first}")
         assert prompt.session.lines == list(DEAL)

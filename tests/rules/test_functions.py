@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -96,7 +97,7 @@ def test_several_numbers_are_added_one_by_one() -> None:
     ],
 )
 def test_what_is_no_card(given: dict[str, Any], message: str) -> None:
-    with pytest.raises(CardError) as refusal:
+    with pytest.raises(CardError, match=re.escape(message)) as refusal:
         card(**given)
     assert str(refusal.value) == message
 
@@ -157,7 +158,7 @@ def broken(rack: Rack) -> int:
     ],
 )
 def test_functions_that_do_not_do_are_refused_by_the_edition(given: dict[str, Any], message: str) -> None:
-    with pytest.raises(CardError) as refusal:
+    with pytest.raises(CardError, match="^card 24: ") as refusal:
         CLASSIC.with_card(card(**given))
     assert str(refusal.value).replace("division by zero", "integer division or modulo by zero") == message
     assert "\n" not in str(refusal.value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -262,7 +263,7 @@ REFUSED = {
 def test_where_there_is_nothing_to_decide_one_line_says_why(why: str) -> None:
     solver = solve(*REFUSED[why]) if REFUSED[why] else Solver.at(Table())
     for ask in (solver.advise, solver.second_opinion, lambda: solver.advise(samples=1)):
-        with pytest.raises(Code777Error) as refused:
+        with pytest.raises(Code777Error, match=re.escape(why)) as refused:
             ask()
         assert str(refused.value) == why
 

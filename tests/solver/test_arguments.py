@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -77,7 +78,7 @@ WRONG: dict[str, tuple[Any, str]] = {
 def test_a_wrong_argument_is_named_in_one_line(call: Any, text: str) -> None:
     """These ended in an `AttributeError` about `casefold`; a card as text was `no card 16 (cards 1-23)`."""
     found = solver()
-    with pytest.raises(ArgumentError) as caught:
+    with pytest.raises(ArgumentError, match=re.escape(text)) as caught:
         call(found)
     assert str(caught.value) == text
     assert isinstance(caught.value, Code777Error)

@@ -267,7 +267,7 @@ def test_a_refused_line_changes_nothing(bad: str, tmp_path: Path) -> None:
     session = game(*GAME, path=path)
     session.undo()
     table, lines = session.table, session.lines
-    with pytest.raises(Code777Error):
+    with pytest.raises(Code777Error, match="^line 10: "):
         session.enter(bad)
     assert session.table is table
     assert session.lines == lines == on_disk(path)

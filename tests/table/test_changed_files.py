@@ -205,7 +205,7 @@ def test_taking_files_away_lets_no_second_prompt_in(tmp_path: Path) -> None:
     for other in tmp_path.iterdir():
         if other.name != "game.c777":
             other.unlink()
-    with pytest.raises(LockedError):
+    with pytest.raises(LockedError, match="game.c777 is open in another prompt"):
         Journal(tmp_path / "game.c777")
     session.close()
 

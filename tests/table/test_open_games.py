@@ -231,7 +231,7 @@ def test_a_game_whose_edition_is_missing_is_left_as_it_is(lines: tuple[str, ...]
     session.enter("classic")
     session.close()
     assert path.read_bytes() == before
-    with pytest.raises(UnreadableError):
+    with pytest.raises(UnreadableError, match="game.c777 cannot be read and is left unchanged: line "):
         Session.open(path)
     Journal(path).close()  # it is not locked any more
 

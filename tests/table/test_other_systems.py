@@ -68,10 +68,10 @@ def test_a_replacement_that_windows_refuses_for_good_keeps_the_old_game_in_hand(
     with Journal(path) as journal:
         journal.append("# old")
         windows.scanned = 1000
-        with pytest.raises(PermissionError):
+        with pytest.raises(PermissionError, match="denied"):
             journal.replace(["# new"])
         windows.scanned = 0
-        with pytest.raises(LockedError):
+        with pytest.raises(LockedError, match="game.c777 is open in another prompt"):
             Journal(path)
         journal.append("# more")
         journal.replace(["# newest"])
@@ -94,7 +94,7 @@ def test_a_file_that_somebody_took_while_it_was_swapped_is_tried_again(
         system_files.lock(takers[0])
 
     monkeypatch.setattr(windows, "replace", replace_and_lose)
-    with pytest.raises(BlockingIOError):
+    with pytest.raises(BlockingIOError, match="denied"):
         journal.replace(["# new"])
     with pytest.raises(JournalError, match="cannot read .*game.c777"):
         journal.append("# more")

@@ -23,7 +23,7 @@ def test_it_reads_as_a_tuple_does(length: int) -> None:
         assert [found[i] for i in range(-length, length)] == [wanted[i] for i in range(-length, length)]
         assert (found[1:], found[:-1], found[::-2]) == (wanted[1:], wanted[:-1], wanted[::-2])
         for outside in (length, -length - 1):
-            with pytest.raises(IndexError):
+            with pytest.raises(IndexError, match=f"^no item {outside} in a sequence of {length}$"):
                 found[outside]
 
 
@@ -37,5 +37,5 @@ def test_the_shorter_one_stays_as_it_is(length: int) -> None:
 
 
 def test_nothing_can_be_left_out_of_nothing() -> None:
-    with pytest.raises(IndexError):
+    with pytest.raises(IndexError, match="index out of range"):
         PersistentList[int]().without_last()

@@ -146,7 +146,7 @@ def test_a_key_that_is_no_file_is_not_used(plant: Plant, tmp_path: Path, monkeyp
 def test_a_game_that_is_no_file_is_refused(plant: Plant, tmp_path: Path) -> None:
     plant(tmp_path / "x.c777")
     for use in (Journal, read_game):
-        with pytest.raises(JournalError):
+        with pytest.raises(JournalError, match="x.c777"):
             use(tmp_path / "x.c777")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from strategies import MOST_PLAYERS, NAMES, edition, join, play, random_log
@@ -21,7 +22,7 @@ def rack(text: str, name: str = "classic") -> Rack:
 def refused(*lines: str, viewer: str | None = "me") -> str:
     """Why the last line cannot be true; the lines before are fine."""
     table = play(*lines[:-1], viewer=viewer)
-    with pytest.raises(LineError) as caught:
+    with pytest.raises(LineError, match=".") as caught:
         event = read_line(lines[-1], table)
         assert event is not None
         assert not table.can(event)
@@ -471,7 +472,7 @@ def test_verify_can_and_do_agree(name: str) -> None:
             except RuleError as reason:
                 tried += 1
                 assert not table.can(other)
-                with pytest.raises(RuleError) as caught:
+                with pytest.raises(RuleError, match=re.escape(str(reason))) as caught:
                     table.do(other)
                 assert str(caught.value) == str(reason)
             else:

@@ -154,7 +154,7 @@ def test_a_client_has_only_so_many_requests_under_way() -> None:
         prompt = Dispatcher(lane, lane, most=3)
         asked = [asyncio.create_task(prompt._work_out(lane, b"key", "", {}, "Ann", forever)) for _ in range(4)]
         await _steps()
-        with pytest.raises(Busy):
+        with pytest.raises(Busy, match="^$"):
             await asked[3]
         other = asyncio.create_task(prompt._work_out(lane, b"key", "", {}, "Bob", forever))
         await _steps()
