@@ -1,14 +1,14 @@
 """The command ``code777``: arguments, files and exit statuses. No deduction.
 
-``exit_status``  how commands end
+``exit_status``  the exit statuses
 ``stopping``     Ctrl-C
 ``completion``   completion in the shell
-``common``       shared options of commands, their console, and how they play
-``files``        which log a command means, and reading it
-``speed``        how fast this machine is
+``common``       shared options, the console, and running games
+``files``        choosing and reading the log of a command
+``speed``        the speed of this machine
 ``simulate``     ``simulate``
 ``compare``      ``bench compare``
-``research``     what cards and editions are worth, measured on positions
+``research``     measurements on positions and deals
 ``levels``       ``bench levels``
 ``bench``        ``bench``
 ``analyze``      ``analyze``

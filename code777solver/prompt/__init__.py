@@ -1,18 +1,18 @@
 """The prompts at a terminal: keys in, screens out. No deduction.
 
 ``pages``         long lists page by page
-``base``          what a prompt is: it takes entries and gives replies; its commands, and groups of them that prompts share
+``base``          the base of prompts: entries in, replies out; groups of commands that prompts share
 ``terminal``      keys, history and completion: the only module that knows prompt_toolkit
-``loop``          a prompt as it runs, on a terminal or on lines that are piped in
-``log_commands``  commands of games that are kept as logs: the log, a copy of it; going on with a game
+``loop``          runs a prompt on a terminal or on piped lines
+``log_commands``  commands of games that are kept as logs: show the log, copy it, continue a game
 ``edits``         commands that change a log: undo, lines replaced, moved, offered their right place
-``browse``        commands that list everything that is left, and other games
-``coach``         commands that explain; marks of one's own, and what is deduced hidden
-``help``          shortcuts, and which side a sign stands for
-``asking``        what the prompt of a game asks for, in words
+``browse``        commands that list all codes, racks and stored games
+``coach``         commands that explain; the player's own marks, with deductions hidden
+``help``          shortcuts, and the meaning of signs
+``asking``        questions of the prompt of a game, in words
 ``game``          the prompt of a game
 ``play``          the prompt of a game against the computer
 ``breaker``       the prompt of Code Breaker
 ``puzzle``        the prompt of a puzzle
-``replay``        the prompt of a game looked back on, move by move
+``replay``        the prompt of a review, move by move
 """

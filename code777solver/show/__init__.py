@@ -1,6 +1,6 @@
 """Results for people and for scripts: text, tables, JSON, pictures, paper. No input, no deduction.
 
-``streams``            output that takes any text, whatever letters it knows
+``streams``            output of any text on terminals with few letters
 ``advice_words``       declare or wait, in words
 ``results``            results put together for programs
 ``as_json``            the same as plain data, for ``--json``
@@ -9,7 +9,7 @@
 ``lists``              every code, rack or stored game, in rows
 ``plots``              simulated games as plots (extra ``plot``)
 ``game_screen``        the screen at the table, 80 x 24
-``coach_screen``       the same for one who deduces alone
+``coach_screen``       the same for players who deduce by themselves
 ``play_words``         the sentences of a game against the computer
 ``play_screen``        a game against the computer
 ``breaker_screen``     Code Breaker
