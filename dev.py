@@ -47,7 +47,15 @@ LOCKED_EXTRAS = ("dev", "fuzz", "mutants")
 FUZZ_SECONDS = 15
 QUICK = "not browser and not terminal and not cluster and not site and not seconds and not minutes"
 """The tests of `check --quick`; pyproject.toml explains the markers."""
-ELSEWHERE = ("tests/prompt", "tests/cli", "tests/table", "tests/show", "tests/breaker", "tests/test_lang.py")
+ELSEWHERE = (
+    "tests/prompt",
+    "tests/cli",
+    "tests/table",
+    "tests/show",
+    "tests/breaker",
+    "tests/test_lang.py",
+    "tests/test_lang_screen.py",
+)
 """Where most tests look at names of files and at printed lines."""
 SYSTEMS = ("linux", "win32", "darwin")
 """Types are checked for each, since a line for one of them is skipped on the others."""

@@ -59,7 +59,7 @@ def _table(header: Any, rows: Any) -> str:
 
 
 def _line(cells: Any) -> str:
-    return "| " + " | ".join(str(cell).strip().replace("|", "\\|") for cell in cells) + " |"
+    return "| " + " | ".join(str(cell).strip().replace("|", "\\|").replace(" %", "%") for cell in cells) + " |"
 
 
 def main() -> None:

@@ -22,7 +22,13 @@ ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 GAME = ROOT / "code777solver" / "data" / "examples" / "first-game.c777"
 OLD_EXTRAS = ("sheet", "web", "plot")
-OLD_TESTS = ("rules/test_cards.py", "core/test_cases.py", "core/test_belief.py", "web/test_web.py")
+OLD_TESTS = (
+    "rules/test_cards.py",
+    "core/test_cases.py",
+    "core/test_belief.py",
+    "core/test_belief_contradictions.py",
+    "web/test_web.py",
+)
 NEWEST_FOR_OLD = (3, 12)
 """The oldest numba and NumPy that are allowed come for no newer Python."""
 
