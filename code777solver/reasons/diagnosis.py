@@ -99,7 +99,7 @@ def _culprits(evidence: Evidence) -> Iterator[Culprits]:
     different, group = np.unique(sets, axis=0, return_inverse=True)
     group = group.reshape(-1)
     total = weigh(group, weights)
-    newest = [-max(np.nonzero(row)[0], default=0) for row in different]
+    newest = np.array([-int(np.nonzero(row)[0].max(initial=0)) for row in different])
     for g in np.lexsort((newest, -total)):
         members = np.nonzero(fewest)[0][group == g]
         wrong = np.nonzero(different[g])[0]
