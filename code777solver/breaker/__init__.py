@@ -20,3 +20,16 @@ The map, from the bottom up; each module imports only from those before it:
 ``results``         results put together for programs
 ``session``         a game at a table: shortcuts, undo, secrets, practice
 """
+
+from __future__ import annotations
+
+from .._lazy import lazy_names
+
+_HOMES = {
+    "breaker.breaker": ("Breaker", "GuessAdvice", "PossibleCode"),
+    "breaker.race": ("Chances",),
+    "breaker.contradictions": ("WrongAnswers",),
+}
+"""The public names by their homes. docs/stub.py makes ``__init__.pyi`` from this list."""
+
+__all__, __getattr__, __dir__ = lazy_names(__name__, _HOMES)

@@ -19,7 +19,7 @@ from time import monotonic
 from typing import Any, Protocol
 
 from .._version import __version__
-from ..errors import Code777Error
+from ..errors import ClusterError, Code777Error
 from ..jobs import Job
 from ..kernels.board import Floats
 from ..records import replace
@@ -39,14 +39,6 @@ _CONNECT, _LOOK = 10.0, 2.0
 """Seconds that a scheduler has to answer; between two looks at the workers."""
 _GLANCE = 0.5
 """Seconds between two looks of a worker at whether its task is still wanted."""
-
-
-class ClusterError(Code777Error, ConnectionError):
-    """A cluster that cannot be reached, or was lost. ``results`` has what was counted before."""
-
-    def __init__(self, message: str, results: Results | None = None) -> None:
-        super().__init__(message)
-        self.results = results
 
 
 class Playable(Protocol):

@@ -18,8 +18,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from code777solver import ClusterError, Results, Simulation, Solver, simulate
+from code777solver import Simulation, Solver, simulate
 from code777solver.cli import main as cli
+from code777solver.errors import ClusterError
+from code777solver.results import Results
 
 with suppress(ImportError):  # on Windows the tests that need it are left out
     import pty

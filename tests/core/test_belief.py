@@ -14,9 +14,10 @@ import pytest
 import reference
 from strategies import MOST_PLAYERS, NAMES, assert_same_chances, chances, join, play, random_log, solve
 
-from code777solver import BeliefError, LineError, Solver
+from code777solver import Solver
 from code777solver.core import belief as belief_module
 from code777solver.core.belief import Past
+from code777solver.errors import BeliefError, LineError
 
 # --------------------------------------------------------------------------- random games of every edition
 

@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 from reference import random_game
 
-from code777solver import Belief, Solver, read_log
+from code777solver import Solver, read_log
 from code777solver.core import belief_history as module
 from code777solver.core.arrays import arrays_for
 from code777solver.core.belief import follow
 from code777solver.core.belief_history import BeliefHistory
+from code777solver.results import Belief
 from code777solver.table.events import Seat
 
 

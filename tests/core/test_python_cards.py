@@ -21,20 +21,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import chances, deal, names
 
-from code777solver import (
-    Batch,
-    BeliefError,
-    Card,
-    Edition,
-    Simulation,
-    Solver,
-    lang,
-    load_edition,
-    make_puzzle,
-    review_game,
-)
+from code777solver import Batch, Card, Edition, Simulation, Solver, lang, load_edition, make_puzzle, review_game
 from code777solver.core.arrays import arrays_for
 from code777solver.core.rows import answer_sets
+from code777solver.errors import BeliefError
 from code777solver.play import transcripts
 from code777solver.prompt.game import GamePrompt
 from code777solver.reasons.wording import consequence

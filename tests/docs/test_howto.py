@@ -14,8 +14,9 @@ import plain_kernels
 import pytest
 from click.testing import CliRunner, Result
 
-from code777solver import EditionError, Simulation, Solver, lang, load_edition, simulate
+from code777solver import Simulation, Solver, lang, load_edition, simulate
 from code777solver.cli import main as cli
+from code777solver.errors import EditionError
 from code777solver.play import transcripts
 from code777solver.prompt.game import GamePrompt
 from code777solver.rules import editions

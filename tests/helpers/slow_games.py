@@ -13,9 +13,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from code777solver import Edition, Solver, Table, load_edition, read_log
+from code777solver import Edition, Solver, load_edition, read_log
 from code777solver.core.belief import Belief
 from code777solver.play.transcripts import Transcript
+from code777solver.results import Table
 
 CLOSE = 1e-9
 MOST_QUIET = 200

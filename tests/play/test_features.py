@@ -12,13 +12,14 @@ from numba import njit
 from reference import random_game
 from slow_features import slow_features
 
-from code777solver import Solver, Table, load_edition
+from code777solver import Solver, load_edition
 from code777solver.kernels import board as kinds
 from code777solver.kernels import policy as compiled_policy
 from code777solver.play.features import A_RIVAL, OWN, Situation, count_events, expected_best, features, numbers_of
 from code777solver.play.policy import Policy
 from code777solver.play.simulated_table import Seating, SimulatedTable
 from code777solver.play.transcripts import NAMES, _line, edition_lines
+from code777solver.results import Table
 from code777solver.table.notation import read_log
 
 TABLES = [

@@ -8,7 +8,8 @@ from itertools import pairwise, zip_longest
 import pytest
 from scripted import TABLES, Person, Swapped, game, play, step_by_step
 
-from code777solver import RuleError, Solver, read_log
+from code777solver import Solver, read_log
+from code777solver.errors import RuleError
 from code777solver.play.keyed_random import PUBLIC, KeyedRandom
 from code777solver.play.levels import LevelError, level_named, levels
 from code777solver.play.match import Match, resume

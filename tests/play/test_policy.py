@@ -12,8 +12,9 @@ import pytest
 from click.testing import CliRunner
 from test_features import opened, random_policy
 
-from code777solver import Simulation, StrategyError, edition_names, load_edition
+from code777solver import Simulation, edition_names, load_edition
 from code777solver.cli.main import main
+from code777solver.errors import StrategyError
 from code777solver.kernels import board as kinds
 from code777solver.kernels import policy as columns
 from code777solver.play import calibration, league, self_play, training

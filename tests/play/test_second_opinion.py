@@ -12,11 +12,12 @@ from typing import Any
 import pytest
 from strategies import solve
 
-from code777solver import Advice, jobs
+from code777solver import jobs
 from code777solver.errors import BeliefError
 from code777solver.play import rollouts, second_opinion
 from code777solver.play.advice import Outcome
 from code777solver.play.second_opinion import SecondOpinion
+from code777solver.results import Advice
 
 GAME = ("players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5", "Ann 8 5", "Bob 10 2", "me 5 0")
 ANSWER = Advice("347", 0.3, Outcome(0.5, 0.1, 0.4, 0.1), Outcome(0.5, 0.1, 0.3, 0.1), 0.1, 0.01, 200, True)

@@ -14,12 +14,13 @@ import pytest
 from slow_games import judge, players_of, write_edition
 
 import code777solver.play.simulation as simulation_module
-from code777solver import Edition, RuleError, load_edition
+from code777solver import Edition, load_edition
 from code777solver.core.arrays import arrays_for
+from code777solver.errors import RuleError, StrategyError
 from code777solver.play import transcripts
 from code777solver.play.seat_view import SeatView
 from code777solver.play.simulation import Simulation, simulate
-from code777solver.play.strategies import StrategyError, read_strategies, read_strategy
+from code777solver.play.strategies import read_strategies, read_strategy
 from code777solver.play.transcripts import Transcript
 
 pytestmark = pytest.mark.minutes

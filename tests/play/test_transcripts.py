@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from slow_games import judge, players_of, solvers, write_edition
 from strategies import assert_same_chances
 
-from code777solver import Edition, EditionError, load_edition
+from code777solver import Edition, load_edition
+from code777solver.errors import EditionError
 from code777solver.play import transcripts
 from code777solver.play.simulation import Simulation
 

@@ -17,13 +17,15 @@ from prompt_toolkit.completion import CompleteEvent
 from prompt_toolkit.document import Document
 from rich.console import Console
 
-from code777solver import Advice, BeliefError, Outcome, Solver, edition_names
+from code777solver import Solver, edition_names
+from code777solver.errors import BeliefError
 from code777solver.lang import language
 from code777solver.prompt import terminal
 from code777solver.prompt.base import Reply
 from code777solver.prompt.game import COMMANDS, GamePrompt
 from code777solver.prompt.loop import on_script
 from code777solver.reasons import opponents
+from code777solver.results import Advice, Outcome
 from code777solver.session import Session
 from code777solver.show.panels import percent
 from code777solver.table.events import KEYWORDS

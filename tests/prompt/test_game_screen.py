@@ -17,7 +17,8 @@ from rich.cells import cell_len
 from rich.color import Color
 from rich.console import Console, RenderableType
 
-from code777solver import EditionError, load_edition
+from code777solver import load_edition
+from code777solver.errors import EditionError
 from code777solver.lang import language
 from code777solver.prompt.game import GamePrompt
 from code777solver.reasons import opponents

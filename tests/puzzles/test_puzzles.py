@@ -16,7 +16,8 @@ import pytest
 import reference
 from reference import DECK_28, DECK_49, Rack
 
-from code777solver import Puzzle, PuzzleError, Solver, load_edition, make_puzzle
+from code777solver import Puzzle, Solver, load_edition, make_puzzle
+from code777solver.errors import PuzzleError
 from code777solver.kernels import puzzles
 from code777solver.puzzles import stored
 from code777solver.puzzles.grading import Riddle, marks_for

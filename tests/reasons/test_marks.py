@@ -8,11 +8,13 @@ import pytest
 from logs import GAME, TABLE
 from strategies import solve
 
-from code777solver import Mark, Solver, format_event
+from code777solver import Solver
 from code777solver.errors import Code777Error
 from code777solver.reasons.claims import parse_claim
 from code777solver.reasons.marks import knowing, notes_of, read_marks, wants_coach
+from code777solver.results import Mark
 from code777solver.table.events import Event
+from code777solver.table.notation import format_event
 
 
 def marks(text: str, kind: str = "cross", solver: Solver | None = None) -> list[str]:

@@ -9,7 +9,8 @@ import pytest
 import reference
 from strategies import solve
 
-from code777solver import Code777Error, Misreading, Solver
+from code777solver import Code777Error, Solver
+from code777solver.results import Misreading
 
 OTHERS = ("Ann", "Bob", "Cid", "Dan")
 REFUTED = """\

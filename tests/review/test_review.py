@@ -22,12 +22,14 @@ from printing import printed
 from rich.console import Console
 from strategies import solve
 
-from code777solver import BeliefError, Solver, Table, load_edition, read_log
+from code777solver import Solver, load_edition, read_log
 from code777solver.cli import main as cli
+from code777solver.errors import BeliefError
 from code777solver.lang import LANGUAGES, language
 from code777solver.play import transcripts
 from code777solver.play.simulation import Simulation
 from code777solver.prompt.replay import ReplayPrompt
+from code777solver.results import Table
 from code777solver.review.records import GameReview, Knowledge, RackStory
 from code777solver.review.reviewer import review_game
 from code777solver.rules.tiles import COLOURS

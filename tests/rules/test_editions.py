@@ -7,10 +7,13 @@ from pathlib import Path
 import pytest
 from strategies import NAMES, edition
 
-from code777solver import Code777Error, Edition, EditionError, Table, edition_names, load_edition, read_line
+from code777solver import Code777Error, Edition, edition_names, load_edition
 from code777solver.core.arrays import arrays_for
+from code777solver.errors import EditionError
+from code777solver.results import Table
 from code777solver.rules.cards import CountValues
 from code777solver.rules.edition_file import read_card_file
+from code777solver.table.notation import read_line
 
 # --------------------------------------------------------------------------------------- the edition table
 

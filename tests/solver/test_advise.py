@@ -14,13 +14,14 @@ from click.testing import CliRunner
 from reference import random_game
 from strategies import MOST_PLAYERS, solve
 
-from code777solver import Advice, Opponent, Solver, Table, edition_names, load_edition
+from code777solver import Solver, edition_names, load_edition
 from code777solver.cli.main import main
 from code777solver.errors import Code777Error
 from code777solver.lang import LANGUAGES, language
 from code777solver.play import advice as play
 from code777solver.play.policy import Policy, fits, nearest_policy, shipped
 from code777solver.reasons.position import Position
+from code777solver.results import Advice, Opponent, Table
 from code777solver.show import advice_words, as_json
 
 TABLE = ("players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5")

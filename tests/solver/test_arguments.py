@@ -7,16 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from code777solver import (
-    ArgumentError,
-    Batch,
-    Code777Error,
-    Solver,
-    load_edition,
-    make_puzzle,
-    read_log,
-    review_game,
-)
+from code777solver import Batch, Code777Error, Solver, load_edition, make_puzzle, read_log, review_game
+from code777solver.errors import ArgumentError
 
 TABLE = ("players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5")
 

@@ -12,7 +12,8 @@ import pytest
 import reference
 from strategies import MOST_PLAYERS, chances, join, random_log, solve
 
-from code777solver import BeliefError, Code777Error, RuleError, Solver
+from code777solver import Code777Error, Solver
+from code777solver.errors import BeliefError, RuleError
 
 START = ("players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5")
 

@@ -11,18 +11,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from strategies import edition, events, join, play, random_log, set_up_events, solve
 
-from code777solver import (
-    Code777Error,
-    LineError,
-    NotationError,
-    RuleError,
-    Solver,
-    Table,
-    format_event,
-    read_leniently,
-    read_line,
-    read_log,
-)
+from code777solver import Code777Error, Solver, read_log
+from code777solver.errors import LineError, NotationError, RuleError
+from code777solver.results import Table
 from code777solver.rules.tiles import Tile
 from code777solver.table.events import (
     Answer,
@@ -38,6 +29,7 @@ from code777solver.table.events import (
     UseEdition,
     UseOption,
 )
+from code777solver.table.notation import format_event, read_leniently, read_line
 
 DEAL = ("players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5")
 CLASSIC = play(*DEAL)

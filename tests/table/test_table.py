@@ -8,9 +8,12 @@ from collections import Counter
 import pytest
 from strategies import MOST_PLAYERS, NAMES, edition, join, play, random_log
 
-from code777solver import LineError, Rack, RuleError, Table, Tile, read_line, read_log
+from code777solver import Tile, read_log
+from code777solver.errors import LineError, RuleError
 from code777solver.records import replace
+from code777solver.results import Rack, Table
 from code777solver.table.events import Answer, Declare, Event, Fill, Penalty, Reshuffle, Seat, Swap
+from code777solver.table.notation import read_line
 from code777solver.table.table import Discard, Holding, Step
 
 CLASSIC = ("players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5")

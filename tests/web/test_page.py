@@ -11,7 +11,8 @@ from fingers import Fingers, Means
 from reference import random_game
 from webserver import DESKTOP, PHONE, Server
 
-from code777solver import Solver, format_event, read_log
+from code777solver import Solver, read_log
+from code777solver.table.notation import format_event
 
 EXAMPLE = (Path(__file__).parents[2] / "code777solver/data/examples/first-game.c777").read_text()
 
