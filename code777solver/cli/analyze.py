@@ -64,7 +64,7 @@ def analyze(
     with reading(file):
         with telling(t("working it out"), t):
             assumed = None if silence is None else solver.with_silence(factor=silence, depth=depth)
-            estimate = run(solver.further) if further and solver.belief.possible and solver.rack_is_full else None
+            estimate = run(solver.further) if further and solver.belief.possible and solver.belief.is_full else None
             advice = _advice(solver, None if wants_json else t) if advise or seconds is not None else None
         asked = seconds is not None and not isinstance(advice, str)
         stopped = False

@@ -20,7 +20,7 @@ from ..rules.cards import Card
 from ..rules.editions import Edition
 from ..rules.tiles import COLOURS, Deck, Tile
 from ..sentences import any_of
-from ..solver import Solver
+from ..solver import Solver, position_of
 from ..table.events import Answer, NoteEvent, Reshuffle
 from ..table.notes import note_text
 from ..table.table import ME, Table
@@ -116,7 +116,7 @@ def periods(solver: Solver) -> list[Period]:
     starts = [i for i, line in enumerate(lines) if line.step is not None and isinstance(line.step.event, Reshuffle)]
     found = []
     for number, (start, end) in enumerate(zip([0, *starts], [*starts, len(lines)], strict=True), 1):
-        table, belief = solver.table, solver.beliefs[end - 1] if end else None
+        table, belief = solver.table, position_of(solver).beliefs[end - 1] if end else None
         if end < len(lines):
             step = lines[end].step
             assert step is not None

@@ -18,6 +18,7 @@ from code777solver import Solver
 from code777solver.core import belief as belief_module
 from code777solver.core.belief import Past
 from code777solver.errors import BeliefError, LineError
+from code777solver.solver import position_of
 
 # --------------------------------------------------------------------------- random games of every edition
 
@@ -42,7 +43,7 @@ def check_game(lines: list[str], seat: str) -> int:
     assert solver.contradictions == ()
     number = 0
     for number, expected in enumerate(twin_beliefs(lines, seat), 1):
-        belief = solver.beliefs[number - 1]
+        belief = position_of(solver).beliefs[number - 1]
         if belief is None:
             assert list(expected) == [()]
         else:
@@ -129,7 +130,7 @@ def test_two_own_racks_hidden_among_49_tiles(tmp_path: Path, monkeypatch: pytest
     solver = Solver.from_log(join(*lines), folder=tmp_path)
     expected = reference.beliefs(lines)
     for number in range(2, len(lines) + 1):
-        belief = solver.beliefs[number - 1]
+        belief = position_of(solver).beliefs[number - 1]
         assert belief is not None
         assert_same_chances(belief, expected[number - 1], where=lines[number - 1])
     states = [len(states) for _, states in reference._replay(lines, "me")]
@@ -426,7 +427,7 @@ def test_the_true_rack_survives_and_chances_sum_to_one(name: str) -> None:
         )
         for seat in seats_of(lines) if name != "unique49" else ["me"]:
             solver = Solver.from_log(join(*lines), seat=seat)
-            for line, belief in zip(solver.log.lines, solver.beliefs, strict=True):
+            for line, belief in zip(solver.log.lines, position_of(solver).beliefs, strict=True):
                 if belief is None or line.step is None or not line.step.after.started:
                     continue
                 assert (belief.chances >= 0).all()
@@ -499,15 +500,15 @@ def test_undo_restores_exactly(name: str) -> None:
     solver = Solver()
     past = []
     for line in ["# start", *lines, "", "note end"]:
-        past.append((solver.table, tuple(solver.beliefs), solver.contradictions, str(solver.log)))
+        past.append((solver.table, tuple(position_of(solver).beliefs), solver.contradictions, str(solver.log)))
         solver.tell(line)
-    whole = (solver.table, tuple(solver.beliefs), solver.contradictions, str(solver.log))
+    whole = (solver.table, tuple(position_of(solver).beliefs), solver.contradictions, str(solver.log))
     undone = []
     while past:
         undone.append(solver.undo())
         table, beliefs, contradictions, text = past.pop()
         assert solver.table == table
-        assert tuple(solver.beliefs) == beliefs
+        assert tuple(position_of(solver).beliefs) == beliefs
         assert solver.contradictions == contradictions
         assert str(solver.log) == text
     with pytest.raises(LineError, match="nothing to undo"):
@@ -677,7 +678,7 @@ def test_a_redraw_recovers_when_an_older_unseen_rack_turns_out_impossible() -> N
         *("Ann 11 3", "declare me 123 wrong", "rack me ?", "declare Ann 257 right", "rack Ann K5 N4 B7"),
     ]
     solver = solve(*lines)
-    assert all({"G1", "K5"} <= set(rack) for rack in chances(solver.beliefs[5]))  # type: ignore[arg-type]
+    assert all({"G1", "K5"} <= set(rack) for rack in chances(position_of(solver).beliefs[5]))  # type: ignore[arg-type]
     assert solver.contradictions == (10,)
     solver.tell("declare me 366 right saw K3 P6 P6\nrack me ?")
     assert solver.contradictions == (10,)

@@ -19,7 +19,8 @@ from strategies import chances, solve
 
 from code777solver import Solver
 from code777solver.errors import Code777Error
-from code777solver.information.questions import entropy, gain, joint_bits
+from code777solver.information.questions import code_chances, entropy, gain, joint_bits
+from code777solver.solver import position_of
 
 CASES = sorted((Path(__file__).parents[1] / "cases").glob("*.json"))
 GAMES = [
@@ -102,10 +103,10 @@ def test_questions_of_the_49_tile_deck_equal_the_slow_twin() -> None:
 def test_a_question_tells_what_supposing_each_of_its_answers_tells(game: tuple[str, int, int, int, Any]) -> None:
     solver = solve(*play(*game))
     for question in solver.questions[:6]:
-        before = entropy(solver.code_chances)
+        before = entropy(code_chances(solver.belief))
         after = {a: solver.what_if(f"{question.player} {question.card} {a}") for a in question.answers}
         assert all(other.belief.possible for other in after.values())
-        bits = sum(p * (before - entropy(after[a].code_chances)) for a, p in question.answers.items())
+        bits = sum(p * (before - entropy(code_chances(after[a].belief))) for a, p in question.answers.items())
         codes = sum(p * len(after[a].codes) for a, p in question.answers.items())
         settled = sum(p for a, p in question.answers.items() if len(after[a].codes) == 1)
         assert question.bits == pytest.approx(bits, abs=1e-9)
@@ -120,8 +121,8 @@ def test_an_answer_that_may_be_wrong_tells_less_and_settles_nothing() -> None:
         question = solver.question(player, card)
         after = {a: solver.what_if(f"{player} {card} {a}") for a in question.answers}
         codes = sum(chance * len(after[a].codes) for a, chance in question.answers.items())
-        bits = entropy(solver.code_chances) - sum(
-            chance * entropy(after[a].code_chances) for a, chance in question.answers.items()
+        bits = entropy(code_chances(solver.belief)) - sum(
+            chance * entropy(code_chances(after[a].belief)) for a, chance in question.answers.items()
         )
         assert question.expected_codes == pytest.approx(codes, abs=1e-9), (player, card)
         assert question.expected_racks == pytest.approx(len(solver.candidates), abs=1e-9), (player, card)
@@ -209,7 +210,7 @@ def test_what_every_answer_has_told_equals_the_slow_twin(game: tuple[str, int, i
         bits = slow_mind.gained(beliefs[told.line - 2], beliefs[told.line - 1])
         assert told.bits == pytest.approx(bits, abs=1e-9)
         assert told.tile_bits >= told.bits - 1e-9, "tiles tell the numbers"
-        if solver.evidence.given:  # too many histories: answers about old racks are taken for granted
+        if position_of(solver).evidence.given:  # too many histories: answers about old racks are taken for granted
             continue
         without = evidence.racks(1 << i)
         assert told.racks_without == len(without)
@@ -226,11 +227,11 @@ def test_the_last_answer_alone_tells_what_all_answers_tell_of_it(
     for line in play(*game):
         words = line.split()
         solver.tell(f"{line} ?" if len(words) == 3 and words[1] == "16" and words[0] != "me" else line)
-        if not solver.table.players or not solver.belief.possible or not solver.rack_is_full:
+        if not solver.table.players or not solver.belief.possible or not solver.belief.is_full:
             continue
         told = solver.answers[-1:]
         is_last = bool(told) and told[0].line == len(solver.log.lines)
-        assert solver.last_answer == (told[0] if is_last else None)
+        assert position_of(solver).last_answer == (told[0] if is_last else None)
         heard += is_last
     assert heard > 0
 
@@ -249,7 +250,7 @@ def test_bits_of_an_answer_are_those_by_which_it_moved_the_codes() -> None:
     share = sum(chance for rack, chance in start.items() if sum(rack.count(t) for t in ("G1", "K5", "P7")) == 2)
     assert share == pytest.approx(20 / math.comb(22, 3))  # G1, P7 and one of 20 others, of 22 free tiles
     told = solver.answers[0]
-    before, after = solve(*TABLE).code_chances, solver.code_chances
+    before, after = code_chances(solve(*TABLE).belief), code_chances(solver.belief)
     by_hand = sum(q * math.log2(q / p) for p, q in zip(before, after, strict=True) if q)
     assert told.bits == pytest.approx(by_hand)
     assert told.tile_bits == pytest.approx(-math.log2(share)), "of racks, one part is ruled out and the rest stays"

@@ -100,7 +100,7 @@ def test_features_are_what_they_are_said_to_be(edition: str, players: int, cards
     for end in range(len(lines), 5, -4):
         solver = Solver.from_log("\n".join(lines[:end]))
         table = solver.table
-        if table.winner is not None or table.waiting or not solver.rack_is_full:
+        if table.winner is not None or table.waiting or not solver.belief.is_full:
             continue
         happened = [step.event for step in solver.log.steps]
         found = features(table, happened, solver.belief, "me")

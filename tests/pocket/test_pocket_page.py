@@ -76,7 +76,7 @@ def test_whole_games_without_a_network(visit: Visit) -> None:
         person.settled(len(lines))
         assert canonical(person.lines) == canonical(lines)
         solver = Solver.from_log("\n".join(lines))
-        if solver.rack_is_full:
+        if solver.belief.is_full:
             target = solver.edition.rules.target
             assert person.shown_count() == len(solver.codes if target == "numbers" else solver.candidates)
     assert person.errors == []

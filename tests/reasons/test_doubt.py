@@ -14,6 +14,7 @@ from strategies import assert_same_chances, chances, solve
 
 from code777solver import Solver
 from code777solver.errors import LineError
+from code777solver.solver import position_of
 
 PLAYERS = ("Ann", "Bob", "Cid", "Dan")
 RATES = [(0.0, 0.25), (0.1, 0.25), (0.3, 0.1), (0.0, 0.9), (0.02, 0.02)]
@@ -114,7 +115,7 @@ def test_the_rates_that_are_used() -> None:
     """A doubted answer is at least as doubtful as any other."""
 
     def rates(*options: str) -> list[float]:
-        return [heard.error for heard in solve(*options, *TABLE, "Ann 16 > ?", "Bob 5 0").evidence.heard]
+        return [heard.error for heard in position_of(solve(*options, *TABLE, "Ann 16 > ?", "Bob 5 0")).evidence.heard]
 
     assert rates() == [0.25, 0.0]
     assert rates("option doubt_rate 0.5") == [0.5, 0.0]
@@ -167,7 +168,7 @@ def test_an_answer_not_heard_tells_only_that_the_card_is_gone() -> None:
     assert 16 not in unheard.table.cards_to_come
     assert unheard.table.next_player == heard.table.next_player == "Bob"
     assert unheard.answers == []
-    assert unheard.evidence.heard == ()
+    assert position_of(unheard).evidence.heard == ()
     assert unheard.chances_of_error() == {}
     assert unheard.audit() == []
 

@@ -60,7 +60,7 @@ def contradicted(seeds: range) -> Iterator[tuple[list[str], Solver]]:
             solver = solve(*lines)
         except Code777Error:
             continue
-        if not solver.belief.possible and solver.rack_is_full:
+        if not solver.belief.possible and solver.belief.is_full:
             yield lines, solver
 
 

@@ -23,6 +23,7 @@ from code777solver.play.policy import Policy, fits, nearest_policy, shipped
 from code777solver.reasons.position import Position
 from code777solver.results import Advice, Opponent, Table
 from code777solver.show import advice_words, as_json
+from code777solver.solver import new_solver
 
 TABLE = ("players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5")
 GAME = (*TABLE, "Ann 8 5", "Bob 10 2", "me 5 0")
@@ -261,7 +262,7 @@ REFUSED = {
 
 @pytest.mark.parametrize("why", REFUSED)
 def test_where_there_is_nothing_to_decide_one_line_says_why(why: str) -> None:
-    solver = solve(*REFUSED[why]) if REFUSED[why] else Solver.at(Table())
+    solver = solve(*REFUSED[why]) if REFUSED[why] else new_solver(Table())
     for ask in (solver.advise, solver.second_opinion, lambda: solver.advise(samples=1)):
         with pytest.raises(Code777Error) as refused:
             ask()

@@ -14,6 +14,7 @@ from strategies import MOST_PLAYERS, chances, join, random_log, solve
 
 from code777solver import Code777Error, Solver
 from code777solver.errors import BeliefError, RuleError
+from code777solver.solver import keep_text, position_of
 
 START = ("players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5")
 
@@ -25,7 +26,7 @@ def test_a_file_that_is_not_there_is_told_as_python_tells_it(tmp_path: Path) -> 
 
 def test_a_line_that_cannot_be_read_can_be_kept_and_nothing_follows_from_it() -> None:
     solver, plain = solve(*START), solve(*START)
-    solver.keep("Zoe 1 1")
+    keep_text(solver, "Zoe 1 1")
     for one in (solver, plain):
         one.tell("Ann 16 <")
     assert [line.text for line in solver.log.lines][3:] == ["Zoe 1 1", "Ann 16 <"]
@@ -227,7 +228,7 @@ def test_names_are_found_in_any_case_as_in_a_line() -> None:
     assert lines[-3:] == ["swap Bob G6 Y7", "penalty Ann", "declare Ann 257 right"]
     asked = solve(*START)
     assert asked.question("ANN", 16) == asked.question("Ann", 16)
-    assert asked.look("bob").opponent == "Bob"
+    assert position_of(asked).look("bob").opponent == "Bob"
 
 
 @pytest.mark.parametrize("name", ["Bbo", "An", ""])

@@ -22,6 +22,7 @@ from code777solver.rules.edition_file import CardFile, read_card_file
 from code777solver.rules.editions import Edition
 from code777solver.rules.targets import Target
 from code777solver.rules.tiles import Deck
+from code777solver.solver import position_of
 
 STANDARD = Path(code777solver.__file__).parent / "data" / "cards" / "standard.toml"
 
@@ -34,7 +35,7 @@ def state(solver: Solver) -> tuple[Any, ...]:
         solver.contradictions,
         solver.warnings,
         [told.only for told in solver.answers],
-        len(solver.beliefs),
+        len(position_of(solver).beliefs),
     )
 
 
@@ -71,14 +72,14 @@ def test_supposing_a_line_leaves_the_game_as_it_is(line: str) -> None:
 
 def test_what_is_supposed_goes_its_own_way() -> None:
     solver = solve(*TABLE, "Ann 8 5")
-    before, evidence = state(solver), solver.evidence
+    before, evidence = state(solver), position_of(solver).evidence
     other = solver.what_if("Bob 10 3")
     other.tell("me 5 0\nAnn 16 >")
     further = other.what_if("Bob 17 <")
     assert state(solver) == before
-    assert solver.evidence is evidence
-    assert len(other.evidence.heard) == 3
-    assert len(further.evidence.heard) == 4
+    assert position_of(solver).evidence is evidence
+    assert len(position_of(other).evidence.heard) == 3
+    assert len(position_of(further).evidence.heard) == 4
     further.undo()
     further.undo()
     assert len(further.log.lines) == len(other.log.lines) - 1

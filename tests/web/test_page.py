@@ -77,7 +77,7 @@ def test_a_whole_game(
         person.enter(line)
         person.settled(count)
     assert canonical(person.lines) == canonical(lines)
-    if Solver.from_log("\n".join(lines)).rack_is_full:
+    if Solver.from_log("\n".join(lines)).belief.is_full:
         assert_shows(person, lines)
     assert person.errors == []
     context.close()
