@@ -13,6 +13,8 @@ _HOMES = {
     "play.second_opinion": ("SecondOpinion",),
     "solver": ("OwnCard",),
     "core.belief": ("Belief",),
+    # all of it as plain data, as `code777 analyze --json` prints it
+    "show.as_json": ("analysis",),
     # reasons
     "core.evidence": ("Heard",),
     "reasons.proofs": ("Proof", "ProofAnswer", "ProofStep"),

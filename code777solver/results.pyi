@@ -54,6 +54,7 @@ from .review.records import ReviewStep as ReviewStep
 from .review.records import TurningPoint as TurningPoint
 from .rules.editions import Rules as Rules
 from .rules.tiles import Rack as Rack
+from .show.as_json import analysis as analysis
 from .solver import OwnCard as OwnCard
 from .table.notation import Line as Line
 from .table.notation import Log as Log

@@ -477,3 +477,10 @@ def test_a_bad_card_file_is_refused_with_its_name(text: str, message: str, tmp_p
     path = write(tmp_path, text, "cards.toml")
     with pytest.raises(EditionError, match=message):
         edition("classic").with_cards(path)
+
+
+def test_a_file_is_named_by_text_or_by_a_path(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text('extends = "classic"\n', encoding="utf-8")
+    assert load_edition(path) == load_edition(str(path))
+    assert load_edition(Path("mine.toml"), folder=tmp_path).name == "mine"

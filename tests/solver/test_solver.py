@@ -257,3 +257,22 @@ def test_what_the_solver_shows_of_itself() -> None:
         assert {str(racks), str(codes)} <= set(re.findall(r"\d+", text))
     assert "Solver" in repr(Solver())
     assert repr(solver.candidates) == f"<{racks} candidates>"
+
+
+def test_undo_stops_at_what_the_constructor_wrote() -> None:
+    solver = Solver("classic", "Ann Bob me", options={"points_to_win": 2})
+    solver.rack("Ann", "Y2 K5 B7")
+    twin = solver.copy()
+    assert solver.undo() == "rack Ann Y2 K5 B7"
+    with pytest.raises(RuleError, match="^nothing to undo$"):
+        solver.undo()
+    solver.rack("Bob", "G6 G6 R5")
+    assert str(solver.log) == "edition classic\noption points_to_win 2\nplayers Ann Bob me\nrack Bob G6 G6 R5\n"
+    assert [twin.undo()] == ["rack Ann Y2 K5 B7"]
+    with pytest.raises(RuleError, match="^nothing to undo$"):
+        twin.undo()
+
+
+def test_undo_takes_back_every_line_of_a_log() -> None:
+    solver = Solver.from_log("players Ann me\nrack Ann Y2 K5 B7")
+    assert [solver.undo(), solver.undo()] == ["rack Ann Y2 K5 B7", "players Ann me"]
