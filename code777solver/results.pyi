@@ -1,9 +1,15 @@
 """Made by docs/stub.py from the list in results.py."""
 
+from .core.arrays import ByteArray as ByteArray
+from .core.arrays import FloatArray as FloatArray
+from .core.arrays import IntArray as IntArray
+from .core.arrays import RackSpace as RackSpace
 from .core.batch import Positions as Positions
 from .core.batch import QuestionMeasures as QuestionMeasures
 from .core.belief import Belief as Belief
+from .core.columns import Columns as Columns
 from .core.deals import Deals as Deals
+from .core.deals import RackNumbers as RackNumbers
 from .core.evidence import Heard as Heard
 from .information.candidates import Assumed as Assumed
 from .information.candidates import Candidate as Candidate
@@ -18,6 +24,7 @@ from .play.advice import Choice as Choice
 from .play.advice import Outcome as Outcome
 from .play.card_measures import CardMeasures as CardMeasures
 from .play.comparison import Comparison as Comparison
+from .play.comparison import Pairs as Pairs
 from .play.edition_report import Repeated as Repeated
 from .play.edition_report import Share as Share
 from .play.edition_report import Silent as Silent
@@ -26,7 +33,10 @@ from .play.league import LeagueCell as LeagueCell
 from .play.results import Results as Results
 from .play.second_opinion import SecondOpinion as SecondOpinion
 from .play.solvability import Solvability as Solvability
+from .play.strategies import Chooser as Chooser
+from .play.study import Rows as Rows
 from .play.transcripts import Transcript as Transcript
+from .play.vector_games import Agent as Agent
 from .play.vector_games import Sight as Sight
 from .play.vector_games import Turn as Turn
 from .puzzles.levels import Grade as Grade
@@ -44,6 +54,8 @@ from .reasons.opponents import Opponent as Opponent
 from .reasons.proofs import Proof as Proof
 from .reasons.proofs import ProofAnswer as ProofAnswer
 from .reasons.proofs import ProofStep as ProofStep
+from .records import Chance as Chance
+from .records import Count as Count
 from .review.records import Declaration as Declaration
 from .review.records import GameReview as GameReview
 from .review.records import Knowledge as Knowledge
@@ -53,10 +65,18 @@ from .review.records import RackStory as RackStory
 from .review.records import ReviewStep as ReviewStep
 from .review.records import TurningPoint as TurningPoint
 from .rules.editions import Rules as Rules
+from .rules.functions import Conclude as Conclude
+from .rules.functions import Measure as Measure
+from .rules.targets import Target as Target
 from .rules.tiles import Rack as Rack
 from .show.as_json import analysis as analysis
 from .solver import OwnCard as OwnCard
+from .table.events import Event as Event
 from .table.notation import Line as Line
 from .table.notation import Log as Log
+from .table.table import Discard as Discard
+from .table.table import Holding as Holding
+from .table.table import Need as Need
 from .table.table import Step as Step
 from .table.table import Table as Table
+from .table.warning_kinds import EventWarning as EventWarning

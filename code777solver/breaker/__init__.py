@@ -27,7 +27,12 @@ from .._lazy import lazy_names
 
 _HOMES = {
     "breaker.breaker": ("Breaker", "GuessAdvice", "PossibleCode"),
-    "breaker.race": ("Chances",),
+    "breaker.answers": ("Overlap",),
+    "breaker.packs": ("BreakerPacks", "Pack", "Suit"),
+    "breaker.notation": ("BreakerLine", "BreakerLog"),
+    "breaker.position": ("GuessPosition", "Split"),
+    "breaker.round": ("Guess", "Round"),
+    "breaker.race": ("Chances", "Race"),
     "breaker.contradictions": ("WrongAnswers",),
 }
 """The public names by their homes. docs/stub.py makes ``__init__.pyi`` from this list."""
