@@ -305,11 +305,6 @@ class Solver:
         """The lines after which no rack explains all lines so far. Empty if the log is consistent."""
         return tuple(self._now.contradictions)
 
-    @property
-    def warnings(self) -> list[tuple[int, str]]:
-        """Line number and text of everything odd so far."""
-        return list(self.log.warnings)
-
     def question(self, player: str, card: int) -> Question:
         """What one player answering one card would tell me now."""
         self.edition.card(card)
@@ -333,7 +328,7 @@ class Solver:
     # Reasons.
 
     @property
-    def answers(self) -> list[Told]:
+    def answers_heard(self) -> list[Told]:
         """What every answer so far has told me, in order."""
         return self._now.answers
 
@@ -350,11 +345,11 @@ class Solver:
         found = claims.parse_claim(require_text(claim, "claim", "no 6"), self.belief.pool.arrays.racks)
         return proofs.prove(found, self._now.evidence)
 
-    def why_not(self, line: str) -> Proof | None:
+    def why_impossible(self, line: str) -> Proof | None:
         """Why a line cannot come now, such as ``Ann 16 <``; None if it can, or if nobody can tell from the answers.
 
         >>> solver = Solver.from_log("players Ann me\\nrack Ann Y2 K5 B7\\nAnn 8 1")
-        >>> [heard.line for heard in solver.why_not("Ann 4 1").premises]
+        >>> [heard.line for heard in solver.why_impossible("Ann 4 1").premises]
         [3]
         """
         event = self.log.read(line).step
@@ -410,8 +405,8 @@ class Solver:
             self.log, held=None if held is None else self.edition.deck.sort(self.edition.deck.rack(held))
         )
 
-    def chances_of_error(self) -> dict[int, float]:
-        """For each answer about my rack, by line, the chance that it is false, given the error rates."""
+    def error_probabilities(self) -> dict[int, float]:
+        """For each answer about my rack, by line, the probability that it is false, given the error rates."""
         found = diagnosis.chances_of_error(self._now.evidence)
         return {heard.line: float(chance) for heard, chance in zip(self._now.evidence.heard, found, strict=True)}
 
@@ -456,11 +451,11 @@ class Solver:
             ) from None
         return estimate(decision, seconds=advice.SECONDS if seconds is None else seconds, samples=samples, after=after)
 
-    def second_opinion(self, *, seconds: float = 2.0, samples: int | None = None) -> SecondOpinion:
+    def advise_in_background(self, *, seconds: float = 2.0, samples: int | None = None) -> SecondOpinion:
         """The same by playing on, worked out by another process: it can be waited for, and stopped at any time.
 
         >>> solver = Solver.from_log("players Ann me\\nrack Ann Y2 K5 B7\\nAnn 16 <")
-        >>> with solver.second_opinion(seconds=60) as asked:
+        >>> with solver.advise_in_background(seconds=60) as asked:
         ...     asked.wait(0.01) is None, asked.games
         (True, 0)
         """
@@ -500,7 +495,7 @@ class Solver:
         """Cards to choose from, best first: what I gain minus what the others gain."""
         return sorted((self.my_card(card) for card in cards), key=lambda own: sum(own.tells.values()) - own.gained)
 
-    def with_silence(self, *, factor: float = 0.0, depth: int = 1) -> Assumed:
+    def assuming_silence(self, *, factor: float = 0.0, depth: int = 1) -> Assumed:
         """The chances if the others declare as soon as they are certain. An assumption, never a proof."""
         if not self.belief.is_full:
             raise BeliefError("there is no full rack to reason about now")

@@ -85,7 +85,7 @@ def analysis(
         parts.append(opponents(solver, t))
     elif solver.belief.is_full:
         parts.append(diagnosis(solver, t))
-    if solver.warnings:
+    if any(solver.log.warnings):
         parts.append(_warnings(solver, t))
     return Group(*parts)
 
@@ -204,7 +204,7 @@ def _left(solver: Solver, t: Language) -> str:
 
 
 def _warnings(solver: Solver, t: Language) -> RenderableType:
-    lines = [Text(t("line {line}: {text}", line=line, text=text), ODD) for line, text in solver.warnings]
+    lines = [Text(t("line {line}: {text}", line=line, text=text), ODD) for line, text in solver.log.warnings]
     return Padding(Group(Text(t("Odd, but taken as written:"), f"bold {ODD}"), *lines), (1, 0, 0, 0))
 
 

@@ -72,7 +72,7 @@ class Check(NamedTuple):
 
 def warnings(solver: Solver) -> list[LineRemark]:
     """What is odd about the log."""
-    return [LineRemark(*found) for found in solver.warnings]
+    return [LineRemark(*found) for found in solver.log.warnings]
 
 
 def contradiction(solver: Solver) -> Contradiction | None:
@@ -192,7 +192,7 @@ def analysis(
         "codes": solver.codes,
         "tiles": solver.tiles,
         "questions": sorted(solver.questions, key=by_bits),
-        "answers": solver.answers if solver.belief.is_full else [],
+        "answers": solver.answers_heard if solver.belief.is_full else [],
         "opponents": solver.opponents if others else None,
         "contradiction": contradiction(solver),
         "warnings": warnings(solver),

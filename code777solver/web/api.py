@@ -246,7 +246,7 @@ def analyze(
     solver = _strictly(cache, log, seat)
     for line in what_if:
         solver = solver.what_if(line)
-    assuming = None if silence is None else solver.with_silence(factor=silence, depth=depth)
+    assuming = None if silence is None else solver.assuming_silence(factor=silence, depth=depth)
     return results.analysis(solver, top=top, assuming=assuming)
 
 

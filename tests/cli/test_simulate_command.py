@@ -135,7 +135,7 @@ def test_a_log_is_one_that_the_solver_reads() -> None:
     done = run("simulate", "--log", "5", "--seed", "2")
     assert done.stdout == Simulation("classic", ["certain"], players=4, seed=2).transcript(5).text
     solver = Solver.from_log(done.stdout, seat="Cid")
-    assert (solver.warnings, solver.contradictions) == ([], ())
+    assert (list(solver.log.warnings), solver.contradictions) == ([], ())
     assert max(solver.table.scores.values()) == 3
 
 

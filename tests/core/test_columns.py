@@ -69,7 +69,7 @@ def test_what_has_no_columns_is_refused(bad: Any) -> None:
 def results() -> list[Any]:
     """Results of every kind that is quick to get."""
     game = solver()
-    return [game.candidates, game.codes, game.questions, game.answers]
+    return [game.candidates, game.codes, game.questions, game.answers_heard]
 
 
 @pytest.mark.parametrize("package", ["pandas", "polars"])

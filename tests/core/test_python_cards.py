@@ -190,7 +190,7 @@ def check_game(ed: Edition, truth: Truth, monkeypatch: pytest.MonkeyPatch, *, pl
                 found = np.flatnonzero(solver.belief.chances).tolist()
                 assert set(found) == held[seats.index(seat)], (seat, line)
     for solver in solvers.values():
-        assert (list(solver.warnings), solver.contradictions) == ([], ())
+        assert (list(solver.log.warnings), solver.contradictions) == ([], ())
     return answered
 
 

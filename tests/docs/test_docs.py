@@ -106,7 +106,7 @@ def _logs() -> Iterator[Any]:
 def test_logs_load_without_a_word(page: Path, log: str, tmp_path: Path) -> None:
     _write_examples(page, tmp_path)
     solver = Solver.from_log(log, folder=tmp_path)
-    assert solver.warnings == []
+    assert list(solver.log.warnings) == []
     assert solver.contradictions == ()
     assert solver.belief.possible
 

@@ -54,7 +54,7 @@ def compare_candidates(found: Transcript, asked: Mapping[str, Solver], forgetful
     for place, name in enumerate(players_of(found)):
         solver = asked[name]
         assert solver.contradictions == ()
-        assert solver.warnings == []
+        assert list(solver.log.warnings) == []
         for i, held in enumerate(found.candidates):
             step, belief = solver.log.lines[i].step, position_of(solver).beliefs[i]
             if held is None or belief is None or step is None or step.after.waiting or not _dealt(found, i):

@@ -145,7 +145,7 @@ def test_the_log_is_a_legal_game_that_the_solver_solves() -> None:
     puzzles = [*all_puzzles(2), *(made(0, *table) for table in LARGE)]
     for puzzle in puzzles:
         solver = Solver.from_log(puzzle.log)
-        assert solver.warnings == []
+        assert list(solver.log.warnings) == []
         assert solver.solved
         found = " ".join(solver.candidates[0].tiles) if puzzle.asks_for_tiles else solver.codes[0].numbers
         assert found == puzzle.solution

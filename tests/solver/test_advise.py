@@ -263,7 +263,7 @@ REFUSED = {
 @pytest.mark.parametrize("why", REFUSED)
 def test_where_there_is_nothing_to_decide_one_line_says_why(why: str) -> None:
     solver = solve(*REFUSED[why]) if REFUSED[why] else new_solver(Table())
-    for ask in (solver.advise, solver.second_opinion, lambda: solver.advise(samples=1)):
+    for ask in (solver.advise, solver.advise_in_background, lambda: solver.advise(samples=1)):
         with pytest.raises(Code777Error) as refused:
             ask()
         assert str(refused.value) == why

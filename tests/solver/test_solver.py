@@ -31,7 +31,7 @@ def test_a_line_that_cannot_be_read_can_be_kept_and_nothing_follows_from_it() ->
         one.tell("Ann 16 <")
     assert [line.text for line in solver.log.lines][3:] == ["Zoe 1 1", "Ann 16 <"]
     assert list(solver.candidates) == list(plain.candidates)
-    assert solver.answers[-1].line == 5
+    assert solver.answers_heard[-1].line == 5
     assert solver.undo() == "Ann 16 <"
     assert solver.undo() == "Zoe 1 1"
 

@@ -33,8 +33,8 @@ def state(solver: Solver) -> tuple[Any, ...]:
         solver.table,
         chances(solver.belief),
         solver.contradictions,
-        solver.warnings,
-        [told.only for told in solver.answers],
+        list(solver.log.warnings),
+        [told.only for told in solver.answers_heard],
         len(position_of(solver).beliefs),
     )
 
@@ -67,7 +67,11 @@ def test_supposing_a_line_leaves_the_game_as_it_is(line: str) -> None:
     told = solve(*TABLE, "Ann 8 5", line)
     assert str(other.log) == str(told.log)
     assert chances(other.belief) == chances(told.belief)
-    assert (other.table, other.contradictions, other.warnings) == (told.table, told.contradictions, told.warnings)
+    assert (other.table, other.contradictions, list(other.log.warnings)) == (
+        told.table,
+        told.contradictions,
+        list(told.log.warnings),
+    )
 
 
 def test_what_is_supposed_goes_its_own_way() -> None:
