@@ -31,7 +31,7 @@ def test_candidates_are_columns_in_their_order() -> None:
     assert found["probability"].tolist() == [one.probability for one in racks]
 
 
-@pytest.mark.parametrize("name", ["codes", "questions", "answers", "tiles"])
+@pytest.mark.parametrize("name", ["codes", "questions", "answers_heard", "tiles"])
 def test_lists_of_records_are_columns_of_their_fields(name: str) -> None:
     rows = getattr(solver(), name)
     found = columns(rows)

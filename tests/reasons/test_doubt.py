@@ -167,7 +167,7 @@ def test_an_answer_not_heard_tells_only_that_the_card_is_gone() -> None:
     assert unheard.table.cards_to_come == heard.table.cards_to_come
     assert 16 not in unheard.table.cards_to_come
     assert unheard.table.next_player == heard.table.next_player == "Bob"
-    assert unheard.answers == []
+    assert unheard.answers_heard == []
     assert position_of(unheard).evidence.heard == ()
     assert unheard.error_probabilities() == {}
     assert unheard.audit() == []

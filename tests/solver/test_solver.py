@@ -267,7 +267,7 @@ def test_undo_stops_at_what_the_constructor_wrote() -> None:
     with pytest.raises(RuleError, match="^nothing to undo$"):
         solver.undo()
     solver.rack("Bob", "G6 G6 R5")
-    assert str(solver.log) == "edition classic\noption points_to_win 2\nplayers Ann Bob me\nrack Bob G6 G6 R5\n"
+    assert str(solver.log) == "edition classic\noption points_to_win 2\nplayers Ann Bob me\nrack Bob R5 G6 G6\n"
     assert [twin.undo()] == ["rack Ann Y2 K5 B7"]
     with pytest.raises(RuleError, match="^nothing to undo$"):
         twin.undo()
