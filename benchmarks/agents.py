@@ -15,7 +15,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from code777solver import Sight, VectorGames
+from code777solver import VectorGames
+from code777solver.results import Sight
 
 TABLE = ("learner", "certain", "certain", "certain")
 RATE, SIDE_BY_SIDE, FORGETTING = 0.05, 512, 0.97

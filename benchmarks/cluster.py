@@ -22,7 +22,8 @@ from checkout import ROOT  # noqa: F401  makes the tests' helpers importable
 from dask_processes import processes, scheduler_and_workers
 from process_memory import MEGABYTE, peak
 
-from code777solver import Results, Simulation
+from code777solver import Simulation
+from code777solver.results import Results
 
 BILLION = 1_000_000_000
 

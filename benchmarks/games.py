@@ -13,7 +13,8 @@ from checkout import ROOT
 from positions import HEARD, OTHERS, Position, random_positions
 from reference import CARDS
 
-from code777solver import Candidate, Code, Question, Solver, TileChance
+from code777solver import Solver
+from code777solver.results import Candidate, Code, Question, TileChance
 
 Analysis = tuple[list[Candidate], list[Code], list[TileChance], list[Question]]
 

@@ -86,7 +86,7 @@ def _timed(call: Callable[[], object]) -> float:
 def reasons(position: Position) -> list[float]:
     """Questions, answers, opponents, diagnosis."""
     solver = position.solver()
-    times = [_timed(lambda: solver.questions), _timed(lambda: solver.answers), _timed(lambda: solver.opponents)]
+    times = [_timed(lambda: solver.questions), _timed(lambda: solver.answers_heard), _timed(lambda: solver.opponents)]
     if position.false is None:
         return [*times, 0.0]
     false = _read(position.false)
@@ -112,7 +112,7 @@ def proofs(position: Position) -> list[float]:
 
 def silence(position: Position, depth: int) -> list[float]:
     solver = position.solver()
-    return [_timed(lambda: solver.with_silence(depth=depth))]
+    return [_timed(lambda: solver.assuming_silence(depth=depth))]
 
 
 def questions(position: Position) -> list[float]:

@@ -82,7 +82,7 @@ def found_true(record: Sequence[str], opened: Sequence[str], winner: str | None)
         held = line.step.after.racks.get("me") if line.step is not None else None
         if held is not None and len(held.tiles) == 3:
             assert solver.belief.chances[solver.belief.space.find(held.tiles)] > 0, line.text
-    assert solver.warnings == []
+    assert list(solver.log.warnings) == []
     assert list(solver.contradictions) == []
     assert solver.table.winner == winner
 

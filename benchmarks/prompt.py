@@ -106,7 +106,7 @@ def play(kind: Kind, seed: int) -> list[float]:
 def _assert_shown(lines: Sequence[str], shown: str) -> None:
     """The screen shows how many racks a solver finds that reads the whole log."""
     solver = Solver.from_log("\n".join(lines))
-    if solver.rack_is_full and not solver.solved:
+    if solver.belief.is_full and not solver.solved:
         assert f"racks left: {len(solver.candidates)} " in shown, lines
 
 

@@ -16,7 +16,8 @@ from itertools import combinations
 import checkout  # noqa: F401
 import reference
 
-from code777solver import Puzzle, PuzzleError, make_puzzle
+from code777solver import Puzzle, make_puzzle
+from code777solver.errors import PuzzleError
 from code777solver.puzzles.grading import Riddle
 from code777solver.puzzles.levels import LEVELS
 

@@ -19,8 +19,9 @@ import checkout  # noqa: F401
 import reference
 from sections import Section, at_most, duration, ratio_at_most, take_turns
 
-from code777solver import GameReview, Solver, read_log, review_game
+from code777solver import Solver, read_log, review_game
 from code777solver.lang import language
+from code777solver.results import GameReview
 from code777solver.show.as_json import analysis
 from code777solver.show.as_json import review as as_data
 from code777solver.show.review_page import page

@@ -275,7 +275,7 @@ def tapped(person: Fingers, edition: str, players: int, seed: int) -> list[float
         times.append(person.page.evaluate(CLICK, f"dialog [data-k='answer{symbol}']") / 1000)
         person.settled(count)
     solver = Solver.from_log("\n".join(person.lines))
-    if solver.belief.possible and solver.rack_is_full:
+    if solver.belief.possible and solver.belief.is_full:
         tiles = solver.edition.rules.target == "tiles"
         assert person.shown_count() == len(solver.candidates if tiles else solver.codes)
     return times

@@ -11,7 +11,7 @@ The map. A room imports only from rooms above it, and inside a room a module imp
 room's own map; docs/design.md says why, and a test reads these lists.
 
 ``_version``     the version
-``_lazy``        modules that are imported when they are first used
+``_lazy``        modules and names that are imported when they are first used
 ``sentences``    English texts that can be said in another language later
 ``errors``       everything raised on purpose
 ``records``      frozen records, quick to define, and records as plain data
@@ -34,6 +34,12 @@ room's own map; docs/design.md says why, and a test reads these lists.
 ``web``          the server and the page
 ``cli``          the command ``code777``
 ``__main__``     where the command starts
+
+Modules of the door. They only name what other rooms define, and nothing in the package imports from them:
+
+``results``      the types of results
+``plots``        plots of results
+``rl``           the game as an environment for learning agents
 """
 
 from __future__ import annotations
@@ -41,91 +47,54 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
+from ._lazy import lazy_names
+
 _HOMES = {
-    # the door
-    "Solver": "solver",
-    "Candidate Candidates Code TileChance": "information.candidates",
-    "Question Told": "information.questions",
-    "Further": "information.futures",
-    "Advice Outcome": "play.advice",
-    "SecondOpinion": "play.second_opinion",
-    # reasons
-    "Claim": "reasons.claims",
-    "Evidence Heard": "core.evidence",
-    "Proof ProofStep": "reasons.proofs",
-    "Hint NotesCheck": "reasons.hints",
-    "Mark": "reasons.marks",
-    "Culprits Diagnosis FalseAnswer": "reasons.diagnosis",
-    "Misreading": "reasons.misreadings",
-    # looking back
-    "Declaration GameReview Knowledge PlayerReview RackStory ReviewStep TurningPoint": "review.records",
-    "review_game": "review.reviewer",
-    # the others
-    "Assumed": "information.candidates",
-    "OwnCard": "solver",
-    "Opponent View": "reasons.opponents",
-    # many positions at once (imports numba)
-    "Batch Positions": "core.batch",
-    # many games (imports numba)
-    "ClusterError": "play.cluster",
-    "Results": "play.results",
-    "Comparison compare": "play.comparison",
-    "League": "play.league",
-    "SeatView": "play.seat_view",
-    "Simulation simulate": "play.simulation",
-    "Strategy StrategyError StrategyFailure": "play.strategies",
-    "Transcript": "play.transcripts",
-    "LEARNER Sight Turn VectorGames": "play.vector_games",
-    # what cards and editions are worth (imports numba)
-    "CardMeasures measure_cards": "play.card_measures",
-    "Solvability solvability": "play.solvability",
-    "TableReport report_edition": "play.edition_report",
-    # puzzles (imports numba)
-    "Clue Puzzle PuzzleError Verdict make_puzzle": "puzzles.puzzle",
-    "Grade": "puzzles.levels",
-    # rules
-    "Card": "rules.cards",
-    "Deck Rack Tile": "rules.tiles",
-    "Edition edition_names load_edition": "rules.editions",
-    # the log and the table
-    "Log format_event read_leniently read_line read_log": "table.notation",
-    "Step Table": "table.table",
-    # results as columns, for data frames
-    "columns": "core.columns",
-    # belief
-    "Belief": "core.belief",
+    # one game
+    "solver": ("Solver",),
+    "review.reviewer": ("review_game",),
+    "table.notation": ("read_log",),
+    # many positions and games (these import numba)
+    "core.batch": ("Batch",),
+    "play.simulation": ("Simulation", "simulate"),
+    "play.comparison": ("compare",),
+    "play.league": ("League",),
+    "play.seat_view": ("SeatView",),
+    "play.strategies": ("Strategy",),
+    "play.vector_games": ("VectorGames",),
+    # measurements of cards and editions (these import numba)
+    "play.card_measures": ("measure_cards",),
+    "play.solvability": ("solvability",),
+    "play.edition_report": ("report_edition",),
+    # puzzles
+    "puzzles.puzzle": ("Puzzle", "make_puzzle"),
     # Code Breaker
-    "GuessAdvice Breaker": "breaker.breaker",
-    "Chances": "breaker.race",
-    "WrongAnswers": "breaker.contradictions",
+    "breaker.breaker": ("Breaker",),
+    # rules
+    "rules.cards": ("Card",),
+    "rules.tiles": ("Deck", "Tile"),
+    "rules.editions": ("Edition", "edition_names", "load_edition"),
+    # results as columns, for data frames
+    "core.columns": ("columns",),
     # errors
-    "ArgumentError BeliefError CardError Code777Error EditionError LineError": "errors",
-    "NotationError PackError RuleError TileError": "errors",
-    "ClaimError": "reasons.claims",
+    "errors": ("Code777Error",),
     # the version
-    "__version__": "_version",
+    "_version": ("__version__",),
 }
+"""Every public name of the package by its home. docs/stub.py makes ``__init__.pyi`` from this list."""
 
-"""Every public name, and the module that holds it. ``__init__.pyi`` is made from this list (docs/stub.py)."""
-
-_HOME_OF = {name: home for names, home in _HOMES.items() for name in names.split()}
-_MODULES = {"plots": "show.plots", "report": "show.as_json", "rl": "play.rl"}
-"""Modules that are public as a whole, under these names."""
-
-__all__ = list(_HOME_OF)
+_MODULES = ("errors", "results", "breaker", "plots", "rl")
+"""The modules that are public, too."""
 
 
-def __getattr__(name: str) -> Any:
-    """Import each name when it is first used: nobody waits for what they do not need."""
+def _elsewhere(name: str) -> Any:
+    """A public module, or a refusal that says in which of them a name is."""
     if name in _MODULES:
-        value: Any = import_module(f".{_MODULES[name]}", __name__)
-    elif name in _HOME_OF:
-        value = getattr(import_module(f".{_HOME_OF[name]}", __name__), name)
-    else:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    globals()[name] = value
-    return value
+        return import_module(f".{name}", __name__)
+    for module in ("errors", "results", "breaker"):
+        if not name.startswith("_") and name in import_module(f".{module}", __name__).__all__:
+            raise ImportError(f"cannot import name {name!r} from {__name__!r}: it is in {__name__}.{module}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-def __dir__() -> list[str]:
-    return sorted(__all__)
+__all__, __getattr__, __dir__ = lazy_names(__name__, _HOMES, _elsewhere)

@@ -11,6 +11,26 @@ from typing import Any, Self
 
 from .sentences import Sentence
 
+__all__ = [
+    "Code777Error",
+    "TileError",
+    "CardError",
+    "EditionError",
+    "PackError",
+    "LineError",
+    "NotationError",
+    "RuleError",
+    "BeliefError",
+    "ClaimError",
+    "PuzzleError",
+    "StrategyError",
+    "StrategyFailure",
+    "JobError",
+    "ClusterError",
+    "ArgumentError",
+]
+"""The public names; the functions below are for the package itself."""
+
 _LONGEST = 1500
 """Characters of a message. Longer ones quote an input that nobody could read in one line: its middle is left out."""
 
@@ -88,6 +108,41 @@ class RuleError(LineError):
 
 class BeliefError(Code777Error, RuntimeError):
     """A question about a belief that has no answer, or one too large to compute exactly."""
+
+
+class ClaimError(Code777Error, ValueError):
+    """Text that is no claim about a rack, or one about tiles that the deck lacks."""
+
+
+class PuzzleError(Code777Error, ValueError):
+    """A puzzle that does not exist, or an answer to one that cannot be read."""
+
+
+class StrategyError(Code777Error, ValueError):
+    """An unknown strategy, or one with a bad number."""
+
+
+class StrategyFailure(StrategyError):
+    """A strategy of one's own that raised an error, or declared what does not exist."""
+
+    function: str = ""
+    game: int = -1
+    """The number of the game; ``Simulation.transcript(game)`` has its log up to there."""
+    seat: int = -1
+    card: int = -1
+    """How many cards had been drawn."""
+
+
+class JobError(Code777Error, RuntimeError):
+    """Work of another process that cannot be had, because the process has ended."""
+
+
+class ClusterError(Code777Error, ConnectionError):
+    """A cluster that cannot be reached, or was lost. ``results`` are the `Results` counted before; None if there are none."""
+
+    def __init__(self, message: str, results: Any = None) -> None:
+        super().__init__(message)
+        self.results = results
 
 
 class ArgumentError(Code777Error, ValueError, TypeError):

@@ -22,7 +22,7 @@ from functools import cache
 from typing import IO, TYPE_CHECKING, Any, BinaryIO, Concatenate, Generic, ParamSpec, Self, TypeVar
 
 from ._lazy import lazy_module
-from .errors import Code777Error
+from .errors import Code777Error, JobError
 from .sentences import Counted, Sentence
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 else:
     pickle, queue, subprocess = lazy_module("pickle"), lazy_module("queue"), lazy_module("subprocess")
 
-__all__ = ["Job", "JobError", "StatusLine", "check", "compiling", "looking", "noting", "run", "telling"]
+__all__ = ["Job", "StatusLine", "check", "compiling", "looking", "noting", "run", "telling"]
 
 PATIENCE = 0.3
 """Seconds after which something is said."""
@@ -223,10 +223,6 @@ def run(work: Callable[[], T]) -> T:
 # The work of other processes.
 
 COMMAND = ("-m", "code777solver.jobs")
-
-
-class JobError(Code777Error, RuntimeError):
-    """Work of another process that cannot be had, because the process has ended."""
 
 
 class Job(Generic[T]):

@@ -87,9 +87,9 @@ class Session(LogFile["Solver"]):
 
     def _start(self, seat: str = "") -> Solver:
         """A solver is imported when there is something to solve: the first question of a new game need not wait for it."""
-        from .solver import Solver
+        from .solver import new_solver
 
-        return Solver.at(replace(self._table, viewer=seat or self.table.viewer or ME))
+        return new_solver(replace(self._table, viewer=seat or self.table.viewer or ME))
 
     @property
     def _can_be_judged(self) -> bool:
@@ -165,7 +165,7 @@ class Session(LogFile["Solver"]):
         from .reasons.marks import wants_coach  # not before a code is asked for: the prompt starts sooner
 
         solver = self.solver
-        if not solver.rack_is_full or not solver.solved or wants_coach(solver.log.lines):
+        if not solver.belief.is_full or not solver.solved or wants_coach(solver.log.lines):
             return ""
         return solver.declarable[0].declared
 
@@ -213,6 +213,11 @@ class Session(LogFile["Solver"]):
             return f"{event.player} {event.card} {text}"
         line, folder = expand(text, before), self._table.folder
         return line if folder is None or replaces else _with_whole_path(line, folder)
+
+    def _keep(self, game: Solver, line: str) -> None:
+        from .solver import keep_text  # as above
+
+        keep_text(game, line)
 
     def _doubted(self, number: int) -> str | None:
         step = self.solver.log.lines[number - 1].step

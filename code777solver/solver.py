@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple, Self
 
 from ._lazy import lazy_module
-from .core.arrays import FloatArray
 from .core.belief import Belief
 from .errors import ArgumentError, BeliefError, Code777Error, EditionError, RuleError, require_text
 from .information.candidates import Assumed, Candidate, Candidates, Code, TileChance
-from .information.questions import Question, Told, ask, code_chances, joint_bits
+from .information.questions import Question, Told, ask, joint_bits
 from .reasons.position import Position
 from .records import Count, as_dict, replace
 from .rules.editions import PYTHON, Edition, load_edition
@@ -23,7 +22,6 @@ from .table.notes import parse_note
 from .table.table import ME, Step, Table
 
 if TYPE_CHECKING:
-    from .core.evidence import Evidence
     from .information import futures
     from .information.futures import Further
     from .play import advice, rollouts, second_opinion
@@ -34,7 +32,7 @@ if TYPE_CHECKING:
     from .reasons.hints import Hint, NotesCheck
     from .reasons.marks import Mark
     from .reasons.misreadings import Change, Left
-    from .reasons.opponents import Opponent, View
+    from .reasons.opponents import Opponent
     from .reasons.proofs import Proof
     from .review import reviewer
     from .review.records import GameReview
@@ -93,16 +91,17 @@ class Solver:
 
         The players are a list of names, or a text with blanks or commas between them: ``"Ann Bob me"``.
         """
-        self._now = Position.at(Table(viewer=seat, folder=folder))
+        self._begin_at(Table(viewer=seat, folder=folder))
         if isinstance(edition, Edition):
             self._use(edition, folder)
         elif players or edition != "classic":
-            self.do(UseEdition(require_text(edition, "edition", "classic")))
+            self._do(UseEdition(require_text(edition, "edition", "classic")))
         for name, value in (options or {}).items():
-            self.do(UseOption(name, str(value)))
+            self._do(UseOption(name, str(value)))
         if players:
             names = players.replace(",", " ").split() if isinstance(players, str) else players
-            self.do(Seat(tuple(require_text(name, f"players[{i}]", "Ann") for i, name in enumerate(names))))
+            self._do(Seat(tuple(require_text(name, f"players[{i}]", "Ann") for i, name in enumerate(names))))
+        self._written = len(self.log.lines)
 
     def _use(self, edition: Edition, folder: Path | None) -> None:
         """Log the lines that lead to an edition.
@@ -114,23 +113,16 @@ class Solver:
         except EditionError:
             base = None
         if base is None or base.differs_in_cards(edition):
-            self._now = Position.at(Table(edition=edition, viewer=self.table.viewer, folder=folder))
+            self._begin_at(Table(edition=edition, viewer=self.table.viewer, folder=folder))
             for card in edition.own:
-                self.do(UseOption(f"card{card}", PYTHON))
+                self._do(UseOption(f"card{card}", PYTHON))
             return
-        self.do(UseEdition(edition.source or edition.name))
+        self._do(UseEdition(edition.source or edition.name))
         for rule, value in as_dict(edition.rules).items():
             if value != getattr(base.rules, rule):
-                self.do(UseOption(rule, str(value)))
+                self._do(UseOption(rule, str(value)))
         for card, reading in edition.readings.items():
-            self.do(UseOption(f"card{card}", reading))
-
-    @classmethod
-    def at(cls, table: Table, *, say: Callable[[str], None] | None = None) -> Self:
-        """A solver at a table where nothing has happened yet; ``say`` is told what has to be prepared once."""
-        solver = cls.__new__(cls)
-        solver._now = Position.at(table, say)
-        return solver
+            self._do(UseOption(f"card{card}", reading))
 
     @classmethod
     def from_log(
@@ -144,7 +136,8 @@ class Solver:
         22
         """
         table = Table(viewer=seat, folder=folder)
-        solver = cls.at(table if edition is None else replace(table, edition=edition))
+        solver = cls.__new__(cls)
+        solver._begin_at(table if edition is None else replace(table, edition=edition))
         solver.tell(text)
         return solver
 
@@ -157,10 +150,25 @@ class Solver:
         path = Path(path)
         return cls.from_log(path.read_text(encoding="utf-8-sig"), seat=seat, folder=path.parent, edition=edition)
 
+    def _begin_at(self, table: Table, say: Callable[[str], None] | None = None) -> None:
+        """Begin at a table where nothing has happened yet."""
+        self._now = Position.at(table, say)
+        self._written = 0
+
+    def _do(self, event: Event) -> Step:
+        """Add an event; raises `RuleError` if it cannot be true."""
+        step = self.table.do(event)
+        self._add(Line(len(self.log.lines) + 1, format_event(step.event), step))
+        return step
+
+    def _add(self, line: Line) -> None:
+        """Add a line that was read at this very table."""
+        self._now = self._now.plus(line)
+
     def copy(self) -> Self:
         """An independent solver at the same point; almost free."""
         twin = type(self).__new__(type(self))
-        twin._now = self._now
+        twin._now, twin._written = self._now, self._written
         return twin
 
     # Feeding.
@@ -168,29 +176,19 @@ class Solver:
     def tell(self, lines: str) -> None:
         """Read one or more log lines. A bad one raises `LineError` and is left out; those before it stay."""
         for text in split_lines(lines) or [""]:
-            self.append(self.log.read(text))
-
-    def keep(self, text: str) -> None:
-        """Keep a line that cannot be read at its place in the log. Nothing follows from it."""
-        self.append(Line(len(self.log.lines) + 1, text, None))
-
-    def do(self, event: Event) -> Step:
-        """Add an event; raises `RuleError` if it cannot be true."""
-        step = self.table.do(event)
-        self.append(Line(len(self.log.lines) + 1, format_event(step.event), step))
-        return step
+            self._add(self.log.read(text))
 
     def rack(self, name: str, tiles: str | Iterable[str | Tile] | None = None) -> None:
         """The tiles now on a rack, as text or one by one; None (or ``"?"``) for tiles that I do not see."""
         known = None if tiles is None or tiles == "?" else self.edition.deck.rack(_as_text(tiles, "tiles", "Y2 K5 B7"))
-        self.do(Fill(name, known))
+        self._do(Fill(name, known))
 
     def answer(self, player: str, card: int, answer: str | int | None, *, doubted: bool = False) -> None:
         """A player answers a card, in any spelling of the notation; None if I did not hear the answer."""
         asked = self.edition.card(card)
         racks = len(self.table.rack_names) - 1
         symbol = None if answer is None else asked.symbol(str(answer), racks)
-        self.do(Answer(player, asked.number, symbol, doubted))
+        self._do(Answer(player, asked.number, symbol, doubted))
 
     def declare(
         self,
@@ -207,38 +205,40 @@ class Solver:
         digits = deck.code(text)
         tiles = None if digits.isdecimal() else deck.rack(text)
         numbers = digits if tiles is None else number_code(tiles)
-        self.do(
+        self._do(
             Declare(player, numbers, bool(right), tiles, deck.rack(_as_text(saw, "saw", "Y2 K5 B7")) if saw else None)
         )
 
     def reshuffle(self) -> None:
         """The tiles out of play went back into the pile."""
-        self.do(Reshuffle())
+        self._do(Reshuffle())
 
     def swap(self, player: str, old: str, new: str | None = None) -> None:
         """A player saw a tile of their own, and another replaced it; None for one that I do not see."""
         deck = self.edition.deck
-        self.do(Swap(player, deck.tile(old), deck.tile(new) if new and new != "?" else None))
+        self._do(Swap(player, deck.tile(old), deck.tile(new) if new and new != "?" else None))
 
     def penalty(self, player: str) -> None:
         """A player loses points for a false answer."""
-        self.do(Penalty(player))
+        self._do(Penalty(player))
 
     def note(self, text: str) -> None:
         """Keep a remark in the log."""
-        self.do(parse_note(" ".join(text.split())))
+        self._do(parse_note(" ".join(text.split())))
 
     def undo(self) -> str:
-        """Take the last line back; returns its text."""
-        if not self.log.lines:
+        """Take the last line back; returns its text. The lines that the constructor wrote stay.
+
+        >>> solver = Solver("classic", "Ann me")
+        >>> solver.undo()
+        Traceback (most recent call last):
+        code777solver.errors.RuleError: nothing to undo
+        """
+        if len(self.log.lines) <= self._written:
             raise RuleError("nothing to undo")
         last = self.log.lines[-1]
         self._now = self._now.without_last()
         return last.text
-
-    def append(self, line: Line) -> None:
-        """Add a line that was read at this very table, such as one that was taken back."""
-        self._now = self._now.plus(line)
 
     # Reading.
 
@@ -266,15 +266,6 @@ class Solver:
         """The exact belief about my rack now."""
         return self._now.belief
 
-    def require_belief(self) -> None:
-        """Raise `BeliefError` with the reason if there is nothing to say about a rack: no players, or nobody to help."""
-        self._now.require_belief()
-
-    @property
-    def beliefs(self) -> Sequence[Belief | None]:
-        """The belief after each line; None until the players are named."""
-        return self._now.beliefs
-
     @property
     def candidates(self) -> Candidates:
         """The racks that may be mine, most likely first; none while my rack waits to be filled."""
@@ -291,11 +282,6 @@ class Solver:
         return self._now.declarable
 
     @property
-    def code_chances(self) -> FloatArray:
-        """The probability of each number code, in the order of ``belief.space.codes``."""
-        return code_chances(self.belief)
-
-    @property
     def tiles(self) -> list[TileChance]:
         """Every kind of tile in the deck and how likely it is on my rack, in deck order."""
         return list(self._now.tiles)
@@ -310,35 +296,20 @@ class Solver:
         return self.table.seen_tiles() + Counter(dict(kinds))
 
     @property
-    def by_tiles(self) -> bool:
-        """Whether tiles must be declared, and not only numbers: then racks count, not codes."""
-        return self.edition.rules.target.by_tiles
-
-    @property
     def solved(self) -> bool:
         """Whether my code is certain: the numbers, or the tiles if colours count."""
         return self._now.solved
-
-    @property
-    def rack_is_full(self) -> bool:
-        """False between my declaration and my new tiles."""
-        return self.belief.is_full
 
     @property
     def contradictions(self) -> tuple[int, ...]:
         """The lines after which no rack explains all lines so far. Empty if the log is consistent."""
         return tuple(self._now.contradictions)
 
-    @property
-    def warnings(self) -> list[tuple[int, str]]:
-        """Line number and text of everything odd so far."""
-        return list(self.log.warnings)
-
     def question(self, player: str, card: int) -> Question:
         """What one player answering one card would tell me now."""
         self.edition.card(card)
         player = self._now.opponent(player)
-        if self.table.waiting or not self.rack_is_full:
+        if self.table.waiting or not self.belief.is_full:
             raise RuleError(
                 "{rack} has no tiles in the log yet", rack=self.table.person((*self.table.waiting, self.seat)[0]).rack
             )
@@ -357,19 +328,9 @@ class Solver:
     # Reasons.
 
     @property
-    def evidence(self) -> Evidence:
-        """What rules out each rack that I might hold."""
-        return self._now.evidence
-
-    @property
-    def answers(self) -> list[Told]:
+    def answers_heard(self) -> list[Told]:
         """What every answer so far has told me, in order."""
         return self._now.answers
-
-    @property
-    def last_answer(self) -> Told | None:
-        """The last of `answers` if it is the last line of the log, without looking at the others; else None."""
-        return self._now.last_answer
 
     def why(self, claim: str) -> Proof:
         """A shortest proof of a claim about my rack (``no 6``, ``has B7``, ``numbers 257``), or what speaks against it.
@@ -382,20 +343,20 @@ class Solver:
         if not self.belief.possible:
             raise BeliefError("the log contradicts itself, so every claim would be proved: see the diagnosis first")
         found = claims.parse_claim(require_text(claim, "claim", "no 6"), self.belief.pool.arrays.racks)
-        return proofs.prove(found, self.evidence)
+        return proofs.prove(found, self._now.evidence)
 
-    def why_not(self, line: str) -> Proof | None:
+    def why_impossible(self, line: str) -> Proof | None:
         """Why a line cannot come now, such as ``Ann 16 <``; None if it can, or if nobody can tell from the answers.
 
         >>> solver = Solver.from_log("players Ann me\\nrack Ann Y2 K5 B7\\nAnn 8 1")
-        >>> [heard.line for heard in solver.why_not("Ann 4 1").premises]
+        >>> [heard.line for heard in solver.why_impossible("Ann 4 1").premises]
         [3]
         """
         event = self.log.read(line).step
-        if event is None or not self.belief.possible or self.what_if(line).belief.possible or not self.rack_is_full:
+        if event is None or not self.belief.possible or self.what_if(line).belief.possible or not self.belief.is_full:
             return None
         claim = claims.refuting(event.event, self.belief.pool.arrays, self.table, self.seat)
-        return None if claim is None else proofs.prove(claim, self.evidence)
+        return None if claim is None else proofs.prove(claim, self._now.evidence)
 
     @property
     def marks(self) -> tuple[Mark, ...]:
@@ -404,29 +365,28 @@ class Solver:
 
     def hint(self, level: int = 1, notes: Iterable[str] = ()) -> Hint:
         """Help without spoilers: 1 where to look, 2 what it is about, 3 the deduction, 4 the proof."""
-        return hints.hint(self.evidence, level, notes)
+        return hints.hint(self._now.evidence, level, notes)
 
     def check_notes(self, notes: Iterable[str]) -> NotesCheck:
         """Which of my notes (``no 6``, ``has B7``) are proved, and how many more I could make."""
-        return hints.check_notes(self.evidence, notes)
+        return hints.check_notes(self._now.evidence, notes)
 
     def diagnose(self) -> Diagnosis:
         """What would bring racks back when nothing is left, likeliest first."""
-        return diagnosis.diagnose(self.evidence, self.belief, self.log.lines, self.table, self.seat, self._attempt)
+        return diagnosis.diagnose(self._now.evidence, self.belief, self.log.lines, self.table, self.seat, self._attempt)
 
     def _attempt(self, change: Change) -> Left | None:
         """What is left if the log is changed; None if it is then refused, or contradicts itself as before."""
-        solver, later = self.copy(), []
-        while len(solver.log.lines) >= change.line:
-            later.append(solver.log.lines[-1])
-            solver.undo()
+        solver, later = self.copy(), list(reversed(self.log.lines[change.line - 1 :]))
+        for _ in later:
+            solver._now = solver._now.without_last()
         if not change.inserted:
             later.pop()
         try:
             solver.tell(change.text)
             for line in reversed(later):
                 if line.step is None:
-                    solver.keep(line.text)
+                    keep_text(solver, line.text)
                 else:
                     solver.tell(line.text)
         except Code777Error:
@@ -448,10 +408,10 @@ class Solver:
             self.log, held=None if held is None else self.edition.deck.sort(self.edition.deck.rack(held))
         )
 
-    def chances_of_error(self) -> dict[int, float]:
-        """For each answer about my rack, by line, the chance that it is false, given the error rates."""
-        found = diagnosis.chances_of_error(self.evidence)
-        return {heard.line: float(chance) for heard, chance in zip(self.evidence.heard, found, strict=True)}
+    def error_probabilities(self) -> dict[int, float]:
+        """For each answer about my rack, by line, the probability that it is false, given the error rates."""
+        found = diagnosis.chances_of_error(self._now.evidence)
+        return {heard.line: float(chance) for heard, chance in zip(self._now.evidence.heard, found, strict=True)}
 
     def what_if(self, line: str) -> Self:
         """A new solver with one more line; this one does not change."""
@@ -461,16 +421,12 @@ class Solver:
 
     def further(self, *, samples: int = 4000, seed: int = 0) -> Further:
         """An estimate of how many more answers it takes until my code is certain (imports numba)."""
-        if not self.rack_is_full or not self.belief.possible:
+        if not self.belief.is_full or not self.belief.possible:
             raise BeliefError("nothing to estimate: no rack is left, or the rack has no tiles yet")
 
         return futures.further(self.belief, self.table, self.seat, samples=samples, seed=seed)
 
     # The others.
-
-    def look(self, player: str) -> View:
-        """What an opponent knows, for each rack that may be mine."""
-        return self._now.look(self._now.opponent(player))
 
     @property
     def opponents(self) -> list[Opponent]:
@@ -498,11 +454,11 @@ class Solver:
             ) from None
         return estimate(decision, seconds=advice.SECONDS if seconds is None else seconds, samples=samples, after=after)
 
-    def second_opinion(self, *, seconds: float = 2.0, samples: int | None = None) -> SecondOpinion:
+    def advise_in_background(self, *, seconds: float = 2.0, samples: int | None = None) -> SecondOpinion:
         """The same by playing on, worked out by another process: it can be waited for, and stopped at any time.
 
         >>> solver = Solver.from_log("players Ann me\\nrack Ann Y2 K5 B7\\nAnn 16 <")
-        >>> with solver.second_opinion(seconds=60) as asked:
+        >>> with solver.advise_in_background(seconds=60) as asked:
         ...     asked.wait(0.01) is None, asked.games
         (True, 0)
         """
@@ -528,7 +484,7 @@ class Solver:
     def my_card(self, card: int) -> OwnCard:
         """On my turn: the right answer to the card I drew, and what it tells the others."""
         drawn, right = self.edition.card(card), self.right_answer(card)
-        views = [self.look(player) for player in self._now.others] if self.belief.possible else []
+        views = [self._now.look(player) for player in self._now.others] if self.belief.possible else []
         symbol: str | None
         if self.edition.rules.answered_by == "drawer":
             symbol, speaking, gained = right, [self.seat], 0.0
@@ -542,9 +498,9 @@ class Solver:
         """Cards to choose from, best first: what I gain minus what the others gain."""
         return sorted((self.my_card(card) for card in cards), key=lambda own: sum(own.tells.values()) - own.gained)
 
-    def with_silence(self, *, factor: float = 0.0, depth: int = 1) -> Assumed:
+    def assuming_silence(self, *, factor: float = 0.0, depth: int = 1) -> Assumed:
         """The chances if the others declare as soon as they are certain. An assumption, never a proof."""
-        if not self.rack_is_full:
+        if not self.belief.is_full:
             raise BeliefError("there is no full rack to reason about now")
         if not self.belief.possible:
             raise BeliefError("the log contradicts itself: no rack is left")
@@ -577,6 +533,36 @@ class Solver:
             f"<table><tr><th>numbers</th><th>chance</th></tr>{codes}</table>"
             f"<table><tr><th>rack</th><th>chance</th></tr>{racks}</table></div>"
         )
+
+
+# For the other rooms of the package. These are not methods, because nobody who uses the library needs them.
+
+
+def new_solver(table: Table, *, say: Callable[[str], None] | None = None) -> Solver:
+    """A solver at a table where nothing has happened yet; ``say`` is told what has to be prepared once."""
+    solver = Solver.__new__(Solver)
+    solver._begin_at(table, say)
+    return solver
+
+
+def position_of(solver: Solver) -> Position:
+    """The frozen position that a solver stands at: beliefs, evidence, what opponents know."""
+    return solver._now
+
+
+def add_line(solver: Solver, line: Line) -> None:
+    """Add a line that was read at this very table, such as one that was taken back."""
+    solver._add(line)
+
+
+def add_event(solver: Solver, event: Event) -> Step:
+    """Add an event; raises `RuleError` if it cannot be true."""
+    return solver._do(event)
+
+
+def keep_text(solver: Solver, text: str) -> None:
+    """Keep a line that cannot be read at its place in the log. Nothing follows from it."""
+    solver._add(Line(len(solver.log.lines) + 1, text, None))
 
 
 def _as_text(tiles: object, name: str, like: str) -> str:

@@ -1,34 +1,45 @@
-"""Make ``code777solver/__init__.pyi``, which tells type checkers and editors what is public.
+"""Make the stubs of the modules whose names are imported at their first use: they tell type checkers what is public.
 
     python docs/stub.py
 
-The names come from the one list in ``code777solver/__init__.py``; a test fails while the file is out of date.
+The names come from the list in each module; a test fails while a stub is out of date.
 """
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 
-import code777solver
-
-PATH = Path(code777solver.__file__).with_suffix(".pyi")
+MODULES = ("code777solver", "code777solver.results", "code777solver.breaker")
 
 
-def stub() -> str:
-    names = sorted(code777solver._HOME_OF.items(), key=lambda entry: (entry[1], entry[0]))
-    lines = [f"from .{home} import {name} as {name}" for name, home in names]
-    whole = ((name, *home.split(".")) for name, home in code777solver._MODULES.items())
-    for name, room, module in whole:  # only `a as a` is public; another name is given below
-        lines.append(f"from .{room} import {module}" + (f" as {name}" if name == module else ""))
-    others = [
-        f"{name} = {home.split('.')[1]}"
-        for name, home in code777solver._MODULES.items()
-        if not home.endswith(f".{name}")
-    ]
-    head = '"""Made by docs/stub.py from the list of public names in __init__.py."""'
-    return "\n".join(["# ruff: noqa: I001", head, "", *lines, "", *others, ""])
+def stubs() -> dict[Path, str]:
+    """The text of each stub by its file."""
+    return {Path(_file(name)).with_suffix(".pyi"): _stub(name) for name in MODULES}
+
+
+def _file(name: str) -> str:
+    return import_module(name).__file__ or ""
+
+
+def _stub(name: str) -> str:
+    """The public names of a module as imports, which are public for type checkers if they say `a as a`."""
+    module = import_module(name)
+    package = name if hasattr(module, "__path__") else name.rpartition(".")[0]
+    up = "." * (package.count(".") + 1)
+    names = sorted((home, one) for home, found in module._HOMES.items() for one in found)
+    lines = [f"from {up}{home} import {one} as {one}" for home, one in names]
+    lines += [f"from . import {one} as {one}" for one in getattr(module, "_MODULES", ())]
+    return "\n".join([f'"""Made by docs/stub.py from the list in {Path(_file(name)).name}."""', "", *lines, ""])
+
+
+def stale() -> list[str]:
+    """The stubs that are out of date."""
+    found = {path: path.read_text(encoding="utf-8") if path.is_file() else "" for path in stubs()}
+    return [str(path) for path, text in stubs().items() if found[path] != text]
 
 
 if __name__ == "__main__":
-    PATH.write_text(stub(), encoding="utf-8")
-    print(f"written: {PATH}")
+    for path, text in stubs().items():
+        path.write_text(text, encoding="utf-8")
+        print(f"written: {path}")

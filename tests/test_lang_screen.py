@@ -73,7 +73,7 @@ def _situations() -> dict[str, Session]:
 def test_the_situations_are_those() -> None:
     assert _situations()["certain"].solver.solved
     assert _situations()["contradicted"].solver.contradictions
-    assert not _situations()["declared"].solver.rack_is_full
+    assert not _situations()["declared"].solver.belief.is_full
 
 
 @each

@@ -17,10 +17,10 @@ from dev_script import load_dev
 from logs import ROUND as GAME
 from webserver import Server
 
-from code777solver import read_leniently
 from code777solver.cli import files
 from code777solver.prompt import loop
 from code777solver.show import streams
+from code777solver.table.notation import read_leniently
 
 ROOT = Path(__file__).parents[1]
 HELPERS = ROOT / "tests" / "helpers"

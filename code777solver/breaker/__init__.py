@@ -20,3 +20,21 @@ The map, from the bottom up; each module imports only from those before it:
 ``results``         results as data for programs
 ``session``         a game at a table: shortcuts, undo, secrets, practice
 """
+
+from __future__ import annotations
+
+from .._lazy import lazy_names
+
+_HOMES = {
+    "breaker.breaker": ("Breaker", "GuessAdvice", "PossibleCode"),
+    "breaker.answers": ("Overlap",),
+    "breaker.packs": ("BreakerPacks", "Pack", "Suit"),
+    "breaker.notation": ("BreakerLine", "BreakerLog"),
+    "breaker.position": ("GuessPosition", "Split"),
+    "breaker.round": ("Guess", "Round"),
+    "breaker.race": ("Chances", "Race"),
+    "breaker.contradictions": ("WrongAnswers",),
+}
+"""The public names by their homes. docs/stub.py makes ``__init__.pyi`` from this list."""
+
+__all__, __getattr__, __dir__ = lazy_names(__name__, _HOMES)

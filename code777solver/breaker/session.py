@@ -211,6 +211,9 @@ class BreakerSession(LogFile[Breaker]):
 
     # Edits.
 
+    def _keep(self, game: Breaker, line: str) -> None:
+        game.keep(line)
+
     def _doubted(self, number: int) -> str | None:
         event = self.breaker.log.lines[number - 1].event
         if not isinstance(event, Guess):

@@ -63,8 +63,8 @@ def analyze(
             solver = solver.what_if(line)
     with reading(file):
         with telling(t("working it out"), t):
-            assumed = None if silence is None else solver.with_silence(factor=silence, depth=depth)
-            estimate = run(solver.further) if further and solver.belief.possible and solver.rack_is_full else None
+            assumed = None if silence is None else solver.assuming_silence(factor=silence, depth=depth)
+            estimate = run(solver.further) if further and solver.belief.possible and solver.belief.is_full else None
             advice = _advice(solver, None if wants_json else t) if advise or seconds is not None else None
         asked = seconds is not None and not isinstance(advice, str)
         stopped = False
@@ -108,7 +108,7 @@ def _advice(solver: Solver, t: Language | None) -> Advice | str:
 def _second_opinion(solver: Solver, seconds: float | None) -> tuple[Advice | None, bool]:
     """An estimate by playing on, and whether Ctrl-C came first. Says what is being done."""
     try:
-        with solver.second_opinion(seconds=seconds or 0) as asked:
+        with solver.advise_in_background(seconds=seconds or 0) as asked:
             say("second opinion: compiling, about a minute the first time")
             while (found := asked.wait()) is None and not asked.games:
                 pass

@@ -10,7 +10,7 @@ import click
 from .._lazy import lazy_module
 from ..lang import Language
 from ..show import as_json
-from ..solver import Solver
+from ..solver import add_line, new_solver
 from ..table.notation import read_leniently
 from .common import FILE, console_of, say
 from .exit_status import BAD_INPUT, CONTRADICTED, DONE
@@ -34,11 +34,11 @@ def check(
     text = text_of(file)
     table = table_for(file, text, seat, edition, cards)
     log, errors = read_leniently(text, table)
-    solver = Solver.at(table, say=say)
+    solver = new_solver(table, say=say)
     if not errors:
         with reading(file):
             for read in log.lines:
-                solver.append(read)
+                add_line(solver, read)
     status = BAD_INPUT if errors else CONTRADICTED if solver.contradictions else DONE
     false = solver.audit() if not errors else []
     if wants_json:
@@ -52,7 +52,7 @@ def check(
         click.echo(f"{file}: {panels.false_answer(answer, t)}")
     for line in solver.contradictions:
         click.echo(f"{file}: {t('line {line}: contradiction: no rack fits every answer up to here', line=line)}")
-    if status == CONTRADICTED and not solver.belief.possible and solver.rack_is_full:
+    if status == CONTRADICTED and not solver.belief.possible and solver.belief.is_full:
         console_of().print(panels.diagnosis(solver, t))
     if status == DONE:
         count = sum(1 for _ in log.steps)

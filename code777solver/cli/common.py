@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .._lazy import lazy_module
-from ..errors import Code777Error, EditionError
+from ..errors import Code777Error, EditionError, StrategyError
 from ..jobs import compiling, looking, run, telling
 from ..lang import Language, language
 from ..rules.editions import Edition, load_edition
@@ -198,19 +198,17 @@ def strategy_named(name: str) -> Any:
     try:
         module = _file(Path(place)) if place.endswith(".py") else importlib.import_module(place)
     except FileNotFoundError:
-        raise strategies.StrategyError(f"strategy {name!r}: there is no file {place}") from None
+        raise StrategyError(f"strategy {name!r}: there is no file {place}") from None
     except ModuleNotFoundError as error:
         missing = f"there is no module {error.name}"
-        raise strategies.StrategyError(
+        raise StrategyError(
             f"strategy {name!r}: {missing} (name your own as FILE.py:FUNCTION or MODULE:FUNCTION)"
         ) from None
     except Exception as error:  # noqa: BLE001  (whatever the user's code raises)
-        raise strategies.StrategyError(
-            f"strategy {name!r}: {place} fails: {strategies.error_with_place(error)}"
-        ) from None
+        raise StrategyError(f"strategy {name!r}: {place} fails: {strategies.error_with_place(error)}") from None
     found = getattr(module, function, None)
     if not callable(found):
-        raise strategies.StrategyError(f"strategy {name!r}: no function {function!r} in {place}")
+        raise StrategyError(f"strategy {name!r}: no function {function!r} in {place}")
     return found
 
 

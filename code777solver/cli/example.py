@@ -8,7 +8,7 @@ import click
 
 from ..lang import Language
 from ..show import panels
-from ..solver import Solver
+from ..solver import new_solver
 from ..table.table import Table
 from .common import console_of, say
 
@@ -24,7 +24,7 @@ def example(t: Language) -> None:
     source = Path(__file__).parents[1] / "data" / "examples" / EXAMPLE
     text = source.read_text(encoding="utf-8")
     click.echo(text)
-    solver = Solver.at(Table(), say=say)
+    solver = new_solver(Table(), say=say)
     solver.tell(text)
     console = console_of()
     console.print(panels.analysis(solver, t, top=8, width=console.width))

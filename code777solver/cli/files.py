@@ -20,7 +20,7 @@ from ..lang import Language
 from ..rules.edition_file import read_card_file
 from ..rules.editions import Edition, load_edition
 from ..sentences import Sentence
-from ..solver import Solver
+from ..solver import Solver, new_solver, position_of
 from ..table.folders import games_folder
 from ..table.journal import SUFFIX
 from ..table.stored import last_game
@@ -111,10 +111,10 @@ def solver_at(file: str, seat: str, edition: str | None, cards: str | None) -> S
     """A solver that has read a whole log."""
     text = text_of(file)
     t = current_language()
-    solver = Solver.at(table_for(file, text, seat, edition, cards), say=partial(say, t=t))
+    solver = new_solver(table_for(file, text, seat, edition, cards), say=partial(say, t=t))
     with reading(file), telling(t("reading the log"), t):
         solver.tell(text)
-        solver.require_belief()
+        position_of(solver).require_belief()
     return solver
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from .._lazy import lazy_module
+from ..errors import PuzzleError
 from ..jobs import check, run, telling
 from ..lang import Language
 from ..show import as_json
@@ -134,9 +135,9 @@ def _chosen(
 ) -> list[Puzzle]:
     """The puzzles that are asked for. Raises `PuzzleError`."""
     if date is not None and not daily:
-        raise puzzles.PuzzleError("--date goes with --daily")
+        raise PuzzleError("--date goes with --daily")
     if daily and seed is not None:
-        raise puzzles.PuzzleError("--seed and --daily cannot be combined: choose one")
+        raise PuzzleError("--seed and --daily cannot be combined: choose one")
     first, start = _day(date), _random_seed() if seed is None else seed
 
     def one(number: int) -> Puzzle:
@@ -159,7 +160,7 @@ def _missed(t: Language, log: Log) -> list[Puzzle]:
     with telling(t("reviewing the game"), t):
         found = run(lambda: list(from_game.puzzles_of(reviewer.review_game(log))))
     if not found:
-        raise puzzles.PuzzleError("you missed nothing in this game that makes a puzzle")
+        raise PuzzleError("you missed nothing in this game that makes a puzzle")
     return found
 
 
@@ -167,7 +168,7 @@ def _day(text: str | None) -> Date:
     try:
         return Date.fromisoformat(text) if text is not None else Date.today()
     except ValueError:
-        raise puzzles.PuzzleError("--date {text}: write the day like 2026-11-16", text=text) from None
+        raise PuzzleError("--date {text}: write the day like 2026-11-16", text=text) from None
 
 
 def _another(edition: str, players: int, level: str) -> Puzzle:

@@ -18,7 +18,7 @@ from time import monotonic
 from typing import Any, Protocol
 
 from .._version import __version__
-from ..errors import Code777Error
+from ..errors import ClusterError, Code777Error
 from ..jobs import Job
 from ..kernels.board import Floats
 from ..records import replace
@@ -38,14 +38,6 @@ _CONNECT, _WORKER_CHECK = 10.0, 2.0
 """Seconds to wait for a scheduler; seconds between two checks of the workers."""
 _CANCEL_CHECK = 0.5
 """Seconds between two checks of a worker for a cancelled task."""
-
-
-class ClusterError(Code777Error, ConnectionError):
-    """A cluster that cannot be reached, or was lost. ``results`` are the counts before that."""
-
-    def __init__(self, message: str, results: Results | None = None) -> None:
-        super().__init__(message)
-        self.results = results
 
 
 class Playable(Protocol):

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..errors import StrategyError
 from ..jobs import check
 from ..kernels import board as kinds
 from ..kernels import games as kernels
@@ -21,7 +22,7 @@ from ..rules.editions import Edition
 from .results import share_interval
 from .simulated_table import Seating, SimulatedTable
 from .simulation import Simulation
-from .strategies import Chooser, Strategy, StrategyError, read_strategy
+from .strategies import Chooser, Strategy, read_strategy
 from .study import Rows, Study
 from .study_text import TextLine, TextPart, TextTable, across, column
 

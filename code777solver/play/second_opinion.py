@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..errors import BeliefError
-from ..jobs import Job, JobError
+from ..errors import BeliefError, JobError
+from ..jobs import Job
 from .advice import SECONDS, Advice, Decision
 
 

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from ..core.columns import Columns
 from ..core.sampling import checked_seed
-from ..errors import RuleError
+from ..errors import RuleError, StrategyFailure
 from ..jobs import check
 from ..kernels import board as kinds
 from ..kernels import games as kernels
@@ -29,7 +29,7 @@ from .cluster import run_on_cluster
 from .results import Results, count
 from .seat_view import SeatView
 from .simulated_table import Seating, SimulatedTable
-from .strategies import Chooser, Strategy, StrategyFailure, error_with_place, failure, read_strategies
+from .strategies import Chooser, Strategy, error_with_place, failure, read_strategies
 from .transcripts import Transcript, play, transcript, written
 
 BLOCK, SMALL_BLOCK = 4096, 256

@@ -19,27 +19,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from ..errors import Code777Error, nearest
+from ..errors import StrategyError, StrategyFailure, nearest
 from ..kernels import board as kinds
 from ..records import Record
 
 Chooser = Callable[[Any], "str | None"]
 """Gets a `SeatView` after each card and each refill, and returns the code to declare or None."""
-
-
-class StrategyError(Code777Error, ValueError):
-    """An unknown strategy, or one with a bad number."""
-
-
-class StrategyFailure(StrategyError):
-    """A function as strategy that raised an error, or declared a code that does not exist."""
-
-    function: str = ""
-    game: int = -1
-    """The number of the game; ``Simulation.transcript(game)`` has its log up to there."""
-    seat: int = -1
-    card: int = -1
-    """Number of cards drawn so far."""
 
 
 def failure(choose: Chooser, why: str, *, game: int, seat: int, card: int) -> StrategyFailure:

@@ -24,7 +24,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..core.arrays import FloatArray, IntArray, arrays_for
 from ..core.batch import in_parts
 from ..core.sampling import checked_seed
-from ..errors import RuleError
+from ..errors import RuleError, StrategyError
 from ..kernels import board as kinds
 from ..kernels import many_games as kernels
 from ..kernels.board import pack
@@ -32,7 +32,7 @@ from ..rules.editions import Edition, load_edition
 from .features import A_RIVAL, OWN
 from .results import Results, count
 from .simulated_table import Seating, SimulatedTable
-from .strategies import Strategy, StrategyError, read_strategy
+from .strategies import Strategy, read_strategy
 
 LEARNER = Strategy("learner", kinds.OUTSIDE)
 """A seat whose actions come from outside."""

@@ -62,7 +62,7 @@ class ListCommands(Commands):
         solver = self.prompt.session.solver
         if not solver.belief.possible:
             raise NotationError("No rack fits every answer: `why` lists what may be wrong.")
-        if not solver.rack_is_full:
+        if not solver.belief.is_full:
             raise NotationError("Your rack is empty.")
         return solver
 

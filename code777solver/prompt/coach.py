@@ -20,9 +20,11 @@ from .base import Commands, Handler, Reply
 from .log_commands import LogPrompt
 
 if TYPE_CHECKING:
+    from .. import solver as solvers
     from ..reasons import hints, marks, wording
     from ..show import coach_screen
 else:  # not before there is a game: the prompt starts sooner
+    solvers = lazy_module("code777solver.solver")
     hints = lazy_module("code777solver.reasons.hints")
     marks = lazy_module("code777solver.reasons.marks")
     wording = lazy_module("code777solver.reasons.wording")
@@ -127,7 +129,7 @@ class CoachCommands(Commands):
         if rest and small_number(rest) is None:
             raise self.prompt.missing("hint 2")
         solver = self.prompt.session.solver
-        place = solver.evidence.begins[-1]
+        place = solvers.position_of(solver).evidence.begins[-1]
         told = self._told[1] if self._told[0] == place else ()
         notes = [*(mark.claim for mark in solver.marks), *told]
         level = int(rest) if rest else 1

@@ -257,7 +257,7 @@ class GamePrompt(Prompt):
         supposed, solver = self.session.suppose(rest), self.session.solver
         if supposed.lines and not supposed.solver.belief.possible and solver.belief.possible:
             line = supposed.lines[-1]
-            return Reply(panels.impossible(solver.why_not(line), line, solver, self.t))
+            return Reply(panels.impossible(solver.why_impossible(line), line, solver, self.t))
         shown = game_screen.screen(supposed, self.t, width=self.width, ascii_only=self.ascii_only)
         return Reply(Group(Text(self.t("SUPPOSE {line}", line=rest), "italic bold"), shown))
 
@@ -282,7 +282,7 @@ class GamePrompt(Prompt):
         """The estimate by playing on; the process that works it out ends with it, whatever happens."""
         begun = time.monotonic()
         try:
-            with solver.second_opinion() as asked:
+            with solver.advise_in_background() as asked:
                 found = None
                 while found is None:
                     say(advice_words.doing(asked.games, time.monotonic() - begun, self.t))

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from ..errors import small_number
+from ..errors import PuzzleError, small_number
 from ..lang import Language
-from ..puzzles.puzzle import Puzzle, PuzzleError
+from ..puzzles.puzzle import Puzzle
 from ..reasons.hints import LEVELS as RUNGS
 from ..rules.tiles import COLOURS
 from ..show import puzzle_screen as show

@@ -9,7 +9,7 @@ from ..reasons.claims import parse_claim
 from ..review.lessons import Missed
 from ..review.records import GameReview
 from ..rules.tiles import tile_names
-from ..solver import Solver
+from ..solver import Solver, position_of
 from ..table.table import ME
 from .grading import Riddle
 from .levels import EASE, Grade
@@ -26,7 +26,7 @@ def puzzles_of(review: GameReview) -> Iterator[Puzzle]:
 
 def puzzle_at(one: Missed, solver: Solver, review: GameReview) -> Puzzle:
     """Puzzle from one of the `positions` of a review."""
-    evidence, edition = solver.evidence, solver.edition
+    evidence, edition = position_of(solver).evidence, solver.edition
     cards = [edition.card(heard.card) for heard in evidence.heard]
     kinds = tuple(kind_of(card.meaning) for card in cards)
     claim = parse_claim(f"{edition.rules.target} {one.code}", arrays_for(edition).racks)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from ..review.lessons import Missed, missed
 from ..review.records import GameReview
-from ..solver import Solver
+from ..solver import Solver, add_event, new_solver, position_of
 from ..table.events import Answer, Fill, NoteEvent
 from ..table.table import ME
 from ..table.timeline import rack_since
@@ -22,7 +22,7 @@ def positions(review: GameReview) -> Iterator[tuple[Missed, Solver]]:
         return
     for one in missed(review, ME):
         solver = _position(review, one)
-        if solver.solved and len(solver.evidence.heard) <= MOST_ANSWERS:
+        if solver.solved and len(position_of(solver).evidence.heard) <= MOST_ANSWERS:
             yield one, solver
 
 
@@ -30,7 +30,7 @@ def _position(review: GameReview, one: Missed) -> Solver:
     """The game up to a line, with only those answers about the present rack that the proof needs."""
     lines = review.log.lines[: one.line]
     since = rack_since(lines, ME)
-    solver = Solver.at(next(line.step.before for line in lines if line.step is not None))
+    solver = new_solver(next(line.step.before for line in lines if line.step is not None))
     for place, line in enumerate(lines):
         event = line.step.event if line.step is not None else None
         if event is None or isinstance(event, NoteEvent):
@@ -39,7 +39,7 @@ def _position(review: GameReview, one: Missed) -> Solver:
             event = Fill(ME, None)
         if isinstance(event, Answer) and event.player != ME and place >= since and line.number not in one.proof:
             event = Answer(event.player, event.card, None)
-        solver.do(event)
+        add_event(solver, event)
     return solver
 
 

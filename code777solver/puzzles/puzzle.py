@@ -11,7 +11,7 @@ from datetime import date as Date
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Annotated, NamedTuple, Self
 
-from ..errors import ArgumentError, BeliefError, Code777Error, nearest
+from ..errors import ArgumentError, BeliefError, Code777Error, PuzzleError, nearest
 from ..reasons.hints import Hint
 from ..reasons.proofs import Proof
 from ..records import Count, Limits, Record, in_json
@@ -32,10 +32,6 @@ NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gil", "Hal", "Ida", "Jon", "
 """Names of the other players, clockwise."""
 WEEK = ("easy", "easy", "medium", "medium", "hard", "hard", "expert")
 """The level of the daily puzzle, from Monday to Sunday."""
-
-
-class PuzzleError(Code777Error, ValueError):
-    """A puzzle that does not exist, or an answer to one that cannot be read."""
 
 
 class Clue(NamedTuple):
@@ -274,4 +270,4 @@ def _header(edition: Edition, players: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(line.text for line in Solver(edition, players).log.lines)
 
 
-__all__ = ["NAMES", "WEEK", "Clue", "Puzzle", "PuzzleError", "Verdict", "make_puzzle"]
+__all__ = ["NAMES", "WEEK", "Clue", "Puzzle", "Verdict", "make_puzzle"]

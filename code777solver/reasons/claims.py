@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..core.arrays import ByteArray, EditionArrays, RackSpace
-from ..errors import Code777Error, nearest
+from ..errors import ClaimError, Code777Error, nearest
 from ..records import Record
 from ..rules.editions import RACK_SIZE
 from ..rules.tiles import COLOURS, Deck
@@ -26,10 +26,6 @@ FORMS = "no 6, has 7, two 5s, no red, has blue, has B7, two B7, numbers 257, til
 _COUNTS = {"no": 0, "one": 1, "two": 2, "three": 3, "0": 0, "1": 1, "2": 2, "3": 3}
 _HEADS = {*_COUNTS, "not", "numbers", "tiles", "has", "have", "with", "without"}
 _COUNT_WORDS = {0: "no", 1: "one", 2: "two", 3: "three"}
-
-
-class ClaimError(Code777Error, ValueError):
-    """Text that is not a claim about a rack, or a claim about tiles that the deck lacks."""
 
 
 class Claim(Record, eq=False):

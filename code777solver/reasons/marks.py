@@ -17,12 +17,13 @@ import numpy as np
 
 from ..core.arrays import RackSpace
 from ..core.evidence import Evidence
+from ..errors import ClaimError
 from ..records import replace
 from ..rules.editions import RACK_SIZE
 from ..table.events import Event, PutMarks, UseCoach
 from ..table.notation import Line
 from ..table.timeline import rack_since
-from .claims import Claim, ClaimError, parse_claim
+from .claims import Claim, parse_claim
 
 __all__ = ["CIRCLE", "CROSS", "Mark", "knowing", "marks_in", "notes_of", "read_marks", "wants_coach"]
 

@@ -201,7 +201,12 @@ class Position(Record, eq=False):
     def look(self, player: str) -> View:
         """Knowledge of an opponent, for each rack that may be mine."""
         return opponents_module.look(
-            self.log.lines, self.belief, self.table, self._timeline, player, histories=lambda: self._histories
+            self.log.lines,
+            self.belief,
+            self.table,
+            self._timeline,
+            self.opponent(player),
+            histories=lambda: self._histories,
         )
 
     @cached_property

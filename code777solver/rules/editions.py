@@ -28,13 +28,14 @@ def edition_names() -> list[str]:
     return sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml"))
 
 
-def load_edition(name: str, *, folder: Path | None = Path()) -> Edition:
+def load_edition(name: str | Path, *, folder: Path | None = Path()) -> Edition:
     """An edition by name, or from a ``.toml`` file; a relative path starts at ``folder``, None forbids files.
 
     >>> load_edition("classic").deck.size
     28
     """
-    if not require_text(name, "edition", "classic").casefold().endswith(".toml"):
+    name = str(name) if isinstance(name, Path) else require_text(name, "edition", "classic")
+    if not name.casefold().endswith(".toml"):
         return _load_bundled(name.casefold()).edition
     if folder is None:
         raise EditionError(

@@ -42,7 +42,7 @@ def screen(session: Session, t: Language, *, width: int) -> RenderableType:
     parts: list[RenderableType] = [table_line(solver, t, width)]
     if session.trouble:
         parts.append(Remark(t(session.trouble), f"bold {BAD}"))
-    if not solver.rack_is_full:
+    if not solver.belief.is_full:
         return Group(*parts, Text(t("Your rack is empty."), "bold"))
     if not solver.belief.possible:
         line = solver.contradictions[-1]

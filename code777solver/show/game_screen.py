@@ -14,6 +14,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
+from .._lazy import lazy_module
 from ..lang import Language, visible
 from ..table.events import Answer, Fill
 from ..table.table import ME
@@ -21,8 +22,11 @@ from .panels import BAD, GOOD, ODD, STYLES, bar, guess
 from .remark import Remark
 
 if TYPE_CHECKING:
+    from .. import solver as solvers
     from ..session import Session
     from ..solver import Solver
+else:
+    solvers = lazy_module("code777solver.solver")
 
 _QUESTION, _OTHERS = 16, 26
 """Columns of a card to come without its text, and of the others with a gap before them."""
@@ -37,7 +41,7 @@ def screen(session: Session, t: Language, *, width: int, ascii_only: bool = Fals
     if solver.table.viewer is None:
         parts.append(Text(t("Nobody here is called `me`: choose a seat with `as NAME`."), ODD))
         return Group(*parts)
-    if not solver.rack_is_full:
+    if not solver.belief.is_full:
         parts += [Text(t("Your rack is empty."), "bold"), _last_answer(solver, t), _others(solver, t)]
         return Group(*parts)
     parts.append(_state(solver, t, width))
@@ -132,7 +136,7 @@ def _doubts(solver: Solver) -> bool:
 
 
 def _last_answer(solver: Solver, t: Language) -> RenderableType:
-    answer = solver.last_answer if solver.belief.possible and solver.rack_is_full else None
+    answer = solvers.position_of(solver).last_answer if solver.belief.possible and solver.belief.is_full else None
     last = solver.log.lines[-1] if solver.log.lines else None
     if answer is None or last is None:
         return Text(visible(last.text) if last is not None else "", "dim", no_wrap=True, overflow="ellipsis")
@@ -230,7 +234,7 @@ def _cut(text: str, room: int, end: str) -> str:
 def _others(solver: Solver, t: Language) -> RenderableType:
     """The chance of each opponent to declare; while a rack waits for tiles, as it was before."""
     before = solver
-    while before.table.players and (before.table.waiting or not before.rack_is_full):
+    while before.table.players and (before.table.waiting or not before.belief.is_full):
         before = before.copy()
         before.undo()
     found = before.opponents if before.table.players else []

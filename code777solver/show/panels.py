@@ -20,6 +20,7 @@ from ..sentences import any_of
 from . import advice_words
 
 if TYPE_CHECKING:
+    from .. import solver as solvers
     from ..core.evidence import Heard
     from ..information.candidates import Assumed, Candidate, Code
     from ..information.futures import Further
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from ..reasons.proofs import Proof
     from ..solver import OwnCard, Solver
 else:
+    solvers = lazy_module("code777solver.solver")
     hints = lazy_module("code777solver.reasons.hints")
     wording = lazy_module("code777solver.reasons.wording")
 
@@ -72,7 +74,7 @@ def analysis(
 ) -> RenderableType:
     """All that `code777 analyze` shows."""
     parts: list[RenderableType] = [*_headline(solver, t)]
-    if not solver.rack_is_full:
+    if not solver.belief.is_full:
         parts.append(
             Text("\n" + t("You hold no full rack now: `rack {seat} ?` logs your new tiles.", seat=solver.seat), "bold")
         )
@@ -82,9 +84,9 @@ def analysis(
         if not solver.solved and solver.questions:
             parts.append(questions(solver, t, top=min(top, 8), width=width))
         parts.append(opponents(solver, t))
-    elif solver.rack_is_full:
+    elif solver.belief.is_full:
         parts.append(diagnosis(solver, t))
-    if solver.warnings:
+    if any(solver.log.warnings):
         parts.append(_warnings(solver, t))
     return Group(*parts)
 
@@ -108,7 +110,7 @@ def _headline(solver: Solver, t: Language) -> Iterable[RenderableType]:
         yield Text("\n" + t("CONTRADICTION at line {line}: no rack fits every answer", line=line) + ".", f"bold {BAD}")
         return
     racks, codes = solver.candidates, solver.codes
-    if not solver.rack_is_full:
+    if not solver.belief.is_full:
         pass
     elif solver.solved:
         found = solver.declarable[0].declared
@@ -199,11 +201,11 @@ def questions(solver: Solver, t: Language, *, top: int, width: int) -> Renderabl
 
 def _left(solver: Solver, t: Language) -> str:
     """The title above what is left: codes, or racks where tiles must be declared."""
-    return t("racks") if solver.by_tiles else t("codes")
+    return t("racks") if solver.edition.rules.target.by_tiles else t("codes")
 
 
 def _warnings(solver: Solver, t: Language) -> RenderableType:
-    lines = [Text(t("line {line}: {text}", line=line, text=text), ODD) for line, text in solver.warnings]
+    lines = [Text(t("line {line}: {text}", line=line, text=text), ODD) for line, text in solver.log.warnings]
     return Padding(Group(Text(t("Odd, but taken as written:"), f"bold {ODD}"), *lines), (1, 0, 0, 0))
 
 
@@ -247,7 +249,7 @@ def who(solver: Solver, t: Language = ENGLISH) -> RenderableType:
     if not solver.belief.possible:
         return Text(t("the log contradicts itself: no rack is left"), BAD)
     try:
-        solver.look(next(name for name in solver.table.players if name != solver.seat))
+        solvers.position_of(solver).look(next(name for name in solver.table.players if name != solver.seat))
     except Code777Error as error:
         return Text(t(error.sentence), BAD)
     return Group()
@@ -356,7 +358,7 @@ def hanging(text: str, style: str = "", mark: str = "", *, indent: int = 3) -> R
 
 def _told(heard: Heard, solver: Solver, t: Language) -> Iterator[tuple[str, str]]:
     """One answer of a proof: what was said, to what, in sight of what, and what it means; each with its style."""
-    evidence = solver.evidence
+    evidence = solvers.position_of(solver).evidence
     mine = wording.own_rack(heard, evidence, t)
     said = t(
         "Line {line}: {player} answered card {card} with {answer}.",
@@ -374,7 +376,7 @@ def _told(heard: Heard, solver: Solver, t: Language) -> Iterator[tuple[str, str]
 
 def hint(found: Hint, solver: Solver, t: Language = ENGLISH) -> RenderableType:
     """One rung of the ladder."""
-    text = Text(hints.hint_text(found, solver.evidence, t))
+    text = Text(hints.hint_text(found, solvers.position_of(solver).evidence, t))
     if found.proof is None:
         return text
     shown = proof(found.proof, solver, t)

@@ -41,7 +41,7 @@ def screen(session: Session, match: Match, t: Language, *, width: int) -> Render
     if session.trouble:
         parts.append(Remark(t(session.trouble), f"bold {BAD}"))
     parts.append(_racks(solver.table, match, t))
-    if solver.rack_is_full:
+    if solver.belief.is_full:
         parts += coach_screen.notes(solver, t, width)
     return Group(*parts)
 
@@ -137,7 +137,7 @@ def certainty(solver: Solver, code: str, t: Language) -> RenderableType:
     if against.proved:
         return Group(Text(t("It was ruled out:"), ODD), panels.proof(against, solver, t))
     count, chance = len(solver.declarable), _chance(solver, code)
-    if solver.by_tiles:
+    if solver.edition.rules.target.by_tiles:
         said = t("It was not certain: {count} racks were left, and it had {chance}.", count=count, chance=chance)
     else:
         said = t("It was not certain: {count} codes were left, and it had {chance}.", count=count, chance=chance)
@@ -145,7 +145,7 @@ def certainty(solver: Solver, code: str, t: Language) -> RenderableType:
 
 
 def _chance(solver: Solver, code: str) -> str:
-    wanted = " ".join(sorted(code.split())) if solver.by_tiles else "".join(sorted(code))
+    wanted = " ".join(sorted(code.split())) if solver.edition.rules.target.by_tiles else "".join(sorted(code))
     return panels.percent(next((one.probability for one in solver.declarable if one.declared == wanted), 0.0))
 
 

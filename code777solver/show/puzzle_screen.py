@@ -11,6 +11,7 @@ from ..puzzles.puzzle import Puzzle, Verdict
 from ..reasons import wording
 from ..reasons.hints import Hint
 from ..reasons.proofs import Proof
+from ..solver import position_of
 from .panels import BAD, GOOD, hanging, tiles_text
 from .puzzle_words import answers, facts, hint_text, key, measure, number_of, rack_name, solution_lines, task, title
 
@@ -61,7 +62,10 @@ def hint(found: Hint, solved: Puzzle, t: Language) -> RenderableType:
 def proof(found: Proof, puzzle: Puzzle, t: Language) -> RenderableType:
     """A proof in steps; the answers have the numbers that they have on the screen."""
     lines: list[RenderableType] = []
-    arrays, number = puzzle.solver.evidence.arrays, {clue.line: number_of(clue, puzzle) for clue in puzzle.clues}
+    arrays, number = (
+        position_of(puzzle.solver).evidence.arrays,
+        {clue.line: number_of(clue, puzzle) for clue in puzzle.clues},
+    )
     for step in found.steps:
         for heard in step.answers:
             head = f"{heard.player} {heard.card} {heard.symbol}  {t(puzzle.edition.card(heard.card).text)}"

@@ -72,14 +72,14 @@ class Check(NamedTuple):
 
 def warnings(solver: Solver) -> list[LineRemark]:
     """What is odd about the log."""
-    return [LineRemark(*found) for found in solver.warnings]
+    return [LineRemark(*found) for found in solver.log.warnings]
 
 
 def contradiction(solver: Solver) -> Contradiction | None:
     """Where the log contradicts itself, if it does, and what would explain it."""
     if not solver.contradictions:
         return None
-    if solver.belief.possible or not solver.rack_is_full:
+    if solver.belief.possible or not solver.belief.is_full:
         return Contradiction(solver.contradictions, (), ())
     explained = solver.diagnose()
     return Contradiction(solver.contradictions, explained.culprits, explained.misreadings)
@@ -192,7 +192,7 @@ def analysis(
         "codes": solver.codes,
         "tiles": solver.tiles,
         "questions": sorted(solver.questions, key=by_bits),
-        "answers": solver.answers if solver.rack_is_full else [],
+        "answers": solver.answers_heard if solver.belief.is_full else [],
         "opponents": solver.opponents if others else None,
         "contradiction": contradiction(solver),
         "warnings": warnings(solver),

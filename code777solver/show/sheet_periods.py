@@ -10,7 +10,7 @@ import numpy as np
 from ..core.belief import Belief
 from ..records import Record
 from ..rules.tiles import Deck, Tile
-from ..solver import Solver
+from ..solver import Solver, position_of
 from ..table.events import Answer, Reshuffle
 from ..table.table import Table
 from .sheet_cells import SheetCell
@@ -43,7 +43,7 @@ def periods(solver: Solver) -> list[Period]:
     starts = [i for i, line in enumerate(lines) if line.step is not None and isinstance(line.step.event, Reshuffle)]
     found = []
     for number, (start, end) in enumerate(zip([0, *starts], [*starts, len(lines)], strict=True), 1):
-        table, belief = solver.table, solver.beliefs[end - 1] if end else None
+        table, belief = solver.table, position_of(solver).beliefs[end - 1] if end else None
         if end < len(lines):
             step = lines[end].step
             assert step is not None

@@ -38,7 +38,6 @@ class _Game(Protocol):
     def log(self) -> _Log: ...
     def copy(self) -> Self: ...
     def tell(self, text: str, /) -> None: ...
-    def keep(self, text: str, /) -> None: ...
 
 
 G = TypeVar("G", bound=_Game)
@@ -77,6 +76,10 @@ class LogFile(ABC, Generic[G]):
     @abstractmethod
     def _refusal(self, number: int, line: str, error: LineError, *, cut_off: bool) -> Sentence:
         """The notice about a line of the file that cannot be read."""
+
+    @abstractmethod
+    def _keep(self, game: G, line: str) -> None:
+        """Keep a line that cannot be read at its place in a game."""
 
     @abstractmethod
     def _doubted(self, number: int) -> str | None:
@@ -182,7 +185,7 @@ class LogFile(ABC, Generic[G]):
                         error=error,
                     ) from None
                 self.unread.append(self._refusal(number, line, error, cut_off=torn))
-                game.keep(f"# cut off: {line}" if torn else line)
+                self._keep(game, f"# cut off: {line}" if torn else line)
                 if torn:
                     self._autosave.behind = True
                 else:
@@ -289,7 +292,7 @@ class LogFile(ABC, Generic[G]):
             except LineError:
                 if line not in self._unreadable:
                     raise
-                game.keep(line)
+                self._keep(game, line)
         return game
 
     def _replace(self, game: G, *, amends: bool = False) -> None:

@@ -22,7 +22,7 @@ from ..session import Accepted, Session
 from ..show import results
 from ..show.drawing import to_svg
 from ..show.note_sheet import blank_sheet, note_sheet
-from ..solver import Solver
+from ..solver import Solver, position_of
 from ..table.entry import Reader
 from ..table.events import KEYWORDS
 from ..table.notation import split_lines
@@ -101,7 +101,7 @@ def _strictly(cache: SolverCache, log: str, seat: str) -> Solver:
     if read.refused:
         raise read.refused[0]
     solver = read.solver
-    solver.require_belief()
+    position_of(solver).require_belief()
     return solver
 
 
@@ -110,7 +110,7 @@ def _ready(cache: SolverCache, log: str, seat: str) -> Solver:
     solver = cache.read(log, seat).solver
     if not solver.belief.possible:
         raise BeliefError("the log contradicts itself, so every claim would be proved: see the diagnosis first")
-    if not solver.rack_is_full:
+    if not solver.belief.is_full:
         raise BeliefError(
             solver.table.person(solver.seat).says(
                 "you hold no full rack now",
@@ -124,7 +124,7 @@ def _ready(cache: SolverCache, log: str, seat: str) -> Solver:
 
 def _words(solver: Solver, lang: str) -> Callable[[Heard], str]:
     """The meaning of an answer, in a language; claims and facts stay in the words of the notation."""
-    evidence, t = solver.evidence, language(lang)
+    evidence, t = position_of(solver).evidence, language(lang)
     return lambda heard: consequence(heard, evidence.arrays, own_rack(heard, evidence, t), t)
 
 
@@ -188,7 +188,7 @@ def analyze(
     solver = _strictly(cache, log, seat)
     for line in what_if:
         solver = solver.what_if(line)
-    assuming = None if silence is None else solver.with_silence(factor=silence, depth=depth)
+    assuming = None if silence is None else solver.assuming_silence(factor=silence, depth=depth)
     return results.analysis(solver, top=top, assuming=assuming)
 
 
@@ -246,7 +246,7 @@ def drew(
 ) -> "results.OwnCards":
     """Cards that the player drew: what to say, and what it gives away; best first."""
     solver = cache.read(log, seat).solver
-    solver.require_belief()
+    position_of(solver).require_belief()
     return results.OwnCards(solver.choose(cards))
 
 
@@ -254,7 +254,7 @@ def drew(
 def diagnose(cache: SolverCache, *, log: _Log, seat: _Seat = "me") -> "shapes.DiagnosisReport":
     """What would explain a contradiction, and the answers that are proved false."""
     solver = cache.read(log, seat).solver
-    solver.require_belief()
+    position_of(solver).require_belief()
     return shapes.DiagnosisReport(results.contradiction(solver), solver.audit())
 
 

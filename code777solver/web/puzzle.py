@@ -7,9 +7,10 @@ from collections.abc import Iterable, Sequence
 from datetime import date as Date
 from functools import lru_cache
 
+from ..errors import PuzzleError
 from ..lang import Language
 from ..puzzles import stored
-from ..puzzles.puzzle import Puzzle, PuzzleError, make_puzzle
+from ..puzzles.puzzle import Puzzle, make_puzzle
 from ..review.reviewer import review_game
 from ..show import puzzle_words as show
 from ..table.notation import read_log

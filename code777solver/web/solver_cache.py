@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ..errors import LineError
 from ..play.keyed_random import PUBLIC
 from ..play.match import Match
-from ..solver import Solver
+from ..solver import Solver, keep_text, new_solver, position_of
 from ..table.notation import split_lines
 from ..table.table import Table
 from .cache import Cache
@@ -54,7 +54,7 @@ class SolverCache:
                 solver.tell(text)
             except LineError as error:
                 refused.append(error if error.line else error.at(number, text))
-                solver.keep(text)
+                keep_text(solver, text)
         found = Read(solver, tuple(refused))
         self._keep(seat, lines, found)
         return found
@@ -65,10 +65,10 @@ class SolverCache:
             found = self._solvers.find((seat, count, _joined(lines[:count])))
             if found is not None:
                 return found, count
-        return Read(Solver.at(Table(viewer=seat, folder=None)), ()), 0
+        return Read(new_solver(Table(viewer=seat, folder=None)), ()), 0
 
     def _keep(self, seat: str, lines: list[str], read: Read) -> None:
-        belief, text = read.solver.beliefs[-1], _joined(lines)
+        belief, text = position_of(read.solver).beliefs[-1], _joined(lines)
         racks = len(belief.space) if belief is not None else 0
         size = 4096 + len(text) + len(lines) * (1024 + racks * 8 * _ARRAYS)
         self._solvers.keep((seat, len(lines), text), read, size)

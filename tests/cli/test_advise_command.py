@@ -13,8 +13,9 @@ from typing import Any, Self
 import pytest
 from click.testing import CliRunner
 
-from code777solver import Advice, Outcome, Solver
+from code777solver import Solver
 from code777solver.cli.main import main
+from code777solver.results import Advice, Outcome
 
 LOG = "players Ann Bob me\nrack Ann Y2 K5 B7\nrack Bob G6 G6 R5\nAnn 8 5\nBob 10 2\nme 5 0\n"
 

@@ -17,8 +17,9 @@ import pytest
 from click.testing import CliRunner, Result
 from pyarrow import parquet
 
-from code777solver import RuleError, compare, measure_cards, simulate, solvability
+from code777solver import compare, measure_cards, simulate, solvability
 from code777solver.cli import main as cli
+from code777solver.errors import RuleError
 from code777solver.play.simulation import Simulation
 
 FEW = ("--games", "600", "--seed", "1")

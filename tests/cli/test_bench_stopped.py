@@ -11,9 +11,9 @@ from click.testing import CliRunner, Result
 
 from code777solver.cli import speed
 from code777solver.cli.main import main
+from code777solver.errors import StrategyError
 from code777solver.play import comparison, league, rating, solvability
 from code777solver.play.comparison import Pairs
-from code777solver.play.strategies import StrategyError
 
 PAIR = ("bench", "compare", "threshold:0.6", "certain", "--threads", "1", "--seed", "1")
 LEAGUE = ("bench", "league", "--players", "3", "--threads", "1", "-s", "certain", "-s", "slow:1", "-f", "certain")

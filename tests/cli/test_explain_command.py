@@ -68,7 +68,7 @@ def test_analyze_json_has_the_fields_that_scripts_rely_on() -> None:
         (5, "Bob", 10),
         (7, "Ann", 16),
     ]
-    for row, told in zip(found["answers"], solver.answers, strict=True):
+    for row, told in zip(found["answers"], solver.answers_heard, strict=True):
         assert (row["bits"], row["only"]) == (told.bits, told.only)
     for row, opponent in zip(found["opponents"], solver.opponents, strict=True):
         assert row == {name: value for name, value in opponent._asdict().items() if name != "misled_by"}
@@ -118,7 +118,7 @@ def test_analyze_with_silence_shows_the_assumption_apart(depth: int) -> None:
     plain, found = data("analyze"), data("analyze", "--silence", "0.5", "--depth", str(depth))
     assumed = found.pop("assumed")
     assert found == plain, "an assumption changes nothing else"
-    expected = solve(*GAME).with_silence(factor=0.5, depth=depth)
+    expected = solve(*GAME).assuming_silence(factor=0.5, depth=depth)
     assert assumed == {
         "factor": 0.5,
         "depth": depth,

@@ -18,6 +18,7 @@ from code777solver.prompt.puzzle import COMMANDS, PuzzlePrompt
 from code777solver.reasons.claims import parse_claim
 from code777solver.show.drawing import HEIGHT, WIDTH, Box, Disc, Polygon, Stroke, Words, to_svg
 from code777solver.show.puzzle_sheet import puzzle_sheet
+from code777solver.solver import position_of
 
 ENGLISH = language("en")
 EASY = ["puzzle", "--seed", "7", "--level", "easy"]
@@ -188,7 +189,7 @@ def test_a_note_steers_the_hints_and_they_name_the_numbers_on_the_screen() -> No
         if hint.claim is None:
             break
         assert prompt.puzzle.solver.check_notes([hint.claim]).proved
-        racks = prompt.puzzle.solver.evidence
+        racks = position_of(prompt.puzzle.solver).evidence
         known = [parse_claim(note, racks.arrays.racks).holds[racks.racks] for note in prompt.notes]
         if known:
             left = racks.racks[np.logical_and.reduce(known)]

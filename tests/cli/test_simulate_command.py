@@ -18,8 +18,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from code777solver import ClusterError, Results, Simulation, Solver, simulate
+from code777solver import Simulation, Solver, simulate
 from code777solver.cli import main as cli
+from code777solver.errors import ClusterError
+from code777solver.results import Results
 
 with suppress(ImportError):  # on Windows the tests that need it are left out
     import pty
@@ -133,7 +135,7 @@ def test_a_log_is_one_that_the_solver_reads() -> None:
     done = run("simulate", "--log", "5", "--seed", "2")
     assert done.stdout == Simulation("classic", ["certain"], players=4, seed=2).transcript(5).text
     solver = Solver.from_log(done.stdout, seat="Cid")
-    assert (solver.warnings, solver.contradictions) == ([], ())
+    assert (list(solver.log.warnings), solver.contradictions) == ([], ())
     assert max(solver.table.scores.values()) == 3
 
 

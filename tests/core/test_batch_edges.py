@@ -10,7 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from code777solver import Batch, BeliefError, RuleError, load_edition
+from code777solver import Batch, load_edition
+from code777solver.errors import BeliefError, RuleError
 from code777solver.rules.editions import Edition
 
 WRONG = (-1, 4, 40, 1.5, "1", None, [1, 2], 10**30)

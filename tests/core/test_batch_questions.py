@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 import reference
 
-from code777solver import Batch, BeliefError, Solver
+from code777solver import Batch, Solver
 from code777solver.core.batch import MEASURES
 from code777solver.core.deals import Deals
+from code777solver.errors import BeliefError
 
 NAMES = ("Ann", "Bob", "Cid", "Dan")
 TOLERANCE = 1e-9

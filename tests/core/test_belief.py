@@ -13,7 +13,9 @@ import pytest
 import reference
 from strategies import MOST_PLAYERS, NAMES, assert_same_chances, chances, join, play, random_log, solve
 
-from code777solver import LineError, Solver
+from code777solver import Solver
+from code777solver.errors import LineError
+from code777solver.solver import position_of
 
 # --------------------------------------------------------------------------- random games of every edition
 
@@ -38,7 +40,7 @@ def check_game(lines: list[str], seat: str) -> int:
     assert solver.contradictions == ()
     number = 0
     for number, expected in enumerate(twin_beliefs(lines, seat), 1):
-        belief = solver.beliefs[number - 1]
+        belief = position_of(solver).beliefs[number - 1]
         if belief is None:
             assert list(expected) == [()]
         else:
@@ -102,7 +104,7 @@ def test_the_true_rack_survives_and_chances_sum_to_one(name: str) -> None:
         )
         for seat in seats_of(lines) if name != "unique49" else ["me"]:
             solver = Solver.from_log(join(*lines), seat=seat)
-            for line, belief in zip(solver.log.lines, solver.beliefs, strict=True):
+            for line, belief in zip(solver.log.lines, position_of(solver).beliefs, strict=True):
                 if belief is None or line.step is None or not line.step.after.started:
                     continue
                 assert (belief.chances >= 0).all()
@@ -175,15 +177,15 @@ def test_undo_restores_exactly(name: str) -> None:
     solver = Solver()
     past = []
     for line in ["# start", *lines, "", "note end"]:
-        past.append((solver.table, tuple(solver.beliefs), solver.contradictions, str(solver.log)))
+        past.append((solver.table, tuple(position_of(solver).beliefs), solver.contradictions, str(solver.log)))
         solver.tell(line)
-    whole = (solver.table, tuple(solver.beliefs), solver.contradictions, str(solver.log))
+    whole = (solver.table, tuple(position_of(solver).beliefs), solver.contradictions, str(solver.log))
     undone = []
     while past:
         undone.append(solver.undo())
         table, beliefs, contradictions, text = past.pop()
         assert solver.table == table
-        assert tuple(solver.beliefs) == beliefs
+        assert tuple(position_of(solver).beliefs) == beliefs
         assert solver.contradictions == contradictions
         assert str(solver.log) == text
     with pytest.raises(LineError, match="nothing to undo"):

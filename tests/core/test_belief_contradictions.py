@@ -10,6 +10,8 @@ import pytest
 import reference
 from strategies import chances, solve
 
+from code777solver.solver import position_of
+
 # ------------------------------------------------------------------------------------------------ contradictions
 
 START = ("players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5")
@@ -109,7 +111,7 @@ def test_a_redraw_recovers_when_an_older_unseen_rack_turns_out_impossible() -> N
         *("Ann 11 3", "declare me 123 wrong", "rack me ?", "declare Ann 257 right", "rack Ann K5 N4 B7"),
     ]
     solver = solve(*lines)
-    assert all({"G1", "K5"} <= set(rack) for rack in chances(solver.beliefs[5]))  # type: ignore[arg-type]
+    assert all({"G1", "K5"} <= set(rack) for rack in chances(position_of(solver).beliefs[5]))  # type: ignore[arg-type]
     assert solver.contradictions == (10,)
     solver.tell("declare me 366 right saw K3 P6 P6\nrack me ?")
     assert solver.contradictions == (10,)

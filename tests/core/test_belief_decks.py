@@ -13,9 +13,11 @@ import pytest
 import reference
 from strategies import assert_same_chances, chances, join
 
-from code777solver import BeliefError, Solver
+from code777solver import Solver
 from code777solver.core import belief as belief_module
 from code777solver.core.belief import Past
+from code777solver.errors import BeliefError
+from code777solver.solver import position_of
 
 # -------------------------------------------------------------------- two own racks hidden among the 49 tiles
 
@@ -52,7 +54,7 @@ def test_two_own_racks_hidden_among_49_tiles(tmp_path: Path, monkeypatch: pytest
     solver = Solver.from_log(join(*lines), folder=tmp_path)
     expected = reference.beliefs(lines)
     for number in range(2, len(lines) + 1):
-        belief = solver.beliefs[number - 1]
+        belief = position_of(solver).beliefs[number - 1]
         assert belief is not None
         assert_same_chances(belief, expected[number - 1], where=lines[number - 1])
     states = [len(states) for _, states in reference._replay(lines, "me")]

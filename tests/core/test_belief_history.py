@@ -8,11 +8,13 @@ import numpy as np
 import pytest
 from reference import random_game
 
-from code777solver import Belief, Solver, read_log
+from code777solver import Solver, read_log
 from code777solver.core import belief_history as module
 from code777solver.core.arrays import arrays_for
 from code777solver.core.belief import follow
 from code777solver.core.belief_history import BeliefHistory
+from code777solver.results import Belief
+from code777solver.solver import position_of
 from code777solver.table.events import Seat
 
 
@@ -50,12 +52,12 @@ def test_every_belief_is_found_again() -> None:
     lines = game()
     wanted, solver = followed(lines), Solver.from_log("\n".join(lines))
     assert len(lines) > 40
-    assert isinstance(solver.beliefs, BeliefHistory)
-    assert len(solver.beliefs._latest) <= 6 and len(solver.beliefs._marks) <= 4
-    assert len(solver.beliefs) == len(wanted)
-    assert all(map(same, solver.beliefs, wanted))
-    assert all(same(solver.beliefs[i], wanted[i]) for i in range(-len(wanted), len(wanted)))
-    assert all(map(same, solver.beliefs[5:-5:2], wanted[5:-5:2]))
+    assert isinstance(position_of(solver).beliefs, BeliefHistory)
+    assert len(position_of(solver).beliefs._latest) <= 6 and len(position_of(solver).beliefs._marks) <= 4
+    assert len(position_of(solver).beliefs) == len(wanted)
+    assert all(map(same, position_of(solver).beliefs, wanted))
+    assert all(same(position_of(solver).beliefs[i], wanted[i]) for i in range(-len(wanted), len(wanted)))
+    assert all(map(same, position_of(solver).beliefs[5:-5:2], wanted[5:-5:2]))
 
 
 def test_undo_goes_back_through_the_whole_game_and_lines_can_follow_anywhere() -> None:
@@ -63,17 +65,17 @@ def test_undo_goes_back_through_the_whole_game_and_lines_can_follow_anywhere() -
     wanted, solver = followed(lines), Solver.from_log("\n".join(lines))
     for count in range(len(lines) - 1, 0, -1):
         solver.undo()
-        assert same(solver.beliefs[-1], wanted[count - 1])
+        assert same(position_of(solver).beliefs[-1], wanted[count - 1])
         again = solver.what_if(lines[count])
-        assert same(again.beliefs[-1], wanted[count])
-        assert len(solver.beliefs) == count
+        assert same(position_of(again).beliefs[-1], wanted[count])
+        assert len(position_of(solver).beliefs) == count
     solver.undo()
-    assert list(solver.beliefs) == []
+    assert list(position_of(solver).beliefs) == []
 
 
 def test_answers_tell_the_same_whatever_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     text = "\n".join(game())
-    few = Solver.from_log(text).answers
+    few = Solver.from_log(text).answers_heard
     monkeypatch.setattr(module, "_LATEST", 1000)
-    assert few == Solver.from_log(text).answers
+    assert few == Solver.from_log(text).answers_heard
     assert few

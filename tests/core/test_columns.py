@@ -31,7 +31,7 @@ def test_candidates_are_columns_in_their_order() -> None:
     assert found["probability"].tolist() == [one.probability for one in racks]
 
 
-@pytest.mark.parametrize("name", ["codes", "questions", "answers", "tiles"])
+@pytest.mark.parametrize("name", ["codes", "questions", "answers_heard", "tiles"])
 def test_lists_of_records_are_columns_of_their_fields(name: str) -> None:
     rows = getattr(solver(), name)
     found = columns(rows)
@@ -69,7 +69,7 @@ def test_what_has_no_columns_is_refused(bad: Any) -> None:
 def results() -> list[Any]:
     """Results of every kind that is quick to get."""
     game = solver()
-    return [game.candidates, game.codes, game.questions, game.answers]
+    return [game.candidates, game.codes, game.questions, game.answers_heard]
 
 
 @pytest.mark.parametrize("package", ["pandas", "polars"])

@@ -20,9 +20,10 @@ import pytest
 import reference
 from strategies import deal, edition, names, solve
 
-from code777solver import Batch, BeliefError, Card, Code777Error, Edition, load_edition
+from code777solver import Batch, Card, Code777Error, Edition, load_edition
 from code777solver.core.arrays import ByteArray, EditionArrays, LoweredCard, arrays_for
 from code777solver.core.rows import answer_sets
+from code777solver.errors import BeliefError
 from code777solver.rules.cards import COMPARISONS, RACK_MEASURES
 from code777solver.rules.tiles import Rack
 

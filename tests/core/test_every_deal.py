@@ -19,6 +19,7 @@ import pytest
 from strategies import chances, names, solve
 
 from code777solver import Solver
+from code777solver.solver import position_of
 
 Faces = tuple[str, ...]
 Tiles = frozenset[int]
@@ -240,7 +241,7 @@ def _random_deck(rng: random.Random) -> list[str]:
 
 def _posterior(solver: Solver) -> dict[Faces, float]:
     found: dict[Faces, float] = defaultdict(float)
-    evidence = solver.evidence
+    evidence = position_of(solver).evidence
     for rack, chance in zip(evidence.racks, evidence.posterior, strict=True):
         if chance > 0:
             found[names(evidence.arrays.racks.rack(int(rack)))] += float(chance)
@@ -277,7 +278,7 @@ def test_what_ann_makes_of_her_peeks_equals_an_enumeration_for_each_of_my_racks(
         game.ask()
         game.swap("Ann")
     solver = Solver.from_log("\n".join(game.closed()), folder=tmp_path)
-    view = solver.look("Ann")
+    view = position_of(solver).look("Ann")
     space = view.arrays.racks
     assert len(view.own_racks) >= 1
     for row, number in zip(view.weights, view.own_racks, strict=True):

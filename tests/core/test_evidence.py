@@ -15,6 +15,7 @@ from code777solver import Solver
 from code777solver.core import evidence as evidence_module
 from code777solver.core.evidence import Evidence, LikelyHistories, likely_histories
 from code777solver.errors import BeliefError
+from code777solver.solver import position_of
 
 UNIQUE = (
     "edition unique49",
@@ -55,7 +56,7 @@ def posterior(evidence: Evidence) -> dict[tuple[str, ...], float]:
 
 def left_without(solver: Solver, lines: tuple[int, ...]) -> set[tuple[str, ...]]:
     """The racks that are left if some answers are left out."""
-    evidence = solver.evidence
+    evidence = position_of(solver).evidence
     places = [i for i, heard in enumerate(evidence.heard) if heard.line in lines]
     racks = evidence.racks[evidence.without(places)]
     return {names(evidence.arrays.racks.rack(int(rack))) for rack in racks}
@@ -64,7 +65,7 @@ def left_without(solver: Solver, lines: tuple[int, ...]) -> set[tuple[str, ...]]
 @pytest.mark.parametrize("game", GAMES, ids=name_game)
 def test_all_answers_together_leave_what_the_belief_leaves(game: tuple[str, int, dict[str, Any]]) -> None:
     solver = solve(*play(*game))
-    assert posterior(solver.evidence) == pytest.approx(chances(solver.belief), abs=1e-9)
+    assert posterior(position_of(solver).evidence) == pytest.approx(chances(solver.belief), abs=1e-9)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=name_game)
@@ -73,7 +74,7 @@ def test_without_any_one_or_two_answers_the_same_racks_are_left_as_in_the_slow_t
 ) -> None:
     lines = play(*game)
     solver = solve(*lines)
-    slow = slow_mind.granted(slow_mind.read_evidence(lines), solver.evidence.given)
+    slow = slow_mind.granted(slow_mind.read_evidence(lines), position_of(solver).evidence.given)
     rng = random.Random(1)
     every = [heard.line for heard in slow.heard]
     for chosen in [(), *((line,) for line in every), *(tuple(rng.sample(every, 2)) for _ in every[1:])]:
@@ -85,13 +86,15 @@ def test_without_any_one_or_two_answers_the_same_racks_are_left_as_in_the_slow_t
 def test_each_answer_alone_rules_out_the_racks_for_which_it_would_be_another(seed: int) -> None:
     lines = play("classic", seed, {"declare_prob": 0})
     solver = solve(*lines)
-    for i, heard in enumerate(solver.evidence.heard):
+    for i, heard in enumerate(position_of(solver).evidence.heard):
         player, card, symbol = lines[heard.line - 1].split()
         assert (heard.player, heard.card, heard.symbol) == (player, int(card), symbol)
         others = [tuple(line.split()[2:]) for line in lines if line.startswith("rack") and line.split()[1] != player]
         assert sorted(names(rack) for _, rack in heard.seen) == sorted(others)
-        for rack, out in zip(solver.evidence.racks, solver.evidence.rules_out[i], strict=True):
-            mine = names(solver.evidence.arrays.racks.rack(int(rack)))
+        for rack, out in zip(
+            position_of(solver).evidence.racks, position_of(solver).evidence.rules_out[i], strict=True
+        ):
+            mine = names(position_of(solver).evidence.arrays.racks.rack(int(rack)))
             assert out == (reference.answer(int(card), [*others, mine]) != symbol)
 
 
@@ -103,8 +106,10 @@ def test_an_answer_about_a_hidden_old_rack_still_speaks() -> None:
     lines = (*FOUR, "Ann 11 2", "declare me 157 wrong", "rack me ?")
     solver = solve(*lines)
     slow = slow_mind.read_evidence(lines)
-    assert posterior(solver.evidence) == pytest.approx(slow_mind.rack_chances(slow_mind.posterior(slow)), abs=1e-12)
-    assert [heard.line for heard in solver.evidence.heard] == [6]
+    assert posterior(position_of(solver).evidence) == pytest.approx(
+        slow_mind.rack_chances(slow_mind.posterior(slow)), abs=1e-12
+    )
+    assert [heard.line for heard in position_of(solver).evidence.heard] == [6]
     assert ("G1", "K5", "P7") in left_without(solver, (6,))
     assert ("G1", "K5", "P7") not in left_without(solver, ())
 
@@ -115,15 +120,15 @@ def test_a_hidden_rack_that_was_reshuffled_speaks_of_the_one_that_was_drawn_besi
     solver = solve(*lines)
     slow = slow_mind.rack_chances(slow_mind.posterior(slow_mind.read_evidence(lines)))
     assert chances(solver.belief) == pytest.approx(slow, abs=1e-12)
-    assert posterior(solver.evidence) == pytest.approx(slow, abs=1e-12)
+    assert posterior(position_of(solver).evidence) == pytest.approx(slow, abs=1e-12)
 
 
 def test_what_was_said_before_a_tile_was_swapped_speaks_of_the_tiles_that_stayed() -> None:
     lines = (*TABLE, "Ann 11 2", "swap me G1 ?")
     solver = solve(*lines)
-    assert [heard.line for heard in solver.evidence.heard] == [4]
+    assert [heard.line for heard in position_of(solver).evidence.heard] == [4]
     assert left_without(solver, ()) == {rack for rack in left_without(solver, (4,)) if "P7" in rack}
-    assert posterior(solver.evidence) == pytest.approx(chances(solver.belief), abs=1e-12)
+    assert posterior(position_of(solver).evidence) == pytest.approx(chances(solver.belief), abs=1e-12)
 
 
 def test_what_was_said_before_a_swap_still_speaks_when_the_rack_has_gone_unseen() -> None:
@@ -133,7 +138,7 @@ def test_what_was_said_before_a_swap_still_speaks_when_the_rack_has_gone_unseen(
     slow = slow_mind.rack_chances(slow_mind.posterior(slow_mind.read_evidence(lines)))
     assert chances(solver.belief) == pytest.approx(slow, abs=1e-12)
     assert not any("P7" in rack for rack in slow)
-    assert posterior(solver.evidence) == pytest.approx(slow, abs=1e-12)
+    assert posterior(position_of(solver).evidence) == pytest.approx(slow, abs=1e-12)
 
 
 def test_answers_that_contradict_each_other_about_a_lost_rack_prove_nothing_about_the_new_one() -> None:
@@ -141,21 +146,21 @@ def test_answers_that_contradict_each_other_about_a_lost_rack_prove_nothing_abou
     solver = solve(*FOUR, "Bob 11 3", "Cid 11 0", "declare me 146 wrong", "rack me ?")
     assert solver.contradictions == (7,)
     assert solver.belief.possible
-    assert posterior(solver.evidence) == pytest.approx(chances(solver.belief), abs=1e-9)
+    assert posterior(position_of(solver).evidence) == pytest.approx(chances(solver.belief), abs=1e-9)
 
 
 def test_a_contradiction_about_a_lost_rack_is_survived_where_histories_are_too_many_too() -> None:
     solver = solve(*UNIQUE[:-1], "Cid 1 3", "declare me G1 G2 G3 wrong", "rack me ?", "Ann 17 =")
     assert solver.contradictions == (14,)
     assert solver.belief.possible
-    assert posterior(solver.evidence) == pytest.approx(chances(solver.belief), abs=1e-9)
+    assert posterior(position_of(solver).evidence) == pytest.approx(chances(solver.belief), abs=1e-9)
 
 
 def test_a_rack_that_was_seen_says_nothing_of_the_next_beyond_its_tiles() -> None:
     solver = solve(*TABLE, "Ann 11 2", "declare me 146 wrong saw G1 N4 P7", "rack me ?", "Bob 11 1")
-    assert [heard.line for heard in solver.evidence.heard] == [7]
-    assert len(solver.evidence.stages) == 1
-    assert posterior(solver.evidence) == pytest.approx(chances(solver.belief), abs=1e-12)
+    assert [heard.line for heard in position_of(solver).evidence.heard] == [7]
+    assert len(position_of(solver).evidence.stages) == 1
+    assert posterior(position_of(solver).evidence) == pytest.approx(chances(solver.belief), abs=1e-12)
 
 
 def test_a_rack_filled_in_two_goes_is_judged_by_the_answers_since() -> None:
@@ -183,8 +188,8 @@ def test_a_rack_filled_in_two_goes_is_judged_by_the_answers_since() -> None:
         "Ann 8 7",
     )
     solver = solve(*lines)
-    assert [heard.line for heard in solver.evidence.heard] == [21]
-    assert posterior(solver.evidence) == pytest.approx(chances(solver.belief), abs=1e-12)
+    assert [heard.line for heard in position_of(solver).evidence.heard] == [21]
+    assert posterior(position_of(solver).evidence) == pytest.approx(chances(solver.belief), abs=1e-12)
     assert solver.why("no 1").chance == pytest.approx(
         sum(c for r, c in chances(solver.belief).items() if "G1" not in r)
     )
@@ -192,10 +197,10 @@ def test_a_rack_filled_in_two_goes_is_judged_by_the_answers_since() -> None:
 
 def test_where_histories_are_too_many_old_answers_are_taken_for_granted_and_named() -> None:
     solver = solve(*UNIQUE, "declare me G1 G2 G3 wrong", "rack me ?", "Ann 17 =", "Cid 17 =")
-    assert solver.evidence.given == (0,)
-    assert [heard.line for heard in solver.evidence.heard] == [17, 18]
-    assert solver.evidence.begins == (16,)
-    assert posterior(solver.evidence) == pytest.approx(chances(solver.belief), abs=1e-9)
+    assert position_of(solver).evidence.given == (0,)
+    assert [heard.line for heard in position_of(solver).evidence.heard] == [17, 18]
+    assert position_of(solver).evidence.begins == (16,)
+    assert posterior(position_of(solver).evidence) == pytest.approx(chances(solver.belief), abs=1e-9)
 
 
 @pytest.mark.parametrize("seed", [204, 206, 208, 216, 219, 228, 238, 245, 248, 259])
@@ -226,11 +231,11 @@ def test_histories_of_a_growing_log_are_those_of_the_whole_log_also_after_an_und
     several = 0
     for line in lines[4:]:
         solver.tell(line)
-        if line.startswith("note") or not solver.rack_is_full:
+        if line.startswith("note") or not solver.belief.is_full:
             continue
         if len(solver.log.lines) % 7 == 0:  # a line is typed again: equal, but another object
             last = solver.undo()
-            if solver.rack_is_full:
+            if solver.belief.is_full:
                 growing.of(solver.log.lines)
             solver.tell(last)
         found = growing.of(solver.log.lines)
@@ -276,7 +281,7 @@ def test_a_rack_that_was_seen_at_last_counts_where_answers_contradict(answers: t
     solver = solve(*FOUR, "Ann 1 1", "declare me 146 wrong", "rack me ?", *answers)
     solver.tell("declare me 146 wrong saw K3 K3 P6\nrack me ?")
     assert solver.contradictions
-    assert posterior(solver.evidence) == pytest.approx(chances(solver.belief), abs=1e-9)
+    assert posterior(position_of(solver).evidence) == pytest.approx(chances(solver.belief), abs=1e-9)
 
 
 # ----------------------------------------------------------------------------------------- what is used
@@ -285,31 +290,31 @@ def test_a_rack_that_was_seen_at_last_counts_where_answers_contradict(answers: t
 @pytest.mark.parametrize("game", [("stronghold", 229, MANY_RACKS), ("stronghold", 245, MANY_RACKS)], ids=name_game)
 def test_my_own_tiles_in_the_log_are_not_used(game: tuple[str, int, dict[str, Any]]) -> None:
     closed, opened = solve(*play(*game)), solve(*play(*game, open_log=True))
-    assert posterior(closed.evidence) == posterior(opened.evidence)
+    assert posterior(position_of(closed).evidence) == posterior(position_of(opened).evidence)
     assert [told[1:] for told in closed.answers] == [told[1:] for told in opened.answers]
 
 
 def test_answers_in_doubt_rule_nothing_out_and_answers_not_heard_are_not_there() -> None:
     solver = solve(*TABLE, "Ann 16 > ?", "Bob 5 ?", "me 3 0", "Ann 8 5")
-    assert [(heard.line, heard.firm, heard.error) for heard in solver.evidence.heard] == [
+    assert [(heard.line, heard.firm, heard.error) for heard in position_of(solver).evidence.heard] == [
         (4, False, 0.25),
         (7, True, 0.0),
     ]
-    assert not solver.evidence.rules_out[0].any()
-    assert solver.evidence.disagrees[0].any()
+    assert not position_of(solver).evidence.rules_out[0].any()
+    assert position_of(solver).evidence.disagrees[0].any()
 
 
 def test_the_evidence_follows_every_line_and_every_undo() -> None:
     solver = solve(*TABLE, "Ann 8 5")
-    first = solver.evidence
-    assert solver.evidence is first
+    first = position_of(solver).evidence
+    assert position_of(solver).evidence is first
     solver.tell("Bob 10 3")
-    assert [heard.line for heard in solver.evidence.heard] == [4, 5]
+    assert [heard.line for heard in position_of(solver).evidence.heard] == [4, 5]
     solver.undo()
-    assert posterior(solver.evidence) == posterior(first)
+    assert posterior(position_of(solver).evidence) == posterior(first)
 
 
 def test_there_is_no_evidence_about_a_rack_that_is_not_there() -> None:
     for lines in ((), ("edition classic",), (*TABLE, "Ann 8 5", "declare me 146 wrong saw G1 N4 R5")):
         with pytest.raises(BeliefError, match=r"no full rack|not named yet|no player"):
-            _ = Solver.from_log(join(*lines)).evidence
+            _ = position_of(Solver.from_log(join(*lines))).evidence

@@ -21,25 +21,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import chances, deal, names
 
-from code777solver import (
-    Batch,
-    BeliefError,
-    Card,
-    Edition,
-    Simulation,
-    Solver,
-    lang,
-    load_edition,
-    make_puzzle,
-    review_game,
-)
+from code777solver import Batch, Card, Edition, Simulation, Solver, lang, load_edition, make_puzzle, review_game
 from code777solver.core.arrays import arrays_for
 from code777solver.core.rows import answer_sets
+from code777solver.errors import BeliefError
 from code777solver.play import transcripts
 from code777solver.prompt.game import GamePrompt
 from code777solver.reasons.wording import consequence
 from code777solver.rules.tiles import Rack
 from code777solver.session import Session
+from code777solver.solver import position_of
 from code777solver.web import page_data
 
 Names = tuple[str, ...]
@@ -199,7 +190,7 @@ def check_game(ed: Edition, truth: Truth, monkeypatch: pytest.MonkeyPatch, *, pl
                 found = np.flatnonzero(solver.belief.chances).tolist()
                 assert set(found) == held[seats.index(seat)], (seat, line)
     for solver in solvers.values():
-        assert (list(solver.warnings), solver.contradictions) == ([], ())
+        assert (list(solver.log.warnings), solver.contradictions) == ([], ())
     return answered
 
 
@@ -277,18 +268,21 @@ def racks_of(solver: Solver) -> list[tuple[str, Rack]]:
 
 
 def test_its_words_are_true_in_every_language(solver: Solver) -> None:
-    heard = solver.evidence.heard[0]
+    heard = position_of(solver).evidence.heard[0]
     for code in lang.LANGUAGES:
-        said = consequence(heard, solver.evidence.arrays, "X", lang.language(code))
+        said = consequence(heard, position_of(solver).evidence.arrays, "X", lang.language(code))
         assert [int(number) for number in re.findall(r"\d+", said)] == [17, 6, 8, 10, 12, 14, 16, 18, 20]
         assert code == "en" or "others" not in said
     few = Card.of(
         24, "?", measure=lambda rack: len(rack[0].colour), conclude=lambda total: total > 1, answers=["n", "y"]
     )
     rest = told(load_edition("classic").with_card(few), [rack for _, rack in racks_of(solver)], [(0, 24, "y")])
-    assert consequence(rest.evidence.heard[0], rest.evidence.arrays) == "the others add up to 1, so your rack adds 1"
+    assert (
+        consequence(position_of(rest).evidence.heard[0], position_of(rest).evidence.arrays)
+        == "the others add up to 1, so your rack adds 1"
+    )
     rest.tell("Bob 24 n")
-    said = consequence(rest.evidence.heard[1], rest.evidence.arrays)
+    said = consequence(position_of(rest).evidence.heard[1], position_of(rest).evidence.arrays)
     assert said == "the others add up to 1, and no rack of yours can make that n"
 
 

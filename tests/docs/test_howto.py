@@ -14,8 +14,9 @@ import plain_kernels
 import pytest
 from click.testing import CliRunner, Result
 
-from code777solver import EditionError, Simulation, Solver, lang, load_edition, simulate
+from code777solver import Simulation, Solver, lang, load_edition, simulate
 from code777solver.cli import main as cli
+from code777solver.errors import EditionError
 from code777solver.play import transcripts
 from code777solver.prompt.game import GamePrompt
 from code777solver.rules import editions
@@ -114,7 +115,7 @@ def test_cards_of_the_page_are_drawn_in_simulated_games(folder: Path, monkeypatc
     answered = {int(line.split()[1]) for line in game.lines if line.split()[0] in ("Ann", "Bob", "Cid")}
     assert answered & {24, 25, 26, 27}
     solver = Solver.from_log(game.text, seat="Ann", folder=folder)
-    assert (solver.edition.name, list(solver.warnings), solver.contradictions) == ("more", [], ())
+    assert (solver.edition.name, list(solver.log.warnings), solver.contradictions) == ("more", [], ())
 
 
 def test_a_new_measure(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

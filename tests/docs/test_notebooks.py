@@ -18,7 +18,7 @@ import run_notebooks
 pytestmark = pytest.mark.minutes
 
 NOTEBOOKS = run_notebooks.notebooks()
-PUBLIC = {*code777solver.__all__, "plots"}
+PUBLIC = {*code777solver.__all__, *code777solver._MODULES}
 EACH = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 
 

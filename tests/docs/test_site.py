@@ -202,15 +202,16 @@ def test_the_build_is_strict(page: str, text: str, complaint: str, tmp_path: Pat
 
 
 def test_the_reference_has_every_public_name(site: Path) -> None:
-    """Each name of `__all__` stands on one page of the reference, and is there to be linked to once it is built."""
+    """Each public name that stands on a page of the reference is there to be linked to once it is built."""
     named = [
         name
         for page in sorted((DOCS / "api").glob("*.md"))
-        for name in re.findall(r"^::: code777solver\.(\S+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+        for name in re.findall(r"^::: (\S+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
     ]
-    assert sorted(named) == sorted(code777solver.__all__)
+    assert len(named) == len(set(named))
+    assert {f"code777solver.{name}" for name in code777solver.__all__} <= set(named)
     anchors = set[str]().union(*(look(page).anchors for page in (site / "api").glob("*.html")))
-    assert [name for name in code777solver.__all__ if f"code777solver.{name}" not in anchors] == []
+    assert [name for name in named if name not in anchors] == []
 
 
 def test_the_reference_has_the_members_of_classes(site: Path) -> None:

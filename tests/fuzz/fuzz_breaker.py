@@ -9,9 +9,10 @@ from __future__ import annotations
 from fuzzing import Target, instrumented, main, one_line
 
 with instrumented(__name__):
-    from code777solver import Code777Error, LineError
+    from code777solver import Code777Error
     from code777solver.breaker.notation import KEYWORDS, BreakerLog, format_event, read_log
     from code777solver.breaker.packs import load_game, pack_names
+    from code777solver.errors import LineError
     from code777solver.table.notation import split_lines
 
 

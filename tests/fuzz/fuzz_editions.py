@@ -15,7 +15,8 @@ from pathlib import Path
 from fuzzing import Target, instrumented, main, one_line
 
 with instrumented(__name__):
-    from code777solver import Code777Error, Edition, EditionError, load_edition
+    from code777solver import Code777Error, Edition, load_edition
+    from code777solver.errors import EditionError
     from code777solver.rules.cards import ASKS, RACK_MEASURES
     from code777solver.rules.rules import Rules
     from code777solver.session import Session

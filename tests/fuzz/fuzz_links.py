@@ -21,7 +21,8 @@ from pathlib import Path
 from fuzzing import Target, instrumented, main, one_line
 
 with instrumented(__name__):
-    from code777solver import Table, read_leniently
+    from code777solver.results import Table
+    from code777solver.table.notation import read_leniently
 
 LINKS = Path(__file__).parents[2] / "code777solver/web/static/links.js"
 NODE = shutil.which("node")

@@ -11,22 +11,15 @@ from pathlib import Path
 from fuzzing import Target, instrumented, main, one_line
 
 with instrumented(__name__):
-    from code777solver import (
-        Code777Error,
-        LineError,
-        Log,
-        Table,
-        edition_names,
-        format_event,
-        load_edition,
-        read_leniently,
-    )
+    from code777solver import Code777Error, edition_names, load_edition
     from code777solver import read_log as read_strictly
+    from code777solver.errors import LineError
+    from code777solver.results import Log, Table
     from code777solver.rules.tiles import COLOURS
     from code777solver.session import Session
     from code777solver.solver import Solver
     from code777solver.table.events import KEYWORDS
-    from code777solver.table.notation import split_lines
+    from code777solver.table.notation import format_event, read_leniently, split_lines
 
 SEATS = ("me", None, "Ann")
 ENTERED = b"\x80"

@@ -14,9 +14,10 @@ from fuzzing import Target, inputs, one_line
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from code777solver import Code777Error, EditionError, NotationError, PackError, load_edition
+from code777solver import Code777Error, load_edition
 from code777solver.breaker.notation import read_log
 from code777solver.breaker.packs import load_game
+from code777solver.errors import EditionError, NotationError, PackError
 from code777solver.rules.edition_file import MOST_BYTES
 
 EXAMPLE = fuzz_links.EXAMPLE.read_bytes()

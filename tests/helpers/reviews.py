@@ -10,8 +10,9 @@ from typing import Any
 
 import reference
 
-from code777solver import Table, read_log
+from code777solver import read_log
 from code777solver.lang import language
+from code777solver.results import Table
 from code777solver.review.records import GameReview
 from code777solver.review.reviewer import review_game
 

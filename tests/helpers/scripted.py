@@ -65,13 +65,13 @@ class Person:
     def claim(self) -> str | None:
         """A code to declare: one that is certain, or if they are bold, now and then any."""
         solver = self.solver
-        certain = len(solver.candidates) == 1 if solver.by_tiles else len(solver.codes) == 1
+        certain = len(solver.candidates) == 1 if solver.edition.rules.target.by_tiles else len(solver.codes) == 1
         if not certain:
             if not self.bold or not self.guesses or self.random.random() > 0.05:
                 return None
             self.guesses -= 1
         rack = self.random.choice(list(solver.candidates)[:20])
-        return " ".join(rack.tiles) if solver.by_tiles else rack.numbers
+        return " ".join(rack.tiles) if solver.edition.rules.target.by_tiles else rack.numbers
 
 
 Ask = Callable[[str, str], tuple[int, bytes]]

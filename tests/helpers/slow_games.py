@@ -13,9 +13,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from code777solver import Edition, Solver, Table, load_edition, read_log
+from code777solver import Edition, Solver, load_edition, read_log
 from code777solver.core.belief import Belief
 from code777solver.play.transcripts import Transcript
+from code777solver.results import Table
+from code777solver.solver import position_of
 
 CLOSE = 1e-9
 MOST_QUIET = 200
@@ -52,9 +54,9 @@ def compare_candidates(found: Transcript, asked: Mapping[str, Solver], forgetful
     for place, name in enumerate(players_of(found)):
         solver = asked[name]
         assert solver.contradictions == ()
-        assert solver.warnings == []
+        assert list(solver.log.warnings) == []
         for i, held in enumerate(found.candidates):
-            step, belief = solver.log.lines[i].step, solver.beliefs[i]
+            step, belief = solver.log.lines[i].step, position_of(solver).beliefs[i]
             if held is None or belief is None or step is None or step.after.waiting or not _dealt(found, i):
                 continue
             expected = set(np.nonzero(belief.chances)[0].tolist())

@@ -10,7 +10,8 @@ from functools import cache
 import reference
 from hypothesis import strategies as st
 
-from code777solver import Belief, Edition, Solver, Table, load_edition, read_log
+from code777solver import Edition, Solver, load_edition, read_log
+from code777solver.results import Belief, Table
 from code777solver.rules.tiles import Rack, number_code
 from code777solver.table.events import (
     AbandonMatch,

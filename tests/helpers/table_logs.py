@@ -6,7 +6,8 @@ from collections import Counter
 
 from strategies import join
 
-from code777solver import Rack, Table, Tile, read_log
+from code777solver import Tile, read_log
+from code777solver.results import Rack, Table
 from code777solver.table.table import Step
 
 CLASSIC = ("players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5")

@@ -133,7 +133,7 @@ def found_true(person: Fingers) -> Solver:
     """The record of the game that is over, read again."""
     assert kept(person) is None
     solver = Solver.from_log("\n".join(lines(person)))
-    assert solver.warnings == []
+    assert list(solver.log.warnings) == []
     assert not solver.contradictions
     assert solver.table.winner is not None
     return solver

@@ -19,7 +19,8 @@ from strategies import chances, solve
 
 from code777solver import Solver
 from code777solver.errors import Code777Error
-from code777solver.information.questions import entropy, gain, joint_bits
+from code777solver.information.questions import code_chances, entropy, gain, joint_bits
+from code777solver.solver import position_of
 
 CASES = sorted((Path(__file__).parents[1] / "cases").glob("*.json"))
 GAMES = [
@@ -102,10 +103,10 @@ def test_questions_of_the_49_tile_deck_equal_the_slow_twin() -> None:
 def test_a_question_tells_what_supposing_each_of_its_answers_tells(game: tuple[str, int, int, int, Any]) -> None:
     solver = solve(*play(*game))
     for question in solver.questions[:6]:
-        before = entropy(solver.code_chances)
+        before = entropy(code_chances(solver.belief))
         after = {a: solver.what_if(f"{question.player} {question.card} {a}") for a in question.answers}
         assert all(other.belief.possible for other in after.values())
-        bits = sum(p * (before - entropy(after[a].code_chances)) for a, p in question.answers.items())
+        bits = sum(p * (before - entropy(code_chances(after[a].belief))) for a, p in question.answers.items())
         codes = sum(p * len(after[a].codes) for a, p in question.answers.items())
         settled = sum(p for a, p in question.answers.items() if len(after[a].codes) == 1)
         assert question.bits == pytest.approx(bits, abs=1e-9)
@@ -120,8 +121,8 @@ def test_an_answer_that_may_be_wrong_tells_less_and_settles_nothing() -> None:
         question = solver.question(player, card)
         after = {a: solver.what_if(f"{player} {card} {a}") for a in question.answers}
         codes = sum(chance * len(after[a].codes) for a, chance in question.answers.items())
-        bits = entropy(solver.code_chances) - sum(
-            chance * entropy(after[a].code_chances) for a, chance in question.answers.items()
+        bits = entropy(code_chances(solver.belief)) - sum(
+            chance * entropy(code_chances(after[a].belief)) for a, chance in question.answers.items()
         )
         assert question.expected_codes == pytest.approx(codes, abs=1e-9), (player, card)
         assert question.expected_racks == pytest.approx(len(solver.candidates), abs=1e-9), (player, card)
@@ -202,14 +203,14 @@ def test_the_chances_of_the_answers_sum_to_one(seed: int) -> None:
 def test_what_every_answer_has_told_equals_the_slow_twin(game: tuple[str, int, int, int, dict[str, Any]]) -> None:
     lines = play(*game)
     solver, beliefs, evidence = solve(*lines), reference.beliefs(lines), slow_mind.read_evidence(lines)
-    assert [told.line for told in solver.answers] == [heard.line for heard in evidence.heard]
+    assert [told.line for told in solver.answers_heard] == [heard.line for heard in evidence.heard]
     now = evidence.racks()
-    for i, (told, heard) in enumerate(zip(solver.answers, evidence.heard, strict=True)):
+    for i, (told, heard) in enumerate(zip(solver.answers_heard, evidence.heard, strict=True)):
         assert (told.player, told.card, told.answer) == (heard.player, heard.card, heard.symbol)
         bits = slow_mind.gained(beliefs[told.line - 2], beliefs[told.line - 1])
         assert told.bits == pytest.approx(bits, abs=1e-9)
         assert told.tile_bits >= told.bits - 1e-9, "tiles tell the numbers"
-        if solver.evidence.given:  # too many histories: answers about old racks are taken for granted
+        if position_of(solver).evidence.given:  # too many histories: answers about old racks are taken for granted
             continue
         without = evidence.racks(1 << i)
         assert told.racks_without == len(without)
@@ -226,11 +227,11 @@ def test_the_last_answer_alone_tells_what_all_answers_tell_of_it(
     for line in play(*game):
         words = line.split()
         solver.tell(f"{line} ?" if len(words) == 3 and words[1] == "16" and words[0] != "me" else line)
-        if not solver.table.players or not solver.belief.possible or not solver.rack_is_full:
+        if not solver.table.players or not solver.belief.possible or not solver.belief.is_full:
             continue
-        told = solver.answers[-1:]
+        told = solver.answers_heard[-1:]
         is_last = bool(told) and told[0].line == len(solver.log.lines)
-        assert solver.last_answer == (told[0] if is_last else None)
+        assert position_of(solver).last_answer == (told[0] if is_last else None)
         heard += is_last
     assert heard > 0
 
@@ -240,7 +241,7 @@ def test_an_answer_about_an_old_rack_still_rules_out_what_it_alone_rules_out() -
     lines, _ = reference.random_game(random.Random(11), "stronghold", 4, 17, max_states=40_000)
     evidence = slow_mind.read_evidence(lines)
     only = {heard.line: len(evidence.racks(1 << i) - evidence.racks()) for i, heard in enumerate(evidence.heard)}
-    assert {told.line: told.only for told in solve(*lines).answers} == only
+    assert {told.line: told.only for told in solve(*lines).answers_heard} == only
 
 
 def test_bits_of_an_answer_are_those_by_which_it_moved_the_codes() -> None:
@@ -248,8 +249,8 @@ def test_bits_of_an_answer_are_those_by_which_it_moved_the_codes() -> None:
     start = chances(solve(*TABLE).belief)
     share = sum(chance for rack, chance in start.items() if sum(rack.count(t) for t in ("G1", "K5", "P7")) == 2)
     assert share == pytest.approx(20 / math.comb(22, 3))  # G1, P7 and one of 20 others, of 22 free tiles
-    told = solver.answers[0]
-    before, after = solve(*TABLE).code_chances, solver.code_chances
+    told = solver.answers_heard[0]
+    before, after = code_chances(solve(*TABLE).belief), code_chances(solver.belief)
     by_hand = sum(q * math.log2(q / p) for p, q in zip(before, after, strict=True) if q)
     assert told.bits == pytest.approx(by_hand)
     assert told.tile_bits == pytest.approx(-math.log2(share)), "of racks, one part is ruled out and the rest stays"
@@ -258,12 +259,12 @@ def test_bits_of_an_answer_are_those_by_which_it_moved_the_codes() -> None:
 
 def test_answers_of_mine_and_answers_not_heard_tell_nothing() -> None:
     solver = solve(*TABLE, "Ann 16 ?", "Bob 5 1", "me 3 0")
-    assert [told.line for told in solver.answers] == [5]
+    assert [told.line for told in solver.answers_heard] == [5]
     assert chances(solver.belief) == chances(solve(*TABLE, "note", "Bob 5 1", "note").belief)
 
 
 def test_an_answer_that_repeats_another_brings_no_bits_and_rules_nothing_out_alone() -> None:
-    first, second = solve(*TABLE, "Ann 17 >", "Bob 17 >", "me 17 >", "Ann 17 >").answers[::2]
+    first, second = solve(*TABLE, "Ann 17 >", "Bob 17 >", "me 17 >", "Ann 17 >").answers_heard[::2]
     assert first.bits > 0
     assert second.bits == 0
     assert first.only == second.only == 0

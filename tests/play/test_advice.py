@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 from strategies import solve
 
-from code777solver import Advice, Simulation, Solver, load_edition
+from code777solver import Simulation, Solver, load_edition
 from code777solver.cli.main import main
 from code777solver.errors import Code777Error
 from code777solver.kernels import board as kinds
@@ -19,6 +19,7 @@ from code777solver.play.policy import nearest_policy
 from code777solver.play.rollouts import pack_position
 from code777solver.play.simulated_table import Seating, SimulatedTable
 from code777solver.play.transcripts import NAMES, _line
+from code777solver.results import Advice
 
 pytestmark = pytest.mark.minutes
 

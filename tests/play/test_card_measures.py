@@ -7,8 +7,9 @@ import math
 import numpy as np
 import pytest
 
-from code777solver import Batch, RuleError
+from code777solver import Batch
 from code777solver.core.batch import MEASURES
+from code777solver.errors import RuleError
 from code777solver.play.card_measures import MOST_ANSWERS, CardMeasures, measure_cards
 from code777solver.play.edition_report import report_edition
 from code777solver.rules.editions import load_edition

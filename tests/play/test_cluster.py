@@ -16,10 +16,12 @@ import pytest
 from click.testing import CliRunner
 from dask_processes import processes, scheduler_and_workers
 
-from code777solver import ClusterError, Results, SeatView, Simulation, StrategyFailure, __version__, simulate
+from code777solver import SeatView, Simulation, __version__, simulate
 from code777solver.cli import main as cli
+from code777solver.errors import ClusterError, StrategyFailure
 from code777solver.play import cluster
 from code777solver.records import replace
+from code777solver.results import Results
 
 ROOT = Path(__file__).parents[2]
 GAMES = 60_000

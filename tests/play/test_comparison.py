@@ -7,10 +7,10 @@ import math
 import numpy as np
 import pytest
 
-from code777solver import RuleError, SeatView, compare, simulate
+from code777solver import SeatView, compare, simulate
+from code777solver.errors import RuleError, StrategyError, StrategyFailure
 from code777solver.play.comparison import Comparison, Pairs
 from code777solver.play.simulation import Simulation
-from code777solver.play.strategies import StrategyError, StrategyFailure
 
 pytestmark = pytest.mark.minutes
 FIELD = ["certain", "certain", "certain"]

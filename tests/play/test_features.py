@@ -12,13 +12,14 @@ from numba import njit
 from reference import random_game
 from slow_features import slow_features
 
-from code777solver import Solver, Table, load_edition
+from code777solver import Solver, load_edition
 from code777solver.kernels import board as kinds
 from code777solver.kernels import policy as compiled_policy
 from code777solver.play.features import A_RIVAL, OWN, Situation, count_events, expected_best, features, numbers_of
 from code777solver.play.policy import Policy
 from code777solver.play.simulated_table import Seating, SimulatedTable
 from code777solver.play.transcripts import NAMES, _line, edition_lines
+from code777solver.results import Table
 from code777solver.table.notation import read_log
 
 TABLES = [
@@ -99,7 +100,7 @@ def test_features_are_what_they_are_said_to_be(edition: str, players: int, cards
     for end in range(len(lines), 5, -4):
         solver = Solver.from_log("\n".join(lines[:end]))
         table = solver.table
-        if table.winner is not None or table.waiting or not solver.rack_is_full:
+        if table.winner is not None or table.waiting or not solver.belief.is_full:
             continue
         happened = [step.event for step in solver.log.steps]
         found = features(table, happened, solver.belief, "me")

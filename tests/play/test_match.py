@@ -8,7 +8,8 @@ from itertools import pairwise, zip_longest
 import pytest
 from scripted import TABLES, Person, Swapped, game, play, step_by_step
 
-from code777solver import RuleError, Solver, read_log
+from code777solver import Solver, read_log
+from code777solver.errors import RuleError
 from code777solver.play.keyed_random import PUBLIC, KeyedRandom
 from code777solver.play.levels import LevelError, level_named, levels
 from code777solver.play.match import Match, resume
@@ -32,7 +33,9 @@ def check_truth(match: Match) -> None:
             held = step.after.racks.get(seat)
             if held is not None and len(held.tiles) == 3:
                 assert solver.belief.chances[solver.belief.space.find(held.tiles)] > 0, (seat, line)
-        assert [text for _, text in solver.warnings if seat in match.setup.people or "stay hidden" not in text] == []
+        assert [
+            text for _, text in solver.log.warnings if seat in match.setup.people or "stay hidden" not in text
+        ] == []
         assert list(solver.contradictions) == []
         assert solver.audit() == []
         assert solver.table.scores == match.table.scores

@@ -11,8 +11,9 @@ import pytest
 from click.testing import CliRunner
 from test_features import opened, random_policy
 
-from code777solver import Simulation, StrategyError, edition_names, load_edition
+from code777solver import Simulation, edition_names, load_edition
 from code777solver.cli.main import main
+from code777solver.errors import StrategyError
 from code777solver.kernels import board as kinds
 from code777solver.play import league
 from code777solver.play.policy import Policy, nearest_policy, policy_for, read_policy, shipped, shipped_policy

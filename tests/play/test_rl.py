@@ -12,7 +12,8 @@ import pytest
 
 pettingzoo_test = pytest.importorskip("pettingzoo.test", reason="the extra `rl` is not installed")
 
-from code777solver import Code777Error, RuleError, rl, simulate  # noqa: E402
+from code777solver import Code777Error, rl, simulate  # noqa: E402
+from code777solver.errors import RuleError  # noqa: E402
 
 pytestmark = pytest.mark.minutes
 

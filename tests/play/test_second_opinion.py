@@ -12,11 +12,12 @@ from typing import Any
 import pytest
 from strategies import solve
 
-from code777solver import Advice, jobs
+from code777solver import jobs
 from code777solver.errors import BeliefError
 from code777solver.play import rollouts, second_opinion
 from code777solver.play.advice import Outcome
 from code777solver.play.second_opinion import SecondOpinion
+from code777solver.results import Advice
 
 GAME = ("players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5", "Ann 8 5", "Bob 10 2", "me 5 0")
 ANSWER = Advice("347", 0.3, Outcome(0.5, 0.1, 0.4, 0.1), Outcome(0.5, 0.1, 0.3, 0.1), 0.1, 0.01, 200, True)
@@ -64,7 +65,7 @@ def test_what_is_refused_there_is_refused_here(monkeypatch: pytest.MonkeyPatch) 
 def stand_in(monkeypatch: pytest.MonkeyPatch, code: str) -> SecondOpinion:
     """A second opinion whose process runs other code."""
     monkeypatch.setattr(jobs, "COMMAND", ("-c", code))
-    return solve(*GAME).second_opinion()
+    return solve(*GAME).advise_in_background()
 
 
 def ended(asked: SecondOpinion) -> bool:
@@ -118,7 +119,7 @@ def test_where_no_process_can_be_started_this_one_plays_on(monkeypatch: pytest.M
 
     monkeypatch.setattr(rollouts, "estimate_by_rollouts", played)
     monkeypatch.setattr(sys, "executable", "/nowhere/python")
-    with solve(*GAME).second_opinion() as asked:
+    with solve(*GAME).advise_in_background() as asked:
         assert (asked.wait(), asked.games) == (ANSWER, 200)
 
 
@@ -136,7 +137,7 @@ def test_a_position_can_be_sent_to_another_process() -> None:
 
 @pytest.mark.minutes
 def test_the_other_process_finds_what_this_one_finds() -> None:
-    with solve(*GAME).second_opinion(samples=300) as asked:
+    with solve(*GAME).advise_in_background(samples=300) as asked:
         found = waited_for(asked)
     assert found == solve(*GAME).advise(samples=300)
     assert asked.games == 300

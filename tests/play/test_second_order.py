@@ -132,7 +132,7 @@ def test_it_excludes_what_the_solver_excludes_at_depth_two(edition: Edition) -> 
                 break  # the solver draws conclusions from declarations too
             solver = Solver.from_log("\n".join(lines), edition=table.edition, seat=NAMES[0])
             left = set(np.nonzero(solver.belief.chances)[0].tolist())
-            assumed = solver.with_silence(depth=2).chances
+            assumed = solver.assuming_silence(depth=2).chances
             excluded = left - set(np.nonzero(assumed)[0].tolist())
             assert excluded <= members(state["silence_excluded"][0])
             compared += len(excluded)

@@ -13,7 +13,8 @@ import plain_kernels
 import pytest
 from slow_games import players_of, write_edition
 
-from code777solver import RuleError, load_edition
+from code777solver import load_edition
+from code777solver.errors import RuleError
 from code777solver.kernels import board as kinds
 from code777solver.kernels import games as compiled_kernels
 from code777solver.play.results import Results, total

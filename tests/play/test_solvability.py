@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 import reference
 
-from code777solver import RuleError, load_edition
+from code777solver import load_edition
+from code777solver.errors import RuleError
 from code777solver.play.solvability import batch_for, everything_answered, fewest_answers, solvability
 
 

@@ -14,13 +14,15 @@ import pytest
 from slow_games import judge, players_of, write_edition
 
 import code777solver.play.simulation as simulation_module
-from code777solver import Edition, RuleError, load_edition
+from code777solver import Edition, load_edition
 from code777solver.core.arrays import arrays_for
+from code777solver.errors import RuleError, StrategyError
 from code777solver.play import transcripts
 from code777solver.play.seat_view import SeatView
 from code777solver.play.simulation import Simulation, simulate
-from code777solver.play.strategies import StrategyError, read_strategies, read_strategy
+from code777solver.play.strategies import read_strategies, read_strategy
 from code777solver.play.transcripts import Transcript
+from code777solver.solver import position_of
 
 pytestmark = pytest.mark.minutes
 
@@ -208,7 +210,7 @@ def compare_looks(looks: list[Look], waves: list[Any], asked: Any, played: Trans
         line = lines[look.cards, nth[look.cards, look.seat]]
         nth[look.cards, look.seat] += 1
         solver = asked[names[look.seat]]
-        belief, table = solver.beliefs[line], solver.log.lines[line].step.after
+        belief, table = position_of(solver).beliefs[line], solver.log.lines[line].step.after
         assert np.allclose(look.chances, belief.chances, rtol=1e-9, atol=1e-12), (names[look.seat], played.lines[line])
         assert abs(sum(chance for _, chance in look.codes) - 1) < 1e-9
         others = {j: name for j, name in enumerate(table.rack_names) if j != look.seat}

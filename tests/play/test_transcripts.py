@@ -15,9 +15,11 @@ from hypothesis import strategies as st
 from slow_games import judge, players_of, solvers, write_edition
 from strategies import assert_same_chances
 
-from code777solver import Edition, EditionError, load_edition
+from code777solver import Edition, load_edition
+from code777solver.errors import EditionError
 from code777solver.play import transcripts
 from code777solver.play.simulation import Simulation
+from code777solver.solver import position_of
 
 
 @pytest.fixture
@@ -130,7 +132,7 @@ def test_the_slow_twin_agrees_with_simulated_players() -> None:
         expected = reference.beliefs(played.lines, name)
         solver = solvers(played, [name])[name]
         for i, held in enumerate(played.candidates):
-            belief, step = solver.beliefs[i], solver.log.lines[i].step
+            belief, step = position_of(solver).beliefs[i], solver.log.lines[i].step
             if held is not None and belief is not None and step is not None and not step.after.waiting:
                 assert_same_chances(belief, expected[i], where=played.lines[i])
                 named = {tuple(sorted(str(tile) for tile in belief.space.rack(rack))) for rack in held[place]}

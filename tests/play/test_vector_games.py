@@ -11,13 +11,14 @@ import plain_kernels
 import pytest
 
 import code777solver.play.simulation as simulation_module
-from code777solver import Edition, RuleError, load_edition, simulate
+from code777solver import Edition, load_edition, simulate
+from code777solver.errors import RuleError, StrategyError
 from code777solver.kernels import board as kinds
 from code777solver.play import vector_games
 from code777solver.play.seat_view import SeatView
 from code777solver.play.simulated_table import Seating, SimulatedTable
 from code777solver.play.simulation import Simulation
-from code777solver.play.strategies import StrategyError, read_strategy
+from code777solver.play.strategies import read_strategy
 from code777solver.play.vector_games import LEARNER, VectorGames
 
 pytestmark = pytest.mark.minutes

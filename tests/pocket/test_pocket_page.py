@@ -17,7 +17,8 @@ from fingers import Fingers
 from reference import random_game
 from webserver import PHONE
 
-from code777solver import Solver, format_event, read_log
+from code777solver import Solver, read_log
+from code777solver.table.notation import format_event
 
 MOST_BYTES = 10_000_000
 GAMES = [("classic", 4, 8, 12), ("stronghold", 3, 3, 0), ("code77", 2, 3, 2), ("unique49", 3, 2, 8)]
@@ -75,7 +76,7 @@ def test_whole_games_without_a_network(visit: Visit) -> None:
         person.settled(len(lines))
         assert canonical(person.lines) == canonical(lines)
         solver = Solver.from_log("\n".join(lines))
-        if solver.rack_is_full:
+        if solver.belief.is_full:
             target = solver.edition.rules.target
             assert person.shown_count() == len(solver.codes if target == "numbers" else solver.candidates)
     assert person.errors == []

@@ -13,12 +13,14 @@ from logs import GAME
 from printing import printed, unwrapped
 from rich.console import Console
 
-from code777solver import Advice, BeliefError, Outcome, Solver
+from code777solver import Solver
+from code777solver.errors import BeliefError
 from code777solver.lang import language
 from code777solver.prompt.base import Reply
 from code777solver.prompt.game import COMMANDS, GamePrompt
 from code777solver.prompt.loop import on_script
 from code777solver.reasons import opponents
+from code777solver.results import Advice, Outcome
 from code777solver.session import Session
 from code777solver.show.panels import percent
 

@@ -32,7 +32,7 @@ def test_insert_puts_a_line_before_another() -> None:
     assert printed(reply.body) == "line 8 is new: me 10 2\n"
     assert reply.shows_screen
     assert prompt.session.lines == list(GAME)
-    assert list(prompt.session.solver.warnings) == []
+    assert list(prompt.session.solver.log.warnings) == []
 
 
 def test_an_inserted_shortcut_means_what_it_meant_there() -> None:

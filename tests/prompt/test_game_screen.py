@@ -17,7 +17,8 @@ from rich.cells import cell_len
 from rich.color import Color
 from rich.console import Console, RenderableType
 
-from code777solver import EditionError, load_edition
+from code777solver import load_edition
+from code777solver.errors import EditionError
 from code777solver.lang import language
 from code777solver.prompt.game import GamePrompt
 from code777solver.reasons import opponents
@@ -102,7 +103,7 @@ def test_the_screen_tells_what_is_left_and_what_would_help(edition: str, state: 
 
 def test_the_screen_tells_what_the_last_answer_did() -> None:
     prompt = prompt_at(*GAME[:7])
-    told = prompt.session.solver.answers[-1]
+    told = prompt.session.solver.answers_heard[-1]
     assert f"Bob 5 0: {told.bits:.2f} bits; without it {told.racks_without} racks" in screen_of(prompt.session)
     prompt.handle("note nothing new")
     assert "note nothing new" in screen_of(prompt.session)
@@ -205,7 +206,7 @@ def test_one_rack_is_not_racks() -> None:
         card = session.table.cards_to_come[0]
         for symbol in session.table.edition.card(card).meaning.symbols(3):
             supposed = session.suppose(f"{name} {card} {symbol}")
-            if supposed.solver.belief.possible and supposed.solver.answers[-1].racks_without == 1:
+            if supposed.solver.belief.possible and supposed.solver.answers_heard[-1].racks_without == 1:
                 assert "bits; without it 1 rack\n" in re.sub(" +\n", "\n", screen_of(supposed))
                 return
     raise AssertionError

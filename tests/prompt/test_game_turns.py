@@ -171,7 +171,7 @@ def test_the_refill_of_the_playerless_rack_is_asked_for_after_a_right_declaratio
     prompt = prompt_at(f"edition {edition}", *THREE, "Ann 16 <")
     assert prompts(prompt, "d bob 566", "K3 K3 N4", "R5 R5 B7") == ["rack Bob> ", "rack spare1, new tiles> ", "Bob> "]
     assert prompt.session.lines[-3:] == ["declare Bob 566 right", "rack Bob K3 K3 N4", "rack spare1 R5 R5 B7"]
-    assert not prompt.session.solver.warnings
+    assert not list(prompt.session.solver.log.warnings)
 
 
 def test_no_playerless_rack_is_asked_for_after_a_wrong_declaration() -> None:
@@ -214,7 +214,7 @@ def test_the_reshuffle_is_asked_for_as_soon_as_seven_tiles_are_left() -> None:
     ]
     assert typed(prompt, "") == ["reshuffle"]
     assert prompt.prompt_text == "Bob> "
-    assert not prompt.session.solver.warnings
+    assert not list(prompt.session.solver.log.warnings)
 
 
 def test_a_reshuffle_that_was_forgotten_is_not_asked_for_twice() -> None:
@@ -299,7 +299,7 @@ def test_what_i_saw_is_added_to_my_declaration() -> None:
     assert prompt.session.lines[-1] == "declare me 457 right saw N4 R5 B7"
     assert prompt.prompt_text == "rack me (Enter or ?: drawn, unseen)> "
     assert typed(prompt, "") == ["rack me ?"]
-    assert not prompt.session.solver.warnings
+    assert not list(prompt.session.solver.log.warnings)
     prompt.handle("undo")
     prompt.handle("undo")
     assert prompt.session.lines == list(GAME), "the declaration and what was seen are one change"
@@ -491,13 +491,13 @@ def test_an_impossible_supposition_says_so_and_why() -> None:
     told = printed(prompt.handle(f"whatif {line}").body)
     assert told.startswith(f"Impossible: `{line}` contradicts what is known.\n")
     assert "CONTRADICTION" not in told
-    found = solver.why_not(line)
+    found = solver.why_impossible(line)
     assert found is not None
     assert found.proved
     used = [heard.line for heard in found.premises]
     kept = [text for number, text in enumerate(GAME, 1) if number <= len(DEAL) or number in used]
     assert not Solver.from_log("\n".join(kept)).what_if(line).belief.possible, "the answers that are named suffice"
-    assert solver.why_not("Bob 12 =") is None, "what can come is not refuted"
+    assert solver.why_impossible("Bob 12 =") is None, "what can come is not refuted"
     assert prompt.session.lines == list(GAME)
 
 

@@ -16,7 +16,8 @@ import pytest
 import reference
 from reference import DECK_28, DECK_49, Rack
 
-from code777solver import Puzzle, PuzzleError, Solver, load_edition, make_puzzle
+from code777solver import Puzzle, Solver, load_edition, make_puzzle
+from code777solver.errors import PuzzleError
 from code777solver.kernels import puzzles
 from code777solver.puzzles import stored
 from code777solver.puzzles.grading import Riddle, marks_for
@@ -144,7 +145,7 @@ def test_the_log_is_a_legal_game_that_the_solver_solves() -> None:
     puzzles = [*all_puzzles(2), *(made(0, *table) for table in LARGE)]
     for puzzle in puzzles:
         solver = Solver.from_log(puzzle.log)
-        assert solver.warnings == []
+        assert list(solver.log.warnings) == []
         assert solver.solved
         found = " ".join(solver.candidates[0].tiles) if puzzle.asks_for_tiles else solver.codes[0].numbers
         assert found == puzzle.solution

@@ -15,8 +15,8 @@ from strategies import edition, names
 
 from code777solver import Solver
 from code777solver.core.arrays import RackSpace
-from code777solver.errors import Code777Error
-from code777solver.reasons.claims import FORMS, Claim, ClaimError, Facts, colour_counts, number_counts, parse_claim
+from code777solver.errors import ClaimError, Code777Error
+from code777solver.reasons.claims import FORMS, Claim, Facts, colour_counts, number_counts, parse_claim
 from code777solver.rules.editions import load_edition
 from code777solver.rules.tiles import Deck
 

@@ -109,7 +109,7 @@ def test_of_several_lies_no_set_of_culprits_can_be_made_smaller(seed: int) -> No
     if solver.belief.possible:
         assert solver.contradictions == ()
         return
-    heard = [told.line for told in solver.answers]
+    heard = [told.line for told in solver.answers_heard]
     found = {culprits.lines for culprits in solver.diagnose().culprits}
     size = len(next(iter(found)))
     assert {len(chosen) for chosen in found} == {size}
@@ -448,7 +448,7 @@ def test_the_game_goes_on_with_the_culprit_in_doubt() -> None:
     solver = solve(*doubted)
     assert solver.contradictions == ()
     assert true in {candidate.tiles for candidate in solver.candidates}
-    assert solver.chances_of_error()[line] == pytest.approx(1)
+    assert solver.error_probabilities()[line] == pytest.approx(1)
 
 
 def test_undoing_the_lie_takes_the_contradiction_back() -> None:

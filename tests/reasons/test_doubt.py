@@ -14,6 +14,7 @@ from strategies import assert_same_chances, chances, solve
 
 from code777solver import Solver
 from code777solver.errors import LineError
+from code777solver.solver import position_of
 
 PLAYERS = ("Ann", "Bob", "Cid", "Dan")
 RATES = [(0.0, 0.25), (0.1, 0.25), (0.3, 0.1), (0.0, 0.9), (0.02, 0.02)]
@@ -61,8 +62,8 @@ def test_chances_equal_the_slow_twin_at_any_rates(seed: int, rates: tuple[float,
     solver = solve(*lines)
     racks, errors = slowly(lines, *rates)
     assert_same_chances(solver.belief, racks)
-    assert solver.chances_of_error().keys() <= errors.keys()
-    for line, chance in solver.chances_of_error().items():
+    assert solver.error_probabilities().keys() <= errors.keys()
+    for line, chance in solver.error_probabilities().items():
         assert chance == pytest.approx(errors[line], abs=1e-9), line
 
 
@@ -74,7 +75,7 @@ def test_doubts_about_old_racks_weigh_too(seed: int) -> None:
     racks, errors = slowly(lines, 0.05, 0.3)
     solver = solve(*lines)
     assert_same_chances(solver.belief, racks)
-    for line, chance in solver.chances_of_error().items():
+    for line, chance in solver.error_probabilities().items():
         assert chance == pytest.approx(errors[line], abs=1e-9), line
     assert solver.why("no 6").chance == pytest.approx(
         sum(c for rack, c in racks.items() if "6" not in slow_mind.numbers(rack))
@@ -92,7 +93,7 @@ def test_one_answer_in_doubt_by_hand() -> None:
     solver = solve(*TABLE, "Bob 11 2 ?")
     assert_same_chances(solver.belief, {rack: weight / total for rack, weight in weights.items()})
     wrong = sum(weight for rack, weight in weights.items() if sum(rack.count(t) for t in ("G1", "P7")) != 1)
-    assert solver.chances_of_error() == {4: pytest.approx(wrong / total)}
+    assert solver.error_probabilities() == {4: pytest.approx(wrong / total)}
     assert len(solver.candidates) == len(prior)
 
 
@@ -114,7 +115,7 @@ def test_the_rates_that_are_used() -> None:
     """A doubted answer is at least as doubtful as any other."""
 
     def rates(*options: str) -> list[float]:
-        return [heard.error for heard in solve(*options, *TABLE, "Ann 16 > ?", "Bob 5 0").evidence.heard]
+        return [heard.error for heard in position_of(solve(*options, *TABLE, "Ann 16 > ?", "Bob 5 0")).evidence.heard]
 
     assert rates() == [0.25, 0.0]
     assert rates("option doubt_rate 0.5") == [0.5, 0.0]
@@ -127,7 +128,7 @@ def test_without_doubt_or_errors_nothing_changes() -> None:
     plain = solve(*TABLE, "Ann 16 >", "Bob 10 3")
     assert chances(solve("option doubt_rate 0.9", *TABLE, "Ann 16 >", "Bob 10 3").belief) == chances(plain.belief)
     assert chances(solve("option doubt_rate 0", *TABLE, "Ann 16 > ?", "Bob 10 3").belief) == chances(plain.belief)
-    assert set(plain.chances_of_error().values()) == {0.0}
+    assert set(plain.error_probabilities().values()) == {0.0}
 
 
 @pytest.mark.parametrize(
@@ -166,9 +167,9 @@ def test_an_answer_not_heard_tells_only_that_the_card_is_gone() -> None:
     assert unheard.table.cards_to_come == heard.table.cards_to_come
     assert 16 not in unheard.table.cards_to_come
     assert unheard.table.next_player == heard.table.next_player == "Bob"
-    assert unheard.answers == []
-    assert unheard.evidence.heard == ()
-    assert unheard.chances_of_error() == {}
+    assert unheard.answers_heard == []
+    assert position_of(unheard).evidence.heard == ()
+    assert unheard.error_probabilities() == {}
     assert unheard.audit() == []
 
 
@@ -177,7 +178,7 @@ def test_an_answer_not_heard_keeps_the_turn_of_one_who_may_declare() -> None:
     lines = reference.random_game(random.Random(7), "classic", 3, 12, declare_prob=0, swap_prob=0)[0]
     last = lines[-1].split()
     unheard = [*lines[:-1], f"{last[0]} {last[1]} ?"]
-    assert solve(*unheard).with_silence().chances.any()
+    assert solve(*unheard).assuming_silence().chances.any()
     assert slow_mind.moments(unheard) == slow_mind.moments(lines)
 
 
@@ -217,7 +218,7 @@ def test_the_liar_is_the_likeliest_to_be_wrong_and_the_truth_comes_back(seed: in
     solver = solve(*rated)
     assert solver.contradictions == ()
     assert true in chances(solver.belief)
-    found, (_, errors) = solver.chances_of_error(), slowly(rated, 0.05, 0.25)
+    found, (_, errors) = solver.error_probabilities(), slowly(rated, 0.05, 0.25)
     assert found == pytest.approx(errors, abs=1e-9)
     culprits = {line for found in solve(*false).diagnose().culprits for line in found.lines}
     likeliest = max(found, key=lambda line: found[line])
@@ -231,13 +232,13 @@ def test_a_lie_that_is_doubted_and_contradicted_is_wrong_for_certain() -> None:
     solver = solve(*lines)
     assert solver.contradictions == ()
     assert chances(solver.belief) == pytest.approx(chances(solve(*TABLE, "Ann 11 0").belief))
-    assert solver.chances_of_error() == {4: 0.0, 5: pytest.approx(1.0)}
+    assert solver.error_probabilities() == {4: 0.0, 5: pytest.approx(1.0)}
     assert solve(*TABLE, "Ann 11 0", "Bob 11 3").contradictions == (5,)
 
 
 def test_two_that_exclude_each_other_share_one_error() -> None:
     solver = solve("option error_rate 0.1", *TABLE, "Ann 11 0", "Bob 11 2")
-    found = solver.chances_of_error()
+    found = solver.error_probabilities()
     evidence = slow_mind.read_evidence(["note", *TABLE, "Ann 11 0", "Bob 11 2"])
     joint = slow_mind.posterior(evidence, error=0.1)
     assert found == pytest.approx(slow_mind.errors(evidence, joint))
@@ -251,14 +252,14 @@ def test_the_sum_of_the_chances_of_error_is_the_expected_number_of_errors() -> N
     evidence = slow_mind.read_evidence(lines)
     joint = slow_mind.posterior(evidence, error=0.1, doubt=0.25)
     expected = sum(chance * against.bit_count() for (_, against), chance in joint.items())
-    found = solve(*lines).chances_of_error()
+    found = solve(*lines).error_probabilities()
     assert found.keys() == {heard.line for heard in evidence.heard}
     assert sum(found.values()) == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("seed", range(10))
 def test_a_chance_of_error_is_a_chance(seed: int) -> None:
-    found = solve(*with_rates(doubtful(seed), 0.1, 0.25)).chances_of_error()
+    found = solve(*with_rates(doubtful(seed), 0.1, 0.25)).error_probabilities()
     assert all(0 <= chance <= 1 for chance in found.values()), found
 
 
@@ -279,7 +280,7 @@ def test_the_game_goes_on_after_a_contradiction_when_the_false_line_is_doubted()
     mended = solve(*false[:lie], "Ann 12 > ?", *false[lie + 1 :])
     assert mended.contradictions == ()
     assert racks["me"] in chances(mended.belief)
-    assert mended.chances_of_error()[lie + 1] == pytest.approx(1)
+    assert mended.error_probabilities()[lie + 1] == pytest.approx(1)
     assert chances(mended.belief) == pytest.approx(chances(solve(*lines[:lie], "Ann 12 ?", *lines[lie + 1 :]).belief))
 
 

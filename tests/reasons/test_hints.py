@@ -15,10 +15,10 @@ from rich.console import Console
 from slow_mind import Rack
 from strategies import chances, solve
 
-from code777solver import Hint, Solver
-from code777solver.errors import ArgumentError, Code777Error
+from code777solver import Solver
+from code777solver.errors import ArgumentError, ClaimError, Code777Error
 from code777solver.lang import language
-from code777solver.reasons.claims import ClaimError
+from code777solver.results import Hint
 from code777solver.show import panels
 
 WORDS = ("green", "yellow", "black", "brown", "red", "pink", "blue")

@@ -8,11 +8,14 @@ import pytest
 from logs import GAME, TABLE
 from strategies import solve
 
-from code777solver import Mark, Solver, format_event
+from code777solver import Solver
 from code777solver.errors import Code777Error
 from code777solver.reasons.claims import parse_claim
 from code777solver.reasons.marks import knowing, notes_of, read_marks, wants_coach
+from code777solver.results import Mark
+from code777solver.solver import position_of
 from code777solver.table.events import Event
+from code777solver.table.notation import format_event
 
 
 def marks(text: str, kind: str = "cross", solver: Solver | None = None) -> list[str]:
@@ -120,10 +123,10 @@ def test_marks_tell_the_solver_nothing() -> None:
 
 def test_who_knows_something_has_fewer_racks_to_think_about() -> None:
     solver = solve(*GAME)
-    space = solver.evidence.arrays.racks
+    space = position_of(solver).evidence.arrays.racks
     claim = parse_claim("no 6", space)
-    known = knowing(solver.evidence, [claim])
-    assert 0 < len(known.racks) < len(solver.evidence.racks)
+    known = knowing(position_of(solver).evidence, [claim])
+    assert 0 < len(known.racks) < len(position_of(solver).evidence.racks)
     assert claim.holds[known.racks].all()
-    assert set(known.racks) == {rack for rack in solver.evidence.racks if claim.holds[rack]}
-    assert knowing(solver.evidence, []) is solver.evidence
+    assert set(known.racks) == {rack for rack in position_of(solver).evidence.racks if claim.holds[rack]}
+    assert knowing(position_of(solver).evidence, []) is position_of(solver).evidence

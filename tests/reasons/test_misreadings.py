@@ -9,7 +9,8 @@ import pytest
 import reference
 from strategies import solve
 
-from code777solver import Code777Error, Misreading, Solver
+from code777solver import Code777Error, Solver
+from code777solver.results import Misreading
 
 OTHERS = ("Ann", "Bob", "Cid", "Dan")
 REFUTED = """\
@@ -59,7 +60,7 @@ def contradicted(seeds: range) -> Iterator[tuple[list[str], Solver]]:
             solver = solve(*lines)
         except Code777Error:
             continue
-        if not solver.belief.possible and solver.rack_is_full:
+        if not solver.belief.possible and solver.belief.is_full:
             yield lines, solver
 
 

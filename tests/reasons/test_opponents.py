@@ -22,6 +22,7 @@ from code777solver.errors import BeliefError, CardError, Code777Error, RuleError
 from code777solver.reasons import opponents, tracking
 from code777solver.reasons.opponents import Opponent
 from code777solver.records import plain_data
+from code777solver.solver import position_of
 
 PLAIN = {"swap_prob": 0}
 SWAPPED = {"swap_prob": 0.2}
@@ -118,7 +119,7 @@ def test_where_my_racks_are_too_many_a_seeded_sample_stands_for_them_and_says_so
         again = solve(*TABLE, "Ann 11 0", "Bob 11 1")
         for found, true in zip(again.opponents, exact, strict=True):
             assert found.exact == is_exact
-            assert found == again.look(found.player).summary()
+            assert found == position_of(again).look(found.player).summary()
             assert found.certain == true.certain == 0
             assert found.expected_codes == pytest.approx(true.expected_codes, rel=0.02)
             assert (found.expected_codes == true.expected_codes) == is_exact
@@ -134,7 +135,7 @@ def test_where_my_histories_are_too_many_a_sample_stands_for_them_and_says_so(mo
     for found, true in zip(solve(*lines).opponents, exact, strict=True):
         assert true.exact
         assert not found.exact
-        assert found == solve(*lines).look(found.player).summary()
+        assert found == position_of(solve(*lines)).look(found.player).summary()
         assert found.certain == pytest.approx(true.certain, abs=0.4)
 
 
@@ -201,7 +202,7 @@ def test_racks_that_their_owners_never_saw_are_followed_as_replays_do(game: Unse
     told = slow_mind.stories(lines, most=2_000)
     assert told
     solver = solve(*lines)
-    view = solver.look(game.player)
+    view = position_of(solver).look(game.player)
     assert (acts(view, tracking._Hidden), acts(view, tracking._Reshuffled)) == (game.hidden, game.reshuffles)
     assert len(view.tracker.unknown["me"].racks) == game.mine
     found = view.summary()
@@ -224,7 +225,7 @@ def test_false_answers_about_racks_that_went_away_unseen_are_doubted_as_a_belief
         symbols = (">", "<", "=") if int(card) > 11 else ("0", "1", "2")
         lines[n] = f"me {card} {rng.choice([symbol for symbol in symbols if symbol != truth])}"
     solver = solve(*lines)
-    views = [solver.look(found.player) for found in solver.opponents]
+    views = [position_of(solver).look(found.player) for found in solver.opponents]
     assert any(view.tracker.in_steps for view in views)
     for view in views:
         assert view.exact
@@ -247,7 +248,7 @@ def test_classic_in_which_wrong_declarers_do_not_see_their_tiles(seed: int, monk
     told = slow_mind.stories(lines, most=300)
     assert told
     solver = solve(lines[0], "option own_tiles_seen if_right", *lines[1:])
-    assert any(acts(solver.look(found.player), tracking._Hidden) for found in solver.opponents)
+    assert any(acts(position_of(solver).look(found.player), tracking._Hidden) for found in solver.opponents)
     for found in solver.opponents:
         assert found.exact
         assert_same(found, slow_mind.opponent(lines, found.player, told))
@@ -268,7 +269,7 @@ def test_a_small_deck_of_which_every_tile_is_there_once(
     told = slow_mind.stories(lines, most=3_000)
     assert told
     solver = Solver.from_log("\n".join(["edition small.toml", *lines[1:]]), folder=tmp_path)
-    assert any(acts(solver.look(found.player), tracking._Hidden) for found in solver.opponents)
+    assert any(acts(position_of(solver).look(found.player), tracking._Hidden) for found in solver.opponents)
     for found in solver.opponents:
         assert found.exact
         assert_same(found, slow_mind.opponent(lines, found.player, told, tiles=True))
@@ -312,9 +313,11 @@ def test_a_rack_that_was_filled_in_two_goes_is_followed_too(seed: int) -> None:
     """The same by helping the opponent for each rack that may be mine."""
     lines = two_goes(seed)
     solver = solve(*lines)
-    view = solver.look("Ann")
+    view = position_of(solver).look("Ann")
     assert view.tracker.in_two_goes
-    for rack, chances_ in zip(solver.look("Ann").tracker.unknown["me"].racks[0].tolist(), view.weights, strict=True):
+    for rack, chances_ in zip(
+        position_of(solver).look("Ann").tracker.unknown["me"].racks[0].tolist(), view.weights, strict=True
+    ):
         mine = " ".join(map(str, solver.belief.space.rack(rack)))
         helped = Solver.from_log("\n".join([*lines[:3], f"rack me {mine}", *lines[3:]]), seat="Ann")
         assert helped.belief.chances == pytest.approx(chances_ / chances_.sum(), abs=1e-12)
@@ -380,7 +383,7 @@ def test_there_is_nothing_to_say_of_opponents_while_a_rack_waits_or_nothing_fits
 def test_only_opponents_can_be_looked_at() -> None:
     for player in ("me", "Zoe", "spare1"):
         with pytest.raises(RuleError, match=rf"no opponent '{player}' \(opponents: Ann, Bob\)"):
-            solve(*TABLE).look(player)
+            position_of(solve(*TABLE)).look(player)
 
 
 @pytest.mark.parametrize("seed", [5, 7, 9, 14, 15, 22, 52])
@@ -548,7 +551,7 @@ def test_the_right_answer_to_a_card_is_there_even_in_a_contradicted_game() -> No
 
 def test_views_are_arrays_over_my_racks_and_theirs() -> None:
     solver = solve(*TABLE, "Ann 8 5", "Bob 11 1")
-    view = solver.look("Bob")
+    view = position_of(solver).look("Bob")
     assert view.support.shape == (len(view.chances), len(solver.belief.space))
     assert (view.weights > 0).tolist() == view.support.tolist()
     assert view.chances.sum() == pytest.approx(1)

@@ -6,6 +6,7 @@ import pytest
 from strategies import solve
 
 from code777solver.reasons.position import Position
+from code777solver.solver import position_of
 from code777solver.table.notation import read_log
 from code777solver.table.table import Table
 
@@ -55,6 +56,6 @@ def test_positions_of_one_game_read_old_racks_in_any_order() -> None:
 def test_a_copy_shares_its_position_until_a_line_is_added() -> None:
     solver = solve(*GAME)
     twin = solver.copy()
-    assert twin.evidence is solver.evidence
+    assert position_of(twin).evidence is position_of(solver).evidence
     twin.undo()
     assert len(solver.log.lines) == len(twin.log.lines) + 1

@@ -28,6 +28,7 @@ from code777solver.reasons.wording import consequence, scene
 from code777solver.rules.editions import load_edition
 from code777solver.rules.tiles import Deck
 from code777solver.show import panels
+from code777solver.solver import position_of
 
 HIDDEN = {"max_states": 8_000, "declare_prob": 0.5}
 SWAPPED = {"max_states": 8_000, "reveal_prob": 0.5, "swap_prob": 0.15}
@@ -90,13 +91,13 @@ def heard_only(lines: Sequence[str], kept: Sequence[int]) -> set[Rack]:
 def test_a_proof_is_as_short_and_as_easy_as_any_set_of_answers_that_proves_the_claim(game: Game) -> None:
     lines = play(*game)
     solver = solve(*lines)
-    slow = slow_mind.granted(slow_mind.read_evidence(lines), solver.evidence.given)
+    slow = slow_mind.granted(slow_mind.read_evidence(lines), position_of(solver).evidence.given)
     for claim in claims():
         proof, found = solver.why(claim), slow_mind.smallest_proofs(slow, holds(claim, solver))
         assert proof.proved == bool(found), claim
         if found:
             assert premises(proof) in found, claim
-            assert proof.given == solver.evidence.given
+            assert proof.given == position_of(solver).evidence.given
             easiest = min(slow_mind.difficulty(slow, lines) for lines in found)
             assert slow_mind.difficulty(slow, premises(proof)) == easiest, claim
 
@@ -166,7 +167,7 @@ def test_the_steps_tell_every_premise_once_and_only_true_and_new_facts(game: Gam
     for claim in claims()[::4]:
         proof = solver.why(claim)
         assert sum(len(step.answers) for step in proof.steps) == len(set(premises(proof)))
-        known = set(facts.proved(solver.evidence.racks))
+        known = set(facts.proved(position_of(solver).evidence.racks))
         heard: list[int] = []
         for step in proof.steps:
             assert 1 <= len(step.answers) <= 2
@@ -203,7 +204,7 @@ def test_a_step_is_one_answer_that_shows_something_or_else_two_or_else_the_stron
     kinds: set[tuple[int, bool, bool]] = set()
     for cards, seed in ((6, 12), (6, 15), (8, 7), (8, 12), (8, 15), (12, 4)):
         solver = solve(*play("classic", 3, cards, seed, {"declare_prob": 0}))
-        evidence = solver.evidence
+        evidence = position_of(solver).evidence
         racks = [names(evidence.arrays.racks.rack(int(rack))) for rack in evidence.racks]
         verbs = [f"{verb} {name}" for verb in ("has", "no") for name in Facts(evidence.arrays.racks).names]
         true = {fact: np.array([holds(fact, solver)(rack) for rack in racks]) for fact in verbs}
@@ -445,7 +446,7 @@ def test_covers_of_any_number_of_answers(rows: int) -> None:
 def test_a_proof_is_checked_by_running_only_its_premises(seed: int) -> None:
     lines = play("classic", 3, 12, seed, {"declare_prob": 0})
     solver = solve(*lines)
-    evidence, rng = solver.evidence, random.Random(seed)
+    evidence, rng = position_of(solver).evidence, random.Random(seed)
     for text in claims()[::5]:
         claim = parse_claim(text, solver.belief.space)
         chosen = rng.sample(evidence.heard, rng.randint(0, len(evidence.heard)))
@@ -509,7 +510,7 @@ def test_every_sentence_says_of_my_rack_exactly_what_the_answer_says(seed: int) 
     players = 2 + seed % 4
     lines = play("stronghold" if seed % 2 else "classic", players, 23, seed, {"declare_prob": 0, "swap_prob": 0})
     solver = solve(*lines)
-    evidence = solver.evidence
+    evidence = position_of(solver).evidence
     racks = [names(evidence.arrays.racks.rack(int(rack))) for rack in evidence.racks]
     for heard, wrong in zip(evidence.heard, evidence.disagrees, strict=True):
         says = consequence(heard, evidence.arrays)
@@ -521,7 +522,9 @@ def test_every_sentence_says_of_my_rack_exactly_what_the_answer_says(seed: int) 
 def test_numbers_agree_with_what_they_count() -> None:
     """Not "1 more yellow 7s"."""
     solver = solve(*TABLE, "Ann 16 >", "Bob 16 =", "Ann 17 >", "Bob 13 <")
-    assert [consequence(heard, solver.evidence.arrays) for heard in solver.evidence.heard] == [
+    assert [
+        consequence(heard, position_of(solver).evidence.arrays) for heard in position_of(solver).evidence.heard
+    ] == [
         "the others show the same number of both, so your rack has at least 1 more blue 7 than 7s that are not blue",
         "the others show 1 more blue 7, so your rack has exactly 1 more 7 that is not blue than blue 7s",
         "the others show the same number of both, so your rack has at least 1 more brown tile than blue tiles",
@@ -531,8 +534,14 @@ def test_numbers_agree_with_what_they_count() -> None:
 
 def test_the_scene_names_every_rack_that_the_answerer_saw() -> None:
     solver = solve(*TABLE, "Ann 8 5", "Bob 8 4")
-    assert [scene(heard) for heard in solver.evidence.heard] == ["your rack, Bob R5 G6 G6", "your rack, Ann Y2 K5 B7"]
-    assert scene(solve("players Ann me", "rack Ann Y2 K5 B7", "Ann 8 3").evidence.heard[0]) == "only your rack"
+    assert [scene(heard) for heard in position_of(solver).evidence.heard] == [
+        "your rack, Bob R5 G6 G6",
+        "your rack, Ann Y2 K5 B7",
+    ]
+    assert (
+        scene(position_of(solve("players Ann me", "rack Ann Y2 K5 B7", "Ann 8 3")).evidence.heard[0])
+        == "only your rack"
+    )
 
 
 def test_a_sentence_about_an_old_rack_does_not_speak_of_the_rack_that_i_have_now() -> None:
@@ -588,7 +597,10 @@ def test_a_claim_has_no_chance_where_no_rack_is_left() -> None:
     """`Solver.why` refuses such a log; `prove` returns a proof of anything, and the chance 0."""
     solver = solve("players Ann me", "rack Ann Y2 K5 B7", "Ann 16 <", "Ann 16 >")
     racks = solver.belief.pool.arrays.racks
-    assert [prove(parse_claim(text, racks), solver.evidence).chance for text in ("no 7", "has 7")] == [0.0, 0.0]
+    assert [prove(parse_claim(text, racks), position_of(solver).evidence).chance for text in ("no 7", "has 7")] == [
+        0.0,
+        0.0,
+    ]
 
 
 @pytest.mark.parametrize(("players", "more"), [(2, 0), (3, 0), (4, 1), (5, 1), (6, 2), (8, 2)])
@@ -621,7 +633,7 @@ def test_answers_about_few_racks_and_simple_things_are_easy(players: int, more: 
     dealt = [f"rack {name} {' '.join(tiles[3 * i : 3 * i + 3])}" for i, name in enumerate(others)]
     cards = {16: "=", 11: "?", 1: "0", 8: "0", 10: "0"}
     answers = [f"P1 {card} {'0' if said == '?' else said}" for card, said in cards.items()]
-    evidence = solve(f"players {' '.join(others)} me", *dealt, *answers).evidence
+    evidence = position_of(solve(f"players {' '.join(others)} me", *dealt, *answers)).evidence
     found = {heard.card: ease(heard, evidence) for heard in evidence.heard}
     assert found == {16: more, 11: more, 1: 3 + more, 8: 6 + more, 10: 6 + more}
 

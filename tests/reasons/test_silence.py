@@ -44,7 +44,7 @@ def slow_silence(index: int) -> dict[Rack, slow_mind.Against]:
 
 def assumed(solver: Solver, **options: Any) -> dict[Rack, float]:
     """Racks and their chances under the assumption."""
-    found = solver.with_silence(**options).chances
+    found = solver.assuming_silence(**options).chances
     space = solver.belief.space
     return {names(space.rack(int(i))): float(found[i]) for i in np.nonzero(found)[0]}
 
@@ -63,7 +63,7 @@ def test_perfect_players_at_depth_1_equal_the_slow_reference(index: int) -> None
     solver, slow = solve(*play(*GAMES[index])), slow_silence(index)
     assert slow.keys() == chances(solver.belief).keys()
     assert assumed(solver) == pytest.approx(expected(solver, slow), abs=1e-12)
-    found = solver.with_silence()
+    found = solver.assuming_silence()
     assert found.possible == any(against.weight(0) for against in slow.values())
     assert (found.factor, found.depth) == (0.0, 1)
 
@@ -143,7 +143,7 @@ def test_where_all_answer_a_card_the_opportunity_ends_with_the_next_card(seed: i
                 lines.append(f"{name} {card} {reference.answer(card, seen)}")
     options = ["option answered_by others", f"option declare {'own_turn' if own_turn else 'any_time'}"]
     solver = solve(lines[0], *options, *lines[1:])
-    assert solver.warnings == []
+    assert list(solver.log.warnings) == []
     ended = slow_mind.moments(lines, all_answer=True, own_turn=own_turn)
     slow = slow_mind.silence(lines, ended=ended)
     for factor in (0.0, 0.5):
@@ -207,7 +207,7 @@ def test_among_perfect_players_the_truth_is_never_excluded(seed: int, players: i
     solver = solve(*lines)
     assert true in assumed(solver)
     assert assumed(solver)[true] >= chances(solver.belief)[true] - 1e-12
-    assert solver.with_silence().possible
+    assert solver.assuming_silence().possible
 
 
 # ------------------------------------------------------------------------------------ made by hand
@@ -250,11 +250,11 @@ def test_comments_blank_lines_and_notes_do_not_matter(game: Game, between: str) 
 def test_silence_proves_nothing_and_changes_nothing() -> None:
     lines = play("classic", 7, SILENT)
     solver = solve(*lines)
-    before = (chances(solver.belief), [told.only for told in solver.answers], solver.why("no 1"), str(solver.log))
+    before = (chances(solver.belief), [told.only for told in solver.answers_heard], solver.why("no 1"), str(solver.log))
     assert len(assumed(solver)) < len(before[0])
     assert (
         chances(solver.belief),
-        [told.only for told in solver.answers],
+        [told.only for told in solver.answers_heard],
         solver.why("no 1"),
         str(solver.log),
     ) == before
@@ -263,7 +263,7 @@ def test_silence_proves_nothing_and_changes_nothing() -> None:
 
 def test_codes_under_the_assumption_add_up_and_come_most_likely_first() -> None:
     solver = solve(*play("code77", 5, {"declare_prob": 0.12}))
-    found = solver.with_silence(factor=0.2)
+    found = solver.assuming_silence(factor=0.2)
     by_code: dict[str, float] = {}
     for rack, chance in assumed(solver, factor=0.2).items():
         by_code[slow_mind.numbers(rack)] = by_code.get(slow_mind.numbers(rack), 0.0) + chance
@@ -275,11 +275,11 @@ def test_codes_under_the_assumption_add_up_and_come_most_likely_first() -> None:
 
 def test_an_assumption_that_the_log_contradicts_leaves_nothing_and_says_so() -> None:
     solver = solve(*play("classic", 11, SILENT))
-    found = solver.with_silence()
+    found = solver.assuming_silence()
     assert not found.possible
     assert found.codes == []
     assert not found.chances.any()
-    assert solver.with_silence(factor=0.01).possible
+    assert solver.assuming_silence(factor=0.01).possible
 
 
 def test_before_any_card_has_been_answered_silence_says_nothing() -> None:
@@ -318,7 +318,7 @@ def test_what_others_knew_of_racks_that_have_gone_does_not_bear_on_those_that_ca
 )
 def test_depths_and_factors_that_make_no_sense_are_refused(options: dict[str, Any], reason: str) -> None:
     with pytest.raises(BeliefError, match=reason):
-        solve(*TABLE, "Ann 8 5").with_silence(**options)
+        solve(*TABLE, "Ann 8 5").assuming_silence(**options)
 
 
 def hidden_game(*mine: str) -> list[str]:
@@ -346,13 +346,13 @@ def hidden_game(*mine: str) -> list[str]:
 
 def test_an_old_rack_that_was_never_seen_is_said_not_to_be_followed() -> None:
     with pytest.raises(BeliefError, match="an earlier rack was never seen \\(me\\)"):
-        solve(*hidden_game()).with_silence()
+        solve(*hidden_game()).assuming_silence()
 
 
 def test_an_open_log_does_not_lend_me_the_rack_that_i_never_saw() -> None:
     """What the log names and I have not seen must not change what I am told."""
     with pytest.raises(BeliefError, match="an earlier rack was never seen \\(me\\)"):
-        solve(*hidden_game("G1 K5 P6", "K3 R5 G6")).with_silence()
+        solve(*hidden_game("G1 K5 P6", "K3 R5 G6")).assuming_silence()
 
 
 @pytest.mark.parametrize(
@@ -366,7 +366,7 @@ def test_an_open_log_does_not_lend_me_the_rack_that_i_never_saw() -> None:
 def test_where_there_is_nothing_to_assume_about_that_is_said(lines: tuple[str, ...]) -> None:
     solver = solve(*lines)
     try:
-        found = solver.with_silence()
+        found = solver.assuming_silence()
     except Code777Error:
         return
     assert not found.possible

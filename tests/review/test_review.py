@@ -14,12 +14,14 @@ import reference
 from reviews import CASES, OPEN, answered, case, closed, look_back, random_game
 from strategies import solve
 
-from code777solver import BeliefError, Solver, load_edition, read_log
+from code777solver import Solver, load_edition, read_log
+from code777solver.errors import BeliefError
 from code777solver.play import transcripts
 from code777solver.play.simulation import Simulation
 from code777solver.review.records import GameReview, RackStory
 from code777solver.review.reviewer import review_game
 from code777solver.rules.tiles import COLOURS
+from code777solver.solver import position_of
 from code777solver.table.events import Fill
 
 GAMES: list[tuple[str, int, dict[str, Any]]] = [
@@ -167,7 +169,7 @@ def test_estimates_are_what_the_solver_told_then(name: str) -> None:
             if one.kind == "estimate":
                 assert one.certain == told[one.player].certain
                 assert one.expected_codes == told[one.player].expected_codes
-                view = solve(*lines[: step.line]).look(one.player)
+                view = position_of(solve(*lines[: step.line])).look(one.player)
                 assert one.expected_racks == pytest.approx(float(view.chances @ view.support.sum(axis=1)))
                 assert (one.racks, one.codes, one.best, one.chance, one.bits) == (None, None, None, None, 0.0)
                 compared += 1

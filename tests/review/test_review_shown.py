@@ -15,10 +15,11 @@ from printing import printed
 from reviews import ENGLISH, OPEN, answered, case, closed, look_back, random_game
 from rich.console import Console
 
-from code777solver import Table, read_log
+from code777solver import read_log
 from code777solver.cli import main as cli
 from code777solver.lang import LANGUAGES, language
 from code777solver.prompt.replay import ReplayPrompt
+from code777solver.results import Table
 from code777solver.review.records import GameReview, Knowledge
 from code777solver.review.reviewer import review_game
 from code777solver.show.review_page import page

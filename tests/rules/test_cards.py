@@ -8,7 +8,8 @@ import pytest
 import reference
 from strategies import deal, edition, names
 
-from code777solver import CardError, Code777Error
+from code777solver import Code777Error
+from code777solver.errors import CardError
 from code777solver.rules.cards import (
     COMPARISONS,
     RACK_MEASURES,

@@ -7,10 +7,13 @@ from pathlib import Path
 import pytest
 from strategies import NAMES, edition
 
-from code777solver import Code777Error, Edition, EditionError, Table, edition_names, load_edition, read_line
+from code777solver import Code777Error, Edition, edition_names, load_edition
 from code777solver.core.arrays import arrays_for
+from code777solver.errors import EditionError
+from code777solver.results import Table
 from code777solver.rules.cards import CountValues
 from code777solver.rules.edition_file import read_card_file
+from code777solver.table.notation import read_line
 
 # --------------------------------------------------------------------------------------- the edition table
 
@@ -474,3 +477,10 @@ def test_a_bad_card_file_is_refused_with_its_name(text: str, message: str, tmp_p
     path = write(tmp_path, text, "cards.toml")
     with pytest.raises(EditionError, match=message):
         edition("classic").with_cards(path)
+
+
+def test_a_file_is_named_by_text_or_by_a_path(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text('extends = "classic"\n', encoding="utf-8")
+    assert load_edition(path) == load_edition(str(path))
+    assert load_edition(Path("mine.toml"), folder=tmp_path).name == "mine"

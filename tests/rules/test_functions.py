@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 from strategies import edition
 
-from code777solver import Batch, Card, CardError, EditionError, Solver, load_edition
+from code777solver import Batch, Card, Solver, load_edition
 from code777solver.core.arrays import EditionArrays, arrays_for
+from code777solver.errors import CardError, EditionError
 from code777solver.rules.cards import Meaning
 from code777solver.rules.tiles import Rack
 from code777solver.table.folders import cache_folder

@@ -7,7 +7,8 @@ import json
 import pytest
 from strategies import solve
 
-from code777solver import EditionError, load_edition
+from code777solver import load_edition
+from code777solver.errors import EditionError
 from code777solver.rules.targets import Target
 
 GAME = ("players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5", "Ann 16 >")

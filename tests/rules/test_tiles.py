@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import edition, racks
 
-from code777solver import Code777Error, Deck, Tile, TileError
+from code777solver import Code777Error, Deck, Tile
+from code777solver.errors import TileError
 from code777solver.rules.tiles import COLOURS, number_code, tile_names
 
 CLASSIC, UNIQUE = edition("classic").deck, edition("unique49").deck

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
-from code777solver import Code777Error, Results
+from code777solver import Code777Error
+from code777solver.results import Results
 from code777solver.show import plots
 
 

@@ -15,14 +15,16 @@ from click.testing import CliRunner
 from reference import random_game
 from strategies import MOST_PLAYERS, solve
 
-from code777solver import Advice, Opponent, Solver, Table, edition_names, load_edition
+from code777solver import Solver, edition_names, load_edition
 from code777solver.cli.main import main
 from code777solver.errors import Code777Error
 from code777solver.lang import LANGUAGES, language
 from code777solver.play import advice as play
 from code777solver.play.policy import Policy, fits, nearest_policy, shipped
 from code777solver.reasons.position import Position
+from code777solver.results import Advice, Opponent, Table
 from code777solver.show import advice_words, as_json
+from code777solver.solver import new_solver
 
 TABLE = ("players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5")
 GAME = (*TABLE, "Ann 8 5", "Bob 10 2", "me 5 0")
@@ -261,8 +263,8 @@ REFUSED = {
 
 @pytest.mark.parametrize("why", REFUSED)
 def test_where_there_is_nothing_to_decide_one_line_says_why(why: str) -> None:
-    solver = solve(*REFUSED[why]) if REFUSED[why] else Solver.at(Table())
-    for ask in (solver.advise, solver.second_opinion, lambda: solver.advise(samples=1)):
+    solver = solve(*REFUSED[why]) if REFUSED[why] else new_solver(Table())
+    for ask in (solver.advise, solver.advise_in_background, lambda: solver.advise(samples=1)):
         with pytest.raises(Code777Error, match=re.escape(why)) as refused:
             ask()
         assert str(refused.value) == why

@@ -8,16 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from code777solver import (
-    ArgumentError,
-    Batch,
-    Code777Error,
-    Solver,
-    load_edition,
-    make_puzzle,
-    read_log,
-    review_game,
-)
+from code777solver import Batch, Code777Error, Solver, load_edition, make_puzzle, read_log, review_game
+from code777solver.errors import ArgumentError
+from code777solver.solver import position_of
 
 TABLE = ("players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5")
 
@@ -91,5 +84,5 @@ def test_one_line_is_no_lines() -> None:
     assert repr(Solver.from_log("edition classic")) == "<Solver classic, 1 line>"
     assert repr(Solver()) == "<Solver classic, 0 lines>"
     assert repr(Batch("classic", known=1)) == "<Batch classic, 1 known rack>"
-    assert repr(solver().beliefs) == "<beliefs after 3 lines>"
-    assert repr(Solver.from_log("# nothing").beliefs) == "<beliefs after 1 line>"
+    assert repr(position_of(solver()).beliefs) == "<beliefs after 3 lines>"
+    assert repr(position_of(Solver.from_log("# nothing")).beliefs) == "<beliefs after 1 line>"

@@ -12,7 +12,9 @@ import pytest
 import reference
 from strategies import MOST_PLAYERS, chances, join, random_log, solve
 
-from code777solver import BeliefError, Code777Error, RuleError, Solver
+from code777solver import Code777Error, Solver
+from code777solver.errors import BeliefError, RuleError
+from code777solver.solver import keep_text, position_of
 
 START = ("players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5")
 
@@ -24,12 +26,12 @@ def test_a_file_that_is_not_there_is_told_as_python_tells_it(tmp_path: Path) -> 
 
 def test_a_line_that_cannot_be_read_can_be_kept_and_nothing_follows_from_it() -> None:
     solver, plain = solve(*START), solve(*START)
-    solver.keep("Zoe 1 1")
+    keep_text(solver, "Zoe 1 1")
     for one in (solver, plain):
         one.tell("Ann 16 <")
     assert [line.text for line in solver.log.lines][3:] == ["Zoe 1 1", "Ann 16 <"]
     assert list(solver.candidates) == list(plain.candidates)
-    assert solver.answers[-1].line == 5
+    assert solver.answers_heard[-1].line == 5
     assert solver.undo() == "Ann 16 <"
     assert solver.undo() == "Zoe 1 1"
 
@@ -226,7 +228,7 @@ def test_names_are_found_in_any_case_as_in_a_line() -> None:
     assert lines[-3:] == ["swap Bob G6 Y7", "penalty Ann", "declare Ann 257 right"]
     asked = solve(*START)
     assert asked.question("ANN", 16) == asked.question("Ann", 16)
-    assert asked.look("bob").opponent == "Bob"
+    assert position_of(asked).look("bob").opponent == "Bob"
 
 
 @pytest.mark.parametrize("name", ["Bbo", "An", ""])
@@ -255,3 +257,22 @@ def test_what_the_solver_shows_of_itself() -> None:
         assert {str(racks), str(codes)} <= set(re.findall(r"\d+", text))
     assert "Solver" in repr(Solver())
     assert repr(solver.candidates) == f"<{racks} candidates>"
+
+
+def test_undo_stops_at_what_the_constructor_wrote() -> None:
+    solver = Solver("classic", "Ann Bob me", options={"points_to_win": 2})
+    solver.rack("Ann", "Y2 K5 B7")
+    twin = solver.copy()
+    assert solver.undo() == "rack Ann Y2 K5 B7"
+    with pytest.raises(RuleError, match="^nothing to undo$"):
+        solver.undo()
+    solver.rack("Bob", "G6 G6 R5")
+    assert str(solver.log) == "edition classic\noption points_to_win 2\nplayers Ann Bob me\nrack Bob R5 G6 G6\n"
+    assert [twin.undo()] == ["rack Ann Y2 K5 B7"]
+    with pytest.raises(RuleError, match="^nothing to undo$"):
+        twin.undo()
+
+
+def test_undo_takes_back_every_line_of_a_log() -> None:
+    solver = Solver.from_log("players Ann me\nrack Ann Y2 K5 B7")
+    assert [solver.undo(), solver.undo()] == ["rack Ann Y2 K5 B7", "players Ann me"]

@@ -22,6 +22,7 @@ from code777solver.rules.edition_file import CardFile, read_card_file
 from code777solver.rules.editions import Edition
 from code777solver.rules.targets import Target
 from code777solver.rules.tiles import Deck
+from code777solver.solver import position_of
 
 STANDARD = Path(code777solver.__file__).parent / "data" / "cards" / "standard.toml"
 
@@ -32,9 +33,9 @@ def state(solver: Solver) -> tuple[Any, ...]:
         solver.table,
         chances(solver.belief),
         solver.contradictions,
-        solver.warnings,
-        [told.only for told in solver.answers],
-        len(solver.beliefs),
+        list(solver.log.warnings),
+        [told.only for told in solver.answers_heard],
+        len(position_of(solver).beliefs),
     )
 
 
@@ -66,19 +67,23 @@ def test_supposing_a_line_leaves_the_game_as_it_is(line: str) -> None:
     told = solve(*TABLE, "Ann 8 5", line)
     assert str(other.log) == str(told.log)
     assert chances(other.belief) == chances(told.belief)
-    assert (other.table, other.contradictions, other.warnings) == (told.table, told.contradictions, told.warnings)
+    assert (other.table, other.contradictions, list(other.log.warnings)) == (
+        told.table,
+        told.contradictions,
+        list(told.log.warnings),
+    )
 
 
 def test_what_is_supposed_goes_its_own_way() -> None:
     solver = solve(*TABLE, "Ann 8 5")
-    before, evidence = state(solver), solver.evidence
+    before, evidence = state(solver), position_of(solver).evidence
     other = solver.what_if("Bob 10 3")
     other.tell("me 5 0\nAnn 16 >")
     further = other.what_if("Bob 17 <")
     assert state(solver) == before
-    assert solver.evidence is evidence
-    assert len(other.evidence.heard) == 3
-    assert len(further.evidence.heard) == 4
+    assert position_of(solver).evidence is evidence
+    assert len(position_of(other).evidence.heard) == 3
+    assert len(position_of(further).evidence.heard) == 4
     further.undo()
     further.undo()
     assert len(further.log.lines) == len(other.log.lines) - 1

@@ -11,19 +11,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from strategies import edition, events, join, play, random_log, set_up_events, solve
 
-from code777solver import (
-    Code777Error,
-    LineError,
-    NotationError,
-    RuleError,
-    Solver,
-    Table,
-    format_event,
-    read_leniently,
-    read_line,
-    read_log,
-)
+from code777solver import Code777Error, Solver, read_log
+from code777solver.errors import LineError, NotationError, RuleError
+from code777solver.results import Table
 from code777solver.rules.tiles import Tile
+from code777solver.solver import add_event
 from code777solver.table.events import (
     Answer,
     Declare,
@@ -38,6 +30,7 @@ from code777solver.table.events import (
     UseEdition,
     UseOption,
 )
+from code777solver.table.notation import format_event, read_leniently, read_line
 
 DEAL = ("players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5")
 CLASSIC = play(*DEAL)
@@ -334,7 +327,7 @@ def test_the_log_of_a_solver_with_an_edition_file_reads_back(tmp_path: Path) -> 
 def test_an_event_made_by_hand_is_refused_or_written_so_that_it_reads_back(event: Event) -> None:
     solver = solve(*DEAL)
     try:
-        solver.do(event)
+        add_event(solver, event)
     except Code777Error:
         return
     again = Solver.from_log(str(solver.log))

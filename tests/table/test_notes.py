@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import notes, play, solve
 
-from code777solver import RuleError, Solver, format_event, read_line
+from code777solver import Solver
+from code777solver.errors import RuleError
 from code777solver.table.events import (
     AbandonMatch,
     AnyNote,
@@ -23,6 +24,7 @@ from code777solver.table.events import (
     StartMatch,
     UseCoach,
 )
+from code777solver.table.notation import format_event, read_line
 from code777solver.table.notes import note_in, parse_note
 from code777solver.table.table import Table
 

@@ -9,8 +9,10 @@ import pytest
 from strategies import MOST_PLAYERS, NAMES, edition, join, play, random_log
 from table_logs import CLASSIC, CODE77, STRONGHOLD, UNIQUE, numbers, said, some_rack, unplaced_tiles, warned
 
-from code777solver import LineError, Rack, RuleError, Table, read_line, read_log
+from code777solver import read_line, read_log
+from code777solver.errors import LineError, RuleError
 from code777solver.records import replace
+from code777solver.results import Rack, Table
 from code777solver.table.events import Answer, Declare, Event, Fill, Penalty, Reshuffle, Seat, Swap
 from code777solver.table.table import Discard, Holding
 

@@ -8,7 +8,7 @@ import pytest
 from strategies import play
 from table_logs import CLASSIC, CODE77, STRONGHOLD, UNIQUE, numbers, said, some_rack, warned
 
-from code777solver import Table
+from code777solver.results import Table
 from code777solver.table.events import Answer, Declare, Fill, Penalty, Reshuffle
 
 # ---------------------------------------------------------------------------------------------- cards and turns

@@ -11,7 +11,8 @@ from fingers import Fingers, Means
 from reference import random_game
 from webserver import DESKTOP, PHONE, Server
 
-from code777solver import Solver, format_event, read_log
+from code777solver import Solver, read_log
+from code777solver.table.notation import format_event
 
 EXAMPLE = (Path(__file__).parents[2] / "code777solver/data/examples/first-game.c777").read_text()
 
@@ -76,7 +77,7 @@ def test_a_whole_game(
         person.enter(line)
         person.settled(count)
     assert canonical(person.lines) == canonical(lines)
-    if Solver.from_log("\n".join(lines)).rack_is_full:
+    if Solver.from_log("\n".join(lines)).belief.is_full:
         assert_shows(person, lines)
     assert person.errors == []
     context.close()
