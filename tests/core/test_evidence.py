@@ -291,7 +291,7 @@ def test_a_rack_that_was_seen_at_last_counts_where_answers_contradict(answers: t
 def test_my_own_tiles_in_the_log_are_not_used(game: tuple[str, int, dict[str, Any]]) -> None:
     closed, opened = solve(*play(*game)), solve(*play(*game, open_log=True))
     assert posterior(position_of(closed).evidence) == posterior(position_of(opened).evidence)
-    assert [told[1:] for told in closed.answers] == [told[1:] for told in opened.answers]
+    assert [told[1:] for told in closed.answers_heard] == [told[1:] for told in opened.answers_heard]
 
 
 def test_answers_in_doubt_rule_nothing_out_and_answers_not_heard_are_not_there() -> None:
