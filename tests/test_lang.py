@@ -43,6 +43,7 @@ from code777solver.show.game_screen import screen
 from code777solver.show.note_sheet import blank_sheet, note_sheet
 from code777solver.table.events import GRAMMAR, KEYWORDS
 from code777solver.table.table import ME
+from code777solver.web.page_data import SUMMARIES
 
 PACKAGE = Path(cli.__file__).parents[1]
 PROMPTS = (GamePrompt, BreakerPrompt, PuzzlePrompt, PlayPrompt, ReplayPrompt)
@@ -137,7 +138,11 @@ def _needed() -> frozenset[str]:
     names = {c.name for c in COLOURS.values()} | {strategy.text for strategy in STRATEGIES.values()}
     games = [load_game(name) for name in pack_names()]
     names |= {game.title for game in games} | {suit.name for game in games for suit in game.packs[0].suits}
-    names |= {load_edition(name).title for name in edition_names()} | {sentence for _, sentence in _CLAIMS}
+    names |= (
+        {load_edition(name).title for name in edition_names()}
+        | set(SUMMARIES.values())
+        | {sentence for _, sentence in _CLAIMS}
+    )
     names |= {text for level in levels().values() for text in (level.name, level.text)} | {MIXED}
     names |= {text for names in COLOUR_NAMES.values() for text in names} | set(FIGURES)
     return frozenset(in_modules | set(_card_texts()) | commands | names)

@@ -280,7 +280,7 @@ def test_an_endpoint_is_one_declaration(monkeypatch: pytest.MonkeyPatch) -> None
         assert refused == "card: must be 1 to 999999, not 0"
         described = describe()["paths"]["/api/twice"]["post"]
         assert described["summary"] == "Twice a card."
-        assert described["responses"]["200"]["content"]["application/json"]["schema"]["$ref"].endswith("/Remark")
+        assert described["responses"]["200"]["content"]["application/json"]["schema"]["$ref"].endswith("/LineRemark")
     finally:
         del ENDPOINTS["twice"]
 
