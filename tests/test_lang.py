@@ -34,6 +34,7 @@ from code777solver.rules.tiles import COLOURS
 from code777solver.session import Session
 from code777solver.table.events import GRAMMAR, KEYWORDS
 from code777solver.table.table import ME
+from code777solver.web.page_data import SUMMARIES
 
 PACKAGE = Path(cli.__file__).parents[1]
 PROMPTS = (GamePrompt, BreakerPrompt, PuzzlePrompt, PlayPrompt, ReplayPrompt)
@@ -122,7 +123,11 @@ def _needed() -> frozenset[str]:
     names = {c.name for c in COLOURS.values()} | {strategy.text for strategy in STRATEGIES.values()}
     games = [load_game(name) for name in pack_names()]
     names |= {game.title for game in games} | {suit.name for game in games for suit in game.packs[0].suits}
-    names |= {load_edition(name).title for name in edition_names()} | {sentence for _, sentence in _CLAIMS}
+    names |= (
+        {load_edition(name).title for name in edition_names()}
+        | set(SUMMARIES.values())
+        | {sentence for _, sentence in _CLAIMS}
+    )
     names |= {text for level in levels().values() for text in (level.name, level.text)} | {MIXED}
     names |= {text for names in COLOUR_NAMES.values() for text in names} | set(FIGURES)
     return frozenset(in_modules | set(card_texts()) | commands | names)
