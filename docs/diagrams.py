@@ -51,7 +51,7 @@ PATHS = {
     "An edition": (
         Stop("data/editions/*.toml", "a deck, cards and rules", outside=True),
         Stop("rules.edition_file", "checks the file, reads the cards"),
-        Stop("rules.editions", "frozen values: Edition, Deck, Card"),
+        Stop("rules.edition", "frozen values: Edition, Deck, Card"),
         Stop("core.arrays", "every rack, and what each card measures on it"),
         Stop("core.rows", "for each answer the racks that give it, as bits"),
         Stop("play.simulated_table", "the rows of one table, packed for compiled code"),

@@ -65,12 +65,12 @@ def test_tables_of_many_editions_are_let_go(tmp_path: Path) -> None:
         made.append(load_edition("mine.toml", folder=tmp_path))
         sets_for(arrays_for(made[-1]))
         arrays_for(load_edition("classic"))
-    assert len(compiling._made) <= compiling._MOST_TABLES
+    assert len(compiling._kept_arrays) <= compiling._MOST_TABLES
     assert arrays_for(made[-1]) is arrays_for(made[-1])
-    kept = {id(arrays) for arrays in compiling._made.values()}
+    kept = {id(arrays) for arrays in compiling._kept_arrays.values()}
     assert id(arrays_for(load_edition("classic"))) in kept, "what is asked for again and again stays"
-    assert compiling.arrays_key(made[-1]) in compiling._made
-    assert compiling.arrays_key(made[0]) not in compiling._made
+    assert compiling.arrays_key(made[-1]) in compiling._kept_arrays
+    assert compiling.arrays_key(made[0]) not in compiling._kept_arrays
     assert sets_for.cache_info().currsize <= compiling._MOST_TABLES
 
 

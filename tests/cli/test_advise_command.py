@@ -51,7 +51,7 @@ def test_a_second_opinion_says_what_it_does_and_ctrl_c_leaves_what_there_is(
         heard.append(seconds)
         return asked
 
-    monkeypatch.setattr(Solver, "second_opinion", second_opinion)
+    monkeypatch.setattr(Solver, "advise_in_background", second_opinion)
     arguments = ["analyze", "-", "--seconds", "3", *(["--json"] if wants == "json" else [])]
     done = CliRunner().invoke(main, arguments, input=LOG)
     assert (done.exit_code, heard, asked.ended) == (130 if stopped else 0, [3.0], True)

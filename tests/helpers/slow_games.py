@@ -154,7 +154,7 @@ def referee(found: Transcript, edition: Edition, strategies: Sequence[str], aske
                     i = declared.pop(0)
                     _, said_by, *said, verdict = found.lines[i].split()
                     assert said_by == name, (found.lines[i], named)
-                    belief = asked[name].beliefs[last]
+                    belief = position_of(asked[name]).beliefs[last]
                     assert belief is not None
                     people[name].check(said, verdict == "right", belief)
                     people[name].since = None
@@ -217,7 +217,7 @@ def _claimers(
     for name in order:
         if name in spoke or (rules.declare == "own_turn" and name != names[reader]):
             continue
-        wants = people[name].wants(held[names.index(name)], asked[name].beliefs[line], cards)
+        wants = people[name].wants(held[names.index(name)], position_of(asked[name]).beliefs[line], cards)
         if wants is None:
             wants = says[len(claimers) : len(claimers) + 1] == [name]
         if wants:

@@ -185,7 +185,7 @@ class Played:
 @pytest.mark.parametrize("lang", ["en", "nl", "fr", "de"])
 def test_a_second_opinion_says_what_it_is_doing(monkeypatch: pytest.MonkeyPatch, lang: str) -> None:
     asked, said = Played(), list[str]()
-    monkeypatch.setattr(Solver, "second_opinion", lambda self: asked)
+    monkeypatch.setattr(Solver, "advise_in_background", lambda self: asked)
     prompt, t = prompt_at(*GAME), language(lang)
     prompt.t = t
     reply = prompt.handle(f"declare? {t('more').upper()}")
@@ -202,7 +202,7 @@ def test_a_second_opinion_says_what_it_is_doing(monkeypatch: pytest.MonkeyPatch,
 @pytest.mark.parametrize("end", [BeliefError("it has ended"), KeyboardInterrupt()])
 def test_a_second_opinion_that_fails_or_is_stopped_leaves_no_process(monkeypatch: pytest.MonkeyPatch, end: Any) -> None:
     asked = Played(end)
-    monkeypatch.setattr(Solver, "second_opinion", lambda self: asked)
+    monkeypatch.setattr(Solver, "advise_in_background", lambda self: asked)
     later = prompt_at(*GAME).handle("declare? more").later
     assert later is not None
     if isinstance(end, KeyboardInterrupt):
@@ -214,7 +214,7 @@ def test_a_second_opinion_that_fails_or_is_stopped_leaves_no_process(monkeypatch
 
 
 def test_a_script_waits_for_the_second_opinion(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Solver, "second_opinion", lambda self: Played())
+    monkeypatch.setattr(Solver, "advise_in_background", lambda self: Played())
     console = Console(file=io.StringIO(), width=100)
     assert on_script(prompt_at(*GAME), ["declare? more"], console, io.StringIO()) == 0
     shown = console.file.getvalue()  # type: ignore[attr-defined]

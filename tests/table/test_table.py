@@ -9,11 +9,12 @@ import pytest
 from strategies import MOST_PLAYERS, NAMES, edition, join, play, random_log
 from table_logs import CLASSIC, CODE77, STRONGHOLD, UNIQUE, numbers, said, some_rack, unplaced_tiles, warned
 
-from code777solver import read_line, read_log
+from code777solver import read_log
 from code777solver.errors import LineError, RuleError
 from code777solver.records import replace
 from code777solver.results import Rack, Table
 from code777solver.table.events import Answer, Declare, Event, Fill, Penalty, Reshuffle, Seat, Swap
+from code777solver.table.notation import read_line
 from code777solver.table.table import Discard, Holding
 
 

@@ -17,7 +17,8 @@ from code777solver.errors import RuleError
 from code777solver.records import plain_data
 from code777solver.table.events import KEYWORDS, Seat
 from code777solver.table.notation import read_log
-from code777solver.table.table import LONGEST_NAME, Table
+from code777solver.table.setup_events import LONGEST_NAME
+from code777solver.table.table import Table
 from code777solver.web import page_data
 
 UNITS = Path(__file__).parent / "units"
