@@ -101,7 +101,7 @@ def stuck(view):
 def test_a_cluster_with_certificates_takes_only_those_who_have_one(
     tmp_path: Path,
 ) -> None:
-    """Tasks are pickles: without certificates whoever reaches the scheduler can run code on the workers."""
+    """Tasks are pickles: without certificates anybody who reaches the scheduler can run code on the workers."""
     if shutil.which("openssl") is None:
         pytest.skip("openssl makes the certificate")
     distributed = pytest.importorskip("distributed")

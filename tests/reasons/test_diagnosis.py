@@ -282,7 +282,7 @@ rack Ann B7 Y2 R5
 
 
 def test_a_rack_that_was_entered_last_is_suspected_before_any_other_line() -> None:
-    """Answers were blamed with more than 99.9 %, and the rack that brought the contradiction was not listed."""
+    """Answers were blamed with more than 99.9%, and the rack that brought the contradiction was not listed."""
     lines = LAST_RACK.splitlines()
     solver = Solver.from_log(LAST_RACK)
     assert solver.contradictions == (len(lines),)
