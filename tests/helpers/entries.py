@@ -117,7 +117,7 @@ def read_corpus() -> list[Triple]:
 def write_corpus(triples: list[Triple]) -> None:
     """Store triples; logs that begin alike are stored once."""
     logs: list[tuple[str, ...]] = []
-    for log in sorted({triple.state.log for triple in triples}, key=len, reverse=True):
+    for log in sorted({triple.state.log for triple in triples}, key=lambda log: (-len(log), log)):
         if not any(other[: len(log)] == log for other in logs):
             logs.append(log)
     states: dict[State, int] = {}
