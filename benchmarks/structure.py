@@ -23,10 +23,11 @@ LOG = ("players Ann Bob me", "rack Ann Y2 K5 B7", "rack Bob G6 G6 R5", "Bob 5 0"
 TRACE = """
 import json, sys
 from code777solver.lang import language
-from code777solver.prompt.game import GamePrompt
+from code777solver.prompt import game
 from code777solver.session import Session
 
-prompt = GamePrompt(Session(), language("en"))
+kind = getattr(game, "GamePrompt", None) or game.GameDesk  # its older name
+prompt = kind(Session(), language("en"))
 for line in sys.argv[1:]:
     prompt.handle(line)
 prompt.handle("Ann 18 <")
