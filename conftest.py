@@ -15,7 +15,7 @@ settings.register_profile("seeded", derandomize=True, database=None, deadline=No
 settings.load_profile("seeded")
 
 SURROUNDINGS = {"LANG": "C.UTF-8", "TERM": "xterm", "TZ": "UTC", "COLUMNS": "80", "LINES": "24"}
-"""What every test finds in the environment; what is not here and changes the output is taken away."""
+"""Environment of every test; other variables that would change the output are removed."""
 TAKEN_AWAY = (
     *("LANGUAGE", "LC_ALL", "LC_CTYPE", "LC_MESSAGES", "LC_TIME"),
     *("NO_COLOR", "FORCE_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLORTERM", "TTY_COMPATIBLE", "TTY_INTERACTIVE"),

@@ -209,7 +209,7 @@ def fuzzing() -> list[Command]:
 
 
 def site(*command: str) -> Command:
-    """How to run MkDocs: without its advertisement, and never quietly, since then it takes no warning for an error.
+    """Command that runs MkDocs: without its advertisement, and never quietly, since then it takes no warning for an error.
 
     With Node and npm its logs can be tried: they need the pocket.
     """
@@ -357,7 +357,7 @@ def build() -> None:
 
 
 def release_notes(tag: str) -> str:
-    """What CHANGELOG.md says of a tag's version. Ends if the tag names another version than the package, or none."""
+    """Section of CHANGELOG.md about a tag's version. Ends if the tag names another version than the package, or none."""
     version = (ROOT / "code777solver" / "_version.py").read_text(encoding="utf-8").split('"')[-2]
     if tag != f"v{version}":
         raise SystemExit(f"the tag {tag} is not v{version}, which code777solver/_version.py has")

@@ -1,4 +1,4 @@
-"""How fast learning agents can play, and what a small one learns in a minute.
+"""Speed of learning agents, and the result of a short training.
 
     python benchmarks/agents.py speed [GAMES_SIDE_BY_SIDE]      decisions of learners a second, on one thread
     python benchmarks/agents.py train [STEPS] [FILE]            a linear policy by policy gradient, against `certain`

@@ -29,7 +29,7 @@ BILLION = 1_000_000_000
 
 
 class Run(NamedTuple):
-    """What one run counted and cost."""
+    """Results and cost of one run."""
 
     label: str
     workers: int
@@ -69,7 +69,7 @@ def report(runs: Sequence[Run]) -> None:
 
 
 def plan(runs: Sequence[Run]) -> None:
-    """What a billion games take, by the rate of a worker in these runs. The whole is divided among more of them."""
+    """Print the time for a billion games, by the best rate per core in these runs, on one core and on more."""
     rate = max(run.results.games / run.seconds / min(run.workers, os.cpu_count() or 1) for run in runs)
     hours = BILLION / rate / 3600
     print(f"\n10^9 games at {rate:,.0f} games / s and core: {hours:.1f} hours of one core,", end=" ")

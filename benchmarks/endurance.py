@@ -46,7 +46,7 @@ TABLES = (("classic", 3), ("classic", 4), ("stronghold", 4), ("code77", 3))
 STRATEGIES = ("certain", "threshold:0.5", "threshold:0.9", "slow:2", "advised")
 
 Doing = Generator[tuple[str, float]]
-"""What was just done, and the megabytes held now."""
+"""Yields the last action or its outcome, and the megabytes held now."""
 
 
 def prompt(rng: random.Random) -> Doing:

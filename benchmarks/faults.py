@@ -133,7 +133,7 @@ async def whole(pool: WorkerPool) -> None:
 
 
 async def goes_on(pool: WorkerPool) -> str | None:
-    """What is wrong with a pool; None if it is as good as new."""
+    """Describe the fault of a pool; None if it is as good as new."""
     try:
         async with asyncio.timeout(BOUND):
             found = await pool.run(b"again", "game")
@@ -185,7 +185,7 @@ CALLS = [
     )
     if hasattr(home, name)
 ]
-"""What is called when a process is started, asked and watched; not every version of Python calls all of them."""
+"""Functions that start, ask and watch a process; not every version of Python calls all of them."""
 
 
 @contextmanager

@@ -35,7 +35,7 @@ LOG = "players Ann me\nrack Ann Y2 K5 B7\nAnn 16 <\n"
 
 
 class Flood(NamedTuple):
-    """What came, and what went wrong."""
+    """Number of attacks (connections, requests or killed workers), and the failures."""
 
     count: int
     failures: list[str]
@@ -64,7 +64,7 @@ def reset(one: socket.socket) -> None:
 
 
 def reply(one: socket.socket) -> bytes:
-    """What comes until the server closes; a reset ends it, too."""
+    """Bytes received until the server closes; a reset ends them, too."""
     found = b""
     with suppress(ConnectionError):
         while part := one.recv(1 << 16):

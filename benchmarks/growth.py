@@ -1,4 +1,4 @@
-"""How the cost of what users wait for grows: with lines, players, unseen racks, candidates, games and workers.
+"""Growth of waiting times: with lines, players, unseen racks, candidates, games and workers.
 
 ``python benchmarks/growth.py [--quick] [SECTION ...]``; `run.py` has the same sections.
 

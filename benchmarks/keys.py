@@ -1,4 +1,4 @@
-"""How many keys a game costs at the prompt: an answer, my own turn, a whole card, a declaration, a refill, in each edition.
+"""Number of keys that a game takes at the prompt: an answer, my own turn, a whole card, a declaration, a refill, in each edition.
 
 ``python benchmarks/keys.py [--games N] [--prompt] [--page]``
 
@@ -30,7 +30,7 @@ sys.path.insert(0, str(ROOT / "tests" / "helpers"))
 from pseudo_terminal import terminal_prompt
 
 SEATS = {"classic": 4, "code77": 3, "stronghold": 2, "unique49": 3}
-"""How many play; fewer than four leave playerless racks."""
+"""Number of players; fewer than four leave playerless racks."""
 COLUMNS = ("an answer", "my turn", "a card", "their declaration", "my declaration", "a refill", "a reshuffle")
 PAGE = ROOT / "docs" / "prompt.md"
 BEGIN, END = "<!-- keys -->\n", "<!-- end of keys -->"
@@ -42,7 +42,7 @@ class Typed(NamedTuple):
     what: str
     entries: tuple[str, ...]
     answers: int = 0
-    """How many answers they are, where everybody answers a card."""
+    """Number of answers in the entries, where everybody answers a card."""
 
     @property
     def keys(self) -> int:
@@ -50,7 +50,7 @@ class Typed(NamedTuple):
 
 
 def typist(lines: Sequence[str]) -> Iterator[Typed]:
-    """What somebody types who knows every shortcut."""
+    """Entries of a person who knows every shortcut."""
     log = read_log("\n".join(lines))
     steps = list(log.steps)
     place = 0

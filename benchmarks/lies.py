@@ -20,21 +20,21 @@ from reference import random_game
 from code777solver import Solver, load_edition
 
 BUCKETS = ((8, 11), (12, 15), (16, 20))
-"""How many answers about my present rack were heard, first and last."""
+"""Fewest and most answers heard about my present rack."""
 OTHERS = ("Ann ", "Bob ", "Cid ", "Dan ")
-"""How their answers begin in the log."""
+"""Beginnings of their answers in the log."""
 FEWEST, MOST = BUCKETS[0][0], BUCKETS[-1][1]
 HEADER = ("answers heard", "games", "contradiction", "first", "second", "later", "stated", "sets")
 
 
 class Outcome(NamedTuple):
-    """What became of one lie."""
+    """Outcome of one lie."""
 
     heard: int
     rank: int | None
-    """Which of the likeliest sets has the lie, from 0; None if the log still makes sense."""
+    """Place of the lie among the likeliest sets, from 0; None if the log still makes sense."""
     sets: int
-    """How many smallest sets there are."""
+    """Number of smallest sets."""
     stated: float
     """The chance that the diagnosis gives its first set."""
 

@@ -1,4 +1,4 @@
-"""What a log costs by its length: time and memory from 1,000 to 100,000 lines.
+"""Cost of a log by its length: time and memory from 1,000 to 100,000 lines.
 
 ``python benchmarks/lines.py [--quick] [--against PATH]``
 
@@ -99,7 +99,7 @@ def _timed(call: Callable[[], object]) -> float:
 
 
 class Cost(NamedTuple):
-    """What one work on one log cost."""
+    """Cost of one operation on one log."""
 
     seconds: dict[str, float]
     memory: int

@@ -1,4 +1,4 @@
-"""What reasons cost: information, diagnosis, opponents, proofs and silence at random positions, against their goals.
+"""Cost of reasons: information, diagnosis, opponents, proofs and silence at random positions, against their goals.
 
 ``python benchmarks/mind.py [--positions 40] [--seed 1]``
 
@@ -28,7 +28,7 @@ from code777solver import Solver
 from code777solver.reasons.claims import Facts
 
 STAGES = {"early": 4, "middle": 12, "late": 30}
-"""How many cards were answered."""
+"""Number of cards answered."""
 ROUNDS = 5
 RANDOM_CODES = 3
 """Codes of each position that are asked about with "why not"."""
@@ -191,7 +191,7 @@ def section(quick: bool) -> Section:
 
 
 def _seconds(text: str) -> float:
-    """What `milliseconds` wrote."""
+    """Read a duration that `milliseconds` wrote."""
     value, unit = text.split()
     return float(value) * (1.0 if unit == "s" else 1e-3)
 

@@ -32,7 +32,7 @@ from code777solver.core.rows import Sets, as_sets
 SOURCE = Path(__file__).with_name("yardstick.c")
 BUILD = Path(__file__).with_name("_build")
 FLAGS = ("-O3", "-march=native", "-shared", "-fPIC")
-"""How ``yardstick.c`` is compiled: the best code for this very machine, as numba makes it too."""
+"""Options of the compiler for ``yardstick.c``: the best code for this very machine, as numba makes it too."""
 BLOCK = 2048
 """Positions worked on at a time by NumPy, so that what lies between two steps stays in the cache."""
 
@@ -47,7 +47,7 @@ class Way:
     prepare: Callable[[Sequence[Position], Encoded], Callable[[], Any]]
     """Positions -> the call that is timed; what it needs as input is laid out beforehand."""
     sets: Callable[[Any], Sets]
-    """What that call returns, as sets in the form of `Positions.sets`."""
+    """Converts the result of that call to sets in the form of `Positions.sets`."""
 
 
 # Positions in names -> racks in names.

@@ -47,7 +47,7 @@ class Game:
     gone: list[Rack] = field(default_factory=list)
     racks: list[Rack] = field(default_factory=list)
     left: list[list[Rack]] = field(default_factory=list)
-    """What each player may hold."""
+    """Racks that each player may hold."""
 
     def take(self) -> Rack:
         """Three random tiles from the pile, in the order of the deck."""

@@ -32,7 +32,7 @@ EDITIONS = tuple(dict.fromkeys(edition for edition, _ in TABLES))
 
 
 def typed(match: Match, seed: int) -> list[str]:
-    """What a scripted person types until the game is over, which it then is."""
+    """Play the game to its end; returns the entries of a scripted person."""
     person = Person(match, "me", seed)
     entries: list[str] = []
     for _ in step_by_step(match, {"me": person}, entries.append):

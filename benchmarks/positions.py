@@ -26,7 +26,7 @@ HEARD = 8
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """What I see and have heard, and what I truly hold. Racks are sorted tuples of tile names."""
+    """Racks in sight, answers heard, and my true rack. Racks are sorted tuples of tile names."""
 
     racks: tuple[Rack, ...]
     answers: tuple[tuple[int, int, str], ...]

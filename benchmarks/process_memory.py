@@ -13,7 +13,7 @@ MEGABYTE = 2**20
 
 
 def resident(pid: int | None = None) -> int:
-    """What a process holds now; without ``pid``, this one."""
+    """Memory that a process holds now; without ``pid``, this one."""
     return _told("VmRSS", pid)
 
 
@@ -28,7 +28,7 @@ def address_space(pid: int | None = None) -> int:
 
 
 def of_family(top: int) -> list[int]:
-    """What a process and each of its children hold now."""
+    """Memory that a process and each of its children hold now."""
     listed = subprocess.run(["ps", "-eo", "pid,ppid,rss"], capture_output=True, text=True, check=True).stdout
     rows = [tuple(map(int, line.split())) for line in listed.splitlines()[1:]]
     return [1024 * size for pid, parent, size in rows if top in (pid, parent)]

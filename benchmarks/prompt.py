@@ -1,4 +1,4 @@
-"""What the prompt costs: from a key to the screen, and from the start to the first prompt.
+"""Cost of the prompt: from a key to the screen, and from the start to the first prompt.
 
 ``python benchmarks/prompt.py [--quick] [--json FILE] [keys] [start]``
 
@@ -214,7 +214,7 @@ def start(quick: bool) -> Section:
 
 
 PLAY = "--play"
-"""What a process of its own is told to do, so that each game starts in the same way."""
+"""Argument for a separate process that plays one game, so that each game starts in the same way."""
 SECTIONS: Mapping[str, Callable[[bool], Section]] = {"keys": keys, "start": start}
 
 

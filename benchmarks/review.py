@@ -1,4 +1,4 @@
-"""What looking back on a game costs, beside one analysis of its end and beside the slow twin at every seat.
+"""Cost of the review of a game, beside one analysis of its end and beside the slow twin at every seat.
 
 ``python benchmarks/review.py [--games 4] [--seed 3]``
 

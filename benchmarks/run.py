@@ -135,7 +135,7 @@ def _analysis(moment: games.Moment) -> Callable[[], object]:
 
 
 def _first_times(rounds: int) -> dict[tuple[str, str, str], float]:
-    """What the solver does for the first time, in processes of its own; the best of some rounds."""
+    """Times of the solver's first answers and analyses, in separate processes; the best of several rounds."""
     best: dict[tuple[str, str, str], float] = {}
     with tempfile.TemporaryDirectory() as folder:
         for _ in range(rounds):

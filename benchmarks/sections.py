@@ -1,4 +1,4 @@
-"""What a benchmark prints and keeps: tables with goals, and how contestants take turns."""
+"""Tables with goals for the benchmarks, and timing of contestants in turns."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SHORTEST = 0.005
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """What was asked for, and what came out."""
+    """A goal and the figure reached."""
 
     text: str
     reached: str
@@ -62,7 +62,7 @@ class Section:
 
 
 def processor_time() -> float:
-    """What processes that have ended took: other work on the machine hardly changes it."""
+    """Processor time of processes that have ended: other work on the machine hardly changes it."""
     spent = resource.getrusage(resource.RUSAGE_CHILDREN)
     return spent.ru_utime + spent.ru_stime
 

@@ -26,7 +26,7 @@ from code777solver import Code777Error
 from code777solver.session import Session
 
 EDITIONS = {"classic": 700, "stronghold": 150, "code77": 140, "unique49": 10}
-"""How often each is played; one game of the largest costs as much as some fifty others."""
+"""Relative frequency of each edition; one game of the largest costs as much as some fifty others."""
 OPTIONS = (
     "option advanced",
     "option reshuffle_at 4",

@@ -1,4 +1,4 @@
-"""What is the choice of a playerless rack worth? ``python benchmarks/spare_choice.py [--deals N] [--first N] [--edition NAME]``
+"""Value of choosing the playerless rack: ``python benchmarks/spare_choice.py [--deals N] [--first N] [--edition NAME]``
 
 Two players who declare when certain play every deal twice, at the table of `code777 play`. In one game the player in one
 seat picks the playerless rack by the rule of the level `master` (`play.spares`), in the other at random; the rival always

@@ -51,7 +51,7 @@ def test_yardstick(benchmark: BenchmarkFixture, batch: Batch, encoded: Encoded) 
 
 
 def test_batch_of_one(benchmark: BenchmarkFixture, batch: Batch, positions: list[Position], encoded: Encoded) -> None:
-    """What a single position costs by the same door."""
+    """Cost of a single position by the same method."""
     one = encoded.head(1)
     assert batch.solve(one.racks, one.answers).counts == len(peers.naive(positions[0]))
     benchmark(batch.solve, one.racks, one.answers)

@@ -1,4 +1,4 @@
-"""What the page and its server cost.
+"""Cost of the page and its server.
 
 ``python benchmarks/web.py [--quick] [--json FILE] [requests] [flight] [memory] [tap] [weight]``
 

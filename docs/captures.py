@@ -23,7 +23,7 @@ PAGE = Path(__file__).with_name("prompt.md")
 LARGE, SMALL = (80, 24), (60, 20)
 """Columns and rows of a usual terminal, and of a narrow one."""
 AFTER_THE_EXAMPLE = ("me 7 1", "Cid 21 =", "Ann 15 <", "Bob 19 <")
-"""How the example may go on, with 4, 6 and 7 on my rack."""
+"""A continuation of the example, with 4, 6 and 7 on my rack."""
 MOMENTS = {"early": "Ann 16 <", "midway": "Cid 8 6", "certain": "Bob 19 <"}
 """The name of each capture, and the answer that it follows."""
 TILES = (
@@ -32,7 +32,7 @@ TILES = (
 )
 """A game in which tiles must be declared and all but its drawer answer a card."""
 TYPED = {"early": "5", "midway": "13", "certain": "", "coach": "hint"}
-"""What is being typed at each moment: the last row then describes what that card asks."""
+"""Entry being typed at each moment. After a card, the last row describes what that card asks."""
 
 
 def capture(prompt: GamePrompt, typed: str, size: tuple[int, int] = LARGE) -> str:

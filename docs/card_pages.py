@@ -137,7 +137,7 @@ def measure_bits() -> dict[str, list[float]]:
 
 
 def examples() -> tuple[int, dict[int, tuple[str, int]]]:
-    """How many codes the deal of the examples leaves, and for each card Ann's answer and how many codes that leaves."""
+    """Number of codes that the deal of the examples leaves, and for each card Ann's answer and the number of codes after it."""
     seen = Solver.from_log(f"{DEAL}\nrack me {MINE}", seat="Ann")
     lines = {own.card: f"Ann {own.card} {own.answer}" for own in seen.choose(list(seen.edition.cards))}
     left = {card: len(Solver.from_log(f"{DEAL}\n{line}").codes) for card, line in lines.items()}

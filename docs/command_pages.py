@@ -63,7 +63,7 @@ EXAMPLES = {
     "review": ("review first-game.c777",),
     "simulate": ("simulate --games 20000 --seed 7 --csv by_seat",),
 }
-"""What is run for each page. `first-game.c777` is the game that `code777 example` solves."""
+"""Commands run for each page. `first-game.c777` is the game that `code777 example` solves."""
 
 
 def _context(command: click.Command, name: str, parent: click.Context | None = None) -> click.Context:
@@ -86,7 +86,7 @@ def _help(context: click.Context) -> str:
 
 
 def _printed(line: str) -> str:
-    """What a command prints, on a terminal of 80 columns without colours."""
+    """Output of a command, on a terminal of 80 columns without colours."""
     plain = {"COLUMNS": str(WIDTH), "NO_COLOR": "1", "TERM": "dumb", "CODE777_LANG": "en"}
     with chdir(GAMES):
         done = CliRunner(env={**os.environ, **plain}).invoke(cli.main, shlex.split(line))

@@ -38,7 +38,7 @@ PRINTED = (
     BreakerAnalysis,
     BestPlayProof,
 )
-"""What the commands print."""
+"""Records that the commands print."""
 _WORDS = {"string": "text", "integer": "whole number", "number": "number", "boolean": "true or false", "null": "null"}
 
 

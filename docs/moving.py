@@ -26,7 +26,7 @@ from code777solver.show.game_screen import screen
 from code777solver.table.notation import split_lines
 
 SECONDS, LAST_SECONDS = 1.8, 5.0
-"""How long a frame is shown, and how long the last one."""
+"""Seconds that a frame and the last frame are shown."""
 SIZE = 20
 CELL = (12, 25)
 """The size of a letter, and the room that it takes."""
@@ -35,7 +35,7 @@ Row = list[tuple[str, Style]]
 
 
 def frames(every: int = 2) -> Iterator[list[Row]]:
-    """What a terminal shows after every second answer of the example, and at its end."""
+    """Screens after every second answer of the example, and at its end."""
     example = resources.files("code777solver").joinpath("data", "examples", EXAMPLE).read_text(encoding="utf-8")
     lines = [" ".join(line.partition("#")[0].split()) for line in (*split_lines(example), *captures.AFTER_THE_EXAMPLE)]
     lines = [line for line in lines if line]

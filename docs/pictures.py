@@ -34,7 +34,7 @@ from card_pages import GAMES, PLAYERS, SEED
 
 FOLDER = DOCS / "pictures"
 STRATEGIES = ("certain", "threshold:0.6", "slow:1", "certain")
-"""Who sits at the table of the plot of games."""
+"""Strategies at the table of the plot of games."""
 PUZZLES = ("easy", "medium")
 """The levels of the two puzzles on the sheet."""
 DARK = TerminalTheme(

@@ -82,7 +82,7 @@ def icons(chrome: Any) -> None:
 
 
 def screens(chrome: Any, server: Server) -> None:
-    """What is shown when the page is installed."""
+    """Make the pictures that a browser shows when the page is installed."""
     for name, screen in (("phone", PHONE), ("desktop", DESKTOP)):
         person = at(chrome, server, screen)
         person.load(EARLY)

@@ -14,7 +14,7 @@ from mkdocs.config.defaults import MkDocsConfig
 
 SCRIPT = "assets/try.js"
 PARTS = ("engine.js", "engine", "static/transport.js", "licences.txt")
-"""What the site takes from the pocket."""
+"""Parts of the pocket that the site contains."""
 
 
 def pocket() -> Path | None:

@@ -1,4 +1,4 @@
-"""What the engine of the pocket consists of: Python and NumPy for WebAssembly, cut to what is used, and the package."""
+"""Contents of the engine of the pocket: Python and NumPy for WebAssembly, cut to what is used, and the package."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ Files = Iterable[tuple[str, bytes]]
 
 
 def engine(node: str, packages: Path) -> Mapping[str, bytes]:
-    """What the engine loads, by the names it asks for."""
+    """Files that the engine loads, by the names it asks for."""
     pyodide = packages / "pyodide"
     (numpy,) = (packages / "@emscripten-forge" / "numpy" / "pkg").glob("numpy-*.tar.gz")
     lock = json.loads((pyodide / "pyodide-lock.json").read_bytes())
@@ -134,7 +134,7 @@ def array_files() -> Iterator[tuple[str, bytes]]:
 
 
 def licences(packages: Path) -> str:
-    """Whose work is in the folder, and under which terms; NumPy and segno ask for their own words to go along."""
+    """Authors and licences of all parts of the folder; NumPy and segno ask for their own words to go along."""
     parts = [f"code777solver\n\n{(ROOT / 'LICENSE').read_text('utf-8')}"]
     version = json.loads((packages / "pyodide" / "package.json").read_bytes())["version"]
     parts.append(

@@ -1,4 +1,4 @@
-"""What segno takes from `xml.sax.saxutils`, which loads the whole of `http` otherwise."""
+"""The functions that segno takes from `xml.sax.saxutils`, which would load the whole of `http`."""
 
 from html import escape as _escape
 
