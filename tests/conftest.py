@@ -1,4 +1,4 @@
-"""What tests share: Ctrl-C, and for those of the page and of the server a running server and a browser."""
+"""Parts that tests share: Ctrl-C, and for those of the page and of the server a running server and a browser."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ def lowest() -> list[str]:
 
 
 def use(binaries: Path, folder: Path) -> None:
-    """What a user does first."""
+    """Try the first steps of a user."""
     code777 = binaries / "code777"
     version = run(code777, "--version", folder=folder)
     found = run(binaries / "python", "-c", "import code777solver as c; print(c.__version__, c.__file__)", folder=folder)

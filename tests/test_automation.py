@@ -32,7 +32,7 @@ SCHEMAS = {
     ROOT / "CITATION.cff": "citation-file-format",
 }
 OTHER_STEPS = ("docker compose --file container/compose.yml ", "curl ", "gh release create ", "rm dist/notes.md")
-"""What the steps of workflows run besides dev.py."""
+"""Commands that the steps of workflows run besides dev.py."""
 
 
 def jobs() -> list[tuple[str, dict[str, Any]]]:
@@ -157,7 +157,7 @@ def locked() -> dict[str, list[str]]:
 
 
 def wanted(extra: str) -> list[Requirement]:
-    """What an extra asks for, with the extras that it names."""
+    """Requirements of an extra, with those of the extras that it names."""
     found = []
     for text in PROJECT["optional-dependencies"][extra]:
         one = Requirement(text)

@@ -1,4 +1,4 @@
-"""What scripts read stays as it is: the JSON of every command and endpoint over the known games."""
+"""Outputs that scripts read stay the same: the JSON of every command and endpoint over the known games."""
 
 from __future__ import annotations
 

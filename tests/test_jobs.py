@@ -167,7 +167,7 @@ def waited_for(job: Job[T]) -> T:
 
 
 def served(work: Callable[..., object], *args: object) -> list[object]:
-    """What a process would say, in this one."""
+    """Messages that a process would send, made in this one."""
     sink = io.BytesIO()
     jobs._serve((work, args, {}), sink)
     sink.seek(0)

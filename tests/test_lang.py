@@ -88,7 +88,7 @@ FOR_PROGRAMMERS = (
 
 
 def _texts_in(path: Path) -> Iterator[str]:
-    """What a module passes to `t`, makes sentences of, or raises."""
+    """Texts that a module passes to `t`, makes sentences of, or raises."""
     place = path.relative_to(PACKAGE).as_posix()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if not isinstance(node, ast.Call) or not node.args:
@@ -105,7 +105,7 @@ def _texts_in(path: Path) -> Iterator[str]:
 
 
 def _texts_in_page() -> Iterator[str]:
-    """What the page passes to its own `t`: always a text in double quotes, a card's text or a colour."""
+    """Texts that the page passes to its own `t`: always a text in double quotes, a card's text or a colour."""
     for path in (PACKAGE / "web" / "static").glob("*.js"):
         source = path.read_text(encoding="utf-8")
         for literal in re.findall(r'\bt\(\s*("(?:[^"\\]|\\.)*")', source):
@@ -257,7 +257,7 @@ def test_words_mean_words_of_the_notation(code: str) -> None:
 
 
 def test_the_notation_has_those_words() -> None:
-    """What the tests above take for words of the notation is taken for that by the package."""
+    """The package accepts the words that the tests above take for words of the notation."""
     prompt = _prompt("en", GAMES["en"][:4])
     for word in ("first", "second", "same", "other"):
         assert not prompt.handle(f"whatif Ann 16 {word}").failed

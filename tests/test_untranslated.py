@@ -38,7 +38,7 @@ GAME = (*TABLE, "Ann 17 >", "Bob 10 3", "me 5 0", "Ann 16 =")
 BROKEN = (*TABLE, "Ann 11 2", "Bob 11 1", "me 5 0")
 """Two answers that exclude each other."""
 SYSTEM = "No such file or directory"
-"""What the operating system says is in its own language."""
+"""A text of the operating system, in its own language."""
 EMPTY = (*TABLE, "Ann 8 4", "Bob 5 0", "declare me 146 wrong saw G1 N4 R5")
 ODD = (
     *TABLE,
@@ -381,7 +381,7 @@ def asked(name: str, **fields: Any) -> Any:
 
 
 def sentences(data: Any, key: str = "") -> Iterator[str]:
-    """What the page shows as it comes: errors, remarks, slips."""
+    """Texts that the page shows unchanged: errors, remarks, slips."""
     if isinstance(data, dict):
         for name, value in data.items():
             yield from sentences(value, name)

@@ -24,7 +24,7 @@ def run(*arguments: str) -> Result:
 
 
 def stopping(after: int, found: Callable[..., Any], error: BaseException | None = None) -> Callable[..., Any]:
-    """What gives results so often, and is then interrupted."""
+    """A function that gives results ``after`` times, and is then interrupted."""
     calls = iter(range(after))
 
     def call(*arguments: Any, **named: Any) -> Any:

@@ -26,7 +26,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 
 def asked(shell: str, line: str) -> list[str]:
-    """What a shell is told about a line whose last word is to be completed."""
+    """Reply to a shell about a line whose last word is to be completed."""
     words = line.split(" ")
     environment = {**os.environ, VARIABLE: f"{shell}_complete", "COMP_WORDS": line, "COMP_CWORD": str(len(words) - 1)}
     if shell == "fish":

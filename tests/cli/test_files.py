@@ -1,4 +1,4 @@
-"""Which log a command means: `code777 FILE` opens the prompt on it, and commands without a file take the last game."""
+"""The log of a command: `code777 FILE` opens the prompt on it, and commands without a file take the last game."""
 
 from __future__ import annotations
 

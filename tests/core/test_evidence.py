@@ -1,4 +1,4 @@
-"""What the log holds against each rack: the same as a slow twin that follows every history of my racks."""
+"""Evidence against each rack: the same as in a slow twin that follows every history of my racks."""
 
 from __future__ import annotations
 
@@ -205,7 +205,7 @@ def test_where_histories_are_too_many_old_answers_are_taken_for_granted_and_name
 
 @pytest.mark.parametrize("seed", [204, 206, 208, 216, 219, 228, 238, 245, 248, 259])
 def test_histories_with_the_answers_applied_are_those_of_the_slow_twin(seed: int) -> None:
-    """What the opponents' knowledge is computed from where old racks of mine were never seen."""
+    """The opponents' knowledge is computed from these histories where old racks of mine were never seen."""
     lines = play("stronghold", seed, {"max_states": 2_000, "declare_prob": 0.4})
     told = slow_mind.stories(lines, most=4_000)
     assert told

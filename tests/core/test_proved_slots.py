@@ -1,4 +1,4 @@
-"""How much of a rack is proved, against the racks themselves."""
+"""The proved part of a rack, compared with the racks themselves."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ Names = tuple[str, ...]
 Given = list[tuple[int, int, str]]
 """(known rack of who answers, card, answer)."""
 Truth = Callable[[Sequence[Names]], str]
-"""What a card answers, from names of tiles alone."""
+"""Computes the answer to a card from names of tiles alone."""
 
 
 def parity(racks: Sequence[Names]) -> str:

@@ -1,4 +1,4 @@
-"""What the pages say is what the package does: examples load, tables agree with the data, keys and help are those printed.
+"""The pages agree with the package: examples load, tables agree with the data, keys and help are those printed.
 
 `python3 dev.py fix` remakes the generated pages that are compared here.
 """
@@ -54,7 +54,7 @@ def _blocks(text: str, language: str) -> list[str]:
 
 
 def _section(text: str, title: str) -> str:
-    """What stands under a heading, up to the next heading of any level."""
+    """Text under a heading, up to the next heading of any level."""
     found = re.search(rf"^#+ {re.escape(title)}\n(.*?)(?=^#+ |\Z)", text, re.MULTILINE | re.DOTALL)
     assert found, f"no section {title!r}"
     return found[1]

@@ -29,14 +29,14 @@ def code(path: Path) -> list[str]:
 
 
 def printed(book: nbformat.NotebookNode) -> list[str]:
-    """What each code cell prints."""
+    """Output of each code cell."""
     return [
         "".join(output.get("text", "") for output in cell.outputs) for cell in book.cells if cell.cell_type == "code"
     ]
 
 
 def pictures(book: nbformat.NotebookNode) -> int:
-    """How many are shown."""
+    """Number of pictures shown."""
     outputs = [output for cell in book.cells for output in cell.get("outputs", [])]
     return sum("image/png" in output.get("data", {}) for output in outputs)
 

@@ -72,7 +72,7 @@ def says(box: Any, count: str) -> None:
 
 
 def left(log: str) -> str:
-    """How many codes and racks the library says are left."""
+    """Text with the numbers of codes and racks that are left, by the library."""
     solver = Solver.from_log(log)
     codes, racks = len(solver.codes), len(solver.candidates)
     return f"{codes} code{'s' * (codes != 1)} left, {racks} rack{'s' * (racks != 1)}"

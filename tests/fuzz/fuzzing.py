@@ -1,4 +1,4 @@
-"""What the fuzz targets share: seeds and words in, one check run again and again until the time is over.
+"""Shared parts of the fuzz targets: seeds and words in, one check run again and again until the time is over.
 
 Atheris guides by coverage. It has no wheel for every Python and platform: where it cannot be imported, Hypothesis makes
 the inputs out of the same seeds and words, without guidance. Either way an input that breaks the check is written to a

@@ -1,4 +1,4 @@
-"""What the fuzz targets found, one test a bug; and that the targets themselves run and can fail."""
+"""Bugs that the fuzz targets found, one test each. The targets themselves run and can fail."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ HEAD = ["edition classic", "players Ann me Bob Cid", "note play {number} Ann lea
 UNIQUE = ["edition unique49", "players Ann me", "note play {number} Ann beginner"]
 ALL = ("777", "666", "555", "567")
 Claim = Callable[[Solver], str | None]
-"""What a person declares, who knows what this solver knows."""
+"""Chooses the declaration of a person who knows what this solver knows; None to stay silent."""
 
 
 def dealt(number: str, head: list[str] = HEAD) -> Match:

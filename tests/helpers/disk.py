@@ -159,7 +159,7 @@ class Disk:
 
 
 class PowerCut:
-    """What may be found after the power was cut: what was synced, and any part of what came after it, in order."""
+    """Contents of the disk after a power cut: all synced writes, and any part of those after them, in order."""
 
     def __init__(self) -> None:
         self._safe: dict[int, bytes] = {}
@@ -222,7 +222,7 @@ class PowerCut:
             yield content
 
     def states(self, path: Path) -> set[bytes | None]:
-        """What the file may hold after a cut now; None if it may be gone."""
+        """Possible contents of the file after a cut now; None if it may be gone."""
         found: set[bytes | None] = set()
         for names in (self._names, *self._renames):
             if path in names:

@@ -49,7 +49,7 @@ class State(NamedTuple):
 
 
 class Triple(NamedTuple):
-    """What is typed in a state, entry by entry, and the outcome of the last one."""
+    """A state, the entries typed in it, and the outcome of the last one."""
 
     state: State
     typed: tuple[str, ...]
@@ -67,7 +67,7 @@ class WatchedPrompt(GamePrompt):
 
 
 def outcomes(states: dict[State, list[tuple[str, ...]]]) -> Iterator[Triple]:
-    """What comes of entries in each state."""
+    """Outcomes of entries in each state."""
     for state, entries in states.items():
         solver = _solver(state)
         for typed in entries:

@@ -79,7 +79,7 @@ class Fingers:
         return str(self.page.locator(selector).first.inner_text())
 
     def shown_count(self) -> int:
-        """How many codes (racks, where tiles are declared) the strip says are left; one if it says the code is certain."""
+        """Number of codes left (racks, where tiles are declared) in the strip; one if it says the code is certain."""
         if self.has(".hero.certain"):
             return 1
         return int(re.sub(r"\D", "", self.text(".hero .count b")))

@@ -9,7 +9,7 @@ from code777solver.lang import Language, language
 
 _LETTERS = str.maketrans(string.ascii_letters, "абвгдежзийклмнопрстуфхцчшщ" + "АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩ")
 _KEPT = re.compile(r"(\{[^}]*\}|`[^`]*`)")
-"""What no language changes in a text: its placeholders, and what is typed."""
+"""Parts of a text that no language changes: placeholders, and words to type."""
 
 
 def foreign(text: str) -> str:

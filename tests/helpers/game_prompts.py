@@ -157,7 +157,7 @@ def piped(text: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
 
 STATES = ("early", "midway", "certain", "contradiction")
 SEATS = {"classic": 4, "stronghold": 3, "code77": 3, "unique49": 3}
-"""How many play; three leave one playerless rack."""
+"""Number of players; three leave one playerless rack."""
 
 
 @cache
@@ -194,7 +194,7 @@ def prompt_of(edition: str, state: str) -> GamePrompt:
 
 
 def run_with(entries: list[str], folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """What the prompt prints when these entries are typed."""
+    """Output of the prompt when these entries are typed."""
 
     def ask(prompt: Any, _: Path) -> Iterator[str | None]:
         assert prompt.prompt_text

@@ -1,4 +1,4 @@
-"""What a cat, a confused player, a pasted file or a broken terminal would type at the prompt."""
+"""Entries of a cat, a confused player, a pasted file or a broken terminal at the prompt."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from reference import random_game
 
 ROOT = Path(__file__).parents[2]
 OF_CHROMIUM = "content-autofill."
-"""Whom Chromium itself asks when a page has a field to type into."""
+"""Beginning of the host that Chromium itself asks when a page has a field to type into."""
 WAIT = 300
 """Seconds for another process of the tests to build."""
 
@@ -133,7 +133,7 @@ _STATE = "async () => (await import(new URL('static/transport.js', location.href
 
 
 def engine(page: Any) -> dict[str, Any]:
-    """What a page knows of its engine."""
+    """State of the engine, as its page knows it."""
     found: dict[str, Any] = page.evaluate(_STATE)
     return found
 
@@ -157,7 +157,7 @@ _ASK = """async ([name, body]) => {
 
 
 def ask(page: Any, name: str, **body: object) -> tuple[int, Any]:
-    """What the engine in a page answers; JSON is read."""
+    """Status and answer of the engine in a page; JSON is read."""
     status, text = page.evaluate(_ASK, [name, body])
     return status, text if text.startswith("<") else json.loads(text)
 

@@ -1,4 +1,4 @@
-"""What is printed on a screen of some width, and what it says wherever its lines are wrapped."""
+"""Text as it is printed on a screen of a given width, and as it reads without line breaks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rich.console import Console, RenderableType
 
 
 def printed(body: RenderableType | None, width: int = 80) -> str:
-    """What is printed, without colours."""
+    """Printed text, without colours."""
     out = StringIO()
     if body is not None:
         Console(file=out, width=width, color_system=None, highlight=False).print(body)

@@ -113,7 +113,7 @@ class Prompt:
 
     @property
     def text(self) -> str:
-        """What was sent since the last `expect`, without escape sequences; each new prompt begins with a ▶."""
+        """Output since the last `expect`, without escape sequences; each new prompt begins with a ▶."""
         return ESCAPES.sub("", self.sent.decode("utf-8", errors="replace").replace(NEW_PROMPT, "▶"))[self._seen :]
 
     def expect(self, pattern: str, *, seconds: float = PATIENCE) -> str:

@@ -30,7 +30,7 @@ DECK_49 = Counter(f"{colour}{number}" for number in range(1, 8) for colour in "G
 
 @dataclass(frozen=True, kw_only=True)
 class Rules:
-    """What differs between editions, as far as a log shows it."""
+    """Differences between editions, as far as a log shows them."""
 
     deck: Counter[str]
     racks: int = 0
@@ -205,7 +205,7 @@ def answer(card: int, racks: Sequence[Rack], edition: str = "classic", readings:
 
 @dataclass
 class _Table:
-    """What the log has put on the table so far, as one seat sees it."""
+    """State of the table after the lines so far, as one seat sees it."""
 
     seat: str
     edition: str = "classic"
@@ -510,7 +510,7 @@ class _Game:
         self.lines.append(f"{name} {card} {answer(card, seen, self.edition)}")
 
     def guess(self, name: str, right: bool) -> str:
-        """What a declarer says: the truth, or the code of a random draw from the whole deck."""
+        """Declaration of a player: the truth, or the code of a random draw from the whole deck."""
         truth, named = self.racks[name], list(self.racks[name])
         say = sorted if self.rules.names_tiles else _numbers
         while not right and say(named) == say(truth):

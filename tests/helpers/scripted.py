@@ -49,12 +49,12 @@ class Person:
         self.match, self.name, self.random = match, name, random.Random(seed)
         self.bold = self.random.random() < 0.3
         self.guesses = 2
-        """How often they declare without being certain; a third rack unseen could not be followed in a deck of single tiles."""
+        """Declarations without certainty that are left; a third rack unseen could not be followed in a deck of single tiles."""
         self._solver = Solver(seat=name)
 
     @property
     def solver(self) -> Solver:
-        """What they know."""
+        """A solver with everything that they have seen."""
         told = self.match.view(self.name)[len(self._solver.log.lines) :]
         self._solver.tell("\n".join(told)) if told else None
         return self._solver
@@ -75,7 +75,7 @@ class Person:
 
 
 Ask = Callable[[str, str], tuple[int, bytes]]
-"""What sends a record and what a person does, and has the status and the body that come back."""
+"""Sends a record and a person's action; returns the status and the body of the reply."""
 
 
 KEY = b"a secret of the tests, long enough"

@@ -110,7 +110,7 @@ class SlowSearch:
         return total
 
     def lowest_bound(self, codes: Codes, limit: int) -> int:
-        """What no next guess can beat."""
+        """A lower bound of the least total over all next guesses."""
         return int(self.low[len(codes)] if len(codes) <= 2 else self.bounds(codes).min())
 
     def kinds(self) -> list[int]:

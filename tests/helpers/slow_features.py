@@ -1,4 +1,4 @@
-"""What a learnt policy looks at, worked out a second time from the lines of a log, in plain Python.
+"""Features of a learnt policy, worked out a second time from the lines of a log, in plain Python.
 
 Nothing here comes from the package under test: the chances are those of `reference`, the rest is counted line by line.
 """
@@ -14,7 +14,7 @@ GOAL = {"classic": 3, "stronghold": 3, "code77": 3, "unique49": 1}
 
 
 class Story:
-    """What the lines of a log come to, player by player."""
+    """State of each player after the lines of a log."""
 
     def __init__(self, lines: list[str], seat: str) -> None:
         self.edition = next((line.split()[1] for line in lines if line.startswith("edition")), "classic")
@@ -64,11 +64,11 @@ class Story:
 
     @property
     def cards(self) -> int:
-        """How many cards were read."""
+        """Number of cards read."""
         return self.answers // (len(self.players) - 1) if self.rules.all_answer else self.answers
 
     def turns(self, player: str) -> int:
-        """How many read a card before this player does."""
+        """Number of players who read a card before this one does."""
         order = [self.players[(self.cards + i) % len(self.players)] for i in range(len(self.players))]
         return order.index(player)
 
@@ -79,7 +79,7 @@ class Story:
 
 
 def chance_of_code(rack: tuple[str, ...], deck: Counter[str], names_tiles: bool) -> float:
-    """How likely three tiles from a full deck make the same code as a rack does."""
+    """Chance that three tiles from a full deck make the same code as a rack."""
     tiles, hits, everything = sorted(deck.elements()), 0, 0
     wanted = sorted(rack) if names_tiles else sorted(tile[1] for tile in rack)
     for i in range(len(tiles)):

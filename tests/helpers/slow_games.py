@@ -89,7 +89,7 @@ def best(belief: Belief, target: str) -> tuple[float, set[Any]]:
 
 
 class _Player:
-    """What a strategy, given by its name, has to do."""
+    """A player who follows a strategy, given by its name."""
 
     def __init__(self, name: str, strategy: str, target: str) -> None:
         self.name, self.target = name, target
@@ -206,7 +206,7 @@ def _claimers(
     spoke: Any,
     declared: Any,
 ) -> list[str]:
-    """Who has to declare after a line, in order. Where the referee cannot tell, the log decides."""
+    """Players who have to declare after a line, in order. Where the referee cannot tell, the log decides."""
     names = list(people)
     first = reader - 1 if rules.two_declare == "right_of_reader_first" else reader
     order = [names[(first + k) % len(names)] for k in range(len(names))]

@@ -59,7 +59,7 @@ class Heard(NamedTuple):
     card: int
     symbol: str
     others: int
-    """How many other answers the card has."""
+    """Number of other answers that the card has."""
     doubted: bool
 
 
@@ -249,7 +249,7 @@ class Question(NamedTuple):
 
 
 def question(belief: reference.Belief, lines: Sequence[str], player: str, card: int, seat: str = "me") -> Question:
-    """What the answer of a player to a card would tell one who has this belief after these lines."""
+    """Value of a player's answer to a card for somebody who has this belief after these lines."""
     seen = _scene(lines, player, seat)
     by_answer: dict[str, reference.Belief] = defaultdict(dict)
     for rack, chance in belief.items():
@@ -369,7 +369,7 @@ def _filled_in(line: str, words: list[str], seat: str, before: Rack, after: Rack
 
 
 def knowledge(story: Story, player: str) -> list[dict[Rack, int]]:
-    """What a player may hold, with weights, after each line of a story."""
+    """Racks that a player may hold, with weights, after each line of a story."""
     return [_by_rack(states) for _, states in reference._replay(story.lines, player)]
 
 
@@ -400,14 +400,14 @@ def code_weights(weights: Mapping[Rack, float]) -> dict[str, float]:
 
 
 class Turn(NamedTuple):
-    """What can come next: who answers, and the cards."""
+    """The next turn: players who answer, and possible cards."""
 
     speakers: tuple[str, ...]
     cards: tuple[int, ...]
 
 
 def next_turn(lines: Sequence[str]) -> Turn:
-    """Who will answer the next card, and which cards it can be, where the cards came by the rules."""
+    """Players who will answer the next card, and the cards it can be, where the cards came by the rules."""
     players: list[str] = []
     rules, asked, answers = EDITIONS["classic"], [], 0
     for line in lines:
@@ -437,7 +437,7 @@ class Opponent(NamedTuple):
 
 
 class View(NamedTuple):
-    """What a player knows at the end of one story."""
+    """Knowledge of a player at the end of one story."""
 
     share: Fraction
     held: dict[Rack, int]
@@ -460,13 +460,13 @@ def racks_on_table(story: Story) -> dict[str, Rack]:
 
 
 def would_say(racks: Mapping[str, Rack], player: str, card: int, changed: Mapping[str, Rack] | None = None) -> str:
-    """What a player answers to a card, some racks being others than they are."""
+    """Answer of a player to a card, with some racks replaced."""
     racks = {**racks, **(changed or {})}
     return reference.CARDS[card]([rack for name, rack in racks.items() if name != player])
 
 
 def _left(view: View, player: str, speakers: Iterable[str], card: int) -> dict[Rack, int]:
-    """What a player may still hold after the right answers of others to a card."""
+    """Racks that a player may still hold after the right answers of others to a card."""
     others = [who for who in speakers if who != player]
     return {
         rack: weight
@@ -476,7 +476,7 @@ def _left(view: View, player: str, speakers: Iterable[str], card: int) -> dict[R
 
 
 def opponent(lines: Sequence[str], player: str, told: Sequence[Story], *, tiles: bool = False) -> Opponent:
-    """How close a player is, on average over my stories."""
+    """Distance of a player from certainty, on average over my stories."""
     return opponent_before(next_turn(lines), player, told, tiles=tiles)
 
 
@@ -549,14 +549,14 @@ def moments(lines: Sequence[str], *, all_answer: bool | None = None, own_turn: b
 
 class Against(NamedTuple):
     silences: int
-    """How often somebody who was certain stayed silent."""
+    """Number of times that somebody who was certain stayed silent."""
     unthinkable: bool
     """True if somebody named a code that they had excluded."""
     lucky: bool
     """True if somebody was right without being certain."""
 
     def weight(self, factor: float) -> float:
-        """What is left of a rack's weight if players stay silent in spite of being certain with this chance."""
+        """Factor of a rack's weight, if a player who is certain stays silent with this chance."""
         if self.unthinkable or (self.lucky and factor == 0):
             return 0.0
         return factor**self.silences

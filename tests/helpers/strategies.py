@@ -38,7 +38,7 @@ from code777solver.table.events import (
 
 NAMES = ("classic", "code77", "stronghold", "unique49")
 MOST_PLAYERS = {"classic": 5, "code77": 4, "stronghold": 5, "unique49": 4}
-"""How many players the random games of `reference` have at most."""
+"""Most players in the random games of `reference`."""
 
 
 @cache

@@ -17,7 +17,7 @@ UNIQUE = ("edition unique49", "players Ann Bob me", "rack Ann Y2 K5 B7", "rack B
 
 
 def warned(*lines: str, viewer: str | None = "me") -> list[str]:
-    """What is odd about the last line."""
+    """Warnings about the last line."""
     *_, step = read_log(join(*lines), Table(viewer=viewer)).steps
     return said(step)
 

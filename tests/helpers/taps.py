@@ -15,7 +15,7 @@ MOST_ACTS = 400
 
 
 def kept(person: Fingers, place: str = "play.game") -> Any:
-    """What the browser keeps."""
+    """Data that the browser keeps."""
     found = person.page.evaluate("place => localStorage.getItem(`code777.kept.${place}`)", place)
     return None if found is None else json.loads(found)
 

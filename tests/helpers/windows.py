@@ -26,7 +26,7 @@ class Windows:
 
     def __init__(self) -> None:
         self.scanned = 0
-        """How many more times a virus scanner keeps a file from being replaced."""
+        """Number of further times that a virus scanner keeps a file from being replaced."""
         self.paused: list[float] = []
         self._open: dict[int, Path] = {}
         self._locked: dict[int, tuple[int, int]] = {}

@@ -1,4 +1,4 @@
-"""What an answer would tell and what the answers have told, against known games and a slow twin."""
+"""Information of answers to come and of answers heard, against known games and a slow twin."""
 
 from __future__ import annotations
 

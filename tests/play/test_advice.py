@@ -172,7 +172,7 @@ def test_the_likeliest_codes_are_compared() -> None:
 
 
 def test_the_reasons_are_exact() -> None:
-    """What the next answer makes of the best code, over all cards and answers by `what_if`; and who may be certain."""
+    """The effect of the next answer equals `what_if` over all cards and answers; the danger is the opponent likeliest to be certain."""
     solver = solve(*CLOSE_GAME)
     found = solver.advise()
     total, cards = 0.0, solver.table.cards_to_come

@@ -1,4 +1,4 @@
-"""What cards tell on average, against sums made position by position."""
+"""Average information of cards, against sums made position by position."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a learnt policy looks at: compiled games and the log of the same game give the same features."""
+"""Features of a learnt policy: compiled games and the log of the same game give the same numbers."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def test_what_grows_with_a_long_game_is_bounded() -> None:
     ],
 )
 def test_the_most_dangerous_rival_comes_first(changed: dict[str, Any], order: list[int]) -> None:
-    """Who needs least; then who has heard most, up to 90 answers; then who reads first. A net for fewer sees those."""
+    """Order: fewest points needed; most answers heard, up to 90; first to read. A net for fewer rivals sees the first ones."""
     marked = situation(common=[0.1, 0.0, 0.2, 0.3], **changed)
     expected = [10 * marked.common[i] for i in order]
     assert numbers_of(marked)[OWN + 8 :: A_RIVAL].tolist() == pytest.approx(expected)

@@ -64,7 +64,7 @@ def test_a_game_goes_on_from_its_record_at_any_moment(edition: str, players: int
 
 
 def test_a_record_may_end_early() -> None:
-    """What was being written when a device died is played again up to what is asked for."""
+    """A record that a dying device cut short is played again up to the next request."""
     match = game(1, "classic", 4)
     play(match, 1)
     for length in (4, 9, 14, 30):
@@ -278,7 +278,7 @@ def test_hot_seat_hides_from_each_person_their_own_rack_alone() -> None:
 
 @pytest.mark.seconds
 def test_every_rule_was_met() -> None:
-    """What the games above are worth: reshuffles, racks filled in two goes, wrong declarations, second rounds of cards."""
+    """The games above contain reshuffles, racks filled in two goes, wrong declarations, second rounds of cards."""
     met = dict.fromkeys(("reshuffle", "two goes", "wrong", "right", "second round"), 0)
     for edition, players in (("classic", 4), ("code77", 2), ("unique49", 2), ("stronghold", 5)):
         for number in range(2):

@@ -32,7 +32,7 @@ def messages(sink: io.BytesIO) -> list[Any]:
 
 
 def served(monkeypatch: pytest.MonkeyPatch, played: Callable[..., Advice]) -> list[Any]:
-    """What the process says if playing on goes so; in this process."""
+    """Messages of the process if ``played`` replaces the rollouts; run in this process."""
     monkeypatch.setattr(rollouts, "estimate_by_rollouts", played)
     sink = io.BytesIO()
     asked = (second_opinion.estimate_in_process, (solve(*GAME)._decision(),), {"seconds": 0.5, "samples": 200})

@@ -58,7 +58,7 @@ def members(words: Any) -> set[int]:
 
 
 def supposed(table: SimulatedTable, lines: list[str], racks: dict[str, int], seat: str) -> set[int] | None:
-    """What ``seat`` may hold by the log, if others had drawn these racks last; None if the deck does not allow it."""
+    """Racks that ``seat`` may hold by the log, if others had drawn these racks last; None if the deck does not allow it."""
     lines = list(lines)
     for name, rack in racks.items():
         last = max(i for i, line in enumerate(lines) if line.startswith(f"rack {name}"))

@@ -29,7 +29,7 @@ MIXED = ("threshold:0.35", "forgetful:0.2", "threshold:0.6")
 
 
 def rows(simulation: Simulation, first: int, games: int, kernels: Any = compiled_kernels, **room: bool) -> Any:
-    """How games ended, one row a game, and what was counted of the cards."""
+    """Ends of games, one row a game, and the counts of the cards."""
     state = simulation.table.state(**room)
     found = np.zeros((games, kinds.SEATS + 2 * simulation.table.players), np.int32)
     kernels.play(simulation.table.packed, state, np.uint64(simulation.seed), np.uint64(first), found)
@@ -72,7 +72,7 @@ def test_blocks_of_any_size_add_up_to_the_same() -> None:
 
 @pytest.mark.parametrize(("edition", "given"), [(HIDDEN, MIXED), (HIDDEN, ("threshold:0.2",) * 3)])
 def test_a_game_alone_is_the_same_as_in_a_run(edition: Any, given: tuple[str, ...]) -> None:
-    """What one game leaves behind must not reach into the next."""
+    """A game leaves nothing behind that reaches into the next."""
     simulation = Simulation(edition, given, seed=8)
     whole, _ = rows(simulation, 0, 120)
     for game in range(120):
@@ -138,7 +138,7 @@ def test_progress_is_told_and_results_are_kept() -> None:
 
 
 def chi_square(counts: dict[Any, int], shares: dict[Any, float]) -> float:
-    """How far counts are from shares, in standard deviations; cells that expect fewer than five are put together."""
+    """Distance of counts from shares, in standard deviations; cells that expect fewer than five are put together."""
     games, rest, cells = sum(counts.values()), [0.0, 0.0], []
     for key, share in shares.items():
         if share * games < 5:

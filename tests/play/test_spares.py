@@ -1,4 +1,4 @@
-"""Which playerless rack a computer player replaces: the rule against one that asks the cards."""
+"""Choice of the playerless rack that a computer player replaces: the rule against one that asks the cards."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def said(card: Card, racks: list[Rack]) -> int:
 
 
 def bits(weights: list[tuple[int, float]], heard: int | None = None) -> float:
-    """What an answer tells on average, or what one answer tells."""
+    """Information of an answer on average, or of the answer ``heard``."""
     by_answer: Counter[int] = Counter()
     for answer, weight in weights:
         by_answer[answer] += weight

@@ -100,7 +100,7 @@ def test_a_wrong_number_of_strategies(given: list[str], players: int, message: s
 
 
 class Look(NamedTuple):
-    """What a strategy saw when it was asked."""
+    """The view of a strategy when it was asked."""
 
     seat: int
     cards: int
@@ -190,7 +190,7 @@ def test_chances_are_those_of_the_solver_with_racks_out_of_play_unseen(
 
 
 def most_hidden(played: Transcript, names: list[str]) -> int:
-    """How often a player had two wrongly declared racks out of play at once."""
+    """Number of wrong declarations after which a player had two or more such racks out of play."""
     out, found = Counter[str](), 0
     for line in played.lines:
         words = line.split()

@@ -1,4 +1,4 @@
-"""What all studies have in common: their tables as columns, CSV, JSON, Parquet and HTML."""
+"""Features of all studies: their tables as columns, CSV, JSON, Parquet and HTML."""
 
 from __future__ import annotations
 

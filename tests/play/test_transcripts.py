@@ -29,7 +29,7 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def strategies_at(simulation: Simulation, game: int) -> list[str]:
-    """Who sits where in a game, counted here once more."""
+    """Strategies by seat in a game, counted here once more."""
     names = [strategy.name for strategy in simulation.strategies]
     return [names[(seat + game) % len(names)] if simulation.rotate else names[seat] for seat in range(len(names))]
 

@@ -52,7 +52,7 @@ def threshold(limit: float) -> Any:
 
 
 def rows_of(edition: str | Edition, strategies: list[str], games: int, seed: int, **more: Any) -> Any:
-    """How each game of the simulator ends."""
+    """End of each game of the simulator."""
     table = Simulation(edition, strategies, seed=seed, **more)
     rows = np.zeros((games, kinds.SEATS + 2 * table.table.players), np.int32)
     simulation_module.play(table.table, table.table.state(), seed, 0, rows)

@@ -1,4 +1,4 @@
-"""What the pocket is built from, and what its build says if it cannot."""
+"""Packages of the pocket, and the message of its build if something is missing."""
 
 from __future__ import annotations
 

@@ -251,7 +251,7 @@ def test_the_browser_is_asked_to_keep_games(folder: Path, chrome: Any) -> None:
     ids=["off the plan", "race"],
 )
 def test_code_breaker_leaves_out_what_it_cannot_tell(log: str, figures: str, visit: Visit) -> None:
-    """How many more guesses it takes off a plan, and who will win a race, is not said."""
+    """The number of further guesses off a plan, and the winner of a race, are not shown."""
     person = visit.open()
     person.load(log)
     rows = person.page.locator(".bestrow small").all_inner_texts()

@@ -1,4 +1,4 @@
-"""What players type keeps its meaning: a corpus of states, entries and outcomes."""
+"""Entries of players keep their meaning: a corpus of states, entries and outcomes."""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ def test_log_shows_the_lines_around_one() -> None:
 
 
 def turned(count: int, height: int, answers: list[bool]) -> tuple[list[str], list[str]]:
-    """What is printed and what is asked when pages are turned."""
+    """Printed lines and questions when pages are turned."""
     console = Console(file=io.StringIO(), width=80, height=height, color_system=None)
     asked: list[str] = []
 

@@ -138,7 +138,7 @@ def test_no_fault_of_the_disk_loses_a_line(change: str, how: str, tmp_path: Path
 
 
 def read_game_now(path: Path) -> list[str]:
-    """What another program would read."""
+    """Lines that another program would read."""
     return path.read_text(encoding="utf-8").splitlines()
 
 

@@ -100,7 +100,7 @@ def test_very_long_lines_are_refused_quickly(head: str, word: str) -> None:
 
 
 def calls_of(function: Callable[[], object]) -> int:
-    """How many functions are called, built-in ones included: a measure of work that no other process can change."""
+    """Number of function calls, built-in functions included: a measure of work that no other process can change."""
     count = 0
 
     def note(frame: object, event: str, argument: object) -> None:

@@ -1,4 +1,4 @@
-"""What helps while typing: the help with its shortcuts, and what may come next after a card."""
+"""Help while typing: the help with its shortcuts, and the completions after a card."""
 
 from __future__ import annotations
 

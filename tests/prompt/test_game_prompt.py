@@ -119,7 +119,7 @@ def test_a_block_stops_at_the_first_line_that_is_not_understood_and_keeps_the_re
 
 
 def test_a_block_stops_where_my_answer_is_proposed() -> None:
-    """What is to be said must be seen, and is not lost if the next line comes at once."""
+    """The proposed answer must be seen before it is said, and is not lost if the next line comes at once."""
     prompt = prompt_at(*GAME[:7])
     taken(prompt, "10", "Cid 18 >")
     assert prompt.session.lines == list(GAME[:7])

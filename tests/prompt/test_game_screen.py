@@ -313,7 +313,7 @@ def test_a_terminal_without_block_characters_gets_none(edition: str, state: str)
 
 
 def coloured(width: int, *bodies: RenderableType) -> str:
-    """What a colour terminal is sent."""
+    """Output to a colour terminal."""
     console = Console(file=io.StringIO(), width=width, force_terminal=True, color_system="256", highlight=False)
     for body in bodies:
         console.print(body)
@@ -333,7 +333,7 @@ def test_no_colour_where_none_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def luminance(colour: str) -> float:
-    """How bright a colour of the terminal is, from 0 to 1, as the rules for web contents count it."""
+    """Brightness of a colour of the terminal, from 0 to 1, by the rules for web contents."""
     parts = [part / 255 for part in Color.parse(colour).get_truecolor()]
     linear = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

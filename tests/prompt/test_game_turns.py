@@ -1,4 +1,4 @@
-"""What the prompt asks for at each moment of a game, and what an entry then stands for, in every edition."""
+"""Requests of the prompt at each moment of a game, and the meaning of an entry then, in every edition."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def refused(prompt: PlayPrompt, entry: str) -> str:
 
 
 def next_entry(prompt: PlayPrompt, people: dict[str, Person]) -> str:
-    """What a scripted person types next."""
+    """Next entry of a scripted person."""
     ask = prompt.match.ask
     assert ask is not None
     person = people[ask.players[0]]

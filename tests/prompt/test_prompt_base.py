@@ -1,4 +1,4 @@
-"""What every prompt does, shown with the smallest: numbers are added up, a secret one too."""
+"""Behaviour of every prompt, shown with a small one that adds up numbers, also secret ones."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def script(*lines: str, prompt: Prompt | None = None) -> tuple[int, list[str], l
 def typed(
     monkeypatch: pytest.MonkeyPatch, folder: Path, prompt: Prompt, *entries: str | type[BaseException], width: int = 80
 ) -> list[str]:
-    """What a terminal shows while these are typed. An exception stands for a key: Ctrl-C, Ctrl-D."""
+    """Lines on a terminal while these are typed. An exception stands for a key: Ctrl-C, Ctrl-D."""
     left = list(entries)
 
     def entered(_: Any, *__: Any, **___: Any) -> str:

@@ -35,7 +35,7 @@ interrupts = pytest.importorskip("interrupts")
 pytestmark = pytest.mark.terminal
 ROOT = Path(__file__).parents[2]
 TRIES = 8
-"""How often Ctrl-C comes while a line is saved; `benchmarks/interrupts.py` tries it 300 times."""
+"""Number of times that Ctrl-C comes while a line is saved; `benchmarks/interrupts.py` tries it 300 times."""
 COLOUR = re.compile(rb"\x1b\[(?:[\d;]*;)?(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])[;\d]*m")
 
 
@@ -209,7 +209,7 @@ def test_completion_and_the_text_of_the_card(tmp_path: Path) -> None:
 
 
 def pasted(text: str) -> str:
-    """What a terminal sends when a text is pasted."""
+    """Bytes from a terminal when a text is pasted."""
     return f"\x1b[200~{text}\x1b[201~"
 
 

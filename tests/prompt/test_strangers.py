@@ -1,4 +1,4 @@
-"""What people type at the prompt the first time, and what they are told: one test for each thing that misled somebody."""
+"""First entries of new users at the prompt, and its replies: one test for each thing that misled somebody."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ UNIQUE = ("edition unique49", "players Ann Bob me", "rack Ann Y2 K5 B7", "rack B
 
 
 def told(prompt: GamePrompt, *entries: str) -> str:
-    """What is said to entries that are understood, as at a terminal."""
+    """Replies to entries that are understood, as at a terminal."""
     replies = [reply for entry in entries for reply in prompt.handle_block(prompt.default(entry))]
     assert not any(reply.failed for reply in replies), [printed(reply.body) for reply in replies]
     return "".join(printed(reply.body) for reply in replies if reply.body is not None)

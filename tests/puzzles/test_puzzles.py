@@ -65,7 +65,7 @@ class Plain:
         return found
 
     def codes(self, racks: set[Rack]) -> set[str]:
-        """What would be declared with each of these racks."""
+        """Codes to declare with these racks."""
         if self.edition == "unique49":
             return {" ".join(rack) for rack in racks}
         return {"".join(sorted(tile[1] for tile in rack)) for rack in racks}
@@ -78,7 +78,7 @@ def things(rack: Rack) -> frozenset[str]:
 
 
 def facts_of(racks: set[Rack], tiles: set[str]) -> frozenset[tuple[str, bool]]:
-    """What all racks have, and what none has: numbers, colours and tiles."""
+    """Numbers, colours and tiles that all racks have, and those that none has."""
     every, some = frozenset.intersection(*map(things, racks)), frozenset[str]().union(*map(things, racks))
     none = things(tuple(sorted(tiles))) - some
     return frozenset((thing, True) for thing in every) | frozenset((thing, False) for thing in none)
@@ -89,7 +89,7 @@ def keeps(rack: Rack, facts: frozenset[tuple[str, bool]]) -> bool:
 
 
 def slow_width(plain: Plain) -> int:
-    """How many answers the largest step must combine: notes are taken with ever larger groups until one code is left."""
+    """Number of answers that the largest step must combine: notes are taken with ever larger groups until one code is left."""
     tiles = set(DECK_49 if plain.edition == "unique49" else DECK_28)
     noted, size = set(plain.possible), 1
     while True:

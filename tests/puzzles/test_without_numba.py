@@ -1,4 +1,4 @@
-"""What a browser does: the same puzzles and Code Breaker by its plans, where there is no numba."""
+"""Work in a browser, without numba: the same puzzles, and Code Breaker by its plans."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ sys.modules["numba"] = None
 
 
 def alone(code: str) -> Any:
-    """What code prints as JSON, in a Python that has no numba; a warning is an error."""
+    """Run code in a Python without numba, and read the JSON that it prints; a warning is an error."""
     done = subprocess.run(
         [sys.executable, "-c", _CODE.replace("{code}", code)], capture_output=True, text=True, check=False
     )

@@ -227,7 +227,7 @@ def test_another_seat_judges_from_what_it_has_seen() -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_false_answer_always_shows_as_a_contradiction_too(seed: int) -> None:
-    """What I saw had been excluded: the log says so at the line of the declaration."""
+    """The rack that I saw had been excluded: the log is contradicted at the line of the declaration."""
     lines = with_lies([*TABLE, "Ann 17 =", "Bob 8 5", "me 3 0", "Ann 10 3"], seed, 1)
     solver = solve(*lines, "declare me 446 wrong saw B7 N4 P6", "rack me ?")
     assert bool([false for false in solver.audit() if false.player != "me"]) == bool(solver.contradictions)

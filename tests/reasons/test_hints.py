@@ -96,7 +96,7 @@ def knowing(evidence: slow_mind.Evidence, notes: Iterable[str]) -> slow_mind.Evi
 
 
 def cost(known: slow_mind.Evidence, claim: str) -> tuple[bool, float, float]:
-    """How a hint is chosen: facts that leave at most 7 of 10 racks first, of those the one that is easiest to prove."""
+    """Sort key of a hint: facts that leave at most 7 of 10 racks first, of those the one that is easiest to prove."""
     total = sum(known.weights.values())
     share = sum(weight for (rack, _), weight in known.weights.items() if is_true(claim)(rack)) / total
     proofs = slow_mind.smallest_proofs(known, is_true(claim))

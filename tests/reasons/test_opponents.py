@@ -1,4 +1,4 @@
-"""What the others know: the log replayed from their seats for each rack that may be mine, slowly, gives the same."""
+"""Knowledge of the others: the log replayed from their seats for each rack that may be mine, slowly, gives the same."""
 
 from __future__ import annotations
 
@@ -163,10 +163,10 @@ class Unseen(NamedTuple):
     seed: int
     player: str
     hidden: int
-    """How many old racks of theirs went away unseen since the log is followed."""
+    """Number of their old racks that went away unseen since the log is followed."""
     reshuffles: int
     mine: int
-    """How many racks of mine matter that I have not seen."""
+    """Number of my racks that matter and that I have not seen."""
 
 
 NOBODY_SAW = [
@@ -216,7 +216,7 @@ def test_racks_that_their_owners_never_saw_are_followed_as_replays_do(game: Unse
 
 @pytest.mark.parametrize("seed", [32, 58, 82, 103, 119, 125])
 def test_false_answers_about_racks_that_went_away_unseen_are_doubted_as_a_belief_doubts_them(seed: int) -> None:
-    """What is possible is followed as sets, weights by the filter that serves me: both must say the same."""
+    """Possible racks are followed as sets, weights by the filter that serves me: both leave the same racks."""
     rng, options = random.Random(seed), {"declare_prob": 0.5, "right_prob": 0.1}
     lines = reference.random_game(rng, "stronghold", 2 + seed % 3, 8 + seed % 12, max_states=3_000, **options)[0]  # type: ignore[arg-type]
     mine = [n for n, line in enumerate(lines) if line.startswith("me ")]
@@ -388,7 +388,7 @@ def test_only_opponents_can_be_looked_at() -> None:
 
 @pytest.mark.parametrize("seed", [5, 7, 9, 14, 15, 22, 52])
 def test_an_opponent_has_the_true_code_left_also_where_i_doubt_what_i_heard(seed: int) -> None:
-    """What I may have misheard, they heard right: nobody runs out of codes, and who has none is not certain."""
+    """The others heard right where I may have misheard: nobody runs out of codes, and nobody without codes counts as certain."""
     lines, _ = reference.random_game(random.Random(seed), "classic", 3, 14, declare_prob=0, swap_prob=0)
     answers = [n for n, line in enumerate(lines) if line.split()[0] in ("Ann", "Bob", "Cid", "Dan")]
     n = answers[seed % len(answers)]
@@ -456,7 +456,7 @@ def test_with_an_error_rate_an_opponent_is_not_certain_because_nothing_fits() ->
 
 
 def views(lines: list[str]) -> dict[str, list[slow_mind.View]]:
-    """What each opponent knows, for each of my stories, slowly."""
+    """Knowledge of each opponent, for each of my stories, slowly."""
     told = slow_mind.stories(lines, most=3_000)
     assert told
     players = next(line.split()[1:] for line in lines if line.startswith("players"))
@@ -538,7 +538,7 @@ def test_a_card_that_i_cannot_have_drawn_is_refused() -> None:
 
 
 def test_the_right_answer_to_a_card_is_there_even_in_a_contradicted_game() -> None:
-    """What I see does not depend on what I heard; what it tells the others cannot be said then."""
+    """My answer depends on the racks that I see, not on answers heard; its information for the others may be refused then."""
     solver = solve(*TABLE, "Ann 1 2")
     assert solver.right_answer(5) == "0"
     try:

@@ -472,7 +472,7 @@ def counted(words: str) -> Callable[[str], bool]:
 
 
 def meaning(says: str, card: int) -> Callable[[Rack], bool]:
-    """What a sentence of a proof says of my rack, read word by word."""
+    """Test of a rack that a sentence of a proof expresses, read word by word."""
 
     def ahead(first: str, second: str) -> Callable[[Rack], int]:
         return lambda rack: sum(map(counted(first), rack)) - sum(map(counted(second), rack))

@@ -38,7 +38,7 @@ def play(edition: str, seed: int, options: dict[str, Any]) -> list[str]:
 
 @cache
 def slow_silence(index: int) -> dict[Rack, slow_mind.Against]:
-    """What a slow reference finds for one of the games."""
+    """Findings of a slow reference for one of the games."""
     return slow_mind.silence(play(*GAMES[index]))
 
 
@@ -70,7 +70,7 @@ def test_perfect_players_at_depth_1_equal_the_slow_reference(index: int) -> None
 
 @pytest.mark.parametrize("index", range(len(GAMES)), ids=lambda index: name_game(GAMES[index]))
 def test_each_silence_of_one_who_was_certain_costs_the_factor(index: int) -> None:
-    """Who is not perfect may also be right by luck; but nobody names what they have excluded."""
+    """A player who is not perfect may also be right by luck; but nobody names a code that they have excluded."""
     solver, slow = solve(*play(*GAMES[index])), slow_silence(index)
     for factor in (0.3, 1.0):
         assert assumed(solver, factor=factor) == pytest.approx(expected(solver, slow, factor), abs=1e-12)
@@ -350,7 +350,7 @@ def test_an_old_rack_that_was_never_seen_is_said_not_to_be_followed() -> None:
 
 
 def test_an_open_log_does_not_lend_me_the_rack_that_i_never_saw() -> None:
-    """What the log names and I have not seen must not change what I am told."""
+    """A rack that the log names and I have not seen does not change my deductions."""
     with pytest.raises(BeliefError, match="an earlier rack was never seen \\(me\\)"):
         solve(*hidden_game("G1 K5 P6", "K3 R5 G6")).assuming_silence()
 

@@ -1,4 +1,4 @@
-"""What is possible beside racks that went away unseen, and from where on a log is followed."""
+"""Possible racks beside racks that went away unseen, and the line from which a log is followed."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def divergence(before: dict[str, Fraction], after: dict[str, Fraction]) -> float
 
 
 def assert_known(game: GameReview, seat: str, beliefs: list[reference.Belief], since: int) -> int:
-    """What the review says of one seat, against the slow twin; returns how many lines were compared."""
+    """Compare the review of one seat with the slow twin; returns the number of lines compared."""
     compared = 0
     for step in game.steps:
         one = step.of(seat)

@@ -1,4 +1,4 @@
-"""What the cards ask: meanings against the slow twin, spellings of answers, descriptions that are refused."""
+"""Questions of the cards: meanings against the slow twin, spellings of answers, descriptions that are refused."""
 
 from __future__ import annotations
 

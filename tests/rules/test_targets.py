@@ -1,4 +1,4 @@
-"""What must be declared: a rule that picks what counts."""
+"""Target of a declaration: a rule that picks the results that count."""
 
 from __future__ import annotations
 

@@ -138,7 +138,7 @@ def test_without_numba_there_is_the_verdict_and_one_line_about_playing_on(monkey
 
 
 def test_the_verdict_asks_the_net_once_and_looks_at_no_opponent(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the others know takes many times as long as all the rest: it is worked out only when it is asked for, and once."""
+    """The others' knowledge takes many times as long as all the rest: it is worked out only when it is asked for, and once."""
     asked: list[str] = []
     values, opponents = Policy.values, Solver.opponents.fget
     assert opponents is not None

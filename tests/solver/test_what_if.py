@@ -1,4 +1,4 @@
-"""What may come: supposing a line leaves the game as it is, and the estimate of futures is true in tiny games."""
+"""Possible futures: supposing a line leaves the game as it is, and the estimate of futures is true in tiny games."""
 
 from __future__ import annotations
 
@@ -261,7 +261,7 @@ def test_answers_that_cannot_tell_never_settle_it() -> None:
 
 
 def test_with_an_error_rate_nothing_becomes_certain() -> None:
-    """What was ignored: any answer may be wrong, so none rules anything out, now or later."""
+    """Any answer may be wrong, so none rules anything out, now or later. The rate was once ignored here."""
     deck = {"Y2": 2, "N4": 1, "B7": 1, "K3": 3}
     sure = begin(tiny((17,), deck), {"Ann": "K3 K3 K3", "me": "?"})
     assert (sure.further().answers, sure.question("Ann", 17).settles) == (1.0, 1.0)

@@ -64,7 +64,7 @@ class Kept:
 
 
 def fault_points(folder: Path) -> int:
-    """How many system calls one game makes."""
+    """Number of system calls that one game makes."""
     with Disk() as disk:
         Kept(folder / "counted.c777").play()
         return disk.calls

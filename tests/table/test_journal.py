@@ -96,7 +96,7 @@ def test_a_file_that_cannot_be_looked_at_hides_no_other(tmp_path: Path) -> None:
 
 
 class Recorder:
-    """What is done to the disk, in order: the text in the file at each sync, and each renaming."""
+    """Records each sync, with the file's path where /proc shows it, and each renaming, in order."""
 
     def __init__(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.path, self.deeds = path, list[str]()

@@ -166,7 +166,7 @@ def test_disk_and_memory_agree_whichever_call_fails(name: str, change: str, faul
 @pytest.mark.parametrize("change", CHANGES)
 @pytest.mark.parametrize("name", GAMES)
 def test_an_interrupted_change_can_be_made_again(name: str, change: str, tmp_path: Path) -> None:
-    """What can be undone and redone is as it was, too."""
+    """The history of undo and redo is as it was, too."""
     played, path = GAMES[name], tmp_path / "game"
     with Disk(interrupts=True) as disk:
         session = opened(path, played)

@@ -1,4 +1,4 @@
-"""What the container promises, as far as it can be tried without an engine: its files, a server that can write nowhere,
+"""Promises of the container, as far as they can be tried without an engine: its files, a server that can write nowhere,
 and a game against the computer that two servers play by turns behind a balancer.
 """
 

@@ -1,4 +1,4 @@
-"""How the page looks and reads: four languages, light and dark, accessibility by axe, sizes of what is tapped, weight."""
+"""Look and texts of the page: four languages, light and dark, accessibility by axe, sizes of what is tapped, weight."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What once went wrong on the page, and what came with its second edition: each is tried as a person would."""
+"""Former faults of the page, and features of its second edition: each is tried as a person would."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is odd or wrong about a line, as the page says it: nothing to type, names as people write them, in every language."""
+"""Remarks about an odd or wrong line, as the page shows them: nothing to type, names as people write them, in every language."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def last_line(*lines: str, lang: str = "en", start: tuple[str, ...] = TABLE) -> 
 
 
 def told(*lines: str, lang: str = "en", start: tuple[str, ...] = TABLE) -> list[str]:
-    """What the page is told about the last line."""
+    """Warnings for the page about the last line."""
     shown: list[str] = last_line(*lines, lang=lang, start=start)["warnings"]
     return shown
 

@@ -250,7 +250,7 @@ def test_the_answer_to_a_guess() -> None:
 
 @pytest.mark.minutes
 def test_the_long_lane_holds_up_nobody(server: Server) -> None:
-    """What compiles works in a process of its own, so that a table goes on meanwhile."""
+    """Work that compiles has its own process, so that a table is served meanwhile."""
 
     async def both() -> list[str]:
         done: list[str] = []

@@ -214,7 +214,7 @@ def test_refused_tokens_are_counted_in_the_log(
 
 
 def steps(work: Callable[[], object]) -> int:
-    """How many lines of Python some work takes."""
+    """Number of trace events of Python while some work runs."""
     count = 0
 
     def trace(*_: Any) -> Any:

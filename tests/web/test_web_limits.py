@@ -1,4 +1,4 @@
-"""What a client may do to a connection: how long, how large, how often, and what happens to its request when it goes."""
+"""Limits of a client's connection: time, size and number of requests; and the fate of a request whose client has gone."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def either(request: pytest.FixtureRequest) -> Iterator[Server]:
 
 
 def raw(server: Server, request: bytes) -> bytes:
-    """What comes back, up to the end of the connection."""
+    """Send a request; returns all bytes up to the end of the connection."""
     with socket.create_connection(("127.0.0.1", server.port), timeout=60) as one:
         one.sendall(request)
         found = b""
