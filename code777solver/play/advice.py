@@ -116,7 +116,7 @@ class Advice(Record, uncompared=_NOT_COMPARED, unshown=_NOT_COMPARED):
 
     @property
     def better(self) -> Annotated[str, Limits(choices=("declare", "wait", "even"))]:
-        """What is better; ``even`` if the difference is within two standard errors, or for the policy very small.
+        """The better choice; ``even`` if the difference is within two standard errors, or for the policy very small.
 
         A code that is certain is declared: it can be declared later too, but nothing is gained by that.
         """
