@@ -116,7 +116,7 @@ def _culprits(evidence: Evidence) -> Iterator[Culprits]:
 
 
 def _right_answers(evidence: Evidence, heard: Heard, members: np.ndarray) -> Mapping[str, float]:
-    """What the answer should have been, over the histories that would be left."""
+    """Chances of the right answers, by symbol, over the histories that would be left; likeliest first."""
     lowered = evidence.arrays.cards[heard.card]
     codes = lowered.answers(heard.total)[evidence.stages[heard.stage][members]]
     chances = weigh(codes, evidence.weights[members])

@@ -1,4 +1,4 @@
-"""What else would explain a contradiction: one slip in the log that is no misheard answer.
+"""Slips in the log, other than misheard answers, that would explain a contradiction.
 
 A tile misread on a rack in sight, an answer that somebody else gave, a reshuffle that nobody logged, another reading of a
 card. Each is one change of the log. Cheap tests on the present rack choose which changes are worth a try; then the whole
@@ -27,7 +27,7 @@ from ..table.timeline import rack_since
 from .claims import BoolArray
 
 MOST_ATTEMPTS = 300
-"""Of each kind at most so many changes are tried, those that leave most racks first."""
+"""Most changes of each kind that are tried; those that leave most racks come first."""
 SLIP = 0.02
 """The assumed chance of a slip of each kind: an answer misheard, a rack misread (each tile a third of it), an answer
 noted for another player, a reshuffle not logged, a card read in another way. The ways of one slip are equally likely."""
@@ -55,7 +55,7 @@ class Misreading(NamedTuple):
 
 
 class Left(NamedTuple):
-    """What a changed log leaves."""
+    """Racks, codes and contradictions that a changed log leaves."""
 
     racks: int
     codes: int
@@ -82,7 +82,7 @@ class _Idea(NamedTuple):
     text: str
     change: Change
     racks: int
-    """How many racks the quick test leaves: a guide, and never told."""
+    """Number of racks that the quick test leaves. It orders the attempts and is not shown."""
     prior: float
     """The chance of the slip, relative to a log without slips."""
 
@@ -201,7 +201,7 @@ def _without(rack: Rack, tile: Tile) -> list[Tile]:
 
 
 def _agreeing(evidence: Evidence, belief: Belief, heard: Sequence[Heard]) -> BoolArray:
-    """The racks of the edition that agree with these answers, whatever tiles are free."""
+    """The racks of the edition that agree with these answers; the free tiles are ignored."""
     left: BoolArray = belief.fresh > 0
     for one in heard:
         left = left & (evidence.arrays.cards[one.card].agreeing(one.total, one.code) > 0)
@@ -237,7 +237,7 @@ def _other_speakers(
 
 
 def _missed_reshuffle(lines: Sequence[Line], table: Table, seat: str) -> Iterator[_Idea]:
-    """What was out of play when my rack was drawn had been in the pile again, and nobody logged it."""
+    """A missing reshuffle: before my rack was drawn, the tiles out of play went back into the pile."""
     drawn = lines[rack_since(lines, seat)]
     before = drawn.step.before if drawn.step is not None else table
     if before.discards and before.reshuffles == table.reshuffles:
