@@ -55,7 +55,7 @@ class Contradiction(NamedTuple):
 
 
 class Check(NamedTuple):
-    """Whether a log is well formed and possible."""
+    """Check of a log: errors, warnings and contradictions."""
 
     ok: Annotated[bool, "True if the status is 0; oddities do not count."]
     errors: Annotated[list[LineRemark], "The lines that are refused: what is wrong, and what would be right."]
@@ -71,7 +71,7 @@ class Check(NamedTuple):
 
 
 def warnings(solver: Solver) -> list[LineRemark]:
-    """What is odd about the log."""
+    """Warnings about lines of the log."""
     return [LineRemark(*found) for found in solver.log.warnings]
 
 
@@ -86,7 +86,7 @@ def contradiction(solver: Solver) -> Contradiction | None:
 
 
 def check(solver: Solver, errors: Iterable[LineError], odd: Iterable[tuple[int, str]] | None = None) -> Check:
-    """Whether a log is well formed and possible; ``odd`` has the warnings if the solver read no lines.
+    """Check a log for errors, warnings and contradictions; ``odd`` has the warnings if the solver read no lines.
 
     After errors neither contradictions nor false answers are looked for.
     """
@@ -104,7 +104,7 @@ def check(solver: Solver, errors: Iterable[LineError], odd: Iterable[tuple[int, 
 
 
 class Assumption(NamedTuple):
-    """What follows if somebody who is certain declares. It proves nothing."""
+    """Chances under the assumption that players who are certain declare. It proves nothing."""
 
     factor: Annotated[Chance, "The factor for each opportunity that went by in silence."]
     depth: Annotated[int, "2 if the others reason in this way too.", Limits(1, 2)]
