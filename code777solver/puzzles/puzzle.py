@@ -95,17 +95,17 @@ class Puzzle(Record):
 
     @property
     def level(self) -> Annotated[str, Limits(choices=("easy", "medium", "hard", "expert"))]:
-        """How hard it is, in a word."""
+        """Difficulty, in a word."""
         return self.grade.level
 
     @property
     def asks(self) -> Target:
-        """What is asked for."""
+        """Code to find: its numbers or its tiles."""
         return self.edition.rules.target
 
     @property
     def asks_for_tiles(self) -> bool:
-        """Whether the tiles must be named, and not only the numbers."""
+        """True if the tiles must be named, and not only the numbers."""
         return self.edition.rules.target.by_tiles
 
     @property

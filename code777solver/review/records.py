@@ -59,7 +59,7 @@ class ReviewStep(Record, unshown=("event",)):
 
     @property
     def bits(self) -> float:
-        """What the line told all players together about their numbers."""
+        """Information of the line about the players' own numbers, in bits, summed over the players."""
         return sum(one.bits for one in self.known)
 
 
@@ -175,7 +175,7 @@ class GameReview(Record, unshown=("log", "steps", "followed"), uncompared=("foll
 
     @property
     def winner(self) -> str | None:
-        """Who has won."""
+        """The player who has won; None if nobody has."""
         return self.log.table.winner
 
     @property
@@ -191,7 +191,7 @@ class GameReview(Record, unshown=("log", "steps", "followed"), uncompared=("foll
 
     @property
     def target(self) -> Target:
-        """What is declared."""
+        """Kind of declaration: numbers or tiles."""
         return self.log.table.edition.rules.target
 
     @property

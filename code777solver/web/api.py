@@ -194,7 +194,7 @@ def analyze(
 
 @endpoint()
 def opponents(cache: SolverCache, *, log: _Log, seat: _Seat = "me") -> "shapes.Opponents":
-    """How far the others are."""
+    """Each opponent's distance to certainty."""
     solver = cache.read(log, seat).solver
     if not solver.table.players:
         raise BeliefError("the players are not named yet")
@@ -232,7 +232,7 @@ def hint(
 
 @endpoint()
 def notes(cache: SolverCache, *, log: _Log, seat: _Seat = "me", notes: _Notes = ()) -> "NotesCheck":
-    """Which of the player's notes are proved."""
+    """The player's notes, sorted into proved, open and wrong ones."""
     return _ready(cache, log, seat).check_notes(notes)
 
 
@@ -252,7 +252,7 @@ def drew(
 
 @endpoint()
 def diagnose(cache: SolverCache, *, log: _Log, seat: _Seat = "me") -> "shapes.DiagnosisReport":
-    """What would explain a contradiction, and the answers that are proved false."""
+    """Explanations of a contradiction, and the answers that are proved false."""
     solver = cache.read(log, seat).solver
     position_of(solver).require_belief()
     return shapes.DiagnosisReport(results.contradiction(solver), solver.audit())
@@ -260,7 +260,7 @@ def diagnose(cache: SolverCache, *, log: _Log, seat: _Seat = "me") -> "shapes.Di
 
 @endpoint()
 def check(cache: SolverCache, *, log: _Log, seat: _Seat = "me") -> "results.Check":
-    """Whether a log is well formed and possible: what `code777 check --json` prints."""
+    """Check of a log: errors, warnings and contradictions, as `code777 check --json` prints them."""
     read = cache.read(log, seat)
     return results.check(read.solver, read.refused)
 
@@ -381,7 +381,7 @@ def missed(
     notes: _Notes = (),
     solution: _Solution = "no",
 ) -> "shapes.PagePuzzle":
-    """A puzzle from a deduction that was missed in one's own game; like `puzzle` otherwise."""
+    """A puzzle from a deduction that was missed in the player's game, with the options of `puzzle`."""
     found = puzzles.from_game(log, line)
     return puzzles.answered(found, language(lang), code=code, hint=hint, notes=notes, solution=solution == "yes")
 
@@ -396,7 +396,7 @@ def progress(
         Limits(most=MOST_GAMES, example=["note play 1 Ann club\nnote over won late 6 cards 1 10"]),
     ],
 ) -> "Progress":
-    """What games against the computer came to: as `code777 games --progress --json`."""
+    """Results of games against the computer, as `code777 games --progress --json` prints them."""
     return progress_notes.progress(split_lines(game) for game in games)
 
 

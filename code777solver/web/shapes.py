@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class ErrorInfo(TypedDict):
-    """What is wrong."""
+    """Description of an error."""
 
     code: Annotated[str, "What kind of failure it is, for programs."]
     message: Annotated[str, "What is wrong and what would be right, for people."]
@@ -159,7 +159,7 @@ class Opponents(NamedTuple):
 
 
 class DiagnosisReport(NamedTuple):
-    """What is wrong with a log that can be read."""
+    """Faults of a log that can be read."""
 
     contradiction: Annotated[Contradiction | None, "Where and why it contradicts itself; None if it does not."]
     false_answers: Annotated[list[FalseAnswer], "Answers that are proved false by racks that are known by now."]
@@ -250,7 +250,7 @@ class BreakerContradiction(NamedTuple):
 
 @in_json(("*", "position"), "contradiction", "left")
 class ShortBreakerAnalysis(NamedTuple):
-    """What the command prints, without lists of hundreds of codes."""
+    """Output of the command, without lists of hundreds of codes."""
 
     position: BreakerPosition
     contradiction: Annotated[BreakerContradiction | None, "Why no code is left; None if one is."]
@@ -280,7 +280,7 @@ class BreakerGame(NamedTuple):
 
 
 class BreakerAnswer(NamedTuple):
-    """What the setter of a code must say."""
+    """Answer of the setter of a code."""
 
     answer: Annotated[Said, "Numbers, suits, cards."]
 
@@ -322,7 +322,7 @@ class EditionInfo(NamedTuple):
 
 @in_json(("*", "ask"), "text", "answers", "spares")
 class WordedMove(NamedTuple):
-    """What a game against the computer waits for."""
+    """Move that a game against the computer waits for."""
 
     ask: PendingMove
     text: Annotated[str | None, "What it asks."]
