@@ -55,7 +55,7 @@ class OwnCard(NamedTuple):
     """A card that I drew: the right answer, and what it tells the others."""
 
     card: Annotated[Count, "The number of the card."]
-    text: Annotated[str, "What it asks."]
+    text: Annotated[str, "The text of the card."]
     answer: Annotated[str | None, "The right answer; None if the others answer the card."]
     gained: Annotated[
         float, "Bits that I expect from it, about my numbers, or about my tiles where those must be declared."

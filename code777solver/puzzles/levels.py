@@ -43,9 +43,9 @@ class SolvingStep(NamedTuple):
 
     clues: tuple[int, ...]
     """Answers that are combined, as indices in the puzzle."""
-    facts: Annotated[tuple[str, ...], "What can be noted then."]
-    racks: Annotated[Count, "How many racks agree with these answers and the notes before."]
-    codes: Annotated[Count, "How many number codes they have."]
+    facts: Annotated[tuple[str, ...], "Claims that can be noted then."]
+    racks: Annotated[Count, "The number of racks that agree with these answers and the notes before."]
+    codes: Annotated[Count, "The number of number codes of these racks."]
 
     @property
     def counted(self) -> list[Count]:

@@ -43,14 +43,14 @@ class Misreading(NamedTuple):
         Kind,
         "A tile misread on a rack, an answer of another player, a reshuffle not logged, or another reading of a card.",
     ]
-    text: Annotated[str, "What it is, in words."]
-    racks: Annotated[Count, "How many racks would be left."]
-    codes: Annotated[Count, "How many number codes would be left."]
+    text: Annotated[str, "The slip in words."]
+    racks: Annotated[Count, "The number of racks that would be left."]
+    codes: Annotated[Count, "The number of number codes that would be left."]
     line: Annotated[
         Count, "The line to change; for ``reshuffle`` and ``reading`` the line before which one is missing."
     ]
     instead: Annotated[str, "The line as it should read."]
-    share: Annotated[Chance, "How likely it is, among everything that is listed, if slips are equally likely."]
+    share: Annotated[Chance, "Its chance among all explanations listed, if slips are equally likely."]
     leaves: Annotated[tuple[Count, ...], "The lines at which the changed log still contradicts itself."]
 
 

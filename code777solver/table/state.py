@@ -51,8 +51,8 @@ class Discard(NamedTuple):
 class Need(NamedTuple):
     """Input that the game needs next."""
 
-    what: Annotated[str, "What must be told next.", Limits(choices=("edition", "players", "rack"))]
-    name: Annotated[str, "Whose rack; else empty."]
+    what: Annotated[str, "The kind of input.", Limits(choices=("edition", "players", "rack"))]
+    name: Annotated[str, "The name of the rack; else empty."]
 
 
 class PublicState(Record, uncompared=("edition_named",), unshown=("folder", "house_cards")):

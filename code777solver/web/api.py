@@ -89,7 +89,7 @@ _Notes = Annotated[Sequence[_Line], "Claims on the player's own sheet.", Limits(
 _Card = Annotated[int, Limits(1, 999_999)]
 _CodeTried = Annotated[str, "A code to check.", Limits(most=60, example="257")]
 _Hint = Annotated[int, "1 where to look .. 4 the proof; 0 for none.", Limits(0, LEVELS)]
-_Solution = Annotated[str, "Whether to include the solution.", Limits(choices=("no", "yes"))]
+_Solution = Annotated[str, "`yes` to include the solution.", Limits(choices=("no", "yes"))]
 
 
 # What is read before anything else.
@@ -157,7 +157,7 @@ def enter(
     log: _Log,
     seat: _Seat = "me",
     lang: Lang = "en",
-    text: Annotated[str, "What was typed.", Limits(most=2000, example="18 first")],
+    text: Annotated[str, "The typed text.", Limits(most=2000, example="18 first")],
 ) -> "shapes.EnteredLine":
     """Read a line as the prompt does: shortcuts written out, words of the language read."""
     session, t = Session.around(cache.read(log, seat).solver), language(lang)
@@ -286,7 +286,7 @@ def breaker(
     *,
     log: _BreakerLog,
     top: Annotated[int, "The most guesses to list.", Limits(1, 50)] = 6,
-    strategy: Annotated[str, "How guesses are chosen.", Limits(choices=tuple(STRATEGIES))] = "optimal-mean",
+    strategy: Annotated[str, "The strategy for guesses.", Limits(choices=tuple(STRATEGIES))] = "optimal-mean",
 ) -> "shapes.BreakerGame":
     """Code Breaker: the cards, the log line by line, the codes left and the best guesses. Lines that are refused are left
     out and told in their place."""
@@ -354,7 +354,7 @@ def play(
     log: _Record,
     act: Annotated[
         str,
-        "What a person does: `go on`, `answer 3`, `declare me 257` or `spare spare1`; empty to look.",
+        "A person's move: `go on`, `answer 3`, `declare me 257` or `spare spare1`; empty to look.",
         Limits(most=200),
     ] = "",
     seat: Annotated[str, "The person who looks; empty for the owner of the record.", Limits(most=31)] = "",
@@ -404,7 +404,7 @@ def progress(
 def qr(
     cache: SolverCache,
     *,
-    text: Annotated[str, "What the code says.", Limits(most=2000, example="https://example.org/")],
+    text: Annotated[str, "The content of the code.", Limits(most=2000, example="https://example.org/")],
 ) -> Picture:
     """A QR code as SVG."""
     out = BytesIO()
